@@ -56,6 +56,13 @@ describe.skipIf(process.platform !== "linux")("an input that is no regular file"
     const writer = spawn("sh", ["-c", `exec cat /dev/zero > ${endless}`], { stdio: "ignore" });
     const refused = await tagview(["combine", endless]);
     writer.kill();
+    const other = spawn("sh", ["-c", `exec cat /dev/zero > ${endless}`], { stdio: "ignore" });
+    const { status, stderr } = await tagview(["icechunk", endless]);
+    other.kill();
+    expect([status, stderr]).toEqual([
+      1,
+      `tagview: ${endless}: this is no Icechunk metadata: the first bytes are others (at byte 0): name a file of a repository's metadata\n`,
+    ]);
     expect([refused.status, refused.stderr]).toEqual([
       1,
       `tagview: ${endless} is no partial result: name what tagview partial has written\n`,

@@ -55,6 +55,8 @@ async function read(
       if (signal?.aborted) throw cancelled();
       bytes += n;
       onBytes?.(bytes, size);
+      // What is no metadata file by its first bytes may be long, or never end.
+      if (opening.call((opening) => opening.wants()) === undefined) break;
     }
     const file = opening.call((opening) => opening.finish());
     if (file === undefined) throw new TagviewError("internal", "the file was opened twice", "open it again");

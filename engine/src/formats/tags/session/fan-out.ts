@@ -217,6 +217,13 @@ export class FanOut implements FannedOut {
   }
 }
 
+/** Blocks are joined in the order of the file: removes the first one that was not analysed, and all parts behind it. */
+export function dropUnread(parts: Part[]): void {
+  if (!parts.some(({ role }) => role.name === "block")) return;
+  const gap = parts.findIndex(({ isRead }) => !isRead);
+  if (gap >= 0) for (const part of parts.splice(gap)) part.letGo();
+}
+
 /** Starts a job that takes `tags`; `used` gets their buffer back. */
 function startBlock(
   worker: PooledWorker,

@@ -23,7 +23,7 @@ import { beginSplitting, type Splitting } from "../split/splitting.ts";
 import { isWorthSplitting } from "../split/target-size.ts";
 import { BackgroundQuery } from "./background.ts";
 import { Budget } from "./budget.ts";
-import { FanOut, type FanOutHost, isWorthFanningOut } from "./fan-out.ts";
+import { dropUnread, FanOut, type FanOutHost, isWorthFanningOut } from "./fan-out.ts";
 import { readPreview } from "./first-preview.ts";
 import { ResultMerger } from "./merger.ts";
 import { type FannedOut, Part } from "./part.ts";
@@ -104,15 +104,11 @@ export class Reader implements QueryContext, FanOutHost, Follower {
       return await this.readAll();
     } catch (thrown) {
       // What was closed meanwhile, file and results, fails in ways of its own.
-      if (this.signal.aborted) throw cancelled();
-      this.failure = thrown;
-      throw thrown;
+      this.failure = this.signal.aborted ? null : thrown;
+      throw this.failure ?? cancelled();
     } finally {
       this.phase = "ended";
-      // Blocks are joined in file order: the first that was not analysed is dropped, with all that follows it.
-      const hasBlocks = this.parts.some(({ role }) => role.name === "block");
-      const gap = hasBlocks ? this.parts.findIndex(({ isRead }) => !isRead) : -1;
-      if (gap >= 0) for (const part of this.parts.splice(gap)) part.letGo();
+      dropUnread(this.parts);
       this.becomeReady();
     }
   }

@@ -5,10 +5,26 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures";
 
+/** Frames without anything that is awaited. Panels that take long are drawn one in a frame. */
+const CALM_FRAMES = 8;
+
 export const CLI = fileURLToPath(new URL("../../cli/bin/tagview.js", import.meta.url));
 
+/** Waits until everything is answered and drawn: a change that was just made is seen a few frames later. */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(
+    (least) =>
+      new Promise<void>((resolve) => {
+        let calm = 0;
+        const look = () => {
+          calm = document.querySelector('[aria-busy="true"]') ? 0 : calm + 1;
+          if (calm >= least) resolve();
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    CALM_FRAMES,
+  );
 }
 
 /** Chooses an item of a panel's menu. */

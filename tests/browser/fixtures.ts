@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
@@ -73,10 +73,15 @@ export function keptFile(name: string, write: (path: string) => void): string {
   const file = join(folder, name);
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true });
-    // A file that was not written to its end is not taken for whole.
     const unfinished = `${file}.${process.pid}`;
     write(unfinished);
-    renameSync(unfinished, file);
+    // A file that was not written to its end is not taken for whole; one that another test has open already is not replaced.
+    try {
+      linkSync(unfinished, file);
+    } catch (thrown) {
+      if (!existsSync(file)) throw thrown;
+    }
+    rmSync(unfinished);
   }
   return file;
 }

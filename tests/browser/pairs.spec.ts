@@ -164,7 +164,7 @@ test("patterns are added and removed", async ({ page }) => {
 
 test("bad input gets a sentence that names its field, and nothing is asked", async ({ page }) => {
   await opened(page);
-  const shown = "#v=1&file=three.tags&size=96040";
+  const shown = "#v=1&file=three.tags&size=96040&tick=156.25ps";
   for (const [name, text, sentence] of [
     ["Bin width", "0", "Bin width: The bin is not at least a tick wide."],
     ["Bin width", "soon", 'Bin width: "soon" is not a time.'],

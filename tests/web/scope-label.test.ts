@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Answer } from "../../web/src/formats/tags/live-queries";
 import type { Reading } from "../../web/src/formats/tags/reading";
-import { readLabel, scopeLabel } from "../../web/src/formats/tags/scope-label";
+import { coversNothing, isAwaited, readLabel, scopeLabel } from "../../web/src/formats/tags/scope-label";
 import type { State } from "../../web/src/formats/tags/state";
 
 /** A range is chosen, and this is what its query has answered; null where it was stopped before. */
@@ -50,4 +50,18 @@ it("tells the share of the tags that an answer covers, not of the bytes that wer
   const current = { queries, reading: reading(1000, 4000) };
   const now = { current, compared: null, view: { range: null } } as unknown as State;
   expect(scopeLabel(now, "correlation")).toBe("so far, 10 %");
+  expect(coversNothing(now, "correlation")).toBe(false);
+});
+
+it("waits for an answer that is of no tags yet, and not for one that will stay so", () => {
+  const of = (phase: string) =>
+    ({
+      current: {
+        queries: { answer: () => ({ tags: 0 }), pending: () => false },
+        reading: { phase, snapshot: {} },
+      },
+      compared: null,
+    }) as unknown as State;
+  expect(isAwaited(of("running"), "correlation")).toBe(true);
+  expect(isAwaited(of("done"), "correlation")).toBe(false);
 });

@@ -48,11 +48,17 @@ export function isPending({ current, compared }: State, topic: Topic): boolean {
   return [current, compared].some((recording) => recording?.queries.pending(topic));
 }
 
+/** Whether the answer is of no tags yet, because those that were read first are still to be counted. */
+export function coversNothing({ current }: State, topic: Topic): boolean {
+  const isRunning = current?.reading.phase === "running" && !current.reading.snapshot?.follow;
+  return isRunning && current.queries.answer(topic)?.tags === 0;
+}
+
 /** Whether there will be an answer, even if its query waits for the matrix, which decides the pair. */
 export function isAwaited(state: State, topic: Topic): boolean {
   const { reading } = state.current ?? {};
   if (reading?.phase === "running" && !reading.snapshot) return true;
-  return isPending(state, topic) || isPending(state, "pairs");
+  return isPending(state, topic) || isPending(state, "pairs") || coversNothing(state, topic);
 }
 
 /** Beside answers: that they are of the range, of a part, or not there yet. */

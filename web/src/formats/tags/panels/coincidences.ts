@@ -13,7 +13,7 @@ import { namesIn } from "../names";
 import { type Parameters, setOf } from "../parameters";
 import type { Recording } from "../recording";
 import { coincidenceOf, parametersNow, refusalOf, wholeOf } from "../results";
-import { isAwaited, scopeLabel } from "../scope-label";
+import { coversNothing, isAwaited, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
 import { boxed, boxOf } from "../time";
 import { MOST_PATTERNS } from "../view";
@@ -67,7 +67,8 @@ export function coincidencesPanel(): Panel<State> {
       const data = now.patterns.length > 0 ? coincidenceOf(current) : null;
       const second = compared && coincidenceOf(compared);
       const isRefused = refusalOf(current, "coincidences") !== null;
-      const waiting = data === null && !isRefused && isAwaited(state, "coincidences");
+      const isMissing = data === null || coversNothing(state, "coincidences");
+      const waiting = isMissing && !isRefused && isAwaited(state, "coincidences");
       const looks = [view.hidden, view.names, view.patterns, tick, units, width, height];
       if (!changed(waiting, drawn, data, second, ...looks)) return;
       panel.root.classList.toggle("without-chart", now.patterns.length < LEAST_PATTERNS);

@@ -13,7 +13,7 @@ import { namesIn } from "../names";
 import type { Parameters } from "../parameters";
 import type { Recording } from "../recording";
 import { correlationOf, parametersNow, peakOf, refusalOf } from "../results";
-import { isAwaited, scopeLabel } from "../scope-label";
+import { coversNothing, isAwaited, scopeLabel } from "../scope-label";
 import { get, type State } from "../state";
 import type { Pair, Range } from "../view";
 import { correlationFields } from "./correlation-fields";
@@ -62,7 +62,8 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       nameAfter(panel, isKept ? answer : now.pair);
       // The peak and the window of the chosen pair do not belong on the chart of another pair.
       if (isOther && !isKept) return;
-      const waiting = answer === null && refusal === null && isAwaited(state, "correlation");
+      const isMissing = answer === null || coversNothing(state, "correlation");
+      const waiting = isMissing && refusal === null && isAwaited(state, "correlation");
       const shown = isKept ? keptOf(answer) : shownOf(state, current, now);
       const { data, peak, second, window, seen } = shown;
       const drawn = [waiting, data, peak, second, view.normalised, tick, units, width, height];

@@ -11,7 +11,7 @@ import { exported } from "../exported/panels";
 import { namesIn } from "../names";
 import { entryOf } from "../parameters";
 import { narrowedOf, parametersNow, refusalOf } from "../results";
-import { isAwaited, scopeLabel } from "../scope-label";
+import { coversNothing, isAwaited, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
 import type { Pair } from "../view";
 
@@ -48,7 +48,8 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
       panel.label(scopeLabel(state, topic), countingOf("matrix", state));
       const refusal = refusalOf(current, "pairs");
       showText(refused, refusal && sentence(refusal));
-      const waiting = answer === null && refusal === null && isAwaited(state, "pairs");
+      const isMissing = answer === null || coversNothing(state, topic);
+      const waiting = isMissing && refusal === null && isAwaited(state, topic);
       const looks = [view.hidden, view.names, chosen?.a, chosen?.b, keys.at(), tick, units, width, height];
       if (!changed(waiting, data, ...looks)) return;
       if (waiting) {

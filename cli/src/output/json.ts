@@ -7,6 +7,14 @@ const PIECE = 1 << 16;
 /** Numbers that are written at a time. */
 const NUMBERS = 1 << 12;
 
+/** A list whose items are made as they are written. */
+export class LazyList<T extends object = object> {
+  readonly items: Iterable<T>;
+  constructor(items: Iterable<T>) {
+    this.items = items;
+  }
+}
+
 /** `value` as one line of JSON, with integers as they are, however large. */
 export function jsonLine(value: object): string {
   return `${toJson(value)}\n`;
@@ -27,6 +35,7 @@ export function* jsonPieces(value: object): Generator<string> {
 function* partsOf(value: unknown): Generator<string> {
   if (ArrayBuffer.isView(value) || value instanceof FetchedColumn)
     yield* numbersOf(value as Column<number | bigint>);
+  else if (value instanceof LazyList) yield* itemsOf(value);
   else if (Array.isArray(value)) yield* listed(value.map((item) => ["", item]));
   else if (isPlain(value)) {
     const entries = Object.entries(value);
@@ -35,6 +44,15 @@ function* partsOf(value: unknown): Generator<string> {
       ["{", "}"],
     );
   } else yield scalar(value);
+}
+
+function* itemsOf({ items }: LazyList): Generator<string> {
+  let separator = "[";
+  for (const item of items) {
+    yield `${separator}${toJson(item)}`;
+    separator = ",";
+  }
+  yield separator === "[" ? "[]" : "]";
 }
 
 function* listed(entries: [string, unknown][], [open, close] = ["[", "]"]): Generator<string> {

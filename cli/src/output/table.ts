@@ -25,9 +25,17 @@ function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
-/** The table: one line per row, columns three blanks apart. */
+/** Maximum number of characters of a cell: a value in a file may have megabytes. */
+const MAX_CHARACTERS = 400;
+
+function cut(cell: string): string {
+  if (cell.length <= MAX_CHARACTERS) return cell;
+  return `${cell.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** The table: one line per row, columns three blanks apart. Cells of more than 400 characters are cut. */
 export function table(columns: Column[], rows: string[][]): string {
-  const all = [columns.map(({ title }) => title), ...rows];
+  const all = [columns.map(({ title }) => title), ...rows].map((row) => row.map(cut));
   const widths = columns.map((_, k) => all.reduce((most, row) => Math.max(most, widthOf(row[k] ?? "")), 1));
   const lines = all.map((row) => {
     const cells = columns.map(({ align }, k) => {

@@ -65,9 +65,11 @@ const TURN_MS = 25;
  * Writes pieces as they are made, and hears of interruptions between them.
  * @throws as `write`.
  */
-export async function writePieces(pieces: Iterable<string | TsvLines>): Promise<void> {
+export async function writePieces(
+  pieces: Iterable<string | TsvLines> | AsyncIterable<string | TsvLines>,
+): Promise<void> {
   let due = performance.now() + TURN_MS;
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     await write(piece);
     if (performance.now() < due) continue;
     await turn();

@@ -27,7 +27,7 @@
 //!                                                                     values
 //! ```
 //!
-//! One direction, no way back: a module imports only those that stand before it in [`error`], [`value`], [`request`],
+//! One direction, no way back: a module imports only those that stand before it in [`error`], `quote`, [`value`], [`request`],
 //! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`import`], [`simulate`], [`analysis`], [`scan`], [`transform`];
 //! [`offsets`], [`index_header`] and [`icechunk`] (which uses [`zstd`]) stand beside [`tags`] to [`transform`], [`formats`] after all.
 
@@ -38,6 +38,7 @@ pub mod icechunk;
 pub mod import;
 pub mod index_header;
 pub mod offsets;
+mod quote;
 pub mod random_access;
 pub mod request;
 pub mod scan;

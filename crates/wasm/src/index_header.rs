@@ -50,9 +50,14 @@ pub struct IndexHeader {
 
 #[wasm_bindgen]
 impl IndexHeader {
-    /// Everything but values and symbols.
+    /// Everything but labels, values and symbols.
     pub fn describe(&self) -> JsValue {
         to_js(&self.file.to_value())
+    }
+
+    /// The label names with what is known of each, in columns.
+    pub fn labels(&self) -> JsValue {
+        to_js(&self.file.labels_to_value())
     }
 
     /// The values that are kept of label number `label`: `{values, places}`.
@@ -125,8 +130,21 @@ impl IndexHeaderReader {
 
 #[wasm_bindgen]
 impl IndexHeaderReader {
+    /// Makes the values or symbols that were read since the last call those of `bytes` to `ends`.
+    pub fn advance(&mut self) {
+        match self.reading.reader_mut() {
+            Some(Reader::Values(reader)) => {
+                let core::Values { values, starts, ends } = reader.take_values();
+                (self.texts, self.starts, self.ends) = (values, starts, ends);
+            }
+            Some(Reader::Symbols(reader)) => (self.texts, self.starts) = reader.take_symbols(),
+            _ => {}
+        }
+    }
+
     /// Nothing more is wanted. Answers whether something was found.
     pub fn finish(&mut self) -> bool {
+        self.advance();
         match self.reading.take() {
             Some(Reader::Lookup(lookup)) => {
                 let range = lookup.range();
@@ -139,37 +157,29 @@ impl IndexHeaderReader {
                 self.texts.extend(symbol.as_deref());
                 is_found
             }
-            Some(Reader::Values(reader)) => {
-                let core::Values { values, starts, ends } = reader.into_values();
-                (self.texts, self.starts, self.ends) = (values, starts, ends);
-                true
-            }
-            Some(Reader::Symbols(reader)) => {
-                (self.texts, self.starts) = reader.into_symbols();
-                true
-            }
+            Some(Reader::Values(_) | Reader::Symbols(_)) => true,
             None => false,
         }
     }
 
-    /// The texts' bytes, one after the other.
-    pub fn bytes(&self) -> Vec<u8> {
-        self.texts.bytes.clone()
+    /// Takes the texts' bytes, one after the other.
+    pub fn bytes(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.texts.bytes)
     }
 
-    /// Bytes of each text.
-    pub fn lengths(&self) -> Vec<u32> {
-        self.texts.lengths.clone()
+    /// Takes the bytes of each text.
+    pub fn lengths(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.texts.lengths)
     }
 
-    /// First byte of each range; what refers to each symbol.
-    pub fn starts(&self) -> Vec<u64> {
-        self.starts.clone()
+    /// Takes the first byte of each range; what refers to each symbol.
+    pub fn starts(&mut self) -> Vec<u64> {
+        std::mem::take(&mut self.starts)
     }
 
-    /// Byte after each range.
-    pub fn ends(&self) -> Vec<u64> {
-        self.ends.clone()
+    /// Takes the byte after each range.
+    pub fn ends(&mut self) -> Vec<u64> {
+        std::mem::take(&mut self.ends)
     }
 }
 

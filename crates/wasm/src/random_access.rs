@@ -32,6 +32,10 @@ impl<R: RandomAccess<Output: Output>> Reading<R> {
         self.reader.as_ref()
     }
 
+    pub fn reader_mut(&mut self) -> Option<&mut R> {
+        self.reader.as_mut()
+    }
+
     pub fn take(&mut self) -> Option<R> {
         self.reader.take()
     }

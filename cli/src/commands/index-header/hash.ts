@@ -12,16 +12,17 @@ export async function hashOf(opened: OpenIndexHeader): Promise<string | null> {
   if (opened.summary.label_values === null) return null;
   const hash = createHash("sha256");
   for (const { label, name } of opened.summary.labels) {
-    const { values, start, end } = await opened.values(label);
     const bytes = bytesOf(name);
     const head = Buffer.concat([Buffer.from(`${bytes.length}\0`), bytes]);
-    values.forEach((value, k) => {
-      const text = bytesOf(value);
-      hash.update(head);
-      hash.update(`${text.length}\0`);
-      hash.update(text);
-      hash.update(`${start[k]},${end[k]}\n`);
-    });
+    for await (const { values, start, end } of opened.eachValues(label)) {
+      values.forEach((value, k) => {
+        const text = bytesOf(value);
+        hash.update(head);
+        hash.update(`${text.length}\0`);
+        hash.update(text);
+        hash.update(`${start[k]},${end[k]}\n`);
+      });
+    }
   }
   return hash.digest("hex");
 }

@@ -2,7 +2,7 @@
 
 import { Option } from "commander";
 import { colours } from "../../output/colour";
-import { jsonLine } from "../../output/json";
+import { jsonLine, jsonPieces } from "../../output/json";
 import { type Tables, tablesOf, tsvPieces } from "../../output/tsv";
 import { write, writePieces } from "../../output/write";
 import {
@@ -27,7 +27,7 @@ import {
   changesTsv,
 } from "./changes";
 import { hashOf } from "./hash";
-import { listSymbols, listValues, lookUp, type PrintTable, valuesOf } from "./lists";
+import { listSymbols, listValues, lookUp, type PrintTable, tsvParts, valuesOf } from "./lists";
 import { printRemarks } from "./remarks";
 import type { ChangedValuesJson, UnopenedJson } from "./schemas";
 import { statisticsText } from "./statistics";
@@ -161,7 +161,8 @@ function showAll(inputs: Input[], options: IndexHeaderCommand, tables: Tables): 
 /** Prints what a file has, or what was asked about it. */
 function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promise<Status> {
   const { json, tsv, color, top, label, lookup, symbols, hash } = options;
-  const print: PrintTable = (table) => writePieces(tsvPieces(tables, input.name, table));
+  const print: PrintTable = (columns, parts) =>
+    writePieces(tsvParts(tables.begin(input.name, columns), parts));
   const isSummary = label === undefined && lookup === undefined && !symbols;
   return withOpened(input, options, { report: isSummary && !tsv }, async (opened) => {
     const { summary } = opened;
@@ -170,14 +171,14 @@ function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promis
       return worse(status, await listValues(opened, input.name, label, options, print));
     if (lookup !== undefined) return worse(status, await lookUp(opened, lookup, options, print));
     if (symbols) return worse(status, await listSymbols(opened, input.name, options, print));
-    if (tsv) {
-      await print(summaryTsv(summary, top));
-      return status;
-    }
     const statistics = await statisticsOf(opened, options);
     const whole = statistics === null ? status : worse(status, printRemarks(statistics, input.name, options));
+    if (tsv) {
+      await writePieces(tsvPieces(tables, input.name, summaryTsv(summary, top)));
+      return whole;
+    }
     const entries = json && hash ? await hashOf(opened) : null;
-    if (json) await write(jsonLine(summaryJson(input.name, summary, entries, statistics, top)));
+    if (json) await writePieces(jsonPieces(summaryJson(input.name, summary, entries, statistics, top)));
     else if (summary.kind !== null) {
       await write(summaryText(summary, colours(color), top));
       if (statistics !== null) await write(statisticsText(statistics, colours(color), top));
@@ -215,7 +216,7 @@ function compare([a, b]: [Input, Input], options: IndexHeaderCommand): Promise<S
           left: a.name,
           right: b.name,
           name: typed(label),
-          ...changedValues(of?.values ?? [], then?.values ?? []),
+          ...changedValues(of, then),
           complete: left.summary.complete && right.summary.complete,
           error: left.summary.error ?? right.summary.error,
         };

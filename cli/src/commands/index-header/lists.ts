@@ -1,17 +1,28 @@
 /** The values of a label, one of them, and the symbols. */
 
+import { colours } from "../../output/colour";
 import { jsonLine } from "../../output/json";
 import { count, size } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { table } from "../../output/table";
-import { integers, type Table, texts } from "../../output/tsv";
-import { write, writeError } from "../../output/write";
+import { MOST_ROWS, rest, table } from "../../output/table";
 import {
-  type LabelValues,
+  type Cell,
+  type Column,
+  integers,
+  type Tables,
+  type TsvLines,
+  texts,
+  tsvRows,
+} from "../../output/tsv";
+import { write, writeError, writePieces } from "../../output/write";
+import {
+  type LabelSummary,
   type OpenIndexHeader,
+  type PostingsRange,
   TagviewError,
   type Text,
   textKey,
+  toJson,
 } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
 import type { OutputOptions } from "../../runtime/options";
@@ -22,31 +33,72 @@ interface Listing extends OutputOptions {
   prefix?: string;
 }
 
-/** Prints the table of a file. */
-export type PrintTable = (table: Table) => Promise<void>;
+/** Prints the table of a file, whose rows come in parts. */
+export type PrintTable = (columns: Column[], parts: AsyncIterable<Cell[][]>) => Promise<void>;
 
-/** The values of the label called `name`, of those that begin with the prefix; null where there is no such label. */
-export async function valuesOf(
-  opened: OpenIndexHeader,
-  name: string,
-  { prefix }: Listing,
-): Promise<LabelValues | null> {
+/** The lines of a table that was begun. */
+export async function* tsvParts(
+  { header, rowOf }: ReturnType<Tables["begin"]>,
+  parts: AsyncIterable<Cell[][]>,
+): AsyncGenerator<string | TsvLines> {
+  yield header;
+  for await (const rows of parts) yield tsvRows(rows.map(rowOf));
+}
+
+/** The parts of `value`, an object whose list `key` is empty, with the items in that list. */
+async function* jsonParts(
+  value: ValuesJson | SymbolsJson,
+  key: "values" | "symbols",
+  parts: AsyncIterable<object[]>,
+): AsyncGenerator<string> {
+  const empty = `"${key}":[]`;
+  const [before, after] = jsonLine(value).split(empty);
+  let separator = `${before}${empty.slice(0, -1)}`;
+  for await (const items of parts) {
+    if (items.length === 0) continue;
+    yield separator + items.map(toJson).join(",");
+    separator = ",";
+  }
+  yield `${separator === "," ? "" : separator}]${after}`;
+}
+
+interface ValueRow extends PostingsRange {
+  value: Text;
+}
+
+function labelOf({ summary }: OpenIndexHeader, name: string): LabelSummary | undefined {
   const wanted = textKey(typed(name));
-  const label = opened.summary.labels.find((label) => textKey(label.name) === wanted);
-  if (label === undefined) return null;
-  const all = await opened.values(label.label);
-  if (prefix === undefined) return all;
-  const start = bytesOf(typed(prefix));
-  const places = [...all.values.keys()].filter((k) =>
-    bytesOf(all.values[k] as Text)
-      .subarray(0, start.length)
-      .equals(start),
-  );
-  return {
-    values: places.map((k) => all.values[k] as Text),
-    start: BigUint64Array.from(places, (k) => all.start[k] ?? 0n),
-    end: BigUint64Array.from(places, (k) => all.end[k] ?? 0n),
-  };
+  return summary.labels.find((label) => textKey(label.name) === wanted);
+}
+
+/** The values of a label, of those that begin with the prefix, in parts; none of a label that there is not. */
+async function* valueRows(
+  opened: OpenIndexHeader,
+  label: LabelSummary | undefined,
+  { prefix }: Listing,
+): AsyncGenerator<ValueRow[]> {
+  if (label === undefined) return;
+  const begin = prefix === undefined ? null : bytesOf(typed(prefix));
+  for await (const { values, start, end } of opened.eachValues(label.label)) {
+    const rows = values.map((value, k) => ({ value, start: start[k] ?? 0n, end: end[k] ?? 0n }));
+    yield begin === null
+      ? rows
+      : rows.filter(({ value }) => bytesOf(value).subarray(0, begin.length).equals(begin));
+  }
+}
+
+/** The values of the label called `name`, of those that begin with the prefix. */
+export async function valuesOf(opened: OpenIndexHeader, name: string, options: Listing): Promise<Text[]> {
+  const values: Text[] = [];
+  for await (const rows of valueRows(opened, labelOf(opened, name), options)) {
+    for (const { value } of rows) values.push(value);
+  }
+  return values;
+}
+
+/** What `f` makes of the rows of each part. */
+async function* mapped<T, U>(parts: AsyncIterable<T[]>, f: (row: T) => U): AsyncGenerator<U[]> {
+  for await (const rows of parts) yield rows.map(f);
 }
 
 /** Prints the values of a label. */
@@ -57,42 +109,44 @@ export async function listValues(
   options: Listing,
   print: PrintTable,
 ): Promise<Status> {
-  const found = await valuesOf(opened, name, options);
-  if (found === null) writeError(`tagview: ${printable(file)}: there is no label ${printable(name)}\n`);
-  const { complete, error } = opened.summary;
-  const { values, start, end } = found ?? {
-    values: [],
-    start: new BigUint64Array(),
-    end: new BigUint64Array(),
-  };
-  const rows = values.map((value, k) => ({ value, start: start[k] ?? 0n, end: end[k] ?? 0n }));
-  if (options.json) {
-    const json: ValuesJson = { file, name: typed(name), values: rows, complete, error };
-    await write(jsonLine(json));
-  } else if (options.tsv) {
-    await print({
-      columns: [...texts("value"), ...integers("start", "end")],
-      rows: rows.map((row) => [cell(row.value), row.start, row.end]),
-    });
-  } else if (rows.length > 0) {
-    await write(
-      table(
-        [
-          { title: "value", align: "left" },
-          { title: "start", align: "right" },
-          { title: "end", align: "right" },
-          { title: "postings", align: "right" },
-        ],
-        rows.map((row) => [
-          shown(row.value),
-          count(row.start),
-          count(row.end),
-          size(Number(row.end - row.start)),
-        ]),
-      ),
-    );
+  const label = labelOf(opened, name);
+  if (label === undefined) {
+    writeError(`tagview: ${printable(file)}: there is no label ${printable(name)}\n`);
   }
-  return found === null ? Status.Damaged : Status.Good;
+  const { complete, error } = opened.summary;
+  const parts = valueRows(opened, label, options);
+  if (options.json) {
+    const json: ValuesJson = { file, name: typed(name), values: [], complete, error };
+    await writePieces(jsonParts(json, "values", parts));
+  } else if (options.tsv) {
+    const columns = [...texts("value"), ...integers("start", "end")];
+    await print(
+      columns,
+      mapped(parts, ({ value, start, end }) => [cell(value), start, end]),
+    );
+  } else await printValues(parts, options);
+  return label === undefined ? Status.Damaged : Status.Good;
+}
+
+/** Prints the first values for people, and how many more there are. */
+async function printValues(parts: AsyncIterable<ValueRow[]>, { color }: OutputOptions): Promise<void> {
+  const first: ValueRow[] = [];
+  let all = 0;
+  for await (const rows of parts) {
+    all += rows.length;
+    if (first.length < MOST_ROWS) first.push(...rows.slice(0, MOST_ROWS - first.length));
+  }
+  if (all === 0) return;
+  const lines = table(
+    [
+      { title: "value", align: "left" },
+      { title: "start", align: "right" },
+      { title: "end", align: "right" },
+      { title: "postings", align: "right" },
+    ],
+    first.map(({ value, start, end }) => [shown(value), count(start), count(end), size(Number(end - start))]),
+  );
+  await write(lines + rest(all, "value", colours(color).dim));
 }
 
 /** Prints where the postings of each `NAME=VALUE` are. */
@@ -121,9 +175,19 @@ export async function lookUp(
   }
   if (tsv && found.length > 0) {
     const rows = found.map(({ name, value, start, end }) => [cell(name), cell(value), start, end]);
-    await print({ columns: [...texts("name", "value"), ...integers("start", "end")], rows });
+    await print([...texts("name", "value"), ...integers("start", "end")], onePart(rows));
   }
   return status;
+}
+
+async function* onePart<T>(rows: T[]): AsyncGenerator<T[]> {
+  yield rows;
+}
+
+async function* symbolRows(opened: OpenIndexHeader): AsyncGenerator<{ ref: bigint; symbol: Text }[]> {
+  for await (const { symbols, references } of opened.eachSymbols()) {
+    yield symbols.map((symbol, k) => ({ ref: references[k] ?? 0n, symbol }));
+  }
 }
 
 /** Prints all symbols. */
@@ -133,17 +197,21 @@ export async function listSymbols(
   { json, tsv }: OutputOptions,
   print: PrintTable,
 ): Promise<Status> {
-  const { symbols, references } = await opened.symbols();
-  const rows = symbols.map((symbol, k) => ({ ref: references[k] ?? 0n, symbol }));
   const { complete, error } = opened.summary;
+  const parts = symbolRows(opened);
   if (json) {
-    const answer: SymbolsJson = { file, symbols: rows, complete, error };
-    await write(jsonLine(answer));
-  } else if (tsv)
-    await print({
-      columns: [...integers("ref"), ...texts("symbol")],
-      rows: rows.map(({ ref, symbol }) => [ref, cell(symbol)]),
-    });
-  else await write(rows.map(({ ref, symbol }) => `${ref}\t${shown(symbol)}\n`).join(""));
+    const answer: SymbolsJson = { file, symbols: [], complete, error };
+    await writePieces(jsonParts(answer, "symbols", parts));
+  } else if (tsv) {
+    const columns = [...integers("ref"), ...texts("symbol")];
+    await print(
+      columns,
+      mapped(parts, ({ ref, symbol }) => [ref, cell(symbol)]),
+    );
+  } else {
+    for await (const lines of mapped(parts, ({ ref, symbol }) => `${ref}\t${shown(symbol)}\n`)) {
+      await write(lines.join(""));
+    }
+  }
   return Status.Good;
 }

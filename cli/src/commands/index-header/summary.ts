@@ -1,14 +1,16 @@
 /** What is in an index-header, as JSON, as a table for programs, and for people. */
 
 import type { Colours } from "../../output/colour";
+import { LazyList } from "../../output/json";
 import { count, percent, plural, size } from "../../output/numbers";
 import { table } from "../../output/table";
-import { integers, type Table, texts } from "../../output/tsv";
-import type {
-  IndexHeaderReport,
-  IndexHeaderSummary,
-  LabelSummary,
-  SeriesStatistics,
+import { type Cell, integers, type Table, texts } from "../../output/tsv";
+import {
+  type IndexHeaderReport,
+  type IndexHeaderSummary,
+  type LabelSummary,
+  type SeriesStatistics,
+  textKey,
 } from "../../runtime/engine";
 import type { SummaryJson } from "./schemas";
 import { statisticsJson } from "./statistics";
@@ -19,24 +21,27 @@ const TOP = 20;
 const TOP_LISTS = 5;
 
 /** The labels with most values first. */
-function ranked({ labels }: IndexHeaderSummary, top = labels.length): LabelSummary[] {
-  return [...labels].sort((a, b) => b.values_most - a.values_most || a.label - b.label).slice(0, top);
+function* ranked({ labels }: IndexHeaderSummary, top = labels.length): Generator<LabelSummary> {
+  for (const k of labels.byValues().subarray(0, top)) {
+    const label = labels.at(k);
+    if (label !== undefined) yield label;
+  }
 }
 
-/** The object that `--json` prints. */
+/** The object that `--json` prints. Its labels are made as they are written. */
 export function summaryJson(
   file: string,
   summary: IndexHeaderSummary,
   hash: string | null,
   statistics: SeriesStatistics | null,
   top?: number,
-): SummaryJson {
+): LazySummaryJson {
   const { size: bytes, report, findings, labels: _, ...known } = summary;
   return {
     ...known,
     file,
     bytes,
-    labels: ranked(summary, top).map(({ label: _, ...label }) => label),
+    labels: new LazyList(jsonLabels(summary, top)),
     entries_sha256: hash,
     report:
       report === null
@@ -47,16 +52,23 @@ export function summaryJson(
   };
 }
 
+type LabelJson = SummaryJson["labels"][number];
+type LazySummaryJson = Omit<SummaryJson, "labels"> & { labels: LazyList<LabelJson> };
+
+function* jsonLabels(summary: IndexHeaderSummary, top?: number): Generator<LabelJson> {
+  for (const { label: _, ...label } of ranked(summary, top)) yield label;
+}
+
+function* tsvRowsOf(summary: IndexHeaderSummary, top?: number): Generator<Cell[]> {
+  for (const { name, values, postings_bytes, value_bytes, table_bytes } of ranked(summary, top)) {
+    yield [cell(name), values, postings_bytes, value_bytes, table_bytes];
+  }
+}
+
 export function summaryTsv(summary: IndexHeaderSummary, top?: number): Table {
   return {
     columns: [...texts("name"), ...integers("values", "postings_bytes", "value_bytes", "table_bytes")],
-    rows: ranked(summary, top).map((label) => [
-      cell(label.name),
-      label.values,
-      label.postings_bytes,
-      label.value_bytes,
-      label.table_bytes,
-    ]),
+    rows: tsvRowsOf(summary, top),
   };
 }
 
@@ -79,7 +91,7 @@ export function summaryText(summary: IndexHeaderSummary, colours: Colours, top =
     ...(summary.series === null ? [] : [`${count(summary.series)} series`]),
     ...(postings_bytes === null ? [] : [`postings of ${size(postings_bytes)}`]),
   ];
-  const labels = ranked(summary, top);
+  const labels = [...ranked(summary, top)];
   const left = summary.labels.length - labels.length;
   const parts = [
     `${facts.join(" · ")}\n`,
@@ -93,7 +105,7 @@ export function summaryText(summary: IndexHeaderSummary, colours: Colours, top =
       : [
           largestText(report, Math.min(top, TOP_LISTS)),
           metricsText(report, Math.min(top, TOP_LISTS)),
-          culpritsText(report, summary),
+          culpritsText(report, summary, top),
         ]),
   ];
   return parts.filter((part) => part !== "").join("\n");
@@ -175,10 +187,15 @@ function metricsText({ metrics }: IndexHeaderReport, top: number): string {
   )}`;
 }
 
-function culpritsText({ culprits }: IndexHeaderReport, { labels }: IndexHeaderSummary): string {
+function culpritsText(report: IndexHeaderReport, { labels }: IndexHeaderSummary, top: number): string {
+  const culprits = report.culprits.slice(0, top);
   if (culprits.length === 0) return "";
-  const all = labels.reduce((sum, { table_bytes }) => sum + (table_bytes ?? 0), 0);
-  const tableOf = (name: string) => labels.find((label) => shown(label.name) === name)?.table_bytes ?? 0;
+  const tables = new Map(culprits.map(({ name }) => [textKey(name), 0]));
+  let all = 0;
+  for (const { name, table_bytes } of labels) {
+    all += table_bytes ?? 0;
+    if (tables.has(textKey(name))) tables.set(textKey(name), table_bytes ?? 0);
+  }
   return `values that look like ids, addresses or times\n${table(
     [
       { title: "label name", align: "left" },
@@ -191,7 +208,7 @@ function culpritsText({ culprits }: IndexHeaderReport, { labels }: IndexHeaderSu
       shown(name),
       looks_like,
       count(values),
-      percent(tableOf(shown(name)), all),
+      percent(tables.get(textKey(name)) ?? 0, all),
       shown(example),
     ]),
   )}`;

@@ -10,7 +10,7 @@ static CASTAGNOLI: LazyLock<Crc<u32, Table<16>>> =
     LazyLock::new(|| Crc::<u32, Table<16>>::new(&CRC_32_ISCSI));
 static GZIP: LazyLock<Crc<u32, Table<16>>> = LazyLock::new(|| Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC));
 
-/// The checksum of a section that is read in chunks.
+/// A checksum of what is read in chunks.
 pub struct Running(Digest<'static, u32, Table<16>>);
 
 impl Running {
@@ -19,11 +19,16 @@ impl Running {
         Self(CASTAGNOLI.digest())
     }
 
+    /// That of a gzip file's content, of no bytes.
+    pub fn gzip() -> Self {
+        Self(GZIP.digest())
+    }
+
     pub fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
-    /// CRC32C of all bytes.
+    /// The checksum of all bytes.
     pub fn finish(self) -> u32 {
         self.0.finalize()
     }

@@ -19,6 +19,16 @@ pub fn text(bytes: &[u8]) -> Value {
     }
 }
 
+/// `{bytes, lengths}` of texts one after the other.
+fn texts<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Value {
+    let (mut bytes, mut lengths) = (Vec::new(), Vec::new());
+    for text in texts {
+        bytes.extend_from_slice(text);
+        lengths.push(text.len() as u64);
+    }
+    Value::map([("bytes", Value::Bytes(bytes)), ("lengths", Value::Counts(lengths))])
+}
+
 fn count(number: Option<u64>) -> Value {
     number.map_or(Value::Null, Value::Count)
 }
@@ -28,9 +38,9 @@ fn integer(number: Option<u64>) -> Value {
 }
 
 impl IndexHeader {
-    /// Everything but the values: `{kind, size, version, index_version, toc, index_toc, postings_end, sections,
+    /// Everything but labels and values: `{kind, size, version, index_version, toc, index_toc, postings_end, sections,
     /// symbols, symbols_bytes, longest_symbol, label_names, label_values, table_bytes, postings_bytes, series, all_postings_bytes,
-    /// sampling, samples, memory, message_bytes, labels, report, complete, error, findings}`.
+    /// sampling, samples, memory, message_bytes, report, complete, error, findings}`.
     pub fn to_value(&self) -> Value {
         let Self { kind, size, header, toc, symbols, table, findings, .. } = self;
         let version = header.map(|header| u64::from(header.version));
@@ -68,7 +78,6 @@ impl IndexHeader {
             ("samples", Value::Count(table.kept.len() as u64)),
             ("memory", Value::Count(self.memory() as u64)),
             ("message_bytes", count(self.message_bytes)),
-            ("labels", Value::List(self.labels())),
             ("report", self.report.as_ref().map_or(Value::Null, |found| report(found, table))),
             ("complete", Value::Bool(self.is_complete())),
             ("error", error.as_ref().map_or(Value::Null, Value::from)),
@@ -76,31 +85,33 @@ impl IndexHeader {
         ])
     }
 
-    /// The label names in the order of the table, each with its number there.
-    fn labels(&self) -> Vec<Value> {
+    /// The label names in the order of the table, a column for each of what is known of them: objects of half a million
+    /// labels would take a gigabyte. `{label, name, first, last, values, values_least, values_most, value_bytes, table_bytes,
+    /// postings_bytes, last_end}`, texts as `{bytes, lengths}`, null for counts where only samples were read.
+    pub fn labels_to_value(&self) -> Value {
         let table = &self.table;
-        let named = table.all().iter().enumerate().filter(|(_, label)| !table.name(label).is_empty());
-        named.map(|(number, label)| self.label(number, label)).collect()
-    }
-
-    fn label(&self, number: usize, label: &Label) -> Value {
-        let table = &self.table;
-        let (least, most) = table.values_between(number);
-        let known = |number: u64| count(label.values.map(|_| number));
-        let mut samples = table.samples(number).map(|(value, _)| text(value));
-        let first = samples.next().unwrap_or(Value::Null);
+        let numbers: Vec<usize> =
+            (0..table.all().len()).filter(|label| !table.name(&table.all()[*label]).is_empty()).collect();
+        let labels = || numbers.iter().map(|number| &table.all()[*number]);
+        let counted = |of: &dyn Fn(&Label) -> u64| {
+            let is_known = labels().all(|label| label.values.is_some());
+            if is_known { Value::Counts(labels().map(of).collect()) } else { Value::Null }
+        };
+        let between = |of: fn((u64, u64)) -> u64| {
+            Value::Counts(numbers.iter().map(|number| of(table.values_between(*number))).collect())
+        };
         Value::map([
-            ("label", Value::Count(number as u64)),
-            ("name", text(table.name(label))),
-            ("values", count(label.values)),
-            ("values_least", Value::Count(least)),
-            ("values_most", Value::Count(most)),
-            ("value_bytes", known(label.value_bytes)),
-            ("table_bytes", known(label.table_bytes)),
-            ("postings_bytes", known(label.postings_bytes)),
-            ("last", samples.next_back().unwrap_or_else(|| first.clone())),
-            ("first", first),
-            ("last_end", Value::UInt(label.last_end)),
+            ("label", Value::Counts(numbers.iter().map(|number| *number as u64).collect())),
+            ("name", texts(labels().map(|label| table.name(label)))),
+            ("first", texts(numbers.iter().map(|n| table.samples(*n).next().unwrap_or_default().0))),
+            ("last", texts(numbers.iter().map(|n| table.samples(*n).next_back().unwrap_or_default().0))),
+            ("values", counted(&|label| label.values.unwrap_or_default())),
+            ("values_least", between(|(least, _)| least)),
+            ("values_most", between(|(_, most)| most)),
+            ("value_bytes", counted(&|label| label.value_bytes)),
+            ("table_bytes", counted(&|label| label.table_bytes)),
+            ("postings_bytes", counted(&|label| label.postings_bytes)),
+            ("last_end", Value::Times(labels().map(|label| label.last_end as i64).collect())),
         ])
     }
 

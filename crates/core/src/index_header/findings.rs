@@ -6,7 +6,7 @@ use crate::{Code, Finding, Severity};
 pub const COPY_AGAIN: &str = "copy the file again, or write it anew from the block's index";
 
 /// Findings of one kind that are listed; the rest is counted.
-const MOST: usize = 20;
+pub const MOST: usize = 20;
 
 /// Findings in the order in which they were made, few of each kind.
 #[derive(Debug, Clone, Default)]
@@ -40,6 +40,11 @@ impl Findings {
         }
         let remedy = Some(remedy.to_owned());
         self.list.push(Finding { code, severity, offset: Some(at), length: 0, message: message(), remedy });
+    }
+
+    /// Counts `n` findings that are not listed.
+    pub fn count_more(&mut self, n: u64) {
+        self.more += n;
     }
 
     /// Adds what ended the reading of a part.

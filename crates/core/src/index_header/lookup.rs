@@ -1,6 +1,6 @@
-//! Look-ups: which bytes of the file can hold the answer, and the answer in them.
+//! Look-ups: which bytes of the file can hold the answer.
 
-use super::bytes::{Cursor, compare};
+use super::bytes::compare;
 use super::header::{INDEX_BYTES, INDEX_HEADER_BYTES, IndexVersion, Kind};
 use super::opened::IndexHeader;
 use super::postings_offset_table::{Entry, PostingsRange};
@@ -91,27 +91,4 @@ impl IndexHeader {
         let skip = (reference % u64::from(symbols::SAMPLING)) as u32;
         Some((Wanted::of_file(from, to.checked_sub(from)?), skip))
     }
-}
-
-/// The range of `value`'s postings in the entries that [`Place::Entries`] wanted.
-pub fn range_in(entries: &[u8], value: &[u8], last_end: Option<u64>) -> Option<PostingsRange> {
-    let mut rest = entries;
-    loop {
-        let entry = Entry::read(rest).ok()?;
-        rest = &rest[entry.length..];
-        if compare(entry.value, value).is_eq() {
-            let next = Entry::read(rest).ok().map(|next| PostingsRange::between(entry.offset, next.offset));
-            let last = || Some(PostingsRange { end: last_end?, ..PostingsRange::between(entry.offset, 0) });
-            return next.or_else(last);
-        }
-    }
-}
-
-/// The symbol after `skip` others.
-pub fn symbol_in(bytes: &[u8], skip: u32) -> Option<&[u8]> {
-    let mut cursor = Cursor::new(bytes);
-    for _ in 0..skip {
-        cursor.string().ok()?;
-    }
-    cursor.string().ok()
 }

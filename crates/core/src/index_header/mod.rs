@@ -44,7 +44,7 @@ pub use describe::text;
 pub use findings::Findings;
 pub use from_index::FromIndex;
 pub use header::{GZIP_MAGIC, Header, INDEX_HEADER_MAGIC, INDEX_MAGIC, IndexVersion, Kind};
-pub use lookup::{Place, range_in, symbol_in};
+pub use lookup::Place;
 pub use opened::IndexHeader;
 pub use opening::Opening;
 pub use postings_offset_table::PostingsRange;

@@ -3,7 +3,8 @@
 //! An entry is `0x02, varint and name, varint and value, varint offset`. In index version 2 they ascend by name and
 //! value; the first has the empty name and value, which stand for all series.
 
-use super::bytes::{Cursor, Fault, varint_length};
+use super::bytes::{Cursor, Fault, LONGEST_VARINT};
+use super::section::place_in_section;
 
 /// An entry of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,9 +61,14 @@ impl<'a> Entry<'a> {
         Ok(Self { name, value, offset, length: bytes.len() - cursor.len() })
     }
 
-    /// Bytes of the longest entry with this name and value.
+    /// The entry after the first `taken` of `bytes`, which begin `at` bytes after the section, and its place there.
+    #[inline]
+    pub fn read_at(at: u64, bytes: &'a [u8], taken: usize) -> Result<(u32, Self), Fault> {
+        Ok((place_in_section(at, taken)?, Self::read(&bytes[taken..])?))
+    }
+
+    /// Bytes of the longest entry with this name and value. Varints may be longer than they need to be.
     pub fn longest(name: &[u8], value: &[u8]) -> u64 {
-        let string = |text: &[u8]| (varint_length(text.len() as u64) + text.len()) as u64;
-        1 + string(name) + string(value) + super::bytes::LONGEST_VARINT as u64
+        (1 + name.len() + value.len() + 3 * LONGEST_VARINT) as u64
     }
 }

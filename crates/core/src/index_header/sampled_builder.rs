@@ -7,6 +7,7 @@ use super::report::Report;
 use super::section::Taken;
 use super::table::{Kept, Label, Table};
 use crate::Code;
+use crate::quote::quote;
 
 /// What to do about values and names that do not ascend.
 pub const WRITE_ANEW: &str = "write the block anew: look-ups of this label fail";
@@ -35,7 +36,7 @@ struct Open {
     /// Of the last entry: the offset of its postings, and where it begins and ends.
     offset: u64,
     at: u32,
-    end: u32,
+    end: u64,
 }
 
 impl SampledBuilder {
@@ -62,7 +63,7 @@ impl SampledBuilder {
     pub fn take(
         &mut self,
         bytes: &[u8],
-        at: u32,
+        at: u64,
         most: u32,
         findings: &mut Findings,
     ) -> (Taken, Option<Fault>) {
@@ -71,14 +72,14 @@ impl SampledBuilder {
         let mut taken = Taken::default();
         let mut fault = None;
         while taken.records < most {
-            let entry = match Entry::read(&bytes[taken.bytes..]) {
-                Ok(entry) => entry,
+            let (place, entry) = match Entry::read_at(at, bytes, taken.bytes) {
+                Ok(read) => read,
                 Err(failed) => {
                     fault = Some(failed);
                     break;
                 }
             };
-            self.add(&entry, value, at + taken.bytes as u32, findings);
+            self.add(&entry, value, place, findings);
             value = entry.value;
             taken = Taken { records: taken.records + 1, bytes: taken.bytes + entry.length };
         }
@@ -107,7 +108,7 @@ impl SampledBuilder {
             open.until_kept = table.sampling;
         }
         open.until_kept -= 1;
-        (open.offset, open.at, open.end) = (entry.offset, at, at + entry.length as u32);
+        (open.offset, open.at, open.end) = (entry.offset, at, u64::from(at) + entry.length as u64);
     }
 
     /// The range of the last entry, which has this `value`, is known, now that the list after its own is.
@@ -136,7 +137,7 @@ impl SampledBuilder {
         }
         label.kept.1 = table.kept.len();
         label.values = Some(values);
-        label.table_end = u64::from(end);
+        label.table_end = end;
         table.labels.push(label);
     }
 
@@ -147,14 +148,13 @@ impl SampledBuilder {
         if last.is_some_and(|last| last >= name) {
             table.ascends = false;
             let message = || {
-                let name = String::from_utf8_lossy(name);
-                format!("postings offset table: the label name \"{name}\" stands after a greater one")
+                format!("postings offset table: the label name {} stands after a greater one", quote(name))
             };
             findings.error(Code::Order, *section + u64::from(at), message, WRITE_ANEW);
         }
         let kept = (table.kept.len(), table.kept.len());
         let label = Label { name: table.keep(name), kept, ascends: true, ..Label::default() };
-        *open = Some(Open { label, values: 0, until_kept: 0, offset: 0, at, end: at });
+        *open = Some(Open { label, values: 0, until_kept: 0, offset: 0, at, end: u64::from(at) });
         if let Some(report) = report {
             report.label(name);
         }
@@ -170,8 +170,7 @@ impl SampledBuilder {
             false => (Code::Order, "stands after a greater one"),
         };
         let message = || {
-            let (name, value) = (String::from_utf8_lossy(entry.name), String::from_utf8_lossy(entry.value));
-            format!("postings offset table: the value \"{value}\" of \"{name}\" {what}")
+            format!("postings offset table: the value {} of {} {what}", quote(entry.value), quote(entry.name))
         };
         findings.error(code, self.section + u64::from(at), message, WRITE_ANEW);
     }
@@ -180,9 +179,6 @@ impl SampledBuilder {
 /// Notes a range that ends before it begins; the entry of `value` stands at byte `at` of the file.
 #[cold]
 pub fn note_backwards(value: &[u8], at: u64, findings: &mut Findings) {
-    let message = || {
-        let value = String::from_utf8_lossy(value);
-        format!("postings offset table: the postings of \"{value}\" end before they begin")
-    };
+    let message = || format!("postings offset table: the postings of {} end before they begin", quote(value));
     findings.error(Code::Order, at, message, "write the index-header anew from the block's index");
 }

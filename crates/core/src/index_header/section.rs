@@ -23,7 +23,16 @@ pub trait Records {
 
     /// Takes the records at the beginning of `bytes`, `most` at most, up to the first that is not complete; the first
     /// byte stands `at` bytes after the section's beginning. The fault is that of the record after those taken.
-    fn take(&mut self, bytes: &[u8], at: u32, most: u32, findings: &mut Findings) -> (Taken, Option<Fault>);
+    fn take(&mut self, bytes: &[u8], at: u64, most: u32, findings: &mut Findings) -> (Taken, Option<Fault>);
+}
+
+/// Returns where the record begins that follows `taken` bytes of those that stand `at` bytes after the section's
+/// beginning.
+///
+/// # Errors
+/// Places are kept in 32 bits.
+pub fn place_in_section(at: u64, taken: usize) -> Result<u32, Fault> {
+    u32::try_from(at + taken as u64).map_err(|_| Fault::Form("begins more than 4 GiB after the section"))
 }
 
 /// Records that were taken, and their bytes.
@@ -274,7 +283,7 @@ impl Content {
         while !self.cut.is_empty() && self.left > 0 && !bytes.is_empty() {
             let before = self.cut.len();
             self.cut.extend_from_slice(&bytes[..step.min(bytes.len())]);
-            let (taken, fault) = records.take(&self.cut, self.at as u32, 1, findings);
+            let (taken, fault) = records.take(&self.cut, self.at, 1, findings);
             match fault {
                 Some(Fault::Cut) if taken.records == 0 => {
                     bytes = &bytes[self.cut.len() - before..];
@@ -290,7 +299,7 @@ impl Content {
             }
         }
         if self.left > 0 && !bytes.is_empty() {
-            let (taken, fault) = records.take(bytes, self.at as u32, self.left, findings);
+            let (taken, fault) = records.take(bytes, self.at, self.left, findings);
             self.left -= taken.records;
             self.at += taken.bytes as u64;
             bytes = &bytes[taken.bytes..];

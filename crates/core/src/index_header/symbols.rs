@@ -2,8 +2,9 @@
 
 use super::bytes::{Cursor, Fault, compare};
 use super::findings::Findings;
-use super::section::{Records, Taken};
+use super::section::{Records, Taken, place_in_section};
 use crate::Code;
+use crate::quote::quote;
 
 /// Every which symbol's place is kept, as Mimir and Prometheus do.
 pub const SAMPLING: u32 = 32;
@@ -17,6 +18,8 @@ pub struct Symbols {
     pub bytes: u64,
     /// Bytes of the longest.
     pub longest: u64,
+    /// Whether a symbol stands after a greater or an equal one, so that references are not in the order of their texts.
+    pub is_out_of_order: bool,
     /// Offsets of symbols 0, 32, 64, ... from the section's beginning.
     pub sampled: Vec<u32>,
 }
@@ -38,12 +41,13 @@ impl SymbolsBuilder {
 
 impl SymbolsBuilder {
     #[cold]
-    fn note_order(&self, symbol: &[u8], last: &[u8], at: u32, findings: &mut Findings) {
+    fn note_order(&mut self, symbol: &[u8], last: &[u8], at: u32, findings: &mut Findings) {
+        self.symbols.is_out_of_order = true;
         let (code, what) = match symbol == last {
             true => (Code::Duplicate, "is the same as the one before it"),
             false => (Code::Order, "should stand before the one before it"),
         };
-        let message = || format!("symbols: \"{}\" {what}", String::from_utf8_lossy(symbol));
+        let message = || format!("symbols: {} {what}", quote(symbol));
         let remedy = "write the block anew: look-ups of label names fail";
         findings.error(code, self.section + u64::from(at), message, remedy);
     }
@@ -52,21 +56,21 @@ impl SymbolsBuilder {
 impl Records for SymbolsBuilder {
     const SECTION: &'static str = "symbols";
 
-    fn take(&mut self, bytes: &[u8], at: u32, most: u32, findings: &mut Findings) -> (Taken, Option<Fault>) {
+    fn take(&mut self, bytes: &[u8], at: u64, most: u32, findings: &mut Findings) -> (Taken, Option<Fault>) {
         let held = std::mem::take(&mut self.last);
         let mut last = held.as_slice();
         let mut taken = Taken::default();
         let mut fault = None;
         while taken.records < most {
             let mut cursor = Cursor::new(&bytes[taken.bytes..]);
-            let symbol = match cursor.string() {
-                Ok(symbol) => symbol,
+            let read = place_in_section(at, taken.bytes).and_then(|place| Ok((place, cursor.string()?)));
+            let (place, symbol) = match read {
+                Ok(read) => read,
                 Err(failed) => {
                     fault = Some(failed);
                     break;
                 }
             };
-            let place = at + taken.bytes as u32;
             if self.symbols.count > 0 && compare(symbol, last).is_le() {
                 self.note_order(symbol, last, place, findings);
             }

@@ -40,7 +40,7 @@ impl TableBuilder {
 impl Records for TableBuilder {
     const SECTION: &'static str = "postings offset table";
 
-    fn take(&mut self, bytes: &[u8], at: u32, most: u32, findings: &mut Findings) -> (Taken, Option<Fault>) {
+    fn take(&mut self, bytes: &[u8], at: u64, most: u32, findings: &mut Findings) -> (Taken, Option<Fault>) {
         match self {
             Self::Sampled(builder) => builder.take(bytes, at, most, findings),
             Self::Whole(builder) => builder.take(bytes, at, most),

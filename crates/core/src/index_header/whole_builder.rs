@@ -9,6 +9,7 @@ use super::sampled_builder::{WRITE_ANEW, note_backwards};
 use super::section::Taken;
 use super::table::{Kept, Label, Table};
 use crate::Code;
+use crate::quote::quote;
 
 /// Takes the entries in any order, and keeps all.
 #[derive(Debug, Default)]
@@ -35,14 +36,14 @@ impl WholeBuilder {
     }
 
     /// As `Records::take`.
-    pub fn take(&mut self, bytes: &[u8], at: u32, most: u32) -> (Taken, Option<Fault>) {
+    pub fn take(&mut self, bytes: &[u8], at: u64, most: u32) -> (Taken, Option<Fault>) {
         let mut taken = Taken::default();
         while taken.records < most {
-            let Entry { name, value, offset, length } = match Entry::read(&bytes[taken.bytes..]) {
-                Ok(entry) => entry,
+            let read = Entry::read_at(at, bytes, taken.bytes);
+            let (at, Entry { name, value, offset, length }) = match read {
+                Ok(read) => read,
                 Err(fault) => return (taken, Some(fault)),
             };
-            let at = at + taken.bytes as u32;
             let name = name.into();
             self.entries.push(Held { name, value: value.into(), offset, at, length: length as u32 });
             taken = Taken { records: taken.records + 1, bytes: taken.bytes + length };
@@ -84,12 +85,7 @@ impl WholeBuilder {
                     report.label(name);
                 }
             } else if previous.is_some_and(|previous| previous.value == *value) {
-                let message = || {
-                    format!(
-                        "postings offset table: the value \"{}\" stands twice",
-                        String::from_utf8_lossy(value)
-                    )
-                };
+                let message = || format!("postings offset table: the value {} stands twice", quote(value));
                 findings.error(Code::Duplicate, place, message, WRITE_ANEW);
             }
             if range.end < range.start {

@@ -1,11 +1,11 @@
 //! An index-header in memory, to be timed.
 
 use super::findings::Findings;
-use super::lookup::{Place, range_in, symbol_in};
 use super::opened::IndexHeader;
 use super::opening::Opening;
+use super::reading::{Lookup, SymbolLookup};
 use super::sparse;
-use crate::random_access::{Wanted, drive};
+use crate::random_access::drive;
 
 /// Bytes of the file that are given at a time.
 const CHUNK: usize = 1 << 20;
@@ -72,24 +72,15 @@ impl Workload {
         let references = (0..u64::from(rounds)).map(|k| k * 7919 % count);
         references
             .filter(|reference| {
-                let place = self.opened.place_of_symbol(*reference);
-                place.is_some_and(|(wanted, skip)| symbol_in(self.bytes(wanted), skip).is_some())
+                let mut lookup = SymbolLookup::new(&self.opened, *reference);
+                drive(&mut lookup, &[&self.file], CHUNK).is_ok() && lookup.into_symbol().is_some()
             })
             .count()
     }
 
     fn finds(&self, name: &[u8], value: &[u8]) -> bool {
-        match self.opened.place_of(name, value) {
-            Place::Nowhere => false,
-            Place::Known(_) => true,
-            Place::Entries { wanted, last_end } => range_in(self.bytes(wanted), value, last_end).is_some(),
-        }
-    }
-
-    fn bytes(&self, Wanted { offset, length, .. }: Wanted) -> &[u8] {
-        let from = usize::try_from(offset).unwrap_or(usize::MAX);
-        let to = from.saturating_add(usize::try_from(length).unwrap_or(usize::MAX)).min(self.file.len());
-        self.file.get(from..to).unwrap_or_default()
+        let mut lookup = Lookup::new(&self.opened, name, value);
+        drive(&mut lookup, &[&self.file], CHUNK).is_ok() && lookup.range().is_some()
     }
 }
 

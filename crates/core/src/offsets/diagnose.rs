@@ -4,11 +4,12 @@
 use super::companions::{duration, is_level};
 use super::encoding::Encoding;
 use super::entries::{Columns, Entries, Offsets};
-use super::finding::{Findings, quote};
+use super::finding::Findings;
 use super::input::{Field, Name};
 use super::map::{PartitionMap, compartments};
 use super::recognise::{Recognised, Sureness};
 use crate::error::{Code, Severity};
+use crate::quote::quote;
 
 /// Lengths at which proxies cut or refuse headers.
 const LIMITS: [usize; 4] = [4096, 8192, 16384, 32768];

@@ -111,14 +111,3 @@ impl Findings {
         self.list
     }
 }
-
-/// `bytes` as a person can read them in a sentence: quoted, at most 40 characters.
-pub(crate) fn quote(bytes: &[u8]) -> String {
-    const LONGEST: usize = 40;
-    let shown = String::from_utf8_lossy(bytes.get(..LONGEST * 4).unwrap_or(bytes));
-    let mut text: String = shown.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if bytes.len() > LONGEST && shown.chars().count() > LONGEST {
-        text.push('…');
-    }
-    format!("\"{text}\"")
-}

@@ -13,9 +13,10 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use super::encoding::Encoding;
 use super::entries::{Columns, CompartmentEntry, Entries, LookupMatch, MAX_ENTRIES, Offsets, narrow};
-use super::finding::{Findings, quote};
+use super::finding::Findings;
 use super::number::{NotANumber, is_canonical, parse};
 use crate::error::{Code, Severity};
+use crate::quote::quote;
 
 /// Decodes a header's value. Never fails: what is wrong becomes a finding.
 pub fn decode(header: &str) -> Offsets {

@@ -172,8 +172,8 @@ fn postings_that_end_before_they_begin() {
 fn postings_that_end_elsewhere_than_the_table_of_contents_says() {
     let sound = block().header();
     let series = |file: &[u8]| {
-        let described = open(file).to_value();
-        (described.get("labels").cloned(), described.get("postings_bytes").cloned())
+        let opened = open(file);
+        (opened.labels_to_value(), opened.to_value().get("postings_bytes").cloned())
     };
     for (byte, bit) in [(8, 0), (13, 0), (6, 7)] {
         let mut file = sound.clone();

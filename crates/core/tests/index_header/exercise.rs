@@ -19,6 +19,7 @@ fn open(file: &[u8], piece: usize) -> IndexHeader {
 pub fn exercise(file: &[u8], piece: usize) {
     let opened = open(file, file.len().max(1));
     assert_eq!(open(file, piece).to_value(), opened.to_value());
+    assert_eq!(open(file, piece).labels_to_value(), opened.labels_to_value());
     // A gzip file has more in it than its own bytes.
     let is_packed = file.starts_with(&[0x1f, 0x8b]);
     assert!(is_packed || opened.memory() <= HELD_PER_BYTE * file.len() + 4096, "{}", opened.memory());
@@ -27,7 +28,7 @@ pub fn exercise(file: &[u8], piece: usize) {
         let name = opened.table.name(&opened.table.all()[label]).to_vec();
         if let Ok(mut reader) = ValuesReader::new(&opened, label) {
             let _ = drive(&mut reader, &[file], piece);
-            reader.into_values();
+            reader.take_values();
         }
         let samples: Vec<Vec<u8>> = opened.table.samples(label).map(|(value, _)| value.to_vec()).collect();
         for value in samples.iter().take(20).map(Vec::as_slice).chain([&b""[..], b"\xff"]) {
@@ -38,7 +39,7 @@ pub fn exercise(file: &[u8], piece: usize) {
     }
     if let Ok(mut reader) = SymbolsReader::new(&opened) {
         let _ = drive(&mut reader, &[file], piece);
-        reader.into_symbols();
+        reader.take_symbols();
     }
     for reference in [0, 1, 13, opened.symbols.count, u64::MAX] {
         let mut lookup = SymbolLookup::new(&opened, reference);

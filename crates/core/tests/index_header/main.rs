@@ -10,6 +10,8 @@ mod expected;
 mod mutations;
 mod naive;
 mod opened;
+mod order;
+mod padded;
 mod series;
 mod sparse;
 mod statistics;

@@ -3,7 +3,7 @@
 use tagview_core::index_header::{
     FromIndex, IndexHeader, Kind, Lookup, Opening, SymbolLookup, SymbolsReader, ValuesReader,
 };
-use tagview_core::random_access::drive;
+use tagview_core::random_access::{RandomAccess, drive};
 
 use super::build::Block;
 use super::naive;
@@ -34,7 +34,7 @@ pub fn symbol(opened: &IndexHeader, file: &[u8], reference: u64) -> Option<Vec<u
 pub fn symbols(opened: &IndexHeader, file: &[u8]) -> Vec<(u64, Vec<u8>)> {
     let mut reader = SymbolsReader::new(opened).unwrap();
     drive(&mut reader, &[file], 13).unwrap();
-    let (texts, references) = reader.into_symbols();
+    let (texts, references) = reader.take_symbols();
     references.into_iter().zip(texts.iter().map(<[u8]>::to_vec)).collect()
 }
 
@@ -43,7 +43,7 @@ pub fn values(opened: &IndexHeader, file: &[u8], name: &[u8]) -> Vec<(Vec<u8>, (
     let label = opened.table.find(name).unwrap();
     let mut reader = ValuesReader::new(opened, label).unwrap();
     drive(&mut reader, &[file], 11).unwrap();
-    let values = reader.into_values();
+    let values = reader.take_values();
     let ranges = values.starts.iter().copied().zip(values.ends.iter().copied());
     values.values.iter().map(<[u8]>::to_vec).zip(ranges).collect()
 }
@@ -151,8 +151,8 @@ fn bytes_that_are_no_text() {
     let file = block.header();
     let opened = open(&file);
     assert_eq!(look_up(&opened, &file, b"bin", &[0xff, 0xfe]), Some((2004, 2096)));
-    let last = opened.to_value().get("labels").cloned();
-    assert!(format!("{last:?}").contains("fffe"), "{last:?}");
+    let last = opened.labels_to_value().get("last").and_then(|last| last.get("bytes").cloned());
+    assert_eq!(last, Some(tagview_core::Value::Bytes(vec![0xff, 0xfe])));
 }
 
 #[test]
@@ -161,4 +161,42 @@ fn memory_is_that_of_the_sample() {
     let opened = open(&file);
     // 10 * 101 samples of 6 bytes and their places, and 101 places of symbols.
     assert!(opened.memory() < 10 * 101 * (6 + 32) + 10_000, "{}", opened.memory());
+}
+
+/// A label whose values do not ascend, and values of megabytes: a look-up reads all of them, and holds one at a time.
+#[test]
+fn look_ups_among_values_out_of_order() {
+    let values: Vec<String> = (0..100).rev().map(|k| format!("v{k:05}")).collect();
+    let values: Vec<&str> = values.iter().map(String::as_str).collect();
+    let file = Block::of(&[("pod", &values)]).header();
+    let opened = open(&file);
+    let listed = self::values(&opened, &file, b"pod");
+    assert_eq!(listed.len(), 100);
+    for (value, range) in listed {
+        assert_eq!(look_up(&opened, &file, b"pod", &value), Some(range));
+    }
+    assert_eq!(look_up(&opened, &file, b"pod", b"v1"), None);
+}
+
+/// All values of a label in parts: the range of the last one that was read is not known before the next one.
+#[test]
+fn values_in_parts() {
+    let file = Block::grid(2, 50).header();
+    let opened = open(&file);
+    let mut reader = ValuesReader::new(&opened, 1).unwrap();
+    let mut parts = Vec::new();
+    let mut take = |reader: &mut ValuesReader| {
+        let part = reader.take_values();
+        let ranges = part.starts.iter().copied().zip(part.ends.iter().copied());
+        parts.extend(part.values.iter().map(<[u8]>::to_vec).zip(ranges));
+    };
+    let wanted = reader.wants().unwrap();
+    let from = wanted.offset as usize;
+    for piece in file[from..from + wanted.length as usize].chunks(30) {
+        reader.push(piece, &mut ()).unwrap();
+        take(&mut reader);
+    }
+    reader.end(&mut ()).unwrap();
+    take(&mut reader);
+    assert_eq!(parts, values(&opened, &file, b"n000"));
 }

@@ -173,3 +173,28 @@ fn a_gzip_bomb_is_refused() {
     let opened = open(&file);
     assert_eq!(opened.findings.first_error().map(|finding| finding.code), Some(Code::Inflation));
 }
+
+/// A file of some kilobytes whose message has millions of the same, as no sound one has: what is out of order, what is
+/// empty and what stands twice is not kept.
+#[test]
+fn what_is_kept_of_a_message_follows_its_file() {
+    let bomb = |message: &[u8]| {
+        let opened = open(&deflated(message));
+        assert!(!opened.is_complete());
+        let kept = opened.memory();
+        assert!(kept < 1 << 20, "{kept}");
+        opened.findings.first_error().map(|finding| finding.code)
+    };
+    let head = field(1, &[]);
+    // Places of symbols, packed and not, which do not ascend.
+    assert_eq!(bomb(&field(1, &field(1, &[8; 4 << 20]))), Some(Code::Order));
+    assert_eq!(bomb(&field(1, &[8, 8].repeat(2 << 20))), Some(Code::Order));
+    // More places than symbols.
+    assert_eq!(bomb(&field(1, &[field(1, &[8, 9]), vec![0x10, 3]].concat())), Some(Code::BadSection));
+    // Labels of nothing, samples of nothing, and the same label again and again.
+    assert_eq!(bomb(&[head.clone(), field(2, &[10, 0].repeat(2 << 20))].concat()), Some(Code::BadSection));
+    let samples = [field(1, b"a"), field(2, &[10, 0].repeat(2 << 20))].concat();
+    assert_eq!(bomb(&[head.clone(), field(2, &field(1, &samples))].concat()), Some(Code::Order));
+    let label = field(1, &[field(1, b"a"), field(2, &field(1, &[0x10, 8]))].concat());
+    assert_eq!(bomb(&[head, field(2, &label.repeat(1 << 19))].concat()), Some(Code::BadSection));
+}

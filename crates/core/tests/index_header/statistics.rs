@@ -149,7 +149,7 @@ fn assert_postings(opened: &IndexHeader, series: &[Series]) {
 
 fn pods() -> Vec<Series> {
     let mut series = vec![
-        Series::of(&[("__name__", "up"), ("job", "api")], &[(0, 400), (400, 999)]),
+        Series::of(&[("__name__", "up"), ("job", "api")], &[(0, 400), (401, 999)]),
         Series::of(&[("__name__", "up"), ("job", "db")], &[(-1, 1000)]),
         Series::of(&[("__name__", "up"), ("job", "idle")], &[]),
     ];

@@ -19,7 +19,7 @@ export interface ChangedLabel {
 }
 
 /** The label names of two blocks, those first whose numbers of values changed most. */
-export function changedLabels(left: readonly LabelSummary[], right: readonly LabelSummary[]): ChangedLabel[] {
+export function changedLabels(left: Iterable<LabelSummary>, right: Iterable<LabelSummary>): ChangedLabel[] {
   const sides = new Map<string, { name: Text; left?: LabelSummary; right?: LabelSummary }>();
   for (const label of left) sides.set(textKey(label.name), { name: label.name, left: label });
   for (const label of right) {

@@ -5,6 +5,7 @@ import { cancelled } from "../../errors.ts";
 import type { RandomAccess } from "../../source/random-access.ts";
 import { fromAnywhere, supply, type Wanting, wanting } from "../../source/wants.ts";
 import type { Instance, WasmObject } from "../../worker/instance.ts";
+import { type LabelColumns, LabelList } from "./labels.ts";
 import type {
   IndexHeaderSummary,
   LabelSamples,
@@ -23,6 +24,8 @@ export interface OpenIndexHeader {
    * @throws TagviewError `not-found` of a sparse header, which has none.
    */
   values(label: number): Promise<LabelValues>;
+  /** The same values in parts, as the file is read: all of a label with a million values would take a gigabyte. */
+  eachValues(label: number): AsyncGenerator<LabelValues, void>;
   /** The values of a label that are kept, by its number. */
   samples(label: number): LabelSamples;
   /** The range of a value's postings; null where the table does not have it. */
@@ -34,6 +37,8 @@ export interface OpenIndexHeader {
    * @throws TagviewError `not-found` of a sparse header, which has none.
    */
   symbols(): Promise<Symbols>;
+  /** The same symbols in parts, as the file is read. */
+  eachSymbols(): AsyncGenerator<Symbols, void>;
   /**
    * What the series of a full index tell; all of them are read.
    * @throws TagviewError `not-found` of the other kinds, `bad-toc` of a damaged one, `cancelled`.
@@ -60,6 +65,10 @@ export interface Reading {
  */
 const CHUNK_MS = 1;
 
+function turnOf({ remote }: RandomAccess): number | undefined {
+  return remote ? undefined : CHUNK_MS;
+}
+
 /** A wasm class that asks for bytes. */
 type Reader = Omit<Wanting<void>, "place"> & { free(): void };
 
@@ -73,8 +82,7 @@ export async function readWith<R extends Reader, T>(
 ): Promise<T> {
   try {
     let bytes = 0;
-    const turn = file.remote ? undefined : CHUNK_MS;
-    for await (const { n } of supply(wanting(reader), () => fromAnywhere(file), turn)) {
+    for await (const { n } of supply(wanting(reader), () => fromAnywhere(file), turnOf(file))) {
       if (signal?.aborted) throw cancelled();
       bytes += n;
       onBytes?.(bytes, total);
@@ -104,7 +112,10 @@ export function openedIndexHeader(
   file: RandomAccess,
   close: () => void,
 ): OpenIndexHeader {
-  const summary: IndexHeaderSummary = opened.call((header) => header.describe());
+  const summary: IndexHeaderSummary = {
+    ...opened.call((header) => header.describe()),
+    labels: new LabelList(opened.call((header): LabelColumns => header.labels())),
+  };
   const read = <T>(
     make: (header: IndexHeader) => IndexHeaderReader,
     take: (reader: IndexHeaderReader, isFound: boolean) => T,
@@ -112,14 +123,42 @@ export function openedIndexHeader(
     const reader = instance.make(() => opened.call(make));
     return readWith(reader, file, (reader) => take(reader, reader.finish()));
   };
+  /** What `take` makes of each part that is read. */
+  async function* parts<T>(
+    make: (header: IndexHeader) => IndexHeaderReader,
+    take: (reader: IndexHeaderReader) => T,
+  ): AsyncGenerator<T, void> {
+    const reader = instance.make(() => opened.call(make));
+    try {
+      // Of index version 1 all values are at hand, and nothing is read.
+      for await (const _ of supply(wanting(reader), () => fromAnywhere(file), turnOf(file))) {
+        yield reader.call((reader) => {
+          reader.advance();
+          return take(reader);
+        });
+      }
+      yield reader.call((reader) => {
+        reader.advance();
+        return take(reader);
+      });
+    } finally {
+      reader.free();
+    }
+  }
+  const valuesOf = (reader: IndexHeaderReader): LabelValues => ({
+    values: textsOf(reader),
+    start: reader.starts(),
+    end: reader.ends(),
+  });
+  const symbolsOf = (reader: IndexHeaderReader): Symbols => ({
+    symbols: textsOf(reader),
+    references: reader.starts(),
+  });
   let isOpen = true;
   return {
     summary,
-    values: (label) =>
-      read(
-        (header) => header.values(label),
-        (reader) => ({ values: textsOf(reader), start: reader.starts(), end: reader.ends() }),
-      ),
+    values: (label) => read((header) => header.values(label), valuesOf),
+    eachValues: (label) => parts((header) => header.values(label), valuesOf),
     samples: (label) => opened.call((header) => header.samples(label)),
     lookup: (name, value) =>
       read(
@@ -134,11 +173,8 @@ export function openedIndexHeader(
         (header) => header.symbol(reference),
         (reader) => textsOf(reader)[0] ?? null,
       ),
-    symbols: () =>
-      read(
-        (header) => header.symbols(),
-        (reader) => ({ symbols: textsOf(reader), references: reader.starts() }),
-      ),
+    symbols: () => read((header) => header.symbols(), symbolsOf),
+    eachSymbols: () => parts((header) => header.symbols(), symbolsOf),
     statistics: async (reading) => {
       const reader = instance.make(() => opened.call((header) => header.statistics()));
       const total = reader.call((reader) => reader.bytes());

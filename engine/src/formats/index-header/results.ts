@@ -1,6 +1,7 @@
 /** What an index-header, a sparse header or an index says. Integers that may pass 2^53 are exact. */
 
 import type { ErrorObject } from "../../errors.ts";
+import type { LabelList } from "./labels.ts";
 
 /** A name, a value or a symbol; `{hex}` where its bytes are not UTF-8. */
 export type Text = string | { hex: string };
@@ -107,7 +108,7 @@ export interface IndexHeaderSummary {
   /** Bytes of a sparse header's content. */
   message_bytes: number | null;
   /** In the order of the table. */
-  labels: LabelSummary[];
+  labels: LabelList;
   /** Null where it was not asked for. */
   report: IndexHeaderReport | null;
   complete: boolean;

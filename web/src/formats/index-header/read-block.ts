@@ -72,7 +72,7 @@ export async function readBlock(
     if (block.series.is === "unread" && block.series.bytes <= READ_AT_ONCE) readSeriesOf(block);
     const { label_names, label_values } = opened.summary;
     announce(`${label_names} label names, ${label_values ?? "some"} values.`);
-    const [first] = [...opened.summary.labels].sort((a, b) => b.values_most - a.values_most);
+    const first = opened.summary.labels.at(opened.summary.labels.byValues()[0] ?? 0);
     if (first !== undefined) choose(block, first);
   } catch (reason) {
     block.reading = { is: "failed", error: sentence(asTagviewError(reason)) };

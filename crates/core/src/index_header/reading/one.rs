@@ -1,65 +1,31 @@
-//! Readers of one answer: the range of a value's postings, one symbol.
+//! Readers of one answer: the range of a value's postings, one symbol. The bytes that can hold it are taken as they come,
+//! and none but those of an entry that is not complete are held.
 
-use super::super::lookup::{Place, range_in, symbol_in};
+use super::super::bytes::{Cursor, Fault};
+use super::super::lookup::Place;
 use super::super::opened::IndexHeader;
-use super::super::postings_offset_table::PostingsRange;
+use super::super::postings_offset_table::{Entry, PostingsRange};
+use super::texts::join;
 use crate::Error;
 use crate::random_access::{RandomAccess, Wanted};
 
-/// Reads bytes as a whole, in which `question` finds its answer.
-#[derive(Debug)]
-pub struct One<Q> {
-    wanted: Option<Wanted>,
-    bytes: Vec<u8>,
-    question: Q,
-}
-
-/// What is asked of some bytes of the file.
-pub trait Question {
-    /// Finds the answer in all of the bytes.
-    fn answer(&mut self, bytes: &[u8]);
-}
-
-impl<Q> One<Q> {
-    fn of(wanted: Option<Wanted>, question: Q) -> Self {
-        Self { wanted, bytes: Vec::new(), question }
-    }
-}
-
-impl<Q: Question> RandomAccess for One<Q> {
-    type Output = ();
-
-    fn wants(&self) -> Option<Wanted> {
-        self.wanted
-    }
-
-    fn push(&mut self, bytes: &[u8], (): &mut ()) -> Result<(), Error> {
-        self.bytes.extend_from_slice(bytes);
-        Ok(())
-    }
-
-    fn end(&mut self, (): &mut ()) -> Result<(), Error> {
-        self.wanted = None;
-        self.question.answer(&std::mem::take(&mut self.bytes));
-        Ok(())
-    }
-}
+/// Bytes in which a symbol is looked for first, where only its beginning is known.
+const FIRST_BYTES: u64 = 4 << 10;
 
 /// Looks one value up.
-pub type Lookup = One<ValueQuestion>;
-
-/// Where the postings of a value are.
 #[derive(Debug)]
-pub struct ValueQuestion {
+pub struct Lookup {
+    wanted: Option<Wanted>,
     value: Vec<u8>,
+    /// Where the range of the label's last value ends, where that is among the wanted entries.
     last_end: Option<u64>,
+    /// The offset of the value's postings, once its entry was read.
+    offset: Option<u64>,
     range: Option<PostingsRange>,
-}
-
-impl Question for ValueQuestion {
-    fn answer(&mut self, bytes: &[u8]) {
-        self.range = range_in(bytes, &self.value, self.last_end);
-    }
+    /// Whether the rest of the wanted bytes is passed over.
+    is_done: bool,
+    /// The beginning of an entry that is not complete.
+    cut: Vec<u8>,
 }
 
 impl Lookup {
@@ -70,29 +36,75 @@ impl Lookup {
             Place::Known(range) => (None, None, Some(range)),
             Place::Entries { wanted, last_end } => (Some(wanted), last_end, None),
         };
-        Self::of(wanted, ValueQuestion { value: value.to_owned(), last_end, range })
+        let value = value.to_owned();
+        Self { wanted, value, last_end, offset: None, range, is_done: false, cut: Vec::new() }
     }
 
     /// The range of its postings, once nothing more is wanted; `None` where it is not in the table.
     pub fn range(&self) -> Option<PostingsRange> {
-        self.question.range
+        self.range
+    }
+
+    /// Takes the entries that are complete, up to the one after the value's; returns their bytes.
+    fn take(&mut self, bytes: &[u8]) -> usize {
+        let mut taken = 0;
+        while !self.is_done {
+            match Entry::read(&bytes[taken..]) {
+                Ok(entry) => {
+                    taken += entry.length;
+                    // A range ends where the next entry's begins.
+                    self.range = self.offset.map(|offset| PostingsRange::between(offset, entry.offset));
+                    self.is_done = self.range.is_some();
+                    if !self.is_done && entry.value == self.value {
+                        self.offset = Some(entry.offset);
+                    }
+                }
+                Err(Fault::Cut) => return taken,
+                Err(_) => self.is_done = true,
+            }
+        }
+        bytes.len()
+    }
+}
+
+impl RandomAccess for Lookup {
+    type Output = ();
+
+    fn wants(&self) -> Option<Wanted> {
+        self.wanted
+    }
+
+    /// # Errors
+    /// `BadSection` where the file has changed.
+    fn push(&mut self, bytes: &[u8], (): &mut ()) -> Result<(), Error> {
+        let mut cut = std::mem::take(&mut self.cut);
+        join(&mut cut, bytes, |bytes| Ok(self.take(bytes)))?;
+        self.cut = cut;
+        Ok(())
+    }
+
+    fn end(&mut self, (): &mut ()) -> Result<(), Error> {
+        self.wanted = None;
+        if let (None, Some(offset), Some(end)) = (self.range, self.offset, self.last_end) {
+            self.range = Some(PostingsRange { end, ..PostingsRange::between(offset, 0) });
+        }
+        Ok(())
     }
 }
 
 /// Looks one symbol up.
-pub type SymbolLookup = One<SymbolQuestion>;
-
-/// The symbol behind so many others.
 #[derive(Debug)]
-pub struct SymbolQuestion {
+pub struct SymbolLookup {
+    /// The bytes that are pushed next, and those after them that can hold the symbol too.
+    wanted: Option<Wanted>,
+    more: u64,
+    /// Symbols in front of it.
     skip: u32,
     symbol: Option<Vec<u8>>,
-}
-
-impl Question for SymbolQuestion {
-    fn answer(&mut self, bytes: &[u8]) {
-        self.symbol = symbol_in(bytes, self.skip).map(<[u8]>::to_vec);
-    }
+    /// Whether no more bytes are of use.
+    is_done: bool,
+    /// The beginning of a symbol that is not complete.
+    cut: Vec<u8>,
 }
 
 impl SymbolLookup {
@@ -100,11 +112,60 @@ impl SymbolLookup {
     pub fn new(file: &IndexHeader, reference: u64) -> Self {
         let place = file.place_of_symbol(reference);
         let skip = place.map_or(0, |(_, skip)| skip);
-        Self::of(place.map(|(wanted, _)| wanted), SymbolQuestion { skip, symbol: None })
+        let bytes = place.map_or(0, |(wanted, _)| wanted.length);
+        let first = bytes.min(FIRST_BYTES);
+        let wanted = place.map(|(wanted, _)| Wanted { length: first, ..wanted });
+        Self { wanted, more: bytes - first, skip, symbol: None, is_done: false, cut: Vec::new() }
     }
 
     /// The symbol, once nothing more is wanted; `None` where there is none.
     pub fn into_symbol(self) -> Option<Vec<u8>> {
-        self.question.symbol
+        self.symbol
+    }
+
+    /// Takes the symbols that are complete, up to the one looked for; returns their bytes.
+    fn take(&mut self, bytes: &[u8]) -> usize {
+        let mut cursor = Cursor::new(bytes);
+        while !self.is_done {
+            let taken = bytes.len() - cursor.len();
+            match cursor.string() {
+                Ok(_) if self.skip > 0 => self.skip -= 1,
+                Ok(symbol) => {
+                    self.symbol = Some(symbol.to_vec());
+                    self.is_done = true;
+                }
+                Err(Fault::Cut) => return taken,
+                Err(_) => self.is_done = true,
+            }
+        }
+        bytes.len()
+    }
+}
+
+impl RandomAccess for SymbolLookup {
+    type Output = ();
+
+    fn wants(&self) -> Option<Wanted> {
+        self.wanted
+    }
+
+    /// # Errors
+    /// `BadSection` where the file has changed.
+    fn push(&mut self, bytes: &[u8], (): &mut ()) -> Result<(), Error> {
+        let mut cut = std::mem::take(&mut self.cut);
+        join(&mut cut, bytes, |bytes| Ok(self.take(bytes)))?;
+        self.cut = cut;
+        Ok(())
+    }
+
+    fn end(&mut self, (): &mut ()) -> Result<(), Error> {
+        let last = self.wanted.filter(|_| !self.is_done && self.more > 0);
+        // The rest in doubled steps: of index version 1 it reaches to the end of the section.
+        self.wanted = last.map(|last| {
+            let length = self.more.min(2 * last.length);
+            self.more -= length;
+            Wanted { offset: last.offset + last.length, length, ..last }
+        });
+        Ok(())
     }
 }

@@ -1,7 +1,6 @@
 //! The reader of all symbols.
 
-use super::super::bytes::varint_length;
-use super::super::lookup::symbol_in;
+use super::super::bytes::Cursor;
 use super::super::opened::IndexHeader;
 use super::super::section::HEAD_BYTES;
 use super::texts::{Texts, join};
@@ -15,6 +14,8 @@ pub struct SymbolsReader {
     /// Bytes of the section before the next symbol, and what they are more than a reference, in index version 1.
     at: u64,
     shift: Option<u64>,
+    /// The number of the next symbol, and how many are left.
+    number: u64,
     left: u64,
     cut: Vec<u8>,
     symbols: Texts,
@@ -37,6 +38,7 @@ impl SymbolsReader {
             wanted: Some(Wanted::of_file(from, length)),
             at: from,
             shift,
+            number: 0,
             left,
             cut: Vec::new(),
             symbols: Texts::default(),
@@ -44,24 +46,23 @@ impl SymbolsReader {
         })
     }
 
-    /// The symbols and the references to them, once nothing more is wanted.
-    pub fn into_symbols(self) -> (Texts, Vec<u64>) {
-        (self.symbols, self.references)
+    /// Takes the symbols read since the last call, and the references to them.
+    pub fn take_symbols(&mut self) -> (Texts, Vec<u64>) {
+        (std::mem::take(&mut self.symbols), std::mem::take(&mut self.references))
     }
 
     fn take(&mut self, bytes: &[u8]) -> usize {
-        let mut taken = 0;
+        let mut cursor = Cursor::new(bytes);
         while self.left > 0 {
-            let Some(symbol) = symbol_in(&bytes[taken..], 0) else { break };
-            let length = varint_length(symbol.len() as u64) + symbol.len();
-            let number = self.references.len() as u64;
-            self.references.push(self.shift.map_or(number, |shift| self.at - shift));
+            let before = cursor.len();
+            let Ok(symbol) = cursor.string() else { return bytes.len() - before };
+            self.references.push(self.shift.map_or(self.number, |shift| self.at - shift));
             self.symbols.push(symbol);
-            taken += length;
-            self.at += length as u64;
+            self.at += (before - cursor.len()) as u64;
+            self.number += 1;
             self.left -= 1;
         }
-        taken
+        bytes.len()
     }
 }
 

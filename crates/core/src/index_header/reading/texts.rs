@@ -47,7 +47,12 @@ pub fn join(
     bytes: &[u8],
     take: impl FnOnce(&[u8]) -> Result<usize, Error>,
 ) -> Result<(), Error> {
-    if cut.len() + bytes.len() > LONGEST_RECORD + bytes.len() {
+    if cut.is_empty() {
+        let taken = take(bytes)?;
+        cut.extend_from_slice(&bytes[taken..]);
+        return Ok(());
+    }
+    if cut.len() > LONGEST_RECORD {
         return Err(changed());
     }
     cut.extend_from_slice(bytes);

@@ -19,6 +19,19 @@ pub struct Values {
 }
 
 impl Values {
+    /// Takes all but the last.
+    fn take_first(&mut self) -> Self {
+        let mut last = Self::default();
+        if let (Some(length), Some(start), Some(end)) =
+            (self.values.lengths.pop(), self.starts.pop(), self.ends.pop())
+        {
+            let at = self.values.bytes.len() - length as usize;
+            last.push(&self.values.bytes[at..], PostingsRange { start, end });
+            self.values.bytes.truncate(at);
+        }
+        std::mem::replace(self, last)
+    }
+
     fn push(&mut self, value: &[u8], range: PostingsRange) {
         self.values.push(value);
         self.starts.push(range.start);
@@ -63,9 +76,13 @@ impl ValuesReader {
         Ok(Self { wanted: Some(wanted), last_end: label.last_end, cut, values })
     }
 
-    /// The values, once nothing more is wanted.
-    pub fn into_values(self) -> Values {
-        self.values
+    /// Takes the values read since the last call whose ranges are known: all but the last one until nothing more is
+    /// wanted.
+    pub fn take_values(&mut self) -> Values {
+        match self.wanted {
+            Some(_) => self.values.take_first(),
+            None => std::mem::take(&mut self.values),
+        }
     }
 
     /// Takes the entries that are complete; answers how many bytes those are.

@@ -7,7 +7,6 @@ mod likeness;
 pub use largest::{Largest, LargestList};
 pub use likeness::Likeness;
 
-use super::order::ordered;
 use super::postings_offset_table::PostingsRange;
 
 /// The label whose values are the names of metrics.
@@ -16,6 +15,8 @@ const METRIC_NAME: &[u8] = b"__name__";
 const LARGEST: usize = 100;
 /// Classes of value lengths: 0, 1, 2 to 3, 4 to 7, ..., up to 2^31 bytes.
 const CLASSES: usize = 33;
+/// Labels that are listed as culprits.
+const MOST_CULPRITS: usize = 100;
 /// Values of a label that are looked at, at least, before it is called a culprit.
 const FEW: u64 = 10;
 
@@ -26,8 +27,11 @@ pub struct Report {
     metrics: Largest,
     lengths: Vec<u64>,
     longest: u64,
-    /// By label, with the empty one where it is there.
-    labels: Vec<Looks>,
+    /// Those of the labels before the last one, with most values first.
+    culprits: Vec<Culprit>,
+    /// The number of the last label, and what its values look like.
+    last: Option<(usize, Looks)>,
+    labels: usize,
 }
 
 /// What a label's values look like.
@@ -67,12 +71,23 @@ impl Report {
     /// The values that follow are those of another label.
     pub fn label(&mut self, name: &[u8]) {
         let (is_label, is_metric) = (!name.is_empty(), name == METRIC_NAME);
-        self.labels.push(Looks { is_label, is_metric, ..Looks::default() });
+        self.end_label();
+        self.last = Some((self.labels, Looks { is_label, is_metric, ..Looks::default() }));
+        self.labels += 1;
+    }
+
+    fn end_label(&mut self) {
+        if self.last.as_ref().is_some_and(|(_, looks)| looks.example.is_some()) {
+            self.culprits = self.culprits();
+        }
+        self.last = None;
     }
 
     /// Takes a value of the last label, which is number `label`.
     pub fn value(&mut self, label: usize, value: &[u8], range: PostingsRange) {
-        let Some(looks) = self.labels.last_mut().filter(|looks| looks.is_label) else { return };
+        let Some(looks) = self.last.as_mut().map(|(_, looks)| looks).filter(|looks| looks.is_label) else {
+            return;
+        };
         self.largest.add(label, value, range);
         if looks.is_metric {
             self.metrics.add(label, value, range);
@@ -115,17 +130,23 @@ impl Report {
         self.longest
     }
 
-    /// Labels of which more than half of the values look alike, those with most such values first.
+    /// Labels of which more than half of the values look alike, at most a hundred, those with most such values first.
     pub fn culprits(&self) -> Vec<Culprit> {
-        let culprits: Vec<Culprit> = (self.labels.iter().enumerate())
-            .filter(|(_, looks)| looks.values >= FEW)
-            .filter_map(|(label, looks)| {
-                let (likeness, example) = looks.example.clone()?;
-                let (values, bytes) = (looks.counts[likeness as usize], looks.bytes[likeness as usize]);
-                (2 * values > looks.values).then_some(Culprit { label, likeness, values, bytes, example })
-            })
-            .collect();
-        let order = ordered(culprits.len(), &|a, b| culprits[b].values.cmp(&culprits[a].values));
-        order.into_iter().map(|k| culprits[k].clone()).collect()
+        let mut culprits = self.culprits.clone();
+        let last = self.last.as_ref().and_then(|(label, looks)| looks.culprit(*label));
+        if let Some(last) = last {
+            let place = culprits.partition_point(|culprit| culprit.values >= last.values);
+            culprits.insert(place, last);
+            culprits.truncate(MOST_CULPRITS);
+        }
+        culprits
+    }
+}
+
+impl Looks {
+    fn culprit(&self, label: usize) -> Option<Culprit> {
+        let (likeness, example) = self.example.clone().filter(|_| self.values >= FEW)?;
+        let (values, bytes) = (self.counts[likeness as usize], self.bytes[likeness as usize]);
+        (2 * values > self.values).then_some(Culprit { label, likeness, values, bytes, example })
     }
 }

@@ -1,15 +1,22 @@
-//! gzip (RFC 1952), one member, inflated within a bound.
+//! gzip (RFC 1952), one member, inflated within a bound as it is read.
 
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
-use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+use miniz_oxide::inflate::stream::{InflateState, inflate};
+use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 
-use super::super::checksum::crc32;
+use super::super::checksum::Running;
 use super::super::findings::Findings;
 use super::super::header::GZIP_MAGIC;
 use crate::{Code, Error};
 
 /// Bytes of the message at most. A block of a hundred million values takes some 100 MB.
 const MOST: usize = 256 << 20;
+/// Bytes that any file may inflate to, and how many for each compressed one beyond those: values that differ in little
+/// more than a number shrink to a thirtieth.
+const MOST_OF_ANY: usize = 16 << 20;
+const MOST_FOLD: usize = 64;
+/// Bytes that are inflated at a time.
+const STEP: usize = 32 << 10;
 /// Bytes of a header without optional fields.
 const HEADER: usize = 10;
 /// Bytes after the compressed ones: checksum and length.
@@ -19,54 +26,131 @@ const BEGINNING: usize = 256;
 
 const COPY_AGAIN: &str = "copy the file again, or let `tagview index-header --write-sparse` make it anew";
 
-/// What `bytes` hold. A wrong checksum or end is noted.
-///
-/// # Errors
-/// `CorruptFrame`, `Truncated`, `Inflation`, where nothing was inflated or there would be too much of it.
-pub fn inflate(bytes: &[u8], findings: &mut Findings) -> Result<Vec<u8>, Error> {
-    let from = deflated_from(bytes)
-        .ok_or_else(|| Error::at(Code::CorruptFrame, 0, "gzip: the header is not one of gzip", COPY_AGAIN))?;
-    let to = bytes.len().saturating_sub(TRAILER).max(from);
-    let message = match decompress_to_vec_with_limit(&bytes[from..to], MOST) {
-        Ok(message) => message,
-        Err(failed) if failed.status == TINFLStatus::HasMoreOutput => {
-            let message = format!("gzip: {} bytes inflate to more than {MOST}", bytes.len());
-            return Err(Error::at(
-                Code::Inflation,
-                from as u64,
-                message,
-                "no index-header has such a sample",
-            ));
-        }
-        Err(failed) => {
-            let (code, what) = match failed.status {
-                TINFLStatus::FailedCannotMakeProgress | TINFLStatus::NeedsMoreInput => {
-                    (Code::Truncated, "end too early")
-                }
-                _ => (Code::CorruptFrame, "are damaged"),
-            };
-            let message =
-                format!("gzip: the compressed bytes {what}, after {} bytes of content", failed.output.len());
-            let error = Error::at(code, from as u64, message, COPY_AGAIN);
-            if failed.output.is_empty() {
-                return Err(error);
-            }
-            findings.push(error);
-            return Ok(failed.output);
-        }
-    };
-    let trailer = &bytes[to..];
-    let stored = |at: usize| trailer.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes);
-    let computed = crc32(&message);
-    if stored(0) != Some(computed) {
-        let message =
-            || format!("gzip: the checksum of the content is {computed:08x}, the file says otherwise");
-        findings.error(Code::Checksum, to as u64, message, COPY_AGAIN);
-    } else if stored(4) != Some(message.len() as u32) {
-        let message = || format!("gzip: the content has {} bytes, the file says otherwise", message.len());
-        findings.error(Code::Checksum, to as u64 + 4, message, COPY_AGAIN);
+/// What a gzip file holds, of which only what is read next is held.
+pub struct Inflater<'a> {
+    /// Compressed bytes that are left, where they begin in the file, and how many there are.
+    rest: &'a [u8],
+    from: usize,
+    length: usize,
+    trailer: &'a [u8],
+    state: Box<InflateState>,
+    /// Inflated bytes; those from `start` on are not taken yet.
+    held: Vec<u8>,
+    start: usize,
+    /// Bytes that were inflated.
+    inflated: usize,
+    checksum: Running,
+    /// How it ended.
+    end: Option<Result<(), Error>>,
+}
+
+impl<'a> Inflater<'a> {
+    /// # Errors
+    /// `CorruptFrame` where `bytes` do not begin as a gzip file does.
+    pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
+        let from = deflated_from(bytes).ok_or_else(|| {
+            Error::at(Code::CorruptFrame, 0, "gzip: the header is not one of gzip", COPY_AGAIN)
+        })?;
+        let to = bytes.len().saturating_sub(TRAILER).max(from);
+        Ok(Self {
+            rest: &bytes[from..to],
+            from,
+            length: to - from,
+            trailer: &bytes[to..],
+            state: InflateState::new_boxed(DataFormat::Raw),
+            held: Vec::new(),
+            start: 0,
+            inflated: 0,
+            checksum: Running::gzip(),
+            end: None,
+        })
     }
-    Ok(message)
+
+    /// Number of compressed bytes.
+    pub fn deflated(&self) -> usize {
+        self.length
+    }
+
+    /// Bytes that were taken.
+    pub fn at(&self) -> usize {
+        self.inflated - (self.held.len() - self.start)
+    }
+
+    /// The next `n` bytes, or all that are left.
+    pub fn peek(&mut self, n: usize) -> &[u8] {
+        while self.held.len() - self.start < n && self.end.is_none() {
+            self.inflate();
+        }
+        let left = &self.held[self.start..];
+        &left[..n.min(left.len())]
+    }
+
+    /// Takes the next `n` bytes, or all that are left.
+    pub fn skip(&mut self, mut n: usize) {
+        loop {
+            let left = self.held.len() - self.start;
+            self.start += n.min(left);
+            n -= n.min(left);
+            if n == 0 || self.end.is_some() {
+                return;
+            }
+            self.inflate();
+        }
+    }
+
+    fn inflate(&mut self) {
+        self.held.drain(..self.start);
+        self.start = 0;
+        let before = self.held.len();
+        self.held.resize(before + STEP, 0);
+        let result = inflate(&mut self.state, self.rest, &mut self.held[before..], MZFlush::None);
+        self.rest = &self.rest[result.bytes_consumed..];
+        self.held.truncate(before + result.bytes_written);
+        self.checksum.update(&self.held[before..]);
+        self.inflated += result.bytes_written;
+        let failed = |code, what: &str| {
+            let message =
+                format!("gzip: the compressed bytes {what}, after {} bytes of content", self.inflated);
+            Some(Err(Error::at(code, self.from as u64, message, COPY_AGAIN)))
+        };
+        let most = MOST_OF_ANY.max(self.length.saturating_mul(MOST_FOLD)).min(MOST);
+        let has_moved = result.bytes_consumed + result.bytes_written > 0;
+        self.end = match result.status {
+            _ if self.inflated > most => {
+                let message = format!("gzip: {} bytes inflate to more than {most}", self.length);
+                let remedy = "no index-header has such a sample: name the index-header without it";
+                Some(Err(Error::at(Code::Inflation, self.from as u64, message, remedy)))
+            }
+            Ok(MZStatus::StreamEnd) => Some(Ok(())),
+            Ok(_) | Err(MZError::Buf) if has_moved => None,
+            Ok(_) | Err(MZError::Buf) => failed(Code::Truncated, "end too early"),
+            Err(_) => failed(Code::CorruptFrame, "are damaged"),
+        };
+    }
+
+    /// Inflates what is left, and notes a wrong checksum or length. Returns the number of all bytes.
+    ///
+    /// # Errors
+    /// `CorruptFrame`, `Truncated`, `Inflation`.
+    pub fn finish(mut self, findings: &mut Findings) -> (usize, Result<(), Error>) {
+        self.skip(usize::MAX);
+        let Self { end, inflated, checksum, trailer, from, length, .. } = self;
+        if let Some(Err(error)) = end {
+            return (inflated, Err(error));
+        }
+        let at = (from + length) as u64;
+        let stored = |at: usize| trailer.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes);
+        let computed = checksum.finish();
+        if stored(0) != Some(computed) {
+            let message =
+                || format!("gzip: the checksum of the content is {computed:08x}, the file says otherwise");
+            findings.error(Code::Checksum, at, message, COPY_AGAIN);
+        } else if stored(4) != Some(inflated as u32) {
+            let message = || format!("gzip: the content has {inflated} bytes, the file says otherwise");
+            findings.error(Code::Checksum, at + 4, message, COPY_AGAIN);
+        }
+        (inflated, Ok(()))
+    }
 }
 
 /// The first bytes of what the file that begins with `head` holds.

@@ -4,10 +4,12 @@ use super::super::bytes::{Cursor, Fault, compare};
 use super::super::findings::Findings;
 use super::super::order::ordered;
 use super::super::section::HEAD_BYTES;
-use super::super::symbols::Symbols;
+use super::super::symbols::{self, Symbols};
 use super::super::table::{self, Kept, Label, Table};
-use super::protobuf::{Field, fields};
-use crate::Code;
+use super::gzip::Inflater;
+use super::protobuf::{Field, field, text, varint};
+use crate::quote::quote;
+use crate::{Code, Error};
 
 /// The sampled tables of an index-header.
 #[derive(Debug, Clone, Default)]
@@ -19,6 +21,9 @@ pub struct Sparse {
     /// Bytes of the message.
     pub bytes: u64,
 }
+
+/// Labels and samples of any message, beside one for each compressed byte.
+const MOST_OF_ANY: usize = 4096;
 
 const WRITE_ANEW: &str = "let `tagview index-header --write-sparse` or Mimir make it anew";
 
@@ -36,65 +41,195 @@ pub fn is_beginning(message: &[u8]) -> bool {
     }
 }
 
-/// The tables in `message`, up to what can't be read.
-pub fn decode(message: &[u8], findings: &mut Findings) -> Sparse {
-    let mut sparse = Sparse { bytes: message.len() as u64, ..Sparse::default() };
-    let mut labels = Labels { table: Table::new(0), at: Vec::new() };
-    if let Err((fault, at)) = decode_all(message, &mut sparse.symbols, &mut labels) {
+/// The tables in a message, up to what can't be read, and how its inflation ended.
+pub fn decode(source: Inflater<'_>, findings: &mut Findings) -> (Sparse, Result<(), Error>) {
+    let mut decoder = Decoder {
+        source,
+        symbols: Symbols::default(),
+        labels: Labels { table: Table::new(0), at: Vec::new() },
+        findings,
+    };
+    let fault = decoder.decode().err();
+    let Decoder { source, symbols, labels, findings } = decoder;
+    let at = source.at() as u64;
+    let (bytes, end) = source.finish(findings);
+    // Where the content ends early, the inflation's error says why.
+    if let Some(fault) = fault.filter(|fault| *fault != Fault::Cut || end.is_ok()) {
         let message = || match fault {
             Fault::Varint => "sparse: a varint does not end within 64 bits".to_owned(),
             Fault::Form(form) => format!("sparse: the field {form}"),
             Fault::Cut => "sparse: a field ends behind what it is in".to_owned(),
         };
         let code = if fault == Fault::Varint { Code::VarintTooLong } else { Code::BadSection };
-        findings.error(code, at as u64, message, WRITE_ANEW);
+        findings.error(code, at, message, WRITE_ANEW);
     }
-    sparse.table = labels.ordered(findings);
-    let sampling = sparse.table.sampling;
+    let table = labels.ordered(findings);
+    let sampling = table.sampling;
     if sampling == 0 || sampling > table::SAMPLING || !table::SAMPLING.is_multiple_of(sampling) {
         let message = || format!("sparse: a sampling of {sampling} does not divide {}", table::SAMPLING);
         findings.warn(Code::BadSection, 0, message, "Mimir with its default settings makes the file anew");
     }
-    sparse
-}
-
-/// A fault, and where in the message.
-type Failed = (Fault, usize);
-
-fn decode_all(message: &[u8], symbols: &mut Symbols, labels: &mut Labels) -> Result<(), Failed> {
-    let mut parts = fields(message, 0);
-    while let Some(field) = parts.next() {
-        let (number, content) = field.map_err(|fault| (fault, parts.at()))?;
-        let Field::Bytes(bytes) = content else { continue };
-        let from = parts.at() - bytes.len();
-        match number {
-            1 => decode_symbols(bytes, from, symbols)?,
-            2 => labels.decode(bytes, from)?,
-            _ => {}
-        }
+    let places = symbols.sampled.len() as u64;
+    if fault.is_none() && end.is_ok() && places != symbols.count.div_ceil(u64::from(symbols::SAMPLING)) {
+        let message = || format!("sparse: there are places of {places} of its {} symbols", symbols.count);
+        findings.error(Code::BadSection, 0, message, WRITE_ANEW);
     }
-    Ok(())
+    (Sparse { symbols, table, bytes: bytes as u64 }, end)
 }
 
-fn decode_symbols(bytes: &[u8], from: usize, symbols: &mut Symbols) -> Result<(), Failed> {
-    let mut parts = fields(bytes, from);
-    while let Some(field) = parts.next() {
-        let at = parts.at();
-        match field.map_err(|fault| (fault, at))? {
-            (1, Field::Bytes(packed)) => {
-                let mut cursor = Cursor::new(packed);
-                while cursor.len() > 0 {
-                    let offset =
-                        cursor.varint().and_then(place).map_err(|fault| (fault, at - cursor.len()))?;
-                    symbols.sampled.push(offset);
-                }
+/// Decodes a message. What is out of order is left out, so that memory follows what a sound message needs.
+struct Decoder<'a> {
+    source: Inflater<'a>,
+    symbols: Symbols,
+    labels: Labels,
+    findings: &'a mut Findings,
+}
+
+impl Decoder<'_> {
+    fn decode(&mut self) -> Result<(), Fault> {
+        while let Some((number, content)) = field(&mut self.source, usize::MAX)? {
+            let Field::Bytes(end) = content else { continue };
+            match number {
+                1 => self.decode_symbols(end)?,
+                2 => self.decode_table(end)?,
+                _ => self.skip_to(end)?,
             }
-            (1, Field::Varint(offset)) => symbols.sampled.push(place(offset).map_err(|fault| (fault, at))?),
-            (2, Field::Varint(count)) => symbols.count = count,
-            _ => {}
         }
+        Ok(())
     }
-    Ok(())
+
+    fn skip_to(&mut self, end: usize) -> Result<(), Fault> {
+        self.source.skip(end - self.source.at());
+        if self.source.at() < end { Err(Fault::Cut) } else { Ok(()) }
+    }
+
+    fn decode_symbols(&mut self, end: usize) -> Result<(), Fault> {
+        while let Some((number, content)) = field(&mut self.source, end)? {
+            match (number, content) {
+                (1, Field::Bytes(end)) => {
+                    while self.source.at() < end {
+                        let offset = varint(&mut self.source, end)?;
+                        if !self.keep_symbol(offset)? {
+                            self.skip_to(end)?;
+                        }
+                    }
+                }
+                (1, Field::Varint(offset)) => drop(self.keep_symbol(offset)?),
+                (2, Field::Varint(count)) => self.symbols.count = count,
+                (_, Field::Bytes(end)) => self.skip_to(end)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a symbol's place. Returns whether it stands after the one before it.
+    fn keep_symbol(&mut self, offset: u64) -> Result<bool, Fault> {
+        let offset = place(offset)?;
+        let sampled = &mut self.symbols.sampled;
+        if offset >= sampled.last().map_or(HEAD_BYTES as u32, |last| last.saturating_add(1)) {
+            sampled.push(offset);
+            return Ok(true);
+        }
+        let message = || "sparse: the places of symbols are out of order".to_owned();
+        self.findings.error(Code::Order, self.source.at() as u64, message, WRITE_ANEW);
+        Ok(false)
+    }
+
+    fn decode_table(&mut self, end: usize) -> Result<(), Fault> {
+        while let Some((number, content)) = field(&mut self.source, end)? {
+            match (number, content) {
+                (1, Field::Bytes(end)) => self.decode_label(end)?,
+                (2, Field::Varint(sampling)) => {
+                    self.labels.table.sampling = u32::try_from(sampling).unwrap_or(u32::MAX);
+                }
+                (_, Field::Bytes(end)) => self.skip_to(end)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// An entry of the map: the name and its offsets.
+    fn decode_label(&mut self, end: usize) -> Result<(), Fault> {
+        let from = self.source.at();
+        // A label and a sample differ from all others, so that they take more than a byte.
+        let Table { labels, kept, .. } = &self.labels.table;
+        if labels.len().max(kept.len()) > MOST_OF_ANY + self.source.deflated() {
+            return Err(Fault::Form("stands after more labels than the compressed bytes can hold"));
+        }
+        let first = kept.len();
+        let mut label = Label { ascends: true, ..Label::default() };
+        while let Some((number, content)) = field(&mut self.source, end)? {
+            match (number, content) {
+                (1, Field::Bytes(end)) => {
+                    let table = &mut self.labels.table;
+                    label.name = text(&mut self.source, end, |name| table.keep(name))?;
+                }
+                (2, Field::Bytes(end)) => self.decode_samples(end, &mut label)?,
+                (_, Field::Bytes(end)) => self.skip_to(end)?,
+                _ => {}
+            }
+        }
+        let Labels { table, at } = &mut self.labels;
+        label.kept = (first, table.kept.len());
+        let name = || quote(table.text(label.name));
+        if !label.ascends {
+            let message = || format!("sparse: the samples of {} are out of order", name());
+            self.findings.error(Code::Order, from as u64, message, WRITE_ANEW);
+        }
+        if label.kept.0 == label.kept.1 {
+            if label.ascends {
+                let message = || format!("sparse: the label {} has no sample", name());
+                self.findings.error(Code::BadSection, from as u64, message, WRITE_ANEW);
+            }
+            return Ok(());
+        }
+        table.labels.push(label);
+        at.push(from);
+        Ok(())
+    }
+
+    /// The samples of a label, up to the first that is out of order.
+    fn decode_samples(&mut self, end: usize, label: &mut Label) -> Result<(), Fault> {
+        let first = self.labels.table.kept.len();
+        while let Some((number, content)) = field(&mut self.source, end)? {
+            match (number, content) {
+                (1, Field::Bytes(end)) if label.ascends => {
+                    let sample = self.decode_sample(end)?;
+                    let table = &mut self.labels.table;
+                    let last = table.kept.get(first..).and_then(<[Kept]>::last);
+                    label.ascends = sample.at >= HEAD_BYTES as u32
+                        && last.is_none_or(|last| {
+                            last.at < sample.at && table.text(last.value) < table.text(sample.value)
+                        });
+                    if label.ascends {
+                        table.kept.push(sample);
+                    }
+                }
+                (2, Field::Varint(end)) => label.last_end = end,
+                (_, Field::Bytes(end)) => self.skip_to(end)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn decode_sample(&mut self, end: usize) -> Result<Kept, Fault> {
+        let mut sample = Kept { value: self.labels.table.keep(b""), at: 0 };
+        while let Some((number, content)) = field(&mut self.source, end)? {
+            match (number, content) {
+                (1, Field::Bytes(end)) => {
+                    let table = &mut self.labels.table;
+                    sample.value = text(&mut self.source, end, |value| table.keep(value))?;
+                }
+                (2, Field::Varint(offset)) => sample.at = place(offset)?,
+                (_, Field::Bytes(end)) => self.skip_to(end)?,
+                _ => {}
+            }
+        }
+        Ok(sample)
+    }
 }
 
 /// A place in a section, whose length has 32 bits.
@@ -110,67 +245,6 @@ struct Labels {
 }
 
 impl Labels {
-    fn decode(&mut self, bytes: &[u8], from: usize) -> Result<(), Failed> {
-        let mut parts = fields(bytes, from);
-        while let Some(field) = parts.next() {
-            let at = parts.at();
-            match field.map_err(|fault| (fault, at))? {
-                (1, Field::Bytes(entry)) => self.decode_label(entry, at - entry.len())?,
-                (2, Field::Varint(sampling)) => {
-                    self.table.sampling = u32::try_from(sampling).unwrap_or(u32::MAX);
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// An entry of the map: the name and its offsets.
-    fn decode_label(&mut self, entry: &[u8], from: usize) -> Result<(), Failed> {
-        let (mut name, mut offsets) = (&[][..], (&[][..], from));
-        let mut parts = fields(entry, from);
-        while let Some(field) = parts.next() {
-            let at = parts.at();
-            match field.map_err(|fault| (fault, at))? {
-                (1, Field::Bytes(bytes)) => name = bytes,
-                (2, Field::Bytes(bytes)) => offsets = (bytes, at - bytes.len()),
-                _ => {}
-            }
-        }
-        let first = self.table.kept.len();
-        let name = self.table.keep(name);
-        let mut label = Label { name, ascends: true, ..Label::default() };
-        let mut parts = fields(offsets.0, offsets.1);
-        while let Some(field) = parts.next() {
-            let at = parts.at();
-            match field.map_err(|fault| (fault, at))? {
-                (1, Field::Bytes(offset)) => self.decode_offset(offset, at - offset.len())?,
-                (2, Field::Varint(end)) => label.last_end = end,
-                _ => {}
-            }
-        }
-        label.kept = (first, self.table.kept.len());
-        self.table.labels.push(label);
-        self.at.push(from);
-        Ok(())
-    }
-
-    fn decode_offset(&mut self, bytes: &[u8], from: usize) -> Result<(), Failed> {
-        let (mut value, mut offset) = (&[][..], 0);
-        let mut parts = fields(bytes, from);
-        while let Some(field) = parts.next() {
-            let at = parts.at();
-            match field.map_err(|fault| (fault, at))? {
-                (1, Field::Bytes(bytes)) => value = bytes,
-                (2, Field::Varint(number)) => offset = place(number).map_err(|fault| (fault, at))?,
-                _ => {}
-            }
-        }
-        let value = self.table.keep(value);
-        self.table.kept.push(Kept { value, at: offset });
-        Ok(())
-    }
-
     /// The table with the labels in order of their names, checked. Texts and samples stay where they are.
     fn ordered(self, findings: &mut Findings) -> Table {
         let Self { mut table, at } = self;
@@ -182,33 +256,23 @@ impl Labels {
             let label = &table.labels[k];
             let name = table.name(label);
             let place = at[k] as u64;
-            let text = || String::from_utf8_lossy(name);
             if labels.last().is_some_and(|last| table.name(last) == name) {
-                let message = || format!("sparse: the label name \"{}\" stands twice", text());
+                let message = || format!("sparse: the label name {} stands twice", quote(name));
                 findings.error(Code::Duplicate, place, message, WRITE_ANEW);
                 continue;
             }
-            let samples = table.samples(k);
-            let ascends = table.samples(k).is_sorted_by(|a, b| a.0 < b.0);
-            // A value's entry stands behind that of every smaller value and name.
-            let places = last_place.into_iter().chain(samples.map(|sample| sample.1));
-            if !ascends
-                || !places.is_sorted_by(|a, b| a < b)
-                || table.samples(k).any(|sample| sample.1 < HEAD_BYTES as u32)
-            {
-                let message = || format!("sparse: the samples of \"{}\" are out of order", text());
+            // A value's entry stands behind that of every smaller name.
+            let first = table.samples(k).next().map(|sample| sample.1);
+            if label.ascends && last_place.is_some_and(|last| first.is_some_and(|first| first <= last)) {
+                let message = || format!("sparse: the samples of {} are out of order", quote(name));
                 findings.error(Code::Order, place, message, WRITE_ANEW);
             }
             // Its last entry ends where the next label's first one begins.
             if let Some(((_, at), last)) = table.samples(k).next().zip(labels.last_mut()) {
                 last.table_end = u64::from(at);
             }
-            if table.samples(k).len() == 0 {
-                let message = || format!("sparse: the label \"{}\" has no sample", text());
-                findings.error(Code::BadSection, place, message, WRITE_ANEW);
-            }
             last_place = table.samples(k).next_back().map(|sample| sample.1).or(last_place);
-            labels.push(Label { ascends, ..label.clone() });
+            labels.push(label.clone());
         }
         table.labels = labels;
         table.shrink();

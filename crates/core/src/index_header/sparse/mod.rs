@@ -23,8 +23,13 @@ use crate::Error;
 /// # Errors
 /// Where not even the first bytes can be read.
 pub fn read(bytes: &[u8], findings: &mut Findings) -> Result<Sparse, Error> {
-    let message = gzip::inflate(bytes, findings)?;
-    Ok(message::decode(&message, findings))
+    let (sparse, end) = message::decode(gzip::Inflater::new(bytes)?, findings);
+    match end {
+        Err(error) if sparse.bytes == 0 => return Err(error),
+        Err(error) => findings.push(error),
+        Ok(()) => {}
+    }
+    Ok(sparse)
 }
 
 /// Whether the file that begins with `head` is gzip of what a sparse index-header begins with.

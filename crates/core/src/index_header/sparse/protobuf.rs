@@ -2,61 +2,72 @@
 //!
 //! Source: Protocol Buffers, "Encoding".
 
-use super::super::bytes::{Cursor, Fault, put_varint, varint_length};
+use super::super::bytes::{Cursor, Fault, LONGEST_VARINT, put_varint, varint_length};
+use super::super::section::LONGEST_RECORD;
+use super::gzip::Inflater;
 
 /// A field's content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Field<'a> {
+pub enum Field {
     Varint(u64),
-    Bytes(&'a [u8]),
+    /// Bytes that come next, up to this place of the message.
+    Bytes(usize),
     /// Of a type that this message has nowhere.
     Other,
 }
 
-/// The fields of a message, each with its number and where it begins, up to the first that can't be read.
-pub struct Fields<'a> {
-    cursor: Cursor<'a>,
-    from: usize,
-    length: usize,
-}
-
-pub fn fields(bytes: &[u8], from: usize) -> Fields<'_> {
-    Fields { cursor: Cursor::new(bytes), from, length: bytes.len() }
-}
-
-impl Fields<'_> {
-    /// Where the next field begins.
-    pub fn at(&self) -> usize {
-        self.from + self.length - self.cursor.len()
+/// Takes the number and the content of the next field of what ends at byte `end` of the message; `None` at its end.
+pub fn field(source: &mut Inflater<'_>, end: usize) -> Result<Option<(u64, Field)>, Fault> {
+    if source.at() >= end || source.peek(1).is_empty() {
+        return if source.at() >= end || end == usize::MAX { Ok(None) } else { Err(Fault::Cut) };
     }
-}
-
-impl<'a> Iterator for Fields<'a> {
-    /// Number and content.
-    type Item = Result<(u64, Field<'a>), Fault>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.cursor.len() == 0 {
-            return None;
-        }
-        let read = field(&mut self.cursor);
-        if read.is_err() {
-            self.cursor = Cursor::new(&[]);
-        }
-        Some(read)
-    }
-}
-
-fn field<'a>(cursor: &mut Cursor<'a>) -> Result<(u64, Field<'a>), Fault> {
-    let tag = cursor.varint()?;
+    let tag = varint(source, end)?;
     let content = match tag & 7 {
-        0 => Field::Varint(cursor.varint()?),
-        1 => cursor.take(8).map(|_| Field::Other)?,
-        2 => Field::Bytes(cursor.string()?),
-        5 => cursor.take(4).map(|_| Field::Other)?,
+        0 => Field::Varint(varint(source, end)?),
+        1 => skip(source, 8, end)?,
+        2 => {
+            let length = usize::try_from(varint(source, end)?).map_err(|_| Fault::Cut)?;
+            let to = source.at().checked_add(length).filter(|to| *to <= end);
+            Field::Bytes(to.ok_or(Fault::Cut)?)
+        }
+        5 => skip(source, 4, end)?,
         _ => return Err(Fault::Form("has a wire type that there is not")),
     };
-    Ok((tag >> 3, content))
+    Ok(Some((tag >> 3, content)))
+}
+
+/// Takes a varint of what ends at `end`.
+pub fn varint(source: &mut Inflater<'_>, end: usize) -> Result<u64, Fault> {
+    let most = LONGEST_VARINT.min(end.saturating_sub(source.at()));
+    let bytes = source.peek(most);
+    let mut cursor = Cursor::new(bytes);
+    let value = cursor.varint()?;
+    let taken = bytes.len() - cursor.len();
+    source.skip(taken);
+    Ok(value)
+}
+
+/// Gives `keep` the bytes up to `end`, and takes them.
+pub fn text<T>(source: &mut Inflater<'_>, end: usize, keep: impl FnOnce(&[u8]) -> T) -> Result<T, Fault> {
+    let length = end - source.at();
+    if length > LONGEST_RECORD {
+        return Err(Fault::Form("has a text of more than 16 MiB"));
+    }
+    let bytes = source.peek(length);
+    if bytes.len() < length {
+        return Err(Fault::Cut);
+    }
+    let kept = keep(bytes);
+    source.skip(length);
+    Ok(kept)
+}
+
+fn skip(source: &mut Inflater<'_>, length: usize, end: usize) -> Result<Field, Fault> {
+    if end - source.at() < length || source.peek(length).len() < length {
+        return Err(Fault::Cut);
+    }
+    source.skip(length);
+    Ok(Field::Other)
 }
 
 /// Appends field `number`, unless it has its default.

@@ -104,9 +104,14 @@ impl SeriesCounts {
         }
     }
 
+    /// The labels of the last series; `None` before the first.
+    pub fn last(&self) -> Option<&[LabelRef]> {
+        (self.series > 0).then_some(self.last.as_slice())
+    }
+
     /// Takes the next series in the order of the index.
     pub fn add(&mut self, series: &Series) {
-        let Series { labels, chunks, times } = series;
+        let Series { labels, chunks, times, .. } = series;
         if self.series > 0 {
             self.count_differing(labels);
         }

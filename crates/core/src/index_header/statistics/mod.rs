@@ -6,6 +6,7 @@
 mod counts;
 mod describe;
 mod named_symbols;
+mod order;
 mod series;
 mod series_builder;
 
@@ -79,7 +80,7 @@ impl StatisticsReader {
             section: (toc.series, end),
             listed: file.series(),
             state: State::Series,
-            builder: SeriesBuilder::new(version, toc.series),
+            builder: SeriesBuilder::new(version, toc.series, !file.symbols.is_out_of_order),
             symbols,
             churning: Vec::new(),
         })
@@ -97,6 +98,7 @@ impl StatisticsReader {
             let message = || format!("series: they refer to symbol {reference}, which there is not");
             builder.findings.error(Code::BadSection, section.0, message, WRITE_ANEW);
         }
+        builder.disorder.report(&symbols, &mut builder.findings);
         Statistics { counts: builder.counts, symbols, churning, findings: builder.findings }
     }
 
@@ -116,7 +118,7 @@ impl StatisticsReader {
         self.churning = counts.most_churning(MOST_LISTED);
         let names = counts.by_name.sorted().into_iter().map(|(name, _)| name);
         let pairs = self.churning.iter().flat_map(|(label, _)| [label.name, label.value]);
-        symbols.look_for(names.chain(pairs).collect());
+        symbols.look_for(names.chain(pairs).chain(builder.disorder.references()).collect());
     }
 }
 

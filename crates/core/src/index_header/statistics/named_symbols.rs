@@ -1,7 +1,6 @@
 //! The texts of some symbols, found by reading all of them.
 
-use super::super::bytes::varint_length;
-use super::super::lookup::symbol_in;
+use super::super::bytes::{Cursor, Fault};
 use super::super::opened::IndexHeader;
 use super::super::reading::join;
 use super::super::section::HEAD_BYTES;
@@ -80,9 +79,18 @@ impl NamedSymbols {
 
     /// Takes the symbols that are complete; answers how many bytes those are.
     fn take(&mut self, bytes: &[u8]) -> usize {
-        let mut taken = 0;
-        while let Some(symbol) = symbol_in(&bytes[taken..], 0) {
-            let length = varint_length(symbol.len() as u64) + symbol.len();
+        let mut cursor = Cursor::new(bytes);
+        while self.next < self.found.len() {
+            let before = cursor.len();
+            let symbol = match cursor.string() {
+                Ok(symbol) => symbol,
+                Err(Fault::Cut) => return bytes.len() - before,
+                // The opening of the file has noted it; the symbols after it stay unknown.
+                Err(_) => {
+                    self.next = self.found.len();
+                    break;
+                }
+            };
             while let Some((reference, text)) =
                 self.found.get_mut(self.next).filter(|(reference, _)| u64::from(*reference) <= self.reference)
             {
@@ -91,9 +99,8 @@ impl NamedSymbols {
                 }
                 self.next += 1;
             }
-            taken += length;
-            self.reference += if self.by_place { length as u64 } else { 1 };
+            self.reference += if self.by_place { (before - cursor.len()) as u64 } else { 1 };
         }
-        taken
+        bytes.len()
     }
 }

@@ -28,6 +28,19 @@ pub struct Series {
     pub chunks: u64,
     /// The least and the greatest time of its chunks.
     pub times: Option<(i64, i64)>,
+    /// The first chunk that does not begin after the end of the one before it, if any.
+    pub misplaced: Option<MisplacedChunk>,
+}
+
+/// A chunk that does not begin after the end of the chunk before it. Times are in milliseconds since 1970.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MisplacedChunk {
+    /// Its number in the series, from 1.
+    pub number: u64,
+    /// Its first and its last time.
+    pub times: (i64, i64),
+    /// Those of the chunk before it; `None` where the chunk itself ends before it begins.
+    pub before: Option<(i64, i64)>,
 }
 
 impl Series {
@@ -39,8 +52,8 @@ impl Series {
             self.labels.push(LabelRef { name: reference(&mut cursor)?, value: reference(&mut cursor)? });
         }
         self.chunks = cursor.varint()?;
-        self.times = None;
-        let mut last = 0_i64;
+        (self.times, self.misplaced) = (None, None);
+        let (mut last, mut before): (i64, Option<(i64, i64)>) = (0, None);
         for chunk in 0..self.chunks {
             // Prometheus adds as these do, so that chunks that overlap can be written too.
             let least = match chunk {
@@ -49,6 +62,12 @@ impl Series {
             };
             last = least.wrapping_add(cursor.varint()? as i64);
             cursor.varint()?;
+            let (times, is_backwards) = ((least, last), last < least);
+            if is_backwards || before.is_some_and(|(_, end)| least <= end) {
+                let before = before.filter(|_| !is_backwards);
+                self.misplaced.get_or_insert(MisplacedChunk { number: chunk + 1, times, before });
+            }
+            before = Some(times);
             let (from, to) = self.times.unwrap_or((least, last));
             self.times = Some((from.min(least), to.max(last)));
         }

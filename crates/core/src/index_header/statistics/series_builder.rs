@@ -6,6 +6,7 @@ use super::super::findings::Findings;
 use super::super::header::IndexVersion;
 use super::super::section::LONGEST_RECORD;
 use super::counts::SeriesCounts;
+use super::order::Disorder;
 use super::series::Series;
 use crate::Code;
 
@@ -24,21 +25,26 @@ pub struct SeriesBuilder {
     cut: Vec<u8>,
     /// Whether the rest of the section is passed over.
     failed: bool,
+    /// Whether references to symbols ascend as the symbols do, so that labels can be compared by them.
+    are_comparable: bool,
     series: Series,
     pub counts: SeriesCounts,
+    pub disorder: Disorder,
     pub findings: Findings,
 }
 
 impl SeriesBuilder {
-    /// For the section at byte `at` of the file.
-    pub fn new(version: IndexVersion, at: u64) -> Self {
+    /// For the section at byte `at` of the file. `are_comparable` states whether the symbols ascend.
+    pub fn new(version: IndexVersion, at: u64, are_comparable: bool) -> Self {
         Self {
             version,
             at,
             cut: Vec::new(),
             failed: false,
+            are_comparable,
             series: Series::default(),
             counts: SeriesCounts::new(),
+            disorder: Disorder::default(),
             findings: Findings::default(),
         }
     }
@@ -109,7 +115,14 @@ impl SeriesBuilder {
             return;
         }
         match self.series.read(content) {
-            Ok(()) => self.counts.add(&self.series),
+            Ok(()) => {
+                let Self { series, counts, disorder, .. } = self;
+                if self.are_comparable {
+                    disorder.check_labels(series, counts.last(), at);
+                }
+                disorder.check_chunks(series, at);
+                counts.add(series);
+            }
             Err(fault) => {
                 let message = || format!("series: the series {}", words(fault));
                 self.findings.error(Code::BadSection, at, message, COPY_AGAIN);

@@ -5,7 +5,8 @@ use ::base64::Engine;
 use ::base64::engine::general_purpose::STANDARD;
 
 use crate::error::{Code, Severity};
-use crate::offsets::finding::{Findings, quote};
+use crate::offsets::finding::Findings;
+use crate::quote::quote;
 
 pub(super) fn encode(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)

@@ -137,9 +137,14 @@ function strip(summary: IndexHeaderSummary): HTMLElement[] {
 
 function culprits({ culprits }: IndexHeaderReport, { labels }: IndexHeaderSummary): HTMLElement[] {
   if (culprits.length === 0) return [];
-  const all = labels.reduce((sum, { table_bytes }) => sum + (table_bytes ?? 0), 0);
+  const tables = new Map(culprits.map(({ name }) => [shown(name), 0]));
+  let all = 0;
+  for (const { name, table_bytes } of labels) {
+    all += table_bytes ?? 0;
+    if (tables.has(shown(name))) tables.set(shown(name), table_bytes ?? 0);
+  }
   const items = culprits.map(({ name, looks_like, values, example }) => {
-    const table = labels.find((label) => shown(label.name) === shown(name))?.table_bytes ?? 0;
+    const table = tables.get(shown(name)) ?? 0;
     return h(
       "li",
       { class: "warning" },

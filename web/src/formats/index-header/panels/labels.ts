@@ -56,7 +56,7 @@ export function labelsPanel(): Panel<Block> & { focus(): void } {
       const summary = summaryOf(block);
       if (changed(block, summary)) {
         all = summary?.label_values ?? 0;
-        table.fill(summary?.labels ?? []);
+        table.fill([...(summary?.labels ?? [])]);
       }
       table.mark(block.chosen?.label.name ?? null);
     },

@@ -48,7 +48,7 @@ export function treemapPanel(): Panel<Block> {
       if (!changed(summary, choice.value, width, height)) return;
       const { title, of } = SIZES[choice.value as keyof typeof SIZES];
       const culprits = new Set(summary?.report?.culprits.map(({ name }) => shown(name)));
-      const areas = (summary?.labels ?? []).map((label) => ({
+      const areas = Array.from(summary?.labels ?? [], (label) => ({
         id: label.label,
         name: shown(label.name),
         size: of(label),

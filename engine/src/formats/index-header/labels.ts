@@ -1,0 +1,86 @@
+/** The labels of a file, kept in columns: an object for each of half a million would take hundreds of megabytes. */
+
+import type { LabelSummary, Text } from "./results.ts";
+import { textOf } from "./texts.ts";
+
+/** Texts one after the other. */
+interface Texts {
+  bytes: Uint8Array;
+  lengths: Float64Array;
+}
+
+/** What the wasm module returns; null where only samples were read. */
+export interface LabelColumns {
+  label: Float64Array;
+  name: Texts;
+  first: Texts;
+  last: Texts;
+  values: Float64Array | null;
+  values_least: Float64Array;
+  values_most: Float64Array;
+  value_bytes: Float64Array | null;
+  table_bytes: Float64Array | null;
+  postings_bytes: Float64Array | null;
+  last_end: BigInt64Array;
+}
+
+/** The labels in the order of the table. Each is made when it is asked for. */
+export class LabelList implements Iterable<LabelSummary> {
+  readonly length: number;
+  readonly #columns: LabelColumns;
+  readonly #texts: Record<"name" | "first" | "last", (k: number) => Text>;
+
+  constructor(columns: LabelColumns) {
+    this.length = columns.label.length;
+    this.#columns = columns;
+    this.#texts = { name: texts(columns.name), first: texts(columns.first), last: texts(columns.last) };
+  }
+
+  /** Label `k` of the list, from 0. */
+  at(k: number): LabelSummary | undefined {
+    if (!(k >= 0 && k < this.length)) return undefined;
+    const { label, values, values_least, values_most, value_bytes, table_bytes, postings_bytes, last_end } =
+      this.#columns;
+    const { name, first, last } = this.#texts;
+    return {
+      label: label[k] ?? 0,
+      name: name(k),
+      values: values?.[k] ?? null,
+      values_least: values_least[k] ?? 0,
+      values_most: values_most[k] ?? 0,
+      value_bytes: value_bytes?.[k] ?? null,
+      table_bytes: table_bytes?.[k] ?? null,
+      postings_bytes: postings_bytes?.[k] ?? null,
+      last: last(k),
+      first: first(k),
+      last_end: BigInt.asUintN(64, last_end[k] ?? 0n),
+    };
+  }
+
+  /** The numbers of the labels in this list, those with most values first. */
+  byValues(): Uint32Array {
+    const { values_most } = this.#columns;
+    const most = (k: number): number => values_most[k] ?? 0;
+    return Uint32Array.from({ length: this.length }, (_, k) => k).sort((a, b) => most(b) - most(a) || a - b);
+  }
+
+  /** The first label that `is` accepts. */
+  find(is: (label: LabelSummary) => boolean): LabelSummary | undefined {
+    for (const label of this) if (is(label)) return label;
+    return undefined;
+  }
+
+  *[Symbol.iterator](): Generator<LabelSummary> {
+    for (let k = 0; k < this.length; k++) yield this.at(k) as LabelSummary;
+  }
+}
+
+function texts({ bytes, lengths }: Texts): (k: number) => Text {
+  const ends = new Float64Array(lengths.length);
+  let end = 0;
+  for (let k = 0; k < lengths.length; k++) {
+    end += lengths[k] ?? 0;
+    ends[k] = end;
+  }
+  return (k) => textOf(bytes.subarray(k === 0 ? 0 : ends[k - 1], ends[k]));
+}

@@ -1,0 +1,71 @@
+/** `tagview index-header` of indexes at which compactors halt: a finding and exit status 1, however it is printed. */
+
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { scratch, tagview, write } from "../support/command-line";
+import { indexOf, PODS, type Series } from "../support/index-series";
+
+const folder = scratch();
+const up = (pod: string, ...chunks: [number, number][]): Series => ({
+  labels: { __name__: "up", pod },
+  chunks,
+});
+
+const CASES: [what: string, code: string, series: Series[], sentence: string][] = [
+  [
+    "chunks that overlap",
+    "order",
+    [up("a", [0, 10], [10, 20])],
+    '{"__name__"="up", "pod"="a"} has chunk 2 from 10 to 20 ms, which overlaps the chunk from 0 to 10 ms before it',
+  ],
+  [
+    "series out of order",
+    "order",
+    [up("b", [0, 10]), up("a", [0, 10])],
+    '{"__name__"="up", "pod"="a"} stands after a greater one',
+  ],
+  [
+    "a series twice",
+    "duplicate",
+    [up("a", [0, 10]), up("a", [0, 10])],
+    '{"__name__"="up", "pod"="a"} stands twice',
+  ],
+  [
+    "labels out of order",
+    "order",
+    [{ labels: { pod: "a", job: "x" }, chunks: [[0, 10]] }],
+    '{"pod"="a", "job"="x"} has the label "job" after "pod"',
+  ],
+];
+
+it.each(CASES)("tells of %s", async (_, code, series, sentence) => {
+  const file = write(folder, "index", indexOf(series));
+  const json = await tagview([file, "--json"]);
+  expect(json.status).toBe(1);
+  expect(JSON.parse(json.stdout).statistics).toMatchObject({ complete: false, error: { code } });
+  for (const form of [[], ["--tsv"]]) {
+    const { status, stdout, stderr } = await tagview(["index-header", file, ...form]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+    expect(stdout).not.toBe("");
+  }
+});
+
+it("finds nothing in a sound index", async () => {
+  const file = write(folder, "index", indexOf(PODS));
+  for (const form of [[], ["--tsv"], ["--json"]]) {
+    expect(await tagview([file, ...form])).toMatchObject({ status: 0, stderr: "" });
+  }
+});
+
+const REAL = fileURLToPath(new URL("../../../shared/data/cases", import.meta.url));
+
+it.runIf(existsSync(REAL)).each([
+  ["index-chunks-out-of-order/index", "stands after the chunk"],
+  ["index-series-order/dup_series", "stands twice"],
+  ["index-series-order/labels_out_of_order", 'has the label "__name__" after "pod"'],
+  ["index-series-order/series_unsorted", "stands after a greater one"],
+])("tells of %s", async (file, sentence) => {
+  const { status, stderr } = await tagview([`${REAL}/${file}`]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+});

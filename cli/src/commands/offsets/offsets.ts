@@ -2,11 +2,11 @@
 
 import { Option } from "commander";
 import { colours } from "../../output/colour";
-import { jsonLine } from "../../output/json";
+import { jsonLine, jsonPieces } from "../../output/json";
 import { chartFile } from "../../output/plot-files";
 import { printable } from "../../output/printable";
 import { integers, texts, tsv } from "../../output/tsv";
-import { write, writeError } from "../../output/write";
+import { write, writeError, writePieces } from "../../output/write";
 import {
   engine,
   OFFSET_ENCODINGS,
@@ -127,9 +127,12 @@ async function show(
   reading: OffsetsReading,
   options: OutputOptions & PlotOptions,
 ): Promise<Status> {
-  const decoded = await engine.offsets.read(header, reading);
-  if (options.json) await write(jsonLine(headerJson(decoded)));
-  else if (options.tsv) for (const lines of headerTsv(decoded)) await write(lines);
+  const columns = await engine.offsets.read(header, { ...reading, rows: false });
+  // Only entries with compartments are more than their columns.
+  const isWhole = columns.columns.compartment === undefined;
+  const decoded = isWhole ? columns : await engine.offsets.read(header, reading);
+  if (options.json) await writePieces(jsonPieces(headerJson(decoded)));
+  else if (options.tsv) await writePieces(headerTsv(decoded));
   else if (decoded.count > 0 || decoded.error === null)
     await write(headerText(decoded, colours(options.color)));
   const status = printRemarks(decoded, options, { notes: true });

@@ -1,6 +1,7 @@
 /** A header as JSON, as a table for programs, and for people. */
 
 import type { Colours } from "../../output/colour";
+import { LazyList } from "../../output/json";
 import { count, plural } from "../../output/numbers";
 import { MOST_ROWS, rest, table } from "../../output/table";
 import { type Cell, integers, type TsvLines, texts, tsvHeader, tsvRows } from "../../output/tsv";
@@ -10,11 +11,28 @@ import type { DecodedJson } from "./schemas";
 /** Lines that are made into one text. */
 const LINES_AT_ONCE = 16_384;
 
+type Entry = DecodedJson["partitions"][number];
+
+/** The entries of a header, which are made when they are asked for where it has no compartments. */
+function* entriesOf({ partitions, columns }: OffsetsHeader, most = Infinity): Generator<PartitionOffset> {
+  if (partitions !== null) {
+    yield* partitions.slice(0, most);
+    return;
+  }
+  const rows = Math.min(columns.partition.length, most);
+  for (let row = 0; row < rows; row++) {
+    yield { partition: columns.partition[row] ?? 0n, offset: columns.offset[row] ?? 0n };
+  }
+}
+
 /** The object that `--json` prints. */
-export function headerJson({ columns: _, ...decoded }: OffsetsHeader): DecodedJson {
+export function headerJson(
+  decoded: OffsetsHeader,
+): Omit<DecodedJson, "partitions"> & { partitions: LazyList<Entry> } {
+  const { columns: _, ...known } = decoded;
   // Every entry has either an offset, or a compartment and its offsets.
-  const partitions = (decoded.partitions ?? []) as DecodedJson["partitions"];
-  return { ...decoded, partitions, total: decoded.total ?? 0n };
+  const partitions = new LazyList(entriesOf(decoded) as Iterable<Entry>);
+  return { ...known, partitions, total: decoded.total ?? 0n };
 }
 
 function offsetOf({ offset, offsets }: PartitionOffset): string {
@@ -22,22 +40,23 @@ function offsetOf({ offset, offsets }: PartitionOffset): string {
 }
 
 /** One line per partition, in texts of a bounded length. */
-export function* headerTsv({ partitions }: OffsetsHeader): Generator<string | TsvLines> {
-  const entries = partitions ?? [];
-  const compartments = entries[0]?.compartment !== undefined;
+export function* headerTsv(decoded: OffsetsHeader): Generator<string | TsvLines> {
+  const compartments = decoded.columns.compartment !== undefined;
   // An entry of several compartments' offsets has them all in one cell.
   yield tsvHeader(
     compartments
       ? [...integers("compartment", "partition"), ...texts("offset")]
       : integers("partition", "offset"),
   );
-  for (let from = 0; from < entries.length; from += LINES_AT_ONCE) {
-    const rows = entries.slice(from, from + LINES_AT_ONCE).map((entry): Cell[] => {
-      const row = [entry.partition, offsetOf(entry)];
-      return compartments ? [entry.compartment ?? null, ...row] : row;
-    });
+  let rows: Cell[][] = [];
+  for (const entry of entriesOf(decoded)) {
+    const row = [entry.partition, offsetOf(entry)];
+    rows.push(compartments ? [entry.compartment ?? null, ...row] : row);
+    if (rows.length < LINES_AT_ONCE) continue;
     yield tsvRows(rows);
+    rows = [];
   }
+  yield tsvRows(rows);
 }
 
 /** `text v1`; where the encoding had to be guessed, also how sure the guess is. */
@@ -58,22 +77,19 @@ export function headerText(decoded: OffsetsHeader, { bold, dim }: Colours): stri
     ...(companions.level === null ? [] : [`consistency ${companions.level}`]),
     ...(companions.max_delay === null ? [] : [`delay at most ${companions.max_delay}`]),
   ];
-  const partitions = decoded.partitions ?? [];
-  const rows = partitions
-    .slice(0, MOST_ROWS)
-    .map((entry) => [
-      ...(entry.compartment === undefined ? [] : [String(entry.compartment)]),
-      String(entry.partition),
-      entry.offset === -1n
-        ? dim("empty")
-        : entry.offsets === undefined
-          ? count(entry.offset ?? 0n)
-          : offsetOf(entry),
-    ]);
+  const rows = Array.from(entriesOf(decoded, MOST_ROWS), (entry) => [
+    ...(entry.compartment === undefined ? [] : [String(entry.compartment)]),
+    String(entry.partition),
+    entry.offset === -1n
+      ? dim("empty")
+      : entry.offsets === undefined
+        ? count(entry.offset ?? 0n)
+        : offsetOf(entry),
+  ]);
   if (rows.length === 0) return `${facts.join(" · ")}\n`;
   const titles = rows[0]?.length === 3 ? ["compartment", "partition", "offset"] : ["partition", "offset"];
   return `${facts.join(" · ")}\n\n${table(
     titles.map((title) => ({ title, align: "right" })),
     rows,
-  )}${rest(partitions.length, "partition", dim)}`;
+  )}${rest(decoded.count, "partition", dim)}`;
 }

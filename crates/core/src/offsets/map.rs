@@ -37,26 +37,31 @@ impl PartitionMap {
             let (partitions, offsets) = (columns.partitions.clone(), columns.offsets.clone());
             return Self { partitions, offsets, ..Self::default() };
         }
-        Self::from_rows(rows(columns))
+        Self::from_rows(columns)
     }
 
-    fn from_rows(mut rows: Vec<Row>) -> Self {
-        rows.sort_unstable_by_key(|row| (row.partition, row.order));
+    fn from_rows(columns: &Columns) -> Self {
+        let row = |k: &u32| row(columns, *k as usize);
+        // Rows of a million entries would take ten times as much as their numbers.
+        let mut numbers: Vec<u32> = (0..(columns.partitions.len() + columns.traps.len()) as u32).collect();
+        numbers.sort_unstable_by_key(|k| (row(k).partition, row(k).order, *k));
         let mut map = Self::default();
-        for same in rows.chunk_by(|a, b| a.partition == b.partition) {
-            let met = same.iter().filter(|row| row.lookup_match != LookupMatch::Hidden);
+        for same in numbers.chunk_by(|a, b| row(a).partition == row(b).partition) {
+            let rows = || same.iter().map(row);
+            let met = rows().filter(|row| row.lookup_match != LookupMatch::Hidden);
             let met = met.min_by_key(|row| (row.lookup_match.rank(), row.order));
             let answer = met.filter(|row| row.lookup_match.answers()).and_then(|row| row.offset);
-            let mut readable = same.iter().filter(|row| row.offset.is_some());
-            let (Some(first), second) = (readable.next(), same.get(1)) else { continue };
+            let (Some(first), second) = (rows().find(|row| row.offset.is_some()), same.get(1)) else {
+                continue;
+            };
             let (partition, Some(offset)) = (first.partition, first.offset) else { continue };
             map.partitions.push(partition);
             map.offsets.push(answer.unwrap_or(offset));
             if answer.is_none() {
                 map.not_found.push(partition);
             }
-            if let Some(second) = second {
-                let offsets = same.iter().filter_map(|row| row.offset).collect();
+            if let Some(second) = second.map(row) {
+                let offsets = rows().filter_map(|row| row.offset).collect();
                 map.duplicates.push(Duplicate { partition, offsets, position: second.position, answer });
             }
         }
@@ -67,35 +72,29 @@ impl PartitionMap {
 struct Row {
     partition: i32,
     /// Place among all entries.
-    order: u64,
+    order: u32,
     offset: Option<i64>,
     position: Option<u32>,
     lookup_match: LookupMatch,
 }
 
-fn rows(columns: &Columns) -> Vec<Row> {
-    let mut rows = Vec::with_capacity(columns.partitions.len() + columns.traps.len());
-    for (index, (partition, offset)) in columns.partitions.iter().zip(&columns.offsets).enumerate() {
-        let position = columns.positions.get(index).copied();
-        rows.push(Row {
+/// Entry `k` of `columns`, of which the unreadable ones follow the others.
+fn row(columns: &Columns, k: usize) -> Row {
+    let Columns { partitions, offsets, positions, lookup_matches, traps } = columns;
+    if let (Some(partition), Some(offset)) = (partitions.get(k), offsets.get(k)) {
+        let position = positions.get(k).copied();
+        return Row {
             partition: *partition,
-            order: position.map_or(index as u64, u64::from),
+            order: position.unwrap_or(k as u32),
             offset: Some(*offset),
             position,
             // Binary encodings have no look-up of their own.
-            lookup_match: columns.lookup_matches.get(index).copied().unwrap_or(LookupMatch::Comma),
-        });
+            lookup_match: lookup_matches.get(k).copied().unwrap_or(LookupMatch::Comma),
+        };
     }
-    for (partition, position, lookup_match) in &columns.traps {
-        rows.push(Row {
-            partition: *partition,
-            order: u64::from(*position),
-            offset: None,
-            position: Some(*position),
-            lookup_match: *lookup_match,
-        });
-    }
-    rows
+    let trap = traps.get(k.saturating_sub(partitions.len())).copied();
+    let (partition, position, lookup_match) = trap.unwrap_or((0, 0, LookupMatch::Hidden));
+    Row { partition, order: position, offset: None, position: Some(position), lookup_match }
 }
 
 /// One entry per compartment and partition, ascending: the one that a look-up takes, or else the

@@ -62,6 +62,7 @@ fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
         }
     }
     let length_end = payload.position(at);
+    out.reserve_exact(most_from(compressed.len()).min(usize::try_from(claimed).unwrap_or(usize::MAX)) + 64);
     while at < compressed.len() {
         match element(compressed, at, &mut out) {
             Ok(_) if out.len() > MAX_DECOMPRESSED => {

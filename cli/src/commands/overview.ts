@@ -134,13 +134,17 @@ const EMPTY: ErrorObject = {
 };
 
 /** The error about a file that tagview does not read. */
-function unknownFormat({ name, opens }: Recognised): ErrorObject {
+function unknownFormat({ format, name, opens }: Recognised): ErrorObject {
+  const elsewhere =
+    opens === null ? "name the command that should read it, if it is damaged" : `open it with ${opens}`;
   return {
     code: "unknown-format",
     message: `this is ${name === null ? "nothing that tagview knows" : `${name}, which tagview does not read`}`,
     offset: null,
     remedy:
-      opens === null ? "name the command that should read it, if it is damaged" : `open it with ${opens}`,
+      format === "text"
+        ? "if it has time tags, name its columns, as in tagview stats FILE --columns channel,time"
+        : elsewhere,
   };
 }
 

@@ -3,7 +3,7 @@
 //! A format that tagview learns to read is a line of [`FORMATS`]; its reader lives in a folder of its own, which
 //! nothing else names.
 
-use crate::import::{Import, import_of};
+use crate::import::{Import, holds_histogram, import_of};
 use crate::signatures::{SIGNATURES, Signature, looks_like_text};
 use crate::tags::recording::FirstBytes;
 use crate::{Value, icechunk, index_header, offsets};
@@ -113,6 +113,14 @@ pub const FORMATS: &[Format] = &[
     },
 ];
 
+/// A text that may be taken for tags.
+const HISTOGRAM: Format = Format {
+    id: "text",
+    name: "a text that looks like a histogram",
+    opener: Opener::Other("a text editor"),
+    known_by: Mark::Content(|sample| holds_histogram(sample.head)),
+};
+
 const TEXT: Format = Format {
     id: "text",
     name: "text",
@@ -139,7 +147,8 @@ pub struct Recognised {
 pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> Recognised {
     let sample = Sample { head, tail, name };
     let known = FORMATS.iter().copied().find(|format| format.fits(&sample)).map(Recognised::from);
-    let others = || SIGNATURES.iter().map(Format::of).chain([TEXT]).find(|format| format.fits(&sample));
+    let others =
+        || SIGNATURES.iter().map(Format::of).chain([HISTOGRAM, TEXT]).find(|format| format.fits(&sample));
     let unknown = Recognised { format: None, name: None, readable: false, opens: None, import: None };
     known
         .or_else(|| import_of(head).map(Recognised::from))

@@ -16,7 +16,7 @@ use records::Records;
 
 use crate::{Code, Error, Value};
 
-pub use columns::{Choice, LAYOUT_BYTES};
+pub use columns::{Choice, LAYOUT_BYTES, holds_histogram};
 pub use source::{ImportScout, ImportSource, Opened};
 pub use tick::Tick;
 

@@ -343,3 +343,52 @@ fn a_long_text_is_read_to_its_end_and_a_long_line_is_no_line() {
     assert_eq!(read.findings.len(), 1);
     assert!(read.findings[0].message.starts_with("line 20002, \"9999"), "{}", read.findings[0]);
 }
+
+/// Equally spaced delays and counts that rise and fall, as a histogram is written without a header.
+fn histogram(line: impl Fn(u32, u64) -> String) -> String {
+    (0..40_u32).map(|n| line(n, 50 - u64::from(n.abs_diff(12)) + u64::from(n * 7919 % 11))).collect()
+}
+
+#[test]
+fn a_histogram_is_no_recording_unless_its_columns_are_named() {
+    for text in [
+        histogram(|n, counts| format!("{:.3}\t{counts}\n", f64::from(n) * 0.1)),
+        // Delays are rounded to their last digit, and zeros at their ends are left out.
+        histogram(|n, counts| {
+            format!("{}\t{counts}\n", (f64::from(n) * 1562.5 - 30000.0).round() / 10_000.0)
+        }),
+        histogram(|n, counts| format!("{}\t{counts}\n", 64 * n)),
+        histogram(|n, counts| format!("{n};{counts}\r\n")),
+    ] {
+        assert_eq!(import_of(text.as_bytes()).map(|import| import.id), None, "{text}");
+        let refused = read_with(text.as_bytes(), &[], 7).unwrap();
+        let [error] = &refused.findings[..] else { panic!("{:?}", refused.findings) };
+        assert_eq!((refused.tags.len(), error.code.as_str()), (0, "ambiguous"));
+        assert!(error.message.contains("looks like a histogram"), "{error}");
+        assert!(error.remedy.contains("--columns"), "{error}");
+        let named = read_with(text.as_bytes(), &[("columns", "time,channel")], 7).unwrap();
+        assert_eq!((named.tags.len(), named.findings), (40, vec![]));
+    }
+}
+
+#[test]
+fn equally_spaced_times_of_one_channel_and_times_that_are_not_are_tags() {
+    for text in [
+        histogram(|n, _| format!("{} 3\n", 1000 * n)),
+        histogram(|n, counts| format!("{} {}\n", 1000 * n + (n % 3), counts % 5)),
+        histogram(|n, counts| format!("{}\t{}\n", counts % 5, 1000 * n)),
+    ] {
+        assert_eq!(import_of(text.as_bytes()).map(|import| import.id), Some("columns"), "{text}");
+        assert_eq!(read(&text).tags.len(), 40);
+    }
+}
+
+#[test]
+fn an_exponent_of_any_size_is_no_number_or_a_small_one() {
+    for exponent in ["e-2147483648", "e2147483647", "e99999999999", "e-100"] {
+        let Read { tags, findings, .. } = read(&format!("channel\ttime\n1\t5\n2\t1{exponent}\n3\t7\n"));
+        assert_eq!((tags.as_slice(), findings.len()), (&[(1, 5), (3, 7)][..], 1), "{exponent}");
+        // Alone, so that it is the sample too.
+        read(&format!("1\t1{exponent}\n"));
+    }
+}

@@ -88,7 +88,7 @@ impl Layout {
                 Code::UnknownFormat,
                 0,
                 "this text has no lines with a channel and a time",
-                "open the recording itself",
+                "write each line as channel, tab, time; a text of times alone needs a column with their channel",
             ));
         };
         let (channel, time) = match choice.columns {
@@ -155,6 +155,12 @@ impl Layout {
 
 /// The places of channel and time.
 fn columns_of(sample: &Sample) -> Result<(usize, usize), Error> {
+    if sample.is_histogram() {
+        return Err(ambiguous(
+            "the text looks like a histogram: its first column is equally spaced, and counts stand beside it"
+                .into(),
+        ));
+    }
     let (channel, time) = (sample.column_named(is_channel), sample.column_named(is_time));
     if let (Some(channel), Some(time)) = (channel, time)
         && channel != time

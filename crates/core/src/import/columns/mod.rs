@@ -21,3 +21,8 @@ pub const LAYOUT_BYTES: usize = 64 << 10;
 pub(super) fn holds_columns(head: &[u8]) -> bool {
     sample::Sample::of(head, head.len() < LAYOUT_BYTES).is_some_and(|sample| sample.may_be_tags())
 }
+
+/// Whether the text that begins with `head` looks like a histogram: equally spaced numbers with counts.
+pub fn holds_histogram(head: &[u8]) -> bool {
+    sample::Sample::of(head, head.len() < LAYOUT_BYTES).is_some_and(|sample| sample.is_histogram())
+}

@@ -13,7 +13,7 @@ pub(super) struct Decimal {
 /// Digits that 128 bits hold, whatever they are.
 const MOST_DIGITS: usize = 38;
 /// The largest exponent that is read; no time has one like it.
-const MOST_EXPONENT: i32 = 99;
+const MOST_EXPONENT: u32 = 99;
 
 impl Decimal {
     /// Reads `-12`, `1.5`, `1,5`, `.5` and `1.5e-6`; `None` for anything else. `comma`: whether a comma may be the
@@ -48,7 +48,7 @@ impl Decimal {
             [] => {}
             [b'e' | b'E', exponent @ ..] => {
                 let exponent: i32 = std::str::from_utf8(exponent).ok()?.parse().ok()?;
-                if exponent.abs() > MOST_EXPONENT {
+                if exponent.unsigned_abs() > MOST_EXPONENT {
                     return None;
                 }
                 scale -= exponent;
@@ -61,6 +61,11 @@ impl Decimal {
     /// Whether it was written with a fraction or an exponent that makes one.
     pub fn has_fraction(self) -> bool {
         self.scale > 0
+    }
+
+    /// Digits behind the point.
+    pub fn decimals(self) -> u32 {
+        u32::try_from(self.scale).unwrap_or(0)
     }
 
     /// How many ticks it is, to the nearest, and whether that is exact; `None` where it does not fit 64 bits.
@@ -176,6 +181,9 @@ mod tests {
             ("0.99999999999999999999999999999999999999", (7, 0), (3, -40), None),
             ("1e-99", (1, 0), (1, -12), Some((0, false))),
             ("0e99", (81, -12), (7, -12), Some((0, true))),
+            ("1e-2147483648", (1, 0), (1, -12), None),
+            ("1e2147483647", (1, 0), (1, -12), None),
+            ("1e-2147483649", (1, 0), (1, -12), None),
         ] {
             assert_eq!(ticks(number, unit, tick), expected, "{number} of {unit:?} in {tick:?}");
         }

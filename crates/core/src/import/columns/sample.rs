@@ -3,6 +3,7 @@
 use super::number::{Decimal, Scale};
 use super::unit::{Named, unit_of_line};
 use super::words::{is_channel, is_time};
+use crate::import::tick::Tick;
 use crate::signatures::looks_like_text;
 
 /// Lines before the first one with numbers, at most.
@@ -11,6 +12,8 @@ const MOST_HEADER: usize = 200;
 const MOST_ROWS: usize = 1000;
 /// Different numbers in a column of channels, at most; more are counted no further.
 const MOST_CHANNELS: usize = 64;
+/// Minimum number of rows of a histogram; fewer equally spaced numbers may be times.
+const MIN_HISTOGRAM_ROWS: usize = 8;
 /// The longest text that may be a row; the longest that is written has some 100 bytes.
 const MOST_BYTES: usize = 1024;
 /// Columns, at most.
@@ -49,6 +52,48 @@ pub(super) struct Column {
     /// No number is less than the one before.
     pub ascends: bool,
     last: Option<i128>,
+    spacing: Spacing,
+}
+
+/// The differences between successive numbers of a column.
+#[derive(Debug, Default)]
+struct Spacing {
+    rows: usize,
+    /// The last number, and the least and greatest difference of two successive ones, in units of 10^-12.
+    last: Option<i128>,
+    steps: Option<(i128, i128)>,
+    /// Most digits behind the point of any number.
+    decimals: u32,
+    /// A number does not fit.
+    is_unknown: bool,
+}
+
+/// Digits behind the point that [`Spacing`] keeps.
+const SPACING_DECIMALS: u32 = 12;
+
+impl Spacing {
+    fn see(&mut self, number: Decimal) {
+        let scale = Scale::between(Tick::SECOND, Tick::PICOSECOND);
+        let Some((value, true)) = number.sized(scale) else {
+            self.is_unknown = true;
+            return;
+        };
+        self.rows += 1;
+        self.decimals = self.decimals.max(number.decimals());
+        if let Some(step) = self.last.and_then(|last| value.checked_sub(last)) {
+            let (least, greatest) = self.steps.unwrap_or((step, step));
+            self.steps = Some((least.min(step), greatest.max(step)));
+        }
+        self.last = Some(value);
+    }
+
+    /// Returns whether the numbers ascend in equal steps, exactly or rounded to their last digit.
+    fn is_equal(&self) -> bool {
+        let Some((least, greatest)) = self.steps.filter(|_| !self.is_unknown) else { return false };
+        let last_digit = 10_i128.pow(SPACING_DECIMALS.saturating_sub(self.decimals));
+        let is_rounded = self.decimals > 0 && least > 2 * last_digit && greatest - least <= last_digit;
+        least > 0 && (least == greatest || is_rounded)
+    }
 }
 
 impl Sample {
@@ -98,9 +143,20 @@ impl Sample {
             Some(_) => self.column_named(is_channel).is_some() && self.column_named(is_time).is_some(),
             None => {
                 let any = self.columns.iter().any(Column::may_be_channels);
-                self.columns.len() == 2 && (any || self.is_as_printed())
+                self.columns.len() == 2 && (any || self.is_as_printed()) && !self.is_histogram()
             }
         }
+    }
+
+    /// Returns whether it looks like a histogram without names: equally spaced delays, each with a whole number of counts,
+    /// which do not ascend. Times of tags are equally spaced only where all are of one channel.
+    pub fn is_histogram(&self) -> bool {
+        let [delay, counts] = &self.columns[..] else { return false };
+        let are_counts = !counts.has_fraction && !counts.has_negative && !counts.ascends;
+        self.names.is_none()
+            && delay.spacing.rows >= MIN_HISTOGRAM_ROWS
+            && delay.spacing.is_equal()
+            && are_counts
     }
 
     /// Whether it is as `tcat` and `tagview cat` write channels and times, and nobody else without a header: two columns
@@ -122,6 +178,7 @@ impl Sample {
 impl Column {
     fn see(&mut self, number: Decimal) {
         self.has_fraction |= number.has_fraction();
+        self.spacing.see(number);
         // A channel may be up to 2^64 - 1.
         let fits = |value: &i128| i64::try_from(*value).is_ok() || u64::try_from(*value).is_ok();
         let Some(value) = number.sized(Scale::ONE).map(|(value, _)| value).filter(fits) else {

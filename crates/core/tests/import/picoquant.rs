@@ -129,6 +129,22 @@ fn records_of_t3_that_are_said_to_be_of_t2_are_told_by_their_disorder() {
     assert_eq!(read_in(&file, 5), whole);
 }
 
+/// As most T3 recordings are: overflows lie between most photons, so that few are earlier than the one before.
+#[test]
+fn records_of_t3_with_many_overflows_between_are_told_too() {
+    let events: Vec<Event> =
+        (0..600).map(|n| photon(n * 900 + n * n % 97, 1, (n * 7919 % 1500) as u32)).collect();
+    let records = records(HYDRAHARP2_T3, &events);
+    let whole = read(&t2(&records));
+    let (code, _, message) = whole.only_finding();
+    assert_eq!(code, "bad-record");
+    assert!(message.ends_with("the header says mode T2, and records of T3 look like this"), "{message}");
+    assert_eq!(read_in(&t2(&records), 5), whole);
+    // Detections of T2 some nanoseconds out of order are sound.
+    let sound: Vec<Event> = (0..600_u64).map(|n| photon(n * 1000 + 5000 * (n % 2), 1, 0)).collect();
+    assert_eq!(read(&ptu(HYDRAHARP2_T2, &sound)).findings, []);
+}
+
 #[test]
 fn a_record_that_is_not_defined_is_told_and_those_around_it_are_read() {
     // photon | special record of channel 20, which there is not | twice more | photon

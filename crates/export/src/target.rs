@@ -44,23 +44,24 @@ impl Target {
         }
     }
 
-    /// What writes it, `group` tags a row group where it has such. What the sink's `finish` answers is `{tags, head}`,
+    /// What writes it, `group` tags a row group where it has such, in ticks of the length `unit`, empty where that is not
+    /// known. What the sink's `finish` answers is `{tags, head}`,
     /// of which `head` are bytes that replace as many at the beginning of the file, or `Null`.
     ///
     /// # Errors
-    /// `TooLarge` where the library that writes the format refuses.
-    pub fn sink(self, metadata: &Metadata, group: usize) -> Result<Box<dyn TagSink>, Error> {
+    /// `TooLarge` where the library that writes the format refuses, `Usage` where `unit` is no length of a tick.
+    pub fn sink(self, metadata: &Metadata, group: usize, unit: &str) -> Result<Box<dyn TagSink>, Error> {
         Ok(match self {
             Self::Parquet => Box::new(parquet::ParquetSink::new(metadata, group)?),
             Self::Arrow => Box::new(arrow::ArrowSink::new(metadata)?),
             Self::Npy => Box::<npy::NpySink>::default(),
-            Self::Csv => Box::<csv::CsvSink>::default(),
+            Self::Csv => Box::new(csv::CsvSink::new(unit)?),
             Self::Hdf5 => Box::new(hdf5::Hdf5Sink::new(metadata)),
         })
     }
 }
 
-/// A recording in, a file of another format out, from `{target, metadata?, groupTags?, selection?, define?, tick?, at?,
+/// A recording in, a file of another format out, from `{target, metadata?, groupTags?, unit?, selection?, define?, tick?, at?,
 /// origin?}`, of which those from `selection` on are as of [`recording_into`].
 ///
 /// # Errors
@@ -74,6 +75,10 @@ pub fn export(mut options: Value) -> Result<Converter, Error> {
         _ => Value::Null,
     };
     let (target, metadata, group) = (take("target"), take("metadata"), take("groupTags"));
+    let unit = match take("unit") {
+        Value::Text(unit) => unit,
+        _ => String::new(),
+    };
     let known = Target::ALL.into_iter().find(|one| target == Value::Text(one.as_str().to_owned()));
     let target = known.ok_or_else(|| usage("the format is not known"))?;
     let group = match group {
@@ -82,7 +87,7 @@ pub fn export(mut options: Value) -> Result<Converter, Error> {
         _ => None,
     };
     let group = group.ok_or_else(|| usage("\"groupTags\" is not from 1 to 16777216"))?;
-    recording_into(options, target.sink(&Metadata::new(&metadata)?, group)?)
+    recording_into(options, target.sink(&Metadata::new(&metadata)?, group, &unit)?)
 }
 
 fn usage(what: &str) -> Error {

@@ -61,9 +61,11 @@ export const exportCommand: Register = (program, done) => {
       );
       const tags = readTags({ ...options, tick: options.tick ?? input.kind.tick ?? DEFAULT_TICK });
       const metadata = metadataOf(input, tags);
+      const unit = options.tick ?? input.kind.tick;
       const made = await writeExport(input, options, {
         target,
         metadata,
+        ...(unit !== null && { unit: unit.replaceAll(/\s/gu, "") }),
         ...tags.definitions,
         ...(tags.selection !== undefined && { selection: tags.selection }),
         ...(options.groupTags !== undefined && { groupTags: options.groupTags }),

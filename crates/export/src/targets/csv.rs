@@ -1,23 +1,41 @@
-//! Comma-separated values (RFC 4180, with `\n`): a header line `time,channel`, and a line per tag.
+//! Comma-separated values (RFC 4180, with `\n`): a header line, and a line per tag. The header is `time (4ps),channel` where
+//! the length of a tick is known, so that the file states its unit; otherwise `time,channel`.
 
 use tagview_core::tags::{Tag, TagSink};
-use tagview_core::{Error, Value};
+use tagview_core::{Code, Error, Value};
 
 use crate::finished::finished;
 
-const HEADER: &[u8] = b"time,channel\n";
+/// Maximum length of a unit in bytes.
+const MAX_UNIT: usize = 60;
 
 /// Tags in, lines out.
 #[derive(Debug, Default)]
 pub struct CsvSink {
     tags: u64,
     begun: bool,
+    /// The length of a tick with its unit; empty where it is not known.
+    unit: String,
 }
 
 impl CsvSink {
+    /// For ticks of the length `unit`, such as `4ps`; empty where that is not known.
+    ///
+    /// # Errors
+    /// `Usage` where `unit` can't stand in the name of a column.
+    pub fn new(unit: &str) -> Result<Self, Error> {
+        let fits = |c: char| c.is_alphanumeric() || c == '.' || c == ' ';
+        if unit.len() > MAX_UNIT || !unit.chars().all(fits) {
+            let message = format!("\"{}\" is no length of a tick", unit.escape_debug());
+            return Err(Error::new(Code::Usage, message, "give one such as 4ps"));
+        }
+        Ok(Self { unit: unit.to_owned(), ..Self::default() })
+    }
+
     fn begin(&mut self, out: &mut Vec<u8>) {
         if !std::mem::replace(&mut self.begun, true) {
-            out.extend_from_slice(HEADER);
+            let unit = if self.unit.is_empty() { String::new() } else { format!(" ({})", self.unit) };
+            out.extend_from_slice(format!("time{unit},channel\n").as_bytes());
         }
     }
 }

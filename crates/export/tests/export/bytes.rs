@@ -2,7 +2,7 @@
 
 use tagview_export::Target;
 
-use crate::support::{device, extremes, file_of};
+use crate::support::{device, extremes, file_of, metadata};
 
 #[test]
 fn lines_are_time_and_channel_after_a_header() {
@@ -18,6 +18,18 @@ fn lines_are_time_and_channel_after_a_header() {
     ];
     assert_eq!(text, lines.join("\n"));
     assert_eq!(file_of(Target::Csv, &[], 1, 1), b"time,channel\n");
+}
+
+/// What reads texts in columns reads the unit back.
+#[test]
+fn the_header_of_lines_states_a_tick_that_is_known() {
+    let mut file = Vec::new();
+    let sink = Target::Csv.sink(&metadata(), 1, "156.25ps").unwrap();
+    sink.finish(&mut file).unwrap();
+    assert_eq!(file, b"time (156.25ps),channel\n");
+    for wrong in ["4ps),x", "4\nps", "\"", &"4".repeat(61)] {
+        assert!(Target::Csv.sink(&metadata(), 1, wrong).is_err(), "{wrong:?}");
+    }
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub fn metadata() -> Metadata {
 
 /// The file of `tags`, which come in batches of `batch`.
 pub fn file_of(target: Target, tags: &[Tag], batch: usize, group: usize) -> Vec<u8> {
-    let mut sink = target.sink(&metadata(), group).unwrap();
+    let mut sink = target.sink(&metadata(), group, "").unwrap();
     let mut out = Vec::new();
     for tags in tags.chunks(batch) {
         sink.push(tags, &mut out).unwrap();

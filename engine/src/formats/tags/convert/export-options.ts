@@ -18,6 +18,8 @@ export interface ExportOptions extends Definitions {
   target: ExportTarget;
   /** Texts by their keys, written where the format has a place for them. */
   metadata?: Readonly<Record<string, string>>;
+  /** The length of a tick with its unit, such as `4ps`, where it is known: a CSV's header states it. */
+  unit?: string;
   /** Tags of a Parquet row group: 2^20 where absent, 2^24 at most. */
   groupTags?: number;
   selection?: Selection;

@@ -1,7 +1,13 @@
 /** The tags themselves as a file for other tools: loaded when somebody first exports them. */
 
 import "./tags.css";
-import { asTagviewError, type ExportOptions, type ExportTarget, TagviewError } from "@tagview/engine";
+import {
+  asTagviewError,
+  DEFAULT_TICK,
+  type ExportOptions,
+  type ExportTarget,
+  TagviewError,
+} from "@tagview/engine";
 import { engine } from "../../../app/engine";
 import { announce } from "../../../ui/announce";
 import { h, setText } from "../../../ui/dom";
@@ -84,8 +90,11 @@ function optionsOf(target: ExportTarget, state: State, name: string): ExportOpti
   const channels = shownChannels(state);
   const selection = { ...view.range, ...(channels && { channels }) };
   const names = [...view.names].flatMap(([channel, named]) => (named.name ? [[channel, named.name]] : []));
+  // Where neither the file nor anybody else states the tick, the default is a guess.
+  const isTickKnown = (current?.tick ?? null) !== null || tickText !== DEFAULT_TICK;
   return {
     target,
+    ...(isTickKnown && { unit: tickText.replaceAll(/\s/gu, "") }),
     metadata: {
       "tagview.source": current?.name ?? "",
       "tagview.command": commandLine(exportCommand(state, channels ?? [], name)),

@@ -157,9 +157,9 @@ describe("what can't be joined is told", () => {
     const whole = readFileSync(join(folder, "g2.part"));
     for (const bytes of [0, 40, 120, whole.length - 1]) {
       write(folder, "cut.part", whole.subarray(0, bytes));
-      await refused(["combine", "cut.part"], /no partial result/u, 1);
+      await refused(["combine", "cut.part"], /no partial result|its checksum does not match/u, 1);
     }
-    const other = whole.toString("latin1").replace('"form":1', '"form":9');
+    const other = whole.toString("latin1").replace('"form":2', '"form":9');
     write(folder, "other.part", Buffer.from(other, "latin1"));
     await refused(["combine", "other.part"], /is of form 9/u, 1);
   });
@@ -170,6 +170,33 @@ describe("what can't be joined is told", () => {
     for (const again of ["once.part", "copy.part"])
       await refused(["combine", "once.part", again], /one\.tags\.zst: all tags would count twice/u, 1);
   });
+
+  it("of one byte that was changed, and of what an older version wrote", async () => {
+    for (const command of COMMANDS.filter(([name]) => name !== "rate")) {
+      await partial(command, "one.tags.zst", "sound.part");
+      const sound = readFileSync(join(folder, "sound.part"));
+      const step = Math.ceil(sound.length / 12);
+      for (let at = 10; at < sound.length; at += step) {
+        const bytes = Uint8Array.from(sound);
+        bytes[at] = (bytes[at] ?? 0) ^ 1;
+        write(folder, "changed.part", bytes);
+        const { status, stdout } = await run("combine", "changed.part");
+        expect([status === 0, stdout], `${command.join(" ")}: byte ${at}`).toEqual([false, ""]);
+      }
+    }
+    const old = readFileSync(join(folder, "sound.part")).toString("latin1").replace('"form":2', '"form":1');
+    write(folder, "old.part", Buffer.from(old, "latin1"));
+    await refused(["combine", "old.part"], /is of form 1, .*make it again with this version/u, 1);
+  }, 60_000);
+
+  it("of recordings whose clocks restart", async () => {
+    await record(join(folder, "restarted.tags.zst"), recorded(0, 800));
+    for (const command of [["stats"], G2, ["gaps"], ["stability"], ["pairs"]]) {
+      await partial(command, "three.tags.zst", "first.part");
+      await partial(command, "restarted.tags.zst", "second.part");
+      await refused(["combine", "first.part", "second.part"], /these are independent runs/u, 1);
+    }
+  }, 60_000);
 
   it("and damage stays told", async () => {
     const bytes = readFileSync(join(folder, "three.tags.zst"));

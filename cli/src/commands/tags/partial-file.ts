@@ -1,7 +1,10 @@
 /**
- * A partial result as a file: a line of JSON, `{"tagview": "partial", "form": 1, "command": [...], "recordings": [...]}`, and
- * behind it the bytes that the engine joins, which have a version of their own.
+ * A partial result as a file: a line of JSON, `{"tagview": "partial", "form": 2, "command": [...], "recordings": [...],
+ * "sha256": "..."}`, and behind it the bytes that the engine joins, which have a version of their own. The checksum is that of
+ * the command, the recordings and these bytes.
  */
+
+import { createHash } from "node:crypto";
 
 import { TagviewError } from "../../runtime/engine";
 import { readSmallFile } from "./small-file";
@@ -15,7 +18,7 @@ export interface PartialFile {
   partial: Uint8Array;
 }
 
-const FORM = 1;
+const FORM = 2;
 /** Bytes of a file at most: no request has results of as many. */
 const MOST = 1 << 30;
 /** Bytes of the line at most. */
@@ -23,9 +26,16 @@ const LONGEST_LINE = 64 << 20;
 const LINE_BEGIN = 0x7b;
 const LINE_END = 0x0a;
 
-export function partialBytes({ command, recordings, partial }: PartialFile): Uint8Array {
-  const line = `${JSON.stringify({ tagview: "partial", form: FORM, command, recordings })}\n`;
+export function partialBytes(file: PartialFile): Uint8Array {
+  const { command, recordings, partial } = file;
+  const sha256 = checksumOf(file);
+  const line = `${JSON.stringify({ tagview: "partial", form: FORM, command, recordings, sha256 })}\n`;
   return Buffer.concat([Buffer.from(line), partial]);
+}
+
+function checksumOf({ command, recordings, partial }: PartialFile): string {
+  const hash = createHash("sha256").update(JSON.stringify([command, recordings]));
+  return hash.update(partial).digest("hex");
 }
 
 /** @throws TagviewError `open-failed`, and `mismatch` where the file is no partial result, or one of another form. */
@@ -47,7 +57,14 @@ export function readPartial(path: string): PartialFile {
       `${path} is of form ${line.form}, and this program reads form ${FORM}`,
       "make it again with this version",
     );
-  return { command: line.command, recordings: line.recordings, partial: bytes.subarray(end + 1) };
+  const file = { command: line.command, recordings: line.recordings, partial: bytes.subarray(end + 1) };
+  if (line.sha256 !== checksumOf(file))
+    throw new TagviewError(
+      "mismatch",
+      `${path} is damaged: its checksum does not match`,
+      "copy it again, or make it again with tagview partial",
+    );
+  return file;
 }
 
 function parsed(text: string): Record<string, unknown> | null {

@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::analyses::Analyses;
 use super::partial_result::PartialResult;
 use super::scope::Scope;
+use crate::analysis::LOOK_AHEAD;
 use crate::tags::Totals;
-use crate::{Error, Value};
+use crate::{Code, Error, Value};
 
 /// Joins what [`PartReader`](super::PartReader)s of one request saved, in the order of the file.
 pub struct PartJoiner {
@@ -14,6 +15,8 @@ pub struct PartJoiner {
     request: Value,
     analyses: Analyses,
     totals: Totals,
+    /// The least and the greatest time of the tags so far, ticks.
+    span: Option<(i64, i64)>,
     progress: Progress,
 }
 
@@ -35,7 +38,7 @@ impl PartJoiner {
     /// `Usage` naming what is wrong with the request.
     pub fn new(request: Value) -> Result<Self, Error> {
         let analyses = Analyses::new(&request, Scope::new(&request)?.start)?;
-        Ok(Self { request, analyses, totals: Totals::default(), progress: Progress::Joining })
+        Ok(Self { request, analyses, totals: Totals::default(), span: None, progress: Progress::Joining })
     }
 
     /// Appends what was found in the part that follows those that were joined. An analysis that can't take it, say
@@ -45,9 +48,33 @@ impl PartJoiner {
     /// `Mismatch` where the bytes are no partial results, of another version, or of other analyses; nothing was
     /// changed then.
     pub fn join(&mut self, later: &[u8]) -> Result<(), Error> {
-        let PartialResult { totals, analyses } = PartialResult::read(later)?;
+        self.join_result(PartialResult::read(later)?)
+    }
+
+    /// As [`PartJoiner::join`], of a whole recording, whose times continue those of the recordings that were joined.
+    ///
+    /// # Errors
+    /// As there, and `Mismatch` where its times begin before those that were joined end: nothing was changed then.
+    pub fn join_recording(&mut self, later: &[u8]) -> Result<(), Error> {
+        let later = PartialResult::read(later)?;
+        if let Some(((_, end), (begin, _))) = self.span.zip(later.span)
+            && begin < end.saturating_sub(LOOK_AHEAD)
+        {
+            let message = format!(
+                "a recording begins at {begin} ticks, before the one in front of it ends, at {end}: these are \
+                 independent runs, whose results can't be summed yet"
+            );
+            let remedy = "name recordings of one running clock in their order, and analyse independent runs one by one";
+            return Err(Error::new(Code::Mismatch, message, remedy));
+        }
+        self.join_result(later)
+    }
+
+    fn join_result(&mut self, later: PartialResult) -> Result<(), Error> {
+        let PartialResult { totals, span, analyses } = later;
         self.analyses.join(analyses)?;
         self.totals.add(totals);
+        self.span = self.span.into_iter().chain(span).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
         // Of a file that has grown since.
         if let Progress::Concluded(completed) = &mut self.progress {
             *completed = self.analyses.completed();
@@ -111,7 +138,8 @@ impl PartJoiner {
     /// # Errors
     /// `Mismatch` where it can't be written, which no request of ours causes.
     pub fn save(&self) -> Result<Vec<u8>, Error> {
-        PartialResult { totals: self.totals.clone(), analyses: self.analyses.save()? }.write()
+        let (totals, span) = (self.totals.clone(), self.span);
+        PartialResult { totals, span, analyses: self.analyses.save()? }.write()
     }
 
     /// The snapshot there would be after joining `later`.

@@ -246,7 +246,8 @@ impl PartReader {
     /// # Errors
     /// `Mismatch` where it can't be written, which no request of ours causes.
     pub fn save(&self) -> Result<Vec<u8>, Error> {
-        PartialResult { totals: self.totals(), analyses: self.analyses.save()? }.write()
+        let (totals, span) = (self.totals(), self.seen.span);
+        PartialResult { totals, span, analyses: self.analyses.save()? }.write()
     }
 
     /// What the `background` analyses have found, in the form of [`PartReader::save`], with totals of 0. `None` where

@@ -57,13 +57,52 @@ fn a_join_that_fails_changes_nothing() {
     }
 }
 
+/// All analyses.
+const ALL: &[&str] = &["summary", "rate", "pairs", "stability", "gaps"];
+
+#[test]
+fn one_byte_that_was_changed_is_refused() {
+    let good = saved(ALL, 0);
+    let mut joiner = PartJoiner::new(request(ALL)).unwrap();
+    for at in 0..good.len() {
+        let mut bytes = good.clone();
+        bytes[at] ^= 1 << (at % 8);
+        assert_eq!(joiner.join(&bytes).map_err(|error| error.code), Err(Code::Mismatch), "byte {at}");
+    }
+    assert!(joiner.join(&good).is_ok());
+}
+
+#[test]
+fn recordings_whose_clocks_restart_are_refused() {
+    let run = |names: &[&str], from: i64| {
+        let tags: Vec<Tag> = (0..150).map(|k| Tag { time: from + 100_000 * k, channel: 3 }).collect();
+        partial(&request(names), &file(&tags))
+    };
+    for names in [&["summary"][..], &["gaps"], &["pairs"], &["stability"]] {
+        let mut joiner = PartJoiner::new(request(names)).unwrap();
+        joiner.join_recording(&run(names, 0)).unwrap();
+        let before = joiner.snapshot();
+        for again in [0, -5, 1_000_000] {
+            let error = joiner.join_recording(&run(names, again)).unwrap_err();
+            assert_eq!(error.code, Code::Mismatch);
+            assert!(error.message.contains("these are independent runs"), "{error}");
+        }
+        assert_eq!(joiner.snapshot(), before);
+        // What was joined keeps from when to when it is.
+        let mut second = PartJoiner::new(request(names)).unwrap();
+        second.join_recording(&joiner.save().unwrap()).unwrap();
+        assert!(second.join_recording(&run(names, 0)).is_err());
+        assert!(second.join_recording(&run(names, 15_000_000)).is_ok());
+    }
+}
+
 #[test]
 fn another_version_is_said() {
     let mut bytes = saved(&["summary"], 0);
     bytes[0] += 1;
     let error = PartJoiner::new(request(&["summary"])).unwrap().join(&bytes).unwrap_err();
     assert_eq!(error.code, Code::Mismatch);
-    assert!(error.message.contains("of version 9, and this is version 8"), "{error}");
+    assert!(error.message.contains("of version 10, and this is version 9"), "{error}");
 }
 
 #[test]

@@ -25,6 +25,12 @@ impl PartJoiner {
         self.joiner.join(later).map_err(thrown)
     }
 
+    /// The same of a whole recording. Throws `mismatch`, too, where its times begin before those that were joined end.
+    #[wasm_bindgen(js_name = joinRecording)]
+    pub fn join_recording(&mut self, later: &[u8]) -> Result<(), JsValue> {
+        self.joiner.join_recording(later).map_err(thrown)
+    }
+
     /// All parts were joined.
     pub fn conclude(&mut self) {
         self.joiner.conclude();

@@ -14,12 +14,13 @@ export interface Combined {
 
 /**
  * Joins partial results of one request, in the order of the recordings.
- * @throws TagviewError `mismatch` where one is of another request or version.
+ * @throws TagviewError `mismatch` where one is of another request or version, was changed, or begins before the one in front
+ * of it ends.
  */
 export function combine(instance: Instance, request: ScanRequest, partials: Iterable<Uint8Array>): Combined {
   const joiner = instance.make(({ PartJoiner }): PartJoiner => new PartJoiner(request));
   try {
-    for (const partial of partials) joiner.call((joiner) => joiner.join(partial));
+    for (const partial of partials) joiner.call((joiner) => joiner.joinRecording(partial));
     const partial = joiner.call((joiner) => joiner.save());
     joiner.call((joiner) => joiner.conclude());
     return { partial, snapshot: joiner.call((joiner) => joiner.snapshot()) };

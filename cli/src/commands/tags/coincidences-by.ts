@@ -41,7 +41,8 @@ export function scansSlices<O extends WindowOptions>(
         return done(await answerQuestion(inputsOf(files), options, question, answererOf(command)));
       readTags(options);
       const { inputs, tick: length } = await knownInputs(files, options);
-      const kinds = new Map(inputs.map(({ name, kind }) => [name, kind]));
+      const isTickGiven = options.tick !== undefined;
+      const kinds = new Map(inputs.map(({ name, kind }) => [name, { ...kind, isTickGiven }]));
       const { tick, selection, listed, definitions } = readTags({ ...options, tick: length });
       const label = listed?.label ?? numbersOnly;
       const by = readBy(options.by, tick);

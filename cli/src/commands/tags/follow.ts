@@ -73,7 +73,8 @@ async function followInput<O extends object>(
     };
     let status: Status = Status.Good;
     for await (const { inputs, tick } of alikeInputs([input], options)) {
-      const kinds = new Map(inputs.map(({ name, kind }) => [name, kind]));
+      const isTickGiven = options.tick !== undefined;
+      const kinds = new Map(inputs.map(({ name, kind }) => [name, { ...kind, isTickGiven }]));
       status = await answerAlike(inputs, { ...options, tick }, question, answerer, kinds);
     }
     const notice = state && NOTICES[state];

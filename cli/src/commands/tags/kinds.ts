@@ -18,6 +18,9 @@ export interface KnownInput extends Input {
   kind: RecordingKind;
 }
 
+/** What an input is, and whether `--tick` gives the length of its ticks. */
+export type KnownKind = RecordingKind & { isTickGiven: boolean };
+
 /** What an input is. What is wrong with it is told by whoever reads it. */
 export async function identify(
   input: Input,

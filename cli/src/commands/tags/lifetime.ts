@@ -7,6 +7,7 @@ import { noteLines } from "../../output/remarks";
 import { type Cell, integers, reals, type Table } from "../../output/tsv";
 import {
   engine,
+  headerPeriod,
   type Lifetime,
   type LifetimeFit,
   type LifetimeRequest,
@@ -29,7 +30,7 @@ import {
 } from "../../runtime/options";
 import type { Register } from "../group";
 import type { Label } from "./channel-file";
-import { knownInputs } from "./kinds";
+import { type KnownInput, knownInputs } from "./kinds";
 import type { LifetimeJson } from "./lifetime.schema";
 import type { NeededChannel } from "./needed-channels";
 import { channelNumber, readTags, type TagOptions, withTags } from "./options";
@@ -47,8 +48,12 @@ interface LifetimeOptions extends TagOptions, OutputOptions, PlotOptions {
 export const lifetime: Register = (program, done) => {
   const command = withPlot(program.command("lifetime"))
     .description("a channel after a clock's pulses, folded by its period, and the decays that fit")
-    .option("--sync <ch>", "the clock's channel (without it, times are folded by --period)", channelNumber)
-    .option("--period <time>", "the clock's period (default: the mean gap of --sync)")
+    .option(
+      "--sync <ch>",
+      "the clock's channel (without it, times are folded by --period, or by the sync period of a T3 header)",
+      channelNumber,
+    )
+    .option("--period <time>", "the clock's period (default: that of a T3 header, or the mean gap of --sync)")
     .option("--bin <time>", "width of a bin (default: 1 tick, more where there would be over 2048)")
     .option("--range <time>", "longest time after a tag of --sync (default: 1048575 ticks)")
     .option("--fwhm <time>", "width of a Gaussian instrument response (default: it is fitted)")
@@ -79,11 +84,15 @@ async function answer(
   if (channel === undefined || more.length > 0) {
     throw new TagviewError("usage", "--channel is not given once", "name the channel whose tags are counted");
   }
+  if (answerer !== undefined && options.sync === undefined && options.period === undefined) {
+    const message = "a partial result of lifetime has no clock: combine does not read the recording's header";
+    throw new TagviewError("usage", message, "give --period, or the channel of the clock with --sync");
+  }
   readTags(given);
   const known = answerer === undefined ? await knownInputs(files, given) : null;
   const others = known === null ? given : { ...given, tick: known.tick };
   const { tick } = readTags(others);
-  const wanted = request(channel, options, tick);
+  const wanted = { ...request(channel, options, tick), ...headerPeriodOf(known?.inputs ?? [], options) };
   const response = await responseOf(options.response, wanted, others);
   const needed: NeededChannel[] = [{ option: "--channel", channel }];
   if (options.sync !== undefined) needed.push({ option: "--sync", channel: options.sync });
@@ -115,6 +124,16 @@ function request(channel: bigint, options: LifetimeOptions, tick: Tick): Lifetim
     ...(range === undefined ? {} : { range: ticks("--range", range) }),
     ...(fwhm === undefined ? {} : { fwhm: real("--fwhm", fwhm) }),
   };
+}
+
+/** The sync period that all inputs' headers state, where no option gives the clock; of each input, its own is used. */
+function headerPeriodOf(
+  inputs: readonly KnownInput[],
+  { sync, period }: LifetimeOptions,
+): Pick<LifetimeRequest, "header_period"> {
+  if (period !== undefined || sync !== undefined) return {};
+  const [first = null, ...others] = inputs.map(({ kind }) => headerPeriod(kind));
+  return first === null || others.includes(null) ? {} : { header_period: first };
 }
 
 /** The instrument's response: the histogram of a recording of it. */
@@ -154,7 +173,7 @@ function lifetimeJson(
     ticks === null || ticks === undefined ? null : toSeconds(ticks, tick);
   return {
     file: name,
-    sync: sync ?? null,
+    sync: result ? result.sync : (sync ?? null),
     channel,
     span: result?.span ?? null,
     complete: snapshot.complete,
@@ -204,7 +223,9 @@ function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label
   if (result === undefined) return "";
   const { channel, sync, period, bin, lifetime, lifetime_error, counts, remarks } = result;
   const time = (ticks: number | null) => seconds(ticks === null ? null : toSeconds(ticks, tick), 4);
-  const after = sync === null ? "a clock without a channel" : `channel ${label(sync)}`;
+  const isHeader = remarks.some(({ about, code }) => about === "period" && code === "header");
+  const clock = isHeader ? "the sync" : "a clock without a channel";
+  const after = sync === null ? clock : `channel ${label(sync)}`;
   const head =
     lifetime === null
       ? `lifetime of channel ${label(channel)} after ${after}: not known`

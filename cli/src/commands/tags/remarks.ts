@@ -4,6 +4,7 @@ import { plural } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { writeError } from "../../output/write";
 import { DEFAULT_TICK, parseTick, type RecordingKind, type Snapshot } from "../../runtime/engine";
+import type { KnownKind } from "./kinds";
 
 export interface Remark {
   about: string;
@@ -12,8 +13,11 @@ export interface Remark {
 }
 
 /** That nothing says how long a tick is; null where something does. */
-export function noTick({ readAs, tick }: RecordingKind): string | null {
-  if (readAs === null || tick !== null) return null;
+export function noTick({ readAs, tick, facts }: RecordingKind): string | null {
+  if (tick !== null) return null;
+  if (typeof facts.unreadable_tick === "string")
+    return `the file states a tick of "${printable(facts.unreadable_tick)}", which is no length of time, and ${DEFAULT_TICK} is taken: give it with --tick`;
+  if (readAs === null) return null;
   return `nothing says how long a tick is, and ${DEFAULT_TICK} is taken: say it by --tick`;
 }
 
@@ -31,13 +35,16 @@ const roundedText = (n: number): string =>
 
 /** What became of a file's times, for people: that their tick is another one, and how many were rounded. */
 export function timeNotes(
-  kind: RecordingKind | undefined,
+  kind: RecordingKind | KnownKind | undefined,
   taken: string | undefined,
   rounded: unknown,
 ): string[] {
   if (kind === undefined) return [];
   const other = otherTick(kind, taken);
+  const isTaken = "isTickGiven" in kind ? kind.isTickGiven : taken !== undefined;
+  const isUnreadable = kind.facts.unreadable_tick !== undefined && !isTaken;
   return [
+    ...(isUnreadable ? [noTick(kind) ?? ""] : []),
     ...(other === null ? [] : [other]),
     ...(typeof rounded === "number" && rounded > 0 ? [roundedText(rounded)] : []),
   ];
@@ -97,12 +104,12 @@ const COUNTED: Record<string, { about: string; code: string; message: (n: number
 };
 
 /** What is remarkable in a recording that was read as another format, with ticks of the length `taken`. */
-export function kindRemarks(kind: RecordingKind, snapshot: Snapshot, taken: string | undefined): Remark[] {
+export function kindRemarks(kind: KnownKind, snapshot: Snapshot, taken: string | undefined): Remark[] {
   const facts = snapshot.about?.facts ?? kind.facts;
   const remarks: Remark[] = [];
   const other = otherTick(kind, taken);
   if (other !== null) remarks.push({ about: "tick_s", code: "other-tick", message: other });
-  const unknown = taken === undefined || taken === DEFAULT_TICK ? noTick(kind) : null;
+  const unknown = kind.isTickGiven ? null : noTick(kind);
   if (unknown !== null) remarks.push({ about: "tick_s", code: "no-tick", message: unknown });
   for (const [key, { about, code, message }] of Object.entries(COUNTED)) {
     const value = facts[key];

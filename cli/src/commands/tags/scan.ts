@@ -15,7 +15,7 @@ import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import { printAnswerAndNotes, type ScanCommand } from "./answer";
 import { type InCharts, inCharts, type Label, type ListedChannels, numbersOnly } from "./channel-file";
-import { alikeInputs, type KnownInput } from "./kinds";
+import { alikeInputs, type KnownKind } from "./kinds";
 import { movedPastEnds } from "./moved-past-ends";
 import { checkSelected, type MeaningOptions, meantChannels, selectedChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
@@ -39,7 +39,7 @@ export interface ChannelTexts {
 }
 
 /** What kind of file each input is, by its name. */
-export type Kinds = ReadonlyMap<string, KnownInput["kind"]>;
+export type Kinds = ReadonlyMap<string, KnownKind>;
 
 /** What a command asks; it reads its own options, the others are read for it. */
 export type Question<O> = (options: O, tick: Tick, channels: ChannelTexts, kinds: Kinds) => TagQuestion;
@@ -96,7 +96,8 @@ export async function answerQuestion<O extends object>(
   );
   let status: Status = Status.Good;
   for await (const { inputs: alike, tick } of alikeInputs(inputs, options)) {
-    const kinds = new Map(alike.map(({ name, kind }) => [name, kind]));
+    const isTickGiven = options.tick !== undefined;
+    const kinds = new Map(alike.map(({ name, kind }) => [name, { ...kind, isTickGiven }]));
     const print: Answerer = (from, printing, command) => runScanCommand(from, printing, command, tables);
     status = worse(status, await answerAlike(alike, { ...options, tick }, question, print, kinds));
   }

@@ -13,10 +13,12 @@ import {
   type Columnar,
   DEFAULT_TICK,
   type Follow,
+  headerPeriod,
   parseTick,
   type Rate,
   type Snapshot,
   type Summary,
+  SYNC_CHANNEL,
   type Tick,
   toSeconds,
   wholeColumns,
@@ -83,7 +85,7 @@ const question: Question<TagOptions & OutputOptions> = (
   analyses: [{ name: "summary" }, { name: "rate" }],
   json: (name, snapshot) =>
     statsJson(name, snapshot, tick, channels.listed, fileOf(name, snapshot, kinds, given)),
-  tsv: (snapshot) => statsTsv(snapshot, tick, channels.listed),
+  tsv: (snapshot, name) => statsTsv(snapshot, tick, channels.listed, fileOf(name, snapshot, kinds, given)),
   tsvInTicks: true,
   tsvNames: true,
   text: (name, snapshot, colours) =>
@@ -157,7 +159,7 @@ function statsJson(
     channels: (summary?.channels ?? []).map(({ channel, tags, first, last, min_gap }) => ({
       channel,
       tags,
-      rate_hz: rateOf(tags, span, summary),
+      rate_hz: (channel === SYNC_CHANNEL ? file.sync_hz : null) ?? rateOf(tags, span, summary),
       first,
       last,
       min_gap,
@@ -180,6 +182,8 @@ function joinedRemark({ joined }: Snapshot): Remark[] {
 
 /** What is known of a file besides its tags. */
 interface FileFacts {
+  /** The rate of syncs that the header of a recording in T3 mode states: of these, few have a tag. */
+  sync_hz: number | null;
   /** The format's id; null for tagview's own. */
   format: string | null;
   /** What people call it. */
@@ -191,24 +195,35 @@ interface FileFacts {
 }
 
 /** What the numbers of a text were taken as; a tick of the default length is a remark of its own. */
-function timesText(unit: string, own: string | null, taken: string | undefined): string {
-  const tick = own ?? (taken === DEFAULT_TICK ? undefined : taken);
+function timesText(unit: string, own: string | null, taken: string | undefined, isGiven: boolean): string {
+  const tick = own ?? (isGiven ? taken : undefined);
   const length = tick === undefined ? "" : shortSeconds(parseTick(tick).seconds, 7);
   return `times in ${/^\d/.test(unit) ? "units of " : ""}${unit}${length && `, tick ${length}`}`;
 }
 
 function fileOf(name: string, snapshot: Snapshot, kinds: Kinds, tick: string | undefined): FileFacts {
   const kind = kinds.get(name);
-  if (kind === undefined) return { format: null, kind: null, device: null, times: null, remarks: [] };
+  if (kind === undefined)
+    return { sync_hz: null, format: null, kind: null, device: null, times: null, remarks: [] };
+  const period = headerPeriod(kind);
+  const sync_hz =
+    period === null ? null : 1 / toSeconds(period, parseTick(tick ?? kind.tick ?? DEFAULT_TICK));
   const { device, format, unit } = { ...kind.facts, ...snapshot.about?.facts } as Record<string, unknown>;
   return {
+    sync_hz,
     format: kind.readAs?.import ?? (typeof format === "string" ? format : null),
     kind: kind.readAs === null ? null : kind.name,
     device: typeof device === "string" ? device : null,
-    times: typeof unit === "string" ? timesText(unit, kind.tick, tick) : null,
-    remarks: kindRemarks(kind, snapshot, tick),
+    times: typeof unit === "string" ? timesText(unit, kind.tick, tick, kind.isTickGiven) : null,
+    remarks: [...kindRemarks(kind, snapshot, tick), ...(sync_hz === null ? [] : [SYNC_RATE])],
   };
 }
+
+const SYNC_RATE: Remark = {
+  about: "rate_hz",
+  code: "sync-rate",
+  message: `the rate of channel ${SYNC_CHANNEL}, the sync, is the header's: only syncs before a photon are recorded`,
+};
 
 /** What a file of channels says of one; null for what it does not say. */
 function listedJson(listed: ListedChannels, channel: bigint): Required<Listed> {
@@ -222,13 +237,18 @@ const COLUMNS = [
 /** What a file of channels says of one. */
 const LISTED = [...texts("name", "role"), ...integers("delay")];
 
-function statsTsv(snapshot: Snapshot, tick: Tick, listed: ListedChannels | undefined): Table {
+function statsTsv(
+  snapshot: Snapshot,
+  tick: Tick,
+  listed: ListedChannels | undefined,
+  { sync_hz }: FileFacts,
+): Table {
   const summary = summaryOf(snapshot);
   const span = spanOf(summary, tick);
   const rows = (summary?.channels ?? []).map((channel): Cell[] => [
     channel.channel,
     channel.tags,
-    rateOf(channel.tags, span, summary),
+    (channel.channel === SYNC_CHANNEL ? sync_hz : null) ?? rateOf(channel.tags, span, summary),
     channel.first,
     channel.last,
     channel.min_gap,
@@ -282,7 +302,7 @@ function statsText(
     label(channel),
     ...(listed ? [listed.of(channel)?.role ?? "", delayText(listed.of(channel), tick)] : []),
     count(tags),
-    withUnit(rateOf(tags, span, summary), "Hz"),
+    withUnit((channel === SYNC_CHANNEL ? file.sync_hz : null) ?? rateOf(tags, span, summary), "Hz"),
     percent(tags, summary.tags),
     withUnit(min_gap === null ? null : toSeconds(min_gap, tick), "s"),
     colours.cyan(lines.get(channel) ?? ""),

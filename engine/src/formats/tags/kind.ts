@@ -7,6 +7,7 @@ import type { KnownSource, ReadAs, SourceDescription } from "../../source/descri
 import { readFull } from "../../source/pump.ts";
 import { bytesAnywhere, bytesAt, type RandomAccess } from "../../source/random-access.ts";
 import { ServerSilent } from "../../source/silence.ts";
+import { parseTick } from "../../units.ts";
 import type { Instance } from "../../worker/instance.ts";
 
 /** What a file says besides its tags: names of facts and their values, by format. */
@@ -85,7 +86,18 @@ const OWN: RecordingKind = { readAs: null, name: null, tick: null, facts: {} };
 function ownKind(instance: Instance<"main" | "more">, head: Uint8Array): RecordingKind {
   const facts = instance.call((wasm) => wasm.readAbout(head) as Record<string, string> | null) ?? {};
   const { tick = null, ...others } = facts;
+  // The frame may hold any text. The caller reports one that is no length of time.
+  if (tick !== null && !isTick(tick)) return { ...OWN, facts: { ...others, unreadable_tick: tick } };
   return { ...OWN, tick, facts: others };
+}
+
+function isTick(text: string): boolean {
+  try {
+    parseTick(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The first bytes of a source; null where they could be read only once. */

@@ -20,6 +20,7 @@ export type { SimulateOptions } from "./convert/simulate.ts";
 export type { Sliced } from "./convert/slice.ts";
 export { delayIn, delaysIn, LONG, NEAR, SEARCHED } from "./default-delays.ts";
 export { periodWasFound, queryAgain, saysPeriods, withFoundPeriod } from "./found-period.ts";
+export { headerPeriod, SYNC_CHANNEL } from "./header-period.ts";
 export type { InterferenceScan } from "./interference.ts";
 export type { Facts, RecordingKind, TextOptions } from "./kind.ts";
 export type { Definitions, ScanRequest, Selection } from "./request.ts";

@@ -59,6 +59,9 @@ request! {
         sync: OptionalChannel,
         /// The clock's period, ticks; by default the mean gap of `sync`.
         period: RealTicks,
+        /// The clock's period by the header of a recording in T3 mode, ticks; used where there is neither `sync` nor
+        /// `period`.
+        header_period: RealTicks,
         /// Width of a bin, ticks; by default 1, or more where there would be more than 2048.
         bin: Width,
         /// Times after a tag of `sync` are counted up to this, ticks; by default 2^20 - 1.
@@ -118,8 +121,10 @@ impl Analysis for Lifetime {
     }
 
     fn new(params: &Params) -> Result<Self, Error> {
-        let LifetimeRequest { channel, sync, period, bin, range, fwhm, response } =
+        let LifetimeRequest { channel, sync, period, header_period, bin, range, fwhm, response } =
             LifetimeRequest::read(params)?;
+        let is_header = period.is_none() && sync.is_none() && header_period.is_some();
+        let period = if is_header { header_period } else { period };
         if sync == Some(channel) {
             return Err(usage("`sync` and `channel` are the same", "name the clock's channel as `sync`"));
         }
@@ -148,7 +153,7 @@ impl Analysis for Lifetime {
         }
         let order = TimeOrder::new(range, sync.into_iter().chain([channel]).collect());
         let counted = Histograms::new(clock, width, range);
-        let wanted = Wanted { period, bins: bin.is_some(), fwhm, response };
+        let wanted = Wanted { period, is_header, bins: bin.is_some(), fwhm, response };
         Ok(Self { partial: LifetimePartial { channel, order, counted }, wanted, recording: None })
     }
 

@@ -18,6 +18,8 @@ const RESPONSE_COUNTS: f64 = 10.0;
 pub struct Wanted {
     /// The clock's period, ticks.
     pub period: Option<f64>,
+    /// Whether the period is that of the recording's header.
+    pub is_header: bool,
     /// Whether the bins' width was given.
     pub bins: bool,
     /// Width of a Gaussian response, ticks.
@@ -131,7 +133,13 @@ pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, wanted: &Wa
     };
     let Some(clock) = period_of(counted, wanted.period) else { return found };
     let folded = fold(counted, clock.period, wanted.bins);
-    found.remarks.extend(folding_remarks(counted, &clock, &folded, wanted, order.tags_of(channel)));
+    // Of a clock without a channel, or of which tags are missing, the time tells how many pulses there were.
+    let time = match counted.clock.channel() {
+        Some(_) => counted.gap_sum as f64,
+        None => order.span().map_or(0.0, |span| span as f64),
+    };
+    let tags_per_pulse = order.tags_of(channel) as f64 * clock.period / time;
+    found.remarks.extend(folding_remarks(counted, &clock, &folded, wanted, tags_per_pulse));
     found.period = Some(clock.period);
     found.divider = clock.divider.map(Count);
     found.bin = Some(folded.period.bin());
@@ -195,9 +203,15 @@ fn clock_remarks(counted: &Histograms, wanted: &Wanted) -> Vec<Remark> {
         );
         remarks.push(Remark::new("period", "range-too-short", message));
     } else if counted.clock.channel().is_none() {
-        let message =
-            "times are folded by the period as it is given: there is no clock channel to measure it";
-        remarks.push(Remark::new("period", "given", message));
+        let (code, message) = if wanted.is_header {
+            ("header", "times are folded by the sync period of the file's header")
+        } else {
+            (
+                "given",
+                "times are folded by the period as it is given: there is no clock channel to measure it",
+            )
+        };
+        remarks.push(Remark::new("period", code, message));
     } else if counted.without > 0 && wanted.period.is_none() {
         let total = counted.without + counted.all.iter().sum::<u64>();
         if counted.without * 100 > total {
@@ -216,7 +230,7 @@ fn folding_remarks(
     clock: &ClockPeriod,
     folded: &Folded,
     wanted: &Wanted,
-    tags: u64,
+    tags_per_pulse: f64,
 ) -> Vec<Remark> {
     let mut remarks = Vec::new();
     if counted.clock.channel().is_some() {
@@ -240,12 +254,10 @@ fn folding_remarks(
         let message = format!("bins are {} ticks wide, for there would be too many", folded.period.bin());
         remarks.push(Remark::new("bin", "bins-too-wide", message));
     }
-    let pulses = counted.gaps.iter().sum::<u64>() as f64 * clock.divider.unwrap_or(1) as f64;
-    if pulses > 0.0 && tags as f64 > PILED_UP * pulses {
+    if tags_per_pulse.is_finite() && tags_per_pulse > PILED_UP {
         let message = format!(
-            "{:.2} tags for each pulse: after a tag the detector's dead time hides later ones, and the decay looks \
-             shorter",
-            tags as f64 / pulses
+            "{tags_per_pulse:.2} tags for each pulse: after a tag the detector's dead time hides later ones, and the \
+             decay looks shorter"
         );
         remarks.push(Remark::new("lifetime", "pile-up", message));
     }

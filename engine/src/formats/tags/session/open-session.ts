@@ -6,6 +6,7 @@ import { describe, nameOf, type SourceDescription, type SourceInput } from "../.
 import type { PortSource } from "../../../source/port.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Instance } from "../../../worker/instance.ts";
+import { withHeaderPeriod } from "../header-period.ts";
 import { kindOf, type RecordingKind } from "../kind.ts";
 import type { ScanRequest } from "../request.ts";
 import type { AnyResults } from "../snapshot.ts";
@@ -109,9 +110,18 @@ async function beginSession(
     onKind(kind);
     const importing = await importingOf(resources, kind);
     const { pause, keepingThread } = resources;
-    const purpose = purposeOf(kind);
+    const meant = <R extends Pick<ScanRequest, "analyses">>(given: R): R => withHeaderPeriod(given, kind);
+    let purpose = purposeOf(kind);
+    if (purpose.name === "queries") {
+      const { analyses } = meant({ analyses: purpose.background });
+      purpose = { ...purpose, background: analyses };
+    }
     const used = { pool, source, file, importing, pause, keepingThread, instance };
-    return createSession(used, request, { ...options, signal, purpose, follow }, closed, release);
+    const asked = { ...options, signal, purpose, follow };
+    const session = createSession(used, meant(request), asked, closed, release);
+    const { ask } = session;
+    session.ask = ((question: ScanRequest, control) => ask(meant(question), control)) as typeof ask;
+    return session;
   } catch (thrown) {
     release();
     throw thrown;

@@ -1,0 +1,50 @@
+/** The sync period that the header of a recording in T3 mode states: analyses use it where a request gives no period. */
+
+import { parseTick } from "../../units.ts";
+import type { RecordingKind } from "./kind.ts";
+import type { AnalysisRequest, ScanRequest } from "./request.ts";
+
+/** Channel of the syncs in a recording in T3 mode. Only syncs before a photon have a tag. */
+export const SYNC_CHANNEL = 0n;
+
+/** The sync period in ticks; null where the header states none. */
+export function headerPeriod({ facts, tick }: RecordingKind): number | null {
+  const { mode, sync_period_s } = facts;
+  if (mode !== "T3" || typeof sync_period_s !== "number" || tick === null) return null;
+  const { numerator, denominator } = parseTick(tick);
+  // One rounding: a period such as 12.5 ns is a whole number of ticks of 4 ps then.
+  const ticks = (sync_period_s * Number(denominator)) / Number(numerator);
+  return ticks > 0 && Number.isFinite(ticks) ? ticks : null;
+}
+
+/**
+ * The request with the header's period. The mean gap of the sync channel's tags is no period, so that a request for it gets
+ * the header's, too.
+ */
+export function withHeaderPeriod<R extends Pick<ScanRequest, "analyses">>(
+  request: R,
+  kind: RecordingKind,
+): R {
+  const period = headerPeriod(kind);
+  if (period === null) return request;
+  return { ...request, analyses: request.analyses.map((one) => analysisWith(one, period)) };
+}
+
+function analysisWith(analysis: AnalysisRequest, period: number): AnalysisRequest {
+  switch (analysis.name) {
+    case "lifetime": {
+      const { sync, ...others } = analysis;
+      const isOther = analysis.period !== undefined || (sync !== undefined && sync !== SYNC_CHANNEL);
+      return isOther ? analysis : { ...others, header_period: period };
+    }
+    case "correlation":
+    case "delay":
+    case "pairs":
+    case "coincidence": {
+      const { clock, ...others } = analysis;
+      return clock === SYNC_CHANNEL ? { ...others, period } : analysis;
+    }
+    default:
+      return analysis;
+  }
+}

@@ -34,3 +34,61 @@ export function about(entries: Record<string, string>): Uint8Array {
   frame.set(payload, 8);
   return frame;
 }
+
+/** A photon of a recording in T3 mode: number of its sync, delay after it in ticks, input from 1 on. */
+export type Photon = readonly [sync: number, delay: number, input: number];
+
+interface PtuHeader {
+  /** Length of a tick in seconds. */
+  resolution: number;
+  /** Sync period in seconds. */
+  period: number;
+  /** Type of records that the header states: T3 of a HydraHarp 2 unless given. */
+  type?: number;
+}
+
+/** A PTU recording of a HydraHarp 2 in T3 mode; photons ascend by their syncs. */
+export function ptu(
+  photons: readonly Photon[],
+  { resolution, period, type = 0x01010304 }: PtuHeader,
+): Uint8Array {
+  const records: number[] = [];
+  let overflows = 0;
+  for (const [sync, delay, input] of photons) {
+    const more = Math.floor(sync / 1024) - overflows;
+    if (more > 0) records.push((2 ** 31 + 63 * 2 ** 25 + Math.min(more, 1023)) >>> 0);
+    overflows += more;
+    records.push((((input - 1) << 25) | (delay << 10) | (sync % 1024)) >>> 0);
+  }
+  const tags: [name: string, type: number, value: (view: DataView) => void][] = [
+    ["Measurement_Mode", 0x10000008, (view) => view.setBigInt64(0, type === 0x01010304 ? 3n : 2n, true)],
+    ["TTResultFormat_TTTRRecType", 0x10000008, (view) => view.setBigInt64(0, BigInt(type), true)],
+    ["MeasDesc_Resolution", 0x20000008, (view) => view.setFloat64(0, resolution, true)],
+    ["MeasDesc_GlobalResolution", 0x20000008, (view) => view.setFloat64(0, period, true)],
+    ["TTResult_NumberOfRecords", 0x10000008, (view) => view.setBigInt64(0, BigInt(records.length), true)],
+    ["Header_End", 0xffff0008, () => {}],
+  ];
+  const file = new Uint8Array(16 + 48 * tags.length + 4 * records.length);
+  file.set(new TextEncoder().encode("PQTTTR"));
+  file.set(new TextEncoder().encode("1.0.00"), 8);
+  const view = new DataView(file.buffer);
+  for (const [number, [name, type, value]] of tags.entries()) {
+    const at = 16 + 48 * number;
+    file.set(new TextEncoder().encode(name), at);
+    view.setInt32(at + 32, -1, true);
+    view.setUint32(at + 36, type, true);
+    value(new DataView(file.buffer, at + 40, 8));
+  }
+  for (const [number, record] of records.entries())
+    view.setUint32(16 + 48 * tags.length + 4 * number, record, true);
+  return file;
+}
+
+/** Numbers from 0 to below 1 that look random, the same each time. */
+export function uniform(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state + 0.5) / 2 ** 32;
+  };
+}

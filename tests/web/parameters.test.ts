@@ -21,6 +21,7 @@ const pairsOf = (...pairs: PairsEntry[]): Pairs => ({
   reordered: 0,
   channels: [3n, 15n, 16n],
   pairs,
+  hints: [],
 });
 
 const channel = (name: bigint, tags: number) => ({ channel: name, tags, first: 0n, last: 9n, min_gap: 1n });

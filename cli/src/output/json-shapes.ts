@@ -105,6 +105,13 @@ export const finding = exactly({
 });
 
 /** Why numbers are null, or what to know before they are used. */
+export const hints = list(
+  exactly({
+    code: text("stable for scripts"),
+    message: text("what the data suggest"),
+    option: nullable(text("the option that applies it; null where none does")),
+  }),
+);
 export const remarks = list(
   exactly({
     about: text("the key of the number that it is about"),

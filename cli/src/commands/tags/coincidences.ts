@@ -2,6 +2,7 @@
 
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
+import { hintLines, unhinted } from "../../output/remarks";
 import { table } from "../../output/table";
 import { type Cell, integers, reals, type Table, texts } from "../../output/tsv";
 import { remarkLines, uncertain } from "../../output/uncertain";
@@ -9,6 +10,7 @@ import {
   type AnalysisRequest,
   type Coincidence,
   type CoincidencePattern,
+  type Hint,
   parseTime,
   queryAgain,
   type Snapshot,
@@ -99,6 +101,7 @@ function coincidencesJson(
     span: result?.span ?? null,
     complete: snapshot.complete,
     patterns: patternsOf(result, options),
+    hints: result?.hints ?? [],
     moved: result?.reordered ?? 0,
     tick_s: tick.seconds,
     error: snapshot.error,
@@ -174,7 +177,7 @@ function coincidencesText(
   return `${printable(name)}   coincidences within ${window}\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,
-  )}\n${pulsedNotes(patterns, tick)}${patterns.map((pattern) => notes(pattern, label)).join("")}`;
+  )}\n${pulsedNotes(patterns, tick)}${patterns.map((pattern) => notes(pattern, label, result.hints)).join("")}${hintLines(result.hints, tick)}`;
 }
 
 /** What light is pulsed, with what period, and where its accidentals were measured; a line for all patterns alike. */
@@ -206,7 +209,7 @@ function efficiencies(pattern: CoincidencePattern): string[] {
 }
 
 /** What makes the accidentals of several channels, and remarks. */
-function notes(pattern: CoincidencePattern, label: Label): string {
+function notes(pattern: CoincidencePattern, label: Label, hints: readonly Hint[]): string {
   const name = `${pattern.channels.map(label).join(" + ")}: `;
   const parts = (pattern.accidentals_by ?? []).map(({ groups, counts }) => {
     const text = groups.map((group) => group.map(label).join("+")).join(" with ");
@@ -214,5 +217,5 @@ function notes(pattern: CoincidencePattern, label: Label): string {
   });
   const by =
     parts.length === 0 ? "" : `\n${name}accidentals by what comes together by chance\n${parts.join("")}`;
-  return by + remarkLines(pattern.remarks, name);
+  return by + remarkLines(unhinted(pattern.remarks, hints), name);
 }

@@ -2,6 +2,7 @@
 
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
+import { hintLines, unhinted } from "../../output/remarks";
 import { integers, reals, type Table } from "../../output/tsv";
 import { remarkLines } from "../../output/uncertain";
 import {
@@ -125,6 +126,7 @@ function delayJson(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick
     bin: result.bin,
     ...detailsJson(result),
     pulsed: result.pulsed,
+    hints: result.hints,
     moved: result.reordered,
     tick_s: tick.seconds,
     error,
@@ -135,7 +137,7 @@ function delayJson(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick
 const UNREAD = {
   ...{ delay: null, highest: null, centre: null, centre_error: null, fwhm: null, fwhm_error: null },
   ...{ peak_counts: null, background: null, significance: null, dips: [], period: null, delay_modulo: null },
-  ...{ remarks: [], bin: null, pulsed: null, reordered: 0 },
+  ...{ hints: [], remarks: [], bin: null, pulsed: null, reordered: 0 },
 };
 
 const COLUMNS = [
@@ -157,12 +159,12 @@ function delayText(name: string, snapshot: Snapshot, tick: Tick, label: Label): 
     ...(pulsed === null ? [] : [pulsedText(pulsed, tick), areasText(pulsed, tick)]),
   ];
   const heading = result.delay === null && lines.length > 0 ? `${printable(name)}\n` : "";
-  return heading + lines.map((line) => `${line}\n`).join("") + notes(result);
+  return heading + lines.map((line) => `${line}\n`).join("") + notes(result) + hintLines(result.hints, tick);
 }
 
 /** What is to be known of the numbers that are there, but what their lines say. */
-function notes({ delay, remarks, pulsed }: Delay): string {
-  const shown = remarks.filter(
+function notes({ delay, remarks, hints, pulsed }: Delay): string {
+  const shown = unhinted(remarks, hints).filter(
     ({ about, code }) => about !== "delay" || (delay !== null && code !== "pulsed"),
   );
   return remarkLines([...shown, ...(pulsed?.g2 == null ? [] : pulsed.remarks)]);

@@ -3,6 +3,7 @@
 import type { Colours } from "../../output/colour";
 import { count, plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
+import { hintLines, unhinted } from "../../output/remarks";
 import { resample, spark } from "../../output/sparkline";
 import { type Cell, integers, reals, type Table } from "../../output/tsv";
 import { remarkLines } from "../../output/uncertain";
@@ -113,6 +114,7 @@ function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: T
     g2_low: result.g2_low,
     g2_high: result.g2_high,
     accidentals_from: result.accidentals_from,
+    hints: result.hints,
     remarks: result.remarks,
     moved: reordered,
     tick_s: tick.seconds,
@@ -164,6 +166,7 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label }
     `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(edge(0))} to ${time(edge(counts.length))}\n\n` +
     `highest bin   ${count(most)} pairs at ${time(edge(best))} (${edge(best) ?? "–"} ticks), g2 ${level}\n` +
     (pulsed === null ? "" : `${pulsedText(pulsed, tick)}\n${areasText(pulsed, tick)}\n`) +
-    remarkLines([...result.remarks, ...(pulsed?.g2 == null ? [] : pulsed.remarks)])
+    remarkLines([...unhinted(result.remarks, result.hints), ...(pulsed?.g2 == null ? [] : pulsed.remarks)]) +
+    hintLines(result.hints, tick)
   );
 }

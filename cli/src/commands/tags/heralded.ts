@@ -2,6 +2,7 @@
 
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
+import { hintLines, unhinted } from "../../output/remarks";
 import { integers, reals, type Table } from "../../output/tsv";
 import { remarkLines, uncertain } from "../../output/uncertain";
 import { type Heralded, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
@@ -77,6 +78,7 @@ function heraldedJson(
     g2_error: result?.g2_error ?? null,
     g2_interval: result?.g2_interval ?? null,
     g2_upper: result?.g2_upper ?? null,
+    hints: result?.hints ?? [],
     remarks: result?.remarks ?? [],
     moved: result?.reordered ?? 0,
     tick_s: tick.seconds,
@@ -103,6 +105,6 @@ function heraldedText(name: string, snapshot: Snapshot, tick: Tick, label: Label
   return (
     `${printable(name)}   heralded g2(0) of ${a} and ${b} given ${herald}: ${value}\n` +
     `within ${seconds(toSeconds(window, tick), 4)}: ${count(tags_herald)} heralds, ${count(herald_a)} with ${a}, ` +
-    `${count(herald_b)} with ${b}, ${count(herald_a_b)} with both\n${remarkLines(result.remarks)}`
+    `${count(herald_b)} with ${b}, ${count(herald_a_b)} with both\n${remarkLines(unhinted(result.remarks, result.hints))}${hintLines(result.hints, tick)}`
   );
 }

@@ -3,6 +3,7 @@
 import type { Colours } from "../../output/colour";
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
+import { hintLines } from "../../output/remarks";
 import { table } from "../../output/table";
 import { type Cell, integers, reals, type Table } from "../../output/tsv";
 import { remarkLines } from "../../output/uncertain";
@@ -88,6 +89,7 @@ function pairsJson(name: string, snapshot: Snapshot, tick: Tick): PairsJson {
     span: result?.span ?? null,
     complete: snapshot.complete,
     pairs: result?.pairs.map((entry) => entryJson(entry, tick)) ?? [],
+    hints: result?.hints ?? [],
     moved: result?.reordered ?? 0,
     tick_s: tick.seconds,
     error: snapshot.error,
@@ -131,7 +133,7 @@ function pairsText(name: string, snapshot: Snapshot, tick: Tick, { colours, labe
   return `${colours.bold(printable(name))}   pairs of tags in bins of ${time(result.bin)}; – where no peak stands out\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,
-  )}\n${remarkLines(otherPeriod(result.pairs))}`;
+  )}\n${remarkLines(otherPeriod(result.pairs))}${hintLines(result.hints, tick)}`;
 }
 
 /** Where light repeats with another period than the one that was given, said once. */

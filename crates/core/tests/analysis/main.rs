@@ -32,6 +32,7 @@ mod range_ends;
 mod recording;
 mod requests;
 mod shapes;
+mod shared_dead_time;
 mod stability;
 mod summary;
 #[path = "../support/random_tags.rs"]

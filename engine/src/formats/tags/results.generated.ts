@@ -143,6 +143,16 @@ export interface Pulsed {
   remarks: Remark[];
 }
 
+/** What the data suggest. No number depends on it: what would be wrong is null. */
+export interface Hint {
+  /** Stable for scripts: words with hyphens. */
+  code: string;
+  /** The same as a sentence. */
+  message: string;
+  /** The command line option that applies it; null where none does. */
+  option: string | null;
+}
+
 /** `correlation`: pairs of tags by their delay `t_b - t_a`. Not a number: can't be normalised. */
 export interface Correlation extends PairOfChannels, HistogramBins {
   /** Pairs in every bin. */
@@ -157,6 +167,7 @@ export interface Correlation extends PairOfChannels, HistogramBins {
   accidentals_from: string | null;
   /** Where the light is pulsed, what the areas of its peaks tell; else null. */
   pulsed: Pulsed | null;
+  hints: Hint[];
   remarks: Remark[];
 }
 
@@ -245,6 +256,7 @@ export interface CoincidencePattern {
 /** `coincidence`: tags of several channels within a window. */
 export interface Coincidence extends CoincidenceHead {
   patterns: CoincidencePattern[];
+  hints: Hint[];
 }
 
 /** A dip of a correlation: antibunching, or a dead time. Times in ticks. */
@@ -299,6 +311,7 @@ export interface Delay extends PairOfChannels, Peak {
   bin: bigint;
   /** Where the light is pulsed, what the areas of its peaks tell; else null. */
   pulsed: Pulsed | null;
+  hints: Hint[];
 }
 
 /** The best peak of one pair's correlation, `d = t_b - t_a`; as in `Delay`. `a <= b`. */
@@ -324,6 +337,7 @@ export interface Pairs {
   /** All channels seen. */
   channels: bigint[];
   pairs: PairsEntry[];
+  hints: Hint[];
 }
 
 /** The channels of a heralded correlation. */
@@ -358,6 +372,7 @@ export interface Heralded extends HeraldedChannels {
   g2_interval: [number, number] | null;
   /** Upper limit of `g2` (95 %), Garwood's, where `herald_a_b` is below 20. */
   g2_upper: number | null;
+  hints: Hint[];
   remarks: Remark[];
 }
 
@@ -670,6 +685,8 @@ export interface LifetimeRequest {
   sync?: bigint;
   /** The clock's period, ticks; by default the mean gap of `sync`. */
   period?: number;
+  /** The clock's period by the header of a recording in T3 mode, ticks; used where there is neither `sync` nor `period`. */
+  header_period?: number;
   /** Width of a bin, ticks; by default 1, or more where there would be more than 2048. */
   bin?: bigint;
   /** Times after a tag of `sync` are counted up to this, ticks; by default 2^20 - 1. */

@@ -10,7 +10,7 @@ use super::request::{CoincidenceRequest, Parameters};
 use super::result::{ChannelDelay, CoincidenceHead, CoincidenceResult};
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
 use crate::analysis::partial::{differs, not_ours};
-use crate::analysis::period::{Excerpts, Period, are_clocks};
+use crate::analysis::period::{Excerpts, Period, SharedDeadTime, are_clocks};
 use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape};
 use crate::analysis::slices::GROUPED;
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
@@ -129,8 +129,9 @@ impl Coincidence {
             likely = likely.or_else(|| result.period.filter(|_| !are_clocks(&partial.order, pattern)));
             results[k] = Some(result);
         }
+        let hints = SharedDeadTime::hints(patterns.iter().flat_map(|pattern| partial.dead_times(pattern)));
         let patterns = results.into_iter().flatten().collect();
-        CoincidenceResult { head: Includes(self.describe()), patterns }.value()
+        CoincidenceResult { head: Includes(self.describe()), patterns, hints }.value()
     }
 
     /// The places of `patterns`, of more than [`MAX_SEARCHED`] those first whose channels have the most tags.
@@ -168,9 +169,7 @@ impl Coincidence {
         let channels = order.channels();
         let old: Vec<_> = channels.iter().map(|(channel, times)| (*channel, times.tail())).collect();
         let new: Vec<_> = channels.iter().map(|(channel, times)| (*channel, times.in_block())).collect();
-        if partial.far_counting.is_some() {
-            new.iter().for_each(|(channel, times)| partial.excerpts.add(*channel, times));
-        }
+        new.iter().for_each(|(channel, times)| partial.excerpts.add(*channel, times));
         let counted = partial.count_across(exponent, &mut self.joined, &old, &new, true);
         drop(channels);
         partial.order = order;

@@ -39,7 +39,7 @@ pub struct CoincidencePartial {
     /// The same of pairs farther apart, where a period is looked for.
     pub(super) far_counting: Option<Counting>,
     pub(super) far: BTreeMap<(u64, u64), Surroundings>,
-    /// What tells a still longer period; empty where none is looked for.
+    /// Excerpts of the tags, which show longer periods and a shared dead time.
     pub(super) excerpts: Excerpts,
 }
 
@@ -47,7 +47,7 @@ pub struct CoincidencePartial {
 pub type Times<'a> = [(u64, &'a [i64])];
 
 impl CoincidencePartial {
-    fn delay(&self, channel: u64) -> i64 {
+    pub(super) fn delay(&self, channel: u64) -> i64 {
         self.delays.binary_search_by_key(&channel, |(channel, _)| *channel).map_or(0, |k| self.delays[k].1)
     }
 

@@ -8,7 +8,7 @@ use super::remarks::remarks;
 use super::result::{AccidentalsBy, CoincidencePattern};
 use super::surroundings::Surroundings;
 use crate::analysis::peak::{Histogram, Sums};
-use crate::analysis::period::{Light, Period, clock_of};
+use crate::analysis::period::{Light, Period, SharedDeadTime, clock_of};
 use crate::analysis::shape::{ByChannel, Channel, Count, Counts, Finite, Text};
 use crate::analysis::slices::{Slices, dispersion};
 use crate::analysis::statistics::{Derived, FEW, Interval, jeffreys, upper_limit};
@@ -38,7 +38,28 @@ impl CoincidencePartial {
             counted: self.counts.get(pattern).unwrap_or(&nothing),
             pulses: pulses.as_ref(),
         };
-        result(pattern, &of)
+        let result = result(pattern, &of);
+        match self.dead_times(pattern).first() {
+            Some(dead) => without_ratios(result, *dead),
+            None => result,
+        }
+    }
+
+    /// The dead times that two channels of a pattern share and that reach into the window, unless it has coincidences.
+    pub(super) fn dead_times(&self, pattern: &[u64]) -> Vec<SharedDeadTime> {
+        let counts = self.counts.get(pattern).and_then(|counted| counted.counts.total());
+        let window = |(a, b): (u64, u64)| {
+            let shift = self.delay(b).saturating_sub(self.delay(a));
+            (shift.saturating_sub(self.window), shift.saturating_add(self.window))
+        };
+        let reaching = |pair: (u64, u64)| {
+            let dead = self.excerpts.shared_dead_time(pair)?;
+            let (low, high) = window(pair);
+            let lies_within = low > -dead.ticks && high < dead.ticks;
+            let contradicts = lies_within && counts.is_some_and(|counts| counts > 0);
+            (dead.reaches(low, high) && !contradicts).then_some(dead)
+        };
+        couples_of(pattern).into_iter().filter_map(reaching).collect()
     }
 
     /// What is known of the light of a pattern; `None` where that is not known to be pulsed.
@@ -132,6 +153,26 @@ fn result(pattern: &[u64], of: &PatternCounts) -> CoincidencePattern {
         remarks: remarks(counts, measured, accidentals.as_ref(), of),
         tags: Counts(of.tags.to_vec()),
     }
+}
+
+/// The same without CAR and efficiencies: a shared dead time hides coincidences.
+fn without_ratios(mut result: CoincidencePattern, dead: SharedDeadTime) -> CoincidencePattern {
+    (result.car, result.car_error, result.car_interval, result.car_upper) = (None, None, None, None);
+    result.remarks.retain(|remark| {
+        !["car", "car_error", "efficiency", "efficiency_error"].contains(&remark.about.0.as_ref())
+    });
+    result.remarks.push(dead.remark("car"));
+    if let Some(ByChannel(each)) = &mut result.efficiency {
+        each.iter_mut().for_each(|(_, value)| *value = None);
+        result.remarks.push(dead.remark("efficiency"));
+    }
+    if let Some(ByChannel(each)) = &mut result.efficiency_error {
+        each.iter_mut().for_each(|(_, value)| *value = None);
+    }
+    if let Some(ByChannel(each)) = &mut result.efficiency_interval {
+        each.iter_mut().for_each(|(_, value)| *value = None);
+    }
+    result
 }
 
 /// Where the windows lie that accidentals are measured in.

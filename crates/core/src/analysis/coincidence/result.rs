@@ -1,7 +1,7 @@
 //! What `coincidence` answers.
 
 use crate::analysis::shape::{ByChannel, Channel, Count, Counts, Finite, Includes, LongTime, Text, result};
-use crate::analysis::statistics::{Interval, Remark};
+use crate::analysis::statistics::{Hint, Interval, Remark};
 
 result! {
     /// What is subtracted from the times of a channel.
@@ -112,5 +112,6 @@ result! {
     pub struct CoincidenceResult as "Coincidence" {
         head: Includes<CoincidenceHead>,
         patterns: Vec<CoincidencePattern>,
+        hints: Vec<Hint>,
     }
 }

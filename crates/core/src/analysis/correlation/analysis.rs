@@ -13,7 +13,7 @@ use crate::analysis::bins::{BinCounts, BinRequest, BinShape, Bins};
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::partial::{differs, not_ours, total};
 use crate::analysis::peak::{Histogram, Sums};
-use crate::analysis::period::{Excerpts, Light, Period, PulsedResult};
+use crate::analysis::period::{Excerpts, Light, Period, PulsedResult, SharedDeadTime};
 use crate::analysis::shape::{
     Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape, Text,
 };
@@ -121,19 +121,12 @@ impl Correlation {
             b,
             order: TimeOrder::new(pairs.largest_delay(), [a, b].into_iter().chain(period.clock()).collect()),
             counts: BinCounts::new(pairs.bins().bins()),
-            excerpts: None,
+            excerpts: (a != b).then(Excerpts::default),
         };
         Ok(Self { pairs, period, partial })
     }
 
-    /// The same, which keeps excerpts of tags of two different channels where light may be pulsed.
-    pub fn with_excerpts(mut self) -> Self {
-        let CorrelationPartial { a, b, .. } = self.partial;
-        self.partial.excerpts = (self.period != Period::Denied && a != b).then(Excerpts::default);
-        self
-    }
-
-    /// Excerpts of the tags, where they are kept.
+    /// Excerpts of the tags of two different channels.
     pub fn excerpts(&self) -> Option<&Excerpts> {
         self.partial.excerpts.as_ref()
     }
@@ -143,14 +136,25 @@ impl Correlation {
         (self.partial.a, self.partial.b)
     }
 
-    /// The correlation of tags whose pairs were counted before: `count` tells how many pairs of two channels have a
+    /// The dead time that the two channels share, unless pairs within it were counted.
+    pub fn shared_dead_time(&self) -> Option<SharedDeadTime> {
+        let found = self.partial.excerpts.as_ref()?.shared_dead_time(self.channels())?;
+        let bins = self.pairs.bins();
+        let within =
+            |k: usize| bins.edge(k) > -i128::from(found.ticks) && bins.edge(k + 1) <= i128::from(found.ticks);
+        let counts = self.partial.counts.all();
+        let contradicts = (0..counts.len()).any(|k| counts[k] > 0 && within(k));
+        (!contradicts).then_some(found)
+    }
+
+    /// The correlation of tags whose pairs were counted before, and `excerpts` of them: `count` tells how many pairs of two channels have a
     /// delay in a range, ends included. `None` where that does not tell.
     ///
     /// # Errors
     /// As [`Analysis::new`].
     pub fn from_counted(
         params: &Params,
-        order: &TimeOrder,
+        (order, excerpts): (&TimeOrder, &Excerpts),
         count: impl Fn((u64, u64), (i64, i64)) -> Option<u64>,
     ) -> Result<Option<Self>, Error> {
         let mut all = Self::new(params)?;
@@ -164,6 +168,7 @@ impl Correlation {
         let Some(counts) = (0..bins.bins()).map(count).collect::<Option<Vec<u64>>>() else { return Ok(None) };
         all.partial.counts = counts.into();
         all.partial.order = order.clone();
+        all.partial.excerpts = (a != b).then(|| excerpts.clone());
         Ok(Some(all))
     }
 
@@ -207,10 +212,11 @@ impl Correlation {
         self.period
     }
 
-    fn pulsed(&self) -> Option<PulsedResult> {
+    fn pulsed(&self, dead: Option<SharedDeadTime>) -> Option<PulsedResult> {
         let histogram = self.histogram()?;
         let sums = Sums::sparse(&histogram);
-        Some(self.light(&histogram, &sums)?.areas(&histogram, &sums))
+        let pulsed = self.light(&histogram, &sums)?.areas(&histogram, &sums);
+        Some(pulsed.unless_dead(dead))
     }
 
     /// What every result about two channels begins with.
@@ -243,6 +249,7 @@ impl Correlation {
             bins: self.pairs.bins(),
             is_linear: self.is_linear(),
             unsteadiness: of.unsteadiness(),
+            dead: self.shared_dead_time(),
             counts: self.partial.counts.all(),
         }
     }
@@ -260,7 +267,8 @@ impl Correlation {
             g2_low: Floats(low),
             g2_high: Floats(high),
             accidentals_from: self.partial.order.span().map(|_| Text(from.into())),
-            pulsed: self.pulsed(),
+            pulsed: self.pulsed(values.dead),
+            hints: SharedDeadTime::hints(values.dead),
             remarks: self.remarks(values),
         };
         all.value()
@@ -278,6 +286,9 @@ impl Correlation {
             let why =
                 "tags can't be as far apart as these delays: the recording is too short to normalise them";
             remarks.push(Remark::new("g2", "range-too-short", why));
+        }
+        if values.has_dead() {
+            remarks.extend(values.dead.map(|dead| dead.remark("g2")));
         }
         if values.has_few() {
             let why = format!("bins of fewer than {FEW} pairs have an interval instead");

@@ -2,6 +2,7 @@
 
 use super::normalisation::{G2, Normalisation};
 use crate::analysis::bins::Bins;
+use crate::analysis::period::SharedDeadTime;
 
 /// `g2` of a correlation's bins, by their counts.
 #[derive(Clone, Copy)]
@@ -11,6 +12,8 @@ pub struct BinValues<'a> {
     pub is_linear: bool,
     /// See [`Normalisation::unsteadiness`].
     pub unsteadiness: f64,
+    /// The dead time that the channels share: bins that reach into it have no `g2`.
+    pub dead: Option<SharedDeadTime>,
     /// Of every bin.
     pub counts: &'a [u64],
 }
@@ -57,7 +60,18 @@ impl BinValues<'_> {
 
     /// Whether there is a bin that can't be normalised.
     pub fn has_unknown(self) -> bool {
-        (0..self.counts.len()).any(|k| self.value(k).is_nan())
+        (0..self.counts.len()).any(|k| self.value(k).is_nan() && !self.is_dead(k))
+    }
+
+    /// Whether there is a bin that reaches into a shared dead time.
+    pub fn has_dead(self) -> bool {
+        (0..self.counts.len()).any(|k| self.is_dead(k))
+    }
+
+    fn is_dead(self, k: usize) -> bool {
+        let (low, high) = self.edges(k);
+        let ticks = |edge: i128| edge.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
+        self.dead.is_some_and(|dead| dead.reaches(ticks(low), ticks(high - 1)))
     }
 
     /// Whether there is a bin that can be normalised and has too few pairs for a standard error.
@@ -73,7 +87,9 @@ impl BinValues<'_> {
     #[inline(never)]
     fn norm(self, k: usize) -> f64 {
         let (low, high) = self.edges(k);
-        if self.is_linear {
+        if self.is_dead(k) {
+            f64::NAN
+        } else if self.is_linear {
             self.of.linear(low, high) / self.unsteadiness
         } else {
             self.of.logarithmic(low, high)

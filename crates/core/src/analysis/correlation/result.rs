@@ -3,7 +3,7 @@
 use crate::analysis::bins::BinsResult;
 use crate::analysis::period::PulsedResult;
 use crate::analysis::shape::{Channel, Count, Counts, Floats, Includes, LongTime, Text, result};
-use crate::analysis::statistics::Remark;
+use crate::analysis::statistics::{Hint, Remark};
 
 result! {
     /// What every analysis of two channels says.
@@ -39,6 +39,7 @@ result! {
         accidentals_from: Option<Text>,
         /// Where the light is pulsed, what the areas of its peaks tell; else null.
         pulsed: Option<PulsedResult>,
+        hints: Vec<Hint>,
         remarks: Vec<Remark>,
     }
 }

@@ -6,8 +6,9 @@ use super::result::{Beyond, PeakResult};
 use crate::analysis::accumulator::Analysis;
 use crate::analysis::correlation::{Correlation, CorrelationPartial, CorrelationRequest, PairOfChannels};
 use crate::analysis::peak::Sums;
-use crate::analysis::period::{Period, PulsedResult};
+use crate::analysis::period::{Period, PulsedResult, SharedDeadTime};
 use crate::analysis::shape::{Includes, Part, Result as _, Shape, result};
+use crate::analysis::statistics::Hint;
 use crate::request::{Field, Params, request};
 use crate::tags::{Extent, TagBlock};
 use crate::{Code, Error, Value};
@@ -67,6 +68,7 @@ result! {
         peak: Includes<PeakResult>,
         /// Where the light is pulsed, what the areas of its peaks tell; else null.
         pulsed: Option<PulsedResult>,
+        hints: Vec<Hint>,
     }
 }
 
@@ -95,7 +97,7 @@ impl Analysis for Delay {
             log: None,
             period,
         })
-        .map(|correlation| Self(correlation.with_excerpts()))
+        .map(Self)
     }
 
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
@@ -125,12 +127,14 @@ impl Analysis for Delay {
         let light = self.0.light(&histogram, &sums);
         let excerpts = self.0.excerpts().filter(|_| self.0.period().may_be_beyond(light.is_some()));
         let beyond = excerpts.map(|excerpts| Beyond { excerpts, pair: self.0.channels(), likely: None });
-        let peak = PeakResult::of(&histogram, &sums, light, beyond.as_ref());
+        let dead = self.0.shared_dead_time();
+        let peak = PeakResult::of(&histogram, &sums, light, beyond.as_ref()).unless_dead(dead);
         let all = DelayResult {
             pair: Includes(self.0.describe()),
             bin: histogram.bin,
             peak: Includes(peak.with_clock(self.0.period())),
-            pulsed: light.map(|light| light.areas(&histogram, &sums)),
+            pulsed: light.map(|light| light.areas(&histogram, &sums).unless_dead(dead)),
+            hints: SharedDeadTime::hints(dead),
         };
         all.value()
     }

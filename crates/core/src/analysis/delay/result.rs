@@ -5,7 +5,7 @@ use std::f64::consts::LN_2;
 use crate::analysis::peak::{
     Dip, Found, Gaussian, Histogram, Level, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, has_few_counts,
 };
-use crate::analysis::period::{Comb, Excerpts, Light, Period};
+use crate::analysis::period::{Comb, Excerpts, Light, Period, SharedDeadTime};
 use crate::analysis::shape::{Count, Finite, result};
 use crate::analysis::statistics::{Estimate, Remark};
 
@@ -122,6 +122,20 @@ impl PeakResult {
         if let (None, Some(channel)) = (self.period, request.clock()) {
             let message = format!("channel {channel} has too few tags to tell a period");
             self.remarks.push(Remark::new("period", "too-few-gaps", message));
+        }
+        self
+    }
+
+    /// The same; a dip that a dead time makes, which the channels share, has no depth: it is no antibunching.
+    pub fn unless_dead(mut self, dead: Option<SharedDeadTime>) -> Self {
+        let Some(dead) = dead else { return self };
+        for dip in &mut self.dips {
+            let centre = dip.delay.0 as i64;
+            if dead.reaches(centre, centre) {
+                (dip.depth, dip.depth_error) = (None, None);
+                self.remarks.retain(|remark| remark.about.0 != "dips");
+                self.remarks.push(dead.remark("dips"));
+            }
         }
         self
     }

@@ -9,9 +9,10 @@ use super::value::heralded_g2;
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
 use crate::analysis::coincidence::{ChannelDelay, UncheckedParameters};
 use crate::analysis::partial::{differs, not_ours, total};
+use crate::analysis::period::{Excerpts, SharedDeadTime};
 use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
 use crate::analysis::slices::Steadiness;
-use crate::analysis::statistics::{Derived, Interval, Remark};
+use crate::analysis::statistics::{Derived, Hint, Interval, Remark};
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 use crate::request::{Field, Params, request};
 use crate::tags::{Extent, TagBlock};
@@ -105,6 +106,7 @@ result! {
         g2_interval: Option<Interval>,
         /// Upper limit of `g2` (95 %), Garwood's, where `herald_a_b` is below 20.
         g2_upper: Option<f64>,
+        hints: Vec<Hint>,
         remarks: Vec<Remark>,
     }
 }
@@ -120,9 +122,26 @@ pub struct HeraldedPartial {
     delays: Vec<(u64, i64)>,
     order: TimeOrder,
     fired: Fired,
+    /// Excerpts of the tags, which show a shared dead time.
+    excerpts: Excerpts,
 }
 
 impl HeraldedPartial {
+    /// Returns a dead time that two of the channels share and that reaches into the windows.
+    fn dead_time(&self) -> Option<SharedDeadTime> {
+        let [herald, a, b] = self.of;
+        let reaching = |((one, other), reach): ((u64, u64), i64)| {
+            let dead = self.excerpts.shared_dead_time((one, other))?;
+            let shift = self.delay(other).saturating_sub(self.delay(one));
+            dead.reaches(shift.saturating_sub(reach), shift.saturating_add(reach)).then_some(dead)
+        };
+        // Tags of a and b near one herald are at most two windows apart.
+        let twice = self.window.saturating_mul(2);
+        [((a, b), twice), ((herald, a), self.window), ((herald, b), self.window)]
+            .into_iter()
+            .find_map(reaching)
+    }
+
     fn delay(&self, channel: u64) -> i64 {
         self.delays.iter().find(|(of, _)| *of == channel).map_or(0, |(_, delay)| *delay)
     }
@@ -222,7 +241,16 @@ impl Analysis for Heralded {
         let reach = window + parameters.spread();
         let order = TimeOrder::new(2 * (reach + window), of.to_vec());
         let delays = parameters.delays;
-        Ok(Self { partial: HeraldedPartial { of, window, delays, order, fired: Fired::default() } })
+        Ok(Self {
+            partial: HeraldedPartial {
+                of,
+                window,
+                delays,
+                order,
+                fired: Fired::default(),
+                excerpts: Excerpts::default(),
+            },
+        })
     }
 
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
@@ -232,6 +260,10 @@ impl Analysis for Heralded {
         let more =
             partial.across(partial.times(&partial.order, old), partial.times(&partial.order, new), true);
         partial.fired = partial.fired.plus(more);
+        for channel in partial.of {
+            let times = partial.order.channel(channel).map_or(&[][..], ChannelTimes::in_block);
+            partial.excerpts.add(channel, times);
+        }
         partial.order.end_block()?;
         taken
     }
@@ -254,7 +286,11 @@ impl Analysis for Heralded {
         mine.order.check(&later.order, Self::NAME)?;
         let Fired { a, b, both, near } = later.fired;
         let pairs = u128::from(both) * u128::from(both.saturating_sub(1)) / 2;
-        if a.max(b) > later.order.tags_of(mine.of[0]) || both > a.min(b) || u128::from(near) > pairs {
+        if !later.excerpts.is_sound()
+            || a.max(b) > later.order.tags_of(mine.of[0])
+            || both > a.min(b)
+            || u128::from(near) > pairs
+        {
             return Err(not_ours(Self::NAME, "its counts contradict each other"));
         }
         total(Self::NAME, [&mine.fired.near, &near])?;
@@ -264,6 +300,7 @@ impl Analysis for Heralded {
         let (old, new) = (ChannelTimes::tail, ChannelTimes::head);
         let more = mine.across(mine.times(&mine.order, old), mine.times(&later.order, new), false);
         mine.fired = mine.fired.plus(later.fired).plus(more);
+        mine.excerpts.append(&later.excerpts);
         mine.order.merge(later.order)
     }
 
@@ -272,9 +309,10 @@ impl Analysis for Heralded {
     }
 
     fn result(&self) -> Value {
-        let HeraldedPartial { of: [herald, a, b], window, delays, order, fired } = &self.partial;
+        let HeraldedPartial { of: [herald, a, b], window, delays, order, fired, .. } = &self.partial;
         let heralds = order.tags_of(*herald);
-        let g2 = heralded_g2(heralds, *fired);
+        let dead = self.partial.dead_time();
+        let g2 = if dead.is_some() { Derived::Unknown } else { heralded_g2(heralds, *fired) };
         let all = HeraldedResult {
             of: Includes(HeraldedChannels { herald: Channel(*herald), a: Channel(*a), b: Channel(*b) }),
             window: *window,
@@ -292,7 +330,11 @@ impl Analysis for Heralded {
             g2_error: g2.error(),
             g2_interval: g2.interval(),
             g2_upper: g2.upper(),
-            remarks: self.partial.remarks(g2),
+            hints: SharedDeadTime::hints(dead),
+            remarks: match dead {
+                Some(dead) => vec![dead.remark("g2")],
+                None => self.partial.remarks(g2),
+            },
         };
         all.value()
     }

@@ -10,8 +10,9 @@ use crate::analysis::delay::{Beyond, PeakResult};
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::partial::{differs, not_ours, total};
 use crate::analysis::peak::{Histogram, Sums};
-use crate::analysis::period::{Excerpts, Light, Period, are_clocks};
+use crate::analysis::period::{Excerpts, Light, Period, SharedDeadTime, are_clocks};
 use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
+use crate::analysis::statistics::Hint;
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 use crate::request::{Field, Params, request};
 use crate::tags::{Extent, TagBlock};
@@ -81,6 +82,7 @@ result! {
         /// All channels seen.
         channels: Vec<Channel>,
         pairs: Vec<PairsEntry>,
+        hints: Vec<Hint>,
     }
 }
 
@@ -103,7 +105,8 @@ impl PairsPartial {
         let light = Light::of(period, (order, (a, b)), &histogram, &sums, likely);
         let may_be_beyond = a != b && period.may_be_beyond(light.is_some());
         let beyond = may_be_beyond.then_some(Beyond { excerpts, pair: (a, b), likely });
-        let peak = PeakResult::of(&histogram, &sums, light, beyond.as_ref());
+        let dead = self.shared_dead_time((a, b), counts);
+        let peak = PeakResult::of(&histogram, &sums, light, beyond.as_ref()).unless_dead(dead);
         PairsEntry {
             a: Channel(a),
             b: Channel(b),
@@ -142,6 +145,7 @@ impl Pairs {
             likely = likely.or_else(|| entry.peak.0.period.filter(|_| !are_clocks(order, &[pair.0, pair.1])));
             entry
         };
+        let dead = all.rows().filter_map(|(pair, counts)| all.shared_dead_time(pair, counts));
         let result = PairsResult {
             bin: *width,
             from: *from,
@@ -149,6 +153,7 @@ impl Pairs {
             reordered: Count(order.reordered()),
             channels: channels.iter().copied().map(Channel).collect(),
             pairs: all.rows().map(entry).collect(),
+            hints: SharedDeadTime::hints(dead),
         };
         result.value()
     }
@@ -177,9 +182,7 @@ impl Pairs {
         }
         let PairsPartial { order, counts, excerpts, .. } = &mut self.partial;
         let channels = order.channels();
-        if self.period != Period::Denied {
-            channels.iter().for_each(|(channel, times)| excerpts.add(*channel, times.in_block()));
-        }
+        channels.iter().for_each(|(channel, times)| excerpts.add(*channel, times.in_block()));
         self.increments.resize(counts.len(), 0);
         if whole && self.counter.count_all(block, &channels, (&mut self.increments, counts)) {
             return Ok(());
@@ -292,7 +295,7 @@ impl Analysis for Pairs {
         if name != Correlation::NAME {
             return Ok(None);
         }
-        let derived = Correlation::from_counted(params, &all.order, count)?;
+        let derived = Correlation::from_counted(params, (&all.order, &all.excerpts), count)?;
         Ok(derived.map(|correlation| Analysis::result(&correlation)))
     }
 }

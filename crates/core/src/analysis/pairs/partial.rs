@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::bins::Bins;
 use crate::analysis::pair_counting::strategy::PairCounter;
-use crate::analysis::period::Excerpts;
+use crate::analysis::period::{Excerpts, SharedDeadTime};
 use crate::analysis::time_order::TimeOrder;
 use crate::tags::channels::paired;
 use crate::{Code, Error};
@@ -28,7 +28,7 @@ pub struct PairsPartial {
     pub channels: Vec<u64>,
     /// The bins of every two of them, `a <= b`, one pair after another.
     pub counts: Vec<u64>,
-    /// What tells of pulses beyond the range; empty of light that is said not to be pulsed.
+    /// Excerpts of the tags, which show pulses beyond the range and a shared dead time.
     pub excerpts: Excerpts,
 }
 
@@ -73,6 +73,16 @@ impl PairsPartial {
         } else {
             PairCounter::up_to(bins, i128::from(self.to))
         }
+    }
+
+    /// The dead time that two channels share, unless `counts`, of their bins, have pairs within it.
+    pub fn shared_dead_time(&self, pair: (u64, u64), counts: &[u64]) -> Option<SharedDeadTime> {
+        let found = self.excerpts.shared_dead_time(pair)?;
+        let edge = |k: usize| i128::from(self.from) + k as i128 * i128::from(self.width);
+        let ticks = i128::from(found.ticks);
+        let within = |k: usize| edge(k) > -ticks && edge(k + 1) <= ticks;
+        let contradicts = (0..counts.len()).any(|k| counts[k] > 0 && within(k));
+        (!contradicts).then_some(found)
     }
 
     /// Every pair of channels with its bins.

@@ -1,6 +1,7 @@
 //! g2 of pulsed light by the areas of its peaks.
 
 use super::comb::Comb;
+use super::shared_dead_time::SharedDeadTime;
 use crate::analysis::shape::{Count, Finite, Text, result};
 use crate::analysis::statistics::{Derived, Estimate, FEW, Interval, Remark, jeffreys, upper_limit};
 
@@ -110,6 +111,16 @@ impl PulsedResult {
     pub fn refuse(&mut self, reason: Remark) {
         self.set_g2(Derived::Unknown);
         self.remarks = vec![reason];
+    }
+
+    /// The same; without g2 where the peak nearest 0 reaches into a dead time that the channels share.
+    pub fn unless_dead(mut self, dead: Option<SharedDeadTime>) -> Self {
+        let (phase, half) = (self.phase.unwrap_or(0.0), self.period.0 / 2.0);
+        let reached = dead.filter(|dead| dead.reaches((phase - half) as i64, (phase + half) as i64));
+        if let Some(dead) = reached {
+            self.refuse(dead.remark("g2"));
+        }
+        self
     }
 
     fn set_g2(&mut self, g2: Derived) {

@@ -12,6 +12,8 @@ mod light;
 mod outstanding;
 mod request;
 mod search;
+mod shared_dead_time;
+mod together_dead;
 mod view;
 
 pub use after_clock::{are_clocks, clock_of};
@@ -21,3 +23,4 @@ pub use comb::Comb;
 pub use excerpts::Excerpts;
 pub use light::{FarBins, Light};
 pub use request::Period;
+pub use shared_dead_time::SharedDeadTime;

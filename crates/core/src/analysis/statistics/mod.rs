@@ -4,6 +4,7 @@
 mod counts;
 mod derived;
 mod estimate;
+mod hint;
 mod remark;
 mod shared_tags;
 mod significance;
@@ -11,6 +12,7 @@ mod significance;
 pub use counts::{FEW, Interval, jeffreys, upper_limit};
 pub use derived::Derived;
 pub use estimate::Estimate;
+pub use hint::Hint;
 pub use remark::Remark;
 pub use shared_tags::{Delays, overlap};
 pub use significance::li_ma;

@@ -1,0 +1,127 @@
+//! Channels behind one router: nothing is said of what the device can't see.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use tagview_core::Value;
+use tagview_core::analysis::make;
+use tagview_core::request::Params;
+use tagview_core::tags::Tag;
+
+use crate::pairs::list;
+use crate::tags::tag;
+
+/// Dead time of the device, ticks.
+const DEAD: i64 = 400;
+
+fn ask(name: &str, tags: &[Tag], entries: &[(&'static str, i64)]) -> Value {
+    let entries = entries.iter().map(|(name, value)| ((*name).into(), Value::Int(*value))).collect();
+    let mut run = make(name, &Params::new(Value::Map(entries)).unwrap()).unwrap();
+    run.push_tags(tags).unwrap();
+    run.result()
+}
+
+/// Independent photons of three channels, one in `mean` ticks, on multiples of `period` but for some ticks of jitter; with a
+/// `router`, none less than [`DEAD`] ticks after the one before; of one emitter, none at the same pulse.
+fn photons(seed: u64, mean: i64, period: i64, router: bool) -> Vec<Tag> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut below = |n: i64| (random.next_u64() % n as u64) as i64;
+    let (mut time, mut last, mut tags) = (0, i64::MIN / 2, Vec::new());
+    for _ in 0..30_000 {
+        time += 1 + below(2 * mean);
+        let seen = time / period * period + if period > 1 { below(period / 20) } else { 0 };
+        let seen = seen.max(tags.last().map_or(0, |tag: &Tag| tag.time));
+        if router && seen - last < DEAD {
+            continue;
+        }
+        last = seen;
+        tags.push(tag([1, 2, 3][below(3) as usize], seen));
+    }
+    tags
+}
+
+fn codes(value: &Value) -> Vec<String> {
+    let code = |hint: &Value| match (hint.get("code"), hint.get("option")) {
+        (Some(Value::Text(code)), Some(Value::Null)) => code.clone(),
+        other => panic!("{other:?}"),
+    };
+    list(value, "hints").iter().map(code).collect()
+}
+
+fn is_null(value: &Value, name: &str) -> bool {
+    match value.get(name) {
+        Some(Value::Null) => true,
+        Some(Value::Float(_) | Value::Map(_) | Value::List(_)) => false,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+const G2: &[(&str, i64)] = &[("a", 1), ("b", 2), ("from", -2000), ("to", 2000), ("bin", 50)];
+const COINCIDENCES: &[(&str, i64)] = &[("window", 300), ("displaced", 5000)];
+const HERALDED: &[(&str, i64)] = &[("herald", 3), ("a", 1), ("b", 2), ("window", 300)];
+
+#[test]
+fn behind_a_router_what_lies_within_the_dead_time_is_null() {
+    for (seed, period) in [(1, 1), (2, 120)] {
+        let tags = photons(seed, 1500, period, true);
+        let g2 = ask("correlation", &tags, G2);
+        assert_eq!(codes(&g2), ["shared-dead-time"], "{period}");
+        let Some(Value::Floats(values)) = g2.get("g2") else { panic!() };
+        // Bins of 50 ticks from -2000 on: the dead ones are null, the others are not.
+        for (k, value) in values.iter().enumerate() {
+            let low = -2000 + 50 * k as i64;
+            let is_dead = low < DEAD - 60 && low + 50 > 60 - DEAD;
+            assert!(!is_dead || value.is_nan(), "{low}: {value}");
+            assert!(low.abs() < 600 || !value.is_nan(), "{low}: {value}");
+        }
+        let delay = ask("delay", &tags, &G2[..4]);
+        assert_eq!(codes(&delay), ["shared-dead-time"]);
+        if let Some(pulsed @ Value::Map(_)) = delay.get("pulsed") {
+            assert!(is_null(pulsed, "g2"), "{pulsed:?}");
+        }
+        assert!(list(&delay, "dips").iter().all(|dip| is_null(dip, "depth")));
+        assert_eq!(codes(&ask("pairs", &tags, &G2[2..4])), ["shared-dead-time"]);
+        let coincidences = ask("coincidence", &tags, COINCIDENCES);
+        assert_eq!(codes(&coincidences), ["shared-dead-time"]);
+        for pattern in list(&coincidences, "patterns") {
+            assert!(is_null(pattern, "car"), "{pattern:?}");
+            let Some(Value::Map(each)) = pattern.get("efficiency") else { panic!() };
+            assert!(each.iter().all(|(_, value)| *value == Value::Null), "{each:?}");
+        }
+        let heralded = ask("heralded", &tags, HERALDED);
+        assert_eq!((codes(&heralded).len(), is_null(&heralded, "g2")), (1, true));
+    }
+}
+
+#[test]
+fn independent_detectors_have_no_shared_dead_time() {
+    for (seed, period) in [(3, 1), (4, 120)] {
+        let tags = photons(seed, 1500, period, false);
+        assert_eq!(codes(&ask("correlation", &tags, G2)), Vec::<String>::new());
+        let coincidences = ask("coincidence", &tags, COINCIDENCES);
+        assert_eq!(codes(&coincidences), Vec::<String>::new());
+        assert_eq!(codes(&ask("heralded", &tags, HERALDED)), Vec::<String>::new());
+    }
+}
+
+/// An emitter that needs some time until the next photon, and one that gives a photon a pulse: no two are near, as behind a
+/// router, but pairs become more frequent slowly, or are missing for less than a period.
+#[test]
+fn antibunching_is_no_dead_time() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut unit = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 + 1e-18;
+    let (mut time, mut steady) = (0.0, Vec::new());
+    for k in 0..60_000_i64 {
+        // Excitation and decay follow each other: the gaps' density begins at 0.
+        time += -400.0 * (unit().ln() + unit().ln());
+        steady.push(tag(1 + (k * 7919 % 13 % 2) as u64, time as i64));
+    }
+    let pulsed: Vec<Tag> = (0..60_000_i64)
+        .filter(|_| unit() < 0.3)
+        .map(|pulse| tag(1 + u64::from(unit() < 0.5), 1000 * pulse + (-60.0 * unit().ln()).min(900.0) as i64))
+        .collect();
+    for tags in [steady, pulsed] {
+        let g2 = ask("correlation", &tags, G2);
+        assert_eq!(codes(&g2), Vec::<String>::new());
+        assert!(!is_null(&ask("coincidence", &tags, &[("window", 20)]), "patterns"));
+    }
+}

@@ -115,10 +115,13 @@ fn antibunching_is_no_dead_time() {
         time += -400.0 * (unit().ln() + unit().ln());
         steady.push(tag(1 + (k * 7919 % 13 % 2) as u64, time as i64));
     }
-    let pulsed: Vec<Tag> = (0..60_000_i64)
-        .filter(|_| unit() < 0.3)
-        .map(|pulse| tag(1 + u64::from(unit() < 0.5), 1000 * pulse + (-60.0 * unit().ln()).min(900.0) as i64))
-        .collect();
+    let mut pulsed = Vec::new();
+    for pulse in 0..60_000_i64 {
+        if unit() < 0.3 {
+            let late = (-60.0 * unit().ln()).min(900.0) as i64;
+            pulsed.push(tag(1 + u64::from(unit() < 0.5), 1000 * pulse + late));
+        }
+    }
     for tags in [steady, pulsed] {
         let g2 = ask("correlation", &tags, G2);
         assert_eq!(codes(&g2), Vec::<String>::new());

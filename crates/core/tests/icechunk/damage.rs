@@ -39,7 +39,8 @@ fn another_file_is_not_read_to_its_end() {
     assert_eq!(opening.push(&[0; 100], &mut ()).unwrap_err().code, Code::UnknownFormat);
     // A frame that is damaged in its first block.
     let mut opening = Opening::new(0);
-    let mut bytes = raw_file(Head { spec: 2, kind: MANIFEST, compression: 1 }, &[0x28, 0xB5, 0x2F, 0xFD, 0]);
+    let mut bytes =
+        raw_file(Head { spec: 2, kind: MANIFEST, compression: 1 }, &[0x28, 0xB5, 0x2F, 0xFD, 0, 0x40]);
     bytes.extend_from_slice(&[0xFF; 100]);
     assert_eq!(opening.push(&bytes, &mut ()).unwrap_err().code, Code::CorruptFrame);
 }

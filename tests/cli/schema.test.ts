@@ -15,6 +15,7 @@ import { about, columns } from "../support/other-taggers";
 
 const folder = scratch();
 const here = (...args: string[]) => tagview(args, "", folder);
+const OUT = ["--force", "-o", "out.tags.zst"];
 const RECORDINGS = [
   ...["sound", "steady", "cut", "flipped", "disorder", "none", "one"].map((name) => `${name}.tags.zst`),
   ...["letter", "nothing", "nowhere"],
@@ -108,32 +109,13 @@ const CALLS: Record<string, string[][]> = {
     ["--period", "12.5ns", "--channel", "15", ...RECORDINGS],
   ],
   stability: [["sparse.tags.zst"], RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
-  convert: ["columns.txt", "told.tags.zst", "cut.tags.zst", "nowhere"].map((name) => [
-    "--force",
-    "-o",
-    "out.tags.zst",
-    name,
-  ]),
-  slice: RECORDINGS.map((name) => ["--force", "-o", "out.tags.zst", name]),
-  merge: RECORDINGS.map((name) => [
-    "--force",
-    "-o",
-    "out.tags.zst",
-    "--offset",
-    "2=5",
-    "sound.tags.zst",
-    name,
-  ]),
+  convert: ["columns.txt", "told.tags.zst", "cut.tags.zst", "nowhere"].map((name) => [...OUT, name]),
+  slice: RECORDINGS.map((name) => [...OUT, name]),
+  merge: RECORDINGS.map((name) => [...OUT, "--offset", "2=5", "sound.tags.zst", name]),
   export: RECORDINGS.map((name) => ["-o", "out.parquet", "--force", "--channels", "list.csv", name]),
   verify: [RECORDINGS],
-  repair: [
-    ...RECORDINGS.map((name) => ["--force", "-o", "out.tags.zst", name]),
-    ["--keep-doubtful", "--force", "-o", "out.tags.zst", "broken-off.tags.zst"],
-  ],
-  index: [
-    ["--force", "-o", "out.tags.zst", "bare.tags.zst"],
-    ...RECORDINGS.map((name) => ["--force", "-o", "out.tags.zst", name]),
-  ],
+  repair: [...RECORDINGS.map((name) => [...OUT, name]), ["--keep-doubtful", ...OUT, "broken-off.tags.zst"]],
+  index: [[...OUT, "bare.tags.zst"], ...RECORDINGS.map((name) => [...OUT, name])],
   compare: [["sound.tags.zst", "cut.tags.zst", "none.tags.zst", "letter", "nowhere", "references"]],
   offsets: [
     ...HEADERS.map((header) => [header]),

@@ -1,14 +1,14 @@
 //! The analyses of one request, which all get the same tags.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use super::held_tags::HeldTags;
-use super::slices::Slices;
+use super::running::{Running, SavedAnalysis, each_running, named};
+use super::slices::{Slice, SliceAnalyses, Slices};
 use crate::analysis::virtual_channels::{Definitions, Fed, Joined, SavedStage, Stage};
-use crate::analysis::{self, AnyAnalysis};
+use crate::analysis::{AnyAnalysis, append};
 use crate::request::Params;
 use crate::tags::{Extent, Tag, TagBlock};
 use crate::{Code, Error, Value};
@@ -16,12 +16,15 @@ use crate::{Code, Error, Value};
 /// More analyses in one request than this is a mistake, not a wish.
 const MAX_ANALYSES: usize = 1000;
 
+/// The name of a slice among saved analyses; no analysis has it.
+const SLICE: &str = "slice";
+
 /// The analyses of a request, with what each has found.
 pub(super) struct Analyses {
     /// Empty where slices of time are analysed.
     running: Vec<Running>,
     /// The request's slices of time, each with its own analyses.
-    slices: Option<Box<Slices>>,
+    slices: Option<Box<Slices<Analyses>>>,
     /// Adds virtual channels, where some are defined.
     stage: Option<Box<Stage>>,
     /// What was wrong with tags of virtual channels, where they were added before.
@@ -30,15 +33,6 @@ pub(super) struct Analyses {
     origin: Option<i64>,
     /// See [`Analyses::cover`].
     recording: Option<Extent>,
-}
-
-struct Running {
-    name: String,
-    id: String,
-    request: Value,
-    analysis: Box<dyn AnyAnalysis>,
-    /// Set once the analysis met a bound; it gets no more tags.
-    stopped: Option<Error>,
 }
 
 /// The byte form of what the analyses of a request have found.
@@ -51,16 +45,6 @@ pub(super) struct Saved<'a> {
     /// In the order of the request.
     #[serde(borrow)]
     analyses: Vec<SavedAnalysis<'a>>,
-}
-
-/// The byte form of what one analysis has found, and why it stopped.
-#[derive(Serialize, Deserialize)]
-pub(super) struct SavedAnalysis<'a> {
-    pub name: String,
-    /// As of [`AnyAnalysis::save`]; of a slice of time, the bytes of its [`Saved`], none where it has no tags.
-    #[serde(borrow)]
-    pub partial: Cow<'a, [u8]>,
-    pub stopped: Option<Error>,
 }
 
 impl Saved<'_> {
@@ -157,7 +141,8 @@ impl Analyses {
 
     /// Why analyses stopped.
     pub fn stopped(&self) -> impl Iterator<Item = &Error> {
-        let of_slices = self.slices.as_ref().map_or(Vec::new(), |slices| slices.stopped());
+        let slices = self.slices.iter().flat_map(|slices| &slices.all);
+        let of_slices: Vec<_> = slices.flat_map(|slice| slice.analyses.stopped()).collect();
         let running = self.running.iter().filter_map(|running| running.stopped.as_ref());
         self.of_stage.iter().chain(running).chain(of_slices)
     }
@@ -197,14 +182,18 @@ impl Analyses {
         if let Some(recording) = recording {
             completed.iter_mut().for_each(|running| running.analysis.cover(recording));
         }
-        let slices = self.slices.as_ref().map(|slices| slices.completed().map(Box::new)).transpose()?;
+        let slices =
+            self.slices.as_ref().map(|slices| slices.map(Self::completed_copy).map(Box::new)).transpose()?;
         Ok(Self { running: completed, slices, stage: None, of_stage, origin: self.origin, recording: None })
     }
 
     /// What has been found, by the ids of the request.
     pub fn results(&self) -> Value {
         match &self.slices {
-            Some(slices) => Value::map([("slices", slices.results(Self::results))]),
+            Some(slices) => {
+                let results = slices.all.iter().map(|slice| slice.analyses.results()).collect();
+                Value::map([("slices", Value::List(results))])
+            }
             None => self.by_id(|analysis| analysis.result()),
         }
     }
@@ -269,7 +258,7 @@ impl Analyses {
     /// As [`AnyAnalysis::save`].
     pub fn save(&self) -> Result<Saved<'static>, Error> {
         let analyses = match &self.slices {
-            Some(slices) => slices.save()?,
+            Some(slices) => slices.all.iter().map(save_slice).collect::<Result<_, _>>()?,
             None => self.running.iter().map(Running::save).collect::<Result<_, _>>()?,
         };
         let stage = self.stage.as_ref().map(|stage| stage.partial().clone());
@@ -284,7 +273,7 @@ impl Analyses {
     pub fn join(&mut self, later: Saved) -> Result<(), Error> {
         let Saved { stage: of_stage, recording, analyses: later } = later;
         if let Some(slices) = &mut self.slices {
-            return slices.join(&later);
+            return join_slices(slices, &later);
         }
         if later.len() != self.running.len() {
             return Err(mismatch(format!(
@@ -315,56 +304,54 @@ impl Analyses {
     }
 }
 
-impl Running {
+impl SliceAnalyses for Analyses {
     fn new(request: &Value, origin: Option<i64>) -> Result<Self, Error> {
-        let (name, id) = named(request)?;
-        let mut params = Params::new(request.clone())?;
-        if let Some(origin) = origin {
-            params = params.or("start", Value::Int(origin));
-        }
-        let analysis = analysis::make(name, &params)?;
-        Ok(Self { name: name.to_owned(), id, request: request.clone(), analysis, stopped: None })
+        Self::new(request, origin)
     }
 
-    /// Says, before the first tag, where what counts from the first tag counts from.
-    fn start_at(&mut self, start: Option<i64>) -> Result<(), Error> {
-        *self = Self::new(&self.request, start)?;
-        Ok(())
+    fn push(&mut self, block: &TagBlock) {
+        self.push(block);
     }
 
-    fn save(&self) -> Result<SavedAnalysis<'static>, Error> {
-        let (name, stopped) = (self.name.clone(), self.stopped.clone());
-        Ok(SavedAnalysis { name, partial: self.analysis.save()?.into(), stopped })
+    fn cover(&mut self, recording: Option<Extent>) {
+        self.cover(recording);
     }
 
-    fn join(&mut self, later: &SavedAnalysis) {
-        if self.stopped.is_none() {
-            let joined = self.analysis.join(&later.partial).err();
-            self.stopped = joined.or_else(|| self.analysis.stopped()).or_else(|| later.stopped.clone());
-        }
+    fn stop(&mut self, why: &Error) {
+        self.stop(why);
     }
+}
 
-    fn feed(&mut self, fed: &Fed) -> Result<(), Error> {
-        match (fed, self.analysis.is_by_channel()) {
-            (Fed::InOrder(block), false) => self.analysis.push(block),
-            (Fed::Recorded(block, counted), true) => self.analysis.push_by_channel(Some(block), counted),
-            (Fed::Virtual(block), true) => self.analysis.push_by_channel(None, block),
-            (Fed::Recorded(..) | Fed::Virtual(_), false) | (Fed::InOrder(_), true) => Ok(()),
-        }
+/// The partial result of a slice; of one without tags it has no bytes.
+fn save_slice(slice: &Slice<Analyses>) -> Result<SavedAnalysis<'static>, Error> {
+    let mut partial = Vec::new();
+    if slice.has_tags {
+        let saved = slice.analyses.save()?;
+        partial = append(&saved, Vec::with_capacity(saved.size()))
+            .map_err(|error| mismatch(format!("a slice's partial result can't be written ({error})")))?;
     }
+    Ok(SavedAnalysis { name: SLICE.to_owned(), partial: partial.into(), stopped: None })
+}
+
+/// Appends the partial results of the tags that follow; slices before one that can't be joined are joined then.
+fn join_slices(slices: &mut Slices<Analyses>, later: &[SavedAnalysis]) -> Result<(), Error> {
+    if later.len() != slices.all.len() || later.iter().any(|saved| saved.name != SLICE) {
+        return Err(mismatch("these are partial results of other slices of time".to_owned()));
+    }
+    for (slice, later) in slices.all.iter_mut().zip(later).filter(|(_, later)| !later.partial.is_empty()) {
+        let saved: Saved = postcard::from_bytes(&later.partial)
+            .map_err(|error| mismatch(format!("a slice of time has no partial result ({error})")))?;
+        slice.has_tags = true;
+        slice.analyses.join(saved)?;
+    }
+    Ok(())
 }
 
 fn feed(running: &mut [Running], fed: &Fed) {
     each_running(running, |running| running.feed(fed));
 }
 
-fn each_running(all: &mut [Running], mut work: impl FnMut(&mut Running) -> Result<(), Error>) {
-    for running in all.iter_mut().filter(|running| running.stopped.is_none()) {
-        running.stopped = work(running).err();
-    }
-}
-
-pub(super) fn mismatch(message: String) -> Error {
+fn mismatch(message: String) -> Error {
     Error::new(Code::Mismatch, message, "make both with the same request")
 }
 
@@ -382,16 +369,4 @@ fn wanted(request: &Value) -> Result<&[Value], Error> {
         ));
     }
     Ok(wanted)
-}
-
-/// The name of a wanted analysis, and the id its result is found under.
-fn named(wanted: &Value) -> Result<(&str, String), Error> {
-    let Some(Value::Text(name)) = wanted.get("name") else {
-        return Err(Error::new(Code::Usage, "an analysis has no `name`", "name every one"));
-    };
-    let id = match wanted.get("id") {
-        Some(Value::Text(id)) => id,
-        _ => name,
-    };
-    Ok((name, id.clone()))
 }

@@ -24,6 +24,7 @@ mod index_columns;
 mod joiner;
 mod part_reader;
 mod partial_result;
+mod running;
 mod scope;
 mod slices;
 

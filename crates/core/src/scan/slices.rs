@@ -1,36 +1,44 @@
-//! The analyses of one request over several slices of time, in one pass.
+//! Slices of time that one pass over the tags serves.
 
-use std::borrow::Cow;
-
-use super::analyses::{Analyses, Saved, SavedAnalysis, mismatch};
 use super::held_tags::HeldTags;
 use super::scope::Scope;
-use crate::analysis::append;
 use crate::request::Params;
-use crate::tags::{Extent, Selection, Tag, TagBlocks};
+use crate::tags::{Extent, Selection, Tag, TagBlock, TagBlocks};
 use crate::{Code, Error, Value};
 
 /// Maximum number of slices in one request.
 const MAX_SLICES: usize = 4096;
 
-/// The name of a slice among saved analyses, which no analysis has.
-const NAME: &str = "slice";
+/// The analyses of a slice.
+pub(super) trait SliceAnalyses: Sized {
+    /// From a request, with the time of the slice's first tick.
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong with the request.
+    fn new(request: &Value, origin: Option<i64>) -> Result<Self, Error>;
+    /// Analyses the tags of the slice that follow.
+    fn push(&mut self, block: &TagBlock);
+    /// Sets the time span of the recording up to now, where only selected channels are pushed.
+    fn cover(&mut self, recording: Option<Extent>);
+    /// Ends the analyses that have not stopped.
+    fn stop(&mut self, why: &Error);
+}
 
 /// The analyses of every slice.
-pub(super) struct Slices {
-    all: Vec<Slice>,
+pub(super) struct Slices<A> {
+    pub all: Vec<Slice<A>>,
     blocks: TagBlocks,
 }
 
-/// A range of time with its own analyses, as if nothing else had been asked.
-struct Slice {
+/// A range of time with its own analyses, as if nothing else had been requested.
+pub(super) struct Slice<A> {
     selection: Selection,
-    analyses: Analyses,
+    pub analyses: A,
     /// Whether the analyses got any tag.
-    has_tags: bool,
+    pub has_tags: bool,
 }
 
-impl Slices {
+impl<A: SliceAnalyses> Slices<A> {
     /// From `{slices: [[from, to], ...]}`, both inclusive, in ticks after the file's first tag, of a request with
     /// analyses; `None` without `slices`.
     ///
@@ -44,7 +52,7 @@ impl Slices {
         }
         let selection = request.get("selection").cloned().unwrap_or(Value::Null);
         let channels = selection.get("channels").cloned().unwrap_or(Value::Null);
-        let slice = |ends: &Vec<i128>| -> Result<Slice, Error> {
+        let slice = |ends: &Vec<i128>| -> Result<Slice<A>, Error> {
             let [from, to] = ends.as_slice() else {
                 return Err(usage("an entry of `slices` is no range of time", "give [from, to] each".into()));
             };
@@ -59,7 +67,7 @@ impl Slices {
                 ("selection", Value::map(range)),
             ]);
             let Scope { selection, start, .. } = Scope::new(&request)?;
-            Ok(Slice { selection, analyses: Analyses::new(&request, start)?, has_tags: false })
+            Ok(Slice { selection, analyses: A::new(&request, start)?, has_tags: false })
         };
         let all = slices.iter().map(slice).collect::<Result<_, _>>()?;
         Ok(Some(Self { all, blocks: TagBlocks::default() }))
@@ -113,60 +121,16 @@ impl Slices {
         self.all.iter_mut().for_each(|slice| slice.analyses.stop(why));
     }
 
-    /// The errors that stopped analyses.
-    pub fn stopped(&self) -> Vec<&Error> {
-        self.all.iter().flat_map(|slice| slice.analyses.stopped()).collect()
-    }
-
-    /// See [`Analyses::completed`].
+    /// The same slices with analyses that `map` returns.
     ///
     /// # Errors
-    /// As there.
-    pub fn completed(&self) -> Result<Self, Error> {
-        let slice = |Slice { analyses, has_tags, .. }: &Slice| -> Result<Slice, Error> {
-            let (selection, has_tags) = (Selection::default(), *has_tags);
-            Ok(Slice { selection, analyses: analyses.completed_copy()?, has_tags })
+    /// As `map`.
+    pub fn map(&self, map: impl Fn(&A) -> Result<A, Error>) -> Result<Self, Error> {
+        let slice = |slice: &Slice<A>| -> Result<Slice<A>, Error> {
+            let analyses = map(&slice.analyses)?;
+            Ok(Slice { selection: Selection::default(), analyses, has_tags: slice.has_tags })
         };
         let all = self.all.iter().map(slice).collect::<Result<_, _>>()?;
         Ok(Self { all, blocks: TagBlocks::default() })
     }
-
-    /// Results by the ids of the request, for each slice.
-    pub fn results(&self, results_of: impl Fn(&Analyses) -> Value) -> Value {
-        Value::List(self.all.iter().map(|slice| results_of(&slice.analyses)).collect())
-    }
-
-    /// The partial result of each slice.
-    ///
-    /// # Errors
-    /// As [`Analyses::save`].
-    pub fn save(&self) -> Result<Vec<SavedAnalysis<'static>>, Error> {
-        let slice = |slice: &Slice| -> Result<SavedAnalysis<'static>, Error> {
-            let partial = if slice.has_tags { to_bytes(&slice.analyses.save()?)? } else { Vec::new() };
-            Ok(SavedAnalysis { name: NAME.to_owned(), partial: Cow::Owned(partial), stopped: None })
-        };
-        self.all.iter().map(slice).collect()
-    }
-
-    /// Appends the partial results of the tags that follow.
-    ///
-    /// # Errors
-    /// `Mismatch` where they are of other slices or other analyses; slices before the wrong one were joined then.
-    pub fn join(&mut self, later: &[SavedAnalysis]) -> Result<(), Error> {
-        if later.len() != self.all.len() || later.iter().any(|saved| saved.name != NAME) {
-            return Err(mismatch("these are partial results of other slices of time".to_owned()));
-        }
-        for (slice, later) in self.all.iter_mut().zip(later).filter(|(_, later)| !later.partial.is_empty()) {
-            let saved: Saved = postcard::from_bytes(&later.partial)
-                .map_err(|error| mismatch(format!("a slice of time has no partial result ({error})")))?;
-            slice.has_tags = true;
-            slice.analyses.join(saved)?;
-        }
-        Ok(())
-    }
-}
-
-fn to_bytes(saved: &Saved) -> Result<Vec<u8>, Error> {
-    append(saved, Vec::with_capacity(saved.size()))
-        .map_err(|error| mismatch(format!("a slice's partial result can't be written ({error})")))
 }

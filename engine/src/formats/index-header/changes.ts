@@ -1,6 +1,7 @@
 /** What changed between the label names of two blocks. */
 
-import type { LabelSummary, Text } from "./results.ts";
+import type { LabelSummary } from "./labels.ts";
+import type { Text } from "./texts.ts";
 import { textKey } from "./texts.ts";
 
 /** A number of the earlier and of the later block; null where that has no such label, or only samples were read. */

@@ -1,7 +1,6 @@
 /** The labels of a file, kept in columns: an object for each of half a million would take hundreds of megabytes. */
 
-import type { LabelSummary, Text } from "./results.ts";
-import { textOf } from "./texts.ts";
+import { type Text, textOf } from "./texts.ts";
 
 /** Texts one after the other. */
 interface Texts {
@@ -22,6 +21,25 @@ export interface LabelColumns {
   table_bytes: Float64Array | null;
   postings_bytes: Float64Array | null;
   last_end: BigInt64Array;
+}
+
+/** A label name; null where only samples were read. */
+export interface LabelSummary {
+  /** Its number, by which values and samples are asked for. */
+  label: number;
+  name: Text;
+  values: number | null;
+  /** How many values there can be, by the samples. */
+  values_least: number;
+  values_most: number;
+  /** Bytes of the values, of the entries in the table, and of the values' postings lists. */
+  value_bytes: number | null;
+  table_bytes: number | null;
+  postings_bytes: number | null;
+  first: Text | null;
+  last: Text | null;
+  /** Where the range of the last value's postings ends. */
+  last_end: bigint;
 }
 
 /** The labels in the order of the table. Each is made when it is asked for. */

@@ -13,9 +13,8 @@ import type {
   PostingsRange,
   SeriesStatistics,
   Symbols,
-  Text,
 } from "./results.ts";
-import { bytesOf, splitTexts } from "./texts.ts";
+import { bytesOf, splitTexts, type Text } from "./texts.ts";
 
 export interface OpenIndexHeader {
   readonly summary: IndexHeaderSummary;

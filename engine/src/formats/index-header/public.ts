@@ -1,8 +1,8 @@
 /** What the engine exports of index-headers. */
 
 export { type ChangedLabel, changedLabels, labelChange, type Sides } from "./changes.ts";
-export type { LabelList } from "./labels.ts";
+export type { LabelList, LabelSummary } from "./labels.ts";
 export type { OpenIndexHeader } from "./open.ts";
 export type { IndexHeaderOptions, IndexHeaders } from "./reader.ts";
 export type * from "./results.ts";
-export { textKey } from "./texts.ts";
+export { type Text, textKey } from "./texts.ts";

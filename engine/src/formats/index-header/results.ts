@@ -2,9 +2,7 @@
 
 import type { ErrorObject } from "../../errors.ts";
 import type { LabelList } from "./labels.ts";
-
-/** A name, a value or a symbol; `{hex}` where its bytes are not UTF-8. */
-export type Text = string | { hex: string };
+import type { Text } from "./texts.ts";
 
 export type IndexHeaderKind = "index-header" | "index" | "sparse-index-header";
 
@@ -13,25 +11,6 @@ export interface IndexHeaderFinding extends ErrorObject {
   severity: "note" | "warning" | "error";
   /** Bytes that it concerns; 0 where that is not known. */
   length: number;
-}
-
-/** A label name; null where only samples were read. */
-export interface LabelSummary {
-  /** Its number, by which values and samples are asked for. */
-  label: number;
-  name: Text;
-  values: number | null;
-  /** How many values there can be, by the samples. */
-  values_least: number;
-  values_most: number;
-  /** Bytes of the values, of the entries in the table, and of the values' postings lists. */
-  value_bytes: number | null;
-  table_bytes: number | null;
-  postings_bytes: number | null;
-  first: Text | null;
-  last: Text | null;
-  /** Where the range of the last value's postings ends. */
-  last_end: bigint;
 }
 
 /** A part of the file. */

@@ -1,6 +1,7 @@
 /** Texts that come as bytes one after the other. */
 
-import type { Text } from "./results.ts";
+/** A name, a value or a symbol; `{hex}` where its bytes are not UTF-8. */
+export type Text = string | { hex: string };
 
 const lenient = new TextDecoder();
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -117,8 +117,8 @@ async function beginSession(
       purpose = { ...purpose, background: analyses };
     }
     const used = { pool, source, file, importing, pause, keepingThread, instance };
-    const asked = { ...options, signal, purpose, follow };
-    const session = createSession(used, meant(request), asked, closed, release);
+    const reading = { ...options, signal, purpose, follow };
+    const session = createSession(used, meant(request), reading, closed, release);
     const { ask } = session;
     session.ask = ((question: ScanRequest, control) => ask(meant(question), control)) as typeof ask;
     return session;

@@ -1,0 +1,88 @@
+//! One analysis of a request, and its byte form.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::virtual_channels::Fed;
+use crate::analysis::{self, AnyAnalysis};
+use crate::request::Params;
+use crate::{Code, Error, Value};
+
+/// An analysis that gets tags until it meets a bound.
+pub(super) struct Running {
+    pub name: String,
+    pub id: String,
+    pub request: Value,
+    pub analysis: Box<dyn AnyAnalysis>,
+    /// Set once the analysis met a bound; it gets no more tags.
+    pub stopped: Option<Error>,
+}
+
+/// The byte form of what one analysis has found, and why it stopped.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SavedAnalysis<'a> {
+    pub name: String,
+    /// As of [`AnyAnalysis::save`]; of a slice of time, the bytes of its saved analyses, none where it has no tags.
+    #[serde(borrow)]
+    pub partial: Cow<'a, [u8]>,
+    pub stopped: Option<Error>,
+}
+
+impl Running {
+    pub fn new(request: &Value, origin: Option<i64>) -> Result<Self, Error> {
+        let (name, id) = named(request)?;
+        let mut params = Params::new(request.clone())?;
+        if let Some(origin) = origin {
+            params = params.or("start", Value::Int(origin));
+        }
+        let analysis = analysis::make(name, &params)?;
+        Ok(Self { name: name.to_owned(), id, request: request.clone(), analysis, stopped: None })
+    }
+
+    /// Says, before the first tag, where what counts from the first tag counts from.
+    pub fn start_at(&mut self, start: Option<i64>) -> Result<(), Error> {
+        *self = Self::new(&self.request, start)?;
+        Ok(())
+    }
+
+    pub fn save(&self) -> Result<SavedAnalysis<'static>, Error> {
+        let (name, stopped) = (self.name.clone(), self.stopped.clone());
+        Ok(SavedAnalysis { name, partial: self.analysis.save()?.into(), stopped })
+    }
+
+    pub fn join(&mut self, later: &SavedAnalysis) {
+        if self.stopped.is_none() {
+            let joined = self.analysis.join(&later.partial).err();
+            self.stopped = joined.or_else(|| self.analysis.stopped()).or_else(|| later.stopped.clone());
+        }
+    }
+
+    pub fn feed(&mut self, fed: &Fed) -> Result<(), Error> {
+        match (fed, self.analysis.is_by_channel()) {
+            (Fed::InOrder(block), false) => self.analysis.push(block),
+            (Fed::Recorded(block, counted), true) => self.analysis.push_by_channel(Some(block), counted),
+            (Fed::Virtual(block), true) => self.analysis.push_by_channel(None, block),
+            (Fed::Recorded(..) | Fed::Virtual(_), false) | (Fed::InOrder(_), true) => Ok(()),
+        }
+    }
+}
+
+/// Gives each analysis that has not stopped its work; an error stops it.
+pub(super) fn each_running(all: &mut [Running], mut work: impl FnMut(&mut Running) -> Result<(), Error>) {
+    for running in all.iter_mut().filter(|running| running.stopped.is_none()) {
+        running.stopped = work(running).err();
+    }
+}
+
+/// The name of a wanted analysis, and the id its result is found under.
+pub(super) fn named(wanted: &Value) -> Result<(&str, String), Error> {
+    let Some(Value::Text(name)) = wanted.get("name") else {
+        return Err(Error::new(Code::Usage, "an analysis has no `name`", "name every one"));
+    };
+    let id = match wanted.get("id") {
+        Some(Value::Text(id)) => id,
+        _ => name,
+    };
+    Ok((name, id.clone()))
+}

@@ -50,8 +50,8 @@ const T2_DISORDER: i64 = 1 << 14;
 
 /// The mode is wrong where more than one detection in this number is early. T2 read as T3: about every second one. T3 read as
 /// T2: only those with no overflow since the detection before.
-const MAX_DISORDER_T2: u64 = 50;
-const MAX_DISORDER_T3: u64 = 4;
+const DISORDER_RATIO_T2: u64 = 50;
+const DISORDER_RATIO_T3: u64 = 4;
 
 /// What a record is.
 enum Record {
@@ -247,8 +247,11 @@ impl Decoder {
     }
 
     fn give_verdict(&self, totals: &mut Totals) {
-        let (said, other, ratio) =
-            if self.clock.is_none() { ("T2", "T3", MAX_DISORDER_T2) } else { ("T3", "T2", MAX_DISORDER_T3) };
+        let (said, other, ratio) = if self.clock.is_none() {
+            ("T2", "T3", DISORDER_RATIO_T2)
+        } else {
+            ("T3", "T2", DISORDER_RATIO_T3)
+        };
         if self.back * ratio > self.judged {
             let message = format!(
                 "{} of the first {} detections are earlier than the one before: the header says mode {said}, and \

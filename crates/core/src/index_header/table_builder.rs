@@ -15,14 +15,14 @@ pub enum TableBuilder {
     /// Of index version 2.
     Sampled(Box<SampledBuilder>),
     /// Of index version 1.
-    Whole(WholeBuilder),
+    Whole(Box<WholeBuilder>),
 }
 
 impl TableBuilder {
     /// For the section at byte `section` of the file. With a `report` each value is looked at.
     pub fn new(version: IndexVersion, section: u64, report: Option<Report>) -> Self {
         match version {
-            IndexVersion::V1 => Self::Whole(WholeBuilder::new(section, report)),
+            IndexVersion::V1 => Self::Whole(WholeBuilder::new(section, report).into()),
             IndexVersion::V2 => Self::Sampled(SampledBuilder::new(section, report).into()),
         }
     }

@@ -213,6 +213,7 @@ proptest! {
         let reader = pass(request(&extra, None), &file);
         let mut joined = PartJoiner::new(request(&[], None)).unwrap();
         joined.join(&reader.background().unwrap().unwrap()).unwrap();
+        joined.conclude();
         let whole = snapshot(request(&[], None), &pass(request(&[], None), &file));
         prop_assert_eq!(analyses(&joined.snapshot()), analyses(&whole));
         // All tags are kept, or none.

@@ -31,8 +31,12 @@ impl<V: Copy> AscendingMap<V> {
             self.run.push_back((key, value));
             return true;
         }
-        let is_new = self.run.binary_search_by_key(&key, |(key, _)| *key).is_err();
-        is_new && self.others.insert(key, value).is_none()
+        let is_new =
+            self.run.binary_search_by_key(&key, |(key, _)| *key).is_err() && !self.others.contains_key(&key);
+        if is_new {
+            self.others.insert(key, value);
+        }
+        is_new
     }
 
     /// The lowest key.

@@ -103,11 +103,11 @@ impl Skippables {
         {
             self.ticks.end();
             let parsed = located.parse(bytes);
-            if parsed.is_err() {
-                if let Ok(index) = Index::parse(payload_of(bytes)) {
-                    self.borders.end(&index, located.offset, size);
-                    self.joined = true;
-                }
+            if parsed.is_err()
+                && let Ok(index) = Index::parse(payload_of(bytes))
+            {
+                self.borders.end(&index, located.offset, size);
+                self.joined = true;
             }
             let index = parsed?;
             self.borders.end(&index, located.offset, size);

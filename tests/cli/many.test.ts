@@ -68,3 +68,8 @@ it("may have a pipe among them", async () => {
   expect(answers[1]).toEqual({ ...answers[2], file: "-" });
   expect(status).toBe(0);
 });
+
+it("are read without a warning, also where they are many", async () => {
+  const many = Array.from({ length: 30 }, () => join(folder, "no channel 7"));
+  expect(await tagview(["verify", "--json", ...many])).toMatchObject({ status: 0, stderr: "" });
+});

@@ -5,6 +5,7 @@
  */
 
 import { writeSync } from "node:fs";
+import { Writable } from "node:stream";
 import { isatty } from "node:tty";
 
 for (const [fd, name] of [
@@ -12,6 +13,13 @@ for (const [fd, name] of [
   [2, "stderr"],
 ] as const) {
   if (isatty(fd)) continue;
-  const value = { fd, isTTY: false, write: (text: string | Uint8Array) => writeSync(fd, Buffer.from(text)) };
+  // A whole stream: Node itself prints its warnings to it.
+  const stream = new Writable({
+    write(bytes, _, done) {
+      writeSync(fd, bytes);
+      done();
+    },
+  });
+  const value = Object.assign(stream, { fd, isTTY: false });
   Object.defineProperty(process, name, { value, configurable: true });
 }

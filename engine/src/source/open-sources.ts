@@ -60,7 +60,8 @@ export class OpenSources {
   }
 
   private async opened<T extends Closable | null>(opening: Opening<T>, signal?: AbortSignal): Promise<T> {
-    const until = signal === undefined ? this.signal : AbortSignal.any([this.signal, signal]);
+    // A signal of its own for each: many sources may be opened at once, and Node warns of many listeners of one signal.
+    const until = AbortSignal.any(signal === undefined ? [this.signal] : [this.signal, signal]);
     if (until.aborted) throw cancelled();
     const opened = Promise.resolve().then(() => opening(until));
     try {

@@ -103,14 +103,16 @@ export function createSession(
   const read = reader.read();
   // A caller that only asks hears of a failure there.
   read.catch(() => {});
+  // A signal of its own: many sessions may be open at once, and Node warns of many listeners of one signal.
+  const ended = AbortSignal.any([engineClosed]);
   const close = (): void => {
     if (closing.signal.aborted) return;
-    engineClosed.removeEventListener("abort", close);
+    ended.removeEventListener("abort", close);
     closing.abort();
     reader.close();
     read.finally(closed).catch(() => {});
   };
-  engineClosed.addEventListener("abort", close);
+  ended.addEventListener("abort", close);
   return {
     read,
     ask: ((question: ScanRequest, { signal, onProgress = () => {} }: AskOptions = {}) =>

@@ -4,9 +4,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import Table from "cli-table3";
 import { PACKAGE, ROOT } from "../scripts/lib/paths.mjs";
 import { manifestOf } from "./lib/icechunk.mjs";
+import { table } from "./lib/table.mjs";
 
 /** What Icechunk's Python package took for such a manifest, in ms. */
 const OFFICIAL_MS = 414;
@@ -91,8 +91,7 @@ function whole(references) {
 }
 
 function report(row) {
-  const table = new Table({ head: ["", ""], style: { head: [], border: [] }, colAligns: ["left", "right"] });
-  table.push(
+  const lines = [
     ["references", row.references.toLocaleString("en")],
     ["file", `${row.file_mb.toFixed(1)} MB`],
     ["decompressed", `${row.decompress_ms.toFixed(0)} ms`],
@@ -102,6 +101,6 @@ function report(row) {
     ["official package, a million", `${row.official_ms} ms`],
     ["wasm memory", `${row.wasm_mb.toFixed(0)} MB`],
     ["the whole command", `${row.command_ms.toFixed(0)} ms, ${row.command_mb.toFixed(0)} MB`],
-  );
-  return table.toString();
+  ];
+  return table(["", ""], lines);
 }

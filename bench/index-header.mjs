@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import Table from "cli-table3";
 import { PACKAGE } from "../scripts/lib/paths.mjs";
 import { LOOK_UP, MIMIR, SYMBOL, THANOS } from "./data/go-index-header.mjs";
 import { indexHeaderOf } from "./lib/index-header.mjs";
 import { measureAll } from "./lib/measure.mjs";
+import { table } from "./lib/table.mjs";
 
 const NAMES = [1, 20, 100, 200];
 const VALUES = [1, 100, 5000];
@@ -97,39 +97,35 @@ function open(wasm, opening, file) {
 }
 
 function report(rows) {
-  const table = new Table({
-    head: [
-      "names",
-      "values",
-      "scan",
-      "Mimir",
-      "sparse",
-      "Mimir",
-      "and write",
-      "Mimir",
-      "table",
-      "wasm, scan",
-      "wasm, sparse",
-      "Mimir",
-      "look-up",
-      "symbol",
-    ],
-    colAligns: Array(14).fill("right"),
-    style: { head: [], border: [] },
-  });
+  const head = [
+    "names",
+    "values",
+    "scan",
+    "Mimir",
+    "sparse",
+    "Mimir",
+    "and write",
+    "Mimir",
+    "table",
+    "wasm, scan",
+    "wasm, sparse",
+    "Mimir",
+    "look-up",
+    "symbol",
+  ];
   const ms = (value) => (value === undefined ? "" : `${value.toFixed(2)} ms`);
   const mb = (value) => (value === undefined ? "" : `${value.toFixed(2)} MB`);
-  for (const row of rows) {
+  const lines = rows.map((row) => {
     const go = row.values === 5000 ? MIMIR[row.names] : undefined;
-    table.push([
+    return [
       ...[row.names, row.values, ms(row.scan_ms), ms(go?.scan), ms(row.sparse_ms), ms(go?.sparse)],
       ...[ms(row.write_ms), ms(go?.write), mb(row.table_bytes / 1e6), mb(row.scan_mb), mb(row.sparse_mb)],
       mb(go?.mb),
       ...[`${row.lookup_us.toFixed(3)} us`, `${row.symbol_us.toFixed(3)} us`],
-    ]);
-  }
+    ];
+  });
   return (
     `Index-headers in wasm; Mimir's times are Go's. A look-up takes Mimir ${LOOK_UP.mimir.join(" to ")} us, Thanos ` +
-    `${LOOK_UP.thanos} us; a symbol ${SYMBOL.mimir.join(" to ")} us and ${SYMBOL.thanos} us.\n${table.toString()}`
+    `${LOOK_UP.thanos} us; a symbol ${SYMBOL.mimir.join(" to ")} us and ${SYMBOL.thanos} us.\n${table(head, lines)}`
   );
 }

@@ -1,7 +1,8 @@
 // The seven encodings of an offsets header: encode, decode, look-up, beside Go.
-import Table from "cli-table3";
+
 import { GO_HERE, GO_PUBLISHED } from "./data/go-offsets.mjs";
 import { measureAll } from "./lib/measure.mjs";
+import { table } from "./lib/table.mjs";
 import { loadWasm } from "./lib/wasm.mjs";
 
 const PARTITIONS = [1, 10, 100, 1000];
@@ -77,40 +78,33 @@ function report(rows) {
       (row) => row.encoding === encoding && row.operation === operation && row.partitions === partitions,
     );
   const tables = OPERATIONS.map((operation) => {
-    const table = new Table({
-      head: [
-        `${operation}, ns`,
-        ...PARTITIONS.map((n) => n.toLocaleString("en-US")),
-        "Go",
-        "ratio",
-        "Go, published",
-        "ratio",
-      ],
-      colAligns: ["left", ...Array(8).fill("right")],
-      style: { head: [], border: [] },
-    });
-    for (const encoding of ENCODINGS) {
+    const head = [
+      `${operation}, ns`,
+      ...PARTITIONS.map((n) => n.toLocaleString("en-US")),
+      "Go",
+      "ratio",
+      "Go, published",
+      "ratio",
+    ];
+    const lines = ENCODINGS.map((encoding) => {
       const last = find(encoding, operation, 1000);
-      table.push([
+      return [
         encoding,
         ...PARTITIONS.map((n) => ns(find(encoding, operation, n).ns)),
         ns(last.go_ns),
         ratio(last.ratio),
         ns(last.go_published_ns),
         ratio(last.ratio_published),
-      ]);
-    }
-    return table.toString();
+      ];
+    });
+    return table(head, lines);
   });
   return `Offset headers in wasm, by number of partitions; Go at 1,000. Least of 45 batches in five passes.\n${tables.join("\n")}`;
 }
 
 function reportAcross(across) {
-  const table = new Table({
-    head: ["1,000 partitions, from JavaScript", "ns"],
-    colAligns: ["left", "right"],
-    style: { head: [], border: [] },
-  });
-  for (const [what, value] of Object.entries(across)) table.push([what, ns(value)]);
-  return table.toString();
+  return table(
+    ["1,000 partitions, from JavaScript", "ns"],
+    Object.entries(across).map(([what, value]) => [what, ns(value)]),
+  );
 }

@@ -1,9 +1,9 @@
-import Table from "cli-table3";
-
 /** A table for people: text to the left, figures to the right. */
 export function table(head, rows) {
-  const colAligns = head.map((_, index) => (index === 0 ? "left" : "right"));
-  const drawn = new Table({ head, colAligns, style: { head: [], border: [], compact: true } });
-  drawn.push(...rows);
-  return drawn.toString();
+  const all = [head, ...rows].map((row) => row.map(String));
+  const widths = head.map((_, k) => Math.max(...all.map((row) => row[k]?.length ?? 0)));
+  const line = (row) => widths.map((width, k) => align(row[k] ?? "", width, k)).join("   ");
+  return all.map((row) => line(row).trimEnd()).join("\n");
 }
+
+const align = (cell, width, k) => (k === 0 ? cell.padEnd(width) : cell.padStart(width));

@@ -21,7 +21,9 @@ export function factoryOf(glue) {
   const body = glue
     .slice(0, end)
     .replace(/^\/\* @ts-self-types.*\n/, "")
-    .replace(EXPORTED, "$1 $2");
+    .replace(EXPORTED, "$1 $2")
+    // Vite minifies `new Map()` for pages in another way than for workers: two copies of this file would be loaded.
+    .replaceAll("= new Map();", "= Reflect.construct(Map, []);");
   return `/** A new instance of the compiled module: its classes and functions, and its memory. */
 export function createInstance(module) {
 ${body}

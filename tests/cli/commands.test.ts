@@ -166,7 +166,7 @@ describe("cat and pack", () => {
 
   it("keep what was there when they fail", async () => {
     const path = write(folder, "precious.tags.zst", "precious");
-    expect((await tagview(["pack", "-", "-o", path], "no\n")).status).toBe(1);
+    expect((await tagview(["pack", "--force", "-", "-o", path], "no\n")).status).toBe(1);
     expect(readFileSync(path, "utf8")).toBe("precious");
   });
 });

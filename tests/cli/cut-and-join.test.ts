@@ -262,8 +262,8 @@ describe("slice", () => {
     expect(existsSync(at("never.tags.zst"))).toBe(false);
     expect(drafts()).toEqual([]);
     // As it says: through a pipe there is no index.
-    await good(["slice", "-", "-o", "piped.tags.zst"], joined);
-    expect((await good(["cat", "piped.tags.zst"])).split("\n").length - 1).toBe(6);
+    await good(["slice", "-", "-o", "joined-piped.tags.zst"], joined);
+    expect((await good(["cat", "joined-piped.tags.zst"])).split("\n").length - 1).toBe(6);
     expect((await tagview(["verify", "joined.tags.zst"], "", folder)).stdout).toMatch(/: bad-index: /);
   });
 

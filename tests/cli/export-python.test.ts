@@ -151,7 +151,7 @@ async function done(...args: string[]): Promise<string> {
 
 /** Checks that all three have the same pairs, and that there are some. */
 async function pairsOf(file: string, { a, b, from, bin, bins }: Pairs): Promise<void> {
-  await done("convert", file, "-o", "made.tags.zst");
+  await done("convert", "--force", file, "-o", "made.tags.zst");
   await done("export", "--force", file, "-o", "made.parquet");
   const range = `--range=${from}..${from + bin * bins - 1}`;
   const question = ["g2", "--a", `${a}`, "--b", `${b}`, range, "--bin", `${bin}`, "--json"];

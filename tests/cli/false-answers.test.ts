@@ -115,7 +115,7 @@ describe("a text", () => {
     ];
     for (const path of paths) {
       if (path === null) continue;
-      for (const args of [[path], ["stats", path], ["convert", path, "-o", "no.tags.zst"]]) {
+      for (const args of [[path], ["stats", path], ["convert", path, "--force", "-o", "no.tags.zst"]]) {
         const { status, stdout, stderr } = await run(...args);
         expect([status === 0, stdout], args.join(" ")).toEqual([false, ""]);
         expect(stderr).toMatch(/--columns channel,time/u);

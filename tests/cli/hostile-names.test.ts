@@ -79,7 +79,7 @@ describe("a mark of the byte order in front of a text", () => {
     for (const lines of ["1\t5\n2\t7\n", "#channel\ttime\n1\t5\n2\t7\n"]) {
       const text = write(folder, "marked", `\ufeff${lines}`);
       const packed = join(folder, "marked.tags.zst");
-      expect(await tagview(["pack", text, "-o", packed])).toMatchObject({ status: 0, stderr: "" });
+      expect(await tagview(["pack", "--force", text, "-o", packed])).toMatchObject({ status: 0, stderr: "" });
       expect((await tagview(["cat", packed])).stdout).toBe("1\t5\n2\t7\n");
     }
     const header = write(folder, "header", "\ufeffv1=0:5,1:7");

@@ -253,6 +253,7 @@ describe("heralded", () => {
       g2_error: null,
       g2_interval: [expect.any(Number), expect.any(Number)],
       g2_upper: expect.any(Number),
+      hints: [],
       remarks: [{ about: "g2_error", code: "too-few-counts", message: expect.stringContaining("1 herald") }],
       moved: 4,
       tick_s: 1.5625e-10,

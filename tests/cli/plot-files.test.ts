@@ -52,7 +52,7 @@ it("{} is the input's name, so that each chart has its file", async () => {
   const several = await here("stats", "-q", "--plot", "rate-{}.svg", "a.tags.zst", "b.2024.tags.zst");
   expect([several.status, several.stderr]).toEqual([0, ""]);
   for (const name of ["a", "b.2024"]) {
-    await here("stats", "--plot", "alone.svg", `${name}.tags.zst`);
+    await here("stats", "--force", "--plot", "alone.svg", `${name}.tags.zst`);
     expect(drawn(`rate-${name}.svg`)).toBe(drawn("alone.svg"));
   }
   expect((await here("stats", "--plot", "{}.png", "a.tags.zst")).status).toBe(0);

@@ -99,7 +99,6 @@ const PRINTERS: [least: number, command: string][] = [
   [PIPE, "offsets --tsv @offsets"],
   [PIPE, "index-header --label pod --json index-header"],
   [PIPE, "index-header --label pod --tsv index-header"],
-  [PIPE, "index-header --label pod index-header"],
   [PIPE, "index-header --symbols index-header"],
 ];
 

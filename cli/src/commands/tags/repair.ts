@@ -96,7 +96,8 @@ function tickOf({ kind: { readAs, tick } }: KnownInput): string | null {
 
 /** That nothing says how long a tick is, where that may be what was lost. */
 function remarksOf({ read }: Repaired, { kind }: KnownInput, tick: string | null, out: string): Remark[] {
-  if (tick !== null || !(read.beginning_lost || kind.tick !== null)) return [];
+  const isDamaged = kind.tick !== null || kind.facts.unreadable_tick !== undefined;
+  if (tick !== null || !(read.beginning_lost || isDamaged)) return [];
   const anew = shellLine(["tagview", "slice", out === "-" ? "OUT" : out, "--tick", "TICK", "-o", "NEW"]);
   const message =
     `nothing that is left of its beginning says how long a tick is, so what was written does not say it either, and ` +

@@ -260,6 +260,7 @@ proptest! {
         // What was read: the reader's totals, and nothing else of it.
         joined.join(&reader.save().unwrap()).unwrap();
         joined.conclude();
+        answer.conclude();
         let whole = snapshot(request(&[], None), &whole);
         if whole.get("error") == Some(&Value::Null) {
             prop_assert_eq!(text(&joined.snapshot()), text(&whole));

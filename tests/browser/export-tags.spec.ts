@@ -68,7 +68,8 @@ test("a file is written as it comes where the person chooses its place, and not 
     const isHeld = () => "held" in window;
     const cancelled = new Promise<void>((resolve) => {
       const isCancel = ({ target }: Event) => target instanceof Element && target.textContent === "Cancel";
-      addEventListener("click", (event) => isCancel(event) && resolve(), { capture: true });
+      // After the page has heard of it.
+      addEventListener("click", (event) => isCancel(event) && resolve());
     });
     const picker = async ({ suggestedName }: { suggestedName: string }) => {
       const file: Chosen = { name: suggestedName, bytes: [], end: null };

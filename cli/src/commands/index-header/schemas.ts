@@ -32,8 +32,8 @@ const label = exactly({
   values_most: count("values there are at most"),
   value_bytes: nullable(count("of the values")),
   table_bytes: nullable(count("of the entries in the postings offset table")),
-  first: nullable(bytes),
-  last: nullable(bytes),
+  first: bytes,
+  last: bytes,
   last_end: integer("where the range of the last value's postings ends in the index"),
 });
 

@@ -36,8 +36,8 @@ export interface LabelSummary {
   value_bytes: number | null;
   table_bytes: number | null;
   postings_bytes: number | null;
-  first: Text | null;
-  last: Text | null;
+  first: Text;
+  last: Text;
   /** Where the range of the last value's postings ends. */
   last_end: bigint;
 }

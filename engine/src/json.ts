@@ -26,8 +26,8 @@ function listText(items: Iterable<unknown>): string {
   return `[${Array.from(items, textOf).join(",")}]`;
 }
 
-/** From entries, as an object would put names that are whole numbers first. */
-function objectText(entries: Iterable<[string, unknown]>): string {
-  const texts = Array.from(entries, ([name, entry]) => `${JSON.stringify(name)}:${textOf(entry)}`);
+/** From entries, whose names may be numbers of channels, as an object would put names that are whole numbers first. */
+function objectText(entries: Iterable<[string | bigint, unknown]>): string {
+  const texts = Array.from(entries, ([name, entry]) => `${JSON.stringify(String(name))}:${textOf(entry)}`);
   return `{${texts.join(",")}}`;
 }

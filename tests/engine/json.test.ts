@@ -28,6 +28,7 @@ describe("JSON", () => {
       ["2", new Map([["__proto__", []]])],
       ["__proto__", {}],
     ]);
+    expect(toJson(new Map([[2n ** 63n, 5n]]))).toBe('{"9223372036854775808":5}');
     expect(toJson({ names })).toBe('{"names":{"b":0,"10":1,"2":{"__proto__":[]},"__proto__":{}}}');
   });
 });

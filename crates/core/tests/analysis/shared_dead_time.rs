@@ -103,6 +103,22 @@ fn independent_detectors_have_no_shared_dead_time() {
     }
 }
 
+/// Partners that come some time after each other: no two are near, and pairs begin at once, but they are many more than those
+/// of independent tags.
+#[test]
+fn pairs_with_a_delay_are_no_dead_time() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+    let mut below = |n: u64| (random.next_u64() % n) as i64;
+    let mut tags = Vec::new();
+    for k in 0..2000 {
+        let time = 100_000 * k + below(90_000);
+        tags.push(tag(1, time));
+        tags.push(tag(2, time + 20 + below(17)));
+    }
+    assert_eq!(codes(&ask("correlation", &tags, G2)), Vec::<String>::new());
+    assert_eq!(codes(&ask("coincidence", &tags, &[("window", 40)])), Vec::<String>::new());
+}
+
 /// An emitter that needs some time until the next photon, and one that gives a photon a pulse: no two are near, as behind a
 /// router, but pairs become more frequent slowly, or are missing for less than a period.
 #[test]

@@ -40,7 +40,11 @@ impl Excerpts {
         let (near, beyond) = (pairs_within(blocks(), ticks, NEAR), pairs_within(blocks(), ticks, BEYOND));
         let ratio = near as f64 / beyond as f64;
         let begins_at_once = (MIN_RATIO..=MAX_RATIO).contains(&ratio);
-        (beyond >= MIN_PAIRS && begins_at_once).then_some(SharedDeadTime { ticks: ticks.min(own), channels })
+        // A source of pairs with a fixed delay has no closer ones either: its peak has many more than independent tags.
+        let expected: f64 = blocks().map(|block| independent_pairs(&block, ticks, BEYOND)).sum();
+        let are_independent = beyond as f64 <= MAX_RATIO * expected;
+        (beyond >= MIN_PAIRS && begins_at_once && are_independent)
+            .then_some(SharedDeadTime { ticks: ticks.min(own), channels })
     }
 }
 
@@ -54,6 +58,11 @@ fn least_gap(a: &[i64], b: &[i64]) -> Option<i64> {
         before.into_iter().chain(after).min()
     };
     a.iter().filter_map(nearest).min()
+}
+
+/// Returns the number of pairs of independent tags whose absolute delay is from `low` to `high` times `ticks`.
+fn independent_pairs(block: &SharedBlock, ticks: i64, (low, high): (f64, f64)) -> f64 {
+    block.a.len() as f64 * block.b.len() as f64 / block.ticks * 2.0 * (high - low) * ticks as f64
 }
 
 /// Counts the pairs whose absolute delay is from `low` to `high` times `ticks`.

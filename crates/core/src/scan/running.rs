@@ -40,7 +40,7 @@ impl Running {
         Ok(Self { name: name.to_owned(), id, request: request.clone(), analysis, stopped: None })
     }
 
-    /// Says, before the first tag, where what counts from the first tag counts from.
+    /// Sets the time from which relative times count. Call it before the first tag.
     pub fn start_at(&mut self, start: Option<i64>) -> Result<(), Error> {
         *self = Self::new(&self.request, start)?;
         Ok(())

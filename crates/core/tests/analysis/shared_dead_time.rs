@@ -1,4 +1,4 @@
-//! Channels behind one router: nothing is said of what the device can't see.
+//! Channels behind one router: numbers within the shared dead time are null.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -147,8 +147,8 @@ impl Correlation {
         (!contradicts).then_some(found)
     }
 
-    /// The correlation of tags whose pairs were counted before, and `excerpts` of them: `count` tells how many pairs of two channels have a
-    /// delay in a range, ends included. `None` where that does not tell.
+    /// Returns the correlation of tags whose pairs were counted before, with `excerpts` of them. `count` returns the number
+    /// of pairs of two channels with a delay in a range, ends included; `None` where it is not known.
     ///
     /// # Errors
     /// As [`Analysis::new`].

@@ -254,7 +254,11 @@ test("pulsed light: fewer coincidences than chance gives are no efficiency", asy
     "pulsed.tags.zst",
     readFileSync(simulated("charts-pulsed", ...light, ...pulses, "--duration", "1s")),
   );
-  await expect(page.locator(".figure-coincidences .remarks")).toContainText("displaced by whole periods");
+  const hints = page.locator(".figure-coincidences .hints");
+  await expect(hints).toContainText("tags repeat every 50.0");
+  await expect(page.locator("table.coincidences tbody:not(.remarks) td").nth(3)).toHaveText("–");
+  await hints.getByRole("button", { name: /^Set the period to 50/u }).click();
+  await expect(page.locator(".figure-coincidences .remarks")).toContainText("windows whole periods later");
   const numbers = page.locator("table.coincidences tbody:not(.remarks) td");
   await expect(numbers.nth(3)).toHaveText(/^−0\.8/u);
   await expect(numbers.nth(4)).toHaveText(/3: –.*15: –/u);

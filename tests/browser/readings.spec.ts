@@ -106,12 +106,19 @@ test("times are read as people type them, in the unit that the box shows", async
   await expect.poll(() => page.url()).toContain("range=0..3200000");
 });
 
-test("the period is found, given, that of a clock's channel, or denied", async ({ page }) => {
+test("the period is applied from a hint, given, that of a clock, or denied", async ({ page }) => {
   await page.goto("/#v=1&pair=1,2");
   await drop(page, "three.tags", recording(threePulsedChannels()));
   await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
   const period = page.getByLabel("Period of pulsed light");
-  await expect(period).toHaveAttribute("placeholder", /^15\.62\d*/u);
+  await expect(period).toHaveValue("");
+  await expect(page.locator(".figure-g2 .hints")).toContainText("tags repeat every 15.62");
+  const apply = page.locator(".figure-g2 .hints").getByRole("button", { name: /^Set the period to 15\.62/u });
+  await apply.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.url()).toMatch(/period=(100000|99999\.\d+|100000\.\d+)/u);
+  await expect(period).toHaveValue(/^15\.62/u);
+  await expect(page.locator(".figure-g2 .hints")).toBeHidden();
   await fill(page, "Range of delays", "100 us");
   await fill(page, "Period of pulsed light", "ch1");
   await expect.poll(() => page.url()).toContain("period=ch1");

@@ -86,7 +86,15 @@ async function compare(page: Page, file: string): Promise<void> {
   same(g2.correlation ?? {}, correlation, ["a", "b", "counts", "g2", "tags_a", "tags_b", "span", "pulsed"]);
   const [{ coincidence }, coincidences] = await both("coincidences");
   sameEach(coincidence?.patterns, coincidences.patterns, [
-    ...["counts", "accidentals", "accidentals_from", "car", "car_error", "efficiency"],
+    ...[
+      "counts",
+      "accidentals",
+      "accidentals_rates",
+      "accidentals_measured",
+      "car",
+      "car_error",
+      "efficiency",
+    ],
   ]);
   const [{ pairs }, matrix] = await both("matrix");
   sameEach(pairs?.pairs, matrix.pairs, [

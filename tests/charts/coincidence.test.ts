@@ -7,7 +7,8 @@ const pattern = {
   counts: 378,
   counts_error: 19.44,
   counts_interval: null,
-  accidentals: 102.2,
+  accidentals_rates: 102.2,
+  accidentals_rates_error: 0.3,
   accidentals_measured: 103.25,
   accidentals_measured_error: 5.08,
   accidentals_measured_interval: null,
@@ -21,7 +22,7 @@ const rare = {
   counts: 5,
   counts_error: null,
   counts_interval: [3.23, 7.78] as const,
-  accidentals: 10.3,
+  accidentals_rates: 10.3,
   car: -0.513,
   car_error: null,
   car_interval: [-0.69, -0.24] as const,
@@ -29,7 +30,7 @@ const rare = {
 const data = { window: 13n, patterns: [pattern, { ...pattern, channels: [15n, 16n], counts: 100 }] };
 const round = (value: number) => Math.round(value * 100) / 100;
 
-test("a bar as high as the coincidences, a dashed line at the accidentals, a ring at the measured", () => {
+test("a bar as high as the coincidences, a dashed line at the accidentals from rates, a ring at the measured ones", () => {
   const frame = coincidenceFrame(data);
   const svg = coincidenceChart(document, data);
   expect(frame.y.domain()[0]).toBe(0);
@@ -67,12 +68,12 @@ test("a pattern never seen has no bar, on any axis", () => {
 
 test("a pattern says in a sentence what it holds", () => {
   expect(patternSentence(pattern)).toBe(
-    "3 + 15: 378 ± 19 coincidences; accidentals 102 computed, 103 ± 5.1 measured; CAR 2.70 ± 0.19",
+    "3 + 15: 378 ± 19 coincidences; accidentals 102 from rates, 103 ± 5.1 measured; CAR 2.70 ± 0.19",
   );
   expect(patternSentence(rare)).toBe(
-    "3 + 16: 5 (3.23 to 7.78) coincidences; accidentals 10.3 computed, 103 ± 5.1 measured; CAR −0.513 (−0.690 to −0.240)",
+    "3 + 16: 5 (3.23 to 7.78) coincidences; accidentals 10.3 from rates, 103 ± 5.1 measured; CAR −0.513 (−0.690 to −0.240)",
   );
-  const unknown = { accidentals: null, car: null, car_interval: null, accidentals_measured: null };
+  const unknown = { accidentals_rates: null, car: null, car_interval: null, accidentals_measured: null };
   expect(patternSentence({ ...rare, ...unknown })).toBe("3 + 16: 5 (3.23 to 7.78) coincidences");
 });
 

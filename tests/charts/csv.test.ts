@@ -62,7 +62,8 @@ test("a line a pattern", () => {
     counts: 378,
     counts_error: 19.5,
     counts_interval: null,
-    accidentals: 102.25,
+    accidentals_rates: 102.25,
+    accidentals_rates_error: 0.5,
     accidentals_measured: 3,
     accidentals_measured_error: null,
     accidentals_measured_interval: [1.7, 5.3] as const,
@@ -74,8 +75,8 @@ test("a line a pattern", () => {
     efficiency_interval: { 3: [0.2, 0.3] as const, 15: null },
   };
   const [header = "", line] = coincidenceCsv({ window: 13n, patterns: [pattern] }).split("\n");
-  expect(header.split(",")).toHaveLength(24);
-  expect(line).toBe("3 + 15,13,2.03125e-9,378,19.5,,,102.25,3,,1.7,5.3,,,,,0.24,,0.2,0.3,,,,");
+  expect(header.split(",")).toHaveLength(25);
+  expect(line).toBe("3 + 15,13,2.03125e-9,378,19.5,,,102.25,0.5,3,,1.7,5.3,,,,,0.24,,0.2,0.3,,,,");
 });
 
 test("a line a pair, without those of hidden channels", () => {

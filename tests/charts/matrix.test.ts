@@ -97,6 +97,14 @@ test("hidden channels are left out, and the others take their place", () => {
   ).toEqual(["Every channel is switched off."]);
 });
 
+test("light that is seen to be pulsed has no delay, and is called pulsed", () => {
+  const remarks = [{ about: "delay", code: "pulsed" }];
+  const pulsed = { a: 3n, b: 15n, ...none, significance: 40, remarks };
+  expect(pairSentence(pulsed)).toContain("; pulsed");
+  const svg = matrixChart(document, { channels: [3n, 15n], pairs: [pulsed] }, size);
+  expect(texts(svg, ".tv-cell text")).toContain("pulsed");
+});
+
 test("64 channels fit, without numbers", () => {
   const channels = Array.from({ length: 64 }, (_, index) => BigInt(index));
   const pairs = channels.flatMap((a) =>

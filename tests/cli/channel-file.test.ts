@@ -43,7 +43,7 @@ async function json(file: string, ...args: string[]) {
 
 const COMMANDS = [
   ["g2", "--a", "3", "--b", "15"],
-  ["delay", "--a", "15", "--b", "16"],
+  ["delay", "--a", "15", "--b", "16", "--period", "97"],
   ["coincidences", "--window", "9"],
   ["pairs", "--range", "-50..50"],
   ["gaps", "--log", "10"],

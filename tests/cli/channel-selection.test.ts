@@ -40,7 +40,11 @@ it("stats gives a channel the rate that it has among all", async () => {
 const derived: [command: string, args: string[], of: (answer: Record<string, never>) => unknown][] = [
   ["g2", ["--a", "3", "--b", "15"], ({ span, g2, g2_error }) => [span, g2, g2_error]],
   ["g2", ["--a", "3", "--b", "15", "--log", "5"], ({ span, g2 }) => [span, g2]],
-  ["delay", ["--a", "3", "--b", "15"], ({ span, delay, significance }) => [span, delay, significance]],
+  [
+    "delay",
+    ["--a", "3", "--b", "15", "--period", "97"],
+    ({ span, delay, significance }) => [span, delay, significance],
+  ],
   [
     "coincidences",
     ["--window", "30", "--pattern", "3,15"],

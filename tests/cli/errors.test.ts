@@ -111,6 +111,8 @@ describe("a question that can't be answered", () => {
     expect(early.status).toBe(1);
     expect(early.stderr).toBe(`tagview: ${path}: ${sentence}, 1\n`);
     expect(JSON.parse(early.stdout)).toMatchObject({ complete: false, error: { code: "no-channel" } });
+    // A clock takes a pass of its own, which a pipe does not have.
+    if (option === "--period") return;
     // And without an index, after reading.
     const late = await tagview([...args, "--json"], bytes);
     expect(late.status).toBe(1);

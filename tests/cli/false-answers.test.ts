@@ -71,6 +71,8 @@ describe("T3, whose header states the sync period", () => {
     const args = ["g2", "t3.ptu", "--a", "1", "--b", "1", "--range=-100ns..100ns", "--bin", "1ns"];
     const { pulsed } = await json(...args, "--period", "ch0");
     expect((pulsed as { period: number }).period * TICK).toBeCloseTo(PERIOD, 14);
+    const divided = await json(...args, "--period", "ch0/2");
+    expect((divided.pulsed as { period: number }).period * TICK).toBeCloseTo(PERIOD / 2, 14);
   });
 
   it("needs a period for a partial result", async () => {

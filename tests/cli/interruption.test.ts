@@ -118,7 +118,7 @@ describe.skipIf(isWindows)("a signal ends a command", () => {
     const range = ["--range", "0..16000", "--bin", "1"];
     const commands = [
       ["g2", "--a", "0", "--b", "1", ...range, dense],
-      ["coincidences", "--window", "6000", dense],
+      ["pairs", "--range", "0..16000", dense],
     ];
     const children = commands.map((args) => start(args));
     await Promise.all(children.map((child) => hasWorked(child)));
@@ -128,7 +128,10 @@ describe.skipIf(isWindows)("a signal ends a command", () => {
 
   it("soon, in the middle of counting what comes from standard input", async () => {
     const input = openSync(dense, "r");
-    const child = start(["coincidences", "--window", "6000", "-"], [input, "ignore", "pipe"]);
+    const child = start(
+      ["g2", "--a", "0", "--b", "1", "--range", "0..16000", "--bin", "1", "-"],
+      [input, "ignore", "pipe"],
+    );
     closeSync(input);
     await hasWorked(child);
     const since = performance.now();

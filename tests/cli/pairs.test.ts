@@ -75,53 +75,6 @@ describe("g2", () => {
   });
 });
 
-describe("coincidences of pulsed light", () => {
-  const asked = ["coincidences", "--json", "--pattern", "3,15", "--window", "20", "--delay", "15=0"];
-
-  beforeAll(async () => {
-    const light = ["--light", "coherent", "--light-rate", "1.5e6", "--pulse-rate", "80e6"];
-    const ideal = ["--efficiency", "1", "--dark-rate", "0", "--dead-time", "0ns", "--delay", "0"];
-    await good("simulate", "-q", "--duration", "100ms", ...light, ...ideal, "-o", "laser.tags.zst");
-  });
-
-  it("measures accidentals whole periods away, with a period that is found or given", async () => {
-    for (const period of [[], ["--period", "12.5ns"]]) {
-      const [pattern] = JSON.parse(await good(...asked, ...period, "laser.tags.zst")).patterns;
-      expect(pattern.accidentals_from).toBe("periods");
-      expect(pattern.period).toBeCloseTo(80, 1);
-      expect(pattern.period_from).toBe(period.length === 0 ? "correlation" : "given");
-      expect(pattern.displaced_by[0]).toBe(80);
-      expect(Math.abs(pattern.car)).toBeLessThan(4 * pattern.car_error);
-    }
-  });
-
-  it("has no CAR where the input can't be read again to count with the period that was found", async () => {
-    const bytes = readFileSync(join(folder, "laser.tags.zst"));
-    const { stdout } = await tagview([...asked, "-"], bytes, folder);
-    const [pattern] = JSON.parse(stdout).patterns;
-    expect([pattern.accidentals, pattern.car]).toEqual([null, null]);
-    expect(pattern.remarks.map(({ code }: { code: string }) => code)).toContain("pulsed");
-  });
-
-  it("has the period of the whole recording in slices too short to tell it", async () => {
-    const { slices } = JSON.parse(await good(...asked, "-q", "--by", "1ms", "laser.tags.zst"));
-    expect(slices).toHaveLength(99);
-    for (const { patterns } of slices) {
-      expect(patterns[0]).toMatchObject({ accidentals_from: "periods", period_from: "correlation" });
-      expect(patterns[0].period).toBe(slices[0].patterns[0].period);
-    }
-    // Slices one by one have what the whole has, within its error: 99 errors of a 99th of the tags each.
-    const cars = slices.map(({ patterns: [pattern] }: { patterns: { car: number }[] }) => pattern?.car ?? 0);
-    const mean = cars.reduce((sum: number, car: number) => sum + car, 0) / cars.length;
-    expect(Math.abs(mean)).toBeLessThan(0.1);
-  });
-
-  it("takes light for steady where a period is denied", async () => {
-    const [pattern] = JSON.parse(await good(...asked, "--period", "none", "laser.tags.zst")).patterns;
-    expect([pattern.accidentals_from, pattern.period]).toEqual(["rates", null]);
-  });
-});
-
 describe("coincidences", () => {
   it("counts every combination within the window after the delays", async () => {
     const args = ["--window", "3", "--delay", "15=5"];
@@ -135,13 +88,38 @@ describe("coincidences", () => {
       span: 200,
       complete: true,
     });
-    // 2 * 3 / 200 * 7 delays, from 2 to 8: both tags of one lie within 195 of 200 ticks in the mean.
+    // 2 * 3 / 200 * 7 delays, both tags of which lie within 195 of 200 ticks in the mean; no window can be displaced by 128,000
+    // ticks in 200.
     const chance = 0.21 * (195 / 200);
+    expect(json).toMatchObject({ period: null });
     expect(json.patterns).toMatchObject([
       {
         channels: [3, 15],
         counts: 3,
+        accidentals: null,
+        accidentals_from: "measured",
+        accidentals_measured: null,
+        accidentals_rates: expect.closeTo(chance, 12),
+        car: null,
+        efficiency: { 3: null, 15: null },
+      },
+    ]);
+    const rates = JSON.parse(
+      await good(
+        "coincidences",
+        "--json",
+        "--accidentals",
+        "rates",
+        "--pattern",
+        "3,15",
+        ...args,
+        "few.tags.zst",
+      ),
+    );
+    expect(rates.patterns).toMatchObject([
+      {
         accidentals: expect.closeTo(chance, 12),
+        accidentals_from: "rates",
         car: expect.closeTo((3 - chance) / chance, 10),
         efficiency: { 3: expect.closeTo((3 - chance) / 3, 12), 15: expect.closeTo((3 - chance) / 2, 12) },
       },

@@ -11,6 +11,7 @@ import { id, idText, repositoryFiles, writeFiles } from "../support/icechunk";
 import { oddFolders } from "../support/icechunk-odd";
 import { index, indexHeader, numbered } from "../support/index-headers";
 import { indexOf, PODS } from "../support/index-series";
+import { HEADERS, SERIES, SERIES_V2, V1, V2 } from "../support/offset-headers";
 import { about, columns } from "../support/other-taggers";
 
 const folder = scratch();
@@ -20,39 +21,6 @@ const RECORDINGS = [
   ...["sound", "steady", "cut", "flipped", "disorder", "none", "one"].map((name) => `${name}.tags.zst`),
   ...["letter", "nothing", "nowhere"],
 ];
-const V1 = "v1=0:5,1:-1,3:9007199254740993";
-const V2 = "v2=0/7:1,3/7:5;6";
-const HEADERS = [
-  ...[
-    V1,
-    `${V1},0:6`,
-    "0:5,1:7,01:3",
-    "v1=",
-    "nonsense",
-    "AAAA",
-    "x-read-consistency-offsets: v1=0:5,x:y",
-    "",
-  ],
-  ...[V2, "v2=0/7:1,0/7:2", "v2=0/7:1;x,3/7:;6"],
-  "x-read-consistency: weak\nx-read-consistency-offsets: v1=0:5\nx-read-consistency-max-delay: 5s",
-  "x-read-consistency: eventual\nx-read-consistency-offsets: v1=0:5\nx-read-consistency-max-delay: soon",
-  "x-read-consistency: strong\nx-read-consistency-offsets: v1=0:5",
-  "x-read-consistency: strong",
-];
-
-/** A line each: what falls back, stands still, is new and is missing, and a header that is cut. */
-const SERIES = [
-  "2026-11-23T14:00:00Z v1=0:5,1:-1,3:9007199254740993,4:5",
-  "2026-11-23T14:00:15Z v1=0:7,1:-1,3:9007199254740993,4:2,5:1",
-  "2026-11-23T14:00:30Z v1=0:9,1:-1,4:3,5:1",
-  "2026-11-23T14:00:45Z v1=0:9,1:",
-].join("\n");
-const SERIES_V2 = [
-  "2026-11-23T14:00:00Z v2=0/7:1,3/7:5;6",
-  "2026-11-23T14:00:15Z v2=0/7:4,3/7:5;2",
-  "2026-11-23T14:00:30Z v2=0/7:8,3/7:5;3,4/1:1",
-].join("\n");
-
 /** Peaks 40 ticks apart: with many and few pairs in the middle, and with a period longer than the range. */
 const PULSED = ["40", "1000"].map((period) => [
   ...["--a", "3", "--b", "15", "--range", "-100..100", "--bin", "1", "--period", period],
@@ -72,7 +40,10 @@ const CALLS: Record<string, string[][]> = {
     ["--channels", "list.csv", "sound.tags.zst"],
   ],
   rate: [RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
-  gaps: [RECORDINGS, ["--log", "3", ...RECORDINGS]],
+  gaps: [
+    [...RECORDINGS, "clock.tags.zst"],
+    ["--log", "3", ...RECORDINGS, "clock.tags.zst"],
+  ],
   g2: [
     ["--a", "3", "--b", "15", ...RECORDINGS],
     ["--a", "3", "--b", "15", "--log", "3", ...RECORDINGS],
@@ -84,6 +55,9 @@ const CALLS: Record<string, string[][]> = {
     ["--window", "5", "--delay", "15=3", "--by", "file", ...RECORDINGS],
     ["--window", "5", "--pattern", "3,15,16", "--by", "file", ...RECORDINGS],
     ["--window", "5", "--pattern", "3,15", "--by", "1us", "sound.tags.zst"],
+    ["--window", "5", "--period", "40", "--accidentals", "rates", ...RECORDINGS, "bright.tags.zst"],
+    ["--window", "5", "--pattern", "3,15", "--period", "40", "--by", "file", "bright.tags.zst"],
+    ["--window", "0", "--pattern", "3,15", "--by", "file", "short.tags.zst"],
   ],
   delay: [
     ["--a", "3", "--b", "15", ...RECORDINGS],
@@ -92,7 +66,11 @@ const CALLS: Record<string, string[][]> = {
     ["--a", "3", "--b", "15", "--range", "-300..300", "sawtooth.tags.zst"],
     ...["3", "15"].map((channel) => ["--a", channel, "--b", channel, "steady.tags.zst"]),
   ],
-  pairs: [RECORDINGS],
+  pairs: [
+    RECORDINGS,
+    ["--range", "-100..100", "--bin", "1", "--period", "40", "bright.tags.zst"],
+    ["--range", "-10..10", "--period", "40", "bright.tags.zst"],
+  ],
   heralded: [["--herald", "3", "--a", "15", "--b", "16", "--window", "9", "--delay", "3=1", ...RECORDINGS]],
   hom: [
     ["--a", "3", "--b", "15", "--window", "9", "sound.tags.zst", "disorder.tags.zst"],
@@ -197,6 +175,10 @@ beforeAll(async () => {
   // Enough gaps to tell afterpulses from.
   const steady = ["--seed", "5", "--duration", "1s", "-o", "steady.tags.zst"];
   expect(await here("simulate", ...steady)).toMatchObject({ status: 0 });
+  const short = ["--seed", "5", "--duration", "50ms", "-o", "short.tags.zst"];
+  expect(await here("simulate", ...short)).toMatchObject({ status: 0 });
+  const clock = Array.from({ length: 50 }, (_, k): [number, bigint] => [7, 97n * BigInt(k)]);
+  await record(join(folder, "clock.tags.zst"), clock);
   await record(join(folder, "none.tags.zst"), []);
   await record(join(folder, "bright.tags.zst"), pulses(30));
   await record(join(folder, "dim.tags.zst"), pulses(2));

@@ -180,13 +180,23 @@ it("delays that are looked at unless said are as long, however long a tick is", 
   await record(join(folder, "delayed.tags.zst"), delayed, "--tick", "1ps");
   const ask = async (...args: string[]) =>
     JSON.parse((await run([...args, "-q", "--json", "delayed.tags.zst"])).stdout);
-  expect((await ask("delay", "--a", "3", "--b", "15")).delay).toBeCloseTo(30_002, -1);
+  expect((await ask("delay", "--a", "3", "--b", "15", "--period", "none")).delay).toBeCloseTo(30_002, -1);
   expect((await ask("pairs")).pairs[1]).toMatchObject({ a: 3, b: 15, counts: 400 });
   const { from, bin, counts } = await ask("g2", "--a", "3", "--b", "15");
   expect(from + bin * counts.length).toBeGreaterThan(10_000);
   const { bin: width, channels } = await ask("gaps");
   expect(width * channels[0].counts.length).toBeGreaterThanOrEqual(1_000_000);
-  const said = ["delay", "--a", "3", "--b", "15", "--range=-6400..6400", "delayed.tags.zst"];
+  const said = [
+    "delay",
+    "--a",
+    "3",
+    "--b",
+    "15",
+    "--period",
+    "none",
+    "--range=-6400..6400",
+    "delayed.tags.zst",
+  ];
   expect((await tagview(said, "", folder)).status).toBe(1);
 });
 

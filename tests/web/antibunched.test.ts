@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { isAntibunched } from "../../web/src/formats/tags/antibunched";
 
 const found = (changes: object, ...dips: object[]): Delay =>
-  ({ a: 3n, b: 15n, delay: null, dips, ...changes }) as unknown as Delay;
+  ({ a: 3n, b: 15n, delay: null, dips, remarks: [], ...changes }) as unknown as Delay;
 const pulsed = (changes: object) =>
   ({ g2: null, g2_error: null, g2_upper: null, ...changes }) as NonNullable<Correlation["pulsed"]>;
 const DIP = { delay: 26, depth: 0.95, depth_error: 0.02, width: 60 };
@@ -15,6 +15,8 @@ it("is a dip that is none of chance, of two channels, with no peak beside it", (
   expect(isAntibunched(found({}, { ...DIP, depth: null }), null)).toBe(false);
   expect(isAntibunched(found({ delay: 26n }, DIP), null)).toBe(false);
   expect(isAntibunched(found({ b: 3n }, DIP), null)).toBe(false);
+  const remarks = [{ about: "delay", code: "pulsed", message: "" }];
+  expect(isAntibunched(found({ remarks }, DIP), null)).toBe(false);
   expect(isAntibunched(null, null)).toBe(false);
 });
 

@@ -46,7 +46,7 @@ it("logarithmic delays begin at a tick", () => {
   expect(() => readDelays("-9..-1 ns", { bin: null, logarithmic: true }, NS)).toThrow("begin at 1 tick");
 });
 
-it("a period is a time, the channel of a clock, or none", () => {
+it("a period is a time, a clock by its channel, or none", () => {
   const known = [3n, 5n];
   expect(readPeriod("12.5 ns", known, NS)).toBe(80);
   expect(readPeriod("83.88", known, BOX)).toBe(83.88);
@@ -54,10 +54,12 @@ it("a period is a time, the channel of a clock, or none", () => {
   expect(readPeriod("none", known, NS)).toBe(0);
   expect(readPeriod("ch5", known, NS)).toEqual({ clock: 5n });
   expect(readPeriod("CH 5", known, NS)).toEqual({ clock: 5n });
+  expect(readPeriod("ch5/8", known, NS)).toEqual({ clock: 5n, divider: 8n });
+  expect(() => readPeriod("ch5/0", known, NS)).toThrow("one pulse of 0");
   expect(() => readPeriod("ch9", known, NS)).toThrow("channel 9 is not in this file");
   expect(() => readPeriod("-5 ns", known, NS)).toThrow("not longer than 0");
   expect(() => readPeriod("0", known, NS)).toThrow("not longer than 0");
-  expect(() => readPeriod("12.5", known, { shown: "none found", tick: TICK })).toThrow("has no unit");
+  expect(() => readPeriod("12.5", known, { shown: "not given", tick: TICK })).toThrow("has no unit");
 });
 
 it.each([

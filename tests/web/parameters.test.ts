@@ -118,14 +118,16 @@ it("asks of the range only, counts the pair and the patterns once, and leaves ou
   expect(queries.get("pairs")?.selection).toBeUndefined();
 });
 
-it("asks for coincidences with the light's period where that is known or denied", () => {
+it("asks for coincidences with the period that was given or denied, and with none that the matrix suggests", () => {
   const asked = (view: Partial<View>, pairs = REAL) =>
     queriesOf(ask(view, pairs), TICK).find(({ topic }) => topic === "coincidences")?.request.analyses[0];
   expect(asked({})).not.toHaveProperty("period");
   expect(asked({ period: 80.5 })).toMatchObject({ period: 80.5 });
   expect(asked({ period: 0 })).toMatchObject({ period: 0 });
-  const pulsed = REAL.pairs.map((entry) => ({ ...entry, period: 80 }));
-  expect(asked({}, { ...REAL, pairs: pulsed })).toMatchObject({ period: 80 });
+  expect(asked({ period: { clock: 16n, divider: 8n } })).toMatchObject({ clock: 16n, divider: 8n });
+  const option = { name: "period", ticks: 80 };
+  const hints = [{ code: "pulsed", message: "tags repeat every 80 ticks", option }];
+  expect(asked({}, { ...REAL, hints })).not.toHaveProperty("period");
 });
 
 it("looks for the peak itself only where the matrix does not tell it", () => {
@@ -142,16 +144,28 @@ it("does not count coincidences of a channel with itself", () => {
   expect(topics).toEqual(["pairs", "correlation"]);
 });
 
-it("asks for the chosen period, and shows some periods of the one that was found", () => {
+it("asks for all pairs with a period that is a time, and shows some of its periods", () => {
   const laser = { ...entry(3n, 15n, 26n, 3), period: 80.5, delay_modulo: 80.5 };
-  const found = parametersOf({ ...WHOLE, pair: { a: 3n, b: 15n } }, pairsOf(laser), null);
-  expect(found.period).toBe(80.5);
-  expect(found.peakUnknown).toBe(false);
-  expect(Number(found.g2.to)).toBeGreaterThan(5 * 80.5);
-  const denied = parametersOf({ ...WHOLE, pair: { a: 3n, b: 15n }, period: 0 }, pairsOf(laser), null);
-  expect(denied.peakUnknown).toBe(true);
-  const delay = queriesOf(denied).find(({ topic }) => topic === "delay");
-  expect(delay?.request.analyses[0]).toMatchObject({ name: "delay", period: 0 });
+  const of = (period: View["period"], pairs = pairsOf(laser)) =>
+    parametersOf({ ...WHOLE, pair: { a: 3n, b: 15n }, period }, pairs, null);
+  const given = of(80.5);
+  expect(given.period).toBe(80.5);
+  expect(given.peakUnknown).toBe(false);
+  expect(Number(given.g2.to)).toBeGreaterThan(5 * 80.5);
+  const [pairs] = queriesOf(given);
+  expect(pairs).toMatchObject({ topic: "pairs", request: { analyses: [{ name: "pairs", period: 80.5 }] } });
+  expect(queriesOf(of(0))[0]?.request.analyses[0]).toMatchObject({ period: 0 });
+  // Also where the period is longer than the delays shown without a peak.
+  expect(Number(of(900, pairsOf(entry(3n, 15n, null, 3))).g2.to)).toBeGreaterThan(5 * 900);
+});
+
+it("has a query for the peak where the period is that of a clock", () => {
+  const now = ask({ pair: { a: 3n, b: 15n }, period: { clock: 16n } });
+  expect(now.peakUnknown).toBe(true);
+  const [pairs] = queriesOf(now);
+  expect(pairs?.request.analyses[0]).not.toHaveProperty("clock");
+  const delay = queriesOf(now).find(({ topic }) => topic === "delay");
+  expect(delay?.request.analyses[0]).toMatchObject({ name: "delay", clock: 16n });
 });
 
 it("prefers a peak that stands out to pulses of which none does", () => {
@@ -170,7 +184,14 @@ const gapsOf = (...channels: [bigint, number[]][]): Gaps => ({
   edges: new BigInt64Array(1),
   channels: channels.map(([channel, counts]) => ({
     ...{ channel, counts: Float64Array.from(counts), below: 0, above: 0, mean: 9, min: 1n, max: 99n },
-    ...{ dead_time: null, dead_time_error: null, afterpulsing: null, afterpulsing_error: null, remarks: [] },
+    ...{
+      period: null,
+      dead_time: null,
+      dead_time_error: null,
+      afterpulsing: null,
+      afterpulsing_error: null,
+      remarks: [],
+    },
   })),
 });
 const STEADY = [50, 80, 100, 90, 80, 70, 60];
@@ -196,7 +217,7 @@ it("proposes clock and channel where lifetimes are wanted and nothing of them is
     channel: null,
   });
   expect(lifetime({ wanted: true, channel: 16n, period: 80 }).lifetime).toMatchObject({ sync: null });
-  // The light shows ten periods in a gap of the clock, or no multiple of one.
+  // The given period goes ten times into a gap of the clock, or is no fraction of it.
   const pulsed = (period: number) =>
     parametersOf(
       { ...WHOLE, lifetime: { ...WHOLE.lifetime, wanted: true } },

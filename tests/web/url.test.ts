@@ -75,6 +75,8 @@ it("restores the clock of a period, and that lifetimes are wanted of whatever th
   const hash = toHash({ view, current });
   expect(hash).toContain("&period=ch5&clocked=auto");
   expect(fromHash(hash)?.view).toEqual(view);
+  const divided = { ...WHOLE, period: { clock: 5n, divider: 8n } };
+  expect(fromHash(toHash({ view: divided, current }))?.view).toEqual(divided);
 });
 
 it("is short where nothing was chosen", () => {
@@ -113,6 +115,9 @@ it("takes no value out of bounds from a link", () => {
     "period=1e300",
     "period=1e-300",
     "period=ch18446744073709551616",
+    "period=ch5/0",
+    "period=ch5/9999999999",
+    "period=ch5/",
     "window=281474976710657",
     "delays=1:281474976710657,2:-281474976710657,18446744073709551616:1",
     "off=18446744073709551616,-1",

@@ -40,9 +40,9 @@ export function coincidenceFrame(data: CoincidenceData, options: CoincidenceOpti
   const others = [...secondOf(patterns, options.overlay?.data).values()];
   const most = Math.max(0, ...[...patterns, ...others].map(highest));
   const positive = [...patterns, ...others]
-    .flatMap(({ counts, accidentals, accidentals_measured }) => [
+    .flatMap(({ counts, accidentals_rates, accidentals_measured }) => [
       counts,
-      accidentals ?? 0,
+      accidentals_rates ?? 0,
       accidentals_measured ?? 0,
     ])
     .filter((value) => value > LEAST);
@@ -56,7 +56,7 @@ export function coincidenceFrame(data: CoincidenceData, options: CoincidenceOpti
 
 function highest(pattern: CoincidencePatternData): number {
   const [, measured] = measuredEnds(pattern);
-  return Math.max(pattern.counts, countEnds(pattern)[1], pattern.accidentals ?? 0, measured);
+  return Math.max(pattern.counts, countEnds(pattern)[1], pattern.accidentals_rates ?? 0, measured);
 }
 
 function countEnds({ counts, counts_error, counts_interval }: CoincidencePatternData): Ends {
@@ -70,7 +70,7 @@ function measuredEnds(pattern: CoincidencePatternData): Ends {
 
 /**
  * One bar per pattern of channels, as high as its coincidences, with their standard error. A dashed line marks the
- * accidentals computed for independent channels, a ring at the bar's side those measured in displaced windows,
+ * accidentals from mean rates, a ring at the bar's side those measured in displaced windows,
  * with their standard error. A second recording's coincidences are a dashed outline.
  */
 export function coincidenceChart(
@@ -143,7 +143,7 @@ function bars(
   let computed = "";
   let second = "";
   patterns.forEach((pattern, index) => {
-    const { counts, accidentals, accidentals_measured } = pattern;
+    const { counts, accidentals_rates, accidentals_measured } = pattern;
     const [least, most] = countEnds(pattern);
     const { left, width, ringX } = placeOf(frame, index);
     const [top, cap] = [y(counts), Math.min(4, width / 3)];
@@ -161,8 +161,8 @@ function bars(
       }),
     );
     if (most > least) whiskers += whisker(left + width / 2, y(least), y(most), cap);
-    if (accidentals !== null && accidentals >= low) {
-      computed += `M${px(left - 3)},${px(y(accidentals))}H${px(rings ? ringX + 7 : left + width + 3)}`;
+    if (accidentals_rates !== null && accidentals_rates >= low) {
+      computed += `M${px(left - 3)},${px(y(accidentals_rates))}H${px(rings ? ringX + 7 : left + width + 3)}`;
     }
     const other = others.get(nameOf(pattern));
     if (other && other.counts > 0) {
@@ -178,7 +178,7 @@ function bars(
     if (7 * text.length + 4 <= pitch) {
       const top = y(most) - 5;
       // The number must not stand on the dashed line.
-      const dashes = accidentals === null || accidentals < low ? Infinity : y(accidentals);
+      const dashes = accidentals_rates === null || accidentals_rates < low ? Infinity : y(accidentals_rates);
       const above = dashes < top + 3 && dashes > top - 12 ? dashes - 4 : top;
       const at = { x: left + width / 2, y: above, "text-anchor": "middle", "font-weight": 600, ...RIM };
       mark.append(element(document, "text", at, text));
@@ -265,7 +265,7 @@ function names(
 /** The key above the frame: what each mark stands for, and a second recording's name where there is room. */
 function key(document: Document, frame: Frame, second: string | undefined): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-key", fill: INK.text });
-  const long = frame.width >= (second ? 620 : 460);
+  const long = frame.width >= (second ? 620 : 480);
   const dashes = { class: "tv-computed", stroke: INK.text, fill: "none", ...COMPUTED };
   const bar = { class: "tv-bar tv-c0", "fill-opacity": 0.5, fill: seriesStyle(0).colour };
   let x = frame.right;
@@ -276,8 +276,8 @@ function key(document: Document, frame: Frame, second: string | undefined): SVGE
     group.append(sample(x));
     x -= 8;
   };
-  entry(long ? "measured beside" : "measured", (at) => ring(document, at + 12, 8));
-  entry(long ? "accidentals, computed" : "accidentals", (at) =>
+  entry(long ? "accidentals (measured)" : "measured", (at) => ring(document, at + 12, 8));
+  entry(long ? "accidentals (rates)" : "rates", (at) =>
     element(document, "path", { ...dashes, d: `M${px(at)},8h18` }),
   );
   entry("counted", (at) => element(document, "rect", { ...bar, x: at + 6, y: 3, width: 12, height: 10 }));

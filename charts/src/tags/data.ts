@@ -39,7 +39,7 @@ export interface CorrelationData {
   /** The ends of the interval of `g2`; computed from the counts where they are absent. */
   g2_low?: Float64Array;
   g2_high?: Float64Array;
-  /** Where the light is pulsed, what the areas of its peaks tell. */
+  /** Pulsed light; null or absent without a period. */
   pulsed?: PulsedData | null;
 }
 
@@ -66,12 +66,14 @@ export interface PeakData {
   peak_counts: number | null;
   /** In standard deviations. */
   significance: number | null;
-  /** Ticks from one pulse of light to the next; null where light is not known to be pulsed. */
+  /** Ticks from one pulse of light to the next; null without a period. */
   period?: number | null;
   /** Ticks of which any number of times may be added to the delay: no pulse stands out of the others. */
   delay_modulo?: number | null;
   /** Where there are fewer pairs than beside it. */
   dips?: readonly DipData[];
+  /** Why numbers are null, and what to know of the others. */
+  remarks?: readonly { about: string; code: string }[];
 }
 
 /** A dip of a correlation, times in ticks. */
@@ -103,8 +105,9 @@ export interface CoincidencePatternData {
   /** Standard error; null of few, which have an interval. */
   counts_error: number | null;
   counts_interval: Ends | null;
-  /** Coincidences that chance gives. */
-  accidentals: number | null;
+  /** Accidentals that follow from mean rates. */
+  accidentals_rates: number | null;
+  accidentals_rates_error: number | null;
   /** Mean of the coincidences in displaced windows. */
   accidentals_measured: number | null;
   accidentals_measured_error: number | null;

@@ -121,13 +121,22 @@ function standsOut({ delay, delay_modulo }: Pair): boolean {
   return delay !== null && (delay_modulo ?? null) === null;
 }
 
+/** Whether the light has a period, or is seen to be pulsed and has no delay without one. */
+function isPulsed({ period, remarks = [] }: Pair): boolean {
+  return Boolean(period) || remarks.some(({ about, code }) => about === "delay" && code === "pulsed");
+}
+
+function pulsedText(pair: Pair, options: TagChartOptions): string {
+  if (pair.period) return `; pulsed, ${timeText(pair.period, options, 4)}`;
+  return isPulsed(pair) ? "; pulsed" : "";
+}
+
 /** "3 → 15: 76 counts at 4.0625 ns, 38 σ". */
 export function pairSentence(pair: Pair, options: TagChartOptions = {}): string {
-  const { delay, peak_counts, significance, period, dips = [] } = pair;
+  const { delay, peak_counts, significance, dips = [] } = pair;
   const [a, b] = [channelName(pair.a, options), channelName(pair.b, options)];
-  const pulsed = period === null || period === undefined ? "" : `; pulsed, ${timeText(period, options, 4)}`;
   const [dip] = dips;
-  const more = pulsed + (dip ? `; a dip at ${timeText(dip.delay, options, 3)}` : "");
+  const more = pulsedText(pair, options) + (dip ? `; a dip at ${timeText(dip.delay, options, 3)}` : "");
   if (delay === null || !standsOut(pair)) {
     return `${a} → ${b}: no peak stands out${significance === null ? "" : ` (${sigmas(significance)})`}${more}`;
   }
@@ -160,7 +169,7 @@ export function matrixChart(document: Document, data: PairsData, options: Matrix
 /** What stands below the number in a cell: the delay, that the light is pulsed, or where it is antibunched. */
 function wordsOf(pair: Pair, options: MatrixOptions): string | null {
   if (pair.delay !== null && standsOut(pair)) return placeText(pair, options, 3);
-  if ((pair.period ?? null) !== null) return "pulsed";
+  if (isPulsed(pair)) return "pulsed";
   const dip = pair.a === pair.b ? undefined : pair.dips?.find(({ depth }) => depth !== null);
   return dip ? `dip ${timeText(dip.delay, options, 3)}` : null;
 }

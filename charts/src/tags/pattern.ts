@@ -33,13 +33,13 @@ export function shortPattern({ channels }: CoincidencePatternData, options: TagC
   return channels.map((channel) => shortName(channelName(channel, options))).join(" + ");
 }
 
-/** "3 + 15: 378 ± 19 coincidences; accidentals 102 computed, 103 ± 5.1 measured; CAR 2.70 ± 0.19". */
+/** "3 + 15: 378 ± 19 coincidences; accidentals 102 from rates, 103 ± 5.1 measured; CAR 2.70 ± 0.19". */
 export function patternSentence(pattern: CoincidencePatternData, options: TagChartOptions = {}): string {
-  const { counts, accidentals, accidentals_measured } = pattern;
+  const { counts, accidentals_rates, accidentals_measured } = pattern;
   const interval = pattern.accidentals_measured_interval;
   const measured = uncertain(accidentals_measured, pattern.accidentals_measured_error, interval);
   const levels = [
-    accidentals === null ? null : `${pure(accidentals)} computed`,
+    accidentals_rates === null ? null : `${pure(accidentals_rates)} from rates`,
     measured === null ? null : `${measured} measured`,
   ].filter((level) => level !== null);
   const sentences = [

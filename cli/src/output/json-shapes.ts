@@ -109,7 +109,12 @@ export const hints = list(
   exactly({
     code: text("stable for scripts"),
     message: text("what the data suggest"),
-    option: nullable(text("the option that applies it; null where none does")),
+    option: nullable(
+      exactly({
+        name: text("name of the option that applies it, without its dashes"),
+        ticks: real("value of the option in ticks"),
+      }),
+    ),
   }),
 );
 export const remarks = list(

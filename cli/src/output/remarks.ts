@@ -1,17 +1,36 @@
-/** Remarks as people read them. */
+/** Remarks and hints as people read them. */
 
-import { type Hint, type Tick, toSeconds } from "../runtime/engine";
+import { type Hint, hintMessage, type Tick, toSeconds } from "../runtime/engine";
 import { seconds } from "./numbers";
 
-/** A line for each hint, with its times in seconds too. */
+/** A line for each hint, with its times in seconds too, and the option that applies it. */
 export function hintLines(hints: readonly Hint[], tick: Tick): string {
-  const inSeconds = (ticks: string) => `${seconds(toSeconds(BigInt(ticks), tick), 4)} (${ticks} ticks)`;
+  const inSeconds = (ticks: number) => {
+    const isWhole = Number.isInteger(ticks);
+    return `${seconds(toSeconds(ticks, tick), isWhole ? 4 : 5)} (${ticks} ticks)`;
+  };
   return hints
-    .map(({ message, option }) => {
-      const text = message.replace(/(\d+) ticks/u, (_, ticks: string) => inSeconds(ticks));
-      return `hint: ${text}${option === null ? "" : `: ${option}`}\n`;
+    .map((hint) => {
+      const { option } = hint;
+      const remedy = option === null ? "" : `: add --${option.name} ${exactTime(option.ticks, tick)}`;
+      return `hint: ${hintMessage(hint, inSeconds)}${remedy}\n`;
     })
     .join("");
+}
+
+/** Units of time with their length in seconds, longest first. */
+const UNITS: readonly (readonly [unit: string, seconds: number])[] = [
+  ...[["s", 1] as const, ["ms", 1e-3] as const, ["us", 1e-6] as const],
+  ...[["ns", 1e-9] as const, ["ps", 1e-12] as const, ["fs", 1e-15] as const],
+];
+/** Significant digits of a time, for a relative error below 1e-7. */
+const DIGITS = 8;
+
+/** Returns a time as an option of the command line reads it back: `12.500188ns`. */
+export function exactTime(ticks: number, tick: Tick): string {
+  const time = toSeconds(ticks, tick);
+  const [unit, length] = UNITS.find(([, length]) => time >= length) ?? ["fs", 1e-15];
+  return `${Number((time / length).toPrecision(DIGITS))}${unit}`;
 }
 
 /** The remarks that no hint repeats. */

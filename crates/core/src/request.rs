@@ -1,6 +1,10 @@
 //! Requests: named values, read once into a struct whose fields are declared with kind, unit and meaning.
 
+mod field;
+
 use crate::{Code, Error, Value, value::Name};
+
+pub use field::{Field, FieldKind};
 
 /// The named values of a request. Times are ticks.
 #[derive(Debug, Clone, Default)]
@@ -8,67 +12,6 @@ pub struct Params {
     given: Vec<(Name, Value)>,
     /// What counts where the request says nothing.
     defaults: Vec<(Name, Value)>,
-}
-
-/// One field of a request: what the generated TypeScript, and a reader, need to know of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Field {
-    /// The key in the request.
-    pub name: &'static str,
-    /// What its value may be.
-    pub kind: FieldKind,
-    /// What it means, with its unit.
-    pub doc: &'static str,
-}
-
-/// What the value of a [`Field`] may be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FieldKind {
-    /// The number of a channel; must be given.
-    Channel,
-    /// The number of a channel; may be left out.
-    OptionalChannel,
-    /// A time or a delay in ticks; may be left out.
-    Ticks,
-    /// A time in ticks that must be given.
-    RequiredTicks,
-    /// A width in ticks, greater than 0; may be left out.
-    Width,
-    /// A number of things, greater than 0; may be left out.
-    Number,
-    /// A time in ticks that need not be whole, greater than 0; may be left out.
-    RealTicks,
-    /// A finite number, whole or not; may be left out.
-    Real,
-    /// A list of whole numbers; may be left out.
-    Numbers,
-    /// Lists of channels; may be left out.
-    ChannelLists,
-    /// A list of `[channel, ticks]`; may be left out.
-    ChannelDelays,
-}
-
-impl FieldKind {
-    /// Whether a request without the field is refused.
-    pub fn is_required(self) -> bool {
-        matches!(self, Self::Channel | Self::RequiredTicks)
-    }
-
-    /// The type in TypeScript.
-    pub fn typescript(self) -> &'static str {
-        match self {
-            Self::Channel
-            | Self::OptionalChannel
-            | Self::Ticks
-            | Self::RequiredTicks
-            | Self::Width
-            | Self::Number => "bigint",
-            Self::RealTicks | Self::Real => "number",
-            Self::Numbers => "readonly bigint[]",
-            Self::ChannelLists => "readonly (readonly bigint[])[]",
-            Self::ChannelDelays => "readonly (readonly [bigint, bigint])[]",
-        }
-    }
 }
 
 /// Declares a request: a struct of its fields, `FIELDS` that describe them, and `read`, which takes them from
@@ -141,6 +84,7 @@ macro_rules! request {
     (@type Number) => { Option<i64> };
     (@type RealTicks) => { Option<f64> };
     (@type Real) => { Option<f64> };
+    (@type Word) => { Option<String> };
     (@type Numbers) => { Option<Vec<i64>> };
     (@type ChannelLists) => { Vec<Vec<i128>> };
     (@type ChannelDelays) => { Vec<Vec<i128>> };
@@ -152,6 +96,7 @@ macro_rules! request {
     (@read Number, $params:ident, $name:expr) => { $params.positive($name) };
     (@read RealTicks, $params:ident, $name:expr) => { $params.positive_float($name) };
     (@read Real, $params:ident, $name:expr) => { $params.float($name) };
+    (@read Word, $params:ident, $name:expr) => { $params.text($name).map(|text| text.map(str::to_owned)) };
     (@read Numbers, $params:ident, $name:expr) => { $params.times($name) };
     (@read ChannelLists, $params:ident, $name:expr) => { $params.lists($name).map(Option::unwrap_or_default) };
     (@read ChannelDelays, $params:ident, $name:expr) => { $params.lists($name).map(Option::unwrap_or_default) };

@@ -7,8 +7,9 @@ pub const A: u64 = 3;
 /// The channel that they count to.
 pub const B: u64 = 15;
 
-/// Ticks from one tag of `A` to the next: more than twice any delay, so that each tag has one partner.
-const STEP: i64 = 1 << 17;
+/// Mean ticks from one tag of `A` to the next, between half and one and a half of which all are, at random: more than twice
+/// any delay, so that each tag has one partner.
+const STEP: i64 = 1 << 18;
 
 /// Random numbers that depend on a seed only: Splitmix64, <https://prng.di.unimi.it/splitmix64.c>.
 pub struct Random(u64);
@@ -60,13 +61,14 @@ impl Random {
 
 /// A tag of `A` with one of `B` after it, for each delay.
 pub fn tags(delays: &[i64]) -> Vec<Tag> {
-    let pair = |(k, delay): (usize, &i64)| {
-        let time = (k as i64 + 1) * STEP;
+    let (mut random, mut time) = (Random::new("steps", delays.len() as u64), 0);
+    let pair = |delay: &i64| {
+        time += STEP / 2 + (random.uniform() * STEP as f64) as i64;
         let mut two = [Tag { channel: A, time }, Tag { channel: B, time: time + delay }];
         two.sort_by_key(|tag| tag.time);
         two
     };
-    delays.iter().enumerate().flat_map(pair).collect()
+    delays.iter().flat_map(pair).collect()
 }
 
 /// Evenly distributed delays from `-range` to `range`, `level` a tick on average.

@@ -8,7 +8,7 @@ import { chartFile } from "../../output/plot-files";
 import { printable } from "../../output/printable";
 import { type Table, type Tables, tsvPieces } from "../../output/tsv";
 import { write, writeError, writePieces } from "../../output/write";
-import type { AnalysisRequest, ErrorObject, ScanRequest, Snapshot } from "../../runtime/engine";
+import type { ErrorObject, ScanRequest, Snapshot } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
 import { keepingThread } from "../../runtime/interruption";
 import type { OutputOptions, PlotOptions } from "../../runtime/options";
@@ -45,11 +45,6 @@ export interface ScanCommand {
   channels?(snapshot: Snapshot): bigint[] | undefined;
   /** Channels that the recording must have; that one is missing is told like damage, with exit status 1. */
   needed?: NeededChannel[];
-  /**
-   * What to ask once more, now that the answer tells it; null where nothing is. An input that can be read only once is not
-   * asked again.
-   */
-  again?(snapshot: Snapshot): AnalysisRequest[] | null;
   /** What else the answer lacks; told like damage too. */
   missing?(snapshot: Snapshot): ErrorObject | null;
   /** The exit status of the answer itself; the worse of it and that of damage is the input's. */

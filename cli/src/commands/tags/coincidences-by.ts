@@ -18,7 +18,8 @@ import type { CoincidencesByJson } from "./coincidences.schema";
 import { knownInputs } from "./kinds";
 import { meantChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
-import { type PeriodOptions, patternsOf } from "./period";
+import { patternsJson } from "./patterns-json";
+import type { PeriodOptions } from "./period";
 import { answererOf, answerQuestion, type Question } from "./scan";
 import { BY, countSlices, leftOver, readBy, type Sliced } from "./slices";
 import { delaysJson, readWindow, type Window, type WindowOptions } from "./window";
@@ -91,12 +92,13 @@ async function print(
       by: options.by ?? "",
       window: window.window,
       delays: delaysJson(window.delays),
+      period: (sliced.slices[0]?.coincidences as Coincidence | undefined)?.period ?? null,
       complete: sliced.complete,
       slices: sliced.slices.map(({ from, to, coincidences }) => ({
         from,
         to,
         span: coincidences.span,
-        patterns: patternsOf(coincidences as Coincidence, options),
+        patterns: patternsJson(coincidences as Coincidence),
       })),
       tick_s: tick.seconds,
       error: sliced.error,

@@ -25,7 +25,12 @@ export const coincidences = exactly({
   file,
   window: integer("ticks from the earliest to the latest tag, at most: of a pair, 2 window + 1 ticks count"),
   delays: dictionary(integer("ticks that are subtracted from the channel's times")),
-  displaced_from: nullable(integer("ticks by which the windows are displaced that measure accidentals")),
+  period: nullable(real("ticks from one pulse of light to the next, as requested; null without a period")),
+  displaced_from: nullable(
+    integer(
+      "ticks by which the windows are displaced that measure accidentals; with a period, whole periods",
+    ),
+  ),
   displaced_to: nullable(integer("ticks where the last of a pair's ends")),
   span: nullable(integer("from the first to the last tag in ticks")),
   complete,
@@ -40,26 +45,19 @@ export const coincidences = exactly({
       dispersion: real(
         "variance of the coincidences over time in that of Poisson's distribution, at least 1",
       ),
-      accidentals: nullable(real("coincidences that chance gives")),
+      accidentals: nullable(real("coincidences by chance: those that CAR and efficiency use")),
       accidentals_error: nullable(real("one standard error (68 %)")),
-      accidentals_from: nullable(
-        text('"rates", "slices", "displaced" or "periods": what they are computed from'),
-      ),
-      displaced_by: nullable(
-        interval('ticks by which windows of "displaced" and "periods" are displaced, least and greatest'),
-      ),
-      period: nullable(
-        real("ticks from one pulse of light to the next; null where it is not known to be pulsed"),
-      ),
-      period_from: nullable(text('"correlation", "clock" or "given"')),
+      accidentals_from: text('"measured" or "rates": what accidentals, CAR and efficiency use'),
       accidentals_by: nullable(
         list(
           exactly({
             groups: list(list(integer("channel"))),
-            counts: real("coincidences of these groups by chance"),
+            counts: real("coincidences of these groups by chance, measured"),
           }),
         ),
       ),
+      accidentals_rates: nullable(real("from mean rates, T prod(N_i / T) ((w + 1)^n - w^n)")),
+      accidentals_rates_error: nullable(real("one standard error (68 %)")),
       accidentals_measured: nullable(real("mean of the coincidences in displaced windows")),
       accidentals_measured_error: nullable(real("one standard error (68 %)")),
       accidentals_measured_interval: nullable(interval("68 %; of few counts")),
@@ -87,6 +85,7 @@ export const coincidencesBy = exactly(
     by: text("file, a time, or a channel that marks where slices begin"),
     window: integer("ticks from the earliest to the latest tag, at most"),
     delays: dictionary(integer("ticks that are subtracted from the channel's times")),
+    period: nullable(real("ticks from one pulse of light to the next, as requested; null without a period")),
     complete,
     slices: list(
       exactly({

@@ -1,5 +1,6 @@
 /** `tagview coincidences`: tags of several channels within a window of time. */
 
+import { Option } from "commander";
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { hintLines, unhinted } from "../../output/remarks";
@@ -12,7 +13,6 @@ import {
   type CoincidencePattern,
   type Hint,
   parseTime,
-  queryAgain,
   type Snapshot,
   type Tick,
   toSeconds,
@@ -23,14 +23,19 @@ import type { Label } from "./channel-file";
 import type { CoincidencesJson } from "./coincidences.schema";
 import { scansSlices } from "./coincidences-by";
 import { channelNumber } from "./options";
-import { type PeriodOptions, patternsOf, pulsedText, readPeriod, withPeriod } from "./period";
+import { patternsJson } from "./patterns-json";
+import { type PeriodOptions, pulsedText, readPeriod, withPeriod } from "./period";
 import { delaysJson, readWindow, type Window, type WindowOptions, withWindow } from "./window";
 
 /** How far windows that measure accidentals are displaced at least: afterpulses of detectors are over by then. */
 const DISPLACED = "20us";
 
+/** The accidentals that CAR and efficiencies can use. */
+const ACCIDENTALS = ["measured", "rates"] as const;
+
 interface CoincidencesOptions extends WindowOptions, PeriodOptions {
   pattern?: bigint[][];
+  accidentals: (typeof ACCIDENTALS)[number];
 }
 
 export const coincidences: Register = (program, done) => {
@@ -40,9 +45,17 @@ export const coincidences: Register = (program, done) => {
       "--pattern <channels>",
       "channels that come together, such as 3,15 (repeatable; default: every pair)",
       collectPattern,
+    )
+    .addOption(
+      new Option(
+        "--accidentals <kind>",
+        "source of the accidentals in CAR and efficiencies: displaced windows or mean rates",
+      )
+        .choices(ACCIDENTALS)
+        .default("measured"),
     );
   scansSlices<CoincidencesOptions>(command, done, (options, tick, { label, inCharts }) => {
-    const { pattern: patterns } = options;
+    const { pattern: patterns, accidentals } = options;
     const { window, delays } = readWindow(options, tick);
     const displaced = parseTime(DISPLACED, tick);
     const request: AnalysisRequest = {
@@ -50,22 +63,18 @@ export const coincidences: Register = (program, done) => {
       window,
       delays,
       displaced,
+      accidentals,
       ...(patterns === undefined ? {} : { patterns }),
       ...readPeriod(options, tick),
     };
     return {
       analyses: [request],
-      again: ({ analyses }) => queryAgain({ analyses: [request] }, analyses)?.analyses ?? null,
       needed: (patterns ?? []).flat().map((channel) => ({ option: "--pattern", channel })),
       channels: (snapshot) => resultOf(snapshot)?.channels,
-      json: (name, snapshot) => coincidencesJson(name, snapshot, options, { window, delays, tick }),
+      json: (name, snapshot) => coincidencesJson(name, snapshot, { window, delays, tick }),
       tsv: coincidencesTsv,
       tsvInTicks: true,
-      text: (name, snapshot) =>
-        coincidencesText(name, snapshot, patternsOf(resultOf(snapshot), options), {
-          tick,
-          label,
-        }),
+      text: (name, snapshot) => coincidencesText(name, snapshot, { tick, label }),
       draw: (charts, document, snapshot, subject) => {
         const result = resultOf(snapshot);
         return (
@@ -88,7 +97,6 @@ function resultOf(snapshot: Snapshot): Coincidence | undefined {
 function coincidencesJson(
   name: string,
   snapshot: Snapshot,
-  options: PeriodOptions,
   { window, delays, tick }: Window & { tick: Tick },
 ): CoincidencesJson {
   const result = resultOf(snapshot);
@@ -96,11 +104,12 @@ function coincidencesJson(
     file: name,
     window,
     delays: delaysJson(delays),
+    period: result?.period ?? null,
     displaced_from: result?.displaced_from ?? null,
     displaced_to: result?.displaced_to ?? null,
     span: result?.span ?? null,
     complete: snapshot.complete,
-    patterns: patternsOf(result, options),
+    patterns: patternsJson(result),
     hints: result?.hints ?? [],
     moved: result?.reordered ?? 0,
     tick_s: tick.seconds,
@@ -117,10 +126,12 @@ const COLUMNS = [
   ...[...texts("channels"), ...integers("counts"), ...reals("accidentals", "accidentals_measured", "car")],
   ...[...texts("efficiency"), ...reals("counts_error", "accidentals_error", "accidentals_measured_error")],
   ...[...reals("car_error"), ...texts("efficiency_error", "accidentals_from"), ...reals("period")],
+  ...reals("accidentals_rates", "accidentals_rates_error"),
 ];
 
 function coincidencesTsv(snapshot: Snapshot): Table {
-  const rows = (resultOf(snapshot)?.patterns ?? []).map((pattern): Cell[] => [
+  const result = resultOf(snapshot);
+  const rows = (result?.patterns ?? []).map((pattern): Cell[] => [
     pattern.channels.join(","),
     pattern.counts,
     pattern.accidentals,
@@ -132,8 +143,10 @@ function coincidencesTsv(snapshot: Snapshot): Table {
     pattern.accidentals_measured_error,
     pattern.car_error,
     joined(pattern.channels, pattern.efficiency_error),
-    pattern.accidentals_from,
-    pattern.period,
+    result?.accidentals_from ?? null,
+    result?.period ?? null,
+    pattern.accidentals_rates,
+    pattern.accidentals_rates_error,
   ]);
   return { columns: COLUMNS, rows };
 }
@@ -151,48 +164,37 @@ interface Wording {
   label: Label;
 }
 
-function coincidencesText(
-  name: string,
-  snapshot: Snapshot,
-  patterns: CoincidencePattern[],
-  { tick, label }: Wording,
-): string {
+function coincidencesText(name: string, snapshot: Snapshot, { tick, label }: Wording): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
-  const number = (value: number | null) => (value === null ? "–" : value.toPrecision(4));
+  const { patterns } = result;
   const rows = patterns.map((pattern) => [
     pattern.channels.map(label).join(" + "),
     count(pattern.counts),
-    number(pattern.accidentals),
     uncertain(
       pattern.accidentals_measured,
       pattern.accidentals_measured_error,
       pattern.accidentals_measured_interval,
     ),
+    uncertain(pattern.accidentals_rates, pattern.accidentals_rates_error),
     uncertain(pattern.car, pattern.car_error, pattern.car_interval, pattern.car_upper),
     pattern.efficiency === null ? "–" : efficiencies(pattern).join(", "),
   ]);
-  const titles = ["channels", "counts", "accidentals", "measured beside", "CAR", "efficiency"];
+  const titles = [
+    ...["channels", "counts", "accidentals (measured)", "accidentals (rates)", "CAR", "efficiency"],
+  ];
   const window = seconds(toSeconds(result.window, tick), 4);
   return `${printable(name)}   coincidences within ${window}\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,
-  )}\n${pulsedNotes(patterns, tick)}${patterns.map((pattern) => notes(pattern, label, result.hints)).join("")}${hintLines(result.hints, tick)}`;
+  )}\n${pulsedNotes(result, tick)}${patterns.map((pattern) => notes(pattern, label, result.hints)).join("")}${hintLines(result.hints, tick)}`;
 }
 
-/** What light is pulsed, with what period, and where its accidentals were measured; a line for all patterns alike. */
-function pulsedNotes(patterns: CoincidencePattern[], tick: Tick): string {
-  const lines = patterns.map((pattern) => {
-    const { period, period_from, displaced_by } = pattern;
-    if (period === null || period_from === null) return "";
-    const [from, to] = (displaced_by ?? []).map((ticks) => seconds(toSeconds(ticks, tick), 4));
-    const where =
-      from === undefined
-        ? ""
-        : `: accidentals are the mean of the window displaced by whole periods, ${from} to ${to} to either side`;
-    return `${pulsedText({ period, period_from }, tick)}${where}\n`;
-  });
-  return [...new Set(lines)].join("");
+/** The period, and where the displaced windows lie; empty without a period. */
+function pulsedNotes({ period, displaced_from, displaced_to }: Coincidence, tick: Tick): string {
+  if (period === null || period === 0) return "";
+  const [from, to] = [displaced_from, displaced_to].map((ticks) => seconds(toSeconds(ticks, tick), 4));
+  return `${pulsedText({ period }, tick)}: measured accidentals are the mean of windows whole periods later, ${from} to ${to}\n`;
 }
 
 /** `24.1 ± 0.8 %` of each of a pair's channels. */
@@ -216,6 +218,8 @@ function notes(pattern: CoincidencePattern, label: Label, hints: readonly Hint[]
     return `  ${text}   ${counts.toPrecision(4)}\n`;
   });
   const by =
-    parts.length === 0 ? "" : `\n${name}accidentals by what comes together by chance\n${parts.join("")}`;
+    parts.length === 0
+      ? ""
+      : `\n${name}measured accidentals by what comes together by chance\n${parts.join("")}`;
   return by + remarkLines(unhinted(pattern.remarks, hints), name);
 }

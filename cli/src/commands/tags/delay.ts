@@ -2,7 +2,7 @@
 
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { hintLines, unhinted } from "../../output/remarks";
+import { exactTime, hintLines, unhinted } from "../../output/remarks";
 import { integers, reals, type Table } from "../../output/tsv";
 import { remarkLines } from "../../output/uncertain";
 import {
@@ -42,7 +42,7 @@ export const delay: Register = (program, done) => {
       analyses: requests(options, tick),
       needed: pairChannels(options),
       channels: (snapshot) => resultOf(snapshot)?.channels,
-      missing: (snapshot) => missingPeak(resultOf(snapshot)),
+      missing: (snapshot) => missingPeak(resultOf(snapshot), tick),
       json: (name, snapshot) => delayJson(name, snapshot, options, tick),
       tsv: (snapshot, name) => delayTsv(delayJson(name, snapshot, options, tick)),
       tsvInTicks: true,
@@ -96,7 +96,7 @@ function resultOf(snapshot: Snapshot): Delay | undefined {
 }
 
 /** The error about a peak that does not stand out. */
-function missingPeak(result: Delay | undefined): ErrorObject | null {
+function missingPeak(result: Delay | undefined, tick: Tick): ErrorObject | null {
   if (result === undefined || result.delay !== null) return null;
   const { a, b, remarks } = result;
   if (a === b) {
@@ -108,8 +108,16 @@ function missingPeak(result: Delay | undefined): ErrorObject | null {
       remedy: "choose two channels; g2 shows its correlation",
     };
   }
+  const isPulsed = remarks.some(({ about, code }) => about === "delay" && code === "pulsed");
   const message = `no delay stands out (${messages(remarks, "delay")})`;
+  if (isPulsed) return { code: "no-peak", message, offset: null, remedy: pulsedRemedy(result, tick) };
   return { code: "no-peak", message, offset: null, remedy: "try another --range, or a wider --bin" };
+}
+
+/** The option that gives the delay of pulsed light. */
+function pulsedRemedy({ hints }: Delay, tick: Tick): string {
+  const option = hints.find(({ code }) => code === "pulsed")?.option;
+  return option ? `add --${option.name} ${exactTime(option.ticks, tick)}` : "give the period with --period";
 }
 
 /** The object that `--json` prints. */

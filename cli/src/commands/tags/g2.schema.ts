@@ -17,7 +17,6 @@ import {
   oneOf,
   reals,
   remarks,
-  text,
   tickSeconds,
 } from "../../output/json-shapes";
 import { pulsed } from "./peak.schema";
@@ -41,7 +40,6 @@ const measured = {
   g2_error: reals("one standard error (68 %); null in bins of fewer than 20 pairs"),
   g2_low: reals("lower end of the interval of g2 (68 %)"),
   g2_high: reals("upper end of the interval of g2 (68 %)"),
-  accidentals_from: nullable(text('"rates" or "slices": what g2 is normalised by')),
   hints,
   remarks,
   moved: count("tags out of order that were put in order"),

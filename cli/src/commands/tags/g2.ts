@@ -113,7 +113,6 @@ function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: T
     g2_error: result.g2_error,
     g2_low: result.g2_low,
     g2_high: result.g2_high,
-    accidentals_from: result.accidentals_from,
     hints: result.hints,
     remarks: result.remarks,
     moved: reordered,

@@ -31,6 +31,10 @@ const channels = list(
     dead_time_error: nullable(real("one standard deviation, ticks")),
     afterpulsing: nullable(real("probability, per tag, of a tag after it that no light made")),
     afterpulsing_error: nullable(real("one standard deviation")),
+    afterpulsing_within: nullable(
+      real("ticks after the dead time in which afterpulses count: half the mean gap"),
+    ),
+    period: nullable(real("mean ticks between the tags of a clock; null where the channel is no clock")),
     remarks,
   }),
 );

@@ -1,7 +1,7 @@
 /** `tagview gaps`: times between successive tags of the same channel. */
 
 import type { Colours } from "../../output/colour";
-import { count, withUnit } from "../../output/numbers";
+import { count, seconds, withUnit } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { resample, spark } from "../../output/sparkline";
 import { table } from "../../output/table";
@@ -96,7 +96,17 @@ function gapsText(name: string, snapshot: Snapshot, tick: Tick, { colours, label
   return `${colours.bold(printable(name))}   gaps between tags of the same channel\n\n${table(
     [...columns, { title: range, align: "left" }],
     rows,
-  )}\n${remarksText(result, label)}`;
+  )}\n${clockLines(result, tick, label)}${remarksText(result, label)}`;
+}
+
+/** A line for each channel that is a clock. */
+function clockLines({ channels }: Gaps, tick: Tick, label: Label): string {
+  const lines = channels.flatMap(({ channel, period }) =>
+    period === null
+      ? []
+      : [`channel ${label(channel)} is a clock with a period of ${seconds(toSeconds(period, tick), 8)}\n`],
+  );
+  return lines.length === 0 ? "" : `\n${lines.join("")}`;
 }
 
 /** Why dead time or afterpulsing are missing: a line for each reason. */

@@ -22,11 +22,11 @@ export interface MeaningOptions extends PeriodOptions {
   delay?: [bigint, string][];
 }
 
-/** The channels of `--period chN` and `--delay N=TIME`, which would do nothing where they have no tags. */
+/** The channels of `--period chN`, `--period chN/K` and `--delay N=TIME`, which would do nothing where they have no tags. */
 export function meantChannels({ period, delay = [] }: MeaningOptions): NeededChannel[] {
   const clock = period === undefined ? null : clockOf(period);
   return [
-    ...(clock === null ? [] : [{ option: "--period", channel: clock }]),
+    ...(clock === null ? [] : [{ option: "--period", channel: clock.clock }]),
     ...delay.map(([channel]) => ({ option: "--delay", channel })),
   ];
 }

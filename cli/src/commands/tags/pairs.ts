@@ -6,12 +6,10 @@ import { printable } from "../../output/printable";
 import { hintLines } from "../../output/remarks";
 import { table } from "../../output/table";
 import { type Cell, integers, reals, type Table } from "../../output/tsv";
-import { remarkLines } from "../../output/uncertain";
 import {
   delaysIn,
   type Pairs,
   type PairsEntry,
-  type Remark,
   SEARCHED,
   type Snapshot,
   type Tick,
@@ -133,10 +131,5 @@ function pairsText(name: string, snapshot: Snapshot, tick: Tick, { colours, labe
   return `${colours.bold(printable(name))}   pairs of tags in bins of ${time(result.bin)}; – where no peak stands out\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,
-  )}\n${remarkLines(otherPeriod(result.pairs))}${hintLines(result.hints, tick)}`;
-}
-
-/** Where light repeats with another period than the one that was given, said once. */
-function otherPeriod(pairs: PairsEntry[]): Remark[] {
-  return pairs.flatMap(({ remarks }) => remarks.filter(({ code }) => code === "other-period")).slice(0, 1);
+  )}\n${hintLines(result.hints, tick)}`;
 }

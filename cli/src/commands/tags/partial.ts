@@ -203,6 +203,12 @@ function refuseUnjoinable(
       "a partial result is not printed",
       "give --json, --tsv, --out and --plot to combine",
     );
+  if (request.analyses.some((one) => "clock" in one))
+    throw new TagviewError(
+      "usage",
+      "--period chN has another value in each recording, and partial results are combined with one",
+      "give the period as a time",
+    );
   const { selection } = request;
   if (selection?.from !== undefined || selection?.to !== undefined)
     throw new TagviewError(
@@ -266,12 +272,6 @@ async function join(
     if (snapshot.error !== null) writeError(errorLine(snapshot.error, name));
     return statusOfSnapshot(snapshot);
   }
-  if (question.again?.(snapshot))
-    throw new TagviewError(
-      "usage",
-      "the light is pulsed, which is known only now that all is joined",
-      "make the partial results with --period",
-    );
   snapshot.error ??= missingFrom(question, snapshot);
   return printAnswerAndNotes(question, options, name, snapshot, tablesOf(1));
 }

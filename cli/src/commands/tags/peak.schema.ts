@@ -1,16 +1,6 @@
 /** What commands about the peak of a correlation print of it. */
 
-import {
-  count,
-  exactly,
-  integer,
-  interval,
-  list,
-  nullable,
-  real,
-  remarks,
-  text,
-} from "../../output/json-shapes";
+import { count, exactly, integer, interval, list, nullable, real, remarks } from "../../output/json-shapes";
 
 const dip = exactly({
   delay: real("middle of the dip in ticks"),
@@ -45,9 +35,7 @@ export const details = {
   fwhm_error: nullable(real("one standard error")),
   highest: nullable(integer("middle of the highest bin in ticks")),
   dips: list(dip),
-  period: nullable(
-    real("ticks from one pulse of light to the next; null where light is not known to be pulsed"),
-  ),
+  period: nullable(real("ticks from one pulse of light to the next, as requested; null without a period")),
   delay_modulo: nullable(real("ticks of which any number of times may be added to the delay; null: none")),
   remarks,
 };
@@ -55,7 +43,6 @@ export const details = {
 export const pulsed = nullable(
   exactly({
     period: real("ticks from one pulse of light to the next"),
-    period_from: text("correlation, clock or given"),
     phase: nullable(real("delay in ticks of the peak nearest 0")),
     centre_counts: nullable(count("pairs in the whole period around that peak")),
     side_peaks: count("other whole periods in the range"),

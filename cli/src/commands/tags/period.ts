@@ -3,11 +3,9 @@
 import type { Command } from "commander";
 import { count, seconds } from "../../output/numbers";
 import {
-  type Coincidence,
-  type CoincidencePattern,
+  type ClockOptions,
   type Pulsed,
   parseTime,
-  periodWasFound,
   type Remark,
   TagviewError,
   type Tick,
@@ -24,14 +22,13 @@ export interface PeriodOptions {
 export function withPeriod(command: Command): Command {
   return command.option(
     "--period <time>",
-    "time from one pulse of light to the next; chN: as of channel N's tags; none (default: looked for)",
+    "time from one pulse of light to the next; chN: of the clock on channel N; chN/K: of a clock with a tag for one pulse of K; none",
   );
 }
 
-/** Parameters of an analysis: ticks, which need not be whole, or the channel of the clock. */
-interface Period {
+/** Parameters of an analysis: ticks, which need not be whole, or the clock. */
+interface Period extends ClockOptions {
   period?: number;
-  clock?: bigint;
 }
 
 /** A period is read in so many parts of a tick. */
@@ -45,20 +42,25 @@ export function readPeriod({ period }: PeriodOptions, tick: Tick): Period {
   if (period === undefined) return {};
   if (period === "none") return { period: 0 };
   const clock = clockOf(period);
-  if (clock !== null) return { clock };
+  if (clock !== null) return clock;
   return { period: naming("--period", () => ticksOf(period, tick)) };
 }
 
-/** The channel of `chN`; null for any other period. */
-export function clockOf(period: string): bigint | null {
-  const number = /^ch(\d+)$/u.exec(period)?.[1];
-  return number === undefined ? null : naming("--period", () => channelNumber(number));
-}
-
-/** What was counted, with a period said to be found that no option gave. */
-export function patternsOf(result: Coincidence | undefined, { period }: PeriodOptions): CoincidencePattern[] {
-  const patterns = result?.patterns ?? [];
-  return period === undefined ? periodWasFound(patterns) : patterns;
+/**
+ * Returns the clock of `chN` and `chN/K`; null for any other period.
+ * @throws TagviewError `usage` for a number that is no channel, and for a K of 0.
+ */
+export function clockOf(period: string): (Required<Pick<ClockOptions, "clock">> & ClockOptions) | null {
+  const [, number, divider] = /^ch(\d+)(?:\/(\d+))?$/u.exec(period) ?? [];
+  if (number === undefined) return null;
+  const clock = naming("--period", () => channelNumber(number));
+  if (divider === undefined) return { clock };
+  if (/^\d{1,9}$/u.test(divider) && BigInt(divider) > 0n) return { clock, divider: BigInt(divider) };
+  throw new TagviewError(
+    "usage",
+    `--period: "${divider}" is no number of pulses from 1 to 999999999`,
+    "write how many pulses of light there are for each tag of the clock, as in ch3/8",
+  );
 }
 
 function ticksOf(text: string, tick: Tick): number {
@@ -73,15 +75,10 @@ function ticksOf(text: string, tick: Tick): number {
   );
 }
 
-/** "pulsed, 12.5 ns (found in the correlation)". */
-export function pulsedText({ period, period_from }: PeriodKnown, tick: Tick): string {
-  const from = { correlation: "found in the correlation", clock: "as of the clock", given: "as given" };
-  const where = from[period_from as keyof typeof from];
-  return `pulsed, ${seconds(toSeconds(period, tick), 5)} (${where})`;
+/** "pulsed, 12.500 ns". */
+export function pulsedText({ period }: Pick<Pulsed, "period">, tick: Tick): string {
+  return `pulsed, ${seconds(toSeconds(period, tick), 5)}`;
 }
-
-/** A period in ticks, and where it is from. */
-type PeriodKnown = Pick<Pulsed, "period" | "period_from">;
 
 /** "g2 by areas 0.251 ± 0.012: 1,234 pairs in the peak at 0 s, 4,912.3 in each of 39 others". */
 export function areasText(pulsed: Pulsed, tick: Tick): string {

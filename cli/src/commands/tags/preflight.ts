@@ -5,7 +5,16 @@ import type { Input } from "../../runtime/inputs";
 import { missingChannel, type NeededChannel } from "./needed-channels";
 
 /** The options whose names differ from those of the analyses' parameters. */
-const OPTIONS: Record<string, string> = { from: "range", to: "range", patterns: "pattern", delays: "delay" };
+const OPTIONS: Record<string, string> = {
+  ...{ from: "range", to: "range", patterns: "pattern", delays: "delay" },
+  ...{ clock: "period", divider: "period" },
+};
+
+/** Returns the error with the names of options in place of those of parameters. */
+export function inOptions({ code, message, remedy, offset }: TagviewError): TagviewError {
+  const named = message.replace(/`(\w+)`/g, (_, name: string) => `--${OPTIONS[name] ?? name}`);
+  return new TagviewError(code, named, remedy, offset);
+}
 
 /**
  * Checks the request before any file is opened.
@@ -18,8 +27,8 @@ export async function checkRequest(request: ScanRequest): Promise<void> {
     if (!(thrown instanceof TagviewError)) throw thrown;
     // Without any input read, too many bins can only be the fault of the request.
     const code = thrown.code === "too-many-bins" ? "usage" : thrown.code;
-    const message = thrown.message.replace(/`(\w+)`/g, (_, name: string) => `--${OPTIONS[name] ?? name}`);
-    throw new TagviewError(code, message, thrown.remedy);
+    const { message, remedy } = inOptions(thrown);
+    throw new TagviewError(code, message, remedy);
   }
 }
 

@@ -14,7 +14,7 @@ import { areSmall, type Input } from "../../runtime/inputs";
 import { orderedConcurrency } from "../../runtime/ordered-concurrency";
 import type { Progress } from "../../runtime/progress";
 import { missingFrom, type ScanCommand } from "./answer";
-import { missingByIndex } from "./preflight";
+import { inOptions, missingByIndex } from "./preflight";
 
 /** Scans the inputs, several at a time; the n-th call of the function returned answers with the n-th snapshot. */
 export function scanInOrder(
@@ -37,13 +37,8 @@ export function scanInOrder(
       known = bytes;
       progress.update(read, inputs.length === 1 ? size : total);
     };
-    let scanned =
+    const scanned =
       missing === null ? await scanInput(input, command.request, { where, onBytes }) : unread(missing);
-    const again = input.size === null ? null : command.again?.(scanned.snapshot);
-    if (again) {
-      scanned.close();
-      scanned = await scanInput(input, { ...command.request, analyses: again }, { where });
-    }
     scanned.snapshot.error ??= missingFrom(command, scanned.snapshot);
     return scanned;
   };
@@ -63,7 +58,7 @@ async function scanInput(
     return await engine.tags.scanColumns(source, request, options);
   } catch (thrown) {
     if (thrown instanceof TagviewError && thrown.code !== "cancelled") {
-      return unread(thrown.toObject());
+      return unread(inOptions(thrown).toObject());
     }
     throw thrown;
   }

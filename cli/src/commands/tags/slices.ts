@@ -3,24 +3,24 @@
 import { seconds } from "../../output/numbers";
 import {
   type AnalysisRequest,
+  type ClockOptions,
   type Coincidence,
   type CoincidencePattern,
   type ErrorObject,
   engine,
   parseTime,
   type ScanRequest,
-  type Session,
+  type Snapshot,
   type Summary,
-  saysPeriods,
   TagviewError,
   type Tick,
   toSeconds,
-  withFoundPeriod,
 } from "../../runtime/engine";
 import type { Input } from "../../runtime/inputs";
 import { naming } from "../../runtime/options";
 import { missingChannel, type NeededChannel } from "./needed-channels";
 import { channelNumber } from "./options";
+import { inOptions } from "./preflight";
 
 /** What a slice is: a recording, a length of time in ticks, or the time from a channel's tag to its next. */
 export type By = { file: true } | { time: bigint } | { channel: bigint };
@@ -80,7 +80,7 @@ export function leftOver({ slices, rest, error }: Sliced, by: By, tick: Tick): s
 export interface SlicesRequest {
   /** Asks for coincidences alone. */
   request: ScanRequest;
-  /** Whether counts and tags are all that is printed, and no period is looked for to tell accidentals. */
+  /** Whether counts and tags are all that is printed. */
   countsOnly: boolean;
   /** Channels that the recording must have. */
   needed: NeededChannel[];
@@ -111,19 +111,19 @@ export async function countSlices({ source, size }: Input, by: By, wanted: Slice
     const markers = "channel" in by ? await markersOf({ source, size }, by.channel, first, request) : [];
     const edges = edgesOf(by, begin, last, markers);
     const rest = "time" in by ? last - (edges.at(-1)?.[1] ?? begin - 1n) : 0n;
-    const ofSlices = edges.length === 0 ? request : await withPeriodOfWhole(session, request);
     const slices: Slice[] = [];
     for (let k = 0; k < edges.length; k += AT_ONCE) {
       const some = edges.slice(k, k + AT_ONCE);
       const [from] = some[0] ?? [begin];
       const to = some.reduce((to, [, end]) => (end > to ? end : to), from);
-      const answer = await session.ask({ ...ofSlices, selection: { ...selection, from, to }, slices: some });
+      const question = { ...request, selection: { ...selection, from, to }, slices: some };
+      const answer = await session.ask(question).catch(refused);
       const results = answer.analyses.slices as { coincidence?: Coincidence }[] | undefined;
       for (const [j, { coincidence }] of (results ?? []).entries()) {
         const [from, to] = some[j] ?? [0n, 0n];
         if (coincidence) slices.push({ from, to, coincidences: kept(coincidence, wanted.countsOnly) });
       }
-      if (answer.error) return { slices, rest, complete: false, error: answer.error };
+      if (answer.error) return { slices, rest, complete: false, error: error ?? answer.error };
     }
     return { slices, rest, complete, error };
   } finally {
@@ -131,22 +131,13 @@ export async function countSlices({ source, size }: Input, by: By, wanted: Slice
   }
 }
 
-/** A slice alone may hold too few pairs to tell that light is pulsed, so the period is that of the whole recording. */
-async function withPeriodOfWhole(session: Session, request: ScanRequest): Promise<ScanRequest> {
-  if (saysPeriods(request)) return request;
-  const { analyses } = await session.ask(request);
-  const found = withFoundPeriod(request, analyses);
-  if (found !== null) return found;
-  const { patterns = [] } = (analyses.coincidence ?? {}) as Partial<Coincidence>;
-  return patterns.every(({ period }) => period === null) ? withoutPeriod(request) : request;
-}
-
+/** The request for counts alone, on which no period has an influence. */
 function withoutPeriod(request: ScanRequest): ScanRequest {
-  if (saysPeriods(request)) return request;
-  return {
-    ...request,
-    analyses: request.analyses.map((one) => ({ ...one, period: 0 })) as AnalysisRequest[],
-  };
+  const analyses = request.analyses.map((one) => {
+    const { clock: _, divider: __, ...others } = one as AnalysisRequest & ClockOptions;
+    return { ...others, period: 0 } as AnalysisRequest;
+  });
+  return { ...request, analyses };
 }
 
 /** The part of a slice's result that is printed. */
@@ -154,6 +145,12 @@ function kept(found: Coincidence, countsOnly: boolean): SlicedCoincidence {
   if (!countsOnly) return found;
   const patterns = found.patterns.map(({ channels, counts, tags }) => ({ channels, counts, tags }));
   return { span: found.span, patterns };
+}
+
+/** A question that the recording does not allow is an answer too, for which `--json` has a line. */
+function refused(thrown: unknown): Pick<Snapshot, "error"> & { analyses: { slices?: unknown } } {
+  if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
+  return { error: inOptions(thrown).toObject(), analyses: {} };
 }
 
 /** That an input can't be opened is an answer too, for which `--json` has a line. */

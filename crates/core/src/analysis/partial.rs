@@ -13,7 +13,7 @@ use crate::{Code, Error};
 
 /// The version of the byte form of all partial results. It changes with any of them, so that bytes that were
 /// written by another version are told from damaged ones; a test holds on to the bytes of each.
-pub const PARTIAL_VERSION: u32 = 6;
+pub const PARTIAL_VERSION: u32 = 7;
 
 /// [Postcard](https://postcard.jamesmunns.com/wire-format) of the analysis' name, [`PARTIAL_VERSION`] and the
 /// partial result; `room` is how many bytes may be needed.

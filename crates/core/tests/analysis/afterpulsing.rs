@@ -61,7 +61,7 @@ fn the_edge_is_the_dead_time_and_what_is_steady_behind_it_is_no_afterpulsing() {
     let (dead, error) = (number(&found, "dead_time").unwrap(), number(&found, "dead_time_error").unwrap());
     assert!((dead - 320.0).abs() <= 2.0 && (0.5..2.0).contains(&error), "{dead} +- {error}");
     let (p, error) = (number(&found, "afterpulsing").unwrap(), number(&found, "afterpulsing_error").unwrap());
-    assert!(p.abs() < error && error < 0.005, "{p} +- {error}");
+    assert!(p.abs() < error && error < 0.007, "{p} +- {error}");
     assert_eq!(remarks(&found), []);
 }
 
@@ -84,7 +84,7 @@ fn an_excess_soon_after_the_dead_time_is_afterpulsing() {
     let found =
         channel(&with_gaps(exponential(19_000, 320, 10_000.0).chain((0..1000).map(|k| 320 + k % 100))));
     let (p, error) = (number(&found, "afterpulsing").unwrap(), number(&found, "afterpulsing_error").unwrap());
-    assert!((p - 0.05).abs() < error && error < 0.005, "{p} +- {error}");
+    assert!((p - 0.05).abs() < error && error < 0.007, "{p} +- {error}");
 }
 
 #[test]
@@ -139,10 +139,10 @@ fn a_channel_that_goes_back_in_time_tells_neither() {
 
 #[test]
 fn more_channels_than_gaps_are_kept_of_tell_neither() {
-    let gaps = with_gaps(exponential(2000, 320, 10_000.0));
+    let gaps = with_gaps(exponential(20_000, 320, 10_000.0));
     let others = |n: u64| (0..n).map(|k| tag(100 + k, 0)).collect::<Vec<_>>();
-    assert_eq!(remarks(&channel(&[others(1023), gaps.clone()].concat())), []);
-    assert_eq!(remarks(&channel(&[gaps, others(1024)].concat())), both("too-many-channels"));
+    assert_eq!(remarks(&channel(&[others(63), gaps.clone()].concat())), []);
+    assert_eq!(remarks(&channel(&[gaps, others(64)].concat())), both("too-many-channels"));
 }
 
 proptest! {

@@ -7,7 +7,8 @@ use tagview_core::request::Params;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Error, Value};
 
-use crate::pairs::{coincidence, list};
+use crate::coincidences::coincidence;
+use crate::pairs::list;
 use crate::tags::{params, tag};
 
 /// Requests of all analyses that relate tags, with ways to count that differ.

@@ -101,10 +101,10 @@ fn another_version_is_named() {
     }
 }
 
-// summary: name "summary" (7 bytes), version 6
+// summary: name "summary" (7 bytes), version 7
 //   tags 2, first 0, last 0 (zigzag), out_of_order 0, first_disorder None, no last times, no break,
 //   1 channel: number 3, tags 2, first 0, last 0, min_gap 0
-const SUMMARY: &[u8] = b"\x07summary\x06\x02\x00\x00\x00\x00\x00\x00\x01\x03\x02\x00\x00\x00";
+const SUMMARY: &[u8] = b"\x07summary\x07\x02\x00\x00\x00\x00\x00\x00\x01\x03\x02\x00\x00\x00";
 
 #[test]
 fn summaries_that_contradict_themselves_are_refused() {
@@ -127,46 +127,46 @@ fn summaries_that_contradict_themselves_are_refused() {
     mismatch(
         "summary",
         &[],
-        b"\x07summary\x06\x04\x00\x00\x00\x00\x00\x00\x02\x03\x02\x00\x00\x00\x03\x02\x00\x00\x00",
+        b"\x07summary\x07\x04\x00\x00\x00\x00\x00\x00\x02\x03\x02\x00\x00\x00\x03\x02\x00\x00\x00",
     );
     // 2^63 tags.
     let many = b"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01";
-    let bytes = [b"\x07summary\x06", &many[..], b"\0\0\0\0\0\0\x01\x03", many, b"\0\0\0"].concat();
+    let bytes = [b"\x07summary\x07", &many[..], b"\0\0\0\0\0\0\x01\x03", many, b"\0\0\0"].concat();
     mismatch("summary", &[], &bytes);
 }
 
-// rate, bins of 100: name "rate" (4 bytes), version 6,
+// rate, bins of 100: name "rate" (4 bytes), version 7,
 //   automatic false, bin 100 (zigzag 200), start Some(0), before 0,
 //   1 channel: number 3, 2 counts: 1 and 1
-const RATE: &[u8] = b"\x04rate\x06\x00\xc8\x01\x01\x00\x00\x01\x03\x02\x01\x01";
+const RATE: &[u8] = b"\x04rate\x07\x00\xc8\x01\x01\x00\x00\x01\x03\x02\x01\x01";
 
 #[test]
 fn rates_that_contradict_themselves_are_refused() {
     let entries = [("start", 0), ("bin", 100)];
     assert_eq!(join("rate", &entries, RATE), Ok(()));
     // Another bin, another start, tags but no start.
-    mismatch("rate", &entries, b"\x04rate\x06\x00\xca\x01\x01\x00\x00\x01\x03\x02\x01\x01");
-    mismatch("rate", &entries, b"\x04rate\x06\x00\xc8\x01\x01\x02\x00\x01\x03\x02\x01\x01");
-    mismatch("rate", &entries, b"\x04rate\x06\x00\xc8\x01\x00\x00\x01\x03\x02\x01\x01");
+    mismatch("rate", &entries, b"\x04rate\x07\x00\xca\x01\x01\x00\x00\x01\x03\x02\x01\x01");
+    mismatch("rate", &entries, b"\x04rate\x07\x00\xc8\x01\x01\x02\x00\x01\x03\x02\x01\x01");
+    mismatch("rate", &entries, b"\x04rate\x07\x00\xc8\x01\x00\x00\x01\x03\x02\x01\x01");
 
     let automatic = [("start", 0)];
-    assert_eq!(join("rate", &automatic, b"\x04rate\x06\x01\x04\x01\x00\x00\x01\x03\x02\x01\x01"), Ok(()));
+    assert_eq!(join("rate", &automatic, b"\x04rate\x07\x01\x04\x01\x00\x00\x01\x03\x02\x01\x01"), Ok(()));
     // Bins of 0, -2, 3 and 2^59 ticks.
     for bin in [&b"\x00"[..], b"\x03", b"\x06", b"\x80\x80\x80\x80\x80\x80\x80\x80\x10"] {
-        let bytes = [b"\x04rate\x06\x01", bin, b"\x01\x00\x00\x01\x03\x02\x01\x01"].concat();
+        let bytes = [b"\x04rate\x07\x01", bin, b"\x01\x00\x00\x01\x03\x02\x01\x01"].concat();
         mismatch("rate", &automatic, &bytes);
     }
     // 2049 automatic bins.
-    let bytes = [b"\x04rate\x06\x01\x04\x01\x00\x00\x01\x03\x81\x10", &[1; 2049][..]].concat();
+    let bytes = [b"\x04rate\x07\x01\x04\x01\x00\x00\x01\x03\x81\x10", &[1; 2049][..]].concat();
     mismatch("rate", &automatic, &bytes);
 }
 
-// gaps, bins 0, 1 and 2 of 50 ticks: name "gaps" (4 bytes), version 6,
+// gaps, bins 0, 1 and 2 of 50 ticks: name "gaps" (4 bytes), version 7,
 //   linear bins (1): width 50 (zigzag 100), from 0, 3 bins;
 //   1 channel: number 3, first 0, last 60, min 60, max 60 (zigzag 120), 5 cells: 0 0 1 0 0,
 //   1 cell of the gaps by octaves: 60 after the first, 1 gap
 const GAPS: &[u8] =
-    b"\x04gaps\x06\x01\x64\x00\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x01\x00\x00\x01\x3c\x01";
+    b"\x04gaps\x07\x01\x64\x00\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x01\x00\x00\x01\x3c\x01\x00\x00";
 
 #[test]
 fn gaps_that_contradict_themselves_are_refused() {
@@ -174,24 +174,24 @@ fn gaps_that_contradict_themselves_are_refused() {
     assert_eq!(join("gaps", &entries, GAPS), Ok(()));
     for bytes in [
         // Another width; four cells where five are named; a gap, but no least one; none, but a least.
-        &b"\x04gaps\x06\x01\x66\x00\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x01\x00\x00\x01\x3c\x01"[..],
-        b"\x04gaps\x06\x01\x64\x00\x03\x01\x03\x00\x78\x78\x78\x04\x00\x00\x01\x00\x01\x3c\x01",
-        b"\x04gaps\x06\x01\x64\x00\x03\x01\x03\x00\x78\x7a\x78\x05\x00\x00\x01\x00\x00\x01\x3c\x01",
-        b"\x04gaps\x06\x01\x64\x00\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x00\x00\x00\x00",
+        &b"\x04gaps\x07\x01\x66\x00\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x01\x00\x00\x01\x3c\x01\x00\x00"[..],
+        b"\x04gaps\x07\x01\x64\x00\x03\x01\x03\x00\x78\x78\x78\x04\x00\x00\x01\x00\x01\x3c\x01\x00\x00",
+        b"\x04gaps\x07\x01\x64\x00\x03\x01\x03\x00\x78\x7a\x78\x05\x00\x00\x01\x00\x00\x01\x3c\x01\x00\x00",
+        b"\x04gaps\x07\x01\x64\x00\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x00\x00\x00\x00\x00\x00",
         // By octaves two gaps, none in a cell, and one in a cell that there is not.
-        b"\x04gaps\x06\x01\x64\x00\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x01\x00\x00\x01\x3c\x02",
-        b"\x04gaps\x06\x01\x64\x00\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x01\x00\x00\x01\x3c\x00",
-        b"\x04gaps\x06\x01\x64\x00\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x01\x00\x00\x01\x80\x39\x01",
+        b"\x04gaps\x07\x01\x64\x00\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x01\x00\x00\x01\x3c\x02\x00\x00",
+        b"\x04gaps\x07\x01\x64\x00\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x01\x00\x00\x01\x3c\x00\x00\x00",
+        b"\x04gaps\x07\x01\x64\x00\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x01\x00\x00\x01\x80\x39\x01\x00\x00",
     ] {
         mismatch("gaps", &entries, bytes);
     }
 }
 
-// listing of 2 tags from 9 on and 1 before it: name "listing" (7 bytes), version 6,
+// listing of 2 tags from 9 on and 1 before it: name "listing" (7 bytes), version 7,
 //   most 2, from Some(9) (zigzag 18), most_earlier 1, 5 tags, 2 of them earlier,
 //   1 earlier tag: time 8 (zigzag 16), channel 3,
 //   2 listed tags: time 9, channel 3; time 9, channel 15
-const LISTING: &[u8] = b"\x07listing\x06\x02\x01\x12\x01\x05\x02\x01\x10\x03\x02\x12\x03\x12\x0f";
+const LISTING: &[u8] = b"\x07listing\x07\x02\x01\x12\x01\x05\x02\x01\x10\x03\x02\x12\x03\x12\x0f";
 
 #[test]
 fn lists_that_contradict_themselves_are_refused() {
@@ -213,11 +213,11 @@ fn lists_that_contradict_themselves_are_refused() {
         assert_eq!(join("listing", &entries, &bytes), Err(Code::Mismatch), "{what}");
     }
     // One tag of two that there must be.
-    mismatch("listing", &entries, b"\x07listing\x06\x02\x01\x12\x01\x05\x02\x01\x10\x03\x01\x12\x03");
+    mismatch("listing", &entries, b"\x07listing\x07\x02\x01\x12\x01\x05\x02\x01\x10\x03\x01\x12\x03");
     // 2^63 tags.
     let many = b"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01";
     let bytes =
-        [b"\x07listing\x06\x02\x01\x12\x01", &many[..], b"\x02\x01\x10\x03\x02\x12\x03\x12\x0f"].concat();
+        [b"\x07listing\x07\x02\x01\x12\x01", &many[..], b"\x02\x01\x10\x03\x02\x12\x03\x12\x0f"].concat();
     mismatch("listing", &entries, &bytes);
 }
 

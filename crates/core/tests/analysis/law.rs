@@ -77,7 +77,7 @@ laws! {
         [("a", 0), ("b", 259), ("log", 3), ("to", 1000)],
     ];
     coincidence: Coincidence, [
-        [("window", 0)], [("window", 700)], [("window", 9), ("period", 80)], [("window", 5), ("clock", 16)],
+        [("window", 0)], [("window", 700)], [("window", 9), ("period", 80)], [("window", 30), ("period", 7), ("displaced", 3)],
         [("window", 700), ("displaced", 0), ("period", 0)],
     ];
     heralded: Heralded, [

@@ -7,6 +7,7 @@ mod afterpulsing;
 mod all_channels;
 mod block;
 mod bytes;
+mod coincidences;
 mod crowds;
 mod damage;
 mod dense;

@@ -1,13 +1,12 @@
-//! Pulsed light: the period that is found, given or a clock's, and what the areas of the peaks tell.
+//! Pulsed light: the hint of its period, delays modulo a given one, and g2 by the areas of the peaks.
 
-use proptest::prelude::*;
 use tagview_core::analysis::make;
 use tagview_core::request::Params;
 use tagview_core::simulate::{Simulation, Source};
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Value};
 
-use crate::pairs::{list, run};
+use crate::pairs::list;
 use crate::tags::tag;
 use crate::ticks::Random;
 
@@ -64,6 +63,15 @@ pub fn float(value: &Value, key: &str) -> Option<f64> {
     }
 }
 
+/// The period in ticks that the hint `pulsed` of a result offers.
+pub fn hinted(result: &Value) -> Option<f64> {
+    let pulsed = Value::Text("pulsed".into());
+    let hint = list(result, "hints").iter().find(|hint| hint.get("code") == Some(&pulsed))?;
+    let option = hint.get("option").unwrap();
+    assert_eq!(option.get("name"), Some(&Value::Text("period".into())));
+    float(option, "ticks")
+}
+
 pub fn codes(value: &Value) -> Vec<Value> {
     list(value, "remarks").iter().filter_map(|remark| remark.get("code").cloned()).collect()
 }
@@ -75,18 +83,49 @@ fn with(more: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
 }
 
 #[test]
-fn a_period_is_found_and_a_delay_known_modulo_it() {
+fn a_delay_of_pulsed_light_needs_the_period() {
     let tags = laser();
     let found = ask("delay", &PAIR, &tags);
-    assert!((float(&found, "period").unwrap() - PERIOD).abs() < 0.02, "{found:?}");
-    assert_eq!(float(&found, "delay_modulo"), float(&found, "period"));
+    assert!((hinted(&found).unwrap() / PERIOD - 1.0).abs() < 1e-6, "{found:?}");
+    assert_eq!((found.get("delay"), found.get("period")), (Some(&Value::Null), Some(&Value::Null)));
+    assert!(codes(&found).contains(&Value::Text("pulsed".into())));
+    assert_eq!(found.get("pulsed"), Some(&Value::Null));
+}
+
+#[test]
+fn a_delay_is_known_modulo_the_period() {
+    let found = ask("delay", &with(&[("period", Value::Float(PERIOD))]), &laser());
+    assert_eq!((hinted(&found), float(&found, "delay_modulo")), (None, Some(PERIOD)));
     let (centre, error) = (float(&found, "centre").unwrap(), float(&found, "centre_error").unwrap());
     assert!((centre - 7.0).abs() < 4.0 * error && error < 0.3, "{centre} +- {error}");
     assert!(codes(&found).contains(&Value::Text("pulsed".into())));
     let pulsed = found.get("pulsed").unwrap();
-    assert_eq!(pulsed.get("period_from"), Some(&Value::Text("correlation".into())));
     let (g2, error) = (float(pulsed, "g2").unwrap(), float(pulsed, "g2_error").unwrap());
     assert!((g2 - 1.0).abs() < 4.0 * error, "{g2} +- {error}");
+}
+
+#[test]
+fn another_period_than_the_lights_is_hinted_at() {
+    let found = ask("delay", &with(&[("period", Value::Float(10.0 * PERIOD))]), &laser());
+    assert!((hinted(&found).unwrap() / PERIOD - 1.0).abs() < 1e-6, "{found:?}");
+    let denied = ask("delay", &with(&[("period", Value::Int(0))]), &laser());
+    assert_eq!((hinted(&denied), denied.get("pulsed")), (None, Some(&Value::Null)));
+}
+
+#[test]
+fn gaps_have_the_period_of_a_clock() {
+    let found = ask("gaps", &[], &laser());
+    let of = |channel: u64| {
+        let channels = list(&found, "channels");
+        channels.iter().find(|one| one.get("channel") == Some(&Value::UInt(channel))).unwrap().clone()
+    };
+    assert!((float(&of(16), "period").unwrap() / PERIOD / 10.0 - 1.0).abs() < 1e-7, "{found:?}");
+    assert_eq!(of(3).get("period"), Some(&Value::Null));
+    // Neither a clock nor pulsed light shows a dead time.
+    for channel in [3, 16] {
+        assert_eq!(of(channel).get("dead_time"), Some(&Value::Null), "{channel}");
+        assert!(codes(&of(channel)).contains(&Value::Text("pulsed".into())), "{channel}");
+    }
 }
 
 /// Independent light on two channels, whose rate goes up and down by this share of its mean every 200 ticks.
@@ -112,10 +151,10 @@ fn flickering(depth: f64) -> Vec<Tag> {
 fn light_that_flickers_is_not_pulsed() {
     let range = with(&[("from", Value::Int(-4000)), ("to", Value::Int(4000))]);
     let found = ask("delay", &range, &flickering(0.25));
-    assert_eq!((float(&found, "period"), float(&found, "delay")), (None, None), "{found:?}");
+    assert_eq!((hinted(&found), float(&found, "delay")), (None, None), "{found:?}");
     // As deep as this, half of the pairs come in peaks.
     let found = ask("delay", &range, &flickering(1.0));
-    assert!((float(&found, "period").unwrap() - 200.0).abs() < 0.5, "{found:?}");
+    assert!((hinted(&found).unwrap() - 200.0).abs() < 0.1, "{found:?}");
 }
 
 #[test]
@@ -132,7 +171,7 @@ fn recordings_as_short_as_the_delays_of_their_pairs_tell_nothing_of_steady_light
             let pattern = Value::List(vec![Value::Int(3), Value::Int(15)]);
             let own = [("window", Value::Int(100)), ("patterns", Value::List(vec![pattern]))];
             let answer = ask("coincidence", &own, &all);
-            assert_eq!(float(&list(&answer, "patterns")[0], "period"), None, "{what}");
+            assert_eq!(hinted(&answer), None, "{what}");
             let answer = ask("delay", &PAIR, &all);
             assert_eq!(answer.get("delay"), Some(&Value::Null), "{what}");
             assert!(list(&answer, "dips").is_empty(), "{what}");
@@ -141,41 +180,12 @@ fn recordings_as_short_as_the_delays_of_their_pairs_tell_nothing_of_steady_light
 }
 
 #[test]
-fn a_period_is_that_of_the_clock_or_the_one_given_or_denied() {
-    let tags = laser();
-    // The clock ticks at every tenth pulse: that is its period.
-    let clock = ask("delay", &with(&[("clock", Value::Int(16))]), &tags);
-    assert!((float(&clock, "period").unwrap() - 10.0 * PERIOD).abs() < 1e-3);
-    assert_eq!(clock.get("pulsed").unwrap().get("period_from"), Some(&Value::Text("clock".into())));
-    // Ten peaks lie in it, so that areas of whole periods are not those of peaks: told beside both.
-    let other = Value::Text("other-period".into());
-    assert!(
-        codes(&clock).contains(&other) && codes(clock.get("pulsed").unwrap()).contains(&other),
-        "{clock:?}"
-    );
-    let given = ask("delay", &with(&[("period", Value::Float(PERIOD))]), &tags);
-    assert_eq!(float(&given, "period"), Some(PERIOD));
-    assert!(!codes(&given).contains(&other), "{given:?}");
-    let denied = ask("delay", &with(&[("period", Value::Int(0))]), &tags);
-    assert_eq!((denied.get("period"), denied.get("pulsed")), (Some(&Value::Null), Some(&Value::Null)));
-    let without = ask("delay", &with(&[("clock", Value::Int(99))]), &tags);
-    assert_eq!(without.get("period"), Some(&Value::Null));
-    assert!(codes(&without).contains(&Value::Text("too-few-gaps".into())), "{without:?}");
-}
-
-#[test]
-fn pairs_tell_a_period_at_the_end_only() {
+fn pairs_hint_at_a_period_at_the_end_only() {
     let tags = laser();
     let mut pairs = make("pairs", &Params::default()).unwrap();
     pairs.push_tags(&tags).unwrap();
-    let period = |result: &Value| {
-        let pair = list(result, "pairs")
-            .iter()
-            .find(|pair| (pair.get("a"), pair.get("b")) == (Some(&Value::UInt(3)), Some(&Value::UInt(15))));
-        float(pair.unwrap(), "period")
-    };
-    assert_eq!(period(&pairs.interim()), None);
-    assert!((period(&pairs.result()).unwrap() - PERIOD).abs() < 0.02);
+    assert_eq!(hinted(&pairs.interim()), None);
+    assert!((hinted(&pairs.result()).unwrap() / PERIOD - 1.0).abs() < 1e-6);
 }
 
 /// Pairs of tags of 3 and 15 with these delays, far from each other.
@@ -223,8 +233,7 @@ fn areas_of_peaks_by_hand() {
 fn a_pulse_that_stands_out_has_a_delay() {
     let mut delays: Vec<i64> = (-60..=60).flat_map(|m| [m * 100 + 3; 6]).collect();
     delays.extend((0..200).map(|k| 703 + [-1, 0, 0, 1][k % 4]));
-    let found = ask("delay", &PAIR, &pairs_with(&delays));
-    assert!((float(&found, "period").unwrap() - 100.0).abs() < 0.01);
+    let found = ask("delay", &with(&[("period", Value::Int(100))]), &pairs_with(&delays));
     assert_eq!((found.get("delay"), found.get("delay_modulo")), (Some(&Value::Int(703)), Some(&Value::Null)));
 }
 
@@ -235,110 +244,42 @@ fn periods_that_make_no_sense_are_wrong_usage() {
         make("delay", &Params::new(Value::Map(entries)).unwrap()).err().unwrap().code
     };
     assert_eq!(refused(&[("period", Value::Int(-3))]), Code::Usage);
-    assert_eq!(refused(&[("period", Value::Int(3)), ("clock", Value::Int(16))]), Code::Usage);
+    assert_eq!(refused(&[("period", Value::Float(0.5))]), Code::Usage);
+    assert_eq!(refused(&[("clock", Value::Int(16))]), Code::Usage);
     assert_eq!(refused(&[("period", Value::Text("x".into()))]), Code::Usage);
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
-
-    /// The clock's tags are held where a run is cut.
-    #[test]
-    fn a_clock_is_the_same_however_the_run_is_cut(
-        period in 40..4000_i64, tags in 3..200_i64, cuts in proptest::collection::vec(any::<prop::sample::Index>(), 0..5),
-    ) {
-        let tags: Vec<Tag> = (0..tags)
-            .flat_map(|k| [tag(16, k * period), tag(3, k * period + 3), tag(15, k * period + 9)])
-            .collect();
-        let entries = [("a", 3), ("b", 15), ("clock", 16)];
-        let whole = run("delay", &entries, &tags, &[]).unwrap();
-        prop_assert_eq!(float(&whole, "period"), Some(period as f64));
-        prop_assert_eq!(run("delay", &entries, &tags, &cuts).unwrap(), whole);
-    }
-}
-
-/// What `g2` tells by areas of an emitter of g2 = 0.05 in pulses 80 ticks apart, whose clock ticks at every `divider`-th,
-/// of bins of this width up to `periods` of the clock's.
-fn by_the_clock(
-    divider: u64,
-    bin: i64,
-    periods: i64,
-    lifetime: f64,
-    light: &str,
-) -> (Option<f64>, Vec<Value>, Value) {
-    let map = |entries: &[(&str, Value)]| {
-        Value::Map(entries.iter().map(|(key, value)| ((*key).to_owned().into(), value.clone())).collect())
-    };
-    let detector = |channel| {
-        let numbers = [("dark_rate", 0), ("dead_time", 0), ("afterpulsing", 0)];
-        let numbers = numbers.map(|(key, n)| (key, Value::Int(n)));
-        let rest = [
-            ("channel", Value::Int(channel)),
-            ("efficiency", Value::Float(0.4)),
-            ("jitter", Value::Float(1.4)),
-        ];
-        map(&[numbers.as_slice(), &rest].concat())
-    };
-    let clock = map(&[("channel", Value::Int(16)), ("divider", Value::UInt(divider))]);
-    let mut statistics =
-        vec![("statistics", Value::Text(light.into())), ("rate", Value::Float(0.1 / (80.0 * 156.25e-12)))];
-    if light == "emitter" {
-        statistics.extend([("lifetime", Value::Float(lifetime)), ("g2", Value::Float(0.05))]);
-    }
-    let request = map(&[
-        ("duration", Value::Int(200_000_000)),
-        ("extra", Value::Bool(false)),
-        ("a", detector(3)),
-        ("b", detector(15)),
-        ("light", map(&statistics)),
-        ("pulses", map(&[("rate", Value::Float(1.0 / (80.0 * 156.25e-12))), ("clock", clock)])),
-    ]);
-    let mut simulation = Simulation::new(Source::from_value(&request).unwrap()).unwrap();
-    let (mut tags, mut batch) = (Vec::new(), Vec::new());
-    while simulation.next_batch(&mut batch) {
-        tags.extend_from_slice(&batch);
-    }
-    let to = 80 * divider as i64 * periods;
-    let range = [("clock", 16), ("bin", bin), ("from", -to), ("to", to)].map(|(key, n)| (key, Value::Int(n)));
-    let pulsed = ask("correlation", &with(&range), &tags).get("pulsed").cloned().unwrap();
-    (float(&pulsed, "g2"), codes(&pulsed), pulsed)
+#[test]
+fn peaks_that_reach_into_each_other_are_reported() {
+    let period = ("period", Value::Int(100));
+    let wide: Vec<i64> = (-60..=60).flat_map(|m| (-30..=30).map(move |k| m * 100 + k)).collect();
+    let found = ask(
+        "correlation",
+        &with(&[period, ("from", Value::Int(-800)), ("to", Value::Int(800))]),
+        &pairs_with(&wide),
+    );
+    let pulsed = found.get("pulsed").unwrap();
+    assert!((float(pulsed, "g2").unwrap() - 1.0).abs() < 0.1, "{pulsed:?}");
+    let tails: Vec<i64> =
+        (-60..=60).flat_map(|m| (-50..50).map(move |k: i64| m * 100 + k * k.abs() / 50)).collect();
+    let range = [
+        ("from", Value::Int(-800)),
+        ("to", Value::Int(800)),
+        ("bin", Value::Int(5)),
+        ("period", Value::Int(100)),
+    ];
+    let found = ask("correlation", &with(&range), &pairs_with(&tails));
+    assert!(codes(found.get("pulsed").unwrap()).contains(&Value::Text("peaks-overlap".into())), "{found:?}");
 }
 
 #[test]
-fn a_clock_that_ticks_at_every_few_pulses_gives_no_g2() {
-    // Whole periods of the clock hold several peaks each: g2 would be (0.05 + m - 1) / m.
-    let told = Value::Text("other-period".into());
-    let wide = Value::Text("no-peak".into());
-    for light in ["emitter", "coherent"] {
-        for (divider, bin, periods) in
-            [(2, 1, 3), (2, 16, 40), (8, 1, 2), (8, 1, 20), (8, 16, 3), (8, 37, 40), (3, 10, 4), (100, 10, 3)]
-        {
-            let (g2, codes, pulsed) = by_the_clock(divider, bin, periods, 3.0, light);
-            assert_eq!(g2, None, "{light}, {divider}, {bin}: {pulsed:?}");
-            assert_eq!(codes, std::slice::from_ref(&told), "{light}, {divider}, {bin}: {pulsed:?}");
-            if bin <= 16 {
-                assert!(format!("{pulsed:?}").contains("80.0000 ticks"), "{pulsed:?}");
-            }
-        }
-        // Bins of a light's period and more hide its peaks.
-        let (g2, codes, pulsed) = by_the_clock(8, 80, 40, 3.0, light);
-        assert_eq!((g2, codes), (None, vec![wide.clone()]), "{light}: {pulsed:?}");
-    }
-    // Peaks that overlap by far.
-    let (g2, codes, pulsed) = by_the_clock(8, 1, 3, 25.0, "emitter");
-    assert_eq!((g2, codes), (None, vec![told]), "{pulsed:?}");
-}
-
-#[test]
-fn a_clock_that_ticks_at_every_pulse_gives_g2() {
-    for (light, truth) in [("emitter", 0.05), ("coherent", 1.0)] {
-        for (bin, periods) in [(1, 3), (1, 20), (16, 20), (20, 40)] {
-            let (g2, codes, pulsed) = by_the_clock(1, bin, periods, 3.0, light);
-            let error = float(&pulsed, "g2_error").unwrap();
-            assert!((g2.unwrap() - truth).abs() < 4.0 * error, "{light}, {bin}: {pulsed:?}");
-            assert!(!codes.contains(&Value::Text("other-period".into())), "{light}, {bin}: {pulsed:?}");
-        }
-    }
-    let (g2, codes, pulsed) = by_the_clock(1, 1, 20, 20.0, "emitter");
-    assert!(g2.is_some() && codes.contains(&Value::Text("peaks-overlap".into())), "{pulsed:?}");
+fn bins_as_wide_as_a_quarter_of_a_period_have_no_areas() {
+    let range = [
+        ("from", Value::Int(-800)),
+        ("to", Value::Int(800)),
+        ("bin", Value::Int(30)),
+        ("period", Value::Int(100)),
+    ];
+    let found = ask("correlation", &with(&range), &pairs_with(&[0, 100, 200]));
+    assert_eq!(codes(found.get("pulsed").unwrap()), [Value::Text("bins-too-wide".into())]);
 }

@@ -1,11 +1,13 @@
-//! Coincidences of pulsed light: accidentals come from whole periods beside the window, or are not there.
+//! Coincidences of pulsed light: accidentals are measured whole periods away, or are null without a period.
 
 use proptest::prelude::*;
-use tagview_core::Value;
+use tagview_core::analysis::make;
+use tagview_core::request::Params;
 use tagview_core::tags::Tag;
+use tagview_core::{Code, Value};
 
 use crate::pairs::{list, run};
-use crate::period::{PERIOD, ask, codes, float, laser_of};
+use crate::period::{PERIOD, ask, codes, float, hinted, laser_of};
 use crate::tags::tag;
 
 const WINDOW: i64 = 12;
@@ -17,61 +19,65 @@ fn coincidences(tags: &[Tag], channels: &[i64], more: &[(&str, Value)]) -> Value
     list(&ask("coincidence", &[&own, more].concat(), tags), "patterns")[0].clone()
 }
 
-fn text(value: &Value, key: &str) -> Option<String> {
-    match value.get(key) {
-        Some(Value::Text(text)) => Some(text.clone()),
-        _ => None,
-    }
+/// Displaced windows lie beyond so many ticks.
+const DISPLACED: i64 = 1000;
+
+fn with_period(period: f64) -> [(&'static str, Value); 2] {
+    [("period", Value::Float(period)), ("displaced", Value::Int(DISPLACED))]
 }
 
-/// Pairs of 3 and 15 by delay, one after the other.
-fn delays(tags: &[Tag]) -> Vec<i64> {
+/// The mean count of 32 windows displaced by whole periods.
+fn displaced(tags: &[Tag]) -> f64 {
     let of = |channel| -> Vec<i64> {
         tags.iter().filter(|tag| tag.channel == channel).map(|tag| tag.time).collect()
     };
     let (a, b) = (of(3), of(15));
-    let mut all = Vec::new();
-    for x in a {
-        let near = b.iter().skip(b.partition_point(|y| *y < x - 7000)).take_while(|y| **y <= x + 7000);
-        all.extend(near.map(|y| y - x));
-    }
-    all
-}
-
-/// The mean count of the window displaced by whole periods of up to 6400 ticks in all.
-fn beside(tags: &[Tag]) -> f64 {
-    let delays = delays(tags);
-    let within = |middle: i64| delays.iter().filter(|d| (*d - middle).abs() <= WINDOW).count() as f64;
-    let offs: Vec<i64> = (1..)
-        .map(|m| (f64::from(m) * PERIOD).round() as i64)
-        .take_while(|off| off + WINDOW <= 6400)
-        .collect();
-    offs.iter().map(|off| within(*off) + within(-*off)).sum::<f64>() / (2 * offs.len()) as f64
+    let first = (DISPLACED as f64 / PERIOD).ceil();
+    let counts = (0..32).map(|k| {
+        let middle = ((first + f64::from(k)) * PERIOD).round() as i64;
+        let near = |x: &i64| {
+            let from = b.partition_point(|y| *y < x + middle - WINDOW);
+            b[from..].iter().take_while(|y| **y <= x + middle + WINDOW).count()
+        };
+        a.iter().map(near).sum::<usize>()
+    });
+    counts.sum::<usize>() as f64 / 32.0
 }
 
 #[test]
 fn laser_light_has_no_coincidences_but_by_chance() {
     let tags = laser_of(5e5);
-    for more in [vec![], vec![("period", Value::Float(PERIOD))]] {
-        let found = coincidences(&tags, &[3, 15], &more);
-        let (car, error) = (float(&found, "car").unwrap(), float(&found, "car_error").unwrap());
-        assert!(car.abs() < 4.0 * error && error < 0.3, "{car} +- {error}");
-        assert_eq!(text(&found, "accidentals_from").as_deref(), Some("periods"));
-        assert!((float(&found, "period").unwrap() - PERIOD).abs() < 0.02);
-        // Rates alone would give a third of it; the recording is some 60,000 times as long as the range.
-        let expected = beside(&tags);
-        let accidentals = float(&found, "accidentals").unwrap();
-        assert!((accidentals / expected - 1.0).abs() < 0.02, "{accidentals} {expected}");
-    }
-    let from = |more: &[(&str, Value)]| text(&coincidences(&tags, &[3, 15], more), "period_from").unwrap();
-    assert_eq!(from(&[]), "correlation");
-    assert_eq!(from(&[("period", Value::Float(PERIOD))]), "given");
+    let found = coincidences(&tags, &[3, 15], &with_period(PERIOD));
+    let (car, error) = (float(&found, "car").unwrap(), float(&found, "car_error").unwrap());
+    assert!(car.abs() < 4.0 * error && error < 0.3, "{car} +- {error}");
+    // The recording is some 60,000 times as long as the windows are displaced.
+    let (accidentals, expected) = (float(&found, "accidentals").unwrap(), displaced(&tags));
+    assert!((accidentals / expected - 1.0).abs() < 1e-3, "{accidentals} {expected}");
+    assert_eq!(found.get("accidentals"), found.get("accidentals_measured"));
+    // Rates alone give a third of it.
+    let share = float(&found, "accidentals_rates").unwrap() / accidentals;
+    assert!((share - 25.0 / PERIOD).abs() < 0.05, "{share}");
 }
 
 #[test]
-fn windows_lie_whole_periods_beside() {
-    // 5 pairs within the window, 3 and 1 a period of 100 ticks beside it, one half a period away.
-    let all = [(0, 5), (-100, 3), (104, 1), (50, 1), (200, 2), (-313, 1)];
+fn accidentals_of_rates_are_used_where_the_request_asks_for_them() {
+    let tags = laser_of(5e5);
+    let rates = [("accidentals", Value::Text("rates".into()))];
+    let found = coincidences(&tags, &[3, 15], &[with_period(PERIOD).as_slice(), &rates].concat());
+    assert_eq!(found.get("accidentals"), found.get("accidentals_rates"));
+    let (car, error) = (float(&found, "car").unwrap(), float(&found, "car_error").unwrap());
+    assert!((car - (PERIOD / 25.0 - 1.0)).abs() < 4.0 * error + 0.1, "{car} +- {error}");
+    let own = [("window", Value::Int(1)), ("accidentals", Value::Text("both".into()))];
+    let entries = own.iter().map(|(key, value)| ((*key).into(), value.clone())).collect();
+    let refused = make("coincidence", &Params::new(Value::Map(entries)).unwrap()).err().unwrap();
+    assert_eq!(refused.code, Code::Usage);
+}
+
+#[test]
+fn windows_lie_whole_periods_away() {
+    // 5 pairs within the window; 3 and 1 in windows displaced by 3 and 5 periods of 100 ticks; one half a period away, one
+    // before the first window, one in the other direction.
+    let all = [(0, 5), (300, 3), (504, 1), (350, 1), (200, 1), (-300, 1)];
     let delays = all.into_iter().flat_map(|(delay, n)| std::iter::repeat_n(delay, n));
     let tags: Vec<Tag> = delays
         .enumerate()
@@ -82,79 +88,45 @@ fn windows_lie_whole_periods_beside() {
             two
         })
         .collect();
-    let found = coincidences(&tags, &[3, 15], &[("period", Value::Int(100))]);
+    let period = [("period", Value::Int(100)), ("displaced", Value::Int(201))];
+    let found = coincidences(&tags, &[3, 15], &period);
     assert_eq!(float(&found, "counts"), Some(5.0));
-    // 63 windows on either side; the recording is long against them.
+    // The recording is long against the displacement.
     let accidentals = float(&found, "accidentals").unwrap();
-    assert!((accidentals * 126.0 - 6.0).abs() < 1e-3, "{accidentals}");
-    assert_eq!(
-        found.get("displaced_by"),
-        Some(&Value::List(vec![Value::Float(100.0), Value::Float(6300.0)]))
-    );
-    // In the other order of the channels, it is the same.
-    let turned = coincidences(&tags, &[15, 3], &[("period", Value::Int(100))]);
-    assert_eq!(turned.get("accidentals"), found.get("accidentals"));
+    assert!((accidentals * 32.0 - 4.0).abs() < 1e-3, "{accidentals}");
     // A delay that is subtracted moves the window.
-    let delayed = [
-        ("period", Value::Int(100)),
-        ("delays", Value::List(vec![Value::List(vec![Value::Int(15), Value::Int(-100)])])),
-    ];
-    assert_eq!(float(&coincidences(&tags, &[3, 15], &delayed), "counts"), Some(3.0));
+    let delays = Value::List(vec![Value::List(vec![Value::Int(15), Value::Int(-300)])]);
+    let delayed = [period.as_slice(), &[("delays", delays)]].concat();
+    assert_eq!(float(&coincidences(&tags, &[3, 15], &delayed), "counts"), Some(1.0));
 }
 
 #[test]
-fn many_pairs_need_their_period_said() {
+fn without_a_period_nothing_that_needs_it_is_there() {
     let tags = laser_of(1.5e6);
-    let found = coincidences(&tags, &[3, 15], &[]);
-    assert!((float(&found, "period").unwrap() - PERIOD).abs() < 0.02);
-    for key in ["accidentals", "car", "car_error", "efficiency", "accidentals_measured"] {
-        let missing = found.get(key).unwrap();
-        let each = |all: &Value| matches!(all, Value::Null);
-        match missing {
-            Value::Map(by_channel) => assert!(by_channel.iter().all(|(_, value)| each(value)), "{key}"),
-            other => assert!(each(other), "{key}: {other:?}"),
+    let own = [("window", Value::Int(WINDOW))];
+    let answer = ask("coincidence", &own, &tags);
+    assert!((hinted(&answer).unwrap() / PERIOD - 1.0).abs() < 1e-6);
+    for found in list(&answer, "patterns") {
+        for key in
+            ["accidentals", "car", "car_error", "efficiency", "accidentals_measured", "accidentals_rates"]
+        {
+            match found.get(key).unwrap() {
+                Value::Map(by_channel) => {
+                    assert!(by_channel.iter().all(|(_, value)| *value == Value::Null), "{key}");
+                }
+                other => assert_eq!(*other, Value::Null, "{key}"),
+            }
         }
-    }
-    assert!(codes(&found).contains(&Value::Text("pulsed".into())), "{found:?}");
-    let said = coincidences(&tags, &[3, 15], &[("period", found.get("period").unwrap().clone())]);
-    let (car, error) = (float(&said, "car").unwrap(), float(&said, "car_error").unwrap());
-    assert!(car.abs() < 4.0 * error && error < 0.1, "{car} +- {error}");
-}
-
-#[test]
-fn of_three_channels_chance_is_not_known() {
-    let tags = laser_of(5e5);
-    for more in [vec![], vec![("period", Value::Float(PERIOD))]] {
-        let found = coincidences(&tags, &[16, 3, 15], &more);
-        assert_eq!((found.get("accidentals"), found.get("car")), (Some(&Value::Null), Some(&Value::Null)));
-        assert!(codes(&found).contains(&Value::Text("pulsed".into())));
+        assert!(codes(found).contains(&Value::Text("pulsed".into())), "{found:?}");
     }
 }
 
 #[test]
-fn a_period_is_denied_or_a_clocks() {
-    let tags = laser_of(5e5);
-    let denied = coincidences(&tags, &[3, 15], &[("period", Value::Int(0))]);
-    assert_eq!(
-        (text(&denied, "accidentals_from").as_deref(), denied.get("period")),
-        (Some("rates"), Some(&Value::Null))
-    );
-    // The clock ticks at every tenth pulse.
-    let clock = coincidences(&tags, &[3, 15], &[("clock", Value::Int(16))]);
-    assert!((float(&clock, "period").unwrap() - 10.0 * PERIOD).abs() < 0.01, "{clock:?}");
-    let (car, error) = (float(&clock, "car").unwrap(), float(&clock, "car_error").unwrap());
-    assert!(car.abs() < 4.0 * error, "{car} +- {error}");
-    let none = coincidences(&tags, &[3, 15], &[("clock", Value::Int(99))]);
-    assert_eq!((none.get("car"), none.get("period")), (Some(&Value::Null), Some(&Value::Null)));
-    assert!(codes(&none).contains(&Value::Text("too-few-gaps".into())));
-}
-
-#[test]
-fn a_window_over_several_pulses_is_told() {
-    let tags = laser_of(5e5);
-    let period = ("period", Value::Float(20.0));
-    let found = coincidences(&tags, &[3, 15], &[period]);
-    assert!(codes(&found).contains(&Value::Text("windows-overlap".into())), "{found:?}");
+fn three_channels_of_a_laser_have_no_coincidences_but_by_chance() {
+    // The clock of channel 16 has a tag at every tenth pulse.
+    let found = coincidences(&laser_of(4e6), &[16, 3, 15], &with_period(PERIOD));
+    let (car, error) = (float(&found, "car").unwrap(), float(&found, "car_error").unwrap());
+    assert!(car.abs() < 4.0 * error && error < 0.5, "{car} +- {error}: {found:?}");
 }
 
 proptest! {

@@ -3,8 +3,7 @@
 use tagview_core::Value;
 use tagview_core::tags::Tag;
 
-use crate::pairs::list;
-use crate::period::{ask, float};
+use crate::period::{ask, hinted};
 use crate::tags::tag;
 use crate::ticks::Random;
 
@@ -36,11 +35,11 @@ fn source(seed: u64, period: f64, mu: f64, eta: f64, pulses: f64) -> Vec<Tag> {
     tags
 }
 
-/// The period that is told with nothing said of it.
+/// The period of the hint.
 fn period_of(tags: &[Tag]) -> Option<f64> {
     let pattern = Value::List(vec![Value::Int(3), Value::Int(15)]);
     let own = [("window", Value::Int(16)), ("patterns", Value::List(vec![pattern]))];
-    float(&list(&ask("coincidence", &own, tags), "patterns")[0], "period")
+    hinted(&ask("coincidence", &own, tags))
 }
 
 /// Period, pairs a pulse, efficiency, pulses and recordings: of the weakest, 1000 pairs are in the peak and 100 in the pulses
@@ -63,7 +62,7 @@ fn the_period_of_a_source_of_pairs_is_that_of_its_pulses() {
         let told: Vec<(u64, f64)> = found.filter_map(|(seed, found)| Some((seed, found?))).collect();
         for (seed, found) in &told {
             let off = found / period - 1.0;
-            assert!(off.abs() < 1e-3, "{period} ticks, {mu} pairs a pulse, seed {seed}: {found}");
+            assert!(off.abs() < 1e-5, "{period} ticks, {mu} pairs a pulse, seed {seed}: {found}");
         }
         // Of the weakest one, a recording may have too few pairs in one of the eight stretches.
         assert!(told.len() as u64 + many / 10 >= many, "{period} ticks, {mu} pairs a pulse: {told:?}");

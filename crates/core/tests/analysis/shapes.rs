@@ -6,8 +6,8 @@ use tagview_core::analysis::{ANALYSES, make};
 use tagview_core::request::Params;
 use tagview_core::tags::Tag;
 
+use crate::coincidences::coincidence;
 use crate::dense::crowd;
-use crate::pairs::coincidence;
 use crate::requests::sound;
 use crate::tags::{device, wild};
 

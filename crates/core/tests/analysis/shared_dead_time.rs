@@ -39,12 +39,14 @@ fn photons(seed: u64, mean: i64, period: i64, router: bool) -> Vec<Tag> {
     tags
 }
 
+/// The codes of the hints but for that of pulsed light.
 fn codes(value: &Value) -> Vec<String> {
     let code = |hint: &Value| match (hint.get("code"), hint.get("option")) {
         (Some(Value::Text(code)), Some(Value::Null)) => code.clone(),
+        (Some(Value::Text(code)), Some(Value::Map(_))) if code == "pulsed" => code.clone(),
         other => panic!("{other:?}"),
     };
-    list(value, "hints").iter().map(code).collect()
+    list(value, "hints").iter().map(code).filter(|code| code != "pulsed").collect()
 }
 
 fn is_null(value: &Value, name: &str) -> bool {

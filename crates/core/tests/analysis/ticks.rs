@@ -1,10 +1,10 @@
-//! The same light taken with ticks of several lengths: what is said of it does not depend on the tick.
+//! The same light recorded with ticks of several lengths: its results do not depend on the tick.
 
 use tagview_core::Value;
 use tagview_core::tags::Tag;
 
 use crate::pairs::list;
-use crate::period::{ask, codes, float};
+use crate::period::{ask, float, hinted};
 use crate::tags::tag;
 
 /// Numbers at random, always the same ones for a seed.
@@ -75,28 +75,23 @@ fn in_ticks(times: &Times, tick: f64) -> Vec<Tag> {
     all
 }
 
-/// What is said of channels 3 and 15 where nothing is asked but a window of so many ps, and again with the period that
-/// was found where that says no CAR.
-fn coincidences(times: &Times, tick: f64, window: f64) -> Value {
-    let tags = in_ticks(times, tick);
-    let own = [("window", Value::Int((window / tick).round() as i64))];
-    let first = list(&ask("coincidence", &own, &tags), "patterns")[0].clone();
-    match (float(&first, "car"), first.get("period")) {
-        (None, Some(Value::Float(period))) => {
-            assert!(codes(&first).contains(&Value::Text("pulsed".into())), "{first:?}");
-            let own = [own[0].clone(), ("period", Value::Float(*period))];
-            list(&ask("coincidence", &own, &tags), "patterns")[0].clone()
-        }
-        _ => first,
-    }
+/// The result of channels 3 and 15 for a window in ps, with a period in ticks or without one.
+fn coincidences(tags: &[Tag], window: i64, period: Option<f64>) -> Value {
+    let mut own = vec![("window", Value::Int(window))];
+    own.extend(period.map(|period| ("period", Value::Float(period))));
+    ask("coincidence", &own, tags)
 }
 
-/// That light of this period in ps is told to be pulsed, and its CAR is this one.
+/// Asserts that light of this period in ps is hinted to be pulsed, and that its CAR with the period of the hint is `truth`.
 fn assert_car(times: &Times, (tick, window): (f64, f64), period: f64, truth: f64, precise: f64) {
-    let found = coincidences(times, tick, window);
-    let said = float(&found, "period").map(|said| said * tick);
-    assert!(said.is_some_and(|said| (said / period - 1.0).abs() < 1e-3), "tick {tick}: {said:?} {found:?}");
-    let (car, error) = (float(&found, "car").unwrap(), float(&found, "car_error").unwrap());
+    let (tags, window) = (in_ticks(times, tick), (window / tick).round() as i64);
+    let without = coincidences(&tags, window, None);
+    let hint = hinted(&without).map(|ticks| ticks * tick);
+    assert!(hint.is_some_and(|hint| (hint / period - 1.0).abs() < 3e-5), "tick {tick}: {hint:?} of {period}");
+    assert_eq!(list(&without, "patterns")[0].get("car"), Some(&Value::Null), "tick {tick}: {without:?}");
+    let with = coincidences(&tags, window, hinted(&without));
+    let found = &list(&with, "patterns")[0];
+    let (car, error) = (float(found, "car").unwrap(), float(found, "car_error").unwrap());
     assert!((car - truth).abs() < 4.0 * error && error < precise, "tick {tick}: {car} +- {error}");
 }
 
@@ -155,19 +150,31 @@ fn pairs_that_are_rare_in_pulses_are_compared_with_few_by_chance() {
 #[test]
 fn steady_light_has_no_period_in_ticks_of_any_length() {
     for (seed, tick) in [156.25, 25.0, 4.0, 1.0].into_iter().enumerate() {
-        let found = coincidences(&steady(seed as u64, 0.1, 1e6), tick, 1000.0);
-        assert_eq!(float(&found, "period"), None, "{found:?}");
-        assert_eq!(found.get("accidentals_from"), Some(&Value::Text("rates".into())));
-        let (car, error) = (float(&found, "car").unwrap(), float(&found, "car_error").unwrap());
+        let tags = in_ticks(&steady(seed as u64, 0.1, 1e6), tick);
+        let answer = coincidences(&tags, (1000.0 / tick).round() as i64, None);
+        assert_eq!(hinted(&answer), None, "{answer:?}");
+        let found = &list(&answer, "patterns")[0];
+        let (car, error) = (float(found, "car").unwrap(), float(found, "car_error").unwrap());
         assert!(car.abs() < 4.0 * error, "{car} +- {error}");
     }
 }
 
-/// What `delay` and `pairs` say of channels 3 and 15, in ticks of so many ps.
-fn delays(times: &Times, tick: f64) -> [Value; 2] {
+/// The results of `delay` and `pairs` for channels 3 and 15 in ticks of `tick` ps, with a period in ps or without one.
+fn delays(times: &Times, tick: f64, period: Option<f64>) -> [Value; 2] {
     let tags = in_ticks(times, tick);
-    let delay = ask("delay", &[("a", Value::Int(3)), ("b", Value::Int(15))], &tags);
-    let pairs = ask("pairs", &[], &tags);
+    let mut more: Vec<(&str, Value)> = Vec::new();
+    if let Some(period) = period {
+        // Forty periods.
+        let reach = (20.0 * period / tick) as i64;
+        more.extend([
+            ("period", Value::Float(period / tick)),
+            ("from", Value::Int(-reach)),
+            ("to", Value::Int(reach)),
+        ]);
+    }
+    let delay =
+        ask("delay", &[&[("a", Value::Int(3)), ("b", Value::Int(15))], more.as_slice()].concat(), &tags);
+    let pairs = ask("pairs", &more, &tags);
     let pair = list(&pairs, "pairs").iter().find(|pair| pair.get("a") != pair.get("b")).unwrap().clone();
     [delay, pair]
 }
@@ -176,9 +183,11 @@ fn delays(times: &Times, tick: f64) -> [Value; 2] {
 fn uncorrelated_pulses_have_a_delay_modulo_their_period_in_ticks_of_any_length() {
     for (seed, tick) in [(7, 156.25), (8, 10.0), (9, 4.0), (10, 1.0)] {
         let times = pulses(seed, (16_000_000, 12_500.0), (0.0, 0.0), 0.004);
-        for found in delays(&times, tick) {
-            let modulo = float(&found, "delay_modulo").map(|ticks| ticks * tick);
-            assert!(modulo.is_some_and(|ps| (ps / 12_500.0 - 1.0).abs() < 1e-3), "tick {tick}: {found:?}");
+        for found in delays(&times, tick, None) {
+            assert_eq!(found.get("delay"), Some(&Value::Null), "tick {tick}: {found:?}");
+        }
+        for found in delays(&times, tick, Some(12_500.0)) {
+            assert_eq!(float(&found, "delay_modulo"), Some(12_500.0 / tick), "tick {tick}: {found:?}");
             let significance = float(&found, "significance").unwrap();
             assert!(significance < 4.5, "tick {tick}: {found:?}");
         }
@@ -190,11 +199,11 @@ fn many_uncorrelated_pulses_have_no_delay() {
     // 5 million a second of 80 MHz, and a third of 300 kHz.
     for (many, period, own) in [(8_000_000, 12_500.0, 0.0625), (300_000, 2_500_000.0, 0.3)] {
         let times = pulses(50, (many, period), (0.0, 0.0), own);
-        let given = in_ticks(&times, 1.0);
-        let entries = [("a", Value::Int(3)), ("b", Value::Int(15)), ("period", Value::Float(period))];
-        for found in delays(&times, 1.0).into_iter().chain([ask("delay", &entries, &given)]) {
-            let modulo = float(&found, "delay_modulo");
-            assert!(modulo.is_some_and(|ticks| (ticks / period - 1.0).abs() < 1e-3), "{period}: {found:?}");
+        for found in delays(&times, 1.0, None) {
+            assert_eq!(found.get("delay"), Some(&Value::Null), "{period}: {found:?}");
+        }
+        for found in delays(&times, 1.0, Some(period)) {
+            assert_eq!(float(&found, "delay_modulo"), Some(period), "{period}: {found:?}");
         }
     }
 }
@@ -203,9 +212,7 @@ fn many_uncorrelated_pulses_have_no_delay() {
 fn a_source_of_pairs_has_its_delay_in_ticks_of_any_length() {
     let times = pulses(11, (4_000_000, 12_500.0), (0.1, 0.1), 0.0);
     for tick in [156.25, 10.0, 4.0, 1.0] {
-        for found in delays(&times, tick) {
-            let period = float(&found, "period").map(|ticks| ticks * tick);
-            assert!(period.is_some_and(|ps| (ps / 12_500.0 - 1.0).abs() < 1e-3), "tick {tick}: {found:?}");
+        for found in delays(&times, tick, Some(12_500.0)) {
             assert_eq!(float(&found, "delay_modulo"), None, "tick {tick}: {found:?}");
             let (centre, error) = (float(&found, "centre").unwrap(), float(&found, "centre_error").unwrap());
             assert!(centre.abs() < 4.0 * error, "tick {tick}: {centre} +- {error}");
@@ -233,7 +240,7 @@ fn a_peak_has_its_width_and_its_background_in_ticks_of_any_length() {
     for (seed, jitter) in [(20, 100.0), (21, 200.0), (22, 400.0), (23, 600.0)] {
         for tick in [1.0, 4.0, 25.0] {
             let times = jittered(seed, 50_000, jitter);
-            for found in delays(&times, tick) {
+            for found in delays(&times, tick, None) {
                 let said = |key| float(&found, key).unwrap_or_else(|| panic!("{key} at {tick}: {found:?}"));
                 let centre = said("centre") * tick;
                 assert!((centre - 2000.0).abs() < 4.5 * said("centre_error") * tick, "{tick}: {found:?}");
@@ -262,7 +269,7 @@ fn nothing_is_missing_between_two_peaks() {
                 *time += 40.0;
             }
         }
-        for found in delays(&times, 1.0) {
+        for found in delays(&times, 1.0, None) {
             assert_eq!(list(&found, "dips"), [], "{found:?}");
         }
     }

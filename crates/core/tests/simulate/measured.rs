@@ -175,7 +175,7 @@ fn measure(seed: u64, scores: &mut Scores) {
     let chance = chance * (2 * WIDE + 1) as f64;
     // The product of two numbers of tags that share their pairs.
     let error = chance * (1.0 / a.tags() + 1.0 / b.tags() + 2.0 * pairs / (a.tags() * b.tags())).sqrt();
-    score("accidentals", (float(wide.get("accidentals")) - chance) / error);
+    score("accidentals", (float(wide.get("accidentals_rates")) - chance) / error);
     score("accidentals beside", (float(wide.get("accidentals_measured")) - chance) / (chance / 32.0).sqrt());
 
     let [of_a, of_b, of_extra] = &list(&gaps, "channels")[..] else { panic!() };
@@ -187,7 +187,7 @@ fn measure(seed: u64, scores: &mut Scores) {
     for (name, gaps, truth) in
         afterpulsing.into_iter().chain([("afterpulsing", of_extra, extra.afterpulsing)])
     {
-        // In one of a hundred, chance looks like afterpulses without an end.
+        // In one of 700, chance makes a lack of three standard errors, which is no afterpulsing.
         if gaps.get("afterpulsing") != Some(&Value::Null) {
             let error = float(gaps.get("afterpulsing_error"));
             score(name, (float(gaps.get("afterpulsing")) - truth) / error);
@@ -213,11 +213,9 @@ fn what_was_simulated_is_measured_back() {
         let (mean, spread) = (mean(scores), spread(scores));
         let line = format!("{name}: {n} scores, mean {mean:.2}, spread {spread:.2}, worst {worst:.2}");
         println!("{line}");
-        // Three standard errors of each. The error of afterpulsing allows for afterpulses that are too rare and too long to
-        // be told, which are not there.
-        let least = if name.ends_with("afterpulsing") { 0.6 } else { 1.0 };
+        // Three standard errors of each.
         let error = 3.0 / (2.0 * n).sqrt();
-        let fair = mean.abs() < 3.0 / n.sqrt() && (least - error..1.0 + error).contains(&spread);
+        let fair = mean.abs() < 3.0 / n.sqrt() && (1.0 - error..1.0 + error).contains(&spread);
         if !fair || worst > 4.5 {
             wrong.push(line);
         }

@@ -2,6 +2,7 @@
 
 import type { Resources } from "../../resources.ts";
 import { describe, type SourceInput } from "../../source/description.ts";
+import { refuseClocks, withoutClocks } from "./clock-period.ts";
 import { type Combined, combine } from "./combine.ts";
 import type { StreamOptions } from "./convert/control.ts";
 import type { ExportControl } from "./convert/export.ts";
@@ -33,7 +34,9 @@ export interface Tags {
   /**
    * Runs analyses over a source in one pass. Damage does not reject: it is in the snapshot, with
    * everything that could be read.
-   * @throws TagviewError `open-failed`, `usage`, `cancelled` or `internal`.
+   * An analysis that names a clock has its gaps counted in a pass of its own before.
+   * @throws TagviewError `open-failed`, `usage`, `cancelled` or `internal`; `no-channel` and `no-clock` for a clock without
+   * tags and for a channel that is none.
    */
   scan<const R extends ScanRequest>(
     input: SourceInput,
@@ -51,7 +54,10 @@ export interface Tags {
    * at a time, as they are looked at: all of their numbers need not be in memory beside those that were counted. They can be looked at until `close`.
    */
   scanColumns(input: SourceInput, request: ScanRequest, options?: ScanOptions): Promise<ScannedColumns>;
-  /** Scans as `scan` does, and answers with the bytes too that `combine` joins. */
+  /**
+   * Scans as `scan` does, and answers with the bytes too that `combine` joins.
+   * @throws TagviewError as `scan`, and `usage` where an analysis names a clock.
+   */
   partial(input: SourceInput, request: ScanRequest, options?: ScanOptions): Promise<Combined>;
   /**
    * What one scan of all recordings, one after the other, would have found, from what `partial` found in each, in their
@@ -144,19 +150,26 @@ export function createTags(resources: Resources): Tags {
     scanColumns: (input: SourceInput, request: ScanRequest, options?: ScanOptions) =>
       scanColumns(resources, input, request, options),
     partial: async (input: SourceInput, request: ScanRequest, options?: ScanOptions) => {
+      refuseClocks(request);
       const { snapshot, saved } = await scan(resources, input, request, options, (opened) => opened.save());
       return { snapshot, partial: saved };
     },
-    combine: (request: ScanRequest, partials: Iterable<Uint8Array>) =>
-      instances.main.use((instance) => keepingThread(() => combine(instance, request, partials))),
+    combine: async (request: ScanRequest, partials: Iterable<Uint8Array>) => {
+      refuseClocks(request);
+      return instances.main.use((instance) => keepingThread(() => combine(instance, request, partials)));
+    },
     index: (input: SourceInput) =>
       instances.main.use(async (instance) => {
         const { readContents } = await import("./convert/slice.ts");
         return readContents(resources, instance, describe(input));
       }),
     frames: (input: SourceInput) => framesOf(resources, input),
-    check: (request: ScanRequest) =>
-      instances.main.use((instance) => instance.make(({ PartJoiner }) => new PartJoiner(request)).free()),
+    check: async (request: ScanRequest) => {
+      const checked = withoutClocks(request);
+      return instances.main.use((instance) =>
+        instance.make(({ PartJoiner }) => new PartJoiner(checked)).free(),
+      );
+    },
     interference: (scan: InterferenceScan) =>
       instances.more.use(async (instance) =>
         instance.call(({ fitInterference }) => fitInterference(scan) as Interference),

@@ -17,10 +17,7 @@ export function headerPeriod({ facts, tick }: RecordingKind): number | null {
   return ticks > 0 && Number.isFinite(ticks) ? ticks : null;
 }
 
-/**
- * The request with the header's period. The mean gap of the sync channel's tags is no period, so that a request for it gets
- * the header's, too.
- */
+/** Returns the request with the header's period in the analyses that state neither a clock nor a period. */
 export function withHeaderPeriod<R extends Pick<ScanRequest, "analyses">>(
   request: R,
   kind: RecordingKind,
@@ -40,10 +37,10 @@ function analysisWith(analysis: AnalysisRequest, period: number): AnalysisReques
     case "correlation":
     case "delay":
     case "pairs":
-    case "coincidence": {
-      const { clock, ...others } = analysis;
-      return clock === SYNC_CHANNEL ? { ...others, period } : analysis;
-    }
+    case "coincidence":
+      return analysis.period === undefined && analysis.clock === undefined
+        ? { ...analysis, period }
+        : analysis;
     default:
       return analysis;
   }

@@ -19,11 +19,11 @@ export type { Lost, Repaired, RepairOptions } from "./convert/repair.ts";
 export type { SimulateOptions } from "./convert/simulate.ts";
 export type { Sliced } from "./convert/slice.ts";
 export { delayIn, delaysIn, LONG, NEAR, SEARCHED } from "./default-delays.ts";
-export { periodWasFound, queryAgain, saysPeriods, withFoundPeriod } from "./found-period.ts";
 export { headerPeriod, SYNC_CHANNEL } from "./header-period.ts";
+export { hintMessage } from "./hints.ts";
 export type { InterferenceScan } from "./interference.ts";
 export type { Facts, RecordingKind, TextOptions } from "./kind.ts";
-export type { Definitions, ScanRequest, Selection } from "./request.ts";
+export type { AnalysisRequest, ClockOptions, Definitions, ScanRequest, Selection } from "./request.ts";
 export type * from "./results.ts";
 export {
   type Column,

@@ -1,8 +1,21 @@
 /** What is asked of a recording. Times are ticks; `from` and `to` count from the file's first tag. */
 
-import type { AnalysisRequest } from "./results.generated.ts";
+import type { AnalysisRequest as CoreRequest } from "./results.generated.ts";
 
-export type { AnalysisRequest } from "./results.generated.ts";
+/** The period of pulsed light as that of a clock, in place of `period`. */
+export interface ClockOptions {
+  /** Channel of the clock. The sync channel of a T3 recording has the period of its header. */
+  clock?: bigint;
+  /** Number of pulses of light for each tag of the clock, at least 1; 1 by default. */
+  divider?: bigint;
+}
+
+type WithClock<One> = One extends { name: "correlation" | "coincidence" | "delay" | "pairs" }
+  ? One & ClockOptions
+  : One;
+
+/** What is asked of the tags. */
+export type AnalysisRequest = WithClock<CoreRequest>;
 
 export interface Selection {
   channels?: readonly bigint[];

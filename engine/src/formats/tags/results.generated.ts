@@ -92,9 +92,13 @@ export interface GapsChannel {
   /** The detector's dead time, ticks: where gaps begin, but for double triggers; null where they show no edge. */
   dead_time: bigint | null;
   dead_time_error: number | null;
-  /** Probability, per tag, of a tag that no light made after it; null where it can't be told. */
+  /** Probability, per tag, of a tag that no light made within `afterpulsing_within` after the dead time; null where it is not known. */
   afterpulsing: number | null;
   afterpulsing_error: number | null;
+  /** Half the mean gap beyond the dead time, ticks. */
+  afterpulsing_within: number | null;
+  /** Mean time between the tags of a clock, ticks; null where the channel is no clock. */
+  period: number | null;
   remarks: Remark[];
 }
 
@@ -121,8 +125,6 @@ export interface PairOfChannels {
 /** Pulsed light: its period, and g2 by the areas of peaks. Times in ticks. */
 export interface Pulsed {
   period: number;
-  /** Where the period is from: `correlation`, `clock` or `given`. */
-  period_from: string;
   /** Delay of the peak nearest 0, within half a period of it; null where the range holds fewer than three whole periods. */
   phase: number | null;
   /** Pairs of tags in the whole period around the peak nearest 0. */
@@ -143,14 +145,22 @@ export interface Pulsed {
   remarks: Remark[];
 }
 
-/** What the data suggest. No number depends on it: what would be wrong is null. */
+/** An option of a request that applies a hint. */
+export interface HintOption {
+  /** Key in the request. */
+  name: string;
+  /** Its value, ticks. */
+  ticks: number;
+}
+
+/** What the data suggest. No number depends on it: what would be wrong without the option is null. */
 export interface Hint {
   /** Stable for scripts: words with hyphens. */
   code: string;
   /** The same as a sentence. */
   message: string;
-  /** The command line option that applies it; null where none does. */
-  option: string | null;
+  /** The option that applies it; null where none does. */
+  option: HintOption | null;
 }
 
 /** `correlation`: pairs of tags by their delay `t_b - t_a`. Not a number: can't be normalised. */
@@ -163,9 +173,7 @@ export interface Correlation extends PairOfChannels, HistogramBins {
   /** The ends of the interval of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs. */
   g2_low: Float64Array;
   g2_high: Float64Array;
-  /** "rates": where g2 is 1 follows from mean rates; "slices": from rates in slices of time, which were not steady. Null without tags. */
-  accidentals_from: string | null;
-  /** Where the light is pulsed, what the areas of its peaks tell; else null. */
+  /** With a period in the request and linear bins, g2 by the areas of peaks; else null. */
   pulsed: Pulsed | null;
   hints: Hint[];
   remarks: Remark[];
@@ -183,9 +191,13 @@ export interface CoincidenceHead {
   /** Largest time from the earliest to the latest tag, ticks: one-sided, so a pair has `2 window + 1` ticks. */
   window: bigint;
   delays: ChannelDelay[];
-  /** Where the windows lie that measure accidentals: 32 of a pair's, one beside the other, in which the second channel is `displaced_from` to `displaced_to` ticks later than in the middle of the window; of three and more channels, the k-th is displaced by k times -2, -1, 1 and 2 times `displaced_from`. */
+  /** Where the windows lie that measure accidentals: 32 of a pair's, one beside the other or, with a period, whole periods apart, in which the second channel is `displaced_from` to `displaced_to` ticks later than in the middle of the window; of three and more channels, groups of channels are displaced against each other by -2, -1, 1 and 2 times about `displaced_from`. */
   displaced_from: bigint;
   displaced_to: bigint;
+  /** Ticks from one pulse of light to the next, as requested; else null. */
+  period: number | null;
+  /** "measured" or "rates", as requested: which accidentals CAR and efficiencies are computed with. */
+  accidentals_from: string;
   /** From the first to the last tag of any channel, ticks; null without tags. */
   span: bigint | null;
   /** Tags out of order that were put in order. */
@@ -194,7 +206,7 @@ export interface CoincidenceHead {
   channels: bigint[];
 }
 
-/** The accidentals that one partition of a pattern's channels makes. */
+/** The accidentals of one way to split a pattern's channels into independent groups. */
 export interface AccidentalsBy {
   /** The groups of channels that come together by chance; the channels of a group belong together. */
   groups: bigint[][];
@@ -216,33 +228,29 @@ export interface CoincidencePattern {
   counts_upper: number | null;
   /** Variance of the coincidences over time in that of Poisson's distribution; more than 1 where they come in bursts, as those of thermal light do. */
   dispersion: number;
-  /** What chance gives; of three and more channels the sum of `accidentals_by`. Null where that is not known. */
+  /** The accidentals that CAR and efficiencies are computed with: the measured ones, or those from rates. Null where they are not known. */
   accidentals: number | null;
-  /** Standard error of `accidentals` (68 %). */
+  /** Standard error of `accidentals` (68 %); null for a pair below 20 counts in all displaced windows. */
   accidentals_error: number | null;
-  /** "rates": from mean rates; "slices": from the rates in slices of time, as they were not steady; "displaced": the measured ones, as they do not agree with the computed ones; "periods": measured whole periods of pulsed light beside the window. */
-  accidentals_from: string | null;
-  /** The least and the greatest time in ticks by which the windows are displaced that `accidentals` are measured in: "displaced" ones of a pair to one side, "periods" to either side. Null where they are computed. */
-  displaced_by: [number, number] | null;
-  /** Ticks from one pulse of light to the next; null where light is not known to be pulsed. */
-  period: number | null;
-  /** Where the period is from: `correlation`, `clock` or `given`. */
-  period_from: string | null;
-  /** Of three and more channels: by what comes together by chance. */
+  /** Of three and more channels: the measured accidentals by the groups that come together; their sum is `accidentals_measured`. */
   accidentals_by: AccidentalsBy[] | null;
-  /** The mean of the displaced windows, of pulsed light of those whole periods beside; of three and more channels, of those that come together one by one. */
+  /** What independent channels of these rates would give. */
+  accidentals_rates: number | null;
+  /** Standard error (68 %). */
+  accidentals_rates_error: number | null;
+  /** The mean of the displaced windows; of three and more channels, the sum of `accidentals_by`. */
   accidentals_measured: number | null;
-  /** Standard error (68 %); null below 20 counts in all displaced windows. */
+  /** Standard error (68 %); null for a pair below 20 counts in all displaced windows. */
   accidentals_measured_error: number | null;
-  /** Interval (68 %), Jeffreys'; null from 20 counts on. */
+  /** Interval (68 %), Jeffreys', for a pair; null from 20 counts on. */
   accidentals_measured_interval: [number, number] | null;
   /** Coincidences to accidentals, less 1. */
   car: number | null;
-  /** Standard error (68 %); null below 20 coincidences. */
+  /** Standard error (68 %); null below 20 coincidences or counts in displaced windows. */
   car_error: number | null;
-  /** Interval (68 %); null from 20 coincidences on. */
+  /** Interval (68 %); null where there is an error. */
   car_interval: [number, number] | null;
-  /** Upper limit (95 %); null from 20 coincidences on. */
+  /** Upper limit (95 %); null where there is an error. */
   car_upper: number | null;
   /** Klyshko's, by channel, for pairs. */
   efficiency: Record<string, number | null> | null;
@@ -297,7 +305,7 @@ export interface Peak {
   significance: number | null;
   /** Where there are fewer pairs than beside it. */
   dips: Dip[];
-  /** Ticks from one pulse of light to the next; null where light is not known to be pulsed. */
+  /** Ticks from one pulse of light to the next, as requested; else null. */
   period: number | null;
   /** Any number of times so many ticks may be added to the delay: the period, where no pulse stands out of the others; else null. */
   delay_modulo: number | null;
@@ -309,7 +317,7 @@ export interface Peak {
 export interface Delay extends PairOfChannels, Peak {
   /** Width of a bin, ticks. */
   bin: bigint;
-  /** Where the light is pulsed, what the areas of its peaks tell; else null. */
+  /** With a period in the request, g2 by the areas of peaks; else null. */
   pulsed: Pulsed | null;
   hints: Hint[];
 }
@@ -443,12 +451,12 @@ export interface Lifetime extends LifetimeHead {
   counts: Float64Array;
   /** Of these, tags that are the first of the channel after a tag of `sync`. */
   first: Float64Array;
-  /** The lifetime of the better fit, ticks: of two decays, the mean by their shares. Null without a fit, and where that does not describe the counts, or where they do not determine it. */
+  /** The lifetime of the fit, ticks: of two decays, the mean by their shares. Null without a fit, and where that does not describe the counts, or where they do not determine it. */
   lifetime: number | null;
   lifetime_error: number | null;
-  /** How many decays the better fit has. */
+  /** Number of decays of the fit, as requested; null without a fit. */
   decays: number | null;
-  /** Of one decay and of two, as far as they come to an end. */
+  /** The fit; empty without one. */
   fits: LifetimeFit[];
   remarks: Remark[];
 }
@@ -594,10 +602,8 @@ export interface CorrelationRequest {
   to?: bigint;
   /** Logarithmic bins per decade. */
   log?: bigint;
-  /** Ticks from one pulse of light to the next, at least 1, or 0 for light that is not pulsed; looked for where nothing is said. */
+  /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are reported by a hint. */
   period?: number;
-  /** A channel with a tag for each pulse of light, which tells the period. */
-  clock?: bigint;
 }
 
 /** What `coincidence` is asked for. */
@@ -611,12 +617,12 @@ export interface CoincidenceRequest {
   patterns?: readonly (readonly bigint[])[];
   /** What is subtracted from the times of a channel, ticks. */
   delays?: readonly (readonly [bigint, bigint])[];
-  /** How far, at least, windows are displaced that measure the accidentals, ticks: farther than afterpulses reach; 128,000 unless said, which are 20 us at the usual 156.25 ps. */
+  /** How far, at least, windows are displaced that measure the accidentals, ticks: farther than dead time and afterpulses reach; 128,000 unless stated, which are 20 us at the usual 156.25 ps. */
   displaced?: bigint;
-  /** Ticks from one pulse of light to the next, at least 1, or 0 for light that is not pulsed; looked for where nothing is said. */
+  /** "measured" or "rates": the accidentals that CAR and efficiencies are computed with; "measured" unless stated. */
+  accidentals?: string;
+  /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are reported by a hint. */
   period?: number;
-  /** A channel with a tag for each pulse of light, which tells the period. */
-  clock?: bigint;
 }
 
 /** What `delay` is asked for. */
@@ -634,10 +640,8 @@ export interface DelayRequest {
   from?: bigint;
   /** Greatest delay that is searched, ticks. */
   to?: bigint;
-  /** Ticks from one pulse of light to the next, at least 1, or 0 for light that is not pulsed; looked for where nothing is said. */
+  /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are reported by a hint. */
   period?: number;
-  /** A channel with a tag for each pulse of light, which tells the period. */
-  clock?: bigint;
 }
 
 /** What `pairs` is asked for. */
@@ -651,10 +655,8 @@ export interface PairsRequest {
   from?: bigint;
   /** Greatest delay that is searched, ticks. */
   to?: bigint;
-  /** Ticks from one pulse of light to the next, at least 1, or 0 for light that is not pulsed; looked for where nothing is said. */
+  /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are reported by a hint. */
   period?: number;
-  /** A channel with a tag for each pulse of light, which tells the period. */
-  clock?: bigint;
 }
 
 /** What `heralded` is asked for. */
@@ -687,7 +689,7 @@ export interface LifetimeRequest {
   period?: number;
   /** The clock's period by the header of a recording in T3 mode, ticks; used where there is neither `sync` nor `period`. */
   header_period?: number;
-  /** Width of a bin, ticks; by default 1, or more where there would be more than 2048. */
+  /** Width of a bin, ticks; by default 1, or wider where a period would have more than 2048, or the range more than can be counted. */
   bin?: bigint;
   /** Times after a tag of `sync` are counted up to this, ticks; by default 2^20 - 1. */
   range?: bigint;
@@ -695,6 +697,8 @@ export interface LifetimeRequest {
   fwhm?: number;
   /** Counts of a measured instrument response in every bin of a period, in place of a Gaussian. */
   response?: readonly bigint[];
+  /** Number of exponential decays that are fitted: 1 or 2; 1 unless stated. */
+  decays?: bigint;
 }
 
 /** What `stability` is asked for. */

@@ -31,8 +31,10 @@ struct Case {
 /// The tables of this subject.
 pub fn run(effort: Effort) -> Vec<Table> {
     let mut table = Table::new("coincidences", &HEAD);
-    for mean in [2.0, 5.0, 10.0, 30.0, 100.0, 3000.0] {
-        steady_light(&mut table, effort, mean);
+    for from in ["measured", "rates"] {
+        for mean in [2.0, 5.0, 10.0, 30.0, 100.0, 3000.0] {
+            steady_light(&mut table, effort, mean, from);
+        }
     }
     for (name, window, delay) in WIDE {
         wide(&mut table, effort, name, window, delay);
@@ -50,9 +52,9 @@ pub fn run(effort: Effort) -> Vec<Table> {
     vec![table, efficiencies, several]
 }
 
-/// Answers to one pattern of channels.
-fn answer(light: &[Tag], channels: &[u64]) -> Value {
-    let request = json!({ "window": WINDOW, "patterns": [channels] });
+/// Answers to one pattern of channels, with measured accidentals or those from rates.
+fn answer(light: &[Tag], channels: &[u64], from: &str) -> Value {
+    let request = json!({ "window": WINDOW, "patterns": [channels], "accidentals": from });
     at(&ask(light, "coincidence", &request), "patterns.0").clone()
 }
 
@@ -80,7 +82,7 @@ fn two(duration: i64, a: Json, b: Json) -> Json {
 }
 
 /// The mean is drawn for every run within one standard deviation.
-fn steady_light(table: &mut Table, effort: Effort, mean: f64) {
+fn steady_light(table: &mut Table, effort: Effort, mean: f64, from: &str) {
     let duration = 10_000_000_i64;
     let runs = if mean > 1000.0 { effort.runs(30, 400) } else { effort.runs(80, 1000) };
     let (mut car, mut counts, mut accidentals) = (Coverage::new(0.0), 0.0, Coverage::new(mean));
@@ -90,7 +92,7 @@ fn steady_light(table: &mut Table, effort: Effort, mean: f64) {
         let rate = (expected / (WIDTH * duration as f64)).sqrt() / TICK;
         // Other seeds for other means.
         let seed = seed + 10_000 * mean as u64;
-        (expected, answer(&tags(two(duration, steady(3, rate), steady(15, rate)), seed), &[3, 15]))
+        (expected, answer(&tags(two(duration, steady(3, rate), steady(15, rate)), seed), &[3, 15], from))
     };
     for (expected, answer) in each(runs, one) {
         add(&mut car, &answer, "car");
@@ -99,7 +101,7 @@ fn steady_light(table: &mut Table, effort: Effort, mean: f64) {
         add_value(&mut accidentals, &answer);
     }
     // CAR is a ratio whose denominator is counted, too.
-    judge(table, &format!("steady, mean {mean}"), counts, &accidentals, "rates", &car, 0.0, 2.0 / mean);
+    judge(table, &format!("steady, mean {mean}"), counts, &accidentals, from, &car, 0.0, 2.0 / mean);
 }
 
 /// Windows, and delays of the second channel, that are no short part of a recording of 10,000,000 ticks.
@@ -114,7 +116,8 @@ const WIDE: [(&str, i64, i64); 4] = [
 fn wide(table: &mut Table, effort: Effort, name: &str, window: i64, delay: i64) {
     let duration = 10_000_000_i64;
     let span = duration as f64;
-    let request = json!({ "window": window, "delays": [[15, delay]], "patterns": [[3, 15]] });
+    let request =
+        json!({ "window": window, "delays": [[15, delay]], "patterns": [[3, 15]], "accidentals": "rates" });
     let source = two(duration, steady(3, 1000.0 / span / TICK), steady(15, 1000.0 / span / TICK));
     // Pairs of tags `d` apart are there for `T - |d|` ticks.
     let overlap: f64 =
@@ -179,17 +182,12 @@ fn judge(
 fn row(table: &mut Table, case: &Case) {
     let truth = case.pairs / case.accidentals;
     let (mut car, mut accidentals, mut counts) = (Coverage::new(truth), Coverage::new(case.accidentals), 0.0);
-    let mut from = std::collections::BTreeMap::new();
-    for answer in each(case.runs, |seed| answer(&tags(case.source.clone(), seed), &[3, 15])) {
+    for answer in each(case.runs, |seed| answer(&tags(case.source.clone(), seed), &[3, 15], "measured")) {
         add(&mut car, &answer, "car");
         add_value(&mut accidentals, &answer);
         counts += number(&answer, "counts").unwrap_or(0.0) / case.runs as f64;
-        if let Value::Text(name) = at(&answer, "accidentals_from") {
-            *from.entry(name.clone()).or_insert(0) += 1;
-        }
     }
-    let from: Vec<String> = from.into_iter().map(|(name, runs)| format!("{name} {runs}")).collect();
-    judge(table, &case.name, counts, &accidentals, &from.join(", "), &car, truth, 0.02 * (1.0 + truth));
+    judge(table, &case.name, counts, &accidentals, "measured", &car, truth, 0.02 * (1.0 + truth));
 }
 
 fn unsteady(effort: Effort) -> Vec<Case> {
@@ -301,7 +299,7 @@ fn paired(table: &mut Table, efficiencies: &mut Table, effort: Effort, efficienc
     let case = Case { name, source: source.clone(), accidentals, pairs, runs };
     row(table, &case);
     let mut found = Coverage::new(efficiency);
-    for answer in each(runs, |seed| answer(&tags(source.clone(), seed + 10_000), &[3, 15])) {
+    for answer in each(runs, |seed| answer(&tags(source.clone(), seed + 10_000), &[3, 15], "measured")) {
         let by_channel = |key: &str| at(&answer, key).get("15").cloned().unwrap_or(Value::Null);
         match (by_channel("efficiency"), by_channel("efficiency_error")) {
             (Value::Float(value), Value::Float(error)) => found.add(value, error),
@@ -344,7 +342,7 @@ fn three(table: &mut Table, effort: Effort) {
             }
             all
         };
-        for answer in each(runs, |seed| answer(&light(seed), &[3, 15, 16])) {
+        for answer in each(runs, |seed| answer(&light(seed), &[3, 15, 16], "measured")) {
             add(&mut car, &answer, "car");
             counts += number(&answer, "counts").unwrap_or(0.0) / runs as f64;
             accidentals += number(&answer, "accidentals").unwrap_or(0.0) / runs as f64;

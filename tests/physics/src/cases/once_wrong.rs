@@ -78,7 +78,7 @@ const ROWS: [Row; 19] = [
         before: "4880, at 7.3 sigma",
         truth: 0.0,
         light: || pulsed(json!({ "statistics": "coherent", "rate": 3.2e5 }), 1.4, SECOND / 50),
-        said: |all| delay(all, json!({ "a": 3, "b": 15 })),
+        said: |all| delay(all, json!({ "a": 3, "b": 15, "period": 80 })),
     },
     Row {
         what: "3. g2, an emitter in pulses",
@@ -89,8 +89,11 @@ const ROWS: [Row; 19] = [
             pulsed(light, 0.5, SECOND / 50)
         },
         said: |all| {
-            let answer =
-                ask(all, "correlation", &json!({ "a": 3, "b": 15, "from": -1600, "to": 1600, "bin": 1 }));
+            let answer = ask(
+                all,
+                "correlation",
+                &json!({ "a": 3, "b": 15, "from": -1600, "to": 1600, "bin": 1, "period": 80 }),
+            );
             of(at(&answer, "pulsed"), "g2")
         },
     },
@@ -168,7 +171,10 @@ const ROWS: [Row; 19] = [
         before: "-1 +- 0",
         truth: 0.0,
         light: || of_two(SECOND, steady(3, 1e3), steady(15, 1e3), json!({})),
-        said: |all| of(&pattern(all, json!([3, 15])), "car"),
+        said: |all| {
+            let request = json!({ "window": 20, "patterns": [[3, 15]], "accidentals": "rates" });
+            of(at(&ask(all, "coincidence", &request), "patterns.0"), "car")
+        },
     },
     Row {
         what: "7. g2 of a bin without a pair",

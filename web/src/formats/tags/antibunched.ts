@@ -18,7 +18,8 @@ export function isAntibunched(found: PairsEntry | Delay | null, pulsed: Pulsed |
     if (g2 === null) return false;
     return g2_error !== null && g2_error > 0 ? g2 + FAR * g2_error < 1 : g2_upper !== null && g2_upper < 1;
   }
-  if (found.delay !== null) return false;
+  const isPulsed = found.remarks.some(({ about, code }) => about === "delay" && code === "pulsed");
+  if (found.delay !== null || isPulsed) return false;
   return found.dips.some(
     ({ depth, depth_error }) => depth !== null && depth_error !== null && depth > FAR * depth_error,
   );

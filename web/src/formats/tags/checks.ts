@@ -1,7 +1,7 @@
 import { count } from "@tagview/charts";
 import { TagviewError } from "@tagview/engine";
 import { type Box, readRealTime, readTime, readTimeRange, type Typed } from "./typed-time";
-import { MOST_BINS, MOST_CHANNELS, MOST_WINDOW, type Period, type Range } from "./view";
+import { MOST_BINS, MOST_CHANNELS, MOST_DIVIDER, MOST_WINDOW, type Period, type Range } from "./view";
 
 /** Reads what was typed into the fields of an analysis, and checks it before anything is asked. */
 
@@ -41,14 +41,22 @@ export function readRateBin(text: string, range: Range, most: bigint, box: Box):
 }
 
 /**
- * The time from one pulse of light to the next in ticks, which need not be whole; 0 for "none", and of "ch5" the channel
- * of a clock.
- * @throws TagviewError where it is no time above 0, or no channel of `known`.
+ * The time from one pulse of light to the next in ticks, which need not be whole; 0 for "none", and of "ch5" and
+ * "ch5/8" the clock.
+ * @throws TagviewError where it is no time above 0, no channel of `known`, or a clock without pulses.
  */
 export function readPeriod(text: string, known: readonly bigint[], box: Box): Period {
   if (/^none$/iu.test(text.trim())) return 0;
-  const [, channel] = /^ch\s*(\d{1,20})$/iu.exec(text.trim()) ?? [];
-  return channel === undefined ? readRealTime(text, box) : { clock: readChannel(channel, known) };
+  const [, channel, pulses] = /^ch\s*(\d{1,20})(?:\s*\/\s*(\d{1,20}))?$/iu.exec(text.trim()) ?? [];
+  if (channel === undefined) return readRealTime(text, box);
+  const clock = readChannel(channel, known);
+  if (pulses === undefined) return { clock };
+  const divider = BigInt(pulses);
+  if (divider >= 1n && divider <= MOST_DIVIDER) return { clock, divider };
+  throw wrong(
+    `a clock can't have a tag for one pulse of ${pulses}`,
+    `write 1 to ${count(MOST_DIVIDER)} pulses`,
+  );
 }
 
 /**

@@ -70,7 +70,7 @@ export const explanations = {
     },
     {
       term: "pulsed",
-      text: "Every pair of pulsed light has a peak a period. One stands out only where its area does of the others'.",
+      text: "Every pair of pulsed light has a peak a period, and no delay without a period. With one, a peak stands out only where its area does of the others'.",
     },
     { term: "diagonal", text: "A channel with itself is described, and never given a delay." },
   ],
@@ -80,7 +80,7 @@ export const explanations = {
     {
       term: "afterpulsing",
       formula: "p = 1 - exp(-∫ (h(τ+u) - r) exp(-r max(0, u-τ)) du)",
-      text: "The probability, per tag, of a tag after it that no light made: the excess of the hazard h of gaps behind the dead time τ over that of light, r (Nelson, Technometrics 14, 945 (1972)). Dashes: light that drifts or is pulsed, fewer than 1,000 gaps, an excess that does not end. Both need light that is steady over a few mean gaps.",
+      text: "The probability, per tag, of a tag after it that no light made: the excess of the hazard h of gaps within half a mean gap after the dead time τ over that of light, r (Nelson, Technometrics 14, 945 (1972)). Dashes: pulsed light, fewer than 1,000 gaps, gaps that are not exponential. Both need light that is steady over a few mean gaps.",
     },
   ],
   g2: [
@@ -93,7 +93,7 @@ export const explanations = {
     {
       term: "g2",
       formula: "counts T² / (Σ (T - |d|) N_a N_b)",
-      text: "The sum is over the delays of the bin: tags that far apart lie both in the recording for T - |d|. Logarithmic bins: Laurence, Fore, Huser, Opt. Lett. 31, 829 (2006). Where rates were not steady, the level follows from their product in slices of time, and it is said.",
+      text: "The sum is over the delays of the bin: tags that far apart lie both in the recording for T - |d|. Logarithmic bins: Laurence, Fore, Huser, Opt. Lett. 31, 829 (2006). N / T are mean rates: where rates were not steady, independent light lies above 1, and a hint states by how much.",
     },
     TIME,
     {
@@ -112,7 +112,7 @@ export const explanations = {
     },
     {
       term: "period",
-      text: "Empty: found in the correlation, where the range holds 8 periods of 4 bins or more. ch5: the mean gap of channel 5, a clock. A time: that. none: not pulsed. Where no pulse stands out, delays are known modulo the period.",
+      text: "A time; ch5: the mean time between the tags of channel 5, a clock; ch5/8: of a clock with a tag for one pulse of 8; none: not pulsed. Empty: no number uses a period, and where tags repeat, a hint offers theirs. Where no pulse stands out, delays are known modulo the period.",
     },
     ERRORS,
   ],
@@ -122,13 +122,13 @@ export const explanations = {
       text: "One-sided: two tags coincide with delays from -w to +w, which are 2w + 1 ticks; of more channels, the earliest and the latest tag are at most w apart. Delays are taken off first.",
     },
     {
-      term: "accidentals",
-      formula: "N_a N_b (2w + 1) / T",
-      text: "What chance gives. Where rates were not steady, from their product in slices of time; of three channels and more the sum over every way in which some of them come together with the rest. Of a pair in pulsed light, the mean of the window displaced by whole periods; of more channels not known.",
+      term: "accidentals (measured)",
+      text: "The mean of 32 windows as wide, 20 µs later (or ten widths, if that is more) and beyond: behind afterpulses. With a period, they are whole periods apart. Of three channels and more, the sum over every way in which some of them come together with the rest. CAR and efficiency use them; without a period, those of pulsed light are dashes.",
     },
     {
-      term: "measured",
-      text: "The mean of 32 windows as wide, 20 µs later (or ten widths, if that is more) and beyond: behind afterpulses. Where they differ from the computed ones by more than 5 errors, they are used, and it is said. Of three and more channels all are taken apart.",
+      term: "accidentals (rates)",
+      formula: "T Π (N_i / T) ((w + 1)^n - w^n)",
+      text: "What n independent channels of these mean rates give; of a pair N_a N_b (2w + 1) / T.",
     },
     {
       term: "CAR",

@@ -4,13 +4,12 @@ import type { Condition, Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { some } from "../../ui/numbers";
 import { sentence } from "../../ui/sentence";
-import { answerRequest } from "./answering";
 import { soundPart } from "./damage";
 import { leave } from "./history";
 import { liveQueries, type Topic } from "./live-queries";
 import { memoryLeft } from "./memory-left";
 import { tickOf } from "./own-tick";
-import { errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
+import { askRecording, errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
 import { FORMAT, type Recording } from "./recording";
 import { recordings } from "./recordings";
 import { summaryInRange } from "./results";
@@ -39,7 +38,7 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
     budget: 0,
     firstPair: null,
     queries: liveQueries(
-      (request, options) => answerRequest(recording, request, options),
+      (request, options) => askRecording(recording, request, options),
       (topic, again) => answered(recording, topic, again),
       () => store.refresh(),
     ),

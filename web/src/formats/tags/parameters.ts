@@ -22,7 +22,7 @@ export interface Parameters {
   g2: Range;
   /** Width of their bins; null for logarithmic ones. */
   bin: bigint | null;
-  /** Null where it is not known. */
+  /** Null where none was given. */
   period: Period | null;
   window: bigint;
   delays: ReadonlyMap<bigint, bigint>;
@@ -67,20 +67,24 @@ export function parametersOf(
     view.pair ??
     (known === null ? null : bestPair(pairs, summary, clock, (channel) => !virtual.has(channel)));
   const peak = pair && entryOf(pairs, pair);
-  const g2 = view.logarithmic ? logarithmicDelays(view.g2, length) : (view.g2 ?? rangeAround(peak, length));
+  const shown = typeof view.period === "number" ? PERIODS * view.period : 0;
+  const g2 = view.logarithmic
+    ? logarithmicDelays(view.g2, length)
+    : (view.g2 ?? rangeAround(peak, shown, length));
   return {
     range: view.range,
     pair,
     g2,
     bin: view.logarithmic ? null : binOf(view.bin, g2),
-    period: view.period ?? peak?.period ?? null,
+    period: view.period,
     window: view.window ?? windowFor({ peak, pair, delays: view.delays }, length),
     delays: view.delays,
     patterns: patternsOf(pair, view.patterns),
     define: view.define,
     lifetime: clockedOf(view.lifetime, clock, { pairs, summary, gaps }),
     peakUnknown:
-      view.period !== null ||
+      // The matrix has a peak that repeats with a clock only where its period is known as a time.
+      (view.period !== null && typeof view.period !== "number") ||
       pairs === null ||
       pairs.bin !== 1n ||
       g2.from < pairs.from ||
@@ -161,14 +165,18 @@ function turned(entry: PairsEntry): PairsEntry {
   };
 }
 
-/** Delays that show the peak with ten of its widths to either side; around 0 unless the peak lies far away. */
-function rangeAround(peak: PairsEntry | null, tick: Tick): Range {
+/**
+ * Delays that show the peak with ten of its widths to either side, at least `least` ticks; around 0 unless the peak lies far
+ * away.
+ */
+function rangeAround(peak: PairsEntry | null, least: number, tick: Tick): Range {
+  const shown = BigInt(Math.ceil(least));
   if (!peak || peak.delay === null) {
-    const half = powerAbove(delayIn(tick, HALF_WITHOUT_PEAK));
+    const without = delayIn(tick, HALF_WITHOUT_PEAK);
+    const half = powerAbove(shown > without ? shown : without);
     return { from: -half, to: half };
   }
   const width = BigInt(Math.ceil(peak.fwhm ?? 1));
-  const shown = BigInt(Math.ceil(PERIODS * (peak.period ?? 0)));
   const half = powerAbove(
     [10n * width, shown, LEAST_HALF].reduce((most, ticks) => (ticks > most ? ticks : most)),
   );

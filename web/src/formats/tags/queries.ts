@@ -1,6 +1,6 @@
 /** The queries for what is shown. */
 
-import { DEFAULT_TICK, parseTick, parseTime, type ScanRequest } from "@tagview/engine";
+import { type ClockOptions, DEFAULT_TICK, parseTick, parseTime, type ScanRequest } from "@tagview/engine";
 import type { Query } from "./live-queries";
 import { LOG_BINS, type Parameters } from "./parameters";
 import { pairsIn, REQUEST } from "./reading";
@@ -16,10 +16,10 @@ const DISPLACED = "20us";
  * them tells most of the others. `tick` is the length of a tick.
  */
 export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): Query[] {
-  const { range, pair, patterns, define, lifetime, peakUnknown } = parameters;
+  const { range, pair, patterns, define, lifetime, peakUnknown, period } = parameters;
   const definitions = definitionsOf(parameters, tick);
   const within = (analyses: readonly Analysis[]): ScanRequest => inRange(parameters, tick, analyses);
-  const pairs = pairsIn(tick);
+  const pairs = pairsIn(tick, period);
   const queries: Query[] = [{ topic: "pairs", request: { ...pairs, ...definitions } }];
   // What was counted while reading has no virtual channels.
   if (define.length > 0) queries.push({ topic: "virtual", request: { ...REQUEST, ...definitions } });
@@ -87,7 +87,7 @@ function lifetimeOf({ wanted, sync, channel, period, range: after }: Clocked): A
   };
 }
 
-function withPeriod(period: Period | null): { period?: number; clock?: bigint } {
+function withPeriod(period: Period | null): { period?: number } & ClockOptions {
   if (period === null) return {};
   return typeof period === "number" ? { period } : period;
 }

@@ -1,4 +1,5 @@
 import {
+  type AskOptions,
   asTagviewError,
   delaysIn,
   type Finding,
@@ -12,6 +13,7 @@ import {
   type Summary,
 } from "@tagview/engine";
 import { engine } from "../../app/engine";
+import type { Period } from "./view";
 
 /** Logarithmic bins per decade of the gap histogram. */
 const GAP_BINS = 20n;
@@ -25,11 +27,15 @@ export const REQUEST: ScanRequest = {
   ],
 };
 
-/** The first query, of the whole recording: its answer tells most of what is asked next. `tick` is the length of a tick. */
-export const pairsIn = (tick: string) =>
-  ({
-    analyses: [{ name: "pairs", id: "pairs", ...delaysIn(parseTick(tick), SEARCHED) }],
-  }) satisfies ScanRequest;
+/**
+ * The first query, of the whole recording: its answer tells most of what is asked next. `tick` is the length of a tick,
+ * `period` that of pulsed light in ticks, where it was given as a time.
+ */
+export const pairsIn = (tick: string, period: Period | null = null) => {
+  const delays = delaysIn(parseTick(tick), SEARCHED);
+  const given = typeof period === "number" ? { period } : {};
+  return { analyses: [{ name: "pairs", id: "pairs", ...delays, ...given }] } satisfies ScanRequest;
+};
 
 /**
  * How every recording is read: 400 ms between snapshots, since each is drawn, which takes time from decoding. `tickOf` returns
@@ -142,6 +148,19 @@ export function readRecording(
       go({ ...now, phase: "failed", ended: performance.now(), error: asTagviewError(reason).toObject() });
     },
   );
+}
+
+/**
+ * Asks a recording that has been read, or is being read.
+ * @throws TagviewError `usage`, `cancelled` or `internal`.
+ */
+export async function askRecording(
+  { reading }: { readonly reading: Reading },
+  request: ScanRequest,
+  options: AskOptions,
+): Promise<Snapshot> {
+  if (reading.phase === "unread") throw new Error("A recording is asked before it is read.");
+  return reading.reader.ask(request, options);
 }
 
 export function snapshotOf(reading: Reading | undefined): Snapshot | null {

@@ -2,7 +2,7 @@
  * The view of a recording as keys of the address: `tick=156.25ps&range=0..99&off=3,16&rate=0.1..0.2&at=64&ratebin=64&ratelog=1&gaps=1e-8..1e-3`, and of its
  * pair `pair=3,15&g2=-64..64&bin=1&period=80&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`, and its
  * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999`: clock, channel,
- * period and range, or `auto`, and `decay=0..1e-8`. A period is `80`, or as of a clock `ch7`. Ranges with names are
+ * period and range, or `auto`, and `decay=0..1e-8`. A period is `80`, or of a clock `ch7` or `ch7/8`. Ranges with names are
  * `ranges=0..99:dark;100..199:lamp%20on`; names, roles and colours of channels,
  * `names=3:pump:herald:green;15:idler%20left:`; and what was written about it all is `note`.
  */
@@ -12,11 +12,13 @@ import { readDefinitions } from "./definitions";
 import { isTick } from "./settings";
 import {
   type Clocked,
+  clockText,
   LONGEST_CHANNEL_NAME,
   MOST_CHANNEL,
   MOST_CHANNELS,
   MOST_DEFINITION,
   MOST_DEFINITIONS,
+  MOST_DIVIDER,
   MOST_LISTED,
   MOST_NAME,
   MOST_NOTE,
@@ -149,13 +151,14 @@ function decoded(text: string): string {
 
 function periodText(period: Period | null): string {
   if (period === null) return "";
-  return typeof period === "number" ? String(period) : `ch${period.clock}`;
+  return typeof period === "number" ? String(period) : clockText(period);
 }
 
 function periodOf(text: string): Period | null {
-  const [, channel = ""] = /^ch(\d{1,20})$/u.exec(text) ?? [];
+  const [, channel = "", pulses] = /^ch(\d{1,20})(?:\/(\d{1,9}))?$/u.exec(text) ?? [];
   const clock = ticksOf(channel, 0n, MOST_CHANNEL);
-  if (clock !== null) return { clock };
+  const divider = pulses === undefined ? undefined : ticksOf(pulses, 1n, MOST_DIVIDER);
+  if (clock !== null && divider !== null) return divider === undefined ? { clock } : { clock, divider };
   return text === "0" ? 0 : realTicksOf(text);
 }
 

@@ -14,8 +14,22 @@ export interface Pair {
   b: bigint;
 }
 
-/** Ticks from one pulse of light to the next, 0 for light that is not pulsed; or the channel of the clock that tells. */
-export type Period = number | { readonly clock: bigint };
+/** A clock by its channel; `divider` is the number of pulses of light for each of its tags, 1 where it is absent. */
+export interface Clock {
+  readonly clock: bigint;
+  readonly divider?: bigint;
+}
+
+/** Ticks from one pulse of light to the next, 0 for light that is not pulsed; or the clock whose period it is. */
+export type Period = number | Clock;
+
+/** Greatest number of pulses of light for each tag of a clock. */
+export const MOST_DIVIDER = 999_999_999n;
+
+/** `ch5`, `ch5/8`: a clock in links, boxes and on the command line. */
+export function clockText({ clock, divider }: Clock): string {
+  return `ch${clock}${divider === undefined ? "" : `/${divider}`}`;
+}
 
 /** A channel after a clock's pulses; where `sync` is null, times count from pulses themselves. */
 export interface Clocked {
@@ -95,7 +109,7 @@ export interface View {
   g2: Range | null;
   /** Width of the correlation's bins in ticks; null for one that suits the delays. */
   bin: bigint | null;
-  /** Null for what the correlation shows. */
+  /** The period of pulsed light; null where none was given. */
   period: Period | null;
   /** Whether the correlation is drawn as g2, not as counts. */
   normalised: boolean;

@@ -1,49 +1,103 @@
-//! Windows that are displaced so far that no coincidence lies in them but by chance: they measure the accidentals.
+//! Windows that are displaced so far that only chance makes coincidences in them: they measure the accidentals.
 
 use serde::{Deserialize, Serialize};
 
-/// How many windows of a pair lie one beside the other.
+/// Number of displaced windows of a pair.
 pub const WINDOWS: i64 = 32;
 
-/// For patterns of three and more channels, the delay of the k-th is changed by k times each of these.
+/// Multiples of [`Displaced::unit`] by which groups of channels are displaced against each other, in patterns of three and more.
 pub const STEPS: [i64; 4] = [-2, -1, 1, 2];
 
-/// Where the displaced windows lie: of pairs, [`WINDOWS`] of them from `from` ticks after the pair's own on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// Minimum displacement in widths of the window.
+const MIN_WIDTHS: i64 = 10;
+
+/// Where the displaced windows lie. Times are ticks.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Displaced {
-    /// Ticks: as asked for, and at least ten times the width of a window.
-    pub from: i64,
-    /// Width of a window: `2 window + 1` ticks.
-    width: i64,
+    /// Half the width of a window: it reaches from `-window` to `window`.
+    window: i64,
+    /// Minimum displacement.
+    least: i64,
+    /// The period of pulsed light, by multiples of which windows are displaced.
+    period: Option<f64>,
 }
 
 impl Displaced {
-    /// For windows of `window` ticks, at least so far.
-    pub fn new(window: i64, least: i64) -> Self {
-        let width = 2 * window + 1;
-        Self { from: least.max(10 * width), width }
+    /// Windows of `window` ticks to either side, displaced by at least `least` ticks and ten widths; of pulsed light by whole
+    /// periods, rounded to whole ticks.
+    pub fn new(window: i64, least: i64, period: Option<f64>) -> Self {
+        Self { window, least: least.max(MIN_WIDTHS * (2 * window + 1)), period }
     }
 
-    /// The farthest delay of a pair in them, ticks.
-    pub fn to(self) -> i64 {
-        self.from + WINDOWS * self.width - 1
+    fn width(self) -> i64 {
+        2 * self.window + 1
     }
 
-    /// How far tags of a pattern of so many channels are apart at most because of them, ticks.
+    /// Returns `n` times the displacement of groups of channels against each other.
+    pub fn unit(self, n: i64) -> i64 {
+        match self.period {
+            None => n * self.least,
+            Some(period) => libm::round(n as f64 * libm::ceil(self.least as f64 / period) * period) as i64,
+        }
+    }
+
+    /// Returns the least and the greatest delay that a pair's displaced windows cover, beside its own.
+    pub fn ends(self) -> (i64, i64) {
+        let ranges = self.ranges();
+        let ends = ranges.first().zip(ranges.last());
+        ends.map_or((self.least, self.least), |((from, _), (_, to))| (*from, *to))
+    }
+
+    /// Returns the ranges of delays, both ends included, that a pair's displaced windows cover: one range where they lie one
+    /// beside the other, else one for each window. Windows do not overlap.
+    pub fn ranges(self) -> Vec<(i64, i64)> {
+        let Some(period) = self.period else {
+            return vec![(self.least, self.least + WINDOWS * self.width() - 1)];
+        };
+        let first = libm::ceil((self.least + self.window) as f64 / period);
+        let stride = libm::ceil(self.width() as f64 / period);
+        let middle = |k: i64| libm::round((first + k as f64 * stride) * period) as i64;
+        (0..WINDOWS).map(|k| (middle(k) - self.window, middle(k) + self.window)).collect()
+    }
+
+    /// Returns the greatest distance between tags that are displaced against each other, in patterns of this number of
+    /// channels.
     pub fn reach(self, channels: usize) -> i64 {
-        let several = 2 * (channels as i64 - 1) * self.from;
-        if channels == 2 { self.to() } else { several }
+        if channels == 2 { self.ends().1 } else { self.unit(2 * (channels as i64 - 1)) }
     }
 
-    /// How many windows of three and more channels they are in a recording of `span` ticks, of which displaced parts
-    /// overlap less; `None` where it is too short for them.
-    pub fn windows(self, channels: usize, span: f64) -> Option<f64> {
-        let farthest = |steps: &i64| (steps.abs() * (channels as i64 - 1) * self.from) as f64;
-        self.fits(channels, span).then(|| STEPS.iter().map(|steps| 1.0 - farthest(steps) / span).sum())
-    }
-
-    /// Whether a recording of `span` ticks is long enough for them.
+    /// Whether a recording of `span` ticks is at least twice as long as the displacement.
     pub fn fits(self, channels: usize, span: f64) -> bool {
         span >= 2.0 * self.reach(channels) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_lie_beyond_the_least_displacement() {
+        let steady = Displaced::new(10, 1000, None);
+        assert_eq!((steady.ends(), steady.ranges().len()), ((1000, 1000 + 32 * 21 - 1), 1));
+        assert_eq!(Displaced::new(100, 1000, None).ends().0, 2010);
+    }
+
+    #[test]
+    fn windows_of_pulsed_light_lie_whole_periods_away() {
+        let pulsed = Displaced::new(10, 1000, Some(83.4));
+        let ranges = pulsed.ranges();
+        assert_eq!((ranges.len(), ranges[0]), (32, (1074, 1094)));
+        assert!(ranges.iter().all(|(from, to)| {
+            let turns = (from + to) as f64 / 2.0 / 83.4;
+            (turns - turns.round()).abs() < 0.5 / 83.4 + 1e-9
+        }));
+        assert_eq!((pulsed.unit(1), pulsed.unit(2)), (1001, 2002));
+    }
+
+    #[test]
+    fn wide_windows_of_pulsed_light_do_not_overlap() {
+        let ranges = Displaced::new(100, 0, Some(80.0)).ranges();
+        assert!(ranges.windows(2).all(|two| two[0].1 < two[1].0), "{ranges:?}");
     }
 }

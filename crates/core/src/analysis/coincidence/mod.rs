@@ -3,18 +3,15 @@
 mod accidentals;
 mod analysis;
 mod counted;
-mod counting;
 mod displaced;
+mod groupings;
 mod partial;
-mod partitions;
 mod pattern;
-mod pulses;
 mod ratios;
 mod remarks;
 mod request;
 mod result;
 mod shares;
-mod surroundings;
 
 pub use analysis::Coincidence;
 pub(super) use request::UncheckedParameters;

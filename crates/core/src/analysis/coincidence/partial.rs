@@ -4,15 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::accidentals::AccidentalsFrom;
 use super::counted::{Counted, Tally};
-use super::counting::Counting;
 use super::displaced::Displaced;
-use super::surroundings::Surroundings;
-use crate::analysis::limits::MAX_CELLS;
-use crate::analysis::pair_counting::windows::MOST_CHANNELS;
-use crate::analysis::period::Excerpts;
-use crate::analysis::slices::GROUPED;
-use crate::analysis::time_order::TimeOrder;
+use crate::analysis::period::{Excerpts, Period};
+use crate::analysis::slices::{GROUPED, Steadiness};
+use crate::analysis::statistics::Hint;
+use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 use crate::tags::channels::paired;
 use crate::{Code, Error};
 
@@ -23,6 +21,10 @@ pub struct CoincidencePartial {
     pub(super) window: i64,
     /// Where windows lie that measure the accidentals.
     pub(super) displaced: Displaced,
+    /// The period of the light that the request has.
+    pub(super) period: Period,
+    /// The accidentals that the request chose.
+    pub(super) from: AccidentalsFrom,
     /// What is subtracted from the times of a channel, ticks; channels ascend.
     pub(super) delays: Vec<(u64, i64)>,
     /// Empty: every pair.
@@ -32,14 +34,7 @@ pub struct CoincidencePartial {
     pub(super) order: TimeOrder,
     /// By pattern, where there is any coincidence in the window or a displaced one.
     pub(super) counts: BTreeMap<Vec<u64>, Counted>,
-    /// Which pairs are counted around the window; `None` for light that is not pulsed.
-    pub(super) counting: Option<Counting>,
-    /// The pairs around the window of two channels, of which the first is the lower one, where there are any.
-    pub(super) around: BTreeMap<(u64, u64), Surroundings>,
-    /// The same of pairs farther apart, where a period is looked for.
-    pub(super) far_counting: Option<Counting>,
-    pub(super) far: BTreeMap<(u64, u64), Surroundings>,
-    /// Excerpts of the tags, which show longer periods and a shared dead time.
+    /// Excerpts of the tags, which show a period and a shared dead time.
     pub(super) excerpts: Excerpts,
 }
 
@@ -47,6 +42,36 @@ pub struct CoincidencePartial {
 pub type Times<'a> = [(u64, &'a [i64])];
 
 impl CoincidencePartial {
+    /// Whether both were made with the same parameters.
+    pub(super) fn has_parameters_of(&self, other: &Self) -> bool {
+        let same_windows =
+            (self.window, self.displaced, self.range) == (other.window, other.displaced, other.range);
+        same_windows
+            && (self.period, self.from) == (other.period, other.from)
+            && (&self.delays, &self.patterns) == (&other.delays, &other.patterns)
+    }
+
+    /// Returns the hint that rates were not steady over the time between what is compared: for accidentals from rates, over
+    /// the whole recording; for measured ones, over the displacement of windows.
+    pub(super) fn drift_hint(&self, patterns: &[Vec<u64>]) -> Option<Hint> {
+        let reach = |pattern: &Vec<u64>| self.displaced.reach(pattern.len());
+        let is_long = |pattern: &&Vec<u64>| reach(pattern) >> self.order.slice_exponent() > 0;
+        let compared =
+            patterns.iter().filter(|pattern| self.from == AccidentalsFrom::Rates || is_long(pattern));
+        let slices = |channel: u64| self.order.channel(channel).map(ChannelTimes::slices);
+        let drifts = |(a, b): &(u64, u64)| {
+            let found = Steadiness::of(slices(*a)?, slices(*b)?, self.order.ends())?;
+            found.is_unsteady().then_some((*a, *b, found.excess))
+        };
+        let (a, b, excess) =
+            compared.flat_map(|pattern| couples_of(pattern)).find_map(|pair| drifts(&pair))?;
+        let message = format!(
+            "the rates of channels {a} and {b} were not steady: independent light has {:.3} times the accidentals of steady rates",
+            1.0 + excess
+        );
+        Some(Hint::new(Hint::DRIFT, message))
+    }
+
     pub(super) fn delay(&self, channel: u64) -> i64 {
         self.delays.binary_search_by_key(&channel, |(channel, _)| *channel).map_or(0, |k| self.delays[k].1)
     }
@@ -68,47 +93,6 @@ impl CoincidencePartial {
         let pairs =
             |(k, a): (usize, &u64)| channels[k + 1..].iter().map(|b| vec![*a, *b]).collect::<Vec<_>>();
         channels.iter().enumerate().flat_map(pairs).collect()
-    }
-
-    /// The two channels, the lower one first, of which pairs are counted around the window: those of patterns of two, and
-    /// where a period is looked for, every two of a pattern. `channels` ascend.
-    pub(super) fn couples(&self, channels: &[u64]) -> Vec<(u64, u64)> {
-        let Some(Counting { thinned, .. }) = self.counting else { return Vec::new() };
-        let most = if thinned { MOST_CHANNELS } else { 2 };
-        let patterns = self.patterns(channels);
-        let of_pattern = |pattern: Vec<u64>| couples_of(&pattern);
-        let mut all: Vec<_> =
-            patterns.into_iter().filter(|pattern| pattern.len() <= most).flat_map(of_pattern).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-
-    /// Whether the pairs around the window can be counted so.
-    pub(super) fn around_is_sound(&self) -> bool {
-        let couples = self.couples(&self.order.channel_numbers());
-        let all_sound = |counting: Option<Counting>, all: &BTreeMap<(u64, u64), Surroundings>| {
-            let Some(counting) = counting else { return all.is_empty() };
-            let most = counting.most(couples.len());
-            let sound = |(couple, around): (&(u64, u64), &Surroundings)| {
-                couples.binary_search(couple).is_ok() && !around.is_empty() && around.is_sound(counting, most)
-            };
-            all.iter().all(sound)
-        };
-        all_sound(self.counting, &self.around)
-            && all_sound(self.far_counting, &self.far)
-            && self.excerpts.is_sound()
-    }
-
-    /// Adds the pairs around the window of later tags.
-    pub(super) fn add_around(&mut self, later: &Self) -> Result<(), Error> {
-        for (ours, theirs) in [(&mut self.around, &later.around), (&mut self.far, &later.far)] {
-            for (couple, around) in theirs {
-                ours.entry(*couple).or_default().append(around).ok_or_else(too_many)?;
-            }
-        }
-        self.excerpts.append(&later.excerpts);
-        Ok(())
     }
 
     /// The binary logarithm of the length of a group of slices, in ticks.
@@ -145,14 +129,7 @@ impl CoincidencePartial {
             return Ok(());
         }
         let remedy = "choose some with --pattern or --channel";
-        paired(channels, remedy)?;
-        let counting = self.counting.filter(|counting| !counting.thinned);
-        let cells = counting.map_or(0, Counting::delays) * (channels * channels.saturating_sub(1) / 2);
-        if cells <= MAX_CELLS {
-            return Ok(());
-        }
-        let what = format!("windows of every pair of {channels} channels displaced so far are too many");
-        Err(Error::new(Code::TooManyBins, what, remedy))
+        paired(channels, remedy)
     }
 
     /// Adds the coincidences that `new` tags have with `old` ones, and with each other if `inner`. The channels are the
@@ -172,7 +149,6 @@ impl CoincidencePartial {
             .map(|(channel, times)| (*channel, &times[times.partition_point(|time| *time < soon)..]))
             .collect();
         let channels: Vec<u64> = old.iter().map(|(channel, _)| *channel).collect();
-        self.count_around(&channels, &old, new, inner)?;
         let patterns = self.patterns(&channels);
         if patterns.iter().any(|pattern| pattern.len() > 2) {
             joined.resize_with(old.len().max(joined.len()), Vec::new);
@@ -182,6 +158,7 @@ impl CoincidencePartial {
         }
         let all: Vec<(u64, &[i64])> =
             old.iter().zip(joined.iter()).map(|((channel, _), times)| (*channel, times.as_slice())).collect();
+        let ranges = self.displaced.ranges();
         for pattern in patterns {
             let mut tally = Tally::new(exponent);
             if let [a, b] = *pattern {
@@ -189,7 +166,7 @@ impl CoincidencePartial {
                 let inner = inner.then_some((new, new));
                 for (of_a, of_b) in [Some((&*old, new)), Some((new, &*old)), inner].into_iter().flatten() {
                     let (of_a, of_b) = (times_of(of_a, a), times_of(of_b, b));
-                    tally.count_pairs(of_a, of_b, shift, self.window, self.displaced).ok_or_else(too_many)?;
+                    tally.count_pairs(of_a, of_b, shift, self.window, &ranges).ok_or_else(too_many)?;
                 }
                 self.add(&pattern, &tally.counted().ok_or_else(too_many)?)?;
                 continue;
@@ -200,29 +177,6 @@ impl CoincidencePartial {
                 self.count(&pattern, less, &mut tally)?;
             }
             self.add(&pattern, &tally.counted().ok_or_else(too_many)?)?;
-        }
-        Ok(())
-    }
-
-    /// The same of pairs around the window.
-    fn count_around(&mut self, channels: &[u64], old: &Times, new: &Times, inner: bool) -> Result<(), Error> {
-        let couples = self.couples(channels);
-        let shifts: Vec<i64> = couples.iter().map(|(a, b)| self.delay(*b) - self.delay(*a)).collect();
-        for (counting, all) in [(self.counting, &mut self.around), (self.far_counting, &mut self.far)] {
-            let Some(counting) = counting else { continue };
-            let most = counting.most(couples.len());
-            for ((a, b), shift) in couples.iter().zip(&shifts) {
-                let mut around = all.remove(&(*a, *b)).unwrap_or_default();
-                let inner = inner.then_some((new, new));
-                for (of_a, of_b) in [Some((old, new)), Some((new, old)), inner].into_iter().flatten() {
-                    let (of_a, of_b) = (times_of(of_a, *a), times_of(of_b, *b));
-                    around.count((counting, most), of_a, of_b, *shift).ok_or_else(too_many)?;
-                }
-                around.thin(most);
-                if !around.is_empty() {
-                    all.insert((*a, *b), around);
-                }
-            }
         }
         Ok(())
     }

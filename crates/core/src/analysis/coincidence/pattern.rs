@@ -1,29 +1,22 @@
 //! The result of one pattern: what was counted, what is derived from it, and why a number is missing.
 
-use super::accidentals::{Accidentals, AccidentalsFrom, PatternCounts};
+use super::accidentals::{AccidentalsFrom, MeasuredAccidentals, PatternCounts, chosen};
+use super::counted::Counted;
 use super::partial::{CoincidencePartial, couples_of};
-use super::pulses::{PeriodWindows, Pulses};
 use super::ratios::Compared;
-use super::remarks::remarks;
+use super::remarks::{Hidden, remarks};
 use super::result::{AccidentalsBy, CoincidencePattern};
-use super::surroundings::Surroundings;
-use crate::analysis::peak::{Histogram, Sums};
-use crate::analysis::period::{Light, Period, SharedDeadTime, clock_of};
-use crate::analysis::shape::{ByChannel, Channel, Count, Counts, Finite, Text};
-use crate::analysis::slices::{Slices, dispersion};
-use crate::analysis::statistics::{Derived, FEW, Interval, jeffreys, upper_limit};
+use crate::analysis::period::SharedDeadTime;
+use crate::analysis::shape::{ByChannel, Channel, Count, Counts, Finite};
+use crate::analysis::slices::Slices;
+use crate::analysis::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
 use crate::analysis::time_order::ChannelTimes;
 
-/// Windows whole periods beside a pair's own that tell its accidentals where a period was looked for: of fewer, it is
-/// to be given.
-const LEAST_WINDOWS: usize = 6;
-
 impl CoincidencePartial {
-    /// The result of one of its patterns, of light of this period. A `likely` one is tried first where it is looked for.
-    pub(super) fn pattern(&self, pattern: &[u64], period: Period, likely: Option<f64>) -> CoincidencePattern {
-        let pulses = self.pulses(pattern, period, likely);
+    /// Returns the result of one of its patterns. `pulsed`: the light is pulsed and the request has no period.
+    pub(super) fn pattern(&self, pattern: &[u64], pulsed: bool) -> CoincidencePattern {
         let tags: Vec<u64> = pattern.iter().map(|channel| self.order.tags_of(*channel)).collect();
-        let (nothing, no_slices) = (super::counted::Counted::default(), Slices::default());
+        let (nothing, no_slices) = (Counted::default(), Slices::default());
         let slices_of = |channel: &u64| self.order.channel(*channel).map_or(&no_slices, ChannelTimes::slices);
         let slices: Vec<&Slices> = pattern.iter().map(slices_of).collect();
         let of = PatternCounts {
@@ -36,13 +29,9 @@ impl CoincidencePartial {
             tags: &tags,
             slices: &slices,
             counted: self.counts.get(pattern).unwrap_or(&nothing),
-            pulses: pulses.as_ref(),
         };
-        let result = result(pattern, &of);
-        match self.dead_times(pattern).first() {
-            Some(dead) => without_ratios(result, *dead),
-            None => result,
-        }
+        let dead = self.dead_times(pattern).first().copied().map(Hidden::SharedDeadTime);
+        result(pattern, &of, self.from, dead.or(pulsed.then_some(Hidden::Pulsed)))
     }
 
     /// The dead times that two channels of a pattern share and that reach into the window, unless it has coincidences.
@@ -61,56 +50,31 @@ impl CoincidencePartial {
         };
         couples_of(pattern).into_iter().filter_map(reaching).collect()
     }
-
-    /// What is known of the light of a pattern; `None` where that is not known to be pulsed.
-    fn pulses(&self, pattern: &[u64], period: Period, likely: Option<f64>) -> Option<Pulses> {
-        let counting = self.counting.filter(|_| period != Period::Denied)?;
-        let span = self.order.span().map_or(0.0, |span| span as f64);
-        let none = Surroundings::default();
-        let light = |(a, b): (u64, u64)| {
-            let around = self.around.get(&(a, b)).unwrap_or(&none);
-            let counts = around.counts(counting);
-            let histogram = Histogram {
-                from: -counting.reach,
-                bin: 1,
-                counts: &counts,
-                span: Some(span),
-                tags: (self.order.tags_of(a), self.order.tags_of(b)),
-                doubled: false,
-            };
-            let sums = Sums::new(&histogram);
-            Light::of(period, (&self.order, (a, b)), &histogram, &sums, likely).or_else(|| {
-                let counting = self.far_counting?;
-                let far = self.far.get(&(a, b)).filter(|_| clock_of(&self.order, (a, b)).is_none());
-                let found = far.and_then(|far| Light::of_far(&far.counts(counting), counting.bins(), likely));
-                found.or_else(|| self.excerpts.light((a, b), likely))
-            })
-        };
-        let couples = couples_of(pattern);
-        let Some(Light { period, from, .. }) = couples.iter().copied().find_map(light) else {
-            // Of light with a clock it is known that it is pulsed.
-            return period.clock().map(|_| Pulses { period: None, from: "clock", by_periods: None });
-        };
-        let around = couples.first().filter(|_| couples.len() == 1);
-        let around = around.map(|pair| self.around.get(pair).unwrap_or(&none));
-        let by_periods = around
-            .filter(|around| around.is_complete())
-            .and_then(|around| {
-                PeriodWindows::of(around, counting, self.window, self.shift(pattern), period, span)
-            })
-            // Of a longer period too few lie in what was counted to look for it.
-            .filter(|found| !counting.thinned || found.many >= LEAST_WINDOWS);
-        Some(Pulses { period: Some(period), from, by_periods })
-    }
 }
 
-fn result(pattern: &[u64], of: &PatternCounts) -> CoincidencePattern {
+fn result(
+    pattern: &[u64],
+    of: &PatternCounts,
+    from: AccidentalsFrom,
+    hidden: Option<Hidden>,
+) -> CoincidencePattern {
     let counts = of.counted.counts.total().unwrap_or(u64::MAX);
+    let rates = of.by_rates();
     let measured = of.measured();
-    let accidentals = of.accidentals(measured);
-    let dispersion = dispersion_of(counts, accidentals.as_ref(), of);
-    let compared =
-        accidentals.as_ref().map(|accidentals| Compared { counts, dispersion, tags: of.tags, accidentals });
+    let by_chance = measured.as_ref().map(|found| found.mean.value).or(rates.map(|rates| rates.value));
+    let dispersion = of.dispersion(counts, by_chance.unwrap_or(0.0));
+    let is_shown = hidden != Some(Hidden::Pulsed);
+    let (rates, measured) = (rates.filter(|_| is_shown), measured.filter(|_| is_shown));
+    let chosen = chosen(from, rates, measured.as_ref());
+    let compared = chosen.filter(|(accidentals, _)| hidden.is_none() && accidentals.value > 0.0);
+    let compared = compared.map(|(accidentals, interval)| Compared {
+        counts,
+        dispersion,
+        tags: of.tags,
+        accidentals,
+        from,
+        interval,
+    });
     let car = compared.map_or(Derived::Unknown, |compared| compared.car());
     let efficiencies = match (pattern, of.tags) {
         ([a, b], [tags_a, tags_b]) => {
@@ -120,8 +84,10 @@ fn result(pattern: &[u64], of: &PatternCounts) -> CoincidencePattern {
         _ => None,
     };
     let many = |n: u64| n >= FEW;
-    let measured_counts = measured.map(|found| found.counts);
-    let windows = measured.map_or(f64::NAN, |found| found.windows);
+    let error = |(accidentals, interval): (Estimate, Option<Interval>)| {
+        interval.is_none().then_some(accidentals.error)
+    };
+    let measured_mean = measured.as_ref().map(|found| (found.mean, found.interval));
     CoincidencePattern {
         channels: channels(pattern, (1 << pattern.len()) - 1),
         counts: Count(counts),
@@ -129,20 +95,14 @@ fn result(pattern: &[u64], of: &PatternCounts) -> CoincidencePattern {
         counts_interval: (!many(counts)).then(|| jeffreys(counts)),
         counts_upper: (!many(counts)).then(|| upper_limit(counts)),
         dispersion: Finite(dispersion),
-        accidentals: accidentals.as_ref().map(|found| found.total.value),
-        accidentals_error: accidentals.as_ref().map(|found| found.total.error),
-        accidentals_from: accidentals.as_ref().map(|all| Text(all.from.name().into())),
-        displaced_by: accidentals.as_ref().and_then(|all| displaced_by(all.from, of)),
-        period: of.pulses.and_then(|pulses| pulses.period),
-        period_from: of.pulses.map(|pulses| Text(pulses.from.into())),
-        accidentals_by: accidentals.as_ref().filter(|_| pattern.len() > 2).map(|all| by(pattern, all)),
-        accidentals_measured: measured.map(|found| found.per_window().value),
-        accidentals_measured_error: measured
-            .filter(|found| many(found.counts))
-            .map(|found| found.per_window().error),
-        accidentals_measured_interval: measured_counts
-            .filter(|n| !many(*n))
-            .map(|n| jeffreys(n).times(1.0 / windows)),
+        accidentals: chosen.map(|(accidentals, _)| accidentals.value),
+        accidentals_error: chosen.and_then(error),
+        accidentals_by: measured.as_ref().filter(|_| pattern.len() > 2).map(|all| by(pattern, all)),
+        accidentals_rates: rates.map(|rates| rates.value),
+        accidentals_rates_error: rates.map(|rates| rates.error),
+        accidentals_measured: measured_mean.map(|(mean, _)| mean.value),
+        accidentals_measured_error: measured_mean.and_then(error),
+        accidentals_measured_interval: measured_mean.and_then(|(_, interval)| interval),
         car: car.value(),
         car_error: car.error(),
         car_interval: car.interval(),
@@ -150,55 +110,8 @@ fn result(pattern: &[u64], of: &PatternCounts) -> CoincidencePattern {
         efficiency: efficiencies.map(|each| by_channel(each, Derived::value)),
         efficiency_error: efficiencies.map(|each| by_channel(each, Derived::error)),
         efficiency_interval: efficiencies.map(|each| by_channel(each, Derived::interval)),
-        remarks: remarks(counts, measured, accidentals.as_ref(), of),
+        remarks: remarks(counts, (rates, measured.as_ref()), (from, hidden), of),
         tags: Counts(of.tags.to_vec()),
-    }
-}
-
-/// The same without CAR and efficiencies: a shared dead time hides coincidences.
-fn without_ratios(mut result: CoincidencePattern, dead: SharedDeadTime) -> CoincidencePattern {
-    (result.car, result.car_error, result.car_interval, result.car_upper) = (None, None, None, None);
-    result.remarks.retain(|remark| {
-        !["car", "car_error", "efficiency", "efficiency_error"].contains(&remark.about.0.as_ref())
-    });
-    result.remarks.push(dead.remark("car"));
-    if let Some(ByChannel(each)) = &mut result.efficiency {
-        each.iter_mut().for_each(|(_, value)| *value = None);
-        result.remarks.push(dead.remark("efficiency"));
-    }
-    if let Some(ByChannel(each)) = &mut result.efficiency_error {
-        each.iter_mut().for_each(|(_, value)| *value = None);
-    }
-    if let Some(ByChannel(each)) = &mut result.efficiency_interval {
-        each.iter_mut().for_each(|(_, value)| *value = None);
-    }
-    result
-}
-
-/// Where the windows lie that accidentals are measured in.
-fn displaced_by(from: AccidentalsFrom, of: &PatternCounts) -> Option<Interval> {
-    match from {
-        AccidentalsFrom::Rates | AccidentalsFrom::Slices => None,
-        AccidentalsFrom::Displaced if of.tags.len() > 2 => None,
-        AccidentalsFrom::Displaced => {
-            Some(Interval { low: of.displaced.from as f64, high: of.displaced.to() as f64 })
-        }
-        AccidentalsFrom::Periods => of.pulses?.by_periods.as_ref().map(|by_periods| by_periods.by),
-    }
-}
-
-/// How much more the coincidences vary over time than chance makes them.
-fn dispersion_of(counts: u64, accidentals: Option<&Accidentals>, of: &PatternCounts) -> f64 {
-    let Some(accidentals) = accidentals else { return 1.0 };
-    let by_chance = accidentals.total.value.min(counts as f64);
-    let (chance, light) = (of.chance_over_time(), of.light_over_time());
-    let expected = |group| by_chance * chance.of(group) + (counts as f64 - by_chance) * light.of(group);
-    let seen = dispersion(&of.counted.counts, of.groups(), expected);
-    match of.tags {
-        // Of all pairs that there are, fewer are free to vary.
-        [a, b] if of.is_wide() => (of.shared_within() - by_chance / (*a as f64 * *b as f64)).max(0.0),
-        [_, _] => seen.max(of.shared_within()),
-        _ => seen,
     }
 }
 
@@ -212,10 +125,10 @@ fn channels(pattern: &[u64], set: usize) -> Vec<Channel> {
     within.map(|(_, channel)| Channel(*channel)).collect()
 }
 
-fn by(pattern: &[u64], accidentals: &Accidentals) -> Vec<AccidentalsBy> {
-    let one = |(groups, accidentals): &(Vec<usize>, f64)| AccidentalsBy {
+fn by(pattern: &[u64], accidentals: &MeasuredAccidentals) -> Vec<AccidentalsBy> {
+    let one = |(groups, counts): &(Vec<usize>, f64)| AccidentalsBy {
         groups: groups.iter().map(|set| channels(pattern, *set)).collect(),
-        counts: Finite(*accidentals),
+        counts: Finite(*counts),
     };
     accidentals.by.iter().map(one).collect()
 }

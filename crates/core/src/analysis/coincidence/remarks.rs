@@ -1,132 +1,94 @@
 //! Remarks on the result of one pattern.
 
-use super::accidentals::{Accidentals, AccidentalsFrom, MeasuredAccidentals, PatternCounts};
-use super::pulses::Pulses;
-use crate::analysis::pair_counting::windows::MOST_CHANNELS;
-use crate::analysis::statistics::{FEW, Remark};
+use super::accidentals::{AccidentalsFrom, MeasuredAccidentals, PatternCounts, chosen};
+use super::groupings::MAX_GROUPED;
+use crate::analysis::period::SharedDeadTime;
+use crate::analysis::statistics::{Estimate, FEW, Hint, Remark};
 
-/// Why numbers are missing, and what to know of those that are there.
+/// Why some numbers of a pattern are null although they can be computed: they would be wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hidden {
+    /// Two channels share a dead time that reaches into the window.
+    SharedDeadTime(SharedDeadTime),
+    /// The light is pulsed and the request has no period.
+    Pulsed,
+}
+
+/// Returns why numbers are missing, and what to know of those that are there.
 pub fn remarks(
     counts: u64,
-    measured: Option<MeasuredAccidentals>,
-    accidentals: Option<&Accidentals>,
+    (rates, measured): (Option<Estimate>, Option<&MeasuredAccidentals>),
+    (from, hidden): (AccidentalsFrom, Option<Hidden>),
     of: &PatternCounts,
 ) -> Vec<Remark> {
     let mut all = Vec::new();
-    let several = of.tags.len();
-    match accidentals.map(|all| all.from) {
-        None | Some(AccidentalsFrom::Periods) if of.pulses.is_some() => {
-            all.extend(of.pulses.and_then(|pulses| {
-                pulsed(pulses, of).map(|(code, why)| Remark::new("accidentals", code, why))
-            }))
+    let is_pair = of.tags.len() == 2;
+    let mut add =
+        |about: &'static str, code: &'static str, why: &str| all.push(Remark::new(about, code, why));
+    let missing = if of.tags.len() > MAX_GROUPED {
+        let why = format!("accidentals are measured for up to {MAX_GROUPED} channels");
+        Some(("too-many-channels", why))
+    } else if !of.displaced.fits(of.tags.len(), of.span) {
+        Some((
+            "range-too-short",
+            "the recording is shorter than twice the displacement of the windows".to_owned(),
+        ))
+    } else if measured.is_none() {
+        Some(("range-too-short", "the delay between the channels is longer than the recording".to_owned()))
+    } else {
+        None
+    };
+    let pulsed = (Hint::PULSED, "the light is pulsed, and the request has no period".to_owned());
+    if hidden == Some(Hidden::Pulsed) {
+        add("accidentals", pulsed.0, &pulsed.1);
+    } else {
+        if let (None, Some((code, why))) = (measured, &missing) {
+            add("accidentals_measured", code, why);
         }
-        None if several > MOST_CHANNELS => {
-            let why = format!(
-                "of more than {MOST_CHANNELS} channels there are too many ways to come together by chance"
+        if rates.is_none() {
+            add(
+                "accidentals_rates",
+                "no-accidentals",
+                "a channel has no tags, or there is no time between them",
             );
-            all.push(Remark::new("accidentals", "too-many-channels", why));
-        }
-        None if of.is_unsteady_within() => {
-            let why = "rates were not steady over delays as long as those in the window: what chance gives is not known";
-            all.push(Remark::new("accidentals", "rates-not-steady", why));
-        }
-        None if of.is_too_short() => {
-            let why = "the recording is shorter than 100 windows, which its ends cut: of three and more channels, what \
-                       chance gives is not known";
-            all.push(Remark::new("accidentals", "range-too-short", why));
-        }
-        None => {
-            let why = "a channel has no tags, or there is no time between them: chance gives none";
-            all.push(Remark::new("accidentals", "no-accidentals", why));
-        }
-        Some(AccidentalsFrom::Rates | AccidentalsFrom::Periods) => {}
-        Some(AccidentalsFrom::Slices) => {
-            let what = "rates were not steady: accidentals are computed in slices of time";
-            all.push(Remark::new("accidentals", "rates-not-steady", what));
-        }
-        Some(AccidentalsFrom::Displaced) => {
-            let what = "displaced windows do not agree with the rates, which were not steady: those measured are used";
-            all.push(Remark::new("accidentals", "rates-not-steady", what));
         }
     }
-    if accidentals.is_none() {
-        let (code, why) = match of.pulses {
-            Some(Pulses { by_periods: None, .. }) => {
-                ("pulsed", "the light is pulsed, and its accidentals are not known")
-            }
-            _ => ("no-accidentals", "there are no accidentals to compare with"),
-        };
-        all.push(Remark::new("car", code, why));
-        if several == 2 {
-            all.push(Remark::new("efficiency", code, why));
+    let none = match (hidden, from, chosen(from, rates, measured)) {
+        (Some(Hidden::SharedDeadTime(dead)), ..) => Some((Hint::SHARED_DEAD_TIME, dead.message())),
+        (Some(Hidden::Pulsed), ..) => Some(pulsed),
+        (None, AccidentalsFrom::Measured, None) => missing,
+        (None, AccidentalsFrom::Measured, Some((mean, _))) if mean.value <= 0.0 => Some((
+            "no-accidentals",
+            "no coincidences were counted in the displaced windows: a longer recording has some, or choose those from rates"
+                .to_owned(),
+        )),
+        (None, AccidentalsFrom::Rates, None) => Some(("no-accidentals", "there are no accidentals to compare with".to_owned())),
+        (None, ..) => None,
+    };
+    if let Some((code, why)) = &none {
+        add("car", code, why);
+        if is_pair {
+            add("efficiency", code, why);
         }
     }
-    if let Some(pulses) = of.pulses {
-        all.extend(of_pulses(pulses, of.window));
-    }
-    let few = |n: u64| format!("{n} counted, fewer than {FEW}: see the interval");
+    let few_counts = format!("{counts} counted, fewer than {FEW}: see the interval");
+    let few_displaced = format!("fewer than {FEW} counted in all displaced windows: see the interval");
+    let few_measured = measured.is_some_and(|found| found.interval.is_some());
     if counts < FEW {
         let about = ["counts_error", "car_error", "efficiency_error"];
-        let there = about.len() - usize::from(several > 2);
-        let there = if accidentals.is_some() { there } else { 1 };
-        all.extend(about[..there].iter().map(|about| Remark::new(about, "too-few-counts", few(counts))));
+        let present = match (&none, is_pair) {
+            (Some(_), _) => 1,
+            (None, false) => 2,
+            (None, true) => 3,
+        };
+        about[..present].iter().for_each(|about| {
+            add(about, "too-few-counts", &few_counts);
+        });
+    } else if few_measured && none.is_none() && from == AccidentalsFrom::Measured {
+        add("car_error", "too-few-counts", &few_displaced);
     }
-    match measured {
-        None if of.pulses.is_some() => {
-            let why = "what lies whole periods beside the window is not known";
-            all.push(Remark::new("accidentals_measured", "pulsed", why));
-        }
-        None if of.displaced.fits(several, of.span) && of.is_unsteady_displaced() => {
-            let why = "rates were not steady over delays as long as those of the displaced windows";
-            all.push(Remark::new("accidentals_measured", "rates-not-steady", why));
-        }
-        None => {
-            let why = "the recording is too short for windows displaced so far";
-            all.push(Remark::new("accidentals_measured", "range-too-short", why));
-        }
-        Some(found) if found.counts < FEW => {
-            all.push(Remark::new("accidentals_measured_error", "too-few-counts", few(found.counts)));
-        }
-        Some(_) => {}
-    }
-    all
-}
-
-/// Why accidentals of pulsed light are not there; `None` where they are.
-fn pulsed(pulses: &Pulses, of: &PatternCounts) -> Option<(&'static str, String)> {
-    let Some(period) = pulses.period else {
-        return Some(("pulsed", "the clock does not tell the period of the light".into()));
-    };
-    match &pulses.by_periods {
-        Some(by_periods) if by_periods.counts > 0 => None,
-        Some(_) => Some(("no-accidentals", "no window displaced by whole periods has a coincidence".into())),
-        None => {
-            let what = if of.tags.len() > 2 {
-                "of three and more channels chance is not known then"
-            } else if pulses.from == "correlation" {
-                "with this period given, what lies whole periods beside the window can be counted"
-            } else {
-                "no window displaced by whole periods lies near enough"
-            };
-            Some(("pulsed", format!("the light is pulsed, with a period of {period:.4} ticks: {what}")))
-        }
-    }
-}
-
-/// What to know of accidentals of pulsed light, and why there is no period.
-fn of_pulses(Pulses { period, by_periods, .. }: &Pulses, window: i64) -> Vec<Remark> {
-    let mut all = Vec::new();
-    let Some(period) = period else {
-        all.push(Remark::new("period", "too-few-gaps", "the clock has too few tags to tell a period"));
-        return all;
-    };
-    if window as f64 > period / 2.0 {
-        let what = "the window is longer than half a period: coincidences of neighbouring pulses count";
-        all.push(Remark::new("accidentals", "windows-overlap", what));
-    }
-    if by_periods.as_ref().is_some_and(|by_periods| !by_periods.is_level()) {
-        let what = "windows displaced by whole periods differ by more than chance: light blinks, or pairs come later than the window";
-        all.push(Remark::new("accidentals", "side-peaks-not-level", what));
+    if few_measured {
+        add("accidentals_measured_error", "too-few-counts", &few_displaced);
     }
     all
 }

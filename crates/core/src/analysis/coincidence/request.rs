@@ -1,5 +1,6 @@
 //! What is asked of coincidences, checked.
 
+use super::accidentals::AccidentalsFrom;
 use crate::analysis::period::Period;
 use crate::request::request;
 use crate::{Code, Error};
@@ -10,6 +11,9 @@ const MAX_PATTERN: usize = 16;
 /// Longest window and delay: 2^48 ticks are half a day at the usual 156.25 ps.
 const MAX_WINDOW: i64 = 1 << 48;
 
+/// Longest period, ticks. Displaced windows lie some tens of periods away, which 64 bits hold.
+const MAX_PERIOD: f64 = (1_i64 << 48) as f64;
+
 request! {
     /// What `coincidence` is asked for.
     pub(super) struct CoincidenceRequest for "coincidence" {
@@ -19,9 +23,11 @@ request! {
         patterns: ChannelLists,
         /// What is subtracted from the times of a channel, ticks.
         delays: ChannelDelays,
-        /// How far, at least, windows are displaced that measure the accidentals, ticks: farther than afterpulses reach;
-        /// 128,000 unless said, which are 20 us at the usual 156.25 ps.
+        /// How far, at least, windows are displaced that measure the accidentals, ticks: farther than dead time and afterpulses
+        /// reach; 128,000 unless stated, which are 20 us at the usual 156.25 ps.
         displaced: Ticks,
+        /// "measured" or "rates": the accidentals that CAR and efficiencies are computed with; "measured" unless stated.
+        accidentals: Word,
         ..period: Period,
     }
 }
@@ -64,11 +70,21 @@ impl Parameters {
 
 impl CoincidenceRequest {
     /// # Errors
-    /// As [`UncheckedParameters::checked`].
-    pub fn checked(self) -> Result<(Parameters, Period), Error> {
-        let Self { window, patterns, delays, displaced, period } = self;
+    /// As [`UncheckedParameters::checked`], and `Usage` for other accidentals and a period that displaces windows too far.
+    pub fn checked(self) -> Result<(Parameters, Period, AccidentalsFrom), Error> {
+        let Self { window, patterns, delays, displaced, accidentals, period } = self;
         let parameters = UncheckedParameters { window, patterns, delays, displaced }.checked()?;
-        Ok((parameters, period))
+        if period.ticks().is_some_and(|period| period > MAX_PERIOD) {
+            return Err(usage("`period` is too long", format!("choose at most {MAX_PERIOD} ticks")));
+        }
+        let from = match accidentals.as_deref() {
+            None | Some("measured") => AccidentalsFrom::Measured,
+            Some("rates") => AccidentalsFrom::Rates,
+            Some(_) => {
+                return Err(usage("`accidentals` is neither \"measured\" nor \"rates\"", "give one of them"));
+            }
+        };
+        Ok((parameters, period, from))
     }
 }
 

@@ -25,11 +25,16 @@ result! {
         /// Largest time from the earliest to the latest tag, ticks: one-sided, so a pair has `2 window + 1` ticks.
         window: i64,
         delays: Vec<ChannelDelay>,
-        /// Where the windows lie that measure accidentals: 32 of a pair's, one beside the other, in which the second channel
-        /// is `displaced_from` to `displaced_to` ticks later than in the middle of the window; of three and more channels,
-        /// the k-th is displaced by k times -2, -1, 1 and 2 times `displaced_from`.
+        /// Where the windows lie that measure accidentals: 32 of a pair's, one beside the other or, with a period, whole periods
+        /// apart, in which the second channel is `displaced_from` to `displaced_to` ticks later than in the middle of the
+        /// window; of three and more channels, groups of channels are displaced against each other by -2, -1, 1 and 2 times
+        /// about `displaced_from`.
         displaced_from: i64,
         displaced_to: i64,
+        /// Ticks from one pulse of light to the next, as requested; else null.
+        period: Option<f64>,
+        /// "measured" or "rates", as requested: which accidentals CAR and efficiencies are computed with.
+        accidentals_from: Text,
         /// From the first to the last tag of any channel, ticks; null without tags.
         span: Option<LongTime>,
         /// Tags out of order that were put in order.
@@ -40,7 +45,7 @@ result! {
 }
 
 result! {
-    /// The accidentals that one partition of a pattern's channels makes.
+    /// The accidentals of one way to split a pattern's channels into independent groups.
     pub struct AccidentalsBy as "AccidentalsBy" {
         /// The groups of channels that come together by chance; the channels of a group belong together.
         groups: Vec<Vec<Channel>>,
@@ -65,37 +70,31 @@ result! {
         /// Variance of the coincidences over time in that of Poisson's distribution; more than 1 where they come in
         /// bursts, as those of thermal light do.
         dispersion: Finite,
-        /// What chance gives; of three and more channels the sum of `accidentals_by`. Null where that is not known.
+        /// The accidentals that CAR and efficiencies are computed with: the measured ones, or those from rates. Null where they
+        /// are not known.
         accidentals: Option<f64>,
-        /// Standard error of `accidentals` (68 %).
+        /// Standard error of `accidentals` (68 %); null for a pair below 20 counts in all displaced windows.
         accidentals_error: Option<f64>,
-        /// "rates": from mean rates; "slices": from the rates in slices of time, as they were not steady; "displaced": the
-        /// measured ones, as they do not agree with the computed ones; "periods": measured whole periods of pulsed light
-        /// beside the window.
-        accidentals_from: Option<Text>,
-        /// The least and the greatest time in ticks by which the windows are displaced that `accidentals` are measured in:
-        /// "displaced" ones of a pair to one side, "periods" to either side. Null where they are computed.
-        displaced_by: Option<Interval>,
-        /// Ticks from one pulse of light to the next; null where light is not known to be pulsed.
-        period: Option<f64>,
-        /// Where the period is from: `correlation`, `clock` or `given`.
-        period_from: Option<Text>,
-        /// Of three and more channels: by what comes together by chance.
+        /// Of three and more channels: the measured accidentals by the groups that come together; their sum is
+        /// `accidentals_measured`.
         accidentals_by: Option<Vec<AccidentalsBy>>,
-        /// The mean of the displaced windows, of pulsed light of those whole periods beside; of three and more channels, of
-        /// those that come together one by one.
+        /// What independent channels of these rates would give.
+        accidentals_rates: Option<f64>,
+        /// Standard error (68 %).
+        accidentals_rates_error: Option<f64>,
+        /// The mean of the displaced windows; of three and more channels, the sum of `accidentals_by`.
         accidentals_measured: Option<f64>,
-        /// Standard error (68 %); null below 20 counts in all displaced windows.
+        /// Standard error (68 %); null for a pair below 20 counts in all displaced windows.
         accidentals_measured_error: Option<f64>,
-        /// Interval (68 %), Jeffreys'; null from 20 counts on.
+        /// Interval (68 %), Jeffreys', for a pair; null from 20 counts on.
         accidentals_measured_interval: Option<Interval>,
         /// Coincidences to accidentals, less 1.
         car: Option<f64>,
-        /// Standard error (68 %); null below 20 coincidences.
+        /// Standard error (68 %); null below 20 coincidences or counts in displaced windows.
         car_error: Option<f64>,
-        /// Interval (68 %); null from 20 coincidences on.
+        /// Interval (68 %); null where there is an error.
         car_interval: Option<Interval>,
-        /// Upper limit (95 %); null from 20 coincidences on.
+        /// Upper limit (95 %); null where there is an error.
         car_upper: Option<f64>,
         /// Klyshko's, by channel, for pairs.
         efficiency: Option<ByChannel<Option<f64>>>,

@@ -7,19 +7,18 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::{BinValues, Columns};
 use super::normalisation::Normalisation;
+use super::request::CorrelationRequest;
 use super::result::{CorrelationResult, PairOfChannels};
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
 use crate::analysis::bins::{BinCounts, BinRequest, BinShape, Bins};
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::partial::{differs, not_ours, total};
 use crate::analysis::peak::{Histogram, Sums};
-use crate::analysis::period::{Excerpts, Light, Period, PulsedResult, SharedDeadTime};
-use crate::analysis::shape::{
-    Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape, Text,
-};
-use crate::analysis::statistics::{FEW, Remark};
+use crate::analysis::period::{Excerpts, Period, PulsedResult, SharedDeadTime, pulsed_hint};
+use crate::analysis::shape::{Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape};
+use crate::analysis::statistics::{FEW, Hint, Remark};
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
-use crate::request::{Field, Params, request};
+use crate::request::{Field, Params};
 use crate::tags::{Extent, TagBlock};
 use crate::{Code, Error, Value};
 
@@ -44,9 +43,9 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 ///
 /// with `N (N - 1)` in place of `N_a N_b` where `a` is `b`, and
 /// the mean of `T - |d|` over the bin, for which two tags `d` apart lie both within the recording: at delays that
-/// are short against `T`, the same as Swabian Instruments' Time Tagger and PicoQuant's snAPI give. Where rates in slices
-/// of time were not steady, their mean product takes the place of `N_a N_b / T^2`
-/// ([`crate::analysis::slices::Steadiness`]), and a remark says so. Logarithmic bins, which
+/// are short against `T`, the same as Swabian Instruments' Time Tagger and PicoQuant's snAPI give. Rates that were not steady
+/// make g2 of independent light another constant than 1, which the hint `drift` states
+/// ([`crate::analysis::slices::Steadiness`]). Logarithmic bins, which
 /// may be a good part of the run long, are normalised after Laurence, Fore, Huser, Opt. Lett. 31, 829 (2006):
 ///
 /// ```text
@@ -66,31 +65,10 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// is later, or one that makes a crowd ([`crate::analysis::max_crowd`]), the run ends. Memory follows the tags of `a`
 /// and `b` within the range and look-ahead of the run's two ends, at most [`crate::analysis::MAX_HELD`].
 ///
-/// Where linear bins show a period, or one is given, `pulsed` has g2 by the areas of peaks; see [`Light`].
+/// With a `period`, `pulsed` has g2 by the areas of peaks in linear bins.
 pub struct Correlation {
     pairs: PairCounter,
-    period: Period,
     partial: CorrelationPartial,
-}
-
-request! {
-    /// What `correlation` is asked for: linear bins (`bin`, `from`, `to`) or logarithmic ones (`log` bins per decade
-    /// of positive delay).
-    pub struct CorrelationRequest for "correlation" {
-        /// Channel from whose tags the delay is counted.
-        a: Channel,
-        /// Channel to whose tags the delay is counted; may be `a`.
-        b: Channel,
-        /// Width of linear bins, ticks; by default a hundredth of the range.
-        bin: Width,
-        /// Where the first bin begins, ticks; of logarithmic bins the first contains it.
-        from: Ticks,
-        /// The last bin contains it, ticks.
-        to: Ticks,
-        /// Logarithmic bins per decade.
-        log: Number,
-        ..period: Period,
-    }
 }
 
 /// What a run was boiled down to, see [`Correlation`].
@@ -99,10 +77,11 @@ pub struct CorrelationPartial {
     shape: BinShape,
     a: u64,
     b: u64,
+    period: Period,
     order: TimeOrder,
     counts: BinCounts,
-    /// What tells of pulses beyond the range, where that is looked for.
-    excerpts: Option<Excerpts>,
+    /// Excerpts of the tags, which show a period and a shared dead time.
+    excerpts: Excerpts,
 }
 
 impl Correlation {
@@ -119,16 +98,12 @@ impl Correlation {
             shape: pairs.bins().shape().clone(),
             a,
             b,
-            order: TimeOrder::new(pairs.largest_delay(), [a, b].into_iter().chain(period.clock()).collect()),
+            period,
+            order: TimeOrder::new(pairs.largest_delay(), vec![a, b]),
             counts: BinCounts::new(pairs.bins().bins()),
-            excerpts: (a != b).then(Excerpts::default),
+            excerpts: Excerpts::default(),
         };
-        Ok(Self { pairs, period, partial })
-    }
-
-    /// Excerpts of the tags of two different channels.
-    pub fn excerpts(&self) -> Option<&Excerpts> {
-        self.partial.excerpts.as_ref()
+        Ok(Self { pairs, partial })
     }
 
     /// The channels from whose tags, and to whose tags the delay is counted.
@@ -138,7 +113,7 @@ impl Correlation {
 
     /// The dead time that the two channels share, unless pairs within it were counted.
     pub fn shared_dead_time(&self) -> Option<SharedDeadTime> {
-        let found = self.partial.excerpts.as_ref()?.shared_dead_time(self.channels())?;
+        let found = self.partial.excerpts.shared_dead_time(self.channels())?;
         let bins = self.pairs.bins();
         let within =
             |k: usize| bins.edge(k) > -i128::from(found.ticks) && bins.edge(k + 1) <= i128::from(found.ticks);
@@ -168,18 +143,15 @@ impl Correlation {
         let Some(counts) = (0..bins.bins()).map(count).collect::<Option<Vec<u64>>>() else { return Ok(None) };
         all.partial.counts = counts.into();
         all.partial.order = order.clone();
-        all.partial.excerpts = (a != b).then(|| excerpts.clone());
+        all.partial.excerpts = excerpts.clone();
         Ok(Some(all))
     }
 
     /// Adds the pairs that the block that is being counted brings.
     fn count_block(&mut self) {
         let CorrelationPartial { a, b, order, counts, excerpts, .. } = &mut self.partial;
-        if let Some(excerpts) = excerpts {
-            for channel in [*a, *b] {
-                let times = order.channel(channel).map_or(&[][..], ChannelTimes::in_block);
-                excerpts.add(channel, times);
-            }
+        for channel in if a == b { vec![*a] } else { vec![*a, *b] } {
+            excerpts.add(channel, order.channel(channel).map_or(&[][..], ChannelTimes::in_block));
         }
         self.pairs.count_block((*a, order.channel(*a)), (*b, order.channel(*b)), counts.all_mut());
     }
@@ -202,21 +174,38 @@ impl Correlation {
         }
     }
 
-    /// Whether the light is pulsed, as far as the request and the histogram tell.
-    pub fn light(&self, histogram: &Histogram, sums: &Sums) -> Option<Light> {
-        Light::of(self.period, (&self.partial.order, self.channels()), histogram, sums, None)
+    /// Returns what the data suggest; `dead` is the dead time that the channels share. A period is not searched for a result
+    /// that is `interim`, which takes too long for that.
+    pub fn hints(&self, dead: Option<SharedDeadTime>, interim: bool) -> Vec<Hint> {
+        let (a, b) = self.channels();
+        let channels = if a == b { vec![a] } else { vec![a, b] };
+        let mut hints = SharedDeadTime::hints(dead);
+        if !interim {
+            let period = self.partial.excerpts.recurrence(&channels).period(&channels);
+            hints.extend(pulsed_hint(period, self.partial.period));
+        }
+        hints
     }
 
-    /// What the request says about the light's period.
+    /// The period of the light that the request has.
     pub fn period(&self) -> Period {
-        self.period
+        self.partial.period
     }
 
     fn pulsed(&self, dead: Option<SharedDeadTime>) -> Option<PulsedResult> {
-        let histogram = self.histogram()?;
+        let (period, histogram) = (self.partial.period.ticks()?, self.histogram()?);
         let sums = Sums::sparse(&histogram);
-        let pulsed = self.light(&histogram, &sums)?.areas(&histogram, &sums);
-        Some(pulsed.unless_dead(dead))
+        Some(PulsedResult::of(period, &histogram, &sums).unless_dead(dead))
+    }
+
+    /// Returns the hint that rates were not steady, so that g2 of independent light is not 1.
+    fn drift_hint(&self) -> Option<Hint> {
+        let CorrelationPartial { a, b, .. } = &self.partial;
+        let unsteadiness = self.normalisation().unsteadiness();
+        let message = format!(
+            "the rates of channels {a} and {b} were not steady: g2 of independent light is {unsteadiness:.3}"
+        );
+        (unsteadiness != 1.0).then(|| Hint::new(Hint::DRIFT, message))
     }
 
     /// What every result about two channels begins with.
@@ -248,16 +237,16 @@ impl Correlation {
             of,
             bins: self.pairs.bins(),
             is_linear: self.is_linear(),
-            unsteadiness: of.unsteadiness(),
             dead: self.shared_dead_time(),
             counts: self.partial.counts.all(),
         }
     }
 
     /// The result, with these columns.
-    fn result_of(&self, values: BinValues, columns: Columns) -> Value {
+    fn result_of(&self, values: BinValues, columns: Columns, interim: bool) -> Value {
         let Columns { counts, value, error, low, high } = columns;
-        let from = if values.is_linear && values.unsteadiness != 1.0 { "slices" } else { "rates" };
+        let mut hints = self.hints(values.dead, interim);
+        hints.extend(self.drift_hint());
         let all = CorrelationResult {
             pair: Includes(self.describe()),
             bins: Includes(self.pairs.bins().describe(values.counts.len())),
@@ -266,9 +255,8 @@ impl Correlation {
             g2_error: Floats(error),
             g2_low: Floats(low),
             g2_high: Floats(high),
-            accidentals_from: self.partial.order.span().map(|_| Text(from.into())),
             pulsed: self.pulsed(values.dead),
-            hints: SharedDeadTime::hints(values.dead),
+            hints,
             remarks: self.remarks(values),
         };
         all.value()
@@ -293,14 +281,6 @@ impl Correlation {
         if values.has_few() {
             let why = format!("bins of fewer than {FEW} pairs have an interval instead");
             remarks.push(Remark::new("g2_error", "too-few-counts", why));
-        }
-        if values.unsteadiness != 1.0 {
-            let so = if values.is_linear {
-                "g2 is normalised by rates in slices of time"
-            } else {
-                "g2 of independent light is not 1"
-            };
-            remarks.push(Remark::new("g2", "rates-not-steady", format!("rates were not steady: {so}")));
         }
         remarks
     }
@@ -336,14 +316,15 @@ impl Analysis for Correlation {
 
     fn merge(&mut self, later: CorrelationPartial) -> Result<(), Error> {
         let mine = &mut self.partial;
-        if (&later.shape, later.a, later.b) != (&mine.shape, mine.a, mine.b) {
-            let name = |p: &CorrelationPartial| format!("{} -> {} {:?}", p.a, p.b, p.shape);
-            return Err(differs(Self::NAME, "channels or bins", &name(mine), &name(&later)));
+        let parameters = |p: &CorrelationPartial| (p.shape.clone(), p.a, p.b, p.period);
+        if parameters(&later) != parameters(mine) {
+            let name = |p: &CorrelationPartial| format!("{} -> {} {:?} {:?}", p.a, p.b, p.shape, p.period);
+            return Err(differs(Self::NAME, "channels, bins or period", &name(mine), &name(&later)));
         }
         if later.counts.bins() != mine.counts.bins() {
             return Err(not_ours(Self::NAME, "its bins are not those it names"));
         }
-        if !later.excerpts.as_ref().is_none_or(Excerpts::is_sound) {
+        if !later.excerpts.is_sound() {
             return Err(not_ours(Self::NAME, "its excerpts can't be those of a run"));
         }
         mine.order.check(&later.order, Self::NAME)?;
@@ -351,10 +332,7 @@ impl Analysis for Correlation {
         if let Some(tags) = mine.order.cut_off(&later.order) {
             return push_to_the_end(self, &tags);
         }
-        mine.excerpts = mine.excerpts.take().zip(later.excerpts).map(|(mut ours, theirs)| {
-            ours.append(&theirs);
-            ours
-        });
+        mine.excerpts.append(&later.excerpts);
         mine.counts.add(later.counts);
         self.pairs.count_across(&mine.order, &later.order, (mine.a, mine.b), mine.counts.all_mut());
         mine.order.merge(later.order)
@@ -366,7 +344,12 @@ impl Analysis for Correlation {
 
     fn result(&self) -> Value {
         let values = self.values();
-        self.result_of(values, values.columns())
+        self.result_of(values, values.columns(), false)
+    }
+
+    fn interim(&self) -> Value {
+        let values = self.values();
+        self.result_of(values, values.columns(), true)
     }
 
     fn bins(&self) -> usize {
@@ -378,7 +361,7 @@ impl Analysis for Correlation {
     }
 
     fn outline(&self) -> Value {
-        self.result_of(self.values(), Columns::default())
+        self.result_of(self.values(), Columns::default(), false)
     }
 
     fn column(&self, name: &str, bins: Range<usize>) -> Option<Value> {

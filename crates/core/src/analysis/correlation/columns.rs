@@ -10,8 +10,6 @@ pub struct BinValues<'a> {
     pub of: Normalisation<'a>,
     pub bins: &'a Bins,
     pub is_linear: bool,
-    /// See [`Normalisation::unsteadiness`].
-    pub unsteadiness: f64,
     /// The dead time that the channels share: bins that reach into it have no `g2`.
     pub dead: Option<SharedDeadTime>,
     /// Of every bin.
@@ -90,7 +88,7 @@ impl BinValues<'_> {
         if self.is_dead(k) {
             f64::NAN
         } else if self.is_linear {
-            self.of.linear(low, high) / self.unsteadiness
+            self.of.linear(low, high)
         } else {
             self.of.logarithmic(low, high)
         }

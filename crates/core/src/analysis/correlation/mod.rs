@@ -3,8 +3,9 @@
 mod analysis;
 mod columns;
 mod normalisation;
+mod request;
 mod result;
 
-pub(super) use analysis::CorrelationRequest;
 pub use analysis::{Correlation, CorrelationPartial};
+pub(super) use request::CorrelationRequest;
 pub use result::PairOfChannels;

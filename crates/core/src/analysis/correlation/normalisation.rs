@@ -24,7 +24,7 @@ pub struct G2 {
 }
 
 impl Normalisation<'_> {
-    /// What the rates' mean product is in that of their means: 1 where they were steady.
+    /// Returns the mean product of the rates over the product of their means: 1 where the rates were steady.
     pub fn unsteadiness(self) -> f64 {
         let of = |channel| self.order.channel(channel).map(ChannelTimes::slices);
         let found = of(self.a).zip(of(self.b));

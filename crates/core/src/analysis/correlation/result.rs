@@ -2,7 +2,7 @@
 
 use crate::analysis::bins::BinsResult;
 use crate::analysis::period::PulsedResult;
-use crate::analysis::shape::{Channel, Count, Counts, Floats, Includes, LongTime, Text, result};
+use crate::analysis::shape::{Channel, Count, Counts, Floats, Includes, LongTime, result};
 use crate::analysis::statistics::{Hint, Remark};
 
 result! {
@@ -34,10 +34,7 @@ result! {
         /// The ends of the interval of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs.
         g2_low: Floats,
         g2_high: Floats,
-        /// "rates": where g2 is 1 follows from mean rates; "slices": from rates in slices of time, which were not
-        /// steady. Null without tags.
-        accidentals_from: Option<Text>,
-        /// Where the light is pulsed, what the areas of its peaks tell; else null.
+        /// With a period in the request and linear bins, g2 by the areas of peaks; else null.
         pulsed: Option<PulsedResult>,
         hints: Vec<Hint>,
         remarks: Vec<Remark>,

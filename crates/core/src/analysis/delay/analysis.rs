@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::result::{Beyond, PeakResult};
+use super::result::PeakResult;
 use crate::analysis::accumulator::Analysis;
 use crate::analysis::correlation::{Correlation, CorrelationPartial, CorrelationRequest, PairOfChannels};
 use crate::analysis::peak::Sums;
-use crate::analysis::period::{Period, PulsedResult, SharedDeadTime};
+use crate::analysis::period::{Period, PulsedResult};
 use crate::analysis::shape::{Includes, Part, Result as _, Shape, result};
 use crate::analysis::statistics::Hint;
 use crate::request::{Field, Params, request};
@@ -36,10 +36,9 @@ const MAX_FINE_BINS: i64 = 1 << 20;
 /// expected ones. Errors are standard errors, times ticks. A dip's `depth` and `width` are those of
 /// `1 - depth exp(-|d| / tau)` or of a box, whichever is likelier.
 ///
-/// Light that is pulsed has a peak every period. Its period is given, that of a clock channel's tags, or found: a line
-/// of the spectrum that is seen in each eighth of the range. The peak is the pulse that stands out of the others by
-/// its area then, or, where none does, all of them folded: the delay is known modulo the period. Periods of which the
-/// range holds less than eight are looked for in [`crate::analysis::period::Excerpts`].
+/// Pulsed light has a peak every period. With a `period` in the request, the peak is the pulse whose area stands out of the
+/// others or, where none does, all of them folded: the delay is known modulo the period. Without one, `delay` is null where
+/// tags are seen to recur, with the hint `pulsed`.
 pub struct Delay(Correlation);
 
 request! {
@@ -66,7 +65,7 @@ result! {
         /// Width of a bin, ticks.
         bin: i64,
         peak: Includes<PeakResult>,
-        /// Where the light is pulsed, what the areas of its peaks tell; else null.
+        /// With a period in the request, g2 by the areas of peaks; else null.
         pulsed: Option<PulsedResult>,
         hints: Vec<Hint>,
     }
@@ -121,20 +120,30 @@ impl Analysis for Delay {
     }
 
     fn result(&self) -> Value {
+        self.describe(false)
+    }
+
+    fn interim(&self) -> Value {
+        self.describe(true)
+    }
+}
+
+impl Delay {
+    fn describe(&self, interim: bool) -> Value {
         // The bins of a delay are linear, so there always is a histogram.
         let Some(histogram) = self.0.histogram() else { return Value::Null };
         let sums = Sums::new(&histogram);
-        let light = self.0.light(&histogram, &sums);
-        let excerpts = self.0.excerpts().filter(|_| self.0.period().may_be_beyond(light.is_some()));
-        let beyond = excerpts.map(|excerpts| Beyond { excerpts, pair: self.0.channels(), likely: None });
+        let period = self.0.period().ticks();
         let dead = self.0.shared_dead_time();
-        let peak = PeakResult::of(&histogram, &sums, light, beyond.as_ref()).unless_dead(dead);
+        let hints = self.0.hints(dead, interim);
+        let pulsed = hints.iter().any(|hint| hint.code.0 == Hint::PULSED);
+        let peak = PeakResult::of(&histogram, &sums, period, pulsed).unless_dead(dead);
         let all = DelayResult {
             pair: Includes(self.0.describe()),
             bin: histogram.bin,
-            peak: Includes(peak.with_clock(self.0.period())),
-            pulsed: light.map(|light| light.areas(&histogram, &sums).unless_dead(dead)),
-            hints: SharedDeadTime::hints(dead),
+            peak: Includes(peak),
+            pulsed: period.map(|period| PulsedResult::of(period, &histogram, &sums).unless_dead(dead)),
+            hints,
         };
         all.value()
     }

@@ -4,4 +4,4 @@ mod analysis;
 mod result;
 
 pub use analysis::Delay;
-pub use result::{Beyond, PeakResult};
+pub use result::PeakResult;

@@ -5,9 +5,9 @@ use std::f64::consts::LN_2;
 use crate::analysis::peak::{
     Dip, Found, Gaussian, Histogram, Level, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, has_few_counts,
 };
-use crate::analysis::period::{Comb, Excerpts, Light, Period, SharedDeadTime};
+use crate::analysis::period::{Comb, SharedDeadTime};
 use crate::analysis::shape::{Count, Finite, result};
-use crate::analysis::statistics::{Estimate, Remark};
+use crate::analysis::statistics::{Estimate, Hint, Remark};
 
 /// Pearson's chi squared over the degrees of freedom from which on a peak is not Gaussian.
 const NOT_GAUSSIAN: f64 = 2.0;
@@ -53,7 +53,7 @@ result! {
         significance: Option<f64>,
         /// Where there are fewer pairs than beside it.
         dips: Vec<DipResult>,
-        /// Ticks from one pulse of light to the next; null where light is not known to be pulsed.
+        /// Ticks from one pulse of light to the next, as requested; else null.
         period: Option<f64>,
         /// Any number of times so many ticks may be added to the delay: the period, where no pulse stands out of the
         /// others; else null.
@@ -63,21 +63,14 @@ result! {
     }
 }
 
-/// What tells of pulses beyond a histogram's range: tags of two channels among others, and a period that is likely.
-pub struct Beyond<'a> {
-    pub excerpts: &'a Excerpts,
-    pub pair: (u64, u64),
-    pub likely: Option<f64>,
-}
-
 /// What is said of an excess behind which the range ends.
 const AT_THE_END: &str =
     "most pairs lie at an end of the range: a longer range tells whether they make a peak";
 
 impl PeakResult {
-    /// What is known of a histogram of light that may be pulsed, as far as that and what is `beyond` its range tell; see
-    /// [`super::Delay`].
-    pub fn of(histogram: &Histogram, sums: &Sums, light: Option<Light>, beyond: Option<&Beyond>) -> Self {
+    /// Describes the peak of a histogram of light with a period, or without one; see [`super::Delay`]. Light that is `pulsed`
+    /// while the request has no period has a peak every period, so none of them is the delay.
+    pub fn of(histogram: &Histogram, sums: &Sums, period: Option<f64>, pulsed: bool) -> Self {
         let found = Found::search(histogram, sums);
         let mut all = Self {
             delay: None,
@@ -90,7 +83,7 @@ impl PeakResult {
             background: None,
             significance: None,
             dips: Vec::new(),
-            period: light.map(|light| light.period),
+            period,
             delay_modulo: None,
             remarks: Vec::new(),
         };
@@ -100,30 +93,25 @@ impl PeakResult {
             all.background = Some(run.expected / run.width as f64);
             all.significance = Some(run.significance);
         }
-        let comb = light.and_then(|light| Comb::of(histogram, light.period));
+        let comb = period.and_then(|period| Comb::of(histogram, period));
         if let Some(comb) = &comb {
             all.describe_comb(histogram, sums, comb);
         } else {
             all.describe_dip(Dip::find(histogram, sums, &found));
             all.describe_peak(histogram, sums, &found);
-            if let Some(beyond) = beyond {
-                all.compare_beyond(light, beyond);
+            if let Some(period) = period.filter(|_| all.delay.is_some()) {
+                all.repeats(period, "less than three whole periods lie in the range");
+            } else if pulsed && period.is_none() {
+                all.forget(
+                    Hint::PULSED,
+                    "the light is pulsed: there is a peak every period, which the request does not have",
+                );
             }
         }
-        all.remarks.extend(light.and_then(|light| light.other_period("period", histogram, sums)));
         if histogram.doubled {
             all.forget("same-channel", "a channel with itself has no delay");
         }
         all
-    }
-
-    /// The same, with a remark where a clock was asked for its period and did not tell it.
-    pub fn with_clock(mut self, request: Period) -> Self {
-        if let (None, Some(channel)) = (self.period, request.clock()) {
-            let message = format!("channel {channel} has too few tags to tell a period");
-            self.remarks.push(Remark::new("period", "too-few-gaps", message));
-        }
-        self
     }
 
     /// The same; a dip that a dead time makes, which the channels share, has no depth: it is no antibunching.
@@ -170,20 +158,6 @@ impl PeakResult {
             width_error: shape.map(|shape| shape.width.error),
             significance: Finite(significance),
         });
-    }
-
-    /// Where a range too short to tell that light is pulsed holds a peak, as every pulse is one, the pair's pulse is compared
-    /// with others beyond the range.
-    fn compare_beyond(&mut self, light: Option<Light>, beyond: &Beyond) {
-        let Beyond { excerpts, pair, likely } = *beyond;
-        let Some(centre) = self.centre else { return };
-        let Some(Light { period, .. }) = light.or_else(|| excerpts.light(pair, likely)) else { return };
-        self.period = Some(period);
-        let half = self.fwhm.unwrap_or(0.0).clamp(period / 64.0, period / 4.0);
-        if let Err(significance) = excerpts.outstanding(pair, (centre, half), period) {
-            self.significance = Some(significance);
-            self.repeats(period);
-        }
     }
 
     fn describe_peak(&mut self, histogram: &Histogram, sums: &Sums, found: &Found) {
@@ -295,16 +269,15 @@ impl PeakResult {
         self.fit(&stretch, |cells| start + cells * cell, cell);
         if self.delay.is_some() && !stands {
             self.add_reused_tags(histogram, comb.period, share_of_peak(&stretch));
-            self.repeats(comb.period);
+            self.repeats(comb.period, "no pulse stands out");
         }
     }
 
     /// The delay is known modulo the period.
-    fn repeats(&mut self, period: f64) {
+    fn repeats(&mut self, period: f64, why: &str) {
         self.delay_modulo = Some(period);
-        let message = format!(
-            "the light is pulsed and no pulse stands out: any number of times {period:.2} ticks may be added"
-        );
+        let message =
+            format!("the light is pulsed and {why}: any number of times {period:.2} ticks may be added");
         self.remarks.push(Remark::new("delay", "pulsed", message));
     }
 

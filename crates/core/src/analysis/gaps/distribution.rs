@@ -1,6 +1,7 @@
 //! The distribution of gaps, with what is summed up to any gap.
 
 use super::octaves::{cell, edge};
+use crate::analysis::period::clock_period;
 
 /// Gaps of one channel by cell.
 pub struct Distribution<'a> {
@@ -70,9 +71,20 @@ impl<'a> Distribution<'a> {
         edge(self.below.at_edges.partition_point(|n| *n < half)) as f64
     }
 
+    /// Returns the period of a clock in ticks, whose gaps have this sum in ticks; `None` for a channel that is no clock.
+    pub fn clock_period(&self, sum: f64) -> Option<f64> {
+        let filled = self.counts.iter().enumerate().filter(|(_, n)| **n > 0);
+        let gaps: Vec<(f64, u64)> = filled.map(|(k, n)| (middle(k), *n)).collect();
+        clock_period(&gaps, sum)
+    }
+
     /// The mean gap, each in the middle of its cell.
     pub fn mean(&self) -> f64 {
-        let middle = |k: usize| (edge(k) as f64 + edge(k + 1) as f64 - 1.0) / 2.0;
         self.counts.iter().enumerate().map(|(k, n)| *n as f64 * middle(k)).sum::<f64>() / self.gaps()
     }
+}
+
+/// The mean gap of a cell.
+fn middle(cell: usize) -> f64 {
+    (edge(cell) as f64 + edge(cell + 1) as f64 - 1.0) / 2.0
 }

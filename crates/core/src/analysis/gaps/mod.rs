@@ -4,7 +4,6 @@ mod afterpulsing;
 mod dead_time;
 mod distribution;
 mod octaves;
-mod pulsed;
 mod unknown;
 
 use std::borrow::Cow;
@@ -14,24 +13,24 @@ use serde::{Deserialize, Serialize};
 use super::accumulator::Analysis;
 use super::bins::{BinRequest, BinShape, Bins, BinsResult};
 use super::partial::{differs, not_ours, total};
+use super::period::Excerpts;
 use super::shape::{Channel, Count, Counts, Includes, Part, Result as _, Shape, result};
-use super::statistics::{Estimate, Remark};
+use super::statistics::Remark;
 use crate::request::{Field, Params, request};
 use crate::tags::{PerChannel, TagBlock};
 use crate::{Error, Value};
 
-use afterpulsing::afterpulsing;
+use afterpulsing::{Afterpulsing, afterpulsing};
 use dead_time::{DeadTime, dead_time};
 use distribution::Distribution;
 use octaves::Octaves;
-use pulsed::is_pulsed;
 use unknown::Unknown;
 
 /// Up to 1 us at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (0, 6400);
 
-/// Dead time and afterpulsing are known for up to so many channels, which bounds the memory of their gaps to 60 MB.
-const MAX_CHANNELS: usize = 1024;
+/// Maximum number of channels whose dead time, afterpulsing and period are known.
+const MAX_CHANNELS: usize = 64;
 
 /// Gaps that are computed and then counted together: so many stay in the nearest cache.
 const CHUNK: usize = 512;
@@ -45,9 +44,11 @@ const CHUNK: usize = 512;
 ///
 /// Dead time and afterpulsing are read from counts of gaps in cells of a fixed share of the gap, whatever the bins
 /// are: see [`dead_time`] and [`afterpulsing`]. Both hold for light that is steady over a few mean gaps. They are null,
-/// with a remark that says why, where there are too few gaps; where a channel goes back in time; where the gaps come in
-/// steps, as in light that is pulsed; and in recordings of more than 1,024 channels. Without an edge that ends the dead
+/// with a remark that states why, where there are too few gaps; where a channel goes back in time; where tags recur, as
+/// those of pulsed light and of a clock do; and in recordings of more than 64 channels. Without an edge that ends the dead
 /// time, afterpulsing counts from the shortest gap on.
+///
+/// `period` is that of a clock: the sum of the gaps over the sum of the whole numbers of median gaps nearest to each.
 pub struct Gaps {
     bins: Bins,
     partial: GapsPartial,
@@ -84,9 +85,14 @@ result! {
         /// The detector's dead time, ticks: where gaps begin, but for double triggers; null where they show no edge.
         dead_time: Option<i64>,
         dead_time_error: Option<f64>,
-        /// Probability, per tag, of a tag that no light made after it; null where it can't be told.
+        /// Probability, per tag, of a tag that no light made within `afterpulsing_within` after the dead time; null where it is
+        /// not known.
         afterpulsing: Option<f64>,
         afterpulsing_error: Option<f64>,
+        /// Half the mean gap beyond the dead time, ticks.
+        afterpulsing_within: Option<f64>,
+        /// Mean time between the tags of a clock, ticks; null where the channel is no clock.
+        period: Option<f64>,
         remarks: Vec<Remark>,
     }
 }
@@ -105,6 +111,8 @@ result! {
 pub struct GapsPartial {
     shape: BinShape,
     channels: PerChannel<ChannelGaps>,
+    /// Excerpts of the tags, which show whether they recur; empty in recordings of more than [`MAX_CHANNELS`] channels.
+    excerpts: Excerpts,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -185,22 +193,34 @@ impl ChannelGaps {
         self.sum() as f64 / self.gaps() as f64
     }
 
-    /// Dead time and afterpulsing; `most` where the recording has more channels than that.
-    fn detector(&self, most: Option<usize>) -> (Result<DeadTime, Unknown>, Result<Estimate, Unknown>) {
-        let both = |why| (Err(why), Err(why));
-        match most {
-            Some(most) => return both(Unknown::TooManyChannels { most }),
-            None if self.min < 0 => return both(Unknown::Disorder),
-            None => {}
+    /// Returns dead time, afterpulsing and the period of a clock; `recur` is the period with which the tags recur.
+    fn detector(&self, recur: Option<f64>) -> Detector {
+        if self.min < 0 {
+            return Detector::unknown(Unknown::Disorder);
         }
         let gaps = Distribution::new(self.octaves.cells());
+        let period = gaps.clock_period(self.sum() as f64);
+        if let Some(period_of_light) = recur {
+            return Detector { period, ..Detector::unknown(Unknown::Pulsed { ticks: period_of_light }) };
+        }
         let dead_time = dead_time(&gaps);
         let from = dead_time.as_ref().map_or(self.min, |found| found.ticks);
-        if gaps.gaps() > 0.0 && is_pulsed(&gaps, from) {
-            return both(Unknown::Pulsed);
-        }
         let afterpulsing = afterpulsing(&gaps, from as f64);
-        (dead_time, afterpulsing)
+        Detector { dead_time, afterpulsing, period }
+    }
+}
+
+/// What the gaps show of a channel's detector, or of a clock.
+struct Detector {
+    dead_time: Result<DeadTime, Unknown>,
+    afterpulsing: Result<Afterpulsing, Unknown>,
+    period: Option<f64>,
+}
+
+impl Detector {
+    /// Nothing is known, for one reason.
+    fn unknown(why: Unknown) -> Self {
+        Self { dead_time: Err(why), afterpulsing: Err(why), period: None }
     }
 }
 
@@ -214,6 +234,7 @@ impl GapsPartial {
     fn keep_bounded(&mut self) {
         if self.exceeded().is_some() {
             self.channels.states_mut().for_each(|state| state.octaves = Octaves::default());
+            self.excerpts = Excerpts::default();
         }
     }
 }
@@ -231,7 +252,11 @@ impl Analysis for Gaps {
     fn new(params: &Params) -> Result<Self, Error> {
         let GapsRequest { bin, from, to, log } = GapsRequest::read(params)?;
         let bins = Bins::new(BinRequest { bin, from, to, log }, DEFAULT_RANGE)?;
-        let partial = GapsPartial { shape: bins.shape().clone(), channels: PerChannel::default() };
+        let partial = GapsPartial {
+            shape: bins.shape().clone(),
+            channels: PerChannel::default(),
+            excerpts: Excerpts::default(),
+        };
         Ok(Self { bins, partial })
     }
 
@@ -245,6 +270,7 @@ impl Analysis for Gaps {
                 Ok(ChannelGaps::new(times[0], bins.cells()))
             })?;
             state.count(&times[usize::from(new)..], bins);
+            self.partial.excerpts.add_unsorted(channel, times);
         }
         self.partial.keep_bounded();
         Ok(())
@@ -272,7 +298,11 @@ impl Analysis for Gaps {
         if later.channels.states().any(|state| !kept(state).is_ok_and(|kept| kept <= state.gaps())) {
             return Err(not_ours(Self::NAME, "its counts contradict each other"));
         }
+        if !later.excerpts.is_sound() {
+            return Err(not_ours(Self::NAME, "its excerpts can't be those of a run"));
+        }
         self.bins.check_cells(self.partial.channels.union_len(&later.channels)?)?;
+        self.partial.excerpts.append(&later.excerpts);
         self.partial.channels.merge(later.channels, |mine, theirs| {
             mine.add(mine.last, theirs.first, &self.bins);
             mine.last = theirs.last;
@@ -288,11 +318,27 @@ impl Analysis for Gaps {
     }
 
     fn result(&self) -> Value {
+        self.describe(true)
+    }
+
+    fn interim(&self) -> Value {
+        self.describe(false)
+    }
+}
+
+impl Gaps {
+    /// Returns the result. Whether tags recur is not searched for a result that is not final, which takes too long for that.
+    fn describe(&self, is_final: bool) -> Value {
         let channels = &self.partial.channels;
         let shown = self.bins.shown(channels.states().map(|state| state.cells.as_slice()));
         let channel = |(channel, state): (u64, &ChannelGaps)| {
             let some = state.min <= state.max;
-            let (dead_time, afterpulsing) = state.detector(self.partial.exceeded());
+            let recur =
+                if is_final { self.partial.excerpts.recurrence(&[channel]).period(&[channel]) } else { None };
+            let Detector { dead_time, afterpulsing, period } = match self.partial.exceeded() {
+                Some(most) => Detector::unknown(Unknown::TooManyChannels { most }),
+                None => state.detector(recur),
+            };
             let remarks = [
                 dead_time.as_ref().err().map(|why| why.remark("dead_time")),
                 afterpulsing.as_ref().err().map(|why| why.remark("afterpulsing")),
@@ -308,8 +354,10 @@ impl Analysis for Gaps {
                 max: some.then_some(state.max),
                 dead_time: dead_time.as_ref().ok().map(|found| found.ticks),
                 dead_time_error: dead_time.as_ref().ok().map(|found| found.error),
-                afterpulsing: afterpulsing.as_ref().ok().map(|found| found.value),
-                afterpulsing_error: afterpulsing.as_ref().ok().map(|found| found.error),
+                afterpulsing: afterpulsing.as_ref().ok().map(|found| found.share.value),
+                afterpulsing_error: afterpulsing.as_ref().ok().map(|found| found.share.error),
+                afterpulsing_within: afterpulsing.as_ref().ok().map(|found| found.within),
+                period,
                 remarks: remarks.into_iter().flatten().collect(),
             }
         };

@@ -1,9 +1,9 @@
-//! Why dead time or afterpulsing can't be told.
+//! Why dead time or afterpulsing is not known.
 
 use crate::analysis::statistics::Remark;
 
 /// A reason for a null.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Unknown {
     /// Fewer gaps than are needed.
     TooFewGaps { needed: u64 },
@@ -13,12 +13,12 @@ pub enum Unknown {
     TooManyChannels { most: usize },
     /// The density of the gaps has no edge below their median.
     NoEdge,
-    /// The gaps come in steps.
-    Pulsed,
+    /// The tags recur with a period.
+    Pulsed { ticks: f64 },
     /// The mean gap is a few ticks.
     BinsTooWide,
-    /// The excess still grows where the light's own gaps are.
-    NoEnd,
+    /// Gaps beyond the stretch of afterpulses are not exponential.
+    NotExponential,
     /// There is a lack where afterpulses would be.
     Negative,
 }
@@ -35,11 +35,14 @@ impl Unknown {
             Self::NoEdge => {
                 ("no-edge", "the gaps show no edge: no dead time is seen in this light".to_owned())
             }
-            Self::Pulsed => ("pulsed", "the gaps come in steps: light in pulses does not show it".to_owned()),
+            Self::Pulsed { ticks } => (
+                "pulsed",
+                format!("tags repeat every {ticks:.4} ticks: the gaps of pulsed light and of a clock do not show it"),
+            ),
             Self::BinsTooWide => ("bins-too-wide", "the mean gap is only a few ticks".to_owned()),
-            Self::NoEnd => (
-                "no-end",
-                "the excess still grows at the mean gap: unsteady light, or afterpulses as late as light"
+            Self::NotExponential => (
+                "not-exponential",
+                "gaps longer than half the mean gap are not exponential: rates drift, or afterpulses are as late as light"
                     .to_owned(),
             ),
             Self::Negative => (

@@ -47,7 +47,7 @@ const CROWDED: f64 = 0.1;
 /// place, Jeffreys' for their number and as much wider, and an upper limit of 95 %, Garwood's.
 ///
 /// Where rates drift or bunch together, g2 of independent light is
-/// `<I_h> <I_h I_a I_b> / (<I_h I_a> <I_h I_b>)` and not 1; a remark says it where it is seen in slices of time.
+/// `<I_h> <I_h I_a I_b> / (<I_h I_a> <I_h I_b>)` and not 1; the hint `drift` states it where it is seen in slices of time.
 ///
 /// Disorder, crowds and memory are as with [`crate::analysis::Correlation`].
 pub struct Heralded {
@@ -170,6 +170,22 @@ impl HeraldedPartial {
         self.of.map(|channel| order.channel(channel).map_or(&[][..], part))
     }
 
+    /// Returns the hint that rates were not steady. Two of the three are enough: the mean of their product is not that of their
+    /// means.
+    fn drift_hint(&self) -> Option<Hint> {
+        let [herald, a, b] = self.of;
+        let order = &self.order;
+        let (one, other) = [(herald, a), (herald, b), (a, b)].into_iter().find(|(one, other)| {
+            let of = |channel: &u64| order.channel(*channel).map(ChannelTimes::slices);
+            let found = of(one).zip(of(other)).and_then(|(x, y)| Steadiness::of(x, y, order.ends()));
+            found.is_some_and(Steadiness::is_unsteady)
+        })?;
+        let message = format!(
+            "the rates of channels {one} and {other} were not steady: g2 of independent light is not 1"
+        );
+        Some(Hint::new(Hint::DRIFT, message))
+    }
+
     /// Why the value is not known, or what to know of it.
     fn remarks(&self, g2: Derived) -> Vec<Remark> {
         let Self { of: [herald, a, b], window, order, fired, .. } = self;
@@ -187,17 +203,6 @@ impl HeraldedPartial {
         if g2.error().is_none() {
             let few = format!("{} heralds fired both: an interval and an upper limit say more", fired.both);
             remarks.push(Remark::new("g2_error", "too-few-counts", few));
-        }
-        // Rates that change are enough in two of the three: the mean of their product is not that of their means.
-        let unsteady = [(herald, a), (herald, b), (a, b)].into_iter().find(|(one, other)| {
-            let of = |channel: &u64| order.channel(*channel).map(ChannelTimes::slices);
-            let found = of(one).zip(of(other)).and_then(|(x, y)| Steadiness::of(x, y, order.ends()));
-            found.is_some_and(Steadiness::is_unsteady)
-        });
-        if let Some((one, other)) = unsteady {
-            let what =
-                format!("the rates of {one} and {other} were not steady: g2 of independent light is not 1");
-            remarks.push(Remark::new("g2", "rates-not-steady", what));
         }
         let span = order.span().unwrap_or(0) as f64;
         if heralds as f64 * (2 * window + 1) as f64 > CROWDED * span {
@@ -330,7 +335,7 @@ impl Analysis for Heralded {
             g2_error: g2.error(),
             g2_interval: g2.interval(),
             g2_upper: g2.upper(),
-            hints: SharedDeadTime::hints(dead),
+            hints: SharedDeadTime::hints(dead).into_iter().chain(self.partial.drift_hint()).collect(),
             remarks: match dead {
                 Some(dead) => vec![dead.remark("g2")],
                 None => self.partial.remarks(g2),

@@ -6,7 +6,7 @@ use crate::analysis::statistics::{Derived, Estimate, FEW, Interval, jeffreys, up
 /// Least relative variance of the number of threefold heralds, in that of Poisson's distribution.
 const LEAST_VARIANCE: f64 = 0.1;
 
-/// `g2(0)` of so many heralds, of which some `fired`.
+/// Returns `g2(0)` of this number of heralds, with those that `fired`.
 pub fn heralded_g2(heralds: u64, fired: Fired) -> Derived {
     let [with_a, with_b, both, near] = fired.all().map(|n| n as f64);
     if fired.a == 0 || fired.b == 0 {

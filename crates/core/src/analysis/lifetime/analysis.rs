@@ -25,8 +25,8 @@ const MOST_CELLS: i64 = MAX_CELLS as i64 / 4;
 /// Longest period, ticks: sums with times, and cells, stay within bounds.
 const MAX_PERIOD: f64 = (1_u64 << 52) as f64;
 
-/// The tags of a channel by the time since a clock's last pulse, folded by the clock's period, with fits of one and of
-/// two exponential decays.
+/// The tags of a channel by the time since a clock's last pulse, folded by the clock's period, with a fit of one or two
+/// exponential decays.
 ///
 /// Every tag counts once, after the last tag of the channel `sync` that is not later (`counts`: all stops); `first` are
 /// those that are the first of their channel after a pulse, as a time-to-amplitude converter has them. The period is the
@@ -39,8 +39,7 @@ const MAX_PERIOD: f64 = (1_u64 << 52) as f64;
 /// response, summed over all pulses before, `e_k` for how long the bin was open. The response is a Gaussian of the width
 /// `response_fwhm`, fitted unless given, or the counts of `response`, bin by bin, less their background.
 ///
-/// The fits are the likeliest ones (Poisson), with errors from Fisher's information. A fit of two decays is `better`
-/// where the deviance falls by more than 12 for its 2 parameters.
+/// The fit is the likeliest one (Poisson) of one decay or, with `decays` of 2, of two, with errors from Fisher's information.
 ///
 /// Disorder, crowds and memory are as with [`crate::analysis::Correlation`].
 pub struct Lifetime {
@@ -62,7 +61,8 @@ request! {
         /// The clock's period by the header of a recording in T3 mode, ticks; used where there is neither `sync` nor
         /// `period`.
         header_period: RealTicks,
-        /// Width of a bin, ticks; by default 1, or more where there would be more than 2048.
+        /// Width of a bin, ticks; by default 1, or wider where a period would have more than 2048, or the range more than can be
+        /// counted.
         bin: Width,
         /// Times after a tag of `sync` are counted up to this, ticks; by default 2^20 - 1.
         range: Width,
@@ -70,6 +70,8 @@ request! {
         fwhm: RealTicks,
         /// Counts of a measured instrument response in every bin of a period, in place of a Gaussian.
         response: Numbers,
+        /// Number of exponential decays that are fitted: 1 or 2; 1 unless stated.
+        decays: Number,
     }
 }
 
@@ -121,8 +123,12 @@ impl Analysis for Lifetime {
     }
 
     fn new(params: &Params) -> Result<Self, Error> {
-        let LifetimeRequest { channel, sync, period, header_period, bin, range, fwhm, response } =
+        let LifetimeRequest { channel, sync, period, header_period, bin, range, fwhm, response, decays } =
             LifetimeRequest::read(params)?;
+        let decays = decays.unwrap_or(1);
+        if !(1..=2).contains(&decays) {
+            return Err(usage("`decays` is neither 1 nor 2", "give one of them"));
+        }
         let is_header = period.is_none() && sync.is_none() && header_period.is_some();
         let period = if is_header { header_period } else { period };
         if sync == Some(channel) {
@@ -142,8 +148,8 @@ impl Analysis for Lifetime {
             }
         };
         let range = if sync.is_some() { range.unwrap_or(DEFAULT_RANGE) } else { 0 };
-        let width = bin.unwrap_or(1);
         let longest = if sync.is_some() { range } else { period.unwrap_or(0.0) as i64 };
+        let width = bin.unwrap_or(longest / MOST_CELLS + 1);
         if range > MAX_DELAY || longest / width >= MOST_CELLS {
             let message = format!("{longest} ticks in bins of {width} are more than {MOST_CELLS} bins");
             return Err(usage(message, "give a shorter `range` or a wider `bin`"));
@@ -153,7 +159,7 @@ impl Analysis for Lifetime {
         }
         let order = TimeOrder::new(range, sync.into_iter().chain([channel]).collect());
         let counted = Histograms::new(clock, width, range);
-        let wanted = Wanted { period, is_header, bins: bin.is_some(), fwhm, response };
+        let wanted = Wanted { period, is_header, bins: bin.is_some(), fwhm, response, two: decays == 2 };
         Ok(Self { partial: LifetimePartial { channel, order, counted }, wanted, recording: None })
     }
 

@@ -8,9 +8,6 @@ use crate::analysis::statistics::Estimate;
 /// Under so many counts nothing is fitted.
 pub const FEWEST: u64 = 100;
 
-/// A second decay is better where it makes the deviance fall by more than this for its 2 parameters.
-const BETTER: f64 = 12.0;
-
 /// A search that ended at a deviance larger by more than this than that of a simpler model did not find the least one.
 const WITHIN_TOLERANCE: f64 = 0.01;
 
@@ -80,19 +77,10 @@ const LIFETIME: usize = 3;
 const SECOND: usize = 4;
 const SHARE: usize = 5;
 
-/// Fits of one decay and, where there is one, of two.
-pub fn fits(folded: &Folded, response: &Response) -> Vec<DecayFit> {
-    let Some(one) = one_decay(folded, response) else { return Vec::new() };
-    let two = two_decays(folded, response, &one);
-    [Some(one), two].into_iter().flatten().collect()
-}
-
-/// The fit to believe: of two decays where they are [`BETTER`].
-pub fn better(fits: &[DecayFit]) -> Option<&DecayFit> {
-    match fits {
-        [one, two] if one.fitted.deviance - two.fitted.deviance > BETTER => Some(two),
-        fits => fits.first(),
-    }
+/// Returns the fit of one decay or of two; `None` where the search does not end, or the counts do not determine a parameter.
+pub fn fit_of(folded: &Folded, response: &Response, two: bool) -> Option<DecayFit> {
+    let one = one_decay(folded, response)?;
+    if two { two_decays(folded, response, &one) } else { Some(one) }
 }
 
 /// What a look at the histogram tells.

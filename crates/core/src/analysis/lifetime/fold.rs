@@ -2,7 +2,7 @@
 
 use super::decay::Period;
 use super::histogram::Histograms;
-use crate::analysis::period::MeanGap;
+use crate::analysis::period::mean_period;
 
 /// Most bins of a period unless their width is asked for, and where it is.
 const MOST_BINS: f64 = 2048.0;
@@ -27,7 +27,7 @@ fn mean_gap(counted: &Histograms) -> Option<f64> {
     // The gaps of a cell are its whole number of ticks, or in the mean its middle.
     let middle = |cell: usize| cell as f64 * bin + 0.5 * (bin - 1.0);
     let gaps: Vec<(f64, u64)> = counted.gaps.iter().enumerate().map(|(cell, n)| (middle(cell), *n)).collect();
-    MeanGap::of(&gaps, counted.gap_sum as f64).map(|found| found.gap)
+    mean_period(&gaps, counted.gap_sum as f64)
 }
 
 /// The period by what is known: given, or from the clock's channel. Of a channel that has a tag for every few pulses

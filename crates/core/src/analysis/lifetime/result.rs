@@ -1,6 +1,6 @@
 //! What `lifetime` tells, key by key, and why a number is not there.
 
-use super::fits::{Component, DecayFit, FEWEST, NARROWEST, Response, better, fits};
+use super::fits::{Component, DecayFit, FEWEST, NARROWEST, Response, fit_of};
 use super::fold::{ClockPeriod, Folded, fold, period_of};
 use super::histogram::Histograms;
 use crate::analysis::fit::FWHM;
@@ -26,6 +26,8 @@ pub struct Wanted {
     pub fwhm: Option<f64>,
     /// Counts of a measured response.
     pub response: Option<Vec<i64>>,
+    /// Whether two decays are fitted.
+    pub two: bool,
 }
 
 result! {
@@ -104,13 +106,13 @@ result! {
         counts: Counts,
         /// Of these, tags that are the first of the channel after a tag of `sync`.
         first: Counts,
-        /// The lifetime of the better fit, ticks: of two decays, the mean by their shares. Null without a fit, and
-        /// where that does not describe the counts, or where they do not determine it.
+        /// The lifetime of the fit, ticks: of two decays, the mean by their shares. Null without a fit, and where that does not
+        /// describe the counts, or where they do not determine it.
         lifetime: Option<f64>,
         lifetime_error: Option<f64>,
-        /// How many decays the better fit has.
+        /// Number of decays of the fit, as requested; null without a fit.
         decays: Option<Count>,
-        /// Of one decay and of two, as far as they come to an end.
+        /// The fit; empty without one.
         fits: Vec<LifetimeFit>,
         remarks: Vec<Remark>,
     }
@@ -175,19 +177,22 @@ impl LifetimeResult {
         }
         // Why there is no response is a remark already.
         let Some(response) = response else { return };
-        let found = fits(folded, &response);
-        let Some(better) = better(&found) else {
-            let message = "no decay fits: the search for one came to no end";
+        let Some(fit) = fit_of(folded, &response, wanted.two) else {
+            let message = if wanted.two {
+                "no two decays fit: the counts do not tell them apart, or the search did not end"
+            } else {
+                "no decay fits: the search for one did not end"
+            };
             self.remarks.push(Remark::new("lifetime", "no-fit", message));
             return;
         };
-        self.remarks.extend(fit_remarks(better, &response));
-        if !better.fitted.is_poor() && !better.is_loose() {
-            self.lifetime = Some(better.lifetime.value);
-            self.lifetime_error = Some(better.lifetime.error);
+        self.remarks.extend(fit_remarks(&fit, &response));
+        if !fit.fitted.is_poor() && !fit.is_loose() {
+            self.lifetime = Some(fit.lifetime.value);
+            self.lifetime_error = Some(fit.lifetime.error);
         }
-        self.decays = Some(Count(better.components.len() as u64));
-        self.fits = found.iter().map(|fit| described(fit, &response, folded.period.bin())).collect();
+        self.decays = Some(Count(fit.components.len() as u64));
+        self.fits = vec![described(&fit, &response, folded.period.bin())];
     }
 }
 
@@ -299,9 +304,11 @@ fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
     let mut remarks = Vec::new();
     if fit.fitted.is_poor() {
         let decays = if fit.components.len() == 1 { "one decay does" } else { "two decays do" };
-        let remedy = match response {
-            Response::Measured(_) => "",
-            _ => "; a measured response may be needed",
+        let remedy = match (response, fit.components.len()) {
+            (Response::Measured(_), 1) => "; fit two",
+            (Response::Measured(_), _) => "",
+            (_, 1) => "; fit two, or give a measured response",
+            (_, _) => "; give a measured response",
         };
         let message = format!(
             "{decays} not describe the counts: deviance {:.0}, of a true model {:.0} +- {:.0}{remedy}",
@@ -314,6 +321,11 @@ fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
             fit.lifetime.value, fit.lifetime.error
         );
         remarks.push(Remark::new("lifetime", "not-determined", message));
+    }
+    if matches!(response, Response::Unknown) {
+        let message = "the instrument's response is taken to be a Gaussian: one with a tail makes the lifetime wrong, and a \
+                       measured one does not";
+        remarks.push(Remark::new("lifetime", "gaussian-response", message));
     }
     if fit.narrow {
         let message = "the response is narrower than a bin can tell";

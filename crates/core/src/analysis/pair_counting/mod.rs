@@ -2,8 +2,7 @@
 //!
 //! [`strategy`] chooses between the ways to count pairs: [`two_channels`] at a time, pair by pair or along the edges of
 //! bins; [`all_channels`] in one sweep; or, where tags have the same time, [`repeated`] ones together. [`tuples`] counts
-//! combinations of two or more channels within a window, [`windows`] those of all sets of some channels, both among the
-//! times that are [`near`] others.
+//! combinations of two or more channels within a window, among the times that are [`near`] others.
 
 pub mod all_channels;
 pub mod near;
@@ -12,4 +11,3 @@ pub mod repeated;
 pub mod strategy;
 pub mod tuples;
 mod two_channels;
-pub mod windows;

@@ -24,32 +24,6 @@ pub fn near_all(channels: &[Delayed], window: i64) -> Vec<Vec<i64>> {
     (0..channels.len()).map(|k| if k == fewest { kept.clone() } else { near(k).all(&kept) }).collect()
 }
 
-/// Of each channel the times that are at most `window` ticks away from one of any other channel: every coincidence of two
-/// and more channels is among them.
-pub fn near_any(channels: &[Delayed], window: i64) -> Vec<Vec<i64>> {
-    let mut is_near: Vec<_> = channels.iter().map(|(times, _)| vec![false; times.len()]).collect();
-    for (i, j) in (0..channels.len()).flat_map(|j| (0..j).map(move |i| (i, j))) {
-        let is_fewer = channels[i].0.len() <= channels[j].0.len();
-        let (few, many) = if is_fewer { (i, j) } else { (j, i) };
-        let mut near = Near::new(channels[many], channels[few].1, window);
-        // Those of the other channel up to here are marked.
-        let mut marked = 0;
-        for (place, time) in channels[few].0.iter().enumerate() {
-            let Some((_, last)) = near.reach(*time).filter(|_| near.has(*time)) else { continue };
-            is_near[few][place] = true;
-            marked = marked.max(near.at);
-            while near.times.get(marked).is_some_and(|near| *near <= last) {
-                is_near[many][marked] = true;
-                marked += 1;
-            }
-        }
-    }
-    let of_channel = |((times, _), is_near): (&Delayed, Vec<bool>)| {
-        times.iter().zip(is_near).filter(|(_, is_near)| *is_near).map(|(time, _)| *time).collect()
-    };
-    channels.iter().zip(is_near).map(of_channel).collect()
-}
-
 /// The times of a channel near those of another one, which ascend from call to call.
 struct Near<'a> {
     times: &'a [i64],

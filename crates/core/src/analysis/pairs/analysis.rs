@@ -6,11 +6,11 @@ use super::partial::{PairsPartial, pairs_of};
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
 use crate::analysis::bins::Bins;
 use crate::analysis::correlation::Correlation;
-use crate::analysis::delay::{Beyond, PeakResult};
+use crate::analysis::delay::PeakResult;
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::partial::{differs, not_ours, total};
 use crate::analysis::peak::{Histogram, Sums};
-use crate::analysis::period::{Excerpts, Light, Period, SharedDeadTime, are_clocks};
+use crate::analysis::period::{Excerpts, Period, SharedDeadTime, pulsed_hint};
 use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
 use crate::analysis::statistics::Hint;
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
@@ -39,7 +39,6 @@ pub struct Pairs {
     /// What is to be added to the counts; empty for nothing. It takes a quarter of the bytes, so that more of it stays
     /// in a near cache.
     increments: Vec<u16>,
-    period: Period,
 }
 
 request! {
@@ -87,8 +86,8 @@ result! {
 }
 
 impl PairsPartial {
-    fn entry(&self, (a, b): (u64, u64), counts: &[u64], period: Period, likely: Option<f64>) -> PairsEntry {
-        let Self { from, to, bin, width, order, excerpts, .. } = self;
+    fn entry(&self, (a, b): (u64, u64), counts: &[u64], period: Option<f64>, pulsed: bool) -> PairsEntry {
+        let Self { from, to, bin, width, order, .. } = self;
         let searched = match bin {
             Some(_) => counts.len(),
             None => ((i128::from(*to) - i128::from(*from) + 1) / i128::from(*width)) as usize,
@@ -102,18 +101,15 @@ impl PairsPartial {
             doubled: a == b,
         };
         let sums = Sums::new(&histogram);
-        let light = Light::of(period, (order, (a, b)), &histogram, &sums, likely);
-        let may_be_beyond = a != b && period.may_be_beyond(light.is_some());
-        let beyond = may_be_beyond.then_some(Beyond { excerpts, pair: (a, b), likely });
         let dead = self.shared_dead_time((a, b), counts);
-        let peak = PeakResult::of(&histogram, &sums, light, beyond.as_ref()).unless_dead(dead);
+        let peak = PeakResult::of(&histogram, &sums, period, pulsed).unless_dead(dead);
         PairsEntry {
             a: Channel(a),
             b: Channel(b),
             tags_a: Count(order.tags_of(a)),
             tags_b: Count(order.tags_of(b)),
             counts: Count(counts.iter().sum()),
-            peak: Includes(peak.with_clock(period)),
+            peak: Includes(peak),
         }
     }
 }
@@ -137,23 +133,24 @@ impl Pairs {
 
     fn describe(&self, period: Period) -> Value {
         let all = self.settled();
-        let PairsPartial { from, width, order, channels, .. } = &*all;
-        // Pairs of one recording mostly have the same light.
-        let mut likely = None;
-        let entry = |(pair, counts)| {
-            let entry = all.entry(pair, counts, period, likely);
-            likely = likely.or_else(|| entry.peak.0.period.filter(|_| !are_clocks(order, &[pair.0, pair.1])));
-            entry
-        };
+        let PairsPartial { from, width, order, channels, excerpts, .. } = &*all;
         let dead = all.rows().filter_map(|(pair, counts)| all.shared_dead_time(pair, counts));
+        let mut hints = SharedDeadTime::hints(dead);
+        let recurrence = if period == Period::Steady { None } else { Some(excerpts.recurrence(channels)) };
+        let period_of = |(a, b): (u64, u64)| recurrence.as_ref()?.period(&[a, b]);
+        let entry = |(pair, counts)| all.entry(pair, counts, period.ticks(), period_of(pair).is_some());
+        let pairs = all.rows().map(entry).collect();
+        let patterns: Vec<[u64; 2]> = all.rows().map(|((a, b), _)| [a, b]).collect();
+        let shortest = recurrence.as_ref().and_then(|all| all.shortest(patterns.iter().map(|two| &two[..])));
+        hints.extend(pulsed_hint(shortest, period));
         let result = PairsResult {
             bin: *width,
             from: *from,
             span: order.span().map(LongTime),
             reordered: Count(order.reordered()),
             channels: channels.iter().copied().map(Channel).collect(),
-            pairs: all.rows().map(entry).collect(),
-            hints: SharedDeadTime::hints(dead),
+            pairs,
+            hints,
         };
         result.value()
     }
@@ -219,6 +216,7 @@ impl Analysis for Pairs {
             from,
             to,
             bin,
+            period,
             width: 1,
             order,
             channels: Vec::new(),
@@ -228,7 +226,7 @@ impl Analysis for Pairs {
         partial.width = partial.width_for(0).map_err(usage)?;
         let counter = partial.counter(partial.width)?;
         partial.order = TimeOrder::new(counter.largest_delay(), Vec::new());
-        Ok(Self { counter, partial, increments: Vec::new(), period })
+        Ok(Self { counter, partial, increments: Vec::new() })
     }
 
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
@@ -248,10 +246,10 @@ impl Analysis for Pairs {
     }
 
     fn merge(&mut self, mut later: PairsPartial) -> Result<(), Error> {
-        let parameters = |p: &PairsPartial| format!("{}..{} {:?}", p.from, p.to, p.bin);
-        let (ours, theirs) = (parameters(&self.partial), parameters(&later));
-        if ours != theirs {
-            return Err(differs(Self::NAME, "range or bin", &ours, &theirs));
+        let parameters = |p: &PairsPartial| (p.from, p.to, p.bin, p.period);
+        if parameters(&self.partial) != parameters(&later) {
+            let name = |p: &PairsPartial| format!("{:?}", parameters(p));
+            return Err(differs(Self::NAME, "range, bin or period", &name(&self.partial), &name(&later)));
         }
         self.partial.order.check(&later.order, Self::NAME)?;
         if !later.is_sound()? {
@@ -281,12 +279,13 @@ impl Analysis for Pairs {
     }
 
     fn result(&self) -> Value {
-        self.describe(self.period)
+        self.describe(self.partial.period)
     }
 
     fn interim(&self) -> Value {
-        // A period that has to be looked for takes as long as all peaks together.
-        self.describe(if self.period == Period::Unknown { Period::Denied } else { self.period })
+        // The search for a period would take longer than a snapshot may.
+        let period = self.partial.period;
+        self.describe(if period == Period::NotGiven { Period::Steady } else { period })
     }
 
     fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::bins::Bins;
 use crate::analysis::pair_counting::strategy::PairCounter;
-use crate::analysis::period::{Excerpts, SharedDeadTime};
+use crate::analysis::period::{Excerpts, Period, SharedDeadTime};
 use crate::analysis::time_order::TimeOrder;
 use crate::tags::channels::paired;
 use crate::{Code, Error};
@@ -21,6 +21,8 @@ pub struct PairsPartial {
     pub to: i64,
     /// The width of the bins that was asked for.
     pub bin: Option<i64>,
+    /// The period of the light that the request has.
+    pub period: Period,
     /// The width of the bins, ticks.
     pub width: i64,
     pub order: TimeOrder,

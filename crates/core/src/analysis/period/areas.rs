@@ -2,7 +2,8 @@
 
 use super::comb::Comb;
 use super::shared_dead_time::SharedDeadTime;
-use crate::analysis::shape::{Count, Finite, Text, result};
+use crate::analysis::peak::{Histogram, Stretch, Sums};
+use crate::analysis::shape::{Count, Finite, result};
 use crate::analysis::statistics::{Derived, Estimate, FEW, Interval, Remark, jeffreys, upper_limit};
 
 /// Between the peaks, counts have to fall below this share of their height: else peaks reach into each other.
@@ -12,8 +13,6 @@ result! {
     /// Pulsed light: its period, and g2 by the areas of peaks. Times in ticks.
     pub struct PulsedResult as "Pulsed" {
         period: Finite,
-        /// Where the period is from: `correlation`, `clock` or `given`.
-        period_from: Text,
         /// Delay of the peak nearest 0, within half a period of it; null where the range holds fewer than three whole periods.
         phase: Option<f64>,
         /// Pairs of tags in the whole period around the peak nearest 0.
@@ -39,13 +38,13 @@ impl PulsedResult {
     /// `g2 = A_0 / <A_m>`, the counts of the whole period around the peak nearest 0 over the mean of all others: Santori
     /// et al., Nature 419, 594 (2002); Hanschke et al., npj Quantum Inf. 4, 43 (2018). Its error is
     /// `g2 sqrt(1/A_0 + phi / sum A_m)` with `phi` the side peaks' variance over Poisson's, at least 1; under 20 pairs
-    /// in the centre there are Jeffreys' interval and Garwood's limit instead. `floor` is the share of a peak's height
-    /// to which counts fall between the peaks.
-    pub fn of(period: f64, from: &'static str, comb: Option<&Comb>, floor: f64, doubled: bool) -> Self {
+    /// in the centre there are Jeffreys' interval and Garwood's limit instead.
+    pub fn of(period: f64, histogram: &Histogram, sums: &Sums) -> Self {
+        let comb = Comb::of(histogram, period);
+        let doubled = histogram.doubled;
         let mut all = Self {
             period: Finite(period),
-            period_from: Text(from.into()),
-            phase: comb.map(|comb| comb.phase),
+            phase: comb.as_ref().map(|comb| comb.phase),
             centre_counts: None,
             side_peaks: Count(0),
             side_counts: None,
@@ -55,14 +54,29 @@ impl PulsedResult {
             g2_upper: None,
             remarks: Vec::new(),
         };
-        let whole = comb.and_then(Comb::centre_and_sides).filter(|(_, sides)| sides.len() >= 2);
-        let Some(((centre, overlap), sides)) = whole else {
+        let Some(comb) = comb else {
+            let (bins, periods) = (
+                period / histogram.bin as f64,
+                histogram.counts.len() as f64 * histogram.bin as f64 / period,
+            );
+            if bins < Comb::MIN_BINS {
+                all.remark("bins-too-wide", "a period is shorter than four bins: take narrower bins");
+            } else {
+                let message = format!("{periods:.1} periods lie in the range: it takes three whole ones");
+                all.remark("range-too-short", &message);
+            }
+            return all;
+        };
+        let Some(((centre, overlap), sides)) = comb.centre_and_sides().filter(|(_, sides)| sides.len() >= 2)
+        else {
             all.remark(
                 "range-too-short",
-                "less than three whole periods lie in the range, that of the peak nearest 0 among them",
+                "the whole period around the peak nearest 0 does not lie in the range",
             );
             return all;
         };
+        let Stretch { counts, exposure, .. } = comb.folded(histogram, sums).0;
+        let floor = floor(&counts, &exposure);
         let sum: f64 = sides.iter().map(|side| side.0).sum();
         let exposure: f64 = sides.iter().map(|side| side.1).sum();
         let expected = sum * overlap / exposure;
@@ -107,8 +121,8 @@ impl PulsedResult {
         all
     }
 
-    /// Takes g2 back, for a reason that makes what else there was to say of it needless.
-    pub fn refuse(&mut self, reason: Remark) {
+    /// Removes g2 and leaves one remark, the reason.
+    fn refuse(&mut self, reason: Remark) {
         self.set_g2(Derived::Unknown);
         self.remarks = vec![reason];
     }
@@ -133,4 +147,15 @@ impl PulsedResult {
     fn remark(&mut self, code: &'static str, message: &str) {
         self.remarks.push(Remark::new("g2", code, message));
     }
+}
+
+/// Returns the share of the highest cell's counts that the outermost eighth on either side has, less five standard
+/// deviations.
+fn floor(counts: &[f64], exposure: &[f64]) -> f64 {
+    let edge = (counts.len() / 8).max(1);
+    let sum = |all: &[f64]| all[..edge].iter().chain(&all[all.len() - edge..]).sum::<f64>();
+    let (edges, seen) = (sum(counts), sum(exposure));
+    let height = |(n, e): (&f64, &f64)| if *e > 0.0 { n / e } else { 0.0 };
+    let top = counts.iter().zip(exposure).map(height).fold(0.0, f64::max);
+    if seen > 0.0 && top > 0.0 { (edges - 5.0 * edges.sqrt()).max(0.0) / seen / top } else { 0.0 }
 }

@@ -1,130 +1,84 @@
 //! The period of a clock, from the gaps between its tags.
 
-use crate::analysis::time_order::TimeOrder;
+/// Longest gap in which missing tags are counted, in periods.
+const MAX_MISSING: f64 = 30.0;
 
-/// Gaps of up to so many times the usual one tell how many pulses are missing.
-const MOST_MISSING: f64 = 16.0;
+/// A gap is near a whole number of periods where it differs from it by at most this share of a period.
+const NEAR: f64 = 0.25;
 
-/// By how many ticks the length of a stretch of pulses may be wrong, because each pulse is.
-const JITTER: f64 = 2.0;
+/// Minimum share of a clock's gaps that are near a whole number of periods. Half of random gaps are.
+const MIN_REGULAR: f64 = 0.9;
 
-/// A mean gap, and how sure it is.
-#[derive(Debug, Clone, Copy)]
-pub struct MeanGap {
-    /// Ticks.
-    pub gap: f64,
-    /// How many periods it is the mean of.
-    periods: f64,
+/// Gaps by their length in ticks, ascending, with how many have each.
+type Gaps<'a> = &'a [(f64, u64)];
+
+/// Returns the median gap in ticks; at least 1.
+fn median(gaps: Gaps) -> Option<f64> {
+    let total: u64 = gaps.iter().map(|(_, n)| n).sum();
+    let mut below = 0;
+    let median = gaps.iter().find(|(_, n)| {
+        below += n;
+        2 * below >= total && below > 0
+    });
+    median.map(|(length, _)| length.max(1.0))
 }
 
-impl MeanGap {
-    /// Of gaps of these lengths in ticks, which ascend, with how many there are of each: the sum of their lengths over
-    /// how many periods each spans, so that neither missing tags nor a tag counted twice changes it. Lengths tell how
-    /// many periods a gap spans, and `sum` their sum more exactly. `None` without gaps, and of gaps of 0.
-    pub fn of(gaps: &[(f64, u64)], sum: f64) -> Option<Self> {
-        let total: u64 = gaps.iter().map(|(_, n)| n).sum();
-        let mut below = 0;
-        let (usual, _) = gaps.iter().find(|(_, n)| {
-            below += n;
-            2 * below >= total && below > 0
-        })?;
-        let (mut periods, mut beyond) = (0.0, 0.0);
-        for (length, n) in gaps {
-            let spans = libm::round(length / usual.max(1.0));
-            if spans > MOST_MISSING {
-                beyond += length * *n as f64;
-            } else {
-                periods += spans * *n as f64;
-            }
+/// Returns the mean period of gaps in ticks: their sum over the sum of the whole numbers of median gaps nearest to each.
+/// Neither a missing tag nor one that was recorded twice changes it. Gaps of more than [`MAX_MISSING`] periods do not count.
+/// `sum` is the sum of all gaps. `None` without gaps, and with gaps of 0 only.
+pub fn mean_period(gaps: Gaps, sum: f64) -> Option<f64> {
+    let median = median(gaps)?;
+    let (mut periods, mut pauses) = (0.0, 0.0);
+    for (length, n) in gaps {
+        let whole = libm::round(length / median);
+        if whole > MAX_MISSING {
+            pauses += length * *n as f64;
+        } else {
+            periods += whole * *n as f64;
         }
-        let gap = (sum - beyond) / periods;
-        (gap.is_finite() && gap > 0.0).then_some(Self { gap, periods })
     }
-
-    /// The same of gaps one by one, ascending.
-    fn of_each(gaps: Vec<f64>) -> Option<Self> {
-        let sum = gaps.iter().sum();
-        Self::of(&gaps.into_iter().map(|gap| (gap, 1)).collect::<Vec<_>>(), sum)
-    }
+    let period = (sum - pauses) / periods;
+    (period.is_finite() && period > 0.0).then_some(period)
 }
 
-/// Fewer gaps tell no clock, nor do such as are hardly longer than [`JITTER`].
-const LEAST_GAPS: usize = 16;
-/// Gaps that are looked at.
-const MOST_GAPS: usize = 1 << 12;
-const LEAST_GAP: f64 = 16.0;
-
-/// The part of a clock's gaps that may be others than its period or, where tags are missing, a few of them; and by
-/// what part of it they may be off.
-const IRREGULAR: f64 = 0.02;
-
-/// The mean gap in ticks between the tags of a channel that is a clock: nearly all are as long, or a whole number of
-/// times.
-/// `None` where it is none.
-pub fn regular_gap(times: &[i64]) -> Option<f64> {
-    let gaps = ascending_gaps(&times[..times.len().min(MOST_GAPS)]);
-    let usual = *gaps.get(gaps.len() / 2)?;
-    if gaps.len() < LEAST_GAPS || usual < LEAST_GAP {
-        return None;
-    }
-    let off = JITTER.max(IRREGULAR * usual);
-    let is_regular = |gap: &&f64| {
-        let spans = libm::round(*gap / usual);
-        (1.0..=MOST_MISSING).contains(&spans) && (*gap - spans * usual).abs() <= off
-    };
-    if (gaps.iter().filter(is_regular).count() as f64) < (1.0 - IRREGULAR) * gaps.len() as f64 {
-        return None;
-    }
-    MeanGap::of_each(gaps).map(|MeanGap { gap, .. }| gap)
-}
-
-/// Ticks between successive tags, ascending.
-fn ascending_gaps(times: &[i64]) -> Vec<f64> {
-    let mut gaps: Vec<f64> = times.windows(2).map(|two| two[1].abs_diff(two[0]) as f64).collect();
-    gaps.sort_unstable_by(f64::total_cmp);
-    gaps
-}
-
-/// The period in ticks of a clock channel; `None` where there are fewer than two gaps near the run's beginning.
-///
-/// The mean gap near the beginning; over all tags where that is the same within what the jitter of tags explains, which
-/// it is not where some are missing.
-pub fn clock_period(order: &TimeOrder, channel: u64) -> Option<f64> {
-    let times = order.channel(channel)?;
-    let gaps = ascending_gaps(times.head());
-    if gaps.len() < 2 {
-        return None;
-    }
-    let MeanGap { gap, periods } = MeanGap::of_each(gaps)?;
-    let ends = times.head().first().zip(times.tail().last());
-    let over_all = ends.map(|(first, last)| last.abs_diff(*first) as f64 / (times.tags().max(2) - 1) as f64);
-    Some(over_all.filter(|all| (all - gap).abs() * periods <= JITTER).unwrap_or(gap))
+/// Returns the [mean period](mean_period) of a clock in ticks; `None` with fewer than two gaps, with a pause of more than
+/// [`MAX_MISSING`] periods, in which missing tags can't be counted, and where gaps are no whole multiples of one.
+pub fn clock_period(gaps: Gaps, sum: f64) -> Option<f64> {
+    let median = median(gaps)?;
+    let total: u64 = gaps.iter().map(|(_, n)| n).sum();
+    let turns = |length: &f64| length / median;
+    let has_pause = gaps.iter().any(|(length, _)| libm::round(turns(length)) > MAX_MISSING);
+    let is_regular = |turns: f64| libm::round(turns) > 0.0 && (turns - libm::round(turns)).abs() <= NEAR;
+    let regular: u64 = gaps.iter().filter(|(length, _)| is_regular(turns(length))).map(|(_, n)| n).sum();
+    let is_clock = total >= 2 && !has_pause && regular as f64 >= MIN_REGULAR * total as f64;
+    if is_clock { mean_period(gaps, sum) } else { None }
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
-    #[test]
-    fn neither_missing_nor_double_tags_change_a_mean_gap() {
-        // 97 gaps of a period, one that spans three, one that a second tag cuts in a long and a short one.
-        let gaps = [(2.0, 1), (78.0, 1), (80.0, 97), (240.0, 1)];
-        let sum = gaps.iter().map(|(length, n)| length * *n as f64).sum();
-        let found = MeanGap::of(&gaps, sum).unwrap();
-        assert!((found.gap - 80.0).abs() < 1e-9 && (found.periods - 101.0).abs() < 1e-9, "{found:?}");
+    fn of(gaps: &[(f64, u64)]) -> Option<f64> {
+        clock_period(gaps, gaps.iter().map(|(length, n)| length * *n as f64).sum())
     }
 
     #[test]
-    fn a_pause_is_left_out() {
-        let found = MeanGap::of(&[(80.0, 99), (1e6, 1)], 80.0 * 99.0 + 1e6).unwrap();
-        assert!((found.gap - 80.0).abs() < 1e-9, "{found:?}");
+    fn neither_missing_nor_double_tags_change_the_period() {
+        // 97 gaps of a period, one that spans three, one that a second tag cuts into a long and a short one.
+        assert_eq!(of(&[(2.0, 1), (78.0, 1), (80.0, 97), (240.0, 1)]), Some(80.0));
     }
 
     #[test]
-    fn no_gaps_have_no_mean() {
-        assert!(MeanGap::of(&[], 0.0).is_none());
-        assert!(MeanGap::of(&[(0.0, 3)], 0.0).is_none());
+    fn jitter_is_averaged() {
+        assert_eq!(of(&[(900.0, 50), (1000.0, 100), (1100.0, 50)]), Some(1000.0));
+    }
+
+    #[test]
+    fn other_channels_are_no_clocks() {
+        assert_eq!(of(&[(80.0, 1)]), None);
+        assert_eq!(of(&[(80.0, 99), (1e6, 1)]), None);
+        assert_eq!(of(&[(0.0, 3)]), None);
+        let random: Vec<(f64, u64)> = (1..40).map(|k| (f64::from(k) * 100.0, 100 - 2 * k as u64)).collect();
+        assert_eq!(of(&random), None);
     }
 }

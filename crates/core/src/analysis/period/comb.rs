@@ -5,9 +5,6 @@ use std::f64::consts::TAU;
 use crate::analysis::peak::{Histogram, Level, Stretch, Sums};
 use crate::analysis::statistics::li_ma;
 
-/// Bins in a period, at least.
-const LEAST_BINS: f64 = 4.0;
-
 /// Most cells that a period is folded into.
 const CELLS: f64 = 256.0;
 
@@ -61,7 +58,7 @@ impl Bins<'_> {
 
     /// The phase of the peaks: the circular mean of what is above the median, and then its centre, a few times.
     fn phase(&self, period: f64) -> f64 {
-        let cells = (period / self.width).round().clamp(LEAST_BINS, CELLS) as usize;
+        let cells = (period / self.width).round().clamp(Comb::MIN_BINS, CELLS) as usize;
         let place = |k: usize| (k as f64 - (cells / 2) as f64) / cells as f64 * period;
         let above = |profile: &[f64], sigmas: f64| -> Vec<f64> {
             let mut sorted = profile.to_vec();
@@ -94,7 +91,7 @@ impl Bins<'_> {
     /// Counts of whole periods around the peaks; `None` where the range has fewer than three, or a period fewer than
     /// four bins.
     fn comb(&self, period: f64) -> Option<Comb> {
-        if period.is_nan() || period < LEAST_BINS * self.width || self.many == 0 {
+        if period.is_nan() || period < Comb::MIN_BINS * self.width || self.many == 0 {
             return None;
         }
         let phase = self.phase(period);
@@ -134,21 +131,8 @@ pub struct Outstanding {
 }
 
 impl Comb {
-    /// The comb of counts in bins, and so its times.
-    pub fn of_counts(counts: &[f64], period: f64) -> Option<Self> {
-        Bins { many: counts.len(), counts: &|k| counts[k], start: 0.0, width: 1.0 }.comb(period)
-    }
-
-    /// What a period would count without its peak, of the counts that [`Comb::of_counts`] was made of: as many in
-    /// every bin as in those that are more than a quarter of a period from any peak.
-    pub fn between(&self, counts: &[f64]) -> f64 {
-        let is_far = |k: usize| {
-            let turn = (k as f64 - self.phase) / self.period;
-            (turn - turn.round()).abs() > 0.25
-        };
-        let far = || counts.iter().enumerate().filter(|(k, _)| is_far(*k));
-        far().map(|(_, n)| n).sum::<f64>() / far().count().max(1) as f64 * self.period
-    }
+    /// Minimum number of bins in a period.
+    pub const MIN_BINS: f64 = 4.0;
 
     /// The comb of a histogram; `None` where fewer than three whole periods lie in it, or a period is shorter than four
     /// bins.
@@ -165,11 +149,6 @@ impl Comb {
             }
         }
         Some(comb)
-    }
-
-    /// Every whole period's number, that of the peak nearest 0 being 0, with its counts.
-    pub fn numbered(&self) -> impl Iterator<Item = (i64, f64)> {
-        (self.first..).zip(self.counts.iter().copied())
     }
 
     /// Counts and overlap of peak 0, and of each other peak; `None` where peak 0 is not in the range as a whole.
@@ -208,7 +187,7 @@ impl Comb {
     /// ticks wide a cell is. Where a period is a whole number of bins, each cell is that of the same bins.
     pub fn folded(&self, histogram: &Histogram, sums: &Sums) -> (Stretch, f64, f64) {
         let bin = histogram.bin as f64;
-        let cells = ((self.period / bin).round() as usize).clamp(LEAST_BINS as usize, 1 << 16);
+        let cells = ((self.period / bin).round() as usize).clamp(Comb::MIN_BINS as usize, 1 << 16);
         let middle = cells / 2;
         // A bin's middle is a cell's middle.
         let anchor = histogram.delay(((self.phase - histogram.delay(0.0)) / bin).round());

@@ -1,35 +1,19 @@
-//! Excerpts of a run: tags of some blocks of time, which tell a period that is long against what pairs are counted over.
+//! Excerpts of a run: the tags of some blocks of time, in which a period and a shared dead time are searched.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize, Serializer};
-use twox_hash::XxHash64;
 
-use super::after_clock::after_pulses;
-use super::clock::regular_gap;
-use super::light::{FarBins, Light};
 use crate::analysis::block_levels::{HIGHEST, level_of, next_of_level};
 
-/// Time is cut into blocks of 2^26 ticks: 67 us at 1 ps, 10 ms at 156.25 ps.
-const BLOCK: u32 = 26;
+/// Binary logarithm of the length of a block in ticks: 4.3 ms at 1 ps, 0.67 s at 156.25 ps.
+pub(super) const BLOCK: u32 = 32;
 
 /// Tags that are kept of a channel in a block: its earliest ones.
-const OF_CHANNEL: usize = 1 << 12;
+const OF_CHANNEL: usize = 1 << 13;
 
 /// Tags that are kept in all blocks.
 const KEPT: usize = 1 << 16;
-
-/// Pairs of two channels, about, in which a period is looked for at most.
-const PAIRS: u64 = 1 << 14;
-
-/// Bins in which pairs are looked at; shorter periods first, from 512 ticks on. Thirteen of the longest period, 2.5 us at
-/// 1 ps, lie in twice the reach.
-const LOOKS: [FarBins; 3] = [
-    FarBins { reach: 1 << 17, beyond: 1 << 11, bin: 4 },
-    FarBins { reach: 1 << 20, beyond: 1 << 14, bin: 7 },
-    FarBins { reach: 1 << 24, beyond: 1 << 17, bin: 11 },
-];
 
 /// Tags by block of time and channel.
 ///
@@ -92,6 +76,16 @@ impl Excerpts {
         }
     }
 
+    /// Adds tags of a channel that may go back in time.
+    pub fn add_unsorted(&mut self, channel: u64, times: &[i64]) {
+        if times.is_sorted() {
+            return self.add(channel, times);
+        }
+        let mut times = times.to_vec();
+        times.sort_unstable();
+        self.add(channel, &times);
+    }
+
     fn add_to(&mut self, block: i64, channel: u64, times: &[i64]) {
         let kept = self.times.entry((block, channel)).or_default();
         let before = kept.len();
@@ -142,67 +136,9 @@ impl Excerpts {
         self.least <= HIGHEST && self.times.iter().all(is_sound) && !self.is_too_many()
     }
 
-    /// Whether the light of two channels is pulsed, as far as these tell. A `likely` period is tried before others.
-    pub fn light(&self, channels: (u64, u64), likely: Option<f64>) -> Option<Light> {
-        let clock = match (self.clock(channels.0), self.clock(channels.1)) {
-            (Some(clock), None) => Some((clock, false)),
-            (None, Some(clock)) => Some((clock, true)),
-            _ => None,
-        };
-        if let Some((clock, is_second)) = clock {
-            let shared = self.shared_blocks(channels);
-            let stretches = shared.map(|SharedBlock { a, b, .. }| if is_second { (b, a) } else { (a, b) });
-            return after_pulses(stretches, clock).map(Light::found);
-        }
-        LOOKS.into_iter().find_map(|bins| Light::of_far(&self.counts(channels, bins), bins, likely))
-    }
-
-    /// Pairs of two channels by their delay.
-    fn counts(&self, channels: (u64, u64), bins: FarBins) -> Vec<u64> {
-        let mut counts = vec![0; bins.many()];
-        self.some_pairs(channels, -bins.reach..=bins.reach, PAIRS, &mut |delay| {
-            if let Some(place) = bins.place(delay) {
-                counts[place] += 1;
-            }
-        });
-        counts
-    }
-
-    /// Visits the delays of pairs of two channels within a range, of about so many at most: where they are more, those
-    /// of a part of both channels' tags, so that they are of all blocks, and of all of each. Tags are chosen by a hash
-    /// of their times: every third tag of a clock is a clock, too, whose pairs would tell three times its period.
-    pub(super) fn some_pairs(
-        &self,
-        channels: (u64, u64),
-        delays: RangeInclusive<i64>,
-        most: u64,
-        visit: &mut dyn FnMut(i64),
-    ) {
-        let near = |time: i64, b: &[i64]| {
-            let first = b.partition_point(|other| other - time < *delays.start());
-            first..first + b[first..].partition_point(|other| other - time <= *delays.end())
-        };
-        let of_block = |SharedBlock { a, b, .. }: SharedBlock| {
-            a.iter().map(|time| near(*time, b).len() as u64).sum::<u64>()
-        };
-        let pairs: u64 = self.shared_blocks(channels).map(of_block).sum();
-        let part = (most as f64 / pairs as f64).sqrt();
-        let chosen = |times: &[i64], seed: u64| -> Vec<i64> {
-            let hash = |time: &i64| XxHash64::oneshot(seed, &time.to_le_bytes()) as f64;
-            times.iter().copied().filter(|time| part >= 1.0 || hash(time) < part * 2.0_f64.powi(64)).collect()
-        };
-        for SharedBlock { a, b, .. } in self.shared_blocks(channels) {
-            let b = chosen(b, 1);
-            for time in chosen(a, 0) {
-                b[near(time, &b)].iter().for_each(|other| visit(other - time));
-            }
-        }
-    }
-
-    /// The mean gap in ticks of the clock that a channel is; `None` where it is none.
-    fn clock(&self, channel: u64) -> Option<f64> {
-        let blocks = self.times.iter().filter(|((_, other), _)| *other == channel).map(|(_, times)| times);
-        regular_gap(blocks.max_by_key(|times| times.len())?)
+    /// Returns the tags of each block of one channel: ascending times, no gaps within a block.
+    pub(super) fn blocks_of(&self, channel: u64) -> impl Iterator<Item = &[i64]> {
+        self.times.iter().filter(move |((_, other), _)| *other == channel).map(|(_, times)| times.as_slice())
     }
 
     /// What is known of two channels, by blocks.

@@ -1,26 +1,21 @@
-//! The period of pulsed light, and what its peaks tell.
+//! The period of pulsed light, what its peaks show, and the dead time that channels share.
 
-mod after_clock;
 mod areas;
 mod clock;
 mod comb;
-mod divided;
 mod excerpts;
 mod fft;
-mod fold;
-mod light;
-mod outstanding;
+mod hints;
+mod pulsed;
 mod request;
-mod search;
 mod shared_dead_time;
+mod spectral_line;
 mod together_dead;
-mod view;
 
-pub use after_clock::{are_clocks, clock_of};
 pub use areas::PulsedResult;
-pub use clock::MeanGap;
+pub use clock::{clock_period, mean_period};
 pub use comb::Comb;
 pub use excerpts::Excerpts;
-pub use light::{FarBins, Light};
+pub use hints::pulsed_hint;
 pub use request::Period;
 pub use shared_dead_time::SharedDeadTime;

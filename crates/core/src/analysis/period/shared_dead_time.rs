@@ -22,7 +22,8 @@ impl SharedDeadTime {
         Remark::new(about, Hint::SHARED_DEAD_TIME, self.message())
     }
 
-    fn message(self) -> String {
+    /// Returns the dead time as a sentence.
+    pub fn message(self) -> String {
         let Self { ticks, channels: (a, b) } = self;
         format!(
             "channels {a} and {b} share a dead time of {ticks} ticks, as behind a router: no tags are closer, so that \

@@ -75,7 +75,8 @@ fn pairs_within<'a>(
     let within = |SharedBlock { a, b, .. }: SharedBlock| {
         let up_to = |time: i64| b.partition_point(|other| *other <= time);
         let later = |time: i64| up_to(time.saturating_add(high)) - up_to(time.saturating_add(low));
-        let earlier = |time: i64| up_to(time.saturating_sub(low)) - up_to(time.saturating_sub(high));
+        let before = |time: i64| b.partition_point(|other| *other < time);
+        let earlier = |time: i64| before(time.saturating_sub(low)) - before(time.saturating_sub(high));
         let of = |time: &i64| later(*time) + earlier(*time);
         a.iter().map(of).sum::<usize>() as u64
     };

@@ -66,38 +66,12 @@ impl Steadiness {
         })
     }
 
-    /// Whether slices `2^by` times as long show that rates changed slowly, which they do of fewer tags.
-    ///
-    /// Deviations of both channels from their means are multiplied, so that what is left out at the ends does not matter;
-    /// their error is Poisson's, `sqrt(K / (N_a N_b))`. Light that is bunched over times so long is not steady either.
-    pub fn is_seen_to_change(a: &Slices, b: &Slices, ends: (i64, i64), by: u32) -> bool {
-        let exponent = exponent(ends) + by;
-        let (a, b) = (a.widened(by), b.widened(by));
-        let (Some(tags_a), Some(tags_b)) = (a.total(), b.total()) else { return false };
-        let (first, last) = (ends.0 >> exponent, ends.1 >> exponent);
-        let rates = |slice| {
-            let own = exposure(slice, exponent, ends);
-            (a.get(slice) as f64 / own / tags_a as f64, b.get(slice) as f64 / own / tags_b as f64, own)
-        };
-        let span = (first..=last).map(|slice| exposure(slice, exponent, ends)).sum::<f64>();
-        let (mut sum, mut pairs) = (0.0, 0.0);
-        for slice in first..last {
-            let ((a, _, own_a), (_, b, own_b)) = (rates(slice), rates(slice.saturating_add(1)));
-            let weight = own_a.min(own_b);
-            sum += weight * (a * span - 1.0) * (b * span - 1.0);
-            pairs += weight;
-        }
-        let error = ((last - first) as f64 / (tags_a as f64 * tags_b as f64)).sqrt();
-        let found = Self { excess: sum / pairs, error };
-        last - first >= LEAST_SLICES as i64 / 2 && found.is_unsteady()
-    }
-
     /// Whether that can't be by chance, and matters.
     pub fn is_unsteady(self) -> bool {
         self.excess.abs() > UNSTEADY * self.error && self.excess.abs() > NEGLIGIBLE
     }
 
-    /// What accidentals that were computed from mean rates are to be multiplied with: 1 where the rates were steady.
+    /// Returns the accidentals of independent light over those that mean rates give: 1 where the rates were steady.
     pub fn factor(this: Option<Self>) -> f64 {
         this.filter(|all| all.is_unsteady()).map_or(1.0, |all| 1.0 + all.excess)
     }
@@ -149,17 +123,6 @@ mod tests {
         let pause = both(|x| if (0.1..0.9).contains(&x) { 0.0 } else { 0.05 });
         assert!((pause.excess - 4.0).abs() < 0.05, "{pause:?}");
         assert!(pause.is_unsteady());
-    }
-
-    #[test]
-    fn slow_changes_are_seen_in_long_slices() {
-        let ends = (0, (1 << 20) - 1);
-        let changes = |rate: &dyn Fn(f64) -> f64| {
-            Steadiness::is_seen_to_change(&tags(rate, 0.3), &tags(rate, 0.6), ends, 5)
-        };
-        assert!(!changes(&|_| 1e-4) && !changes(&|_| 0.05));
-        // Fifty tags.
-        assert!(changes(&|x| if (0.25..0.75).contains(&x) { 0.0 } else { 1e-4 }));
     }
 
     #[test]

@@ -1,19 +1,27 @@
 /** From a source of any kind to a session that reads it: where, with which modules, as which format. */
 
 import { closeOnAbort, unlessAborted } from "../../../abort.ts";
+import { TagviewError } from "../../../errors.ts";
 import type { Resources } from "../../../resources.ts";
 import { describe, nameOf, type SourceDescription, type SourceInput } from "../../../source/description.ts";
 import type { PortSource } from "../../../source/port.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Instance } from "../../../worker/instance.ts";
+import { ClockPeriods, hasClock, type MeasureGaps } from "../clock-period.ts";
 import { withHeaderPeriod } from "../header-period.ts";
 import { kindOf, type RecordingKind } from "../kind.ts";
 import type { ScanRequest } from "../request.ts";
-import type { AnyResults } from "../snapshot.ts";
+import type { AnyResults, Snapshot } from "../snapshot.ts";
 import { isWorthSplitting } from "../split/target-size.ts";
 import type { Importing } from "./part-report.ts";
 import type { Purpose } from "./reading-options.ts";
-import { createSession, type SavingSession, type SessionOptions } from "./session.ts";
+import {
+  type AskOptions,
+  createSession,
+  type SavingSession,
+  type Session,
+  type SessionOptions,
+} from "./session.ts";
 
 export interface ScanOptions<Results = AnyResults>
   extends Omit<SessionOptions<Results>, "budget" | "background"> {
@@ -110,22 +118,84 @@ async function beginSession(
     onKind(kind);
     const importing = await importingOf(resources, kind);
     const { pause, keepingThread } = resources;
+    const periods = new ClockPeriods(kind);
+    const measure: MeasureGaps = async (gaps) => {
+      if (isReadOnce(described, file)) {
+        // That it can't be opened at all is reported as such.
+        if (described.kind === "path") (await open(source)).close();
+        throw readOnce();
+      }
+      const known = { ...described, readAs: kind.readAs };
+      return { ...(await readApart(resources, known, gaps, { where, signal })), isWhole: true };
+    };
     const meant = <R extends Pick<ScanRequest, "analyses">>(given: R): R => withHeaderPeriod(given, kind);
+    const read = hasClock(request) ? await periods.resolve(request, measure) : request;
     let purpose = purposeOf(kind);
     if (purpose.name === "queries") {
-      const { analyses } = meant({ analyses: purpose.background });
+      const { background } = purpose;
+      // Its query has a period by the time it is asked, and so is another one.
+      const { analyses } = meant({ analyses: hasClock({ analyses: background }) ? [] : background });
       purpose = { ...purpose, background: analyses };
     }
     const used = { pool, source, file, importing, pause, keepingThread, instance };
     const reading = { ...options, signal, purpose, follow };
-    const session = createSession(used, meant(request), reading, closed, release);
-    const { ask } = session;
-    session.ask = ((question: ScanRequest, control) => ask(meant(question), control)) as typeof ask;
+    const session = createSession(used, meant(read), reading, closed, release);
+    resolveQuestions(session, periods, meant);
     return session;
   } catch (thrown) {
     release();
     throw thrown;
   }
+}
+
+/** Has the questions of a session resolve their clocks before they are asked. */
+function resolveQuestions(
+  session: SavingSession,
+  periods: ClockPeriods,
+  meant: (question: ScanRequest) => ScanRequest,
+): void {
+  const ask = session.ask as (question: ScanRequest, options?: AskOptions) => Promise<Snapshot>;
+  let isRead = false;
+  const ended = (): void => {
+    isRead = true;
+  };
+  session.read.then(ended, ended);
+  const resolved = async (question: ScanRequest, options: AskOptions | undefined): Promise<Snapshot> => {
+    const measure: MeasureGaps = async (gaps) => {
+      const isWhole = isRead;
+      return { ...(await ask(gaps, { signal: options?.signal })), isWhole };
+    };
+    return ask(meant(await periods.resolve(question, measure)), options);
+  };
+  // A question without a clock is asked at once: the cache of queries relies on it.
+  session.ask = ((question: ScanRequest, options?: AskOptions) =>
+    hasClock(question) ? resolved(question, options) : ask(meant(question), options)) as Session["ask"];
+}
+
+/** Reads a source that is being opened once more, for these results alone. */
+async function readApart(
+  resources: Resources,
+  source: SourceDescription,
+  request: ScanRequest,
+  options: Pick<ScanOptions, "where" | "signal">,
+): Promise<Snapshot> {
+  const purposeOf = () => ({ name: "results", columns: "whole" }) as const;
+  const session = await openSession(resources, source, request, { ...options, purposeOf });
+  try {
+    return await session.read;
+  } finally {
+    session.close();
+  }
+}
+
+/** Returns whether a source has no second pass; without random access, only what a server gives has one. */
+function isReadOnce({ kind }: SourceDescription, file: RandomAccess | null): boolean {
+  return kind === "fd" || kind === "port" || (file === null && kind !== "url");
+}
+
+function readOnce(): TagviewError {
+  const message = "the period of a clock takes a pass of its own, and this source can be read only once";
+  return new TagviewError("usage", message, "give the period as a time, or name a file");
 }
 
 /** A source that only this thread can open, to be read by a worker, so that this thread hears of signals meanwhile. */

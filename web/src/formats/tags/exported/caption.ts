@@ -8,7 +8,7 @@ import { lifetimeOf, narrowedOf, parametersNow, wholeOf } from "../results";
 import { dataLabel, scopeLabel } from "../scope-label";
 import type { State } from "../state";
 import { boxed, boxedRange, boxedReal, time } from "../time";
-import type { Period } from "../view";
+import { clockText, type Period } from "../view";
 import type { PanelId } from "./panel-id";
 import { channelsIn } from "./subject";
 
@@ -73,6 +73,7 @@ function parameters(panel: PanelId, now: Now, state: State): Facts {
       return [
         ["bin", ticksToo(pairs.bin)],
         ["delays", boxedRange({ from: pairs.from, to: -pairs.from })],
+        ["period", typeof now.period === "number" ? periodText(now.period) : ""],
       ];
     }
     case "g2":
@@ -112,6 +113,6 @@ function ticksToo(ticks: bigint): string {
 
 function periodText(period: Period | null): string {
   if (period === null) return "";
-  if (typeof period !== "number") return `of channel ${period.clock}`;
+  if (typeof period !== "number") return clockText(period);
   return period === 0 ? "none" : boxedReal(period, 7);
 }

@@ -8,7 +8,7 @@ import { summaryOf } from "../reading";
 import type { Recording } from "../recording";
 import { parametersNow } from "../results";
 import type { State } from "../state";
-import type { Period, Range } from "../view";
+import { clockText, type Period, type Range } from "../view";
 import type { PanelId } from "./panel-id";
 
 type Now = NonNullable<ReturnType<typeof parametersNow>>;
@@ -86,7 +86,8 @@ function questionOf(panel: PanelId, now: Now, state: State, recording: Recording
     case "gaps":
       return ["gaps", "--log", "20"];
     case "matrix":
-      return ["pairs"];
+      // The matrix has a period only where it is known as a time.
+      return ["pairs", ...option("period", typeof now.period === "number" ? periodText(now.period) : null)];
     case "stability":
       return ["stability"];
     case "g2":
@@ -132,7 +133,7 @@ function lifetimeQuestion({ lifetime: { channel, sync, period, range } }: Now): 
 
 function periodText(period: Period | null): string | null {
   if (period === null) return null;
-  if (typeof period !== "number") return `ch${period.clock}`;
+  if (typeof period !== "number") return clockText(period);
   return period === 0 ? "none" : String(period);
 }
 

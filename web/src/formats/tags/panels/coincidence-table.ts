@@ -48,21 +48,20 @@ export function coincidenceTable(): CoincidenceTable {
     render: (data, second) => {
       body.replaceChildren(...rowsOf(data, second));
       const patterns = data?.patterns ?? [];
-      const pulsed = [...new Set(patterns.flatMap(pulsedLight))].map(remarkRow);
+      const pulsed = (data ? pulsedLight(data) : []).map(remarkRow);
       remarks.replaceChildren(...pulsed, ...patterns.flatMap(remarkRows));
     },
   };
 }
 
-const COLUMNS = ["counts", "accidentals", "measured", "CAR", "efficiency"];
+const COLUMNS = ["counts", "accidentals (measured)", "accidentals (rates)", "CAR", "efficiency"];
 
 const EXPLAINED: Record<string, string> = {
   counts:
     "Coincidences within the window; a pair has 2 window + 1 ticks. Of few counts, the interval of 68 %",
-  accidentals:
-    "What chance gives: of two channels from their rates; of more, of every way in which some of them come together with the rest",
-  measured:
-    "The mean of windows displaced by 20 µs and more, of pulsed light by whole periods; of three and more channels, what comes together one by one",
+  "accidentals (measured)":
+    "The mean of windows displaced by 20 µs and more, with a period by whole periods; CAR and efficiency use them",
+  "accidentals (rates)": "What independent channels of these rates give",
   CAR: "Coincidences to accidentals: (counts - accidentals) / accidentals",
   efficiency: "Klyshko's: of the channel's arm, heralded by the other one",
 };
@@ -115,7 +114,7 @@ function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[
 }
 
 function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTMLElement {
-  const { counts, accidentals, accidentals_measured, car, efficiency } = pattern;
+  const { counts, accidentals_measured, accidentals_rates, car, efficiency } = pattern;
   const { efficiency_error, efficiency_interval } = pattern;
   const efficiencies = Object.entries(efficiency ?? {}).map(([channel, value]) =>
     h(
@@ -125,18 +124,18 @@ function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTM
       ...efficiencyOf(value, efficiency_error?.[channel] ?? null, efficiency_interval?.[channel] ?? null),
     ),
   );
-  const why = madeBy(pattern) ?? whyNot(pattern, "accidentals", accidentals);
+  const why = madeBy(pattern) ?? whyNot(pattern, "accidentals", accidentals_measured);
   const cells: readonly (readonly [title: string | null, ...content: (Node | string)[]])[] = [
     [null, measured(counts, pattern.counts_error, pattern.counts_interval)],
-    [why, measured(accidentals, null)],
     [
-      null,
+      why,
       measured(
         accidentals_measured,
         pattern.accidentals_measured_error,
         pattern.accidentals_measured_interval,
       ),
     ],
+    [null, measured(accidentals_rates, pattern.accidentals_rates_error)],
     [whyNot(pattern, "car", car), measured(car, pattern.car_error, pattern.car_interval)],
     [null, ...(efficiencies.length > 0 ? efficiencies : ["–"])],
   ];
@@ -190,13 +189,12 @@ function remarkRow(text: string): HTMLElement {
   return h("tr", {}, h("td", { colspan: 6 }, text));
 }
 
-/** Where the accidentals of pulsed light were measured; nothing where they were not. */
-function pulsedLight({ period, displaced_by, accidentals_from }: CoincidencePattern): string[] {
-  if (period === null || displaced_by === null || accidentals_from !== "periods") return [];
-  const [from, to] = displaced_by;
-  const where = `${fineTime(from, 4)} to ${fineTime(to, 4)} to either side`;
+/** The period, and where the displaced windows lie; nothing without a period. */
+function pulsedLight({ period, displaced_from, displaced_to }: Coincidence): string[] {
+  if (!period) return [];
+  const where = `${fineTime(Number(displaced_from), 4)} to ${fineTime(Number(displaced_to), 4)}`;
   return [
-    `The light is pulsed, ${fineTime(period, 5)}: accidentals are the mean of the window displaced by whole periods, ${where}.`,
+    `The light is pulsed, ${fineTime(period, 5)}: measured accidentals are the mean of windows whole periods later, ${where}.`,
   ];
 }
 

@@ -19,6 +19,7 @@ import { boxed, boxOf } from "../time";
 import { MOST_PATTERNS } from "../view";
 import { delayFields } from "./coincidence-delays";
 import type { CoincidencesDrawn } from "./coincidences-drawn";
+import { hintList } from "./hints";
 
 /** Pixels of a chart that is drawn only to be saved, because the page has no room for it. */
 const UNSEEN = { width: 560, height: 300 };
@@ -41,6 +42,7 @@ export function coincidencesPanel(): Panel<State> {
   });
   const [window, delays, pattern] = [windowField(), delayFields(), patternField()];
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
+  const hints = hintList();
   const place = h("div", {
     class: "scroller",
     tabindex: 0,
@@ -50,6 +52,7 @@ export function coincidencesPanel(): Panel<State> {
   panel.root.children[0]?.after(
     h("div", { class: "panel-fields" }, window.root, ...delays.parts),
     refused,
+    hints.root,
     place,
   );
   panel.tools.prepend(pattern.root);
@@ -65,6 +68,7 @@ export function coincidencesPanel(): Panel<State> {
       panel.label(scopeLabel(state, "coincidences"), countingOf("coincidences", state));
       renderRefusal(refused, current, now);
       const data = now.patterns.length > 0 ? coincidenceOf(current) : null;
+      hints.render(data?.hints ?? []);
       const second = compared && coincidenceOf(compared);
       const isRefused = refusalOf(current, "coincidences") !== null;
       const isMissing = data === null || coversNothing(state, "coincidences");

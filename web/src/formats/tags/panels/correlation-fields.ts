@@ -5,10 +5,10 @@ import { type Field, field } from "../../../ui/field";
 import { readBin, readDelays, readPeriod } from "../checks";
 import { backToPeak, changeBin, toggleLogarithmic } from "../correlation-range";
 import type { Parameters } from "../parameters";
-import { parametersNow, peakOf, wholeOf } from "../results";
+import { parametersNow, wholeOf } from "../results";
 import { get, type State, setView } from "../state";
 import { boxed, boxedRange, boxedReal, boxOf } from "../time";
-import type { Period } from "../view";
+import { clockText, type Period } from "../view";
 
 export function correlationFields(): { root: HTMLElement; render(state: State, now: Parameters): void } {
   const [bin, delays, period] = [binField(), delaysField(), periodField()];
@@ -20,12 +20,11 @@ export function correlationFields(): { root: HTMLElement; render(state: State, n
   return {
     root: h("div", { class: "panel-fields" }, ...parts),
     render: (state, now) => {
-      const { current, view } = state;
+      const { view } = state;
       bin.render(now.bin === null ? "" : boxed(now.bin));
       for (const control of [bin.root, narrower, wider]) control.hidden = now.bin === null;
       delays.render(boxedRange(now.g2));
-      const found = peakOf(current, state)?.period ?? null;
-      period.render(periodText(view.period), found === null ? "none found" : boxedReal(found, 7));
+      period.render(periodText(view.period));
       setAttribute(scale, "aria-pressed", String(view.normalised));
       setAttribute(log, "aria-pressed", String(view.logarithmic));
     },
@@ -75,8 +74,9 @@ function periodField(): Field {
     label: "period",
     name: "Period of pulsed light",
     title:
-      "Time from one pulse of light to the next, such as 12.5 ns, or ch5 for that of the clock on channel 5; none for light that is not pulsed; empty to find it in the correlation",
+      "Time from one pulse of light to the next, such as 12.5 ns, ch5 for that of the clock on channel 5, ch5/8 for a clock that ticks at one pulse of 8; none for light that is not pulsed",
     size: 9,
+    placeholder: "not given",
     apply: (text, shown) => {
       const known = wholeOf(get().current, "summary")?.channels.map(({ channel }) => channel) ?? [];
       setView({ period: text === "" ? null : readPeriod(text, known, boxOf(shown)) });
@@ -88,7 +88,7 @@ function periodField(): Field {
 /** A chosen period as it stands in its box; empty where none is chosen. */
 function periodText(period: Period | null): string {
   if (period === null) return "";
-  if (typeof period !== "number") return `ch${period.clock}`;
+  if (typeof period !== "number") return clockText(period);
   return period === 0 ? "none" : boxedReal(period, 7);
 }
 

@@ -25,10 +25,9 @@ export function summary(): string {
   // The chosen pair's peak is not that of the chart.
   if (answer && pair && (answer.a !== pair.a || answer.b !== pair.b)) return "";
   const peak = peakOf(state.current, state);
-  const { pulsed = null, remarks = [] } = answer ?? {};
-  const unsteady = remarks.filter(({ code }) => code === "rates-not-steady").map(({ message }) => message);
+  const pulsed = answer?.pulsed ?? null;
   const areas = pulsed ? [areasText(pulsed), ...pulsed.remarks.map(({ message }) => message)] : [];
-  const parts = [areas[0], peak && peakText(peak, state), ...areas.slice(1), ...unsteady];
+  const parts = [areas[0], peak && peakText(peak, state), ...areas.slice(1)];
   const kind = isAntibunched(peak, pulsed) ? "antibunched: " : "";
   return `${kind}${parts.filter(Boolean).join("; ")}`;
 }
@@ -36,7 +35,8 @@ export function summary(): string {
 function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units">): string {
   const { a, b, delay, fwhm, significance, period, delay_modulo, dips } = peak;
   const place = placeText(peak, options);
-  const light = period === null ? null : `pulsed, ${timeText(period, options, 5)}`;
+  const isPulsed = peak.remarks.some(({ about, code }) => about === "delay" && code === "pulsed");
+  const light = period ? `pulsed, ${timeText(period, options, 5)}` : isPulsed ? "pulsed" : null;
   const wide = fwhm === null ? null : `${timeText(fwhm, options)} wide`;
   const none = a === b ? "a channel with itself has no delay" : "no peak stands out";
   const ofDips = dips

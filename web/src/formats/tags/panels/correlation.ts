@@ -18,6 +18,7 @@ import { get, type State } from "../state";
 import type { Pair, Range } from "../view";
 import { correlationFields } from "./correlation-fields";
 import { readout, summary } from "./correlation-text";
+import { hintList } from "./hints";
 
 const NOTHING: CorrelationData = {
   a: 0n,
@@ -43,7 +44,8 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
   });
   const fields = correlationFields();
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
-  panel.root.children[0]?.after(fields.root, refused);
+  const hints = hintList();
+  panel.root.children[0]?.after(fields.root, refused, hints.root);
   return {
     root: panel.root,
     figure: panel,
@@ -66,6 +68,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       const waiting = isMissing && refusal === null && isAwaited(state, "correlation");
       const shown = isKept ? keptOf(answer) : shownOf(state, current, now);
       const { data, peak, second, window, seen } = shown;
+      hints.render([...(answer?.hints ?? []), ...(peak && "hints" in peak ? peak.hints : [])]);
       const drawn = [waiting, data, peak, second, view.normalised, tick, units, width, height];
       if (!changed(...drawn, window?.from, window?.to, seen?.[0], seen?.[1])) return;
       if (waiting) panel.wait();

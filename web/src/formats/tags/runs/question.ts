@@ -5,10 +5,11 @@ import { toJson } from "@tagview/engine/json";
 import { tickOf } from "../own-tick";
 import type { Parameters } from "../parameters";
 import { coincidencesRequest } from "../queries";
+import { pairsIn } from "../reading";
 import type { Recording } from "../recording";
 import { parametersNow } from "../results";
 import { get, type State } from "../state";
-import type { Pair } from "../view";
+import type { Pair, Period } from "../view";
 
 export interface Question {
   pair: Pair;
@@ -20,6 +21,8 @@ export interface Question {
   request: ScanRequest;
   /** The same of recordings with another tick: the same times in their own ticks. */
   requestIn(tick: string): ScanRequest;
+  /** For all pairs of channels of a recording with this tick. */
+  pairsRequestIn(tick: string): ScanRequest;
   /** Equal for equal questions. */
   key: string;
 }
@@ -28,7 +31,7 @@ export interface Question {
 export function questionNow(state: State): Question | null {
   const now = parametersNow(state);
   if (!now?.pair || now.pair.a === now.pair.b) return null;
-  const { pair, window, delays } = now;
+  const { pair, window, delays, period } = now;
   const { tickText } = state;
   const whole = { ...now, range: null, patterns: [[pair.a, pair.b]] };
   const request = coincidencesRequest(whole, tickText);
@@ -39,6 +42,7 @@ export function questionNow(state: State): Question | null {
     tick: tickText,
     request,
     requestIn: (tick) => coincidencesRequest(inTicks(whole, secondsOf(tickText) / secondsOf(tick)), tick),
+    pairsRequestIn: (tick) => pairsIn(tick, periodIn(period, secondsOf(tickText) / secondsOf(tick))),
     key: `${tickText} ${toJson(request)}`,
   };
 }
@@ -59,6 +63,11 @@ function inTicks(parameters: Parameters, ticks: number): Parameters {
     ...parameters,
     window: scaled(window),
     delays: new Map([...delays].map(([channel, delay]) => [channel, scaled(delay)])),
-    period: typeof period === "number" ? period * ticks : period,
+    period: periodIn(period, ticks),
   };
+}
+
+/** The same period in ticks `ticks` of which are one of the page. */
+function periodIn(period: Period | null, ticks: number): Period | null {
+  return typeof period === "number" ? period * ticks : period;
 }

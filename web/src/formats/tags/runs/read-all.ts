@@ -5,16 +5,14 @@ import {
   type Coincidence,
   type CoincidencePattern,
   type Pairs,
-  queryAgain,
   type ScanRequest,
 } from "@tagview/engine";
 import { store } from "../../../app/store";
 import { sentence } from "../../../ui/sentence";
-import { answerRequest } from "../answering";
 import { soundPart } from "../damage";
 import { read } from "../open-recording";
 import { tickOf } from "../own-tick";
-import { pairsIn, progressOf, type Reading, snapshotOf, summaryOf } from "../reading";
+import { askRecording, progressOf, type Reading, snapshotOf, summaryOf } from "../reading";
 import type { Recording } from "../recording";
 import { recordings } from "../recordings";
 import { get } from "../state";
@@ -124,7 +122,7 @@ async function count(recording: Recording, question: Question, signal: AbortSign
         sound ? { ...request, selection: sound.range } : request;
       const { analyses } = own?.settled
         ? own
-        : await reading.reader.ask(within(pairsIn(tickOf(recording))), { signal });
+        : await reading.reader.ask(within(question.pairsRequestIn(tickOf(recording))), { signal });
       known.pairs = (analyses?.pairs as Pairs | undefined) ?? null;
       known.isBroken = sound !== null;
       // Of damaged runs, what was counted on the way has a span of time that damage made.
@@ -134,8 +132,7 @@ async function count(recording: Recording, question: Question, signal: AbortSign
         wasUnread && !sound && !isOther
           ? (snapshotOf(reading)?.analyses[ID] as Coincidence | undefined)
           : undefined;
-      const isEnough = during !== undefined && queryAgain(request, { coincidence: during }) === null;
-      const found = isEnough ? during : await askCoincidences(recording, within(request), signal);
+      const found = during ?? (await askCoincidences(recording, within(request), signal));
       known.pattern = found.patterns[0] ?? null;
     }
   } catch (thrown) {
@@ -176,6 +173,6 @@ async function askCoincidences(
   request: ScanRequest,
   signal: AbortSignal,
 ): Promise<Coincidence> {
-  const { analyses } = await answerRequest(recording, request, { signal });
+  const { analyses } = await askRecording(recording, request, { signal });
   return (analyses as Record<string, unknown>).coincidence as Coincidence;
 }

@@ -1,0 +1,55 @@
+/** The hints of a panel's answers, each with a button that applies its option. */
+
+import { type Hint, hintMessage } from "@tagview/engine";
+import { announce } from "../../../ui/announce";
+import { h } from "../../../ui/dom";
+import { get, setView } from "../state";
+import { boxedReal, fineTime } from "../time";
+
+export interface HintList {
+  root: HTMLElement;
+  render(hints: readonly Hint[]): void;
+}
+
+export function hintList(): HintList {
+  const root = h("ul", { class: "hints", hidden: true });
+  let rendered = "";
+  return {
+    root,
+    render: (hints) => {
+      // Several answers of a panel may have the same hint, with an option that differs in its last digits.
+      const keyOf = ({ code, message, option }: Hint) => (option === null ? message : code);
+      const distinct = [...new Map(hints.map((hint) => [keyOf(hint), hint])).values()];
+      const texts = distinct.map((hint) => hintMessage(hint, (ticks) => withUnit(ticks, fineTime(ticks, 5))));
+      const key = distinct.map(({ option }, k) => `${texts[k]} ${option?.ticks ?? ""}`).join("\n");
+      if (key === rendered) return;
+      rendered = key;
+      root.hidden = distinct.length === 0;
+      root.replaceChildren(...distinct.map((hint, k) => h("li", {}, texts[k] ?? "", button(hint))));
+    },
+  };
+}
+
+/** A time in ticks, or as `inSeconds`, as the person chose to read times. */
+function withUnit(ticks: number, inSeconds: string): string {
+  return get().units === "ticks" ? `${ticks} ticks` : inSeconds;
+}
+
+/** The button that applies a hint; none for an option that the page does not have. */
+function button({ option }: Hint): HTMLElement | false {
+  if (option === null || option.name !== "period") return false;
+  const { ticks } = option;
+  const text = `Set the period to ${withUnit(ticks, boxedReal(ticks, 7))}`;
+  return h(
+    "button",
+    {
+      class: "quiet",
+      title: "The period then stands in its box, in the link and in the command",
+      onclick: () => {
+        setView({ period: ticks });
+        announce(`${text}.`);
+      },
+    },
+    text,
+  );
+}

@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -139,6 +140,45 @@ describe("a written file", () => {
   it("is told to be none where a folder has its name, before anything is done", async () => {
     const { status, stderr } = await tagview(["pack", join(folder, "no such text"), "-o", folder]);
     expect([status, stderr]).toEqual([2, expect.stringContaining("(EISDIR)")]);
+  });
+});
+
+describe("an input without a sound tag", () => {
+  const unreadable = write(folder, "unreadable", "no time tags\u0001\u0002");
+  const WRITERS: [command: string, name: string, ...options: string[]][] = [
+    ...["convert", "slice", "merge", "repair", "pack", "index"].map((one): [string, string] => [one, "made"]),
+    ...["csv", "npy", "parquet", "arrow", "h5"].map((one): [string, string] => ["export", `made.${one}`]),
+    ["rate", "made.svg", "--plot"],
+  ];
+
+  it.each(WRITERS)("leaves nothing behind of %s in %s", async (command, name, option = "-o") => {
+    const path = join(folder, name);
+    const first = await tagview([command, unreadable, option, path]);
+    expect([first.status, existsSync(path)], first.stderr).toEqual([1, false]);
+    writeFileSync(path, "mine");
+    const second = await tagview([command, unreadable, option, path, "--force"]);
+    expect([second.status, readFileSync(path, "utf8")], second.stderr).toEqual([1, "mine"]);
+    rmSync(path);
+  });
+
+  it("is no recording in the JSON of the command", async () => {
+    const out = join(folder, "none.tags.zst");
+    for (const call of [["convert"], ["slice"], ["merge"], ["export", "--format", "csv"]]) {
+      const { status, stdout } = await tagview([...call, unreadable, "-o", out, "--json"]);
+      expect([status, JSON.parse(stdout)]).toEqual([
+        1,
+        expect.objectContaining({ tags: null, bytes: null, complete: false, error: expect.anything() }),
+      ]);
+    }
+  });
+
+  it("does not keep the tags of the others from being merged, nor a selection of no tag from being written", async () => {
+    const out = join(folder, "merged.tags.zst");
+    const merged = await tagview(["merge", text, unreadable, "-o", out]);
+    expect([merged.status, isRecording(out)]).toEqual([1, true]);
+    const none = join(folder, "no-tag.tags.zst");
+    const { status, stderr } = await tagview(["slice", out, "--channel", "2", "--to", "1", "-o", none]);
+    expect([status, isRecording(none)], stderr).toEqual([0, true]);
   });
 });
 

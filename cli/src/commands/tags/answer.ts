@@ -71,7 +71,9 @@ export async function printAnswerAndNotes(
       ...(notes ?? []),
     ]);
   }
-  if (isReadable(snapshot)) await drawChart(command, options, snapshot, name);
+  // A damaged input without a tag has no chart, and leaves an existing file as it is.
+  if (isReadable(snapshot) && (snapshot.tags > 0 || snapshot.error === null))
+    await drawChart(command, options, snapshot, name);
   return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
 }
 

@@ -5,7 +5,6 @@ import { type Command, Option } from "commander";
 import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { shellLine } from "../../output/shell";
-import { writeWhole } from "../../output/whole-file";
 import { write, writeError } from "../../output/write";
 import {
   DEFAULT_TICK,
@@ -33,7 +32,7 @@ import type { ExportJson } from "./export.schema";
 import { identify } from "./kinds";
 import { type ReadTags, readTags, type TagOptions, withTags } from "./options";
 import { printNotes, writtenNotes } from "./remarks";
-import { checkOutput } from "./writing";
+import { checkOutput, writeUnlessNothing } from "./writing";
 
 interface ExportCommandOptions extends TagOptions, OutputOptions {
   output: string;
@@ -78,8 +77,8 @@ export const exportCommand: Register = (program, done) => {
           file: input.name,
           out: options.output,
           format: target,
-          tags: made.exported?.written.tags ?? null,
-          bytes: made.exported === null ? null : made.bytes,
+          tags: made.bytes === null ? null : (made.exported?.written.tags ?? null),
+          bytes: made.bytes,
           metadata,
           doubtful_tags: made.exported?.read.doubtful_tags ?? null,
           complete: isComplete,
@@ -147,7 +146,8 @@ function metadataOf({ name }: Input, { tick, listed }: ReadTags): Record<string,
 
 interface Made {
   exported: Exported | null;
-  bytes: number;
+  /** Null if no file was kept. */
+  bytes: number | null;
   error: ErrorObject | null;
 }
 
@@ -159,24 +159,26 @@ async function writeExport(
   checkOutput(output, [input]);
   const { source, size } = input;
   const progress = await startProgress(!quiet);
-  const made: Made = { exported: null, bytes: 0, error: null };
+  let bytes = 0;
+  let exported: Exported | null = null;
   try {
-    await writeWhole(output, { force }, async (append, rewrite) => {
-      made.exported = await engine.tags.export(source, options, {
+    const isKept = await writeUnlessNothing(output, { force }, async (append, rewrite) => {
+      exported = await engine.tags.export(source, options, {
         write: (chunk) => {
-          made.bytes += chunk.length;
+          bytes += chunk.length;
           return append(chunk);
         },
         onBytes: progress.update,
         where: areSmall([size]) ? "here" : "worker",
       });
-      const { head } = made.exported.written;
+      const { head } = exported.written;
       if (head !== null) await rewrite(head);
+      return exported;
     });
-    return made;
+    return { exported, bytes: isKept ? bytes : null, error: null };
   } catch (thrown) {
     if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
-    return { exported: null, bytes: 0, error: thrown.toObject() };
+    return { exported: null, bytes: null, error: thrown.toObject() };
   } finally {
     progress.stop();
   }

@@ -59,7 +59,7 @@ export function rewrites<Json extends SliceJson>(
             await write(jsonLine(json(written, known, tick)));
           }
           if (!options.quiet) printNotes(name, writtenNotes(kind, options.tick, made?.read));
-          const said = error === null ? note(known, options) : null;
+          const said = bytes === null ? null : note(known, options);
           if (said !== null && !options.quiet && !options.json) writeError(`note: ${said}\n`);
           if (wrong === null) return Status.Good;
           writeError(errorLine(wrong, name));

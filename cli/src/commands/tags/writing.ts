@@ -1,7 +1,7 @@
 /** What commands that write a recording share: how it is written, and what is told of it. */
 
 import type { Command } from "commander";
-import { checkApart, writeWhole } from "../../output/whole-file";
+import { type Append, checkApart, type Replacing, type Rewrite, writeWhole } from "../../output/whole-file";
 import {
   type Contents,
   type ErrorObject,
@@ -48,11 +48,53 @@ export function packingOf({ level, frameTags }: WritingOptions, tags?: ReadTags)
   };
 }
 
-/** The outcome of writing: the engine's answer and the bytes written, or the error that kept it from answering. */
+/**
+ * The outcome of writing: the engine's answer and the bytes written, or the error that kept it from answering. `bytes` is
+ * null if no file was kept.
+ */
 export interface Written<T> {
   made: T | null;
   bytes: number | null;
   error: ErrorObject | null;
+}
+
+/** The engine's answer about what it read, of one input or of each, and what it wrote. */
+interface Made {
+  read?: ReadInput | readonly ReadInput[];
+  written?: Pick<Contents, "tags">;
+}
+
+interface ReadInput {
+  error: ErrorObject | null;
+}
+
+/** Ends the writing of a file that is not kept. */
+class NothingWritten extends Error {}
+
+/** Returns whether an input was damaged and no tag was written: there is nothing to keep then. */
+function isNothing({ read = [], written }: Made): boolean {
+  return written?.tags === 0 && [read].flat().some(({ error }) => error !== null);
+}
+
+/**
+ * Writes the file at `path` with `make`. Keeps no file, and leaves an existing one as it is, if an input was damaged and no
+ * tag was written.
+ * @returns whether the file is kept.
+ */
+export async function writeUnlessNothing(
+  path: string,
+  replacing: Replacing,
+  make: (append: Append, rewrite: Rewrite) => Promise<Made>,
+): Promise<boolean> {
+  try {
+    await writeWhole(path, replacing, async (append, rewrite) => {
+      if (isNothing(await make(append, rewrite))) throw new NothingWritten();
+    });
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof NothingWritten) return false;
+    throw thrown;
+  }
 }
 
 /**
@@ -71,7 +113,7 @@ export function checkOutput(output: string, inputs: readonly Input[]): void {
  * replaces none of them.
  * @throws what is not the input's fault: an interruption, or that the reader of a pipe has gone.
  */
-export async function writeRecording<T>(
+export async function writeRecording<T extends object>(
   options: Pick<WritingOptions, "output" | "force"> & { json?: boolean; quiet?: boolean },
   inputs: readonly Input[],
   make: (stream: StreamOptions) => Promise<T>,
@@ -83,7 +125,7 @@ export async function writeRecording<T>(
   const progress = await startProgress(!options.quiet);
   const written: Written<T> = { made: null, bytes: 0, error: null };
   try {
-    await writeWhole(options.output, options, async (write) => {
+    const isKept = await writeUnlessNothing(options.output, options, async (write) => {
       written.made = await make({
         write: (chunk) => {
           written.bytes = (written.bytes ?? 0) + chunk.length;
@@ -91,8 +133,9 @@ export async function writeRecording<T>(
         },
         onBytes: progress.update,
       });
+      return written.made;
     });
-    return written;
+    return isKept ? written : { ...written, bytes: null };
   } catch (thrown) {
     if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
     return { made: null, bytes: null, error: thrown.toObject() };
@@ -101,7 +144,8 @@ export async function writeRecording<T>(
   }
 }
 
-/** What `--json` prints of the recording that was written. */
+/** What `--json` prints of the recording that was written; null throughout if none was kept. */
 export function writtenJson(contents: Contents | undefined, bytes: number | null): WrittenJson {
+  if (bytes === null) return { tags: null, frames: null, bytes };
   return { tags: contents?.tags ?? null, frames: contents?.frames ?? null, bytes };
 }

@@ -196,10 +196,12 @@ describe("coincidences --by and hom", () => {
       marked.slices.map(({ patterns }: { patterns: { counts: number }[] }) => patterns[0]?.counts),
     ).toEqual(counts);
     expect(marked.slices[1]).toMatchObject({ from: 1_000_000, to: 1_999_999 });
-    // 1,000,000 ticks; the last slice is not whole.
+    // 1,000,000 ticks; the last tag lies before the end of the last slice.
     const timed = JSON.parse(await good(...args, "--by", "156.25us", "-q", "scan.tags.zst"));
-    expect(timed.slices).toHaveLength(20);
-    expect(timed.slices[3].patterns[0].counts).toBe(counts[3]);
+    expect(
+      timed.slices.map(({ patterns }: { patterns: { counts: number }[] }) => patterns[0]?.counts),
+    ).toEqual(counts);
+    expect(timed.slices.at(-1)).toMatchObject({ from: 20_000_000, to: 20_000_000 + 797_900 });
     const [file] = JSON.parse(await good(...args, "--by", "file", "scan.tags.zst")).slices;
     expect(file.patterns[0].counts).toBe(counts.reduce((sum, n) => sum + n, 0));
     const rows = await good(
@@ -245,6 +247,30 @@ describe("coincidences --by and hom", () => {
     );
   });
 
+  it("have a row for each position of a scan that was recorded for as many slices of time", async () => {
+    // 41 positions, 0 to 20, of 1,000,000 ticks each: a fringe of period 8.
+    const tags: [number, bigint][] = [];
+    for (let step = 0; step < 41; step += 1) {
+      const pairs = Math.round(200 * (1 + 0.8 * Math.cos((2 * Math.PI * step) / 16)));
+      for (let k = 0; k < 400; k += 1) {
+        const time = BigInt(step) * 1_000_000n + 1000n + BigInt(k) * 2400n;
+        tags.push([3, time], [15, time + (k < pairs ? 2n : 900n)]);
+      }
+    }
+    tags.sort(([, one], [, other]) => Number(one - other));
+    await record(join(folder, "fringe.tags.zst"), tags);
+    const args = ["hom", "--a", "3", "--b", "15", "--window", "5", "--shape", "fringe", "--by", "156.25us"];
+    for (const at of ["0..20", "0..20/0.5"]) {
+      const json = JSON.parse(await good(...args, "--json", "--at", at, "fringe.tags.zst"));
+      expect(json.rows).toHaveLength(41);
+      expect([json.rows[1].position, json.rows[40].position]).toEqual([0.5, 20]);
+      expect(json.period).toBeCloseTo(8, 1);
+      expect(near(json.period, json.period_error, 8)).toBe(true);
+    }
+    const ran = await tagview([...args, "--at", "0..20/0.25", "fringe.tags.zst"], "", folder);
+    expect([ran.status, ran.stderr]).toEqual([2, expect.stringContaining("81 positions for 41 rows")]);
+  });
+
   it("keep the positions of files behind one without tags", async () => {
     const files = Array.from({ length: 21 }, (_, k) => `scan-${String(k).padStart(2, "0")}.tags.zst`);
     for (const [k, file] of files.entries()) {
@@ -267,6 +293,8 @@ describe("coincidences --by and hom", () => {
     expect(json.remarks[0]).toMatchObject({ about: "visibility", code: "no-fit" });
     for (const [word, more] of [
       ["--at", ["--by", "9", "--at", "1,2,3"]],
+      ["Write a step above 0", ["--by", "9", "--at", "0..20/0.3"]],
+      ["Write a step above 0", ["--by", "9", "--at", "0..20/0"]],
       ["--by", ["--by", "0ms"]],
       ["too many", ["--by", "1ns"]],
     ] as const) {

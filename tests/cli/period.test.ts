@@ -134,10 +134,10 @@ describe("pulsed light", () => {
     const { slices, period } = await json(
       ...[...coincidences, "-q", "--by", "1ms", "--period", "ch7/100", "laser.tags.zst"],
     );
-    expect(slices).toHaveLength(99);
+    expect(slices).toHaveLength(100);
     expect(period).toBeCloseTo(80, 4);
     for (const { patterns } of slices) expect(patterns[0].accidentals_from).toBe("measured");
-    // Slices one by one have what the whole has, within its error: 99 errors of a 99th of the tags each.
+    // Slices one by one have what the whole has, within its error: 100 errors of a 100th of the tags each.
     const cars = slices.map(({ patterns: [pattern] }: { patterns: { car: number }[] }) => pattern?.car ?? 0);
     const mean = cars.reduce((sum: number, car: number) => sum + car, 0) / cars.length;
     expect(Math.abs(mean)).toBeLessThan(0.1);

@@ -60,13 +60,24 @@ it("offsets of recordings are as long as they were said to be, or it is told wha
   expect(stderr).toBe("note: --offset 1=-1ns is -6 ticks, -937.50 ps\n");
 });
 
-it("tags behind the last whole slice are said to be in none", async () => {
+it("the last slice of a time ends with the recording, and contains its last tag", async () => {
   const args = ["coincidences", "--window", "2ns", "plain.tags.zst", "--by"];
-  expect((await run([...args, "100us"])).stderr).toBe(
-    "note: the last 56.25 µs are shorter than a slice, so their tags are in none\n",
-  );
-  expect((await run([...args, "78.125us"])).stderr).toContain("note: the last 156.3 ps");
-  expect((await run([...args, "100us", "-q"])).stderr).toBe("");
+  const slicesOf = async (...more: string[]) => {
+    const { slices } = JSON.parse((await run([...args, ...more, "--json"])).stdout);
+    return slices.map(({ from, to }: { from: number; to: number }) => [from, to]);
+  };
+  expect(await slicesOf("100us")).toEqual([
+    [0, 639_999],
+    [640_000, 1_000_000],
+  ]);
+  expect(await slicesOf("78.125us")).toEqual([
+    [0, 499_999],
+    [500_000, 1_000_000],
+  ]);
+  expect(await slicesOf("100us", "--to", "100us")).toEqual([[0, 640_000]]);
+  expect(await slicesOf("100us", "--from", "1000000")).toEqual([[1_000_000, 1_000_000]]);
+  expect(await slicesOf("100us", "--from", "1000001")).toEqual([]);
+  expect((await run([...args, "100us"])).stderr).toBe("");
   expect((await run([...args, "500"])).stderr).toContain("no tag of channel 500 begins a slice");
 });
 

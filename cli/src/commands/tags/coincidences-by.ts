@@ -21,7 +21,7 @@ import { readTags, type TagOptions, withTags } from "./options";
 import { patternsJson } from "./patterns-json";
 import type { PeriodOptions } from "./period";
 import { answererOf, answerQuestion, type Question } from "./scan";
-import { BY, countSlices, leftOver, readBy, type Sliced } from "./slices";
+import { BY, countSlices, readBy, SLICES_OF_A_TIME, type Sliced, withoutMarkers } from "./slices";
 import { delaysJson, readWindow, type Window, type WindowOptions } from "./window";
 
 type Options = TagOptions & OutputOptions & PlotOptions & WindowOptions & PeriodOptions & { by?: string };
@@ -33,7 +33,7 @@ export function scansSlices<O extends WindowOptions>(
   question: Question<O>,
 ): void {
   withTags(withOutput(command))
-    .option("--by <slice>", `count slices by themselves: ${BY}`)
+    .option("--by <slice>", `count slices by themselves: ${BY}; ${SLICES_OF_A_TIME}`)
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: O & Options) => {
       if (options.by !== undefined && answererOf(command) !== undefined)
@@ -63,7 +63,7 @@ export function scansSlices<O extends WindowOptions>(
           needed: [...needed, ...meantChannels(options)],
         });
         await print(input.name, sliced, { options, window, tick, label, tables });
-        if (!options.quiet) writeError(leftOver(sliced, by, tick));
+        if (!options.quiet) writeError(withoutMarkers(sliced, by));
         if (sliced.error) return statusOf(sliced.error);
         return sliced.complete ? Status.Good : Status.Damaged;
       });

@@ -90,7 +90,9 @@ export const coincidencesBy = exactly(
     slices: list(
       exactly({
         from: integer("ticks after the file's first tag"),
-        to: integer("ticks after the file's first tag, inclusive"),
+        to: integer(
+          "ticks after the file's first tag, inclusive; of the last slice, the recording's end or --to",
+        ),
         span: nullable(integer("from the first to the last tag of the slice in ticks")),
         patterns: coincidences.properties.patterns,
       }),

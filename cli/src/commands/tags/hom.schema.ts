@@ -32,7 +32,9 @@ export const hom = exactly({
     exactly({
       file,
       from: integer("ticks after the file's first tag"),
-      to: integer("ticks after the file's first tag, inclusive"),
+      to: integer(
+        "ticks after the file's first tag, inclusive; of the last slice, the recording's end or --to",
+      ),
       position: real("of the setting that is scanned, as given with --at"),
       counts: count("coincidences"),
       tags_a: count(),

@@ -19,7 +19,7 @@ import { knownInputs } from "./kinds";
 import { meantChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
 import { type PairOptions, pairChannels, withPair } from "./pair";
-import { BY, countSlices, leftOver, readBy } from "./slices";
+import { BY, countSlices, readBy, SLICES_OF_A_TIME, withoutMarkers } from "./slices";
 import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
 
 /** What coincidences are proportional to without interference, by the slice's tags and its length. */
@@ -29,7 +29,13 @@ const EXPOSURES = {
   time: (_a: number, _b: number, time: number) => time,
 };
 
+/** A list, or the positions of the first and the last row. */
 type Positions = { list: number[] } | { from: number; to: number };
+
+/** Maximum number of positions of a scan. */
+const MAX_POSITIONS = 65_536;
+/** Maximum distance of `TO` from a whole number of steps, in steps: rounding of decimal fractions. */
+const STEP_ROUNDING = 1e-6;
 
 interface HomOptions extends PairOptions, WindowOptions, TagOptions, OutputOptions {
   by: string;
@@ -41,8 +47,12 @@ interface HomOptions extends PairOptions, WindowOptions, TagOptions, OutputOptio
 export const hom: Register = (program, done) => {
   const command = withWindow(withPair(program.command("hom")))
     .description("coincidences over a scanned setting, and the visibility of the dip or fringe that fits")
-    .option("--by <slice>", `what a row is: ${BY}`, "file")
-    .option("--at <positions>", "of the setting, as 0,0.5,1 or FROM..TO (default: 0, 1, 2...)", readPositions)
+    .option("--by <slice>", `what a row is: ${BY}; ${SLICES_OF_A_TIME}`, "file")
+    .option(
+      "--at <positions>",
+      "positions of the setting: 0,0.5,1; FROM..TO, at equal distances from the first row to the last; FROM..TO/STEP, which must be as many as the rows (default: 0, 1, 2...)",
+      readPositions,
+    )
     .addOption(new Option("--shape <shape>", "what is fitted").choices(["dip", "fringe"]).default("dip"))
     .addOption(
       new Option(
@@ -63,16 +73,29 @@ function readPositions(text: string): Positions {
   const numbers = (parts: string[]) => {
     const values = parts.map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
     if (values.some((value) => !Number.isFinite(value))) {
-      throw new InvalidArgumentError("Write numbers, as in 0,0.5,1 or -10..10.");
+      throw new InvalidArgumentError("Write numbers, as in 0,0.5,1 or -10..10 or 0..20/0.5.");
     }
     return values;
   };
   const ends = text.split("..");
   if (ends.length === 2) {
-    const [from = 0, to = 0] = numbers(ends);
-    return { from, to };
+    const [last = "", ...steps] = (ends[1] ?? "").split("/");
+    const [from = 0, to = 0, step] = numbers([ends[0] ?? "", last, ...steps.slice(0, 1)]);
+    if (steps.length > 1) throw new InvalidArgumentError("Write one step, as in 0..20/0.5.");
+    return step === undefined ? { from, to } : { list: stepped(from, to, step) };
   }
   return { list: numbers(text.split(",")) };
+}
+
+/** Returns the positions from `from` to `to`, `step` apart. */
+function stepped(from: number, to: number, step: number): number[] {
+  const steps = Math.abs(to - from) / step;
+  const n = Math.round(steps);
+  if (!(step > 0) || n + 1 > MAX_POSITIONS || Math.abs(steps - n) > STEP_ROUNDING)
+    throw new InvalidArgumentError(
+      "Write a step above 0 that leads from the first position to the last one.",
+    );
+  return Array.from({ length: n + 1 }, (_, k) => from + ((to - from) * k) / Math.max(1, n));
 }
 
 /** A position for each of `n` rows. */
@@ -85,7 +108,7 @@ function positionsOf(at: Positions | undefined, n: number): number[] {
   throw new TagviewError(
     "usage",
     `--at has ${at.list.length} positions for ${n} rows`,
-    "give one for each row",
+    "give one for each row, or choose the rows with --from and --to",
   );
 }
 
@@ -112,7 +135,7 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
   const status = await eachInput(inputs, async (input) => {
     const request = { analyses, ...(selection && { selection }), ...definitions };
     const sliced = await countSlices(input, by, { request, countsOnly: true, needed });
-    if (!options.quiet) writeError(leftOver(sliced, by, tick));
+    if (!options.quiet) writeError(withoutMarkers(sliced, by));
     const slices = sliced.slices.filter(({ from, to }) => from <= to);
     if ("file" in by && slices.length === 0) rows.push(dark(input.name));
     for (const { from, to, coincidences } of slices) {

@@ -1,6 +1,5 @@
 /** Coincidences by file, by slice of time, or from tag to tag of a channel: the table behind scans of a setting. */
 
-import { seconds } from "../../output/numbers";
 import {
   type AnalysisRequest,
   type ClockOptions,
@@ -14,7 +13,6 @@ import {
   type Summary,
   TagviewError,
   type Tick,
-  toSeconds,
 } from "../../runtime/engine";
 import type { Input } from "../../runtime/inputs";
 import { naming } from "../../runtime/options";
@@ -39,8 +37,6 @@ export interface Slice {
 
 export interface Sliced {
   slices: Slice[];
-  /** Ticks at the end, too few for one more slice of the given time, whose tags are in none. */
-  rest: bigint;
   complete: boolean;
   error: ErrorObject | null;
 }
@@ -56,6 +52,10 @@ const MOST_HELD = 64 << 20;
 
 export const BY = "file, a time with its unit such as 100ms, or a channel that marks where slices begin";
 
+/** Where slices of a time begin and end, for the help. */
+export const SLICES_OF_A_TIME =
+  "slices of a time begin at the first tag or at --from, and the last one ends with the recording or at --to";
+
 /**
  * @throws TagviewError `usage` where it is none of the three.
  */
@@ -67,13 +67,10 @@ export function readBy(text: string, tick: Tick): By {
   throw new TagviewError("usage", "--by is not longer than 0", `give ${BY}`);
 }
 
-/** What to say of tags that are in no slice; empty for nothing. */
-export function leftOver({ slices, rest, error }: Sliced, by: By, tick: Tick): string {
-  if (error !== null) return "";
-  if ("channel" in by && slices.length === 0)
-    return `note: no tag of channel ${by.channel} begins a slice; times of --by need a unit, as in ${by.channel}ms\n`;
-  if (rest <= 0n) return "";
-  return `note: the last ${seconds(toSeconds(rest, tick), 4)} are shorter than a slice, so their tags are in none\n`;
+/** Returns the note about a channel without a tag that begins a slice; empty for any other answer. */
+export function withoutMarkers({ slices, error }: Sliced, by: By): string {
+  if (error !== null || !("channel" in by) || slices.length > 0) return "";
+  return `note: no tag of channel ${by.channel} begins a slice; times of --by need a unit, as in ${by.channel}ms\n`;
 }
 
 /** What is asked of each slice. */
@@ -104,13 +101,12 @@ export async function countSlices({ source, size }: Input, by: By, wanted: Slice
     const channels = summary?.channels.map(({ channel }) => channel);
     const error = whole.error ?? (channels ? missingChannel(wanted.needed, channels) : null);
     const { first = null, last: latest = null } = summary ?? {};
-    if (first === null || latest === null) return { slices: [], rest: 0n, complete, error };
+    if (first === null || latest === null) return { slices: [], complete, error };
     const end = latest - first;
     const begin = selection?.from ?? 0n;
     const last = selection?.to !== undefined && selection.to < end ? selection.to : end;
     const markers = "channel" in by ? await markersOf({ source, size }, by.channel, first, request) : [];
     const edges = edgesOf(by, begin, last, markers);
-    const rest = "time" in by ? last - (edges.at(-1)?.[1] ?? begin - 1n) : 0n;
     const slices: Slice[] = [];
     for (let k = 0; k < edges.length; k += AT_ONCE) {
       const some = edges.slice(k, k + AT_ONCE);
@@ -123,9 +119,9 @@ export async function countSlices({ source, size }: Input, by: By, wanted: Slice
         const [from, to] = some[j] ?? [0n, 0n];
         if (coincidence) slices.push({ from, to, coincidences: kept(coincidence, wanted.countsOnly) });
       }
-      if (answer.error) return { slices, rest, complete: false, error: error ?? answer.error };
+      if (answer.error) return { slices, complete: false, error: error ?? answer.error };
     }
-    return { slices, rest, complete, error };
+    return { slices, complete, error };
   } finally {
     session.close();
   }
@@ -156,18 +152,22 @@ function refused(thrown: unknown): Pick<Snapshot, "error"> & { analyses: { slice
 /** That an input can't be opened is an answer too, for which `--json` has a line. */
 function unreadable(thrown: unknown): Sliced & { analyses: { summary?: Summary } } {
   if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
-  return { slices: [], rest: 0n, complete: false, error: thrown.toObject(), analyses: {} };
+  return { slices: [], complete: false, error: thrown.toObject(), analyses: {} };
 }
 
-/** Whole slices from `begin` to `last`; what is left over at the end of slices of a given time is left out. */
+/**
+ * Returns the slices from `begin` to `last`. The number of slices of a time is the span divided by it, rounded up. The last
+ * slice ends at `last` and contains it: the last tag of N whole slices lies before the end of the last one.
+ */
 function edgesOf(by: By, begin: bigint, last: bigint, markers: bigint[]): [bigint, bigint][] {
   if ("file" in by) return [[begin, last]];
   if ("time" in by) {
-    const n = (last - begin + 1n) / by.time;
+    if (begin > last) return [];
+    const n = last === begin ? 1n : (last - begin + by.time - 1n) / by.time;
     if (n > MOST) throw tooMany(`${n} slices`);
     return Array.from({ length: Number(n) }, (_, k) => {
       const from = begin + BigInt(k) * by.time;
-      return [from, from + by.time - 1n];
+      return [from, BigInt(k) === n - 1n ? last : from + by.time - 1n];
     });
   }
   const inside = markers.filter((time) => time >= begin && time <= last);

@@ -11,7 +11,6 @@ const decay = {
   bin: 1.005,
   counts: Float64Array.from({ length: 100 }, (_, k) => Math.round(500 * Math.exp(-k / 20))),
   lifetime: 20,
-  decays: 1,
   fits: [
     { components: [{}], expected: Float64Array.from({ length: 100 }, (_, k) => 500 * Math.exp(-k / 20)) },
   ],
@@ -23,7 +22,7 @@ test("a lifetime's chart covers the period, with the fit over the counts", () =>
   expect(attributes(svg, ".tv-line", "d")).toHaveLength(2);
   expect(texts(svg, ".tv-axis-y text")).toContain("tags per bin");
   expect(svg.outerHTML).not.toMatch(NONSENSE);
-  expect(attributes(lifetimeChart(document, { ...decay, decays: null }), ".tv-fit", "d")).toEqual([]);
+  expect(attributes(lifetimeChart(document, { ...decay, fits: [] }), ".tv-fit", "d")).toEqual([]);
   const nothing = { ...decay, period: null, bin: null, counts: new Float64Array() };
   expect(texts(lifetimeChart(document, nothing), ".tv-empty")).toHaveLength(1);
 });

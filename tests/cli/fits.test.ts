@@ -13,9 +13,22 @@ async function good(...args: string[]): Promise<string> {
   return stdout;
 }
 
-const light = (lifetime: string, seconds: string, out: string) =>
+const light = (lifetime: string, seconds: string, out: string, seed = "1") =>
   good(
-    ...["simulate", "-q", "-o", out, "--light", "emitter", "--light-rate", "1e5", "--lifetime", lifetime],
+    ...[
+      "simulate",
+      "-q",
+      "-o",
+      out,
+      "--seed",
+      seed,
+      "--light",
+      "emitter",
+      "--light-rate",
+      "1e5",
+      "--lifetime",
+      lifetime,
+    ],
     ...["--pulse-rate", "5e6", "--pulse-width", "300ps", "--clock", "7", "--no-extra", "--duration", seconds],
     ...["--efficiency", "0.5", "--jitter", "100ps", "--dead-time", "0ns", "--afterpulsing", "0"],
   );
@@ -41,7 +54,10 @@ describe("lifetime", () => {
     });
     expect(json.counts).toHaveLength(1280);
     expect(near(json.lifetime, json.lifetime_error, 25.6)).toBe(true);
-    expect(json.remarks).toEqual([{ about: "period", code: "assumed", message: expect.any(String) }]);
+    expect(json.remarks).toEqual([
+      { about: "period", code: "assumed", message: expect.any(String) },
+      { about: "lifetime", code: "gaussian-response", message: expect.any(String) },
+    ]);
     const text = await good("lifetime", "--sync", "7", "--channel", "3", "decay.tags.zst");
     expect(text).toMatch(/^decay\.tags\.zst {3}lifetime of channel 3 after channel 7: [34]\.\d+ ns ± \d+/);
     const rows = (await good("lifetime", "--tsv", "--sync", "7", "--channel", "3", "decay.tags.zst")).split(
@@ -61,12 +77,47 @@ describe("lifetime", () => {
       const json = JSON.parse(await good(...args, ...response, "decay.tags.zst"));
       expect(near(json.lifetime, json.lifetime_error, 25.6)).toBe(true);
       expect(json.fits[0].response_fwhm_error).toBe(null);
+      expect(json.remarks.map(({ code }: { code: string }) => code)).not.toContain("gaussian-response");
     }
     const folded = JSON.parse(
       await good("lifetime", "--json", "--channel", "3", "--period", "200ns", "decay.tags.zst"),
     );
     expect(folded).toMatchObject({ sync: null, divider: null, period: 1280 });
     expect(near(folded.lifetime, folded.lifetime_error, 25.6)).toBe(true);
+  });
+
+  it("fits as many decays as requested, whatever the counts", async () => {
+    const args = ["lifetime", "--json", "--sync", "7", "--channel", "3"];
+    for (const decays of [1, 2]) {
+      const json = JSON.parse(await good(...args, "--decays", String(decays), "decay.tags.zst"));
+      expect([json.decays, json.fits.length, json.fits[0].components.length]).toEqual([decays, 1, decays]);
+    }
+    await light("40ns", "200ms", "slow.tags.zst", "5");
+    const merged = [
+      "merge",
+      "decay.tags.zst",
+      "slow.tags.zst",
+      "--channel",
+      "3",
+      "-q",
+      "-o",
+      "both.tags.zst",
+    ];
+    await good(...merged);
+    const both = ["--channel", "3", "--period", "200ns", "both.tags.zst"];
+    const one = JSON.parse(await good("lifetime", "--json", ...both));
+    expect(one).toMatchObject({ decays: 1, lifetime: null });
+    expect(one.remarks).toContainEqual(
+      expect.objectContaining({ code: "fit-poor", message: expect.stringContaining("fit two") }),
+    );
+    const two = JSON.parse(await good("lifetime", "--json", "--decays", "2", ...both));
+    const [fast, slow] = two.fits[0].components;
+    expect(near(fast.lifetime, fast.lifetime_error, 25.6)).toBe(true);
+    expect(near(slow.lifetime, slow.lifetime_error, 256)).toBe(true);
+    for (const refused of ["0", "3", "two"]) {
+      const ran = await tagview(["lifetime", ...both, "--decays", refused], "", folder);
+      expect([ran.status, ran.stderr]).toEqual([2, expect.stringContaining("--decays")]);
+    }
   });
 
   it("tells no lifetime where no decay describes the counts", async () => {

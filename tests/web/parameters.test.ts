@@ -189,6 +189,7 @@ const gapsOf = (...channels: [bigint, number[]][]): Gaps => ({
       dead_time: null,
       dead_time_error: null,
       afterpulsing: null,
+      afterpulsing_within: null,
       afterpulsing_error: null,
       remarks: [],
     },
@@ -235,6 +236,10 @@ it("proposes clock and channel where lifetimes are wanted and nothing of them is
   const asked = queriesOf(lifetime({ wanted: true, range: 500n }), TICK);
   expect(asked.find(({ topic }) => topic === "lifetime")?.request.analyses).toEqual([
     { name: "lifetime", id: "lifetime", channel: 15n, sync: 3n, range: 500n },
+  ]);
+  const two = queriesOf(lifetime({ wanted: true, decays: 2 }), TICK);
+  expect(two.find(({ topic }) => topic === "lifetime")?.request.analyses).toEqual([
+    { name: "lifetime", id: "lifetime", channel: 15n, sync: 3n, decays: 2n },
   ]);
 });
 

@@ -34,7 +34,7 @@ const VIEW: View = {
     [15n, { name: "", role: "clock" as const, colour: null }],
     [16n, { name: "idler", role: null, colour: null }],
   ]),
-  lifetime: { wanted: true, sync: 7n, channel: 3n, period: 80.25, range: 9999n },
+  lifetime: { wanted: true, sync: 7n, channel: 3n, period: 80.25, range: 9999n, decays: 2 },
   decay: [0, 1e-8],
   ranges: [
     { name: "dark; 3,15: a=b & 50 %", from: 0n, to: 4n },
@@ -68,6 +68,11 @@ it("restores a view from its link, with the name and size of its file", () => {
   expect(link?.view).toEqual(VIEW);
   expect(link?.file).toEqual({ name: "été & co #1.tags", size: 1787753 });
   expect(link?.open).toBeNull();
+});
+
+it("restores that two decays are fitted where clock and channel are proposed", () => {
+  const view: View = { ...WHOLE, lifetime: { ...WHOLE.lifetime, wanted: true, decays: 2 } };
+  expect(fromHash(toHash({ view, current }))?.view).toEqual(view);
 });
 
 it("restores the clock of a period, and that lifetimes are wanted of whatever there is", () => {
@@ -140,7 +145,9 @@ it("takes no value out of bounds from a link", () => {
     channel: 1n,
     period: null,
     range: null,
+    decays: 1,
   });
+  expect(read("clocked=7,3,,,3").lifetime).toMatchObject({ channel: 3n, decays: 1 });
   const many = Array.from({ length: 5000 }, (_, k) => k);
   expect(read(`patterns=${many.map((k) => `1,${k + 2}`).join(";")}`).patterns).toHaveLength(100);
   expect(read(`define=${many.map((k) => `${k + 100}=1+2`).join(";")}`).define).toHaveLength(1000);

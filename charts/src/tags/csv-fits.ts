@@ -3,10 +3,10 @@
 import { csv, seconds } from "./csv";
 import type { LifetimeData, StabilityData, TagChartOptions } from "./data";
 
-/** `lifetimeChart` as CSV: tags after the clock's pulse, and what the better fit expects. */
+/** `lifetimeChart` as CSV: tags after the clock's pulse, and what the fit expects. */
 export function lifetimeCsv(data: LifetimeData, options: TagChartOptions = {}): string {
-  const { counts, bin, fits, decays } = data;
-  const expected = fits.find(({ components }) => components.length === decays)?.expected;
+  const { counts, bin, fits } = data;
+  const expected = fits[0]?.expected;
   const rows = Array.from(counts, (n, k) => [
     k * (bin ?? 0),
     seconds(k * (bin ?? 0), options),

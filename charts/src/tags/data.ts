@@ -129,10 +129,9 @@ export interface LifetimeData {
   period: number | null;
   bin: number | null;
   counts: Float64Array;
-  /** Null where the better of the fits does not describe the counts or is not determined by them, and where there is none. */
+  /** Null where the fit does not describe the counts or is not determined by them, and where there is none. */
   lifetime: number | null;
-  /** How many decays the better of the fits has. */
-  decays: number | null;
+  /** The fit; empty without one. */
   fits: readonly { components: readonly unknown[]; expected: Float64Array }[];
   /** Why a number is null. */
   remarks?: readonly { code: string }[];

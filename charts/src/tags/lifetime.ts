@@ -22,8 +22,8 @@ export function lifetimeFrame({ period, counts }: LifetimeData, options: TagChar
 }
 
 /**
- * Tags per bin of a period, on a logarithmic axis, with the counts that the better fit expects: dashed, and called what it
- * is, where it does not describe them or is not determined by them.
+ * Tags per bin of a period, on a logarithmic axis, with the counts that the fit expects: dashed and named
+ * where it does not describe them or is not determined by them.
  */
 export function lifetimeChart(
   document: Document,
@@ -32,13 +32,13 @@ export function lifetimeChart(
 ): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Channel ${data.channel} after the clock's pulses${options.subject ? ` of ${options.subject}` : ""}`;
-  const { counts, bin, period, decays, lifetime } = data;
+  const { counts, bin, period, lifetime } = data;
   if (bin === null || period === null || counts.every((n) => n === 0)) {
     const svg = canvas(document, "lifetime", size, title, "There is nothing to draw.");
     svg.append(sentence(document, size, "There are no tags after a clock's pulses."));
     return svg;
   }
-  const fit = data.fits.find(({ components }) => components.length === decays);
+  const fit = data.fits[0];
   const poor = fit !== undefined && lifetime === null;
   const why = data.remarks?.some(({ code }) => code === "not-determined")
     ? { long: "which the counts do not determine", short: "the lifetime is not determined" }

@@ -59,13 +59,13 @@ export const lifetime = exactly({
   first: counts("of these, the first after a tag of the clock"),
   lifetime: nullable(
     real(
-      "of the better fit, ticks; of two decays their mean by their shares; null where it does not describe the counts",
+      "of the fit, ticks; of two decays their mean by their shares; null where the fit does not describe the counts",
     ),
   ),
   lifetime_error: nullable(real("one standard deviation")),
   lifetime_s: nullable(real("seconds")),
-  decays: nullable(count("of the better fit")),
-  fits: list(fit),
+  decays: nullable(count("number of decays of the fit, as requested; null without a fit")),
+  fits: list(fit, "the fit; empty without one"),
   moved: count("tags out of order that were put in order"),
   remarks,
   ...tickSeconds,

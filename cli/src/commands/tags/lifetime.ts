@@ -1,4 +1,4 @@
-/** `tagview lifetime`: how long after a clock's pulses a channel's tags come, and the decays that fit. */
+/** `tagview lifetime`: how long after a clock's pulses a channel's tags come, and the fit of one decay or two. */
 
 import type { Command } from "commander";
 import { count, seconds } from "../../output/numbers";
@@ -25,6 +25,7 @@ import {
   type OutputOptions,
   type PlotOptions,
   ReadOption,
+  wholeNumber,
   withOutput,
   withPlot,
 } from "../../runtime/options";
@@ -43,11 +44,12 @@ interface LifetimeOptions extends TagOptions, OutputOptions, PlotOptions {
   range?: string;
   fwhm?: string;
   response?: string;
+  decays?: number;
 }
 
 export const lifetime: Register = (program, done) => {
   const command = withPlot(program.command("lifetime"))
-    .description("a channel after a clock's pulses, folded by its period, and the decays that fit")
+    .description("a channel after a clock's pulses, folded by its period, and the fit of one decay or two")
     .option(
       "--sync <ch>",
       "the clock's channel (without it, times are folded by --period, or by the sync period of a T3 header)",
@@ -59,7 +61,8 @@ export const lifetime: Register = (program, done) => {
     .option("--fwhm <time>", "width of a Gaussian instrument response (default: it is fitted)")
     .addOption(
       new ReadOption("--response <file>", "a recording of the instrument's response, with the same channels"),
-    );
+    )
+    .option("--decays <1|2>", "number of decays to fit: 1 or 2 (default: 1)", wholeNumber(1, 2));
   withOneChannel(withTags(withOutput(command)))
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: LifetimeOptions) => {
@@ -112,7 +115,7 @@ async function answer(
 }
 
 function request(channel: bigint, options: LifetimeOptions, tick: Tick): LifetimeRequest {
-  const { sync, period, bin, range, fwhm } = options;
+  const { sync, period, bin, range, fwhm, decays } = options;
   const ticks = (option: string, text: string): bigint => naming(option, () => parseTime(text, tick));
   const real = (option: string, text: string): number => naming(option, () => parseRealTime(text, tick));
   return {
@@ -123,6 +126,7 @@ function request(channel: bigint, options: LifetimeOptions, tick: Tick): Lifetim
     ...(bin === undefined ? {} : { bin: ticks("--bin", bin) }),
     ...(range === undefined ? {} : { range: ticks("--range", range) }),
     ...(fwhm === undefined ? {} : { fwhm: real("--fwhm", fwhm) }),
+    ...(decays === undefined ? {} : { decays: BigInt(decays) }),
   };
 }
 
@@ -198,17 +202,12 @@ function lifetimeJson(
   };
 }
 
-/** The fit to believe. */
-function betterFit({ fits, decays }: Lifetime): LifetimeFit | undefined {
-  return fits.find(({ components }) => components.length === decays);
-}
-
 const COLUMNS = [...reals("time_s"), ...integers("counts", "first"), ...reals("expected")];
 
 function lifetimeTsv(snapshot: Snapshot, tick: Tick): Table {
   const result = resultOf(snapshot);
   const bin = result?.bin ?? 0;
-  const expected = result && betterFit(result)?.expected;
+  const expected = result?.fits[0]?.expected;
   const rows = Array.from(result?.counts ?? [], (n, k): Cell[] => [
     toSeconds(k * bin, tick),
     n,
@@ -221,7 +220,7 @@ function lifetimeTsv(snapshot: Snapshot, tick: Tick): Table {
 function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
-  const { channel, sync, period, bin, lifetime, lifetime_error, counts, remarks } = result;
+  const { channel, sync, period, bin, lifetime, lifetime_error, counts, fits, remarks } = result;
   const time = (ticks: number | null) => seconds(ticks === null ? null : toSeconds(ticks, tick), 4);
   const isHeader = remarks.some(({ about, code }) => about === "period" && code === "header");
   const clock = isHeader ? "the sync" : "a clock without a channel";
@@ -234,7 +233,7 @@ function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label
   return (
     `${printable(name)}   ${head}\n` +
     `${count(total)} tags, period ${time(period)}, bins of ${time(bin)}\n` +
-    fitText(betterFit(result), time) +
+    fitText(fits[0], time) +
     noteLines(remarks)
   );
 }
@@ -246,7 +245,7 @@ function fitText(fit: LifetimeFit | undefined, time: (ticks: number | null) => s
     const error = lifetime_error === null ? "" : ` ± ${time(lifetime_error)}`;
     return `${(100 * share).toFixed(1)} % ${time(lifetime)}${error}`;
   });
-  // Without errors it is but the nearest of what does not describe the counts.
+  // A fit without errors does not describe the counts.
   const nearest = components.some(({ lifetime_error }) => lifetime_error === null) ? "nearest: " : "";
   const response = response_fwhm === null ? "measured response" : `response ${time(response_fwhm)} wide`;
   return (

@@ -168,7 +168,7 @@ export const explanations = {
     {
       term: "fit",
       formula: "N Σ a_i D(τ_i) + b,  D: exp(-t/τ)/τ after a Gaussian response",
-      text: "Over all pulses before, integrated over bins, by Poisson likelihood (Laurence, Chromy, Nat. Methods 7, 338 (2010)). Two decays are believed where the deviance falls by more than 12; each is told with its share. Where neither one nor two describe the counts, no lifetime is told, and the nearest is dashed.",
+      text: "Over all pulses before, integrated over bins, by Poisson likelihood (Laurence, Chromy, Nat. Methods 7, 338 (2010)). One decay is fitted, or two where chosen; of two, each has its share. A fit that does not describe the counts is dashed, and has no lifetime.",
     },
     {
       term: "clock",

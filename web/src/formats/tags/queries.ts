@@ -75,7 +75,7 @@ function delay({ g2: { from, to }, period }: Parameters, pair: Pair): Analysis {
 }
 
 /** Null where it is not wanted, or there is no clock. */
-function lifetimeOf({ wanted, sync, channel, period, range: after }: Clocked): Analysis | null {
+function lifetimeOf({ wanted, sync, channel, period, range: after, decays }: Clocked): Analysis | null {
   if (!wanted || channel === null || (sync === null && period === null)) return null;
   return {
     name: "lifetime",
@@ -84,6 +84,7 @@ function lifetimeOf({ wanted, sync, channel, period, range: after }: Clocked): A
     ...(sync === null ? {} : { sync }),
     ...(period === null ? {} : { period }),
     ...(after === null ? {} : { range: after }),
+    ...(decays === 1 ? {} : { decays: BigInt(decays) }),
   };
 }
 

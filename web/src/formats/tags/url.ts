@@ -1,8 +1,8 @@
 /**
  * The view of a recording as keys of the address: `tick=156.25ps&range=0..99&off=3,16&rate=0.1..0.2&at=64&ratebin=64&ratelog=1&gaps=1e-8..1e-3`, and of its
  * pair `pair=3,15&g2=-64..64&bin=1&period=80&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`, and its
- * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999`: clock, channel,
- * period and range, or `auto`, and `decay=0..1e-8`. A period is `80`, or of a clock `ch7` or `ch7/8`. Ranges with names are
+ * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999,2`: clock, channel,
+ * period, range and two decays, or `auto`, and `decay=0..1e-8`. A period is `80`, or of a clock `ch7` or `ch7/8`. Ranges with names are
  * `ranges=0..99:dark;100..199:lamp%20on`; names, roles and colours of channels,
  * `names=3:pump:herald:green;15:idler%20left:`; and what was written about it all is `note`.
  */
@@ -189,8 +189,8 @@ function delaysOf(text: string): ReadonlyMap<bigint, bigint> {
 
 const isWithin = (delay: bigint, most: bigint): boolean => delay >= -most && delay <= most;
 
-function clockedText({ wanted, sync, channel, period, range }: Clocked): string {
-  const text = [sync, channel, period, range]
+function clockedText({ wanted, sync, channel, period, range, decays }: Clocked): string {
+  const text = [sync, channel, period, range, decays === 1 ? null : decays]
     .map((part) => part ?? "")
     .join(",")
     .replace(/,+$/u, "");
@@ -199,13 +199,15 @@ function clockedText({ wanted, sync, channel, period, range }: Clocked): string 
 }
 
 function clockedOf(text: string): Clocked {
-  const [sync = "", channel = "", period = "", range = ""] = text === "auto" ? [] : text.split(",");
+  const parts = text === "auto" ? [] : text.split(",");
+  const [sync = "", channel = "", period = "", range = "", decays = ""] = parts;
   return {
     wanted: text !== "",
     sync: ticksOf(sync, 0n, MOST_CHANNEL),
     channel: ticksOf(channel, 0n, MOST_CHANNEL),
     period: realTicksOf(period),
     range: ticksOf(range, 1n, MOST_WINDOW),
+    decays: decays === "2" ? 2 : 1,
   };
 }
 

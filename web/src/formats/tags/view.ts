@@ -42,6 +42,8 @@ export interface Clocked {
   period: number | null;
   /** Ticks after a tag of `sync` up to which tags are counted; null for 2^20 - 1. */
   range: bigint | null;
+  /** Number of decays that are fitted. */
+  decays: 1 | 2;
 }
 
 /** A range of time that was given a name, in ticks after the first tag. */
@@ -156,7 +158,7 @@ export const WHOLE: View = {
   define: [],
   names: new Map(),
   patterns: [],
-  lifetime: { wanted: false, sync: null, channel: null, period: null, range: null },
+  lifetime: { wanted: false, sync: null, channel: null, period: null, range: null, decays: 1 },
   decay: null,
   ranges: [],
   note: "",

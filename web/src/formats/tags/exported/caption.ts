@@ -92,13 +92,14 @@ function parameters(panel: PanelId, now: Now, state: State): Facts {
     case "stability":
       return [];
     case "lifetime": {
-      const { sync, range } = now.lifetime;
+      const { sync, range, decays } = now.lifetime;
       const found = lifetimeOf(state.current);
       return [
         ["clock", sync === null ? "" : String(sync)],
         ["period", periodText(found?.period ?? null)],
         ["bin", found?.bin == null ? "" : boxedReal(found.bin, 6)],
         ["up to", range === null ? "" : ticksToo(range)],
+        ["decays", String(decays)],
       ];
     }
   }

@@ -125,10 +125,15 @@ function coincidencesQuestion({ patterns, window, delays, period }: Now): string
   ];
 }
 
-function lifetimeQuestion({ lifetime: { channel, sync, period, range } }: Now): string[] | null {
+function lifetimeQuestion({ lifetime: { channel, sync, period, range, decays } }: Now): string[] | null {
   if (channel === null) return null;
   const clock = [...option("sync", sync), ...option("period", period), ...option("range", range)];
-  return ["lifetime", ...option("channel", channel), ...clock];
+  return [
+    "lifetime",
+    ...option("channel", channel),
+    ...clock,
+    ...option("decays", decays === 1 ? null : decays),
+  ];
 }
 
 function periodText(period: Period | null): string | null {

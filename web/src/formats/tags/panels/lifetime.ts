@@ -10,6 +10,7 @@ import {
 import type { Lifetime } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
+import { choice } from "../../../ui/choice";
 import { h, showText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
@@ -33,7 +34,6 @@ const NOTHING: LifetimeData = {
   bin: null,
   counts: new Float64Array(),
   lifetime: null,
-  decays: null,
   fits: [],
 };
 /** Ticks after a pulse up to which tags are counted where nothing else is chosen. */
@@ -95,7 +95,7 @@ export function lifetimePanel(): Panel<State> {
   };
 }
 
-/** The channels, the clock's period and the longest time that are counted. */
+/** The channels, the clock's period, the longest time that is counted, and the number of decays. */
 function clockFields(): { root: HTMLElement; render(lifetime: Clocked, data: LifetimeData): void } {
   const sync = channelField(
     "clock",
@@ -131,14 +131,26 @@ function clockFields(): { root: HTMLElement; render(lifetime: Clocked, data: Lif
       return typed?.rounded ?? null;
     },
   });
+  const decays = choice<"1" | "2">({
+    label: "decays",
+    name: "Number of decays",
+    title: "Number of exponential decays that are fitted",
+    options: [
+      ["1", "one"],
+      ["2", "two"],
+    ],
+    apply: (value) => change({ decays: value === "2" ? 2 : 1 }),
+  });
+  const parts = [sync.root, channel.root, period.root, range.root, decays.root];
   return {
-    root: h("div", { class: "panel-fields" }, sync.root, channel.root, period.root, range.root),
+    root: h("div", { class: "panel-fields" }, ...parts),
     render: (lifetime, data) => {
       sync.render(lifetime.sync === null ? "" : String(lifetime.sync));
       channel.render(lifetime.channel === null ? "" : String(lifetime.channel));
       const measured = data.period === null ? "" : boxedReal(data.period, 8);
       period.render(lifetime.period === null ? "" : boxedReal(lifetime.period, 8), measured);
       range.render(lifetime.range === null ? "" : boxed(lifetime.range), boxed(LONGEST));
+      decays.render(lifetime.decays === 2 ? "2" : "1");
     },
   };
 }
@@ -156,12 +168,16 @@ function channelField(label: string, name: string, title: string, key: "sync" | 
   });
 }
 
-/** Changes a part of what lifetimes are looked for in; what was proposed of the rest is chosen with it. */
+/** The parts that do not change what is counted. */
+const UNCOUNTED: readonly string[] = ["wanted", "decays"] satisfies (keyof Clocked)[];
+
+/** Changes a part of the lifetime's request. With a part that changes what is counted, the proposed parts are chosen too. */
 function change(part: Partial<Clocked>): void {
   const state = get();
   const now = parametersNow(state)?.lifetime ?? state.view.lifetime;
-  const isChosen = Object.keys(part).some((key) => key !== "wanted");
-  setView({ lifetime: { ...(isChosen ? now : state.view.lifetime), ...part }, decay: null });
+  const isChosen = Object.keys(part).some((key) => !UNCOUNTED.includes(key));
+  const lifetime = { ...(isChosen ? now : state.view.lifetime), ...part };
+  setView(isChosen || part.wanted !== undefined ? { lifetime, decay: null } : { lifetime });
 }
 
 const known = (): bigint[] => wholeOf(get().current, "summary")?.channels.map(({ channel }) => channel) ?? [];
@@ -178,13 +194,13 @@ const shown = (): LifetimeData => answer() ?? NOTHING;
 function headline(): string | null {
   const result = answer();
   if (!result) return null;
-  const { lifetime, decays, period, remarks, fits } = result;
+  const { lifetime, period, remarks, fits } = result;
   const { tick, units } = get();
   const clock = period === null ? "no clock" : `period ${timeText(period, { tick, units }, 5)}`;
   const poor = remarks.some(({ code }) => code === "fit-poor");
   if (lifetime === null) return `${poor ? "no decay fits" : "no lifetime"}, ${clock}`;
   const [scale, unit] = units === "ticks" ? [1, "ticks"] : [tick, "s"];
-  const components = fits.find((fit) => fit.components.length === decays)?.components ?? [];
+  const components = fits[0]?.components ?? [];
   const parts = components.flatMap(({ lifetime, lifetime_error, share }) => {
     if (lifetime_error === null) return [];
     const part = components.length > 1 ? ` (${percent(share)})` : "";
@@ -195,13 +211,13 @@ function headline(): string | null {
 
 /** "1.25 ns – 1.41 ns   76 tags   71.3 expected" of the bin at a time after the pulse. */
 function readout(seconds: number): string {
-  const { bin, counts, decays, fits } = shown();
+  const { bin, counts, fits } = shown();
   const { tick, units } = get();
   if (bin === null) return "";
   const k = Math.floor(seconds / tick / bin);
   const tags = counts[k];
   if (tags === undefined) return "";
-  const expected = fits.find(({ components }) => components.length === decays)?.expected[k];
+  const expected = fits[0]?.expected[k];
   const ends = [k * bin, (k + 1) * bin].map((end) => timeText(end, { tick, units }, 4));
   const fit = expected === undefined ? "" : `${expected.toPrecision(3)} expected`;
   return [ends.join(" – "), `${count(tags)} tags`, fit].filter(Boolean).join("   ");

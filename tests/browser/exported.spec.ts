@@ -142,6 +142,11 @@ test.describe("what is copied", () => {
   const views: Record<string, (page: Page) => Promise<void>> = {
     "of a recording as it is opened": async () => {},
     "of a changed view": changed,
+    "of a changed view with accidentals from rates": async (page) => {
+      await changed(page);
+      await page.getByLabel("Accidentals of CAR and efficiency").selectOption("from rates");
+      await expect.poll(() => page.url()).toContain("accidentals=rates");
+    },
     "of a changed view with logarithmic delays": async (page) => {
       await changed(page);
       await page.getByRole("button", { name: "Logarithmic bins of delay (l)" }).click();
@@ -183,22 +188,23 @@ test.describe("what is copied", () => {
       // What was changed is in it, not taken as given.
       if (name === "of a recording as it is opened") return;
       const line = await copied(page, "coincidences", "command line");
+      const accidentals = name.includes("from rates") ? "--accidentals rates " : "";
       expect(line).toBe(
-        `npx tagview coincidences --window 20 --pattern 1,2 --pattern 1,2,3 --delay 2=26 --period none --from 64000000 ` +
+        `npx tagview coincidences --window 20 ${accidentals}--pattern 1,2 --pattern 1,2,3 --delay 2=26 --period none --from 64000000 ` +
           `--to 160000000 --tick '100 ps' --json 'it'\\''s run $7.tags'`,
       );
     });
 
   test("lifetimes and stability have their command lines too", async ({ page }) => {
     // Channel 1 has a tag every 100,000 ticks, and channel 2 one some 26 ticks after each.
-    await opened(page, NAME, "#v=1&clocked=1,2,,200000");
+    await opened(page, NAME, "#v=1&clocked=1,2,,200000,2");
     await page.getByRole("button", { name: "Show Stability of the rates" }).click();
     await expect(page.locator(".figure-lifetime .tv-lines")).toBeVisible();
     await settled(page);
     const { lifetime } = (await shown(page, "lifetime")).results;
     const printed = run(await copied(page, "lifetime", "command line"));
     expect(Math.max(...printed.counts)).toBeGreaterThan(1000);
-    for (const key of ["period", "bin", "counts", "lifetime"])
+    for (const key of ["period", "bin", "counts", "lifetime", "decays"])
       expect(printed[key], key).toEqual(lifetime[key]);
     const { stability } = (await shown(page, "stability")).results;
     const deviations = (of: { channels: { allan_deviation: number[] }[] }) =>

@@ -64,6 +64,22 @@ test("times after the clock may be shortened, zoomed and put back", async ({ pag
   await expect.poll(() => page.url()).toContain("clocked=3,15,,64");
 });
 
+test("one decay is fitted or two: in the link, and undone", async ({ page }) => {
+  await opened(page);
+  const panel = page.locator(".figure-lifetime");
+  await panel.getByRole("button", { name: "Show Lifetime" }).click();
+  const decays = panel.getByLabel("Number of decays");
+  await expect(decays).toHaveValue("1");
+  await decays.selectOption("two");
+  // Clock and channel are still those that are proposed.
+  await expect.poll(() => page.url()).toContain("clocked=,,,,2");
+  await expect(panel.getByLabel("Channel of the clock")).toHaveValue("3");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(decays).toHaveValue("1");
+  await page.getByRole("button", { name: "Redo" }).click();
+  await expect(decays).toHaveValue("2");
+});
+
 test("the stability of the rates is drawn when it is wanted", async ({ page }) => {
   await opened(page);
   const panel = page.locator(".figure-stability");

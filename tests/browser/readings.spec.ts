@@ -119,6 +119,8 @@ test("the period is applied from a hint, given, that of a clock, or denied", asy
   await expect.poll(() => page.url()).toMatch(/period=(100000|99999\.\d+|100000\.\d+)/u);
   await expect(period).toHaveValue(/^15\.62/u);
   await expect(page.locator(".figure-g2 .hints")).toBeHidden();
+  // The button is gone, and the focus is at the box that it set.
+  await expect(period).toBeFocused();
   await fill(page, "Range of delays", "100 us");
   await fill(page, "Period of pulsed light", "ch1");
   await expect.poll(() => page.url()).toContain("period=ch1");

@@ -124,6 +124,8 @@ it("asks for coincidences with the period that was given or denied, and with non
   expect(asked({})).not.toHaveProperty("period");
   expect(asked({ period: 80.5 })).toMatchObject({ period: 80.5 });
   expect(asked({ period: 0 })).toMatchObject({ period: 0 });
+  expect(asked({})).not.toHaveProperty("accidentals");
+  expect(asked({ accidentals: "rates" })).toMatchObject({ accidentals: "rates" });
   expect(asked({ period: { clock: 16n, divider: 8n } })).toMatchObject({ clock: 16n, divider: 8n });
   const option = { name: "period", ticks: 80 };
   const hints = [{ code: "pulsed", message: "tags repeat every 80 ticks", option }];

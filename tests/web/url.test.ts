@@ -20,6 +20,7 @@ const VIEW: View = {
   normalised: true,
   logarithmic: true,
   window: 7n,
+  accidentals: "rates",
   delays: new Map([
     [15n, -26n],
     [18446744073709551615n, 3n],

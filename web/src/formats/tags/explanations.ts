@@ -123,7 +123,7 @@ export const explanations = {
     },
     {
       term: "accidentals (measured)",
-      text: "The mean of 32 windows as wide, 20 µs later (or ten widths, if that is more) and beyond: behind afterpulses. With a period, they are whole periods apart. Of three channels and more, the sum over every way in which some of them come together with the rest. CAR and efficiency use them; without a period, those of pulsed light are dashes.",
+      text: "The mean of 32 windows as wide, 20 µs later (or ten widths, if that is more) and beyond: behind afterpulses. With a period, they are whole periods apart. Of three channels and more, the sum over every way in which some of them come together with the rest. CAR and efficiency use them, or those from rates where chosen; without a period, those of pulsed light are dashes.",
     },
     {
       term: "accidentals (rates)",

@@ -12,7 +12,15 @@ import {
 import { binsIn } from "./checks";
 import { clockOf, dividedPeriod, followerOf } from "./clock";
 import { isMove, rulesOf } from "./definitions";
-import { type Clocked, MOST_BINS, type Pair, type Period, type Range, type View } from "./view";
+import {
+  type AccidentalsFrom,
+  type Clocked,
+  MOST_BINS,
+  type Pair,
+  type Period,
+  type Range,
+  type View,
+} from "./view";
 
 /** What the queries are made of: the view, with what was not chosen filled in. Times are in ticks. */
 export interface Parameters {
@@ -25,6 +33,7 @@ export interface Parameters {
   /** Null where none was given. */
   period: Period | null;
   window: bigint;
+  accidentals: AccidentalsFrom;
   delays: ReadonlyMap<bigint, bigint>;
   /** Channels of the coincidences: the pair, if its channels differ, and the patterns that were added. */
   patterns: readonly (readonly bigint[])[];
@@ -78,6 +87,7 @@ export function parametersOf(
     bin: view.logarithmic ? null : binOf(view.bin, g2),
     period: view.period,
     window: view.window ?? windowFor({ peak, pair, delays: view.delays }, length),
+    accidentals: view.accidentals,
     delays: view.delays,
     patterns: patternsOf(pair, view.patterns),
     define: view.define,

@@ -38,7 +38,7 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
 
 /** The coincidences of the patterns, of which there is one at least. */
 export function coincidencesRequest(parameters: Parameters, tick: string): ScanRequest {
-  const { window, delays, patterns, period } = parameters;
+  const { window, accidentals, delays, patterns, period } = parameters;
   const shifts = [...delays].filter(([, shift]) => shift !== 0n);
   return inRange(parameters, tick, [
     {
@@ -46,6 +46,7 @@ export function coincidencesRequest(parameters: Parameters, tick: string): ScanR
       id: "coincidence",
       window,
       displaced: parseTime(DISPLACED, parseTick(tick)),
+      ...(accidentals === "measured" ? {} : { accidentals }),
       patterns: patterns.map((pattern) => [...pattern]),
       ...(shifts.length > 0 ? { delays: shifts } : {}),
       ...withPeriod(period),

@@ -63,6 +63,7 @@ export function viewJson(state: State, only?: readonly ResultName[]): string {
       bin: now.bin,
       period: now.period,
       window: now.window,
+      accidentals: now.accidentals,
       delays: now.delays,
       patterns: now.patterns,
       lifetime: now.lifetime,

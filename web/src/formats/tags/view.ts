@@ -31,6 +31,9 @@ export function clockText({ clock, divider }: Clock): string {
   return `ch${clock}${divider === undefined ? "" : `/${divider}`}`;
 }
 
+/** The accidentals that CAR and efficiencies use. */
+export type AccidentalsFrom = "measured" | "rates";
+
 /** A channel after a clock's pulses; where `sync` is null, times count from pulses themselves. */
 export interface Clocked {
   /** Whether lifetimes are wanted, so that what is not chosen at all follows from the recording. */
@@ -119,6 +122,8 @@ export interface View {
   logarithmic: boolean;
   /** Coincidence window in ticks; null for one that holds the peak. */
   window: bigint | null;
+  /** The accidentals that CAR and efficiencies use. */
+  accidentals: AccidentalsFrom;
   /** Ticks taken off the times of channels before coincidences are counted; a channel that is missing has 0. */
   delays: ReadonlyMap<bigint, bigint>;
   /** Channels that are moved, as `15=15@-26`, and virtual ones, as `101=3&15@2ns`, each after those it builds on. */
@@ -154,6 +159,7 @@ export const WHOLE: View = {
   normalised: false,
   logarithmic: false,
   window: null,
+  accidentals: "measured",
   delays: new Map(),
   define: [],
   names: new Map(),

@@ -86,6 +86,7 @@ function parameters(panel: PanelId, now: Now, state: State): Facts {
     case "coincidences":
       return [
         ["window", ticksToo(now.window)],
+        ["accidentals", now.accidentals === "measured" ? "measured" : "from rates"],
         ["delays", [...now.delays].map(([channel, delay]) => `${channel}: ${ticksToo(delay)}`).join(", ")],
         ["period", periodText(now.period)],
       ];

@@ -113,12 +113,13 @@ function g2Question({ pair, g2, bin, period }: Now): string[] | null {
   return ["g2", ...ends, ...bins, `--range=${span(g2)}`, ...option("period", periodText(period))];
 }
 
-function coincidencesQuestion({ patterns, window, delays, period }: Now): string[] | null {
+function coincidencesQuestion({ patterns, window, accidentals, delays, period }: Now): string[] | null {
   if (patterns.length === 0) return null;
   const shifts = [...delays].filter(([, delay]) => delay !== 0n);
   return [
     "coincidences",
     ...option("window", window),
+    ...option("accidentals", accidentals === "measured" ? null : accidentals),
     ...patterns.flatMap((pattern) => option("pattern", pattern.join(","))),
     ...shifts.flatMap(([channel, delay]) => option("delay", `${channel}=${delay}`)),
     ...option("period", periodText(period)),

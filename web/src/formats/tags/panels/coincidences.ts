@@ -1,6 +1,7 @@
 import { TagviewError } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
+import { type Choice, choice } from "../../../ui/choice";
 import { h, setAttribute, showText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
@@ -16,7 +17,7 @@ import { coincidenceOf, parametersNow, refusalOf, wholeOf } from "../results";
 import { coversNothing, isAwaited, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
 import { boxed, boxOf } from "../time";
-import { MOST_PATTERNS } from "../view";
+import { type AccidentalsFrom, MOST_PATTERNS } from "../view";
 import { delayFields } from "./coincidence-delays";
 import type { CoincidencesDrawn } from "./coincidences-drawn";
 import { hintList } from "./hints";
@@ -40,7 +41,8 @@ export function coincidencesPanel(): Panel<State> {
     countAgain,
     onResize: store.refresh,
   });
-  const [window, delays, pattern] = [windowField(), delayFields(), patternField()];
+  const [window, accidentals] = [windowField(), accidentalsChoice()];
+  const [delays, pattern] = [delayFields(), patternField()];
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
   const hints = hintList();
   const place = h("div", {
@@ -50,7 +52,7 @@ export function coincidencesPanel(): Panel<State> {
     "aria-labelledby": "coincidences-title",
   });
   panel.root.children[0]?.after(
-    h("div", { class: "panel-fields" }, window.root, ...delays.parts),
+    h("div", { class: "panel-fields" }, window.root, accidentals.root, ...delays.parts),
     refused,
     hints.root,
     place,
@@ -64,6 +66,7 @@ export function coincidencesPanel(): Panel<State> {
       const { width, height } = panel.size();
       if (!current || !now || width === 0) return;
       window.render(boxed(now.window));
+      accidentals.render(now.accidentals);
       delays.render(state, now);
       panel.label(scopeLabel(state, "coincidences"), countingOf("coincidences", state));
       renderRefusal(refused, current, now);
@@ -109,6 +112,19 @@ function windowField(): Field {
       setView({ window: typed?.value ?? null });
       return typed?.rounded ?? null;
     },
+  });
+}
+
+function accidentalsChoice(): Choice<AccidentalsFrom> {
+  return choice({
+    label: "accidentals",
+    name: "Accidentals of CAR and efficiency",
+    title: "Accidentals that CAR and efficiencies use: those of displaced windows, or those of mean rates",
+    options: [
+      ["measured", "measured"],
+      ["rates", "from rates"],
+    ],
+    apply: (value) => setView({ accidentals: value }),
   });
 }
 

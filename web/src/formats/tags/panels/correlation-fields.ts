@@ -10,8 +10,16 @@ import { get, type State, setView } from "../state";
 import { boxed, boxedRange, boxedReal, boxOf } from "../time";
 import { clockText, type Period } from "../view";
 
+let periodBox: HTMLInputElement | null = null;
+
+/** Moves the focus to the box of the period. */
+export function focusPeriod(): void {
+  periodBox?.focus();
+}
+
 export function correlationFields(): { root: HTMLElement; render(state: State, now: Parameters): void } {
   const [bin, delays, period] = [binField(), delaysField(), periodField()];
+  periodBox = period.input;
   const narrower = button("−", "Narrower bins ([)", () => changeBin(-1));
   const wider = button("+", "Wider bins (])", () => changeBin(1));
   const scale = button("g2", "Show g2 instead of counts (g)", toggleNormalised);

@@ -5,6 +5,7 @@ import { announce } from "../../../ui/announce";
 import { h } from "../../../ui/dom";
 import { get, setView } from "../state";
 import { boxedReal, fineTime } from "../time";
+import { focusPeriod } from "./correlation-fields";
 
 export interface HintList {
   root: HTMLElement;
@@ -47,6 +48,8 @@ function button({ option }: Hint): HTMLElement | false {
       title: "The period then stands in its box, in the link and in the command",
       onclick: () => {
         setView({ period: ticks });
+        // The button disappears with its hint, and the focus with it.
+        focusPeriod();
         announce(`${text}.`);
       },
     },

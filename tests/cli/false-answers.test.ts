@@ -36,6 +36,12 @@ describe("T3, whose header states the sync period", () => {
       return [sync, Math.min(1560, Math.floor(100 - (3.5e-9 / TICK) * Math.log(random()))), 1];
     });
     write(folder, "t3.ptu", ptu(photons, { resolution: TICK, period: PERIOD }));
+    // Of three photons, one comes with another one on a second input, 5 ticks later.
+    const pairs = photons.flatMap(([sync, delay], k): Photon[] => [
+      [sync, delay, 1 + (k % 2)],
+      ...(k % 3 === 0 ? [[sync, delay + 5, 2 - (k % 2)] as const] : []),
+    ]);
+    write(folder, "pair.ptu", ptu(pairs, { resolution: TICK, period: PERIOD }));
   });
 
   it.each([[], ["--sync", "0"]])("folds a lifetime by it, with the options %j", async (...options) => {
@@ -73,6 +79,44 @@ describe("T3, whose header states the sync period", () => {
     expect((pulsed as { period: number }).period * TICK).toBeCloseTo(PERIOD, 14);
     const divided = await json(...args, "--period", "ch0/2");
     expect((divided.pulsed as { period: number }).period * TICK).toBeCloseTo(PERIOD / 2, 14);
+  });
+
+  /** Commands that use the period, and that two inputs take part in. */
+  const COMMANDS: [string, ...string[]][] = [
+    ["coincidences", "--pattern", "1,2", "--window", "160ps"],
+    ["g2", "--a", "1", "--b", "2", "--range=-200ns..200ns", "--bin", "1ns"],
+    ["delay", "--a", "1", "--b", "2"],
+    ["pairs"],
+  ];
+  /** The results alone, without the command's notes on rounded times. */
+  const printed = async (...args: string[]) => {
+    const { status, stdout } = await run(...args);
+    return { status, stdout };
+  };
+
+  it.each(COMMANDS)("has it where %s is given none", async (command, ...options) => {
+    const own = await json(command, ...options, "pair.ptu");
+    // 25 ns are 1562.5 ticks.
+    expect(own).toEqual(await json(command, ...options, "--period", "1562.5", "pair.ptu"));
+    expect(own).not.toEqual(await json(command, ...options, "--period", "none", "pair.ptu"));
+    const { stdout } = await printed(command, ...options, "pair.ptu");
+    expect(stdout).toMatch(/25\.000 ns, as the file's header states/u);
+    const given = await printed(command, ...options, "--period", "25ns", "pair.ptu");
+    expect(given.stdout).not.toContain("as the file's header states");
+  });
+
+  it.each(COMMANDS)("is in a partial result of %s", async (command, ...options) => {
+    const part = `${command}.part`;
+    const { status, stderr } = await run("partial", "-q", command, ...options, "pair.ptu", "-o", part);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(await json("combine", part)).toEqual(await json(command, ...options, "pair.ptu"));
+  });
+
+  it("is one period in all slices", async () => {
+    const args = ["coincidences", "--pattern", "1,2", "--window", "160ps", "--by", "3ms", "pair.ptu"];
+    const { period, slices } = await json(...args);
+    expect(period).toBe(1562.5);
+    expect((slices as unknown[]).length).toBeGreaterThan(2);
   });
 
   it("needs a period for a partial result", async () => {

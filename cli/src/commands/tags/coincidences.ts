@@ -24,7 +24,14 @@ import type { CoincidencesJson } from "./coincidences.schema";
 import { scansSlices } from "./coincidences-by";
 import { channelNumber } from "./options";
 import { patternsJson } from "./patterns-json";
-import { type PeriodOptions, pulsedText, readPeriod, withPeriod } from "./period";
+import {
+  type PeriodOptions,
+  type PeriodSource,
+  periodSource,
+  pulsedText,
+  readPeriod,
+  withPeriod,
+} from "./period";
 import { delaysJson, readWindow, type Window, type WindowOptions, withWindow } from "./window";
 
 /** How far windows that measure accidentals are displaced at least: afterpulses of detectors are over by then. */
@@ -54,7 +61,7 @@ export const coincidences: Register = (program, done) => {
         .choices(ACCIDENTALS)
         .default("measured"),
     );
-  scansSlices<CoincidencesOptions>(command, done, (options, tick, { label, inCharts }) => {
+  scansSlices<CoincidencesOptions>(command, done, (options, tick, { label, inCharts }, kinds) => {
     const { pattern: patterns, accidentals } = options;
     const { window, delays } = readWindow(options, tick);
     const displaced = parseTime(DISPLACED, tick);
@@ -74,7 +81,8 @@ export const coincidences: Register = (program, done) => {
       json: (name, snapshot) => coincidencesJson(name, snapshot, { window, delays, tick }),
       tsv: coincidencesTsv,
       tsvInTicks: true,
-      text: (name, snapshot) => coincidencesText(name, snapshot, { tick, label }),
+      text: (name, snapshot) =>
+        coincidencesText(name, snapshot, { tick, label, source: periodSource(options, kinds.get(name)) }),
       draw: (charts, document, snapshot, subject) => {
         const result = resultOf(snapshot);
         return (
@@ -162,9 +170,10 @@ function joined(channels: bigint[], of: Record<string, number | null> | null): s
 interface Wording {
   tick: Tick;
   label: Label;
+  source: PeriodSource;
 }
 
-function coincidencesText(name: string, snapshot: Snapshot, { tick, label }: Wording): string {
+function coincidencesText(name: string, snapshot: Snapshot, { tick, label, source }: Wording): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const { patterns } = result;
@@ -187,14 +196,18 @@ function coincidencesText(name: string, snapshot: Snapshot, { tick, label }: Wor
   return `${printable(name)}   coincidences within ${window}\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,
-  )}\n${pulsedNotes(result, tick)}${patterns.map((pattern) => notes(pattern, label, result.hints)).join("")}${hintLines(result.hints, tick)}`;
+  )}\n${pulsedNotes(result, tick, source)}${patterns.map((pattern) => notes(pattern, label, result.hints)).join("")}${hintLines(result.hints, tick)}`;
 }
 
 /** The period, and where the displaced windows lie; empty without a period. */
-function pulsedNotes({ period, displaced_from, displaced_to }: Coincidence, tick: Tick): string {
+function pulsedNotes(
+  { period, displaced_from, displaced_to }: Coincidence,
+  tick: Tick,
+  source: PeriodSource,
+): string {
   if (period === null || period === 0) return "";
   const [from, to] = [displaced_from, displaced_to].map((ticks) => seconds(toSeconds(ticks, tick), 4));
-  return `${pulsedText({ period }, tick)}: measured accidentals are the mean of windows whole periods later, ${from} to ${to}\n`;
+  return `${pulsedText({ period }, tick, source)}: measured accidentals are the mean of windows whole periods later, ${from} to ${to}\n`;
 }
 
 /** `24.1 ± 0.8 %` of each of a pair's channels. */

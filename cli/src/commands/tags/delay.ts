@@ -24,7 +24,16 @@ import type { Label } from "./channel-file";
 import type { DelayJson } from "./delay.schema";
 import { type PairOptions, pairChannels, withPair } from "./pair";
 import { centreJson, detailsJson, dipText, peakJson } from "./peak";
-import { areasText, messages, type PeriodOptions, pulsedText, readPeriod, withPeriod } from "./period";
+import {
+  areasText,
+  messages,
+  type PeriodOptions,
+  type PeriodSource,
+  periodSource,
+  pulsedText,
+  readPeriod,
+  withPeriod,
+} from "./period";
 import { scansTags } from "./scan";
 
 /** Greatest number of bins of a range, unless their width is said: of more, some of light's pulses may hide the others. */
@@ -37,7 +46,7 @@ export const delay: Register = (program, done) => {
     .description("the delay between two channels: the peak of their correlation")
     .option("--range <from..to>", "delays to search, both ends included (default: -1us..1us)")
     .option("--bin <time>", "width of a bin (default: 1 tick, wider for long ranges)");
-  scansTags<DelayOptions>(command, done, (options, tick, { label }) => {
+  scansTags<DelayOptions>(command, done, (options, tick, { label }, kinds) => {
     return {
       analyses: requests(options, tick),
       needed: pairChannels(options),
@@ -47,7 +56,8 @@ export const delay: Register = (program, done) => {
       tsv: (snapshot, name) => delayTsv(delayJson(name, snapshot, options, tick)),
       tsvInTicks: true,
       tsvNames: true,
-      text: (name, snapshot) => delayText(name, snapshot, tick, label),
+      text: (name, snapshot) =>
+        delayText(name, snapshot, tick, { label, source: periodSource(options, kinds.get(name)) }),
       draw: (charts, document, snapshot, subject) => {
         const peak = resultOf(snapshot);
         const found = snapshot.analyses.correlation;
@@ -157,14 +167,19 @@ function delayTsv(json: DelayJson): Table {
   return { columns: COLUMNS, rows: [COLUMNS.map(({ name }) => json[name])] };
 }
 
-function delayText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {
+interface Wording {
+  label: Label;
+  source: PeriodSource;
+}
+
+function delayText(name: string, snapshot: Snapshot, tick: Tick, { label, source }: Wording): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const { dips, pulsed } = result;
   const lines = [
     ...(result.delay === null ? [] : peakLines(name, result, tick, label)),
     ...dips.map((dip) => dipText(dip, tick)),
-    ...(pulsed === null ? [] : [pulsedText(pulsed, tick), areasText(pulsed, tick)]),
+    ...(pulsed === null ? [] : [pulsedText(pulsed, tick, source), areasText(pulsed, tick)]),
   ];
   const heading = result.delay === null && lines.length > 0 ? `${printable(name)}\n` : "";
   return heading + lines.map((line) => `${line}\n`).join("") + notes(result) + hintLines(result.hints, tick);

@@ -27,7 +27,15 @@ import { type BinOptions, readBins } from "./bins";
 import type { Label } from "./channel-file";
 import type { G2Json } from "./g2.schema";
 import { type PairOptions, pairChannels, withPair } from "./pair";
-import { areasText, type PeriodOptions, pulsedText, readPeriod, withPeriod } from "./period";
+import {
+  areasText,
+  type PeriodOptions,
+  type PeriodSource,
+  periodSource,
+  pulsedText,
+  readPeriod,
+  withPeriod,
+} from "./period";
 import { scansTags } from "./scan";
 
 export const g2: Register = (program, done) => {
@@ -36,7 +44,7 @@ export const g2: Register = (program, done) => {
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
     .option("--range <from..to>", "delays to count, both ends included (default: -10ns..10ns)")
     .option("--log <n>", "n bins per decade of positive delay (default: up to 1ms)", wholeNumber(1, 100));
-  scansTags<PairOptions & BinOptions & PeriodOptions>(command, done, (options, tick, { label }) => {
+  scansTags<PairOptions & BinOptions & PeriodOptions>(command, done, (options, tick, { label }, kinds) => {
     const { a, b } = options;
     return {
       analyses: [
@@ -52,7 +60,8 @@ export const g2: Register = (program, done) => {
       json: (name, snapshot) => g2Json(name, snapshot, options, tick),
       tsv: g2Tsv,
       tsvInTicks: true,
-      text: (name, snapshot, colours) => g2Text(name, snapshot, tick, { colours, label }),
+      text: (name, snapshot, colours) =>
+        g2Text(name, snapshot, tick, { colours, label, source: periodSource(options, kinds.get(name)) }),
       draw: (charts, document, snapshot, subject) => {
         const result = resultOf(snapshot);
         if (result === undefined) return undefined;
@@ -138,9 +147,10 @@ function finite(value: number | undefined): number | null {
 interface Wording {
   colours: Colours;
   label: Label;
+  source: PeriodSource;
 }
 
-function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label }: Wording): string {
+function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label, source }: Wording): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const { a, b, counts, g2: normalised, pulsed, reordered } = result;
@@ -164,7 +174,7 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label }
     `${colours.bold(printable(name))}   channel ${label(a)} to ${label(b)}: ${count(pairs)} pairs in ${plural(counts.length, "bin")}${disorder}\n\n` +
     `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(edge(0))} to ${time(edge(counts.length))}\n\n` +
     `highest bin   ${count(most)} pairs at ${time(edge(best))} (${edge(best) ?? "–"} ticks), g2 ${level}\n` +
-    (pulsed === null ? "" : `${pulsedText(pulsed, tick)}\n${areasText(pulsed, tick)}\n`) +
+    (pulsed === null ? "" : `${pulsedText(pulsed, tick, source)}\n${areasText(pulsed, tick)}\n`) +
     remarkLines([...unhinted(result.remarks, result.hints), ...(pulsed?.g2 == null ? [] : pulsed.remarks)]) +
     hintLines(result.hints, tick)
   );

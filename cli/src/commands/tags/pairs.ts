@@ -21,7 +21,7 @@ import { type BinOptions, readBins } from "./bins";
 import type { Label } from "./channel-file";
 import type { PairJson, PairsJson } from "./pairs.schema";
 import { centreJson, detailsJson, peakJson } from "./peak";
-import { type PeriodOptions, readPeriod, withPeriod } from "./period";
+import { headerPeriodLine, type PeriodOptions, readPeriod, withPeriod } from "./period";
 import { scansTags } from "./scan";
 
 export const pairs: Register = (program, done) => {
@@ -29,7 +29,7 @@ export const pairs: Register = (program, done) => {
     .description("the correlation peak of every pair of channels, and of each channel with itself")
     .option("--range <from..to>", "delays to search, both ends included (default: -1us..1us)")
     .option("--bin <time>", "width of a bin (default: 1 tick, wider for many channels)");
-  scansTags<BinOptions & PeriodOptions>(command, done, (options, tick, { label, inCharts }) => ({
+  scansTags<BinOptions & PeriodOptions>(command, done, (options, tick, { label, inCharts }, kinds) => ({
     analyses: [
       {
         name: "pairs",
@@ -43,7 +43,12 @@ export const pairs: Register = (program, done) => {
     tsv: (snapshot) => pairsTsv(snapshot, tick),
     tsvInTicks: true,
     tsvNames: true,
-    text: (name, snapshot, colours) => pairsText(name, snapshot, tick, { colours, label }),
+    text: (name, snapshot, colours) =>
+      pairsText(name, snapshot, tick, {
+        colours,
+        label,
+        period: headerPeriodLine(options, kinds.get(name), tick),
+      }),
     draw: (charts, document, snapshot, subject) => {
       const result = resultOf(snapshot);
       if (result === undefined) return undefined;
@@ -110,9 +115,16 @@ function pairsTsv(snapshot: Snapshot, tick: Tick): Table {
 interface Wording {
   colours: Colours;
   label: Label;
+  /** The line about the period of the file's header. */
+  period: string;
 }
 
-function pairsText(name: string, snapshot: Snapshot, tick: Tick, { colours, label }: Wording): string {
+function pairsText(
+  name: string,
+  snapshot: Snapshot,
+  tick: Tick,
+  { colours, label, period }: Wording,
+): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const time = (value: number | bigint | null) => (value === null ? "–" : seconds(toSeconds(value, tick), 4));
@@ -131,5 +143,5 @@ function pairsText(name: string, snapshot: Snapshot, tick: Tick, { colours, labe
   return `${colours.bold(printable(name))}   pairs of tags in bins of ${time(result.bin)}; – where no peak stands out\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,
-  )}\n${hintLines(result.hints, tick)}`;
+  )}\n${period}${hintLines(result.hints, tick)}`;
 }

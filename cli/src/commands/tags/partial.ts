@@ -9,7 +9,7 @@ import { errorLine } from "../../output/errors";
 import { tablesOf } from "../../output/tsv";
 import { checkNew, writeWhole } from "../../output/whole-file";
 import { writeError } from "../../output/write";
-import { engine, TagviewError } from "../../runtime/engine";
+import { engine, headerPeriod, type RecordingKind, TagviewError } from "../../runtime/engine";
 import { type Status, worse } from "../../runtime/exit-status";
 import { type Input, inputOf, inputsOf } from "../../runtime/inputs";
 import {
@@ -34,6 +34,7 @@ import { lifetime } from "./lifetime";
 import type { TagOptions } from "./options";
 import { pairs } from "./pairs";
 import { type PartialFile, partialBytes, readPartial } from "./partial-file";
+import type { PeriodOptions } from "./period";
 import { rate } from "./rate";
 import { type Answerer, answerBy } from "./scan";
 import { stability } from "./stability";
@@ -64,7 +65,7 @@ export const partial: Register = (program, done) => {
     .option("--start <ticks>", "the first tag's time in the first recording, from which rates are counted")
     .allowUnknownOption()
     .action(async (_, options: PartialOptions, self: Command) => {
-      const { name, given, tags, files } = readCommand(program, self.args);
+      const { name, given, tags, takesHeaderPeriod, files } = readCommand(program, self.args);
       const [input, ...others] = inputsOf(files);
       if (input === undefined || others.length > 0)
         throw new TagviewError("usage", "a partial result is of one recording", "name one");
@@ -72,7 +73,12 @@ export const partial: Register = (program, done) => {
       const { tick } = known.kind;
       // Where partial results are joined, the recordings are not at hand.
       const length = tick === null || tags.tick !== undefined ? [] : ["--tick", tick];
-      const command = [name, ...given, ...length];
+      const command = [
+        name,
+        ...given,
+        ...length,
+        ...(takesHeaderPeriod ? headerPeriodOption(known.kind) : []),
+      ];
       done(
         await ask(program, quietly([...command, "--", ...files], options), (_, printing, question) => {
           refuseUnjoinable(question, printing);
@@ -89,6 +95,8 @@ interface ReadCommand {
   given: string[];
   /** The options that say how a recording is read. */
   tags: TagOptions;
+  /** Whether the period of a T3 header is used: the command has `--period`, and it is not given. */
+  takesHeaderPeriod: boolean;
   files: string[];
 }
 
@@ -114,7 +122,16 @@ function readCommand(program: Command, [name = "", ...rest]: string[]): ReadComm
   }
   const { operands, unknown } = command.parseOptions(rest);
   if (unknown[0] !== undefined) command.error(`error: unknown option '${unknown[0]}'`);
-  return { name, given, tags: command.opts<TagOptions>(), files: operands };
+  const tags = command.opts<TagOptions & PeriodOptions>();
+  // `lifetime` has a clock of its own.
+  const hasPeriod = name !== "lifetime" && command.options.some(({ long }) => long === "--period");
+  return { name, given, tags, takesHeaderPeriod: hasPeriod && tags.period === undefined, files: operands };
+}
+
+/** The option that states the period of a T3 header, in ticks. */
+function headerPeriodOption(kind: RecordingKind): string[] {
+  const period = headerPeriod(kind);
+  return period === null ? [] : ["--period", String(period)];
 }
 
 interface CombineOptions extends OutputOptions, PlotOptions {

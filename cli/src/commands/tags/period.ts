@@ -4,8 +4,10 @@ import type { Command } from "commander";
 import { count, seconds } from "../../output/numbers";
 import {
   type ClockOptions,
+  headerPeriod,
   type Pulsed,
   parseTime,
+  type RecordingKind,
   type Remark,
   TagviewError,
   type Tick,
@@ -22,7 +24,7 @@ export interface PeriodOptions {
 export function withPeriod(command: Command): Command {
   return command.option(
     "--period <time>",
-    "time from one pulse of light to the next; chN: of the clock on channel N; chN/K: of a clock with a tag for one pulse of K; none",
+    "time from one pulse of light to the next; chN: of the clock on channel N; chN/K: of a clock with a tag for one pulse of K; none (default: that of a T3 header)",
   );
 }
 
@@ -75,9 +77,34 @@ function ticksOf(text: string, tick: Tick): number {
   );
 }
 
-/** "pulsed, 12.500 ns". */
-export function pulsedText({ period }: Pick<Pulsed, "period">, tick: Tick): string {
-  return `pulsed, ${seconds(toSeconds(period, tick), 5)}`;
+/** "pulsed, 12.500 ns", with the source of the period if that is the file's header. */
+export function pulsedText({ period }: Pick<Pulsed, "period">, tick: Tick, source: PeriodSource): string {
+  return `pulsed, ${seconds(toSeconds(period, tick), 5)}${source === "header" ? STATED : ""}`;
+}
+
+/** Where the period of a result is from. */
+export type PeriodSource = "option" | "header";
+
+const STATED = ", as the file's header states";
+
+/** Returns the source of the period in the results of a recording of this kind. */
+export function periodSource(options: PeriodOptions, kind: RecordingKind | undefined): PeriodSource {
+  return headerPeriodOf(options, kind) === null ? "option" : "header";
+}
+
+/** "period 12.500 ns, as the file's header states" in a line of its own; empty for a period of another source. */
+export function headerPeriodLine(
+  options: PeriodOptions,
+  kind: RecordingKind | undefined,
+  tick: Tick,
+): string {
+  const period = headerPeriodOf(options, kind);
+  return period === null ? "" : `period ${seconds(toSeconds(period, tick), 5)}${STATED}\n`;
+}
+
+/** The header's period in ticks, which is used where no option gives one; null where another one is used. */
+function headerPeriodOf({ period }: PeriodOptions, kind: RecordingKind | undefined): number | null {
+  return period === undefined && kind !== undefined ? headerPeriod(kind) : null;
 }
 
 /** "g2 by areas 0.251 ± 0.012: 1,234 pairs in the peak at 0 s, 4,912.3 in each of 39 others". */

@@ -151,7 +151,11 @@ export function createTags(resources: Resources): Tags {
       scanColumns(resources, input, request, options),
     partial: async (input: SourceInput, request: ScanRequest, options?: ScanOptions) => {
       refuseClocks(request);
-      const { snapshot, saved } = await scan(resources, input, request, options, (opened) => opened.save());
+      // `combine` has no recording, and its request no period of a header.
+      const asRequested = { ...options, asRequested: true };
+      const { snapshot, saved } = await scan(resources, input, request, asRequested, (opened) =>
+        opened.save(),
+      );
       return { snapshot, partial: saved };
     },
     combine: async (request: ScanRequest, partials: Iterable<Uint8Array>) => {

@@ -8,7 +8,7 @@ import type { Instance } from "../../worker/instance.ts";
 import { type KindOptions, kindOf, kindOfHead, type RecordingKind } from "./kind.ts";
 import type { ScanRequest } from "./request.ts";
 import type { ScannedColumns } from "./session/fetched-columns.ts";
-import { openSession, type ScanOptions } from "./session/open-session.ts";
+import { type OpeningOptions, openSession, type ScanOptions } from "./session/open-session.ts";
 import { forQueries, type SavingSession, type Session, type SessionOptions } from "./session/session.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { type FrameIndex, readFrameIndex } from "./split/frame-index.ts";
@@ -95,7 +95,7 @@ export async function scan<T>(
   resources: Resources,
   input: SourceInput,
   request: ScanRequest,
-  options: ScanOptions | undefined,
+  options: Omit<OpeningOptions, "purposeOf"> | undefined,
   save: (opened: SavingSession) => T,
 ): Promise<{ snapshot: Snapshot; saved: T }> {
   if (options?.signal?.aborted) throw cancelled();

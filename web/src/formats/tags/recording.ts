@@ -1,4 +1,4 @@
-import type { RecordingKind, SourceDescription } from "@tagview/engine";
+import { headerPeriod, type RecordingKind, type SourceDescription } from "@tagview/engine";
 import type { Item } from "../../app/viewer";
 import type { LiveQueries } from "./live-queries";
 import type { Reading } from "./reading";
@@ -63,4 +63,9 @@ export interface Recording extends Item {
   budget: number;
   /** The pair that is shown where none is chosen; null before there is one. */
   firstPair: FirstPair | null;
+}
+
+/** The period in ticks that a T3 recording's header states: analyses use it where none is given. Null without one. */
+export function headerPeriodOf(recording: Recording | null): number | null {
+  return recording?.kind ? headerPeriod(recording.kind) : null;
 }

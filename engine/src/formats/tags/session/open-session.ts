@@ -35,6 +35,13 @@ export interface ScanOptions<Results = AnyResults>
 /** What a recording of this kind is read for. */
 type PurposeOf = (kind: RecordingKind) => Purpose;
 
+/** How a session is opened. */
+export interface OpeningOptions extends ScanOptions {
+  purposeOf: PurposeOf;
+  /** Whether the request is used as it stands, without the period of a T3 header. */
+  asRequested?: boolean;
+}
+
 /**
  * Begins to read; `onKind` is called with the kind of file it is.
  * @throws TagviewError `open-failed`, `usage`; `cancelled` as soon as `signal` fires or the engine is closed.
@@ -43,7 +50,7 @@ export async function openSession(
   resources: Resources,
   input: SourceInput,
   request: ScanRequest,
-  options: ScanOptions & { purposeOf: PurposeOf },
+  options: OpeningOptions,
   onKind: (kind: RecordingKind) => void = () => {},
 ): Promise<SavingSession> {
   const signals = [resources.closed, ...(options.signal === undefined ? [] : [options.signal])];
@@ -86,9 +93,10 @@ async function beginSession(
     where,
     follow = false,
     purposeOf,
+    asRequested = false,
     signal,
     ...options
-  }: ScanOptions & { purposeOf: PurposeOf; signal: AbortSignal },
+  }: OpeningOptions & { signal: AbortSignal },
   onKind: (kind: RecordingKind) => void,
 ): Promise<SavingSession> {
   const { instances, open, openAnywhere, isPostable, ownThreadWorks, readers, ownThread, closed } = resources;
@@ -128,7 +136,8 @@ async function beginSession(
       const known = { ...described, readAs: kind.readAs };
       return { ...(await readApart(resources, known, gaps, { where, signal })), isWhole: true };
     };
-    const meant = <R extends Pick<ScanRequest, "analyses">>(given: R): R => withHeaderPeriod(given, kind);
+    const meant = <R extends Pick<ScanRequest, "analyses">>(given: R): R =>
+      asRequested ? given : withHeaderPeriod(given, kind);
     const read = hasClock(request) ? await periods.resolve(request, measure) : request;
     let purpose = purposeOf(kind);
     if (purpose.name === "queries") {

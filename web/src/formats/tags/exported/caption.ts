@@ -4,6 +4,7 @@ import { channelName, count } from "@tagview/charts";
 import { namesIn } from "../names";
 import { isFew, rateOf } from "../rate-bins";
 import { lengthOf } from "../reading";
+import { headerPeriodOf } from "../recording";
 import { lifetimeOf, narrowedOf, parametersNow, wholeOf } from "../results";
 import { dataLabel, scopeLabel } from "../scope-label";
 import type { State } from "../state";
@@ -73,7 +74,7 @@ function parameters(panel: PanelId, now: Now, state: State): Facts {
       return [
         ["bin", ticksToo(pairs.bin)],
         ["delays", boxedRange({ from: pairs.from, to: -pairs.from })],
-        ["period", typeof now.period === "number" ? periodText(now.period) : ""],
+        ["period", now.period === null || typeof now.period === "number" ? usedPeriod(now, state) : ""],
       ];
     }
     case "g2":
@@ -81,14 +82,14 @@ function parameters(panel: PanelId, now: Now, state: State): Facts {
         ["bin", now.bin === null ? "20 a decade" : ticksToo(now.bin)],
         ["delays", boxedRange(now.g2)],
         ["window", ticksToo(now.window)],
-        ["period", periodText(now.period)],
+        ["period", usedPeriod(now, state)],
       ];
     case "coincidences":
       return [
         ["window", ticksToo(now.window)],
         ["accidentals", now.accidentals === "measured" ? "measured" : "from rates"],
         ["delays", [...now.delays].map(([channel, delay]) => `${channel}: ${ticksToo(delay)}`).join(", ")],
-        ["period", periodText(now.period)],
+        ["period", usedPeriod(now, state)],
       ];
     case "stability":
       return [];
@@ -111,6 +112,14 @@ function ticksToo(ticks: bigint): string {
   const text = boxed(ticks);
   const exact = `${count(ticks)} ${ticks === 1n ? "tick" : "ticks"}`;
   return text === String(ticks) ? exact : `${text} (${exact})`;
+}
+
+/** The period that was given, or that of the file's header. */
+function usedPeriod({ period }: Now, { current }: State): string {
+  const stated = headerPeriodOf(current);
+  return period === null && stated !== null
+    ? `${boxedReal(stated, 7)}, of the file's header`
+    : periodText(period);
 }
 
 function periodText(period: Period | null): string {

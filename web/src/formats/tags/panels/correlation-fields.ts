@@ -5,10 +5,14 @@ import { type Field, field } from "../../../ui/field";
 import { readBin, readDelays, readPeriod } from "../checks";
 import { backToPeak, changeBin, toggleLogarithmic } from "../correlation-range";
 import type { Parameters } from "../parameters";
+import { headerPeriodOf } from "../recording";
 import { parametersNow, wholeOf } from "../results";
 import { get, type State, setView } from "../state";
 import { boxed, boxedRange, boxedReal, boxOf } from "../time";
 import { clockText, type Period } from "../view";
+
+const PERIOD_TITLE =
+  "Time from one pulse of light to the next, such as 12.5 ns, ch5 for that of the clock on channel 5, ch5/8 for a clock that ticks at one pulse of 8; none for light that is not pulsed";
 
 let periodBox: HTMLInputElement | null = null;
 
@@ -32,7 +36,11 @@ export function correlationFields(): { root: HTMLElement; render(state: State, n
       bin.render(now.bin === null ? "" : boxed(now.bin));
       for (const control of [bin.root, narrower, wider]) control.hidden = now.bin === null;
       delays.render(boxedRange(now.g2));
-      period.render(periodText(view.period));
+      const stated = headerPeriodOf(state.current);
+      period.render(periodText(view.period), stated === null ? "not given" : boxedReal(stated, 7));
+      const source =
+        stated === null ? "" : `; empty for the period of the file's header, ${boxedReal(stated, 7)}`;
+      setAttribute(period.input, "title", `${PERIOD_TITLE}${source}`);
       setAttribute(scale, "aria-pressed", String(view.normalised));
       setAttribute(log, "aria-pressed", String(view.logarithmic));
     },
@@ -81,10 +89,8 @@ function periodField(): Field {
   return field({
     label: "period",
     name: "Period of pulsed light",
-    title:
-      "Time from one pulse of light to the next, such as 12.5 ns, ch5 for that of the clock on channel 5, ch5/8 for a clock that ticks at one pulse of 8; none for light that is not pulsed",
+    title: PERIOD_TITLE,
     size: 9,
-    placeholder: "not given",
     apply: (text, shown) => {
       const known = wholeOf(get().current, "summary")?.channels.map(({ channel }) => channel) ?? [];
       setView({ period: text === "" ? null : readPeriod(text, known, boxOf(shown)) });

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { columns, qutag, type Tag } from "../support/other-taggers";
+import { columns, type Photon, ptu, qutag, type Tag, uniform } from "../support/other-taggers";
 import { copied, printedBy, settled } from "./exporting";
 import { counts, drop, expect, test } from "./fixtures";
 
@@ -114,4 +114,45 @@ test("the columns and the unit of a text that does not tell them are asked, and 
   writeFileSync(join(folder, "which.csv"), text);
   expect(printedBy(line, folder).channels).toMatchObject([{ channel: 3 }, { channel: 15 }]);
   rmSync(folder, { recursive: true });
+});
+
+test("the period of a T3 header is used, stands in the empty box, and gives the numbers of the command line", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const random = uniform(3);
+  let sync = 0;
+  const photons = Array.from({ length: 6000 }, (_, k): Photon[] => {
+    sync += 1 + Math.floor(160 * random());
+    const delay = Math.floor(1000 * random());
+    const first: Photon = [sync, delay, 1 + (k % 2)];
+    return k % 3 === 0 ? [first, [sync, delay + 5, 2 - (k % 2)]] : [first];
+  }).flat();
+  const file = ptu(photons, { resolution: 16e-12, period: 25e-9 });
+  await page.goto("/#v=1&pair=1,2&window=10");
+  await drop(page, "t3.ptu", Buffer.from(file));
+  const period = page.getByLabel("Period of pulsed light");
+  await expect(period).toHaveValue("");
+  await expect(period).toHaveAttribute("placeholder", /^25\sns$/u);
+  await expect(period).toHaveAttribute("title", /the period of the file's header, 25\sns/u);
+  await expect(page.locator(".figure-coincidences .remarks")).toContainText("windows whole periods later");
+  await settled(page);
+  const line = await copied(page, "coincidences", "command line");
+  expect(line).not.toContain("--period");
+  expect(page.url()).not.toContain("period=");
+  const folder = mkdtempSync(join(tmpdir(), "tagview-t3-"));
+  try {
+    writeFileSync(join(folder, "t3.ptu"), file);
+    const { period: used, patterns } = printedBy(line, folder);
+    expect(used).toBe(1562.5);
+    expect(patterns[0].car).toBeGreaterThan(1);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  // Light that is not pulsed may be chosen.
+  await period.fill("none");
+  await period.press("Enter");
+  await expect.poll(() => page.url()).toContain("period=0");
+  await expect(page.locator(".figure-coincidences .remarks")).toBeHidden();
 });

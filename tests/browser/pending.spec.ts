@@ -26,6 +26,13 @@ async function shape(page: Page): Promise<number[]> {
   return heights.map((y) => Math.round((100 * (bottom - y)) / (bottom - top)));
 }
 
+/** Expects the shape of before, but for rounding in a chart of another size. */
+async function expectShape(page: Page, before: number[]): Promise<void> {
+  const now = await shape(page);
+  expect(now).toHaveLength(before.length);
+  expect(now.filter((y, k) => Math.abs(y - (before[k] ?? 0)) > 1)).toEqual([]);
+}
+
 test("a chart is exported with the question that it answers, or not at all", async ({ page }) => {
   await opened(page, `pair=1,2&${FAR}`);
   const figure = page.locator(".figure-g2");
@@ -37,7 +44,7 @@ test("a chart is exported with the question that it answers, or not at all", asy
   await followed(page, `v=1&pair=2,3&${FAR}`);
   await expect(figure.locator("h2")).toHaveText("Correlation 2 → 3");
   await expect(menu).toBeDisabled();
-  expect(await shape(page)).toEqual(before);
+  await expectShape(page, before);
   let downloads = 0;
   page.on("download", () => {
     downloads += 1;
@@ -81,7 +88,7 @@ test("a question that was stopped keeps the last chart, says so, and can be coun
   await expect(figure.locator(".refused")).toHaveText(
     "This was stopped before it was counted. Count it again, or change the question.",
   );
-  expect(await shape(page)).toEqual(before);
+  await expectShape(page, before);
   await expect(figure).toHaveAttribute("aria-busy", "false");
   await expect(figure.locator(".menu-place > button")).toBeDisabled();
   await letGo(page);

@@ -105,3 +105,21 @@ export function manyChannels(channels: number, fewest = 40): Tag[] {
   }
   return tags.sort(([a], [b]) => Number(a - b));
 }
+
+/** Tags of `channels` channels in steady light, each dead for some 2,000 ticks after a tag. */
+export function deadChannels(channels: number, each = 1000): Tag[] {
+  let state = 1;
+  const uniform = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state + 0.5) / 2 ** 32;
+  };
+  const tags: Tag[] = [];
+  for (let k = 1; k <= channels; k += 1) {
+    let time = 0;
+    for (let index = 0; index < each; index += 1) {
+      time += 2000 + 7 * k + Math.floor(-20_000 * Math.log(uniform()));
+      tags.push([BigInt(time), BigInt(k)]);
+    }
+  }
+  return tags.sort(([a], [b]) => Number(a - b));
+}

@@ -154,7 +154,20 @@ async function pairsOf(file: string, { a, b, from, bin, bins }: Pairs): Promise<
   await done("convert", "--force", file, "-o", "made.tags.zst");
   await done("export", "--force", file, "-o", "made.parquet");
   const range = `--range=${from}..${from + bin * bins - 1}`;
-  const question = ["g2", "--a", `${a}`, "--b", `${b}`, range, "--bin", `${bin}`, "--json"];
+  // The conversion does not keep the sync period of a T3 header.
+  const question = [
+    "g2",
+    "--a",
+    `${a}`,
+    "--b",
+    `${b}`,
+    range,
+    "--bin",
+    `${bin}`,
+    "--period",
+    "none",
+    "--json",
+  ];
   const [own, converted] = await Promise.all(
     [file, "made.tags.zst"].map(async (name) => {
       const { file: _, ...answer } = JSON.parse(await done(...question, name));

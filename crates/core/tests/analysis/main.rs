@@ -32,6 +32,7 @@ mod pulses_after_a_clock;
 mod range_ends;
 mod recording;
 mod requests;
+mod same_formula;
 mod shapes;
 mod shared_dead_time;
 mod stability;

@@ -133,6 +133,10 @@ fn pulses_far_apart_have_no_car_in_fine_ticks() {
         let times = pulses(4, (many, period), (0.0, 0.0), own);
         assert_car(&times, (1.0, 3000.0), period, 0.0, 0.25);
     }
+    // 100 kHz and 10 kHz, with a photon of either channel in every tenth pulse and in every second one.
+    for (many, period, own) in [(400_000, 1e7, 0.1), (40_000, 1e8, 0.5)] {
+        assert_car(&pulses(4, (many, period), (0.0, 0.0), own), (1.0, 3000.0), period, 0.0, 0.1);
+    }
     // Pairs of photons at 1 MHz, whose CAR is known as that of others.
     let times = pulses(6, (1_000_000, 1e6), (0.05, 0.3), 0.0);
     for tick in [1.0, 4.0, 25.0, 156.25] {

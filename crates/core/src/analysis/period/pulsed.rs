@@ -92,7 +92,7 @@ impl Recurrence {
 fn period(blocks: &[&[i64]]) -> Option<f64> {
     WIDTHS.into_iter().find_map(|width| {
         let frequency = frequency(blocks, width)?;
-        Some(1.0 / refined(blocks, frequency, width + BINS.trailing_zeros()))
+        Some(1.0 / refined(&blocks.concat(), frequency, (width + BINS.trailing_zeros()).min(BLOCK)))
     })
 }
 

@@ -2,32 +2,24 @@
 
 use std::f64::consts::TAU;
 
-use super::excerpts::BLOCK;
-
 /// Maximum number of tags that a frequency is refined with.
-const MAX_TAGS: usize = 1 << 14;
+const MAX_TAGS: usize = 1 << 13;
 
 /// Steps of the search to either side, and their length in cycles per stretch of time.
 const STEPS: i32 = 3;
 const STEP: f64 = 0.2;
 
 /// Returns the frequency near `frequency`, in cycles per tick, at which the tags have the most power: first in stretches of
-/// `2^length` ticks, which are added without their phases, then in stretches twice as long, up to whole blocks.
-pub fn refined(blocks: &[&[i64]], frequency: f64, length: u32) -> f64 {
-    let mut left = MAX_TAGS;
-    let blocks: Vec<&[i64]> = blocks
-        .iter()
-        .map(|times| {
-            let some = &times[..times.len().min(left)];
-            left -= some.len();
-            some
-        })
-        .collect();
+/// `2^length` ticks, which are added without their phases, then in stretches twice as long, up to the time of all tags.
+/// `times` ascend.
+pub fn refined(times: &[i64], frequency: f64, length: u32) -> f64 {
+    let times = &times[..times.len().min(MAX_TAGS)];
+    let span = times.first().zip(times.last()).map_or(0, |(first, last)| last.abs_diff(*first));
     let mut best = frequency;
-    for length in length.min(BLOCK)..=BLOCK {
+    for length in length..=(u64::BITS - span.leading_zeros()).clamp(length, i64::BITS - 2) {
         let step = STEP / (1_i64 << length) as f64;
         let at = |k: i32| best + f64::from(k) * step;
-        let powers: Vec<f64> = (-STEPS..=STEPS).map(|k| power(&blocks, at(k), length)).collect();
+        let powers: Vec<f64> = (-STEPS..=STEPS).map(|k| power(times, at(k), length)).collect();
         let most = (0..powers.len()).max_by(|x, y| powers[*x].total_cmp(&powers[*y])).unwrap_or(0);
         let off = most as f64 - f64::from(STEPS);
         let vertex = match (most.checked_sub(1).map(|k| powers[k]), powers.get(most + 1)) {
@@ -44,10 +36,9 @@ pub fn refined(blocks: &[&[i64]], frequency: f64, length: u32) -> f64 {
 
 /// Returns the sum over stretches of `2^length` ticks of the squared Fourier transform of their tags at a frequency: Rayleigh's
 /// statistic, as Buccheri et al., Astron. Astrophys. 128, 245 (1983), use it.
-fn power(blocks: &[&[i64]], frequency: f64, length: u32) -> f64 {
-    let stretches = blocks.iter().flat_map(|times| times.chunk_by(|x, y| x >> length == y >> length));
+fn power(times: &[i64], frequency: f64, length: u32) -> f64 {
     let of_stretch = |times: &[i64]| {
-        let first = times.first().map_or(0, |time| time >> length << length);
+        let first = times.first().copied().unwrap_or(0);
         let (mut re, mut im) = (0.0, 0.0);
         for time in times {
             let (sin, cos) = (TAU * (frequency * (time - first) as f64).fract()).sin_cos();
@@ -55,5 +46,19 @@ fn power(blocks: &[&[i64]], frequency: f64, length: u32) -> f64 {
         }
         re * re + im * im
     };
-    stretches.map(of_stretch).sum()
+    times.chunk_by(|x, y| x >> length == y >> length).map(of_stretch).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frequency_is_as_exact_as_the_time_of_all_tags_is_long() {
+        // One tag in some tens of pulses, over a thousand stretches of the first length.
+        let period = 1000.3;
+        let times: Vec<i64> = (0..4000_i64).map(|k| ((k * 37 + k * k % 31) as f64 * period) as i64).collect();
+        let found = refined(&times, 1.0 / (period * 1.0005), 17);
+        assert!((found * period - 1.0).abs() < 1e-7, "{found}");
+    }
 }

@@ -142,7 +142,7 @@ async function beginSession(
     let purpose = purposeOf(kind);
     if (purpose.name === "queries") {
       const { background } = purpose;
-      // Its query has a period by the time it is asked, and so is another one.
+      // The session resolves the period first, so that the query differs from this one.
       const { analyses } = meant({ analyses: hasClock({ analyses: background }) ? [] : background });
       purpose = { ...purpose, background: analyses };
     }
@@ -157,7 +157,7 @@ async function beginSession(
   }
 }
 
-/** Has the questions of a session resolve their clocks before they are asked. */
+/** Makes a session resolve the clocks of a question before it answers the question. */
 function resolveQuestions(
   session: SavingSession,
   periods: ClockPeriods,
@@ -176,7 +176,7 @@ function resolveQuestions(
     };
     return ask(meant(await periods.resolve(question, measure)), options);
   };
-  // A question without a clock is asked at once: the cache of queries relies on it.
+  // A question without a clock reaches the session at once: the cache of queries relies on it.
   session.ask = ((question: ScanRequest, options?: AskOptions) =>
     hasClock(question) ? resolved(question, options) : ask(meant(question), options)) as Session["ask"];
 }

@@ -83,16 +83,18 @@ impl Coincidence {
         Self { partial, joined: Vec::new() }
     }
 
-    fn result_of(&self, period: Period) -> Value {
+    fn describe_all(&self, interim: bool) -> Value {
         let partial = &self.partial;
+        let period = partial.period;
         let channels = partial.order.channel_numbers();
         // Of too many channels nothing was counted.
         let patterns = match partial.check_channels(channels.len()) {
             Ok(()) => partial.patterns(&channels),
             Err(_) => Vec::new(),
         };
-        let recurrence =
-            if period == Period::Steady { None } else { Some(partial.excerpts.recurrence(&channels)) };
+        // The search for a period would take longer than a snapshot may.
+        let is_searched = !interim && period != Period::Steady;
+        let recurrence = is_searched.then(|| partial.excerpts.recurrence(&channels));
         let period_of = |pattern: &Vec<u64>| recurrence.as_ref()?.period(pattern);
         let is_pulsed = |pattern: &Vec<u64>| period == Period::NotGiven && period_of(pattern).is_some();
         let dead = patterns.iter().flat_map(|pattern| partial.dead_times(pattern));
@@ -235,12 +237,10 @@ impl Analysis for Coincidence {
     }
 
     fn result(&self) -> Value {
-        self.result_of(self.partial.period)
+        self.describe_all(false)
     }
 
     fn interim(&self) -> Value {
-        // The search for a period would take longer than a snapshot may.
-        let period = self.partial.period;
-        self.result_of(if period == Period::NotGiven { Period::Steady } else { period })
+        self.describe_all(true)
     }
 }

@@ -180,7 +180,7 @@ impl Correlation {
         let (a, b) = self.channels();
         let channels = if a == b { vec![a] } else { vec![a, b] };
         let mut hints = SharedDeadTime::hints(dead);
-        if !interim {
+        if !interim && self.partial.period != Period::Steady {
             let period = self.partial.excerpts.recurrence(&channels).period(&channels);
             hints.extend(pulsed_hint(period, self.partial.period));
         }

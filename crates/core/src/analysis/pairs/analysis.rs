@@ -131,12 +131,15 @@ impl Pairs {
         Cow::Owned(partial)
     }
 
-    fn describe(&self, period: Period) -> Value {
+    fn describe(&self, interim: bool) -> Value {
         let all = self.settled();
-        let PairsPartial { from, width, order, channels, excerpts, .. } = &*all;
+        let PairsPartial { from, width, period, order, channels, excerpts, .. } = &*all;
+        let period = *period;
         let dead = all.rows().filter_map(|(pair, counts)| all.shared_dead_time(pair, counts));
         let mut hints = SharedDeadTime::hints(dead);
-        let recurrence = if period == Period::Steady { None } else { Some(excerpts.recurrence(channels)) };
+        // The search for a period would take longer than a snapshot may.
+        let is_searched = !interim && period != Period::Steady;
+        let recurrence = is_searched.then(|| excerpts.recurrence(channels));
         let period_of = |(a, b): (u64, u64)| recurrence.as_ref()?.period(&[a, b]);
         let entry = |(pair, counts)| all.entry(pair, counts, period.ticks(), period_of(pair).is_some());
         let pairs = all.rows().map(entry).collect();
@@ -279,13 +282,11 @@ impl Analysis for Pairs {
     }
 
     fn result(&self) -> Value {
-        self.describe(self.partial.period)
+        self.describe(false)
     }
 
     fn interim(&self) -> Value {
-        // The search for a period would take longer than a snapshot may.
-        let period = self.partial.period;
-        self.describe(if period == Period::NotGiven { Period::Steady } else { period })
+        self.describe(true)
     }
 
     fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {

@@ -1,6 +1,5 @@
 //! What every analysis is: an accumulator that is fed with tags and merged with others.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::Serialize;
@@ -12,8 +11,11 @@ use crate::request::{Field, Params};
 use crate::tags::{Extent, Tag, TagBlock, TagBlocks};
 use crate::{Error, Value};
 
-/// A mergeable accumulator: a [partial result](Analysis::Partial), and what is derived from the parameters to
-/// continue it fast (tables of bins, cursors).
+/// Parameters of a request that tests make, see [`Analysis::EXAMPLES`].
+pub type Example = &'static [(&'static str, i64)];
+
+/// A mergeable accumulator over time tags: a [partial result](Analysis::Partial), and what is derived from the
+/// parameters to continue it fast (tables of bins, cursors).
 ///
 /// The law, for every way to cut a run of tags: `run(a ++ b) = merge(run(a), run(b))`. It holds as well where a
 /// run ends early, at a tag that can't be taken: see [`Analysis::stopped`].
@@ -24,14 +26,18 @@ pub trait Analysis: Sized + 'static {
     /// The fields of a request for it.
     const REQUEST: &'static [Field];
 
+    /// Requests with which tests try the merge law, damaged partial results, their bytes and the result's shape; channels are
+    /// 0, 3, 15, 16 and 259.
+    const EXAMPLES: &'static [Example];
+
     /// Whether each channel is looked at by itself, its tags as they lie in the file. Where virtual channels are
     /// defined, such an analysis gets all tags by [`Analysis::push_by_channel`]; any other gets them by
     /// [`Analysis::push`], in order of time.
     const BY_CHANNEL: bool = false;
 
-    /// What a run was boiled down to, with the parameters it depends on: plain data of which no byte depends on
-    /// the order in which an enum's variants are declared.
-    type Partial: Clone + Serialize + DeserializeOwned;
+    /// The counts of a run, with the parameters that they depend on: plain data of which no byte depends on the order in
+    /// which an enum's variants are declared.
+    type Partial: DeserializeOwned;
 
     /// The shape of [`Analysis::result`].
     fn shape() -> Shape;
@@ -66,8 +72,8 @@ pub trait Analysis: Sized + 'static {
         None
     }
 
-    /// The partial result so far.
-    fn partial(&self) -> Cow<'_, Self::Partial>;
+    /// The partial result so far, as [`Analysis::Partial`] is read.
+    fn partial(&self) -> impl Serialize;
 
     /// Appends the partial result of the run that follows this one. It may come from anywhere and is checked
     /// before anything is changed. Where a tag of `later` can't be taken after the tags of this run, the tags
@@ -211,7 +217,7 @@ impl<A: Analysis> AnyAnalysis for A {
     fn save(&self) -> Result<Vec<u8>, Error> {
         // Most counts take a byte, and no analysis has more of them than its columns have numbers.
         let room = Analysis::bins(self).saturating_mul(Analysis::columns(self));
-        partial::to_bytes(A::NAME, &*self.partial(), room)
+        partial::to_bytes(A::NAME, &self.partial(), room)
     }
 
     fn join(&mut self, later: &[u8]) -> Result<(), Error> {

@@ -1,10 +1,8 @@
 //! Single tags.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
-use super::accumulator::Analysis;
+use super::accumulator::{Analysis, Example};
 use super::limits::{MAX_LISTED, MAX_TAGS};
 use super::partial::{differs, not_ours, total};
 use super::shape::{Channel, Count, Part, Result as _, Shape, Times, result};
@@ -114,6 +112,14 @@ impl ListingPartial {
 impl Analysis for Listing {
     const NAME: &'static str = "listing";
     const REQUEST: &'static [Field] = ListingRequest::FIELDS;
+    const EXAMPLES: &'static [Example] = &[
+        &[("most", 2)],
+        &[("most", 2), ("from", 40), ("earlier", 2)],
+        &[],
+        &[("from", 40), ("earlier", 100)],
+        &[("most", 7), ("from", i64::MIN)],
+        &[("most", 2), ("from", i64::MAX), ("earlier", 1)],
+    ];
     type Partial = ListingPartial;
 
     fn shape() -> Shape {
@@ -158,8 +164,8 @@ impl Analysis for Listing {
         Ok(())
     }
 
-    fn partial(&self) -> Cow<'_, ListingPartial> {
-        Cow::Borrowed(&self.partial)
+    fn partial(&self) -> impl Serialize {
+        &self.partial
     }
 
     fn merge(&mut self, later: ListingPartial) -> Result<(), Error> {

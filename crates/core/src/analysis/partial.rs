@@ -7,25 +7,37 @@ use std::marker::PhantomData;
 use postcard::ser_flavors::Flavor;
 use serde::de::{DeserializeOwned, SeqAccess, Visitor};
 use serde::{Deserializer, Serialize};
+use twox_hash::XxHash64;
 
 use super::limits::{MAX_CELLS, MAX_TAGS};
 use crate::{Code, Error};
 
 /// The version of the byte form of all partial results. It changes with any of them, so that bytes that were
 /// written by another version are told from damaged ones; a test holds on to the bytes of each.
-pub const PARTIAL_VERSION: u32 = 7;
+pub const PARTIAL_VERSION: u32 = 8;
 
-/// [Postcard](https://postcard.jamesmunns.com/wire-format) of the analysis' name, [`PARTIAL_VERSION`] and the
-/// partial result; `room` is how many bytes may be needed.
+/// Bytes of the checksum.
+const CHECKSUM: usize = 8;
+
+/// The byte form of a partial result: the analysis' name and [`PARTIAL_VERSION`] in
+/// [postcard](https://postcard.jamesmunns.com/wire-format); the XXH64 of what follows, little-endian; the partial result in
+/// postcard. `room` is how many bytes may be needed.
 ///
 /// # Errors
 /// `Mismatch` where it can't be written, which no accumulator of ours causes.
 pub fn to_bytes<P: Serialize>(name: &str, partial: &P, room: usize) -> Result<Vec<u8>, Error> {
-    // A list that grew with its bytes would take three times their size.
-    append(&(name, PARTIAL_VERSION, partial), Vec::with_capacity(room)).map_err(|e| {
+    let written = |e: postcard::Error| {
         let message = format!("the partial result of {name} can't be written ({e})");
         Error::new(Code::Mismatch, message, "choose fewer channels or wider bins")
-    })
+    };
+    // A list that grew with its bytes would take three times their size.
+    let mut bytes = append(&(name, PARTIAL_VERSION), Vec::with_capacity(room)).map_err(written)?;
+    let head = bytes.len();
+    bytes.extend([0; CHECKSUM]);
+    let mut bytes = append(partial, bytes).map_err(written)?;
+    let (checksum, partial) = bytes[head..].split_at_mut(CHECKSUM);
+    checksum.copy_from_slice(&XxHash64::oneshot(0, partial).to_le_bytes());
+    Ok(bytes)
 }
 
 /// `bytes`, and behind them the postcard of `value`.
@@ -125,6 +137,12 @@ pub fn from_bytes<P: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<P, Er
             format!("these partial results of {name} have version {version}, not {PARTIAL_VERSION}"),
             "make them again with this version",
         ));
+    }
+    let Some((checksum, rest)) = rest.split_first_chunk() else {
+        return Err(not_ours(name, "they end before their checksum"));
+    };
+    if u64::from_le_bytes(*checksum) != XxHash64::oneshot(0, rest) {
+        return Err(not_ours(name, "their checksum does not match: bytes were changed or lost"));
     }
     let (partial, rest) = postcard::take_from_bytes(rest).map_err(damaged)?;
     if !rest.is_empty() {

@@ -1,11 +1,10 @@
 //! Counts over time.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::accumulator::Analysis;
+use super::accumulator::{Analysis, Example};
 use super::compact_counts::CompactCounts;
 use super::limits::MAX_CELLS;
 use super::partial::{differs, not_ours, total};
@@ -241,6 +240,14 @@ impl Rate {
 impl Analysis for Rate {
     const NAME: &'static str = "rate";
     const REQUEST: &'static [Field] = RateRequest::FIELDS;
+    const EXAMPLES: &'static [Example] = &[
+        &[("start", 0)],
+        &[("start", 0), ("bin", 100)],
+        &[("start", -1_000_000)],
+        &[("start", i64::MIN)],
+        &[("start", -3), ("bin", 1 << 52)],
+        &[("start", i64::MIN), ("bin", i64::MAX)],
+    ];
     const BY_CHANNEL: bool = true;
     type Partial = RatePartial;
 
@@ -286,8 +293,8 @@ impl Analysis for Rate {
         Ok(())
     }
 
-    fn partial(&self) -> Cow<'_, RatePartial> {
-        Cow::Borrowed(&self.partial)
+    fn partial(&self) -> impl Serialize {
+        &self.partial
     }
 
     fn merge(&mut self, mut later: RatePartial) -> Result<(), Error> {

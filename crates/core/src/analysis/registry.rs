@@ -1,6 +1,6 @@
 //! THE LINE: every analysis there is.
 
-use super::accumulator::{Analysis, AnyAnalysis};
+use super::accumulator::{Analysis, AnyAnalysis, Example};
 use super::coincidence::Coincidence;
 use super::correlation::Correlation;
 use super::delay::Delay;
@@ -8,6 +8,7 @@ use super::gaps::Gaps;
 use super::heralded::Heralded;
 use super::lifetime::Lifetime;
 use super::listing::Listing;
+use super::ordered::Ordered;
 use super::pairs::Pairs;
 use super::rate::Rate;
 #[cfg(feature = "shapes")]
@@ -30,6 +31,9 @@ pub struct Listed {
     /// See [`Analysis::shape`].
     #[cfg(feature = "shapes")]
     pub shape: fn() -> Shape,
+    /// See [`Analysis::EXAMPLES`].
+    #[cfg(feature = "shapes")]
+    pub examples: &'static [Example],
     make: fn(&Params) -> Result<Box<dyn AnyAnalysis>, Error>,
 }
 
@@ -40,6 +44,8 @@ const fn list<A: Analysis>() -> Listed {
         request: A::REQUEST,
         #[cfg(feature = "shapes")]
         shape: A::shape,
+        #[cfg(feature = "shapes")]
+        examples: A::EXAMPLES,
         make: |params| Ok(Box::new(A::new(params)?)),
     }
 }
@@ -49,12 +55,12 @@ pub const ANALYSES: &[Listed] = &[
     list::<Summary>(),
     list::<Rate>(),
     list::<Gaps>(),
-    list::<Correlation>(),
-    list::<Coincidence>(),
-    list::<Delay>(),
-    list::<Pairs>(),
-    list::<Heralded>(),
-    list::<Lifetime>(),
+    list::<Ordered<Correlation>>(),
+    list::<Ordered<Coincidence>>(),
+    list::<Ordered<Delay>>(),
+    list::<Ordered<Pairs>>(),
+    list::<Ordered<Heralded>>(),
+    list::<Ordered<Lifetime>>(),
     list::<Stability>(),
     list::<Listing>(),
 ];

@@ -1,10 +1,8 @@
 //! What is in a recording: tags, times, order, and the same for each channel.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
-use super::accumulator::Analysis;
+use super::accumulator::{Analysis, Example};
 use super::partial::{not_ours, total};
 use super::shape::{Channel, Count, Part, Result as _, Shape, result};
 use super::time_order::FirstBreak;
@@ -179,6 +177,7 @@ fn least_gap(times: &[i64], ascending: bool) -> i64 {
 impl Analysis for Summary {
     const NAME: &'static str = "summary";
     const REQUEST: &'static [Field] = SummaryRequest::FIELDS;
+    const EXAMPLES: &'static [Example] = &[&[]];
     const BY_CHANNEL: bool = true;
     type Partial = SummaryPartial;
 
@@ -219,8 +218,8 @@ impl Analysis for Summary {
         Ok(())
     }
 
-    fn partial(&self) -> Cow<'_, SummaryPartial> {
-        Cow::Borrowed(&self.partial)
+    fn partial(&self) -> impl Serialize {
+        &self.partial
     }
 
     fn merge(&mut self, later: SummaryPartial) -> Result<(), Error> {

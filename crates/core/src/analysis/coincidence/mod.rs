@@ -1,18 +1,19 @@
 //! Tags of several channels that come together.
 
 mod accidentals;
-mod analysis;
+mod count;
 mod counted;
 mod displaced;
 mod groupings;
-mod partial;
+mod parameters;
 mod pattern;
 mod ratios;
 mod remarks;
+mod report;
 mod request;
 mod result;
 mod shares;
 
-pub use analysis::Coincidence;
+pub use count::Coincidence;
 pub(super) use request::UncheckedParameters;
 pub(super) use result::ChannelDelay;

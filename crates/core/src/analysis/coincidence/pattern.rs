@@ -1,48 +1,57 @@
 //! The result of one pattern: what was counted, what is derived from it, and why a number is missing.
 
 use super::accidentals::{AccidentalsFrom, MeasuredAccidentals, PatternCounts, chosen};
+use super::count::{Coincidence, CoincidenceCounts};
 use super::counted::Counted;
-use super::partial::{CoincidencePartial, couples_of};
 use super::ratios::Compared;
 use super::remarks::{Hidden, remarks};
+use super::report::couples_of;
 use super::result::{AccidentalsBy, CoincidencePattern};
 use crate::analysis::period::SharedDeadTime;
 use crate::analysis::shape::{ByChannel, Channel, Count, Counts, Finite};
 use crate::analysis::slices::Slices;
 use crate::analysis::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
-use crate::analysis::time_order::ChannelTimes;
+use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 
-impl CoincidencePartial {
+impl Coincidence {
     /// Returns the result of one of its patterns. `pulsed`: the light is pulsed and the request has no period.
-    pub(super) fn pattern(&self, pattern: &[u64], pulsed: bool) -> CoincidencePattern {
-        let tags: Vec<u64> = pattern.iter().map(|channel| self.order.tags_of(*channel)).collect();
+    pub(super) fn pattern(
+        &self,
+        order: &TimeOrder,
+        counts: &CoincidenceCounts,
+        pattern: &[u64],
+        pulsed: bool,
+    ) -> CoincidencePattern {
+        let parameters = &self.parameters;
+        let tags: Vec<u64> = pattern.iter().map(|channel| order.tags_of(*channel)).collect();
         let (nothing, no_slices) = (Counted::default(), Slices::default());
-        let slices_of = |channel: &u64| self.order.channel(*channel).map_or(&no_slices, ChannelTimes::slices);
+        let slices_of = |channel: &u64| order.channel(*channel).map_or(&no_slices, ChannelTimes::slices);
         let slices: Vec<&Slices> = pattern.iter().map(slices_of).collect();
         let of = PatternCounts {
-            window: self.window,
-            displaced: self.displaced,
-            shift: self.shift(pattern),
-            ends: self.order.ends(),
-            span: self.order.span().map_or(0.0, |span| span as f64),
-            exponent: self.order.slice_exponent(),
+            window: parameters.window,
+            displaced: parameters.displaced,
+            shift: parameters.shift(pattern),
+            ends: order.ends(),
+            span: order.span().map_or(0.0, |span| span as f64),
+            exponent: order.slice_exponent(),
             tags: &tags,
             slices: &slices,
-            counted: self.counts.get(pattern).unwrap_or(&nothing),
+            counted: counts.patterns.get(pattern).unwrap_or(&nothing),
         };
         let dead = self.dead_times(pattern).first().copied().map(Hidden::SharedDeadTime);
-        result(pattern, &of, self.from, dead.or(pulsed.then_some(Hidden::Pulsed)))
+        result(pattern, &of, parameters.from, dead.or(pulsed.then_some(Hidden::Pulsed)))
     }
 
     /// The dead times that two channels of a pattern share and that reach into the window, unless it has coincidences.
     pub(super) fn dead_times(&self, pattern: &[u64]) -> Vec<SharedDeadTime> {
-        let counts = self.counts.get(pattern).and_then(|counted| counted.counts.total());
+        let parameters = &self.parameters;
+        let counts = self.counts.patterns.get(pattern).and_then(|counted| counted.counts.total());
         let window = |(a, b): (u64, u64)| {
-            let shift = self.delay(b).saturating_sub(self.delay(a));
-            (shift.saturating_sub(self.window), shift.saturating_add(self.window))
+            let shift = parameters.delay(b).saturating_sub(parameters.delay(a));
+            (shift.saturating_sub(parameters.window), shift.saturating_add(parameters.window))
         };
         let reaching = |pair: (u64, u64)| {
-            let dead = self.excerpts.shared_dead_time(pair)?;
+            let dead = self.counts.excerpts.shared_dead_time(pair)?;
             let (low, high) = window(pair);
             let lies_within = low > -dead.ticks && high < dead.ticks;
             let contradicts = lies_within && counts.is_some_and(|counts| counts > 0);

@@ -1,4 +1,4 @@
-//! The analysis `correlation`.
+//! The analysis `correlation`: what is counted, and what is reported.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,17 +9,18 @@ use super::columns::{BinValues, Columns};
 use super::normalisation::Normalisation;
 use super::request::CorrelationRequest;
 use super::result::{CorrelationResult, PairOfChannels};
-use crate::analysis::accumulator::{Analysis, push_to_the_end};
+use crate::analysis::accumulator::Example;
 use crate::analysis::bins::{BinCounts, BinRequest, BinShape, Bins};
+use crate::analysis::new_tags::NewTags;
+use crate::analysis::ordered::{OrderedAnalysis, Reach, Run};
 use crate::analysis::pair_counting::strategy::PairCounter;
-use crate::analysis::partial::{differs, not_ours, total};
+use crate::analysis::partial::total;
 use crate::analysis::peak::{Histogram, Sums};
 use crate::analysis::period::{Excerpts, Period, PulsedResult, SharedDeadTime, pulsed_hint};
 use crate::analysis::shape::{Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape};
 use crate::analysis::statistics::{FEW, Hint, Remark};
-use crate::analysis::time_order::{ChannelTimes, TimeOrder};
+use crate::analysis::time_order::TimeOrder;
 use crate::request::{Field, Params};
-use crate::tags::{Extent, TagBlock};
 use crate::{Code, Error, Value};
 
 /// 10 ns to either side at the usual 156.25 ps per tick.
@@ -61,25 +62,21 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// ([`crate::analysis::statistics::Delays`]). Of a channel with itself, a bin on both sides of 0 holds each pair
 /// twice: `sqrt(2 counts)`.
 ///
-/// Tags out of order by up to [`crate::analysis::LOOK_AHEAD`] are put in order, `reordered` counts them; at a tag that
-/// is later, or one that makes a crowd ([`crate::analysis::max_crowd`]), the run ends. Memory follows the tags of `a`
-/// and `b` within the range and look-ahead of the run's two ends, at most [`crate::analysis::MAX_HELD`].
+/// `reordered` counts the tags that were put in order, see [`crate::analysis::Ordered`].
 ///
 /// With a `period`, `pulsed` has g2 by the areas of peaks in linear bins.
 pub struct Correlation {
     pairs: PairCounter,
-    partial: CorrelationPartial,
-}
-
-/// What a run was boiled down to, see [`Correlation`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct CorrelationPartial {
-    shape: BinShape,
     a: u64,
     b: u64,
     period: Period,
-    order: TimeOrder,
-    counts: BinCounts,
+    counts: CorrelationCounts,
+}
+
+/// The counts of a run, see [`Correlation`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct CorrelationCounts {
+    bins: BinCounts,
     /// Excerpts of the tags, which show a period and a shared dead time.
     excerpts: Excerpts,
 }
@@ -94,30 +91,27 @@ impl Correlation {
         // Nothing was read yet: too many bins are a wrong request here.
         let bins = bins.map_err(|error| Error { code: Code::Usage, ..error })?;
         let pairs = PairCounter::new(bins)?;
-        let partial = CorrelationPartial {
-            shape: pairs.bins().shape().clone(),
-            a,
-            b,
-            period,
-            order: TimeOrder::new(pairs.largest_delay(), vec![a, b]),
-            counts: BinCounts::new(pairs.bins().bins()),
-            excerpts: Excerpts::default(),
-        };
-        Ok(Self { pairs, partial })
+        let counts =
+            CorrelationCounts { bins: BinCounts::new(pairs.bins().bins()), excerpts: Excerpts::default() };
+        Ok(Self { pairs, a, b, period, counts })
     }
 
     /// The channels from whose tags, and to whose tags the delay is counted.
     pub fn channels(&self) -> (u64, u64) {
-        (self.partial.a, self.partial.b)
+        (self.a, self.b)
+    }
+
+    fn distinct_channels(&self) -> Vec<u64> {
+        if self.a == self.b { vec![self.a] } else { vec![self.a, self.b] }
     }
 
     /// The dead time that the two channels share, unless pairs within it were counted.
     pub fn shared_dead_time(&self) -> Option<SharedDeadTime> {
-        let found = self.partial.excerpts.shared_dead_time(self.channels())?;
+        let found = self.counts.excerpts.shared_dead_time(self.channels())?;
         let bins = self.pairs.bins();
         let within =
             |k: usize| bins.edge(k) > -i128::from(found.ticks) && bins.edge(k + 1) <= i128::from(found.ticks);
-        let counts = self.partial.counts.all();
+        let counts = self.counts.bins.all();
         let contradicts = (0..counts.len()).any(|k| counts[k] > 0 && within(k));
         (!contradicts).then_some(found)
     }
@@ -126,10 +120,10 @@ impl Correlation {
     /// of pairs of two channels with a delay in a range, ends included; `None` where it is not known.
     ///
     /// # Errors
-    /// As [`Analysis::new`].
+    /// As [`OrderedAnalysis::new`].
     pub fn from_counted(
         params: &Params,
-        (order, excerpts): (&TimeOrder, &Excerpts),
+        excerpts: &Excerpts,
         count: impl Fn((u64, u64), (i64, i64)) -> Option<u64>,
     ) -> Result<Option<Self>, Error> {
         let mut all = Self::new(params)?;
@@ -138,37 +132,22 @@ impl Correlation {
             return Ok(None);
         }
         let edge = |k| i64::try_from(bins.edge(k)).ok();
-        let CorrelationPartial { a, b, .. } = all.partial;
-        let count = |k| count((a, b), (edge(k)?, edge(k + 1)? - 1));
+        let count = |k| count(all.channels(), (edge(k)?, edge(k + 1)? - 1));
         let Some(counts) = (0..bins.bins()).map(count).collect::<Option<Vec<u64>>>() else { return Ok(None) };
-        all.partial.counts = counts.into();
-        all.partial.order = order.clone();
-        all.partial.excerpts = excerpts.clone();
+        all.counts = CorrelationCounts { bins: counts.into(), excerpts: excerpts.clone() };
         Ok(Some(all))
     }
 
-    /// Adds the pairs that the block that is being counted brings.
-    fn count_block(&mut self) {
-        let CorrelationPartial { a, b, order, counts, excerpts, .. } = &mut self.partial;
-        for channel in if a == b { vec![*a] } else { vec![*a, *b] } {
-            excerpts.add(channel, order.channel(channel).map_or(&[][..], ChannelTimes::in_block));
-        }
-        self.pairs.count_block((*a, order.channel(*a)), (*b, order.channel(*b)), counts.all_mut());
-    }
-
     /// `counts` of linear bins.
-    pub fn histogram(&self) -> Option<Histogram<'_>> {
+    pub fn histogram(&self, order: &TimeOrder) -> Option<Histogram<'_>> {
         match *self.pairs.bins().shape() {
             BinShape::Linear { from, bin, .. } => Some(Histogram {
                 from,
                 bin,
-                counts: self.partial.counts.all(),
-                span: self.partial.order.span().map(|span| span as f64),
-                tags: (
-                    self.partial.order.tags_of(self.partial.a),
-                    self.partial.order.tags_of(self.partial.b),
-                ),
-                doubled: self.partial.a == self.partial.b,
+                counts: self.counts.bins.all(),
+                span: order.span().map(|span| span as f64),
+                tags: (order.tags_of(self.a), order.tags_of(self.b)),
+                doubled: self.a == self.b,
             }),
             BinShape::Log { .. } => None,
         }
@@ -177,31 +156,30 @@ impl Correlation {
     /// Returns what the data suggest; `dead` is the dead time that the channels share. A period is not searched for a result
     /// that is `interim`, which takes too long for that.
     pub fn hints(&self, dead: Option<SharedDeadTime>, interim: bool) -> Vec<Hint> {
-        let (a, b) = self.channels();
-        let channels = if a == b { vec![a] } else { vec![a, b] };
+        let channels = self.distinct_channels();
         let mut hints = SharedDeadTime::hints(dead);
-        if !interim && self.partial.period != Period::Steady {
-            let period = self.partial.excerpts.recurrence(&channels).period(&channels);
-            hints.extend(pulsed_hint(period, self.partial.period));
+        if !interim && self.period != Period::Steady {
+            let period = self.counts.excerpts.recurrence(&channels).period(&channels);
+            hints.extend(pulsed_hint(period, self.period));
         }
         hints
     }
 
     /// The period of the light that the request has.
     pub fn period(&self) -> Period {
-        self.partial.period
+        self.period
     }
 
-    fn pulsed(&self, dead: Option<SharedDeadTime>) -> Option<PulsedResult> {
-        let (period, histogram) = (self.partial.period.ticks()?, self.histogram()?);
+    fn pulsed(&self, order: &TimeOrder, dead: Option<SharedDeadTime>) -> Option<PulsedResult> {
+        let (period, histogram) = (self.period.ticks()?, self.histogram(order)?);
         let sums = Sums::sparse(&histogram);
         Some(PulsedResult::of(period, &histogram, &sums).unless_dead(dead))
     }
 
     /// Returns the hint that rates were not steady, so that g2 of independent light is not 1.
-    fn drift_hint(&self) -> Option<Hint> {
-        let CorrelationPartial { a, b, .. } = &self.partial;
-        let unsteadiness = self.normalisation().unsteadiness();
+    fn drift_hint(&self, of: Normalisation) -> Option<Hint> {
+        let Self { a, b, .. } = self;
+        let unsteadiness = of.unsteadiness();
         let message = format!(
             "the rates of channels {a} and {b} were not steady: g2 of independent light is {unsteadiness:.3}"
         );
@@ -209,8 +187,8 @@ impl Correlation {
     }
 
     /// What every result about two channels begins with.
-    pub fn describe(&self) -> PairOfChannels {
-        let CorrelationPartial { a, b, order, .. } = &self.partial;
+    pub fn describe(&self, order: &TimeOrder) -> PairOfChannels {
+        let Self { a, b, .. } = self;
         PairOfChannels {
             a: Channel(*a),
             b: Channel(*b),
@@ -226,19 +204,13 @@ impl Correlation {
         matches!(self.pairs.bins().shape(), BinShape::Linear { .. })
     }
 
-    fn normalisation(&self) -> Normalisation<'_> {
-        let CorrelationPartial { a, b, order, .. } = &self.partial;
-        Normalisation { a: *a, b: *b, order }
-    }
-
-    fn values(&self) -> BinValues<'_> {
-        let of = self.normalisation();
+    fn values<'a>(&'a self, order: &'a TimeOrder) -> BinValues<'a> {
         BinValues {
-            of,
+            of: Normalisation { a: self.a, b: self.b, order },
             bins: self.pairs.bins(),
             is_linear: self.is_linear(),
             dead: self.shared_dead_time(),
-            counts: self.partial.counts.all(),
+            counts: self.counts.bins.all(),
         }
     }
 
@@ -246,16 +218,16 @@ impl Correlation {
     fn result_of(&self, values: BinValues, columns: Columns, interim: bool) -> Value {
         let Columns { counts, value, error, low, high } = columns;
         let mut hints = self.hints(values.dead, interim);
-        hints.extend(self.drift_hint());
+        hints.extend(self.drift_hint(values.of));
         let all = CorrelationResult {
-            pair: Includes(self.describe()),
+            pair: Includes(self.describe(values.of.order)),
             bins: Includes(self.pairs.bins().describe(values.counts.len())),
             counts: Counts(counts),
             g2: Floats(value),
             g2_error: Floats(error),
             g2_low: Floats(low),
             g2_high: Floats(high),
-            pulsed: self.pulsed(values.dead),
+            pulsed: self.pulsed(values.of.order, values.dead),
             hints,
             remarks: self.remarks(values),
         };
@@ -264,9 +236,10 @@ impl Correlation {
 
     /// Why numbers are missing, and what to know of those that are there.
     fn remarks(&self, values: BinValues) -> Vec<Remark> {
-        let CorrelationPartial { a, b, order, .. } = &self.partial;
         let mut remarks = Vec::new();
-        if let Some(none) = [a, b].into_iter().find(|channel| order.tags_of(**channel) == 0) {
+        if let Some(none) =
+            [self.a, self.b].into_iter().find(|channel| values.of.order.tags_of(*channel) == 0)
+        {
             remarks.push(Remark::new("g2", "no-coincidences", format!("channel {none} has no tags")));
             return remarks;
         }
@@ -286,10 +259,18 @@ impl Correlation {
     }
 }
 
-impl Analysis for Correlation {
+impl OrderedAnalysis for Correlation {
     const NAME: &'static str = "correlation";
     const REQUEST: &'static [Field] = CorrelationRequest::FIELDS;
-    type Partial = CorrelationPartial;
+    const EXAMPLES: &'static [Example] = &[
+        &[("a", 3), ("b", 15), ("from", -5), ("to", 9)],
+        &[("a", 3), ("b", 3), ("from", -500), ("to", 700), ("bin", 50)],
+        &[("a", 3), ("b", 15), ("from", 1 << 50), ("to", 1 << 59), ("bin", 1 << 55)],
+        &[("a", 0), ("b", 259), ("log", 3), ("to", 1000)],
+        &[("a", 3), ("b", 15)],
+    ];
+    type Parameters = (BinShape, u64, u64, Period);
+    type Counts = CorrelationCounts;
 
     fn shape() -> Shape {
         CorrelationResult::shape()
@@ -299,73 +280,57 @@ impl Analysis for Correlation {
         Self::of(CorrelationRequest::read(params)?)
     }
 
-    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
-        let taken = self.partial.order.begin_block(block);
-        self.count_block();
-        self.partial.order.end_block()?;
-        taken
+    fn parameters(&self) -> Self::Parameters {
+        (self.pairs.bins().shape().clone(), self.a, self.b, self.period)
     }
 
-    fn stopped(&self) -> Option<Error> {
-        self.partial.order.stopped()
+    fn reach(&self) -> Reach {
+        Reach { ticks: self.pairs.largest_delay(), channels: vec![self.a, self.b] }
     }
 
-    fn partial(&self) -> Cow<'_, CorrelationPartial> {
-        Cow::Borrowed(&self.partial)
+    fn counts(&self) -> Cow<'_, CorrelationCounts> {
+        Cow::Borrowed(&self.counts)
     }
 
-    fn merge(&mut self, later: CorrelationPartial) -> Result<(), Error> {
-        let mine = &mut self.partial;
-        let parameters = |p: &CorrelationPartial| (p.shape.clone(), p.a, p.b, p.period);
-        if parameters(&later) != parameters(mine) {
-            let name = |p: &CorrelationPartial| format!("{} -> {} {:?} {:?}", p.a, p.b, p.shape, p.period);
-            return Err(differs(Self::NAME, "channels, bins or period", &name(mine), &name(&later)));
-        }
-        if later.counts.bins() != mine.counts.bins() {
-            return Err(not_ours(Self::NAME, "its bins are not those it names"));
-        }
-        if !later.excerpts.is_sound() {
-            return Err(not_ours(Self::NAME, "its excerpts can't be those of a run"));
-        }
-        mine.order.check(&later.order, Self::NAME)?;
-        total(Self::NAME, mine.counts.seen().iter().chain(later.counts.seen()))?;
-        if let Some(tags) = mine.order.cut_off(&later.order) {
-            return push_to_the_end(self, &tags);
-        }
-        mine.excerpts.append(&later.excerpts);
-        mine.counts.add(later.counts);
-        self.pairs.count_across(&mine.order, &later.order, (mine.a, mine.b), mine.counts.all_mut());
-        mine.order.merge(later.order)
+    fn count(&mut self, new: &NewTags) -> Result<(), Error> {
+        let channels = self.distinct_channels();
+        new.add_to(&mut self.counts.excerpts, &channels);
+        let (a, b) = (new.of(self.a), new.of(self.b));
+        self.pairs.count_new(a, b, new.are_among_themselves(), self.counts.bins.all_mut());
+        Ok(())
     }
 
-    fn cover(&mut self, recording: Extent) {
-        self.partial.order.cover(recording);
+    fn add(&mut self, later: CorrelationCounts) -> Result<(), Error> {
+        self.counts.excerpts.append(&later.excerpts);
+        self.counts.bins.add(later.bins);
+        Ok(())
     }
 
-    fn result(&self) -> Value {
-        let values = self.values();
-        self.result_of(values, values.columns(), false)
+    fn is_sound(&self, counts: &CorrelationCounts, _order: &TimeOrder) -> Result<bool, Error> {
+        let bins = || self.counts.bins.seen().iter().chain(counts.bins.seen());
+        total(Self::NAME, bins())?;
+        Ok(counts.bins.bins() == self.counts.bins.bins() && counts.excerpts.is_sound())
     }
 
-    fn interim(&self) -> Value {
-        let values = self.values();
-        self.result_of(values, values.columns(), true)
+    fn report(&self, run: Run) -> Value {
+        let values = self.values(run.order);
+        self.result_of(values, values.columns(), run.is_interim)
     }
 
     fn bins(&self) -> usize {
-        self.partial.counts.bins()
+        self.counts.bins.bins()
     }
 
     fn columns(&self) -> usize {
         5
     }
 
-    fn outline(&self) -> Value {
-        self.result_of(self.values(), Columns::default(), false)
+    fn outline(&self, run: Run) -> Value {
+        self.result_of(self.values(run.order), Columns::default(), run.is_interim)
     }
 
-    fn column(&self, name: &str, bins: Range<usize>) -> Option<Value> {
-        let values = self.values();
+    fn column(&self, run: Run, name: &str, bins: Range<usize>) -> Option<Value> {
+        let values = self.values(run.order);
         let counts = values.counts.get(bins.clone())?;
         let each = |of: fn(BinValues, usize) -> f64| {
             Some(Value::Floats(bins.clone().map(|k| of(values, k)).collect()))

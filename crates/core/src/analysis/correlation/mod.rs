@@ -6,6 +6,6 @@ mod normalisation;
 mod request;
 mod result;
 
-pub use analysis::{Correlation, CorrelationPartial};
+pub use analysis::{Correlation, CorrelationCounts};
 pub(super) use request::CorrelationRequest;
 pub use result::PairOfChannels;

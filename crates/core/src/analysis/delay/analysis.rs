@@ -3,14 +3,16 @@
 use std::borrow::Cow;
 
 use super::result::PeakResult;
-use crate::analysis::accumulator::Analysis;
-use crate::analysis::correlation::{Correlation, CorrelationPartial, CorrelationRequest, PairOfChannels};
+use crate::analysis::accumulator::Example;
+use crate::analysis::correlation::{Correlation, CorrelationCounts, CorrelationRequest, PairOfChannels};
+use crate::analysis::new_tags::NewTags;
+use crate::analysis::ordered::{OrderedAnalysis, Reach, Run};
 use crate::analysis::peak::Sums;
 use crate::analysis::period::{Period, PulsedResult};
 use crate::analysis::shape::{Includes, Part, Result as _, Shape, result};
 use crate::analysis::statistics::Hint;
+use crate::analysis::time_order::TimeOrder;
 use crate::request::{Field, Params, request};
-use crate::tags::{Extent, TagBlock};
 use crate::{Code, Error, Value};
 
 /// 1 us to either side at the usual 156.25 ps per tick.
@@ -71,10 +73,15 @@ result! {
     }
 }
 
-impl Analysis for Delay {
+impl OrderedAnalysis for Delay {
     const NAME: &'static str = "delay";
     const REQUEST: &'static [Field] = DelayRequest::FIELDS;
-    type Partial = CorrelationPartial;
+    const EXAMPLES: &'static [Example] = &[
+        &[("a", 3), ("b", 15), ("from", -90), ("to", 800)],
+        &[("a", 3), ("b", 15), ("from", -5), ("to", 9)],
+    ];
+    type Parameters = <Correlation as OrderedAnalysis>::Parameters;
+    type Counts = CorrelationCounts;
 
     fn shape() -> Shape {
         DelayResult::shape()
@@ -99,47 +106,41 @@ impl Analysis for Delay {
         .map(Self)
     }
 
-    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
-        Analysis::push(&mut self.0, block)
+    fn parameters(&self) -> Self::Parameters {
+        self.0.parameters()
     }
 
-    fn stopped(&self) -> Option<Error> {
-        Analysis::stopped(&self.0)
+    fn reach(&self) -> Reach {
+        self.0.reach()
     }
 
-    fn partial(&self) -> Cow<'_, CorrelationPartial> {
-        self.0.partial()
+    fn counts(&self) -> Cow<'_, CorrelationCounts> {
+        self.0.counts()
     }
 
-    fn merge(&mut self, later: CorrelationPartial) -> Result<(), Error> {
-        self.0.merge(later)
+    fn count(&mut self, new: &NewTags) -> Result<(), Error> {
+        self.0.count(new)
     }
 
-    fn cover(&mut self, recording: Extent) {
-        self.0.cover(recording);
+    fn add(&mut self, later: CorrelationCounts) -> Result<(), Error> {
+        self.0.add(later)
     }
 
-    fn result(&self) -> Value {
-        self.describe(false)
+    fn is_sound(&self, counts: &CorrelationCounts, order: &TimeOrder) -> Result<bool, Error> {
+        self.0.is_sound(counts, order)
     }
 
-    fn interim(&self) -> Value {
-        self.describe(true)
-    }
-}
-
-impl Delay {
-    fn describe(&self, interim: bool) -> Value {
+    fn report(&self, Run { order, is_interim }: Run) -> Value {
         // The bins of a delay are linear, so there always is a histogram.
-        let Some(histogram) = self.0.histogram() else { return Value::Null };
+        let Some(histogram) = self.0.histogram(order) else { return Value::Null };
         let sums = Sums::new(&histogram);
         let period = self.0.period().ticks();
         let dead = self.0.shared_dead_time();
-        let hints = self.0.hints(dead, interim);
+        let hints = self.0.hints(dead, is_interim);
         let pulsed = hints.iter().any(|hint| hint.code.0 == Hint::PULSED);
         let peak = PeakResult::of(&histogram, &sums, period, pulsed).unless_dead(dead);
         let all = DelayResult {
-            pair: Includes(self.0.describe()),
+            pair: Includes(self.0.describe(order)),
             bin: histogram.bin,
             peak: Includes(peak),
             pulsed: period.map(|period| PulsedResult::of(period, &histogram, &sums).unless_dead(dead)),

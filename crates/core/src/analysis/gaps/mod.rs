@@ -6,11 +6,9 @@ mod distribution;
 mod octaves;
 mod unknown;
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
-use super::accumulator::Analysis;
+use super::accumulator::{Analysis, Example};
 use super::bins::{BinRequest, BinShape, Bins, BinsResult};
 use super::partial::{differs, not_ours, total};
 use super::period::Excerpts;
@@ -242,6 +240,14 @@ impl GapsPartial {
 impl Analysis for Gaps {
     const NAME: &'static str = "gaps";
     const REQUEST: &'static [Field] = GapsRequest::FIELDS;
+    const EXAMPLES: &'static [Example] = &[
+        &[("to", 500), ("bin", 50)],
+        &[("log", 2)],
+        &[],
+        &[("from", -200), ("to", 100), ("bin", 64)],
+        &[("from", i64::MIN), ("to", i64::MAX)],
+        &[("log", 20), ("from", 30), ("to", 2000)],
+    ];
     const BY_CHANNEL: bool = true;
     type Partial = GapsPartial;
 
@@ -276,8 +282,8 @@ impl Analysis for Gaps {
         Ok(())
     }
 
-    fn partial(&self) -> Cow<'_, GapsPartial> {
-        Cow::Borrowed(&self.partial)
+    fn partial(&self) -> impl Serialize {
+        &self.partial
     }
 
     fn merge(&mut self, later: GapsPartial) -> Result<(), Error> {

@@ -6,16 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use super::fired::{Fired, Shifted, fired};
 use super::value::heralded_g2;
-use crate::analysis::accumulator::{Analysis, push_to_the_end};
+use crate::analysis::accumulator::Example;
 use crate::analysis::coincidence::{ChannelDelay, UncheckedParameters};
-use crate::analysis::partial::{differs, not_ours, total};
+use crate::analysis::new_tags::{NewTags, NewTimes};
+use crate::analysis::ordered::{OrderedAnalysis, Reach, Run};
+use crate::analysis::partial::total;
 use crate::analysis::period::{Excerpts, SharedDeadTime};
 use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
 use crate::analysis::slices::Steadiness;
 use crate::analysis::statistics::{Derived, Hint, Interval, Remark};
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 use crate::request::{Field, Params, request};
-use crate::tags::{Extent, TagBlock};
 use crate::{Code, Error, Value};
 
 /// A larger share of the time within the windows of the heralds than this makes the windows overlap.
@@ -49,9 +50,12 @@ const CROWDED: f64 = 0.1;
 /// Where rates drift or bunch together, g2 of independent light is
 /// `<I_h> <I_h I_a I_b> / (<I_h I_a> <I_h I_b>)` and not 1; the hint `drift` states it where it is seen in slices of time.
 ///
-/// Disorder, crowds and memory are as with [`crate::analysis::Correlation`].
+/// Disorder, crowds and memory are those of [`crate::analysis::Ordered`].
 pub struct Heralded {
-    partial: HeraldedPartial,
+    parameters: HeraldedParameters,
+    counts: HeraldedCounts,
+    /// Largest time between two tags that one herald is related to, times two, ticks.
+    reach: i64,
 }
 
 request! {
@@ -111,70 +115,53 @@ result! {
     }
 }
 
-/// What a run was boiled down to, see [`Heralded`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct HeraldedPartial {
+/// What the counts of [`Heralded`] depend on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct HeraldedParameters {
     /// Herald, `a` and `b`.
     of: [u64; 3],
     /// Ticks.
     window: i64,
     /// What is subtracted from the times of a channel, ticks; channels ascend.
     delays: Vec<(u64, i64)>,
-    order: TimeOrder,
+}
+
+/// The counts of a run, see [`Heralded`].
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct HeraldedCounts {
     fired: Fired,
     /// Excerpts of the tags, which show a shared dead time.
     excerpts: Excerpts,
 }
 
-impl HeraldedPartial {
+impl Heralded {
     /// Returns a dead time that two of the channels share and that reaches into the windows.
     fn dead_time(&self) -> Option<SharedDeadTime> {
-        let [herald, a, b] = self.of;
+        let HeraldedParameters { of: [herald, a, b], window, .. } = self.parameters;
         let reaching = |((one, other), reach): ((u64, u64), i64)| {
-            let dead = self.excerpts.shared_dead_time((one, other))?;
+            let dead = self.counts.excerpts.shared_dead_time((one, other))?;
             let shift = self.delay(other).saturating_sub(self.delay(one));
             dead.reaches(shift.saturating_sub(reach), shift.saturating_add(reach)).then_some(dead)
         };
         // Tags of a and b near one herald are at most two windows apart.
-        let twice = self.window.saturating_mul(2);
-        [((a, b), twice), ((herald, a), self.window), ((herald, b), self.window)]
-            .into_iter()
-            .find_map(reaching)
+        let twice = window.saturating_mul(2);
+        [((a, b), twice), ((herald, a), window), ((herald, b), window)].into_iter().find_map(reaching)
     }
 
     fn delay(&self, channel: u64) -> i64 {
-        self.delays.iter().find(|(of, _)| *of == channel).map_or(0, |(_, delay)| *delay)
-    }
-
-    /// What fires with the `new` times that did not with the `old` ones, less what fires in the new ones alone unless
-    /// `inner`.
-    fn across(&self, old: [&[i64]; 3], new: [&[i64]; 3], inner: bool) -> Fired {
-        let joined = [0, 1, 2].map(|k| {
-            let mut all = [old[k], new[k]].concat();
-            if !all.is_sorted() {
-                all.sort_unstable();
-            }
-            all
-        });
-        let found = self.fired_in(joined.each_ref().map(Vec::as_slice)).minus(self.fired_in(old));
-        if inner { found } else { found.minus(self.fired_in(new)) }
+        self.parameters.delays.iter().find(|(of, _)| *of == channel).map_or(0, |(_, delay)| *delay)
     }
 
     fn fired_in(&self, times: [&[i64]; 3]) -> Fired {
-        let [h, a, b] = [0, 1, 2].map(|k| Shifted { times: times[k], delay: self.delay(self.of[k]) });
-        fired(h, a, b, self.window)
-    }
-
-    /// A part of each channel's times in `order`.
-    fn times<'a>(&self, order: &'a TimeOrder, part: fn(&ChannelTimes) -> &[i64]) -> [&'a [i64]; 3] {
-        self.of.map(|channel| order.channel(channel).map_or(&[][..], part))
+        let Self { parameters: HeraldedParameters { of, window, .. }, .. } = self;
+        let [h, a, b] = [0, 1, 2].map(|k| Shifted { times: times[k], delay: self.delay(of[k]) });
+        fired(h, a, b, *window)
     }
 
     /// Returns the hint that rates were not steady. Two of the three are enough: the mean of their product is not that of their
     /// means.
-    fn drift_hint(&self) -> Option<Hint> {
-        let [herald, a, b] = self.of;
-        let order = &self.order;
+    fn drift_hint(&self, order: &TimeOrder) -> Option<Hint> {
+        let [herald, a, b] = self.parameters.of;
         let (one, other) = [(herald, a), (herald, b), (a, b)].into_iter().find(|(one, other)| {
             let of = |channel: &u64| order.channel(*channel).map(ChannelTimes::slices);
             let found = of(one).zip(of(other)).and_then(|(x, y)| Steadiness::of(x, y, order.ends()));
@@ -187,8 +174,9 @@ impl HeraldedPartial {
     }
 
     /// Why the value is not known, or what to know of it.
-    fn remarks(&self, g2: Derived) -> Vec<Remark> {
-        let Self { of: [herald, a, b], window, order, fired, .. } = self;
+    fn remarks(&self, order: &TimeOrder, g2: Derived) -> Vec<Remark> {
+        let HeraldedParameters { of: [herald, a, b], window, .. } = &self.parameters;
+        let fired = self.counts.fired;
         let heralds = order.tags_of(*herald);
         let mut remarks = Vec::new();
         if g2 == Derived::Unknown {
@@ -213,10 +201,16 @@ impl HeraldedPartial {
     }
 }
 
-impl Analysis for Heralded {
+impl OrderedAnalysis for Heralded {
     const NAME: &'static str = "heralded";
     const REQUEST: &'static [Field] = HeraldedRequest::FIELDS;
-    type Partial = HeraldedPartial;
+    const EXAMPLES: &'static [Example] = &[
+        &[("herald", 3), ("a", 15), ("b", 16), ("window", 9)],
+        &[("herald", 3), ("a", 15), ("b", 16), ("window", 300)],
+        &[("herald", 15), ("a", 259), ("b", 0), ("window", 0)],
+    ];
+    type Parameters = HeraldedParameters;
+    type Counts = HeraldedCounts;
 
     fn shape() -> Shape {
         HeraldedResult::shape()
@@ -241,83 +235,64 @@ impl Analysis for Heralded {
         let unchecked = UncheckedParameters { window, delays, ..UncheckedParameters::default() };
         let parameters = unchecked.checked()?;
         let window = parameters.window;
-        let of = [herald, a, b];
         // Whether a herald fires depends on tags this far from it; whether two are near, on tags about both.
-        let reach = window + parameters.spread();
-        let order = TimeOrder::new(2 * (reach + window), of.to_vec());
-        let delays = parameters.delays;
-        Ok(Self {
-            partial: HeraldedPartial {
-                of,
-                window,
-                delays,
-                order,
-                fired: Fired::default(),
-                excerpts: Excerpts::default(),
-            },
-        })
+        let reach = 2 * (window + parameters.spread() + window);
+        let parameters = HeraldedParameters { of: [herald, a, b], window, delays: parameters.delays };
+        Ok(Self { parameters, counts: HeraldedCounts::default(), reach })
     }
 
-    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
-        let partial = &mut self.partial;
-        let taken = partial.order.begin_block(block);
-        let (old, new) = (ChannelTimes::tail, ChannelTimes::in_block);
-        let more =
-            partial.across(partial.times(&partial.order, old), partial.times(&partial.order, new), true);
-        partial.fired = partial.fired.plus(more);
-        for channel in partial.of {
-            let times = partial.order.channel(channel).map_or(&[][..], ChannelTimes::in_block);
-            partial.excerpts.add(channel, times);
+    fn parameters(&self) -> HeraldedParameters {
+        self.parameters.clone()
+    }
+
+    fn reach(&self) -> Reach {
+        Reach { ticks: self.reach, channels: self.parameters.of.to_vec() }
+    }
+
+    fn counts(&self) -> Cow<'_, HeraldedCounts> {
+        Cow::Borrowed(&self.counts)
+    }
+
+    /// What fires with the new times that did not without them, less what fires in the new ones alone if that was counted.
+    fn count(&mut self, new: &NewTags) -> Result<(), Error> {
+        new.add_to(&mut self.counts.excerpts, &self.parameters.of);
+        let times = self.parameters.of.map(|channel| new.of(channel));
+        let joined = times.map(|NewTimes { before, new, .. }| {
+            let mut all = [before, new].concat();
+            if !all.is_sorted() {
+                all.sort_unstable();
+            }
+            all
+        });
+        let before = self.fired_in(times.map(|times| times.before));
+        let mut more = self.fired_in(joined.each_ref().map(Vec::as_slice)).minus(before);
+        if !new.are_among_themselves() {
+            more = more.minus(self.fired_in(times.map(|times| times.new)));
         }
-        partial.order.end_block()?;
-        taken
+        self.counts.fired = self.counts.fired.plus(more);
+        Ok(())
     }
 
-    fn stopped(&self) -> Option<Error> {
-        self.partial.order.stopped()
+    fn add(&mut self, later: HeraldedCounts) -> Result<(), Error> {
+        total(Self::NAME, [&self.counts.fired.near, &later.fired.near])?;
+        self.counts.fired = self.counts.fired.plus(later.fired);
+        self.counts.excerpts.append(&later.excerpts);
+        Ok(())
     }
 
-    fn partial(&self) -> Cow<'_, HeraldedPartial> {
-        Cow::Borrowed(&self.partial)
-    }
-
-    fn merge(&mut self, later: HeraldedPartial) -> Result<(), Error> {
-        let mine = &mut self.partial;
-        let name = |p: &HeraldedPartial| format!("{:?} within {} delayed by {:?}", p.of, p.window, p.delays);
-        let (ours, theirs) = (name(mine), name(&later));
-        if ours != theirs {
-            return Err(differs(Self::NAME, "parameters", &ours, &theirs));
-        }
-        mine.order.check(&later.order, Self::NAME)?;
-        let Fired { a, b, both, near } = later.fired;
+    fn is_sound(&self, counts: &HeraldedCounts, order: &TimeOrder) -> Result<bool, Error> {
+        let Fired { a, b, both, near } = counts.fired;
         let pairs = u128::from(both) * u128::from(both.saturating_sub(1)) / 2;
-        if !later.excerpts.is_sound()
-            || a.max(b) > later.order.tags_of(mine.of[0])
-            || both > a.min(b)
-            || u128::from(near) > pairs
-        {
-            return Err(not_ours(Self::NAME, "its counts contradict each other"));
-        }
-        total(Self::NAME, [&mine.fired.near, &near])?;
-        if let Some(tags) = mine.order.cut_off(&later.order) {
-            return push_to_the_end(self, &tags);
-        }
-        let (old, new) = (ChannelTimes::tail, ChannelTimes::head);
-        let more = mine.across(mine.times(&mine.order, old), mine.times(&later.order, new), false);
-        mine.fired = mine.fired.plus(later.fired).plus(more);
-        mine.excerpts.append(&later.excerpts);
-        mine.order.merge(later.order)
+        let is_possible = a.max(b) <= order.tags_of(self.parameters.of[0]) && both <= a.min(b);
+        Ok(is_possible && u128::from(near) <= pairs && counts.excerpts.is_sound())
     }
 
-    fn cover(&mut self, recording: Extent) {
-        self.partial.order.cover(recording);
-    }
-
-    fn result(&self) -> Value {
-        let HeraldedPartial { of: [herald, a, b], window, delays, order, fired, .. } = &self.partial;
+    fn report(&self, Run { order, .. }: Run) -> Value {
+        let HeraldedParameters { of: [herald, a, b], window, delays } = &self.parameters;
+        let fired = self.counts.fired;
         let heralds = order.tags_of(*herald);
-        let dead = self.partial.dead_time();
-        let g2 = if dead.is_some() { Derived::Unknown } else { heralded_g2(heralds, *fired) };
+        let dead = self.dead_time();
+        let g2 = if dead.is_some() { Derived::Unknown } else { heralded_g2(heralds, fired) };
         let all = HeraldedResult {
             of: Includes(HeraldedChannels { herald: Channel(*herald), a: Channel(*a), b: Channel(*b) }),
             window: *window,
@@ -335,10 +310,10 @@ impl Analysis for Heralded {
             g2_error: g2.error(),
             g2_interval: g2.interval(),
             g2_upper: g2.upper(),
-            hints: SharedDeadTime::hints(dead).into_iter().chain(self.partial.drift_hint()).collect(),
+            hints: SharedDeadTime::hints(dead).into_iter().chain(self.drift_hint(order)).collect(),
             remarks: match dead {
                 Some(dead) => vec![dead.remark("g2")],
-                None => self.partial.remarks(g2),
+                None => self.remarks(order, g2),
             },
         };
         all.value()

@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use super::histogram::{Clock, Histograms};
 use super::result::{LifetimeResult, Wanted, result};
-use super::settled::{Stretch, held, settled, uncounted};
-use crate::analysis::accumulator::{Analysis, push_to_the_end};
+use super::settled::{Stretch, held, joined, settled, uncounted};
+use crate::analysis::accumulator::Example;
 use crate::analysis::limits::{MAX_CELLS, MAX_DELAY};
-use crate::analysis::partial::{differs, not_ours};
+use crate::analysis::new_tags::NewTags;
+use crate::analysis::ordered::{OrderedAnalysis, Reach, Run};
 use crate::analysis::shape::{Part, Result as _, Shape};
 use crate::analysis::time_order::TimeOrder;
 use crate::request::{Field, Params, request};
-use crate::tags::{Extent, TagBlock};
 use crate::{Code, Error, Value};
 
 /// Ticks after a pulse that are counted unless said: 164 us at the usual 156.25 ps per tick.
@@ -41,12 +41,11 @@ const MAX_PERIOD: f64 = (1_u64 << 52) as f64;
 ///
 /// The fit is the likeliest one (Poisson) of one decay or, with `decays` of 2, of two, with errors from Fisher's information.
 ///
-/// Disorder, crowds and memory are as with [`crate::analysis::Correlation`].
+/// Disorder, crowds and memory are those of [`crate::analysis::Ordered`].
 pub struct Lifetime {
-    partial: LifetimePartial,
+    channel: u64,
+    counts: LifetimeCounts,
     wanted: Wanted,
-    /// See [`Analysis::cover`].
-    recording: Option<Extent>,
 }
 
 request! {
@@ -75,12 +74,11 @@ request! {
     }
 }
 
-/// What a run was boiled down to, see [`Lifetime`].
+/// The counts of a run, see [`Lifetime`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct LifetimePartial {
-    channel: u64,
-    order: TimeOrder,
-    /// Of the settled times.
+pub struct LifetimeCounts {
+    /// The times that were counted: none or one stretch, but for two while runs are joined.
+    settled: Vec<Stretch>,
     counted: Histograms,
 }
 
@@ -88,35 +86,33 @@ fn usage(message: impl Into<String>, remedy: &str) -> Error {
     Error::new(Code::Usage, message, remedy)
 }
 
-impl LifetimePartial {
-    fn count(&mut self, stretches: &[Stretch], pulses: &[i64], tags: &[i64]) {
-        for stretch in stretches {
-            self.counted.count(pulses, tags, *stretch);
+impl LifetimeCounts {
+    /// Counts what lies in `all` and was not counted yet; `times` returns all times of a channel that lie near.
+    fn count(&mut self, channel: u64, all: Stretch, times: impl Fn(u64) -> Vec<i64>) {
+        let stretches = uncounted(all, &self.settled);
+        if stretches.is_empty() {
+            return;
         }
-    }
-
-    /// The times that are held of the clock and of the channel.
-    fn held(&self, beginning: bool) -> (Vec<i64>, Vec<i64>) {
-        let pulses = self.counted.clock.channel().map(|sync| held(&self.order, sync, beginning));
-        (pulses.unwrap_or_default(), held(&self.order, self.channel, beginning))
-    }
-
-    /// All that was counted, what is not settled with it.
-    fn complete(&self) -> Histograms {
-        let Some(_) = self.order.span() else { return self.counted.clone() };
-        let (least, greatest) = self.order.ends();
-        let all = (i128::from(least), i128::from(greatest) + 1);
-        let mut complete = self.clone();
-        let (pulses, tags) = self.held(true);
-        complete.count(&uncounted(all, &[settled(&self.order)]), &pulses, &tags);
-        complete.counted
+        let pulses = self.counted.clock.channel().map(&times).unwrap_or_default();
+        let tags = times(channel);
+        for stretch in stretches {
+            self.counted.count(&pulses, &tags, stretch);
+        }
     }
 }
 
-impl Analysis for Lifetime {
+impl OrderedAnalysis for Lifetime {
     const NAME: &'static str = "lifetime";
     const REQUEST: &'static [Field] = LifetimeRequest::FIELDS;
-    type Partial = LifetimePartial;
+    const EXAMPLES: &'static [Example] = &[
+        &[("channel", 15), ("sync", 3), ("range", 9)],
+        &[("channel", 15), ("period", 90), ("bin", 30)],
+        &[("channel", 15), ("sync", 3), ("range", 90)],
+        &[("channel", 3), ("sync", 15), ("range", 700), ("bin", 50)],
+        &[("channel", 3), ("period", 97)],
+    ];
+    type Parameters = (u64, Clock, i64, i64);
+    type Counts = LifetimeCounts;
 
     fn shape() -> Shape {
         LifetimeResult::shape()
@@ -157,76 +153,70 @@ impl Analysis for Lifetime {
         if response.as_ref().is_some_and(|counts| counts.iter().any(|n| *n < 0)) {
             return Err(usage("`response` has a negative count", "give counts"));
         }
-        let order = TimeOrder::new(range, sync.into_iter().chain([channel]).collect());
-        let counted = Histograms::new(clock, width, range);
+        let counts = LifetimeCounts { settled: Vec::new(), counted: Histograms::new(clock, width, range) };
         let wanted = Wanted { period, is_header, bins: bin.is_some(), fwhm, response, two: decays == 2 };
-        Ok(Self { partial: LifetimePartial { channel, order, counted }, wanted, recording: None })
+        Ok(Self { channel, counts, wanted })
     }
 
-    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
-        let partial = &mut self.partial;
-        let before = settled(&partial.order);
-        let taken = partial.order.begin_block(block);
-        let stretches = uncounted(settled(&partial.order), &[before]);
-        if !stretches.is_empty() {
-            let beginning = before.0 >= before.1 || stretches.iter().any(|(from, _)| *from < before.0);
-            let (pulses, tags) = partial.held(beginning);
-            partial.count(&stretches, &pulses, &tags);
-        }
-        partial.order.end_block()?;
-        taken
+    fn parameters(&self) -> Self::Parameters {
+        let Histograms { clock, bin, range, .. } = self.counts.counted;
+        (self.channel, clock, bin, range)
     }
 
-    fn stopped(&self) -> Option<Error> {
-        self.partial.order.stopped()
+    fn reach(&self) -> Reach {
+        let Histograms { clock, range, .. } = self.counts.counted;
+        Reach { ticks: range, channels: clock.channel().into_iter().chain([self.channel]).collect() }
     }
 
-    fn partial(&self) -> Cow<'_, LifetimePartial> {
-        Cow::Borrowed(&self.partial)
+    fn counts(&self) -> Cow<'_, LifetimeCounts> {
+        Cow::Borrowed(&self.counts)
     }
 
-    fn merge(&mut self, later: LifetimePartial) -> Result<(), Error> {
-        let mine = &mut self.partial;
-        let name = |p: &LifetimePartial| {
-            format!("{} after {:?} in {} of {}", p.channel, p.counted.clock, p.counted.bin, p.counted.range)
+    /// Counts the tags that are settled now.
+    fn count(&mut self, new: &NewTags) -> Result<(), Error> {
+        let all = settled(new.ends(), self.counts.counted.range);
+        // Times near the beginning of a run, which may be many, are needed only until those after them are counted.
+        let is_continued = matches!(self.counts.settled.as_slice(), [one] if one.0 <= all.0);
+        let times = |channel| {
+            let times = new.of(channel);
+            let [head, later_tail] = new.far(channel);
+            match (new.are_among_themselves(), is_continued) {
+                (true, true) => joined(times.before.to_vec(), times.new),
+                (true, false) => joined(held(head, times.before), times.new),
+                (false, _) => joined(held(head, times.before), &held(times.new, later_tail)),
+            }
         };
-        if name(&later) != name(mine) {
-            return Err(differs(Self::NAME, "clock, channel or bins", &name(mine), &name(&later)));
-        }
-        mine.order.check(&later.order, Self::NAME)?;
-        let pulses = later.counted.clock.channel().map_or(0, |sync| later.order.tags_of(sync));
-        if !later.counted.is_sound(later.order.tags_of(later.channel), pulses) {
-            return Err(not_ours(Self::NAME, "its counts contradict each other"));
-        }
-        if let Some(tags) = mine.order.cut_off(&later.order) {
-            return push_to_the_end(self, &tags);
-        }
-        let counted = [settled(&mine.order), settled(&later.order)];
-        let both = |(mut mine, mut theirs): (Vec<i64>, Vec<i64>)| {
-            mine.append(&mut theirs);
-            mine.sort_unstable();
-            mine
-        };
-        let ((pulses, tags), (later_pulses, later_tags)) = (mine.held(true), later.held(true));
-        let (pulses, tags) = (both((pulses, later_pulses)), both((tags, later_tags)));
-        mine.counted.merge(&later.counted);
-        mine.order.merge(later.order)?;
-        let stretches = uncounted(settled(&mine.order), &counted);
-        mine.count(&stretches, &pulses, &tags);
+        self.counts.count(self.channel, all, times);
+        self.counts.settled = if all.0 < all.1 { vec![all] } else { Vec::new() };
         Ok(())
     }
 
-    fn cover(&mut self, recording: Extent) {
-        self.recording = Some(recording);
+    fn add(&mut self, later: LifetimeCounts) -> Result<(), Error> {
+        self.counts.counted.merge(&later.counted);
+        self.counts.settled.extend(later.settled);
+        Ok(())
     }
 
-    fn result(&self) -> Value {
-        // What is settled follows from the ends of the tags that were pushed.
-        let counted = self.partial.complete();
-        let mut order = Cow::Borrowed(&self.partial.order);
-        if let Some(recording) = self.recording {
-            order.to_mut().cover(recording);
+    fn is_sound(&self, counts: &LifetimeCounts, order: &TimeOrder) -> Result<bool, Error> {
+        let Histograms { clock, bin, range, .. } = counts.counted;
+        let pulses = clock.channel().map_or(0, |sync| order.tags_of(sync));
+        let all = settled(order.ends(), range);
+        let expected = if order.tags() > 0 && all.0 < all.1 { vec![all] } else { Vec::new() };
+        Ok((self.channel, clock, bin, range) == self.parameters()
+            && counts.settled == expected
+            && counts.counted.is_sound(order.tags_of(self.channel), pulses))
+    }
+
+    fn report(&self, Run { order, .. }: Run) -> Value {
+        let (least, greatest) = order.ends();
+        let mut complete = self.counts.clone();
+        if order.tags() > 0 {
+            let times = |channel| match order.channel(channel) {
+                Some(times) => held(times.head(), times.tail()),
+                None => Vec::new(),
+            };
+            complete.count(self.channel, (i128::from(least), i128::from(greatest) + 1), times);
         }
-        result(self.partial.channel, &order, &counted, &self.wanted).value()
+        result(self.channel, order, &complete.counted, &self.wanted).value()
     }
 }

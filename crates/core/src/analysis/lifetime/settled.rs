@@ -1,12 +1,11 @@
 //! Which tags of a run can be counted for good: those whose last pulse no run before or after can bring.
 
 use crate::analysis::limits::LOOK_AHEAD;
-use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 
 /// Times `from..to`.
 pub type Stretch = (i128, i128);
 
-/// The settled times of a run. A tag is related to those up to the range before it, so it is settled where they all lie
+/// The settled times of a run with these ends. A tag is related to those up to the range before it, so it is settled where they all lie
 /// in the run, and nothing that follows can be as early:
 ///
 /// ```text
@@ -15,12 +14,8 @@ pub type Stretch = (i128, i128);
 /// ```
 ///
 /// Empty (its end not after its beginning) where the run is short.
-pub fn settled(order: &TimeOrder) -> Stretch {
-    if order.span().is_none() {
-        return (0, 0);
-    }
-    let (least, greatest) = order.ends();
-    let margin = i128::from(order.range()) + i128::from(LOOK_AHEAD);
+pub fn settled((least, greatest): (i64, i64), range: i64) -> Stretch {
+    let margin = i128::from(range) + i128::from(LOOK_AHEAD);
     (i128::from(least) + margin + 1, i128::from(greatest) - i128::from(LOOK_AHEAD))
 }
 
@@ -39,29 +34,18 @@ pub fn uncounted(all: Stretch, counted: &[Stretch]) -> Vec<Stretch> {
     rest
 }
 
-/// The times of a channel that a run holds, ascending: near its beginning, near its end, and of the block that is being
-/// counted. Those near the beginning, of which there may be many, are only there where `beginning` says so.
-pub fn held(order: &TimeOrder, channel: u64, beginning: bool) -> Vec<i64> {
-    let Some(times) = order.channel(channel) else { return Vec::new() };
-    let mut all = Vec::new();
-    if beginning {
-        all.extend_from_slice(times.head());
-    }
-    // A short run holds a time at its beginning and at its end.
-    let after_head = match times.head().last() {
-        Some(last) if beginning => times.tail().partition_point(|time| time <= last),
-        _ => 0,
-    };
-    all.extend_from_slice(&times.tail()[after_head..]);
-    append(&mut all, times);
-    all
+/// Returns the times of a channel that a run holds, ascending: those near its beginning, and those near its end. A short run
+/// holds a time in both.
+pub fn held(head: &[i64], tail: &[i64]) -> Vec<i64> {
+    let after_head = head.last().map_or(0, |last| tail.partition_point(|time| time <= last));
+    [head, &tail[after_head..]].concat()
 }
 
-fn append(all: &mut Vec<i64>, times: &ChannelTimes) {
-    let Some(first) = times.in_block().first() else { return };
-    let ordered = all.last().is_none_or(|last| last <= first);
-    all.extend_from_slice(times.in_block());
-    if !ordered {
-        all.sort_unstable();
+/// Adds `more` to `times`, both ascending, and keeps them ascending.
+pub fn joined(mut times: Vec<i64>, more: &[i64]) -> Vec<i64> {
+    times.extend_from_slice(more);
+    if !times.is_sorted() {
+        times.sort_unstable();
     }
+    times
 }

@@ -1,7 +1,7 @@
 //! Pairs of tags of all channels, found in one sweep over tags in order of time, however many channels there are.
 
 use super::repeated::REPEATED;
-use crate::analysis::time_order::ChannelTimes;
+use crate::analysis::new_tags::NewTimes;
 use crate::tags::{Tag, TagBlock};
 
 /// Tags whose pairs are found together: what is noted of them stays in the nearest cache.
@@ -106,11 +106,11 @@ impl<'c, F: Fn(u64) -> u64> PairHistograms<'c, F> {
     }
 }
 
-/// Adds the pairs that `block` brings: within it, and with the tails of `channels`, which are all there are. False where
+/// Adds the pairs that `block` brings: within it, and with the tags of `channels` before it, which are all there are. False where
 /// nothing was done, because the block is not in order of time, or other ways are faster.
 pub fn count_all<F: Fn(u64) -> u64>(
     block: &TagBlock,
-    channels: &[(u64, &ChannelTimes)],
+    channels: &[NewTimes],
     histograms: &mut PairHistograms<F>,
 ) -> bool {
     let Some((tags, (first, last))) = block.tags().zip(block.ends()) else { return false };
@@ -118,7 +118,7 @@ pub fn count_all<F: Fn(u64) -> u64>(
     let soon = first.saturating_sub_unsigned(largest);
     let from_soon = |times: &[i64]| times.partition_point(|time| *time < soon);
     let tails: Vec<&[i64]> =
-        channels.iter().map(|(_, times)| &times.tail()[from_soon(times.tail())..]).collect();
+        channels.iter().map(|NewTimes { before, .. }| &before[from_soon(before)..]).collect();
     let ordered = block.is_sorted() && tails.iter().all(|tail| tail.last().is_none_or(|last| *last <= first));
     let before = tails.iter().map(|tail| tail.len()).sum::<usize>();
     let span = last.abs_diff(first).max(1) as f64;
@@ -128,7 +128,7 @@ pub fn count_all<F: Fn(u64) -> u64>(
     }
     let mut slot_by_low_byte = [u8::MAX; 256];
     let mut distinct = true;
-    for (slot, (channel, _)) in (0..).zip(channels) {
+    for (slot, NewTimes { channel, .. }) in (0..).zip(channels) {
         let place = &mut slot_by_low_byte[*channel as usize % 256];
         distinct &= *place == u8::MAX;
         *place = slot;
@@ -136,7 +136,7 @@ pub fn count_all<F: Fn(u64) -> u64>(
     if distinct {
         count_in(tags, &tails, histograms, |tag| slot_by_low_byte[tag.channel as usize % 256]);
     } else {
-        let slot = |channel| channels.binary_search_by_key(&channel, |(channel, _)| *channel).unwrap_or(0);
+        let slot = |channel| channels.binary_search_by_key(&channel, |times| times.channel).unwrap_or(0);
         count_in(tags, &tails, histograms, |tag| slot(tag.channel) as u8);
     }
     true

@@ -5,7 +5,7 @@ use super::repeated::{distinct, each_distinct_pair, has_repeated};
 use super::two_channels::{count_by_edges, each_pair, each_two, edges_are_faster, first_wide_bin};
 use crate::analysis::bins::{BinShape, Bins};
 use crate::analysis::limits::MAX_DELAY;
-use crate::analysis::time_order::{ChannelTimes, TimeOrder};
+use crate::analysis::new_tags::NewTimes;
 use crate::tags::TagBlock;
 use crate::{Code, Error};
 
@@ -72,19 +72,16 @@ impl PairCounter {
         self.range.0.abs().max(self.range.1.abs())
     }
 
-    /// Adds to `counts` the pairs that the block that is being counted brings: within it, and with the tags before it.
-    /// No tag is paired with itself.
-    pub fn count_block(
-        &self,
-        a: (u64, Option<&ChannelTimes>),
-        b: (u64, Option<&ChannelTimes>),
-        counts: &mut [u64],
-    ) {
-        let ((a, Some(a_times)), (b, Some(b_times))) = (a, b) else { return };
-        let within = if a == b { PairedWith::Themselves } else { PairedWith::Others(b_times.in_block()) };
-        self.count(a_times.in_block(), within, counts);
-        self.count(a_times.tail(), PairedWith::Others(b_times.in_block()), counts);
-        self.count(a_times.in_block(), PairedWith::Others(b_times.tail()), counts);
+    /// Adds to `counts` the pairs that new tags of `a` and `b` bring: with the tags before them and, if they are paired
+    /// `among_themselves`, with each other. No tag is paired with itself.
+    pub fn count_new(&self, a: NewTimes, b: NewTimes, among_themselves: bool, counts: &mut [u64]) {
+        if among_themselves {
+            let is_own = a.channel == b.channel;
+            let with = if is_own { PairedWith::Themselves } else { PairedWith::Others(b.new) };
+            self.count(a.new, with, counts);
+        }
+        self.count(a.before, PairedWith::Others(b.new), counts);
+        self.count(a.new, PairedWith::Others(b.before), counts);
     }
 
     /// Adds the pairs that `block` brings, of any two of `channels`, which are all there are and ascend. False where
@@ -93,7 +90,7 @@ impl PairCounter {
     pub fn count_all(
         &self,
         block: &TagBlock,
-        channels: &[(u64, &ChannelTimes)],
+        channels: &[NewTimes],
         histograms: (&mut [u16], &mut [u64]),
     ) -> bool {
         let BinShape::Linear { bin, .. } = *self.bins.shape() else { return false };
@@ -114,26 +111,6 @@ impl PairCounter {
         let (factor, shift) = reciprocal(bin as u64);
         let bin_of = |d| (d * factor) >> shift;
         count_all(block, channels, &mut PairHistograms::new(histograms, bins, count, self.range, bin_of))
-    }
-
-    /// Adds to `counts` the pairs of a time of `a` and one of `b`, both ascending.
-    pub fn count_between(&self, a: &[i64], b: &[i64], counts: &mut [u64]) {
-        self.count(a, PairedWith::Others(b), counts);
-    }
-
-    /// Adds to `counts` the pairs of a tag of `before` and one of `after`, the two runs that are joined, of channels `a`
-    /// and `b`.
-    pub fn count_across(
-        &self,
-        before: &TimeOrder,
-        after: &TimeOrder,
-        (a, b): (u64, u64),
-        counts: &mut [u64],
-    ) {
-        let tail = |channel| before.channel(channel).map_or(&[][..], ChannelTimes::tail);
-        let head = |channel| after.channel(channel).map_or(&[][..], ChannelTimes::head);
-        self.count(tail(a), PairedWith::Others(head(b)), counts);
-        self.count(head(a), PairedWith::Others(tail(b)), counts);
     }
 
     /// Adds to `counts` the pairs of a time of `a` and one of those it is paired with.

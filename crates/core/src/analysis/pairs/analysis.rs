@@ -2,20 +2,21 @@
 
 use std::borrow::Cow;
 
-use super::partial::{PairsPartial, pairs_of};
-use crate::analysis::accumulator::{Analysis, push_to_the_end};
+use super::counts::{PairBins, PairsCounts, pairs_of};
+use crate::analysis::accumulator::Example;
 use crate::analysis::bins::Bins;
 use crate::analysis::correlation::Correlation;
 use crate::analysis::delay::PeakResult;
+use crate::analysis::new_tags::NewTags;
+use crate::analysis::ordered::{OrderedAnalysis, Reach, Run};
 use crate::analysis::pair_counting::strategy::PairCounter;
-use crate::analysis::partial::{differs, not_ours, total};
+use crate::analysis::partial::total;
 use crate::analysis::peak::{Histogram, Sums};
-use crate::analysis::period::{Excerpts, Period, SharedDeadTime, pulsed_hint};
+use crate::analysis::period::{Period, SharedDeadTime, pulsed_hint};
 use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
 use crate::analysis::statistics::Hint;
-use crate::analysis::time_order::{ChannelTimes, TimeOrder};
+use crate::analysis::time_order::TimeOrder;
 use crate::request::{Field, Params, request};
-use crate::tags::{Extent, TagBlock};
 use crate::{Code, Error, Value};
 
 /// 1 us to either side at the usual 156.25 ps per tick.
@@ -29,13 +30,14 @@ const DEFAULT_RANGE: (i64, i64) = (-6400, 6400);
 /// Such a width depends on the number of channels only, and bins that are joined hold what wider ones would have
 /// counted, so runs of different widths can be merged. There may be 64 channels at most.
 ///
-/// `counts` are the pairs of tags in the range. Disorder and memory are as with
-/// [`crate::analysis::Correlation`].
+/// `counts` are the pairs of tags in the range. Disorder and memory are those of [`crate::analysis::Ordered`].
 ///
-/// Where `bin` is 1, the counts tell any linear correlation within the range as well, see [`Analysis::derive`].
+/// Where `bin` is 1, the counts tell any linear correlation within the range as well, see [`OrderedAnalysis::derive`].
 pub struct Pairs {
+    bins: PairBins,
+    period: Period,
     counter: PairCounter,
-    partial: PairsPartial,
+    counts: PairsCounts,
     /// What is to be added to the counts; empty for nothing. It takes a quarter of the bytes, so that more of it stays
     /// in a near cache.
     increments: Vec<u16>,
@@ -85,24 +87,46 @@ result! {
     }
 }
 
-impl PairsPartial {
-    fn entry(&self, (a, b): (u64, u64), counts: &[u64], period: Option<f64>, pulsed: bool) -> PairsEntry {
-        let Self { from, to, bin, width, order, .. } = self;
+impl Pairs {
+    /// Adds the increments to the counts.
+    fn settle(&mut self) {
+        self.counts.add(&self.increments);
+        self.increments = Vec::new();
+    }
+
+    /// Everything counted.
+    fn settled(&self) -> Cow<'_, PairsCounts> {
+        if self.increments.is_empty() {
+            return Cow::Borrowed(&self.counts);
+        }
+        let mut counts = self.counts.clone();
+        counts.add(&self.increments);
+        Cow::Owned(counts)
+    }
+
+    fn entry(
+        &self,
+        (order, all): (&TimeOrder, &PairsCounts),
+        (a, b): (u64, u64),
+        counts: &[u64],
+        pulsed: bool,
+    ) -> PairsEntry {
+        let PairBins { from, to, bin } = self.bins;
         let searched = match bin {
             Some(_) => counts.len(),
-            None => ((i128::from(*to) - i128::from(*from) + 1) / i128::from(*width)) as usize,
+            None => ((i128::from(to) - i128::from(from) + 1) / i128::from(all.width)) as usize,
         };
         let histogram = Histogram {
-            from: *from,
-            bin: *width,
-            counts: &counts[..searched],
+            from,
+            bin: all.width,
+            counts: &counts[..searched.min(counts.len())],
             span: order.span().map(|span| span as f64),
             tags: (order.tags_of(a), order.tags_of(b)),
             doubled: a == b,
         };
         let sums = Sums::new(&histogram);
-        let dead = self.shared_dead_time((a, b), counts);
-        let peak = PeakResult::of(&histogram, &sums, period, pulsed).unless_dead(dead);
+        let dead = all.shared_dead_time(from, (a, b), counts);
+        let peak = PeakResult::of(&histogram, &sums, self.period.ticks(), pulsed).unless_dead(dead);
         PairsEntry {
             a: Channel(a),
             b: Channel(b),
@@ -112,94 +136,36 @@ impl PairsPartial {
             peak: Includes(peak),
         }
     }
-}
-
-impl Pairs {
-    /// Adds the increments to the counts.
-    fn settle(&mut self) {
-        self.partial.add(&self.increments);
-        self.increments = Vec::new();
-    }
-
-    /// Everything counted.
-    fn settled(&self) -> Cow<'_, PairsPartial> {
-        if self.increments.is_empty() {
-            return Cow::Borrowed(&self.partial);
-        }
-        let mut partial = self.partial.clone();
-        partial.add(&self.increments);
-        Cow::Owned(partial)
-    }
-
-    fn describe(&self, interim: bool) -> Value {
-        let all = self.settled();
-        let PairsPartial { from, width, period, order, channels, excerpts, .. } = &*all;
-        let period = *period;
-        let dead = all.rows().filter_map(|(pair, counts)| all.shared_dead_time(pair, counts));
-        let mut hints = SharedDeadTime::hints(dead);
-        // The search for a period would take longer than a snapshot may.
-        let is_searched = !interim && period != Period::Steady;
-        let recurrence = is_searched.then(|| excerpts.recurrence(channels));
-        let period_of = |(a, b): (u64, u64)| recurrence.as_ref()?.period(&[a, b]);
-        let entry = |(pair, counts)| all.entry(pair, counts, period.ticks(), period_of(pair).is_some());
-        let pairs = all.rows().map(entry).collect();
-        let patterns: Vec<[u64; 2]> = all.rows().map(|((a, b), _)| [a, b]).collect();
-        let shortest = recurrence.as_ref().and_then(|all| all.shortest(patterns.iter().map(|two| &two[..])));
-        hints.extend(pulsed_hint(shortest, period));
-        let result = PairsResult {
-            bin: *width,
-            from: *from,
-            span: order.span().map(LongTime),
-            reordered: Count(order.reordered()),
-            channels: channels.iter().copied().map(Channel).collect(),
-            pairs,
-            hints,
-        };
-        result.value()
-    }
 
     /// Has bins for every two of `channels`, which ascend and hold all there were.
     ///
     /// # Errors
-    /// As [`PairsPartial::width_for`]; nothing was changed then.
+    /// As [`PairBins::width_for`]; nothing was changed then.
     fn grow(&mut self, channels: Vec<u64>) -> Result<(), Error> {
-        if channels == self.partial.channels {
+        if channels == self.counts.channels {
             return Ok(());
         }
-        let width = self.partial.width_for(channels.len())?;
-        if width != self.partial.width {
-            self.counter = self.partial.counter(width)?;
+        let width = self.bins.width_for(channels.len())?;
+        if width != self.counts.width {
+            self.counter = self.bins.counter(width)?;
         }
         self.settle();
-        self.partial.grow(channels, width);
-        Ok(())
-    }
-
-    /// Adds the pairs that `block` brings, of which the run took the `whole` or only some tags.
-    fn count_block(&mut self, block: &TagBlock, whole: bool) -> Result<(), Error> {
-        if self.partial.order.channel_count() != self.partial.channels.len() {
-            self.grow(self.partial.order.channel_numbers())?;
-        }
-        let PairsPartial { order, counts, excerpts, .. } = &mut self.partial;
-        let channels = order.channels();
-        channels.iter().for_each(|(channel, times)| excerpts.add(*channel, times.in_block()));
-        self.increments.resize(counts.len(), 0);
-        if whole && self.counter.count_all(block, &channels, (&mut self.increments, counts)) {
-            return Ok(());
-        }
-        let channels: Vec<(u64, Option<&ChannelTimes>)> =
-            channels.into_iter().map(|(channel, times)| (channel, Some(times))).collect();
-        for ((a, b), counts) in pairs_of(&channels).zip(counts.chunks_mut(self.counter.bins().bins())) {
-            self.counter.count_block(a, b, counts);
-        }
+        self.counts.grow(channels, width, self.counter.bins().bins());
         Ok(())
     }
 }
 
-impl Analysis for Pairs {
+impl OrderedAnalysis for Pairs {
     const NAME: &'static str = "pairs";
     const REQUEST: &'static [Field] = PairsRequest::FIELDS;
-    type Partial = PairsPartial;
+    const EXAMPLES: &'static [Example] = &[
+        &[("from", -5), ("to", 9)],
+        &[("from", -5), ("to", 9), ("bin", 2)],
+        &[("from", -90), ("to", 800)],
+        &[("from", -300), ("to", 700), ("bin", 50)],
+    ];
+    type Parameters = (PairBins, Period);
+    type Counts = PairsCounts;
 
     fn shape() -> Shape {
         PairsResult::shape()
@@ -214,88 +180,102 @@ impl Analysis for Pairs {
         // Nothing was read yet: too many bins are a wrong request here.
         let usage = |error: Error| Error { code: Code::Usage, ..error };
         Bins::linear(bin, from, to).map_err(usage)?;
-        let order = TimeOrder::new(0, Vec::new());
-        let mut partial = PairsPartial {
-            from,
-            to,
-            bin,
-            period,
-            width: 1,
-            order,
-            channels: Vec::new(),
-            counts: Vec::new(),
-            excerpts: Excerpts::default(),
-        };
-        partial.width = partial.width_for(0).map_err(usage)?;
-        let counter = partial.counter(partial.width)?;
-        partial.order = TimeOrder::new(counter.largest_delay(), Vec::new());
-        Ok(Self { counter, partial, increments: Vec::new() })
+        let bins = PairBins { from, to, bin };
+        let width = bins.width_for(0).map_err(usage)?;
+        let counter = bins.counter(width)?;
+        let counts = PairsCounts { width, ..PairsCounts::default() };
+        Ok(Self { bins, period, counter, counts, increments: Vec::new() })
     }
 
-    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
-        let taken = self.partial.order.begin_block(block);
-        let counted = self.count_block(block, taken.is_ok());
-        self.partial.order.end_block()?;
-        counted?;
-        taken
+    fn parameters(&self) -> (PairBins, Period) {
+        (self.bins, self.period)
     }
 
-    fn stopped(&self) -> Option<Error> {
-        self.partial.order.stopped()
+    fn reach(&self) -> Reach {
+        Reach { ticks: self.counter.largest_delay(), channels: Vec::new() }
     }
 
-    fn partial(&self) -> Cow<'_, PairsPartial> {
+    fn counts(&self) -> Cow<'_, PairsCounts> {
         self.settled()
     }
 
-    fn merge(&mut self, mut later: PairsPartial) -> Result<(), Error> {
-        let parameters = |p: &PairsPartial| (p.from, p.to, p.bin, p.period);
-        if parameters(&self.partial) != parameters(&later) {
-            let name = |p: &PairsPartial| format!("{:?}", parameters(p));
-            return Err(differs(Self::NAME, "range, bin or period", &name(&self.partial), &name(&later)));
+    fn count(&mut self, new: &NewTags) -> Result<(), Error> {
+        let channels = new.by_channel();
+        let numbers: Vec<u64> = channels.iter().map(|times| times.channel).collect();
+        new.add_to(&mut self.counts.excerpts, &numbers);
+        self.grow(numbers)?;
+        let counts = &mut self.counts.counts;
+        if let Some(block) = new.whole_block() {
+            self.increments.resize(counts.len(), 0);
+            if self.counter.count_all(block, &channels, (&mut self.increments, counts)) {
+                return Ok(());
+            }
         }
-        self.partial.order.check(&later.order, Self::NAME)?;
-        if !later.is_sound()? {
-            return Err(not_ours(Self::NAME, "its bins are not those of its channels"));
+        for ((a, b), counts) in pairs_of(&channels).zip(counts.chunks_mut(self.counter.bins().bins())) {
+            self.counter.count_new(a, b, new.are_among_themselves(), counts);
         }
+        Ok(())
+    }
+
+    fn add(&mut self, mut later: PairsCounts) -> Result<(), Error> {
         self.settle();
-        total(Self::NAME, self.partial.counts.iter().chain(&later.counts))?;
-        if let Some(tags) = self.partial.order.cut_off(&later.order) {
-            self.grow(self.partial.order.channels_with(tags.iter().map(|tag| tag.channel)))?;
-            return push_to_the_end(self, &tags);
-        }
-        self.grow(self.partial.order.channels_with(later.order.channel_numbers()))?;
-        later.widen(self.partial.width);
-        let PairsPartial { order, channels, counts, excerpts, .. } = &mut self.partial;
+        total(Self::NAME, self.counts.counts.iter().chain(&later.counts))?;
+        let mut channels = [self.counts.channels.as_slice(), &later.channels].concat();
+        channels.sort_unstable();
+        channels.dedup();
+        self.grow(channels)?;
+        later.widen(self.counts.width);
+        let PairsCounts { channels, counts, excerpts, .. } = &mut self.counts;
         excerpts.append(&later.excerpts);
         for (pair, counts) in pairs_of(channels).zip(counts.chunks_mut(self.counter.bins().bins())) {
             for (n, more) in counts.iter_mut().zip(later.row(pair).unwrap_or_default()) {
                 *n += more;
             }
-            self.counter.count_across(order, &later.order, pair, counts);
         }
-        order.merge(later.order)
+        Ok(())
     }
 
-    fn cover(&mut self, recording: Extent) {
-        self.partial.order.cover(recording);
+    fn is_sound(&self, counts: &PairsCounts, order: &TimeOrder) -> Result<bool, Error> {
+        counts.is_sound(&self.bins, &order.channel_numbers())
     }
 
-    fn result(&self) -> Value {
-        self.describe(false)
+    fn check_channels(&self, channels: usize) -> Result<(), Error> {
+        self.bins.width_for(channels).map(|_| ())
     }
 
-    fn interim(&self) -> Value {
-        self.describe(true)
+    fn report(&self, Run { order, is_interim }: Run) -> Value {
+        let all = self.settled();
+        let dead = all.rows().filter_map(|(pair, counts)| all.shared_dead_time(self.bins.from, pair, counts));
+        let mut hints = SharedDeadTime::hints(dead);
+        // The search for a period would take longer than a snapshot may.
+        let is_searched = !is_interim && self.period != Period::Steady;
+        let recurrence = is_searched.then(|| all.excerpts.recurrence(&all.channels));
+        let is_pulsed =
+            |(a, b): (u64, u64)| recurrence.as_ref().is_some_and(|all| all.period(&[a, b]).is_some());
+        let entry = |(pair, counts)| self.entry((order, &all), pair, counts, is_pulsed(pair));
+        let pairs = all.rows().map(entry).collect();
+        let patterns: Vec<[u64; 2]> = all.rows().map(|((a, b), _)| [a, b]).collect();
+        let shortest = recurrence.as_ref().and_then(|all| all.shortest(patterns.iter().map(|two| &two[..])));
+        hints.extend(pulsed_hint(shortest, self.period));
+        let result = PairsResult {
+            bin: all.width,
+            from: self.bins.from,
+            span: order.span().map(LongTime),
+            reordered: Count(order.reordered()),
+            channels: all.channels.iter().copied().map(Channel).collect(),
+            pairs,
+            hints,
+        };
+        result.value()
     }
 
-    fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {
-        let all = &*self.settled();
-        let count = |pair, range| all.count(pair, range);
+    fn derive(&self, run: Run, name: &str, params: &Params) -> Result<Option<Value>, Error> {
         if name != Correlation::NAME {
             return Ok(None);
         }
-        let derived = Correlation::from_counted(params, (&all.order, &all.excerpts), count)?;
-        Ok(derived.map(|correlation| Analysis::result(&correlation)))
+        let all = &*self.settled();
+        let count = |pair, range| all.count(&self.bins, pair, range);
+        let derived = Correlation::from_counted(params, &all.excerpts, count)?;
+        Ok(derived.map(|correlation| correlation.report(run)))
     }
 }

@@ -1,6 +1,6 @@
 //! How all channels are correlated with each other.
 
 mod analysis;
-mod partial;
+mod counts;
 
 pub use analysis::Pairs;

@@ -1,10 +1,10 @@
 //! `stability` as an analysis.
 
-use std::borrow::Cow;
+use serde::Serialize;
 
 use super::partial::{NAME, StabilityPartial, automatic_bin};
 use super::result::{StabilityResult, result};
-use crate::analysis::accumulator::Analysis;
+use crate::analysis::accumulator::{Analysis, Example};
 use crate::analysis::partial::total;
 use crate::analysis::shape::{Part, Result as _, Shape};
 use crate::analysis::slices::Slices;
@@ -47,6 +47,7 @@ fn check_cells(bin: i64, channels: usize, ends: (i64, i64)) -> Result<(), Error>
 impl Analysis for Stability {
     const NAME: &'static str = NAME;
     const REQUEST: &'static [Field] = StabilityRequest::FIELDS;
+    const EXAMPLES: &'static [Example] = &[&[], &[("bin", 1000)], &[("bin", 1 << 53)]];
     type Partial = StabilityPartial;
 
     fn shape() -> Shape {
@@ -98,8 +99,8 @@ impl Analysis for Stability {
         Ok(())
     }
 
-    fn partial(&self) -> Cow<'_, StabilityPartial> {
-        Cow::Borrowed(&self.0)
+    fn partial(&self) -> impl Serialize {
+        &self.0
     }
 
     fn merge(&mut self, mut later: StabilityPartial) -> Result<(), Error> {

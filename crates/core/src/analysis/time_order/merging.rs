@@ -10,6 +10,14 @@ use crate::analysis::limits::LOOK_AHEAD;
 use crate::analysis::partial::{differs, not_ours, total};
 use crate::tags::Tag;
 
+/// The part of a later run that counts, where not all of it does.
+pub struct CutOff {
+    /// Tags in file order; the last one ends the run.
+    pub tags: Vec<Tag>,
+    /// The reason why the run has ended before them.
+    stop: Option<Stop>,
+}
+
 impl TimeOrder {
     /// Whether `later` is sound and of the same parameters; nothing is changed.
     ///
@@ -96,26 +104,30 @@ impl TimeOrder {
             && self.channels().iter().all(channel))
     }
 
-    /// The tags of `later`, which passed [`TimeOrder::check`], that are to be pushed instead of merging it, where not
-    /// all of it counts: none after this run has ended, or where a crowd lies across the border; else those up to
-    /// the first that comes too late. `None` where all of it counts.
-    pub fn cut_off(&mut self, later: &Self) -> Option<Vec<Tag>> {
+    /// Returns what is to be pushed instead of merging `later`, which passed [`TimeOrder::check`], if not all of it counts:
+    /// nothing after this run has ended, or where a crowd lies across the border; else the tags up to the first that comes
+    /// too late.
+    pub fn cut_off(&self, later: &Self) -> Option<CutOff> {
         if self.stop.is_some() {
-            return Some(Vec::new());
+            return Some(CutOff { tags: Vec::new(), stop: self.stop });
         }
         if self.tags == 0 {
             return None;
         }
-        let late = later.opening.until_earlier_than(self.max.saturating_sub(LOOK_AHEAD));
-        if late.is_some() {
-            return late;
+        if let Some(tags) = later.opening.until_earlier_than(self.max.saturating_sub(LOOK_AHEAD)) {
+            return Some(CutOff { tags, stop: None });
         }
         let channels = later.channels().into_iter();
         let borders =
             channels.filter_map(|(channel, times)| Some((self.channel(channel)?.tail(), times.head())));
         let time = crowd::across(borders, self.range())?;
-        self.stop = Some(Stop::Crowd(time));
-        Some(Vec::new())
+        Some(CutOff { tags: Vec::new(), stop: Some(Stop::Crowd(time)) })
+    }
+
+    /// Ends the run where `later` was cut off; returns the tags that are still to be pushed.
+    pub fn end_at(&mut self, CutOff { tags, stop }: CutOff) -> Vec<Tag> {
+        self.stop = stop;
+        tags
     }
 
     /// Appends `later`, which passed [`TimeOrder::check`] and was not [cut off](TimeOrder::cut_off).

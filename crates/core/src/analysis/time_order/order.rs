@@ -107,12 +107,12 @@ impl TimeOrder {
         slices::exponent(self.ends())
     }
 
-    /// The same once `later` is appended.
-    pub fn exponent_after(&self, later: &Self) -> u32 {
+    /// Least and greatest time once `later` is appended.
+    pub fn ends_with(&self, later: &Self) -> (i64, i64) {
         match (self.tags, later.tags) {
-            (0, _) => later.slice_exponent(),
-            (_, 0) => self.slice_exponent(),
-            _ => slices::exponent((self.min.min(later.min), self.max.max(later.max))),
+            (0, _) => later.ends(),
+            (_, 0) => self.ends(),
+            _ => (self.min.min(later.min), self.max.max(later.max)),
         }
     }
 

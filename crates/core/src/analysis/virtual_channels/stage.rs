@@ -266,7 +266,8 @@ impl Stage {
         }
         let clashes = [self.partial.recorded_too, later.recorded_too].into_iter().flatten();
         self.partial.recorded_too = clashes.min();
-        if let Some(tags) = self.partial.order.cut_off(&later.order) {
+        if let Some(cut) = self.partial.order.cut_off(&later.order) {
+            let tags = self.partial.order.end_at(cut);
             let mut blocks = TagBlocks::default();
             let pushed = blocks.each(&tags, |block| {
                 self.push(block, take);

@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::bins::Bins;
 use crate::analysis::pair_counting::strategy::PairCounter;
-use crate::analysis::period::{Excerpts, Period, SharedDeadTime};
-use crate::analysis::time_order::TimeOrder;
+use crate::analysis::period::{Excerpts, SharedDeadTime};
 use crate::tags::channels::paired;
 use crate::{Code, Error};
 
@@ -13,19 +12,21 @@ use crate::{Code, Error};
 /// 16 MiB.
 const MAX_PAIR_CELLS: u64 = 1 << 21;
 
-/// What a run was boiled down to, see [`crate::analysis::Pairs`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct PairsPartial {
+/// The bins of one pair of channels, as requested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairBins {
     /// Least and greatest delay, ticks.
     pub from: i64,
     pub to: i64,
-    /// The width of the bins that was asked for.
+    /// Width of the bins, ticks; `None` for a width that depends on the number of channels.
     pub bin: Option<i64>,
-    /// The period of the light that the request has.
-    pub period: Period,
+}
+
+/// The counts of a run, see [`crate::analysis::Pairs`].
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct PairsCounts {
     /// The width of the bins, ticks.
     pub width: i64,
-    pub order: TimeOrder,
     /// The channels that occurred, ascending.
     pub channels: Vec<u64>,
     /// The bins of every two of them, `a <= b`, one pair after another.
@@ -39,9 +40,9 @@ pub fn pairs_of<T: Copy>(all: &[T]) -> impl Iterator<Item = (T, T)> {
     all.iter().enumerate().flat_map(|(k, a)| all[k..].iter().map(|b| (*a, *b)))
 }
 
-impl PairsPartial {
-    /// How many bins of this width a pair has.
-    pub fn bins(&self, width: i64) -> u64 {
+impl PairBins {
+    /// Returns the number of bins of this width.
+    pub fn count(&self, width: i64) -> u64 {
         ((i128::from(self.to) - i128::from(self.from)) as u64 / width as u64).saturating_add(1)
     }
 
@@ -52,18 +53,21 @@ impl PairsPartial {
         let most = MAX_PAIR_CELLS / pairs;
         let Some(bin) = self.bin else {
             let mut width = 1;
-            while self.bins(width) > most {
+            while self.count(width) > most {
                 width *= 2;
             }
             return Ok(width);
         };
-        if self.bins(bin) <= most {
+        if self.count(bin) <= most {
             return Ok(bin);
         }
         Err(Error::new(
             Code::TooManyBins,
-            format!("{} bins of each pair of channels are more than {MAX_PAIR_CELLS} in all", self.bins(bin)),
-            format!("use --bin {} or wider, or fewer channels", (self.bins(1) - 1) / most + 1),
+            format!(
+                "{} bins of each pair of channels are more than {MAX_PAIR_CELLS} in all",
+                self.count(bin)
+            ),
+            format!("use --bin {} or wider, or fewer channels", (self.count(1) - 1) / most + 1),
         ))
     }
 
@@ -76,20 +80,28 @@ impl PairsPartial {
             PairCounter::up_to(bins, i128::from(self.to))
         }
     }
+}
 
+impl PairsCounts {
     /// The dead time that two channels share, unless `counts`, of their bins, have pairs within it.
-    pub fn shared_dead_time(&self, pair: (u64, u64), counts: &[u64]) -> Option<SharedDeadTime> {
+    pub fn shared_dead_time(&self, from: i64, pair: (u64, u64), counts: &[u64]) -> Option<SharedDeadTime> {
         let found = self.excerpts.shared_dead_time(pair)?;
-        let edge = |k: usize| i128::from(self.from) + k as i128 * i128::from(self.width);
+        let edge = |k: usize| i128::from(from) + k as i128 * i128::from(self.width);
         let ticks = i128::from(found.ticks);
         let within = |k: usize| edge(k) > -ticks && edge(k + 1) <= ticks;
         let contradicts = (0..counts.len()).any(|k| counts[k] > 0 && within(k));
         (!contradicts).then_some(found)
     }
 
+    /// Returns the number of bins of a pair, at least 1.
+    fn bins(&self) -> usize {
+        let channels = self.channels.len();
+        (self.counts.len() / (channels * (channels + 1) / 2).max(1)).max(1)
+    }
+
     /// Every pair of channels with its bins.
     pub fn rows(&self) -> impl Iterator<Item = ((u64, u64), &[u64])> {
-        pairs_of(&self.channels).zip(self.counts.chunks(self.bins(self.width) as usize))
+        pairs_of(&self.channels).zip(self.counts.chunks(self.bins()))
     }
 
     /// The bins of `a` and `b >= a`.
@@ -98,7 +110,7 @@ impl PairsPartial {
         let (a, b) = (place(a)?, place(b)?);
         // Each channel before `a` has one pair less than the channel before it.
         let row = a * self.channels.len() - a * a.saturating_sub(1) / 2 + b - a;
-        self.counts.chunks(self.bins(self.width) as usize).nth(row)
+        self.counts.chunks(self.bins()).nth(row)
     }
 
     /// Makes the bins `width` ticks wide, which is their width doubled any number of times.
@@ -112,10 +124,10 @@ impl PairsPartial {
         }
     }
 
-    /// Has bins `width` ticks wide for every two of `channels`, which ascend and hold all there were.
-    pub fn grow(&mut self, channels: Vec<u64>, width: i64) {
+    /// Has bins `width` ticks wide, `bins` of them, for every two of `channels`, which ascend and hold all there were.
+    pub fn grow(&mut self, channels: Vec<u64>, width: i64, bins: usize) {
         self.widen(width);
-        let none = vec![0; self.bins(width) as usize];
+        let none = vec![0; bins];
         let row = |pair| self.row(pair).unwrap_or(&none);
         self.counts = pairs_of(&channels).flat_map(row).copied().collect();
         self.channels = channels;
@@ -129,25 +141,25 @@ impl PairsPartial {
     }
 
     /// How many pairs of tags of `a` and `b` have `from <= t_b - t_a <= to`; `None` where the bins do not tell.
-    pub fn count(&self, (a, b): (u64, u64), (from, to): (i64, i64)) -> Option<u64> {
+    pub fn count(&self, all: &PairBins, (a, b): (u64, u64), (from, to): (i64, i64)) -> Option<u64> {
         let (pair, (from, to)) = if a <= b { ((a, b), (from, to)) } else { ((b, a), (-to, -from)) };
-        if self.width != 1 || from < self.from || self.to < to {
+        if self.width != 1 || from < all.from || all.to < to {
             return None;
         }
         let Some(counts) = self.row(pair) else { return Some(0) };
-        let bin = |delay: i64| usize::try_from(delay - self.from).ok();
+        let bin = |delay: i64| usize::try_from(delay - all.from).ok();
         Some(counts.get(bin(from)?..=bin(to)?)?.iter().sum())
     }
 
-    /// Whether the bins are those of the channels.
+    /// Whether the bins are those of `channels`.
     ///
     /// # Errors
-    /// As [`PairsPartial::width_for`].
-    pub fn is_sound(&self) -> Result<bool, Error> {
-        let channels = self.order.channel_numbers();
-        let width = self.width_for(channels.len())?;
-        Ok((self.width, &self.channels) == (width, &channels)
+    /// As [`PairBins::width_for`].
+    pub fn is_sound(&self, all: &PairBins, channels: &[u64]) -> Result<bool, Error> {
+        let width = all.width_for(channels.len())?;
+        Ok(self.width == width
+            && self.channels == channels
             && self.excerpts.is_sound()
-            && self.counts.len() as u64 == pairs_of(&channels).count() as u64 * self.bins(width))
+            && self.counts.len() as u64 == pairs_of(channels).count() as u64 * all.count(width))
     }
 }

@@ -1,0 +1,256 @@
+//! The analysis `coincidence`: how coincidences are counted.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::counted::{Counted, Tally};
+use super::parameters::CountingParameters;
+use super::request::CoincidenceRequest;
+use super::result::CoincidenceResult;
+use crate::analysis::accumulator::Example;
+use crate::analysis::new_tags::{NewTags, NewTimes};
+use crate::analysis::ordered::{OrderedAnalysis, Reach, Run};
+use crate::analysis::period::Excerpts;
+use crate::analysis::shape::{Part, Result as _, Shape};
+use crate::analysis::slices::GROUPED;
+use crate::analysis::time_order::TimeOrder;
+use crate::request::{Field, Params};
+use crate::{Code, Error, Value};
+
+/// Coincidences of patterns of channels. After each channel's delay is subtracted from its tags'
+/// times, a coincidence is one tag of each of the pattern's channels, the latest at most `window`
+/// after the earliest; every such combination counts.
+///
+/// Patterns are lists of 2 to 16 different channels, by default every pair of the channels there are, which may be 64
+/// at most then.
+///
+/// With `T` the time from the first to the last tag of any channel, `N_i` the channels' tags and `w` the window:
+///
+/// - `accidentals_rates` are what `n` independent channels of these rates give, `T prod(N_i / T) ((w+1)^n - w^n)`.
+/// - `accidentals_measured` of a pair are the mean count of 32 windows that are displaced by more than dead time and
+///   afterpulses reach; with a `period`, by whole periods. Of three and more channels, groups of channels are displaced
+///   against each other, for every way to split the channels into groups (`accidentals_by`): [`groupings`].
+/// - `accidentals` are the measured ones, unless the request asks for those from rates.
+/// - `car = (counts - accidentals) / accidentals`;
+/// - for pairs, `efficiency` of one channel is `(counts - accidentals) / N` of the other: Klyshko,
+///   Sov. J. Quantum Electron. 10, 1112 (1980).
+///
+/// `dispersion` is how much more the coincidences vary over time than chance makes them; where bunched light makes it
+/// more than 1, errors are as much larger. Errors of ratios are derived at [`ratios`]. Counts below 20 have Jeffreys'
+/// interval and Garwood's upper limit instead.
+///
+/// Where tags are seen to recur and the request has no period, accidentals, CAR and efficiencies are null, with the hint
+/// `pulsed`.
+///
+/// CAR means nothing where channels are not independent without pairs, as where one detector triggers the other.
+///
+/// [`groupings`]: super::groupings
+/// [`ratios`]: super::ratios
+///
+/// Disorder, crowds and memory are those of [`crate::analysis::Ordered`].
+pub struct Coincidence {
+    pub(super) parameters: CountingParameters,
+    pub(super) counts: CoincidenceCounts,
+    /// Memory that is used again from block to block.
+    joined: Vec<Vec<i64>>,
+}
+
+/// The counts of a run, see [`Coincidence`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct CoincidenceCounts {
+    /// The binary logarithm of the length of a group of slices, in ticks.
+    exponent: u32,
+    /// By pattern, where there is any coincidence in the window or a displaced one.
+    pub(super) patterns: BTreeMap<Vec<u64>, Counted>,
+    /// Excerpts of the tags, which show a period and a shared dead time.
+    pub(super) excerpts: Excerpts,
+}
+
+/// The times of some channels, which ascend, each channel's ascending.
+type Times<'a> = [(u64, &'a [i64])];
+
+impl CoincidenceCounts {
+    /// Joins groups until they are `2^exponent` ticks long.
+    fn widen(&mut self, exponent: u32) {
+        let by = exponent.saturating_sub(self.exponent);
+        if by > 0 {
+            self.patterns.values_mut().for_each(|counted| counted.widen(by));
+            self.exponent = exponent;
+        }
+    }
+
+    /// Returns the counts in groups as long as those of a run with the length of `order`.
+    pub(super) fn over(&self, order: &TimeOrder) -> Cow<'_, Self> {
+        let mut counts = Cow::Borrowed(self);
+        let exponent = order.slice_exponent() + GROUPED;
+        if exponent > self.exponent {
+            counts.to_mut().widen(exponent);
+        }
+        counts
+    }
+
+    /// Adds counts of a pattern, in groups as long.
+    fn add(&mut self, pattern: &[u64], counted: &Counted) -> Result<(), Error> {
+        if counted.is_empty() {
+            return Ok(());
+        }
+        self.patterns.entry(pattern.to_vec()).or_default().append(counted).ok_or_else(too_many)
+    }
+}
+
+impl Coincidence {
+    /// Adds the coincidences of `pattern` among `times` to `tally`.
+    fn count_in(&self, pattern: &[u64], times: &Times, tally: &mut Tally) -> Result<(), Error> {
+        let of_channel = |channel: &u64| (times_of(times, *channel), self.parameters.delay(*channel));
+        let channels: Vec<_> = pattern.iter().map(of_channel).collect();
+        tally.count(&channels, self.parameters.window, self.parameters.displaced).ok_or_else(too_many)
+    }
+}
+
+impl OrderedAnalysis for Coincidence {
+    const NAME: &'static str = "coincidence";
+    const REQUEST: &'static [Field] = CoincidenceRequest::FIELDS;
+    const EXAMPLES: &'static [Example] = &[
+        &[("window", 3)],
+        &[("window", 0)],
+        &[("window", 700)],
+        &[("window", 9), ("period", 80)],
+        &[("window", 9), ("period", 0)],
+        &[("window", 30), ("period", 7), ("displaced", 3)],
+        &[("window", 700), ("displaced", 0), ("period", 0)],
+    ];
+    type Parameters = CountingParameters;
+    type Counts = CoincidenceCounts;
+
+    fn shape() -> Shape {
+        CoincidenceResult::shape()
+    }
+
+    fn new(params: &Params) -> Result<Self, Error> {
+        let (parameters, period, from) = CoincidenceRequest::read(params)?.checked()?;
+        let parameters = CountingParameters::new(parameters, period, from);
+        let (patterns, excerpts) = (BTreeMap::new(), Excerpts::default());
+        let counts = CoincidenceCounts { exponent: GROUPED, patterns, excerpts };
+        Ok(Self { parameters, counts, joined: Vec::new() })
+    }
+
+    fn parameters(&self) -> CountingParameters {
+        self.parameters.clone()
+    }
+
+    fn reach(&self) -> Reach {
+        Reach { ticks: self.parameters.range, channels: self.parameters.channels() }
+    }
+
+    fn counts(&self) -> Cow<'_, CoincidenceCounts> {
+        Cow::Borrowed(&self.counts)
+    }
+
+    fn count(&mut self, new: &NewTags) -> Result<(), Error> {
+        self.counts.widen(new.slice_exponent() + GROUPED);
+        let channels = new.channels();
+        new.add_to(&mut self.counts.excerpts, &channels);
+        let all = new.by_channel();
+        let Some(first) = all.iter().filter_map(|times| times.new.first()).min() else { return Ok(()) };
+        let soon = first.saturating_sub(self.parameters.range);
+        let from_soon = |times: &[i64]| times.partition_point(|time| *time < soon);
+        let old: Vec<(u64, &[i64])> = all
+            .iter()
+            .map(|NewTimes { channel, before, .. }| (*channel, &before[from_soon(before)..]))
+            .collect();
+        let new_times: Vec<(u64, &[i64])> = all.iter().map(|times| (times.channel, times.new)).collect();
+        let patterns = self.parameters.patterns(&channels);
+        let mut joined = std::mem::take(&mut self.joined);
+        if patterns.iter().any(|pattern| pattern.len() > 2) {
+            joined.resize_with(old.len().max(joined.len()), Vec::new);
+            for ((joined, (_, old)), (_, new)) in joined.iter_mut().zip(&old).zip(&new_times) {
+                join(joined, old, new);
+            }
+        }
+        let all: Vec<(u64, &[i64])> =
+            channels.iter().zip(joined.iter()).map(|(channel, times)| (*channel, times.as_slice())).collect();
+        let ranges = self.parameters.displaced.ranges();
+        let inner = new.are_among_themselves();
+        for pattern in patterns {
+            let mut tally = Tally::new(self.counts.exponent);
+            if let [a, b] = *pattern {
+                let (shift, window) = (self.parameters.shift(&pattern), self.parameters.window);
+                let among_new = inner.then_some((&new_times, &new_times));
+                for (of_a, of_b) in
+                    [Some((&old, &new_times)), Some((&new_times, &old)), among_new].into_iter().flatten()
+                {
+                    let (of_a, of_b) = (times_of(of_a, a), times_of(of_b, b));
+                    tally.count_pairs(of_a, of_b, shift, window, &ranges).ok_or_else(too_many)?;
+                }
+            } else {
+                self.count_in(&pattern, &all, &mut tally)?;
+                tally = tally.less();
+                for less in [Some(&old), (!inner).then_some(&new_times)].into_iter().flatten() {
+                    self.count_in(&pattern, less, &mut tally)?;
+                }
+            }
+            self.counts.add(&pattern, &tally.counted().ok_or_else(too_many)?)?;
+        }
+        self.joined = joined;
+        Ok(())
+    }
+
+    fn add(&mut self, mut later: CoincidenceCounts) -> Result<(), Error> {
+        let mut merged = self.counts.clone();
+        merged.widen(later.exponent);
+        later.widen(merged.exponent);
+        for (pattern, counted) in &later.patterns {
+            merged.add(pattern, counted)?;
+        }
+        merged.excerpts.append(&later.excerpts);
+        self.counts = merged;
+        Ok(())
+    }
+
+    fn is_sound(&self, counts: &CoincidenceCounts, order: &TimeOrder) -> Result<bool, Error> {
+        let patterns = &self.parameters.patterns;
+        let known = |channel: &u64| order.channel(*channel).is_some();
+        let is_counted = |pattern: &Vec<u64>| match patterns.is_empty() {
+            true => matches!(pattern.as_slice(), [a, b] if a < b) && pattern.iter().all(known),
+            false => patterns.contains(pattern),
+        };
+        let exponent = order.slice_exponent() + GROUPED;
+        let are_sound = counts.patterns.iter().all(|(pattern, counted)| {
+            is_counted(pattern) && counted.is_sound(pattern.len(), order.ends(), exponent)
+        });
+        Ok(counts.exponent == exponent && are_sound && counts.excerpts.is_sound())
+    }
+
+    fn check_channels(&self, channels: usize) -> Result<(), Error> {
+        self.parameters.check_channels(channels)
+    }
+
+    fn report(&self, run: Run) -> Value {
+        self.describe(run).value()
+    }
+}
+
+/// The times of a channel, none where it is not among `times`.
+fn times_of<'a>(times: &Times<'a>, channel: u64) -> &'a [i64] {
+    times.binary_search_by_key(&channel, |(channel, _)| *channel).map_or(&[][..], |at| times[at].1)
+}
+
+fn too_many() -> Error {
+    Error::new(
+        Code::RangeTooLong,
+        "there are more coincidences than 64 bits can count",
+        "use a shorter --window",
+    )
+}
+
+/// Ascending `a` and `b` in one, into `joined`.
+fn join(joined: &mut Vec<i64>, a: &[i64], b: &[i64]) {
+    joined.clear();
+    joined.extend_from_slice(a);
+    joined.extend_from_slice(b);
+    if !joined.is_sorted() {
+        joined.sort_unstable();
+    }
+}

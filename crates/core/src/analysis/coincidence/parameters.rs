@@ -1,0 +1,81 @@
+//! What the counts of coincidences depend on.
+
+use serde::{Deserialize, Serialize};
+
+use super::accidentals::AccidentalsFrom;
+use super::displaced::Displaced;
+use super::request::Parameters;
+use crate::Error;
+use crate::analysis::period::Period;
+use crate::tags::channels::paired;
+
+/// The parameters of [`super::Coincidence`], as counts need them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CountingParameters {
+    /// Largest time from the earliest to the latest tag of a coincidence, ticks.
+    pub window: i64,
+    /// Where windows lie that measure the accidentals.
+    pub displaced: Displaced,
+    /// The period of the light that the request has.
+    pub period: Period,
+    /// The accidentals that the request chose.
+    pub from: AccidentalsFrom,
+    /// What is subtracted from the times of a channel, ticks; channels ascend.
+    pub delays: Vec<(u64, i64)>,
+    /// Empty: every pair.
+    pub patterns: Vec<Vec<u64>>,
+    /// The farthest that two tags of a coincidence in any of the windows are apart, before delays are subtracted, ticks.
+    pub range: i64,
+}
+
+impl CountingParameters {
+    /// Computes how far related tags are apart.
+    pub fn new(parameters: Parameters, period: Period, from: AccidentalsFrom) -> Self {
+        let spread = parameters.spread();
+        let Parameters { window, patterns, delays, displaced } = parameters;
+        let displaced = Displaced::new(window, displaced, period.ticks());
+        let reach = patterns.iter().map(|pattern| displaced.reach(pattern.len())).max();
+        let range = spread + reach.unwrap_or(displaced.reach(2)) + window;
+        Self { window, displaced, period, from, delays, patterns, range }
+    }
+
+    /// Returns the channels whose times are needed; empty: all.
+    pub fn channels(&self) -> Vec<u64> {
+        let mut channels = self.patterns.concat();
+        channels.sort_unstable();
+        channels.dedup();
+        channels
+    }
+
+    pub fn delay(&self, channel: u64) -> i64 {
+        self.delays.binary_search_by_key(&channel, |(channel, _)| *channel).map_or(0, |k| self.delays[k].1)
+    }
+
+    /// How much later the last channel of a pattern is taken to be than its first, of more than two at most, ticks.
+    pub fn shift(&self, pattern: &[u64]) -> i64 {
+        let delays = || pattern.iter().map(|channel| self.delay(*channel));
+        match pattern {
+            [a, b] => self.delay(*b).saturating_sub(self.delay(*a)),
+            _ => delays().max().unwrap_or(0).saturating_sub(delays().min().unwrap_or(0)),
+        }
+    }
+
+    /// The patterns to count among `channels`, which ascend.
+    pub fn patterns(&self, channels: &[u64]) -> Vec<Vec<u64>> {
+        if !self.patterns.is_empty() {
+            return self.patterns.clone();
+        }
+        let pairs =
+            |(k, a): (usize, &u64)| channels[k + 1..].iter().map(|b| vec![*a, *b]).collect::<Vec<_>>();
+        channels.iter().enumerate().flat_map(pairs).collect()
+    }
+
+    /// Whether every pair of so many channels can be counted, where that is asked for.
+    pub fn check_channels(&self, channels: usize) -> Result<(), Error> {
+        if !self.patterns.is_empty() {
+            return Ok(());
+        }
+        let remedy = "choose some with --pattern or --channel";
+        paired(channels, remedy)
+    }
+}

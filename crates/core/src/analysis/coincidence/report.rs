@@ -1,0 +1,84 @@
+//! The result of all patterns, with the hints on them.
+
+use super::accidentals::AccidentalsFrom;
+use super::count::Coincidence;
+use super::parameters::CountingParameters;
+use super::result::{ChannelDelay, CoincidenceHead, CoincidenceResult};
+use crate::analysis::ordered::Run;
+use crate::analysis::period::{Period, SharedDeadTime, pulsed_hint};
+use crate::analysis::shape::{Channel, Count, Includes, LongTime, Text};
+use crate::analysis::slices::Steadiness;
+use crate::analysis::statistics::Hint;
+use crate::analysis::time_order::{ChannelTimes, TimeOrder};
+
+impl Coincidence {
+    /// Returns the result.
+    pub(super) fn describe(&self, Run { order, is_interim }: Run) -> CoincidenceResult {
+        let Self { parameters, .. } = self;
+        let period = parameters.period;
+        let channels = order.channel_numbers();
+        // Of too many channels nothing was counted.
+        let patterns = match parameters.check_channels(channels.len()) {
+            Ok(()) => parameters.patterns(&channels),
+            Err(_) => Vec::new(),
+        };
+        let counts = self.counts.over(order);
+        // The search for a period would take longer than a snapshot may.
+        let is_searched = !is_interim && period != Period::Steady;
+        let recurrence = is_searched.then(|| counts.excerpts.recurrence(&channels));
+        let period_of = |pattern: &Vec<u64>| recurrence.as_ref()?.period(pattern);
+        let is_pulsed = |pattern: &Vec<u64>| period == Period::NotGiven && period_of(pattern).is_some();
+        let dead = patterns.iter().flat_map(|pattern| self.dead_times(pattern));
+        let mut hints = SharedDeadTime::hints(dead);
+        let shortest = recurrence.as_ref().and_then(|all| all.shortest(patterns.iter().map(Vec::as_slice)));
+        hints.extend(pulsed_hint(shortest, period));
+        hints.extend(self.drift_hint(order, &patterns));
+        let result = |pattern: &Vec<u64>| self.pattern(order, &counts, pattern, is_pulsed(pattern));
+        let patterns = patterns.iter().map(result).collect();
+        CoincidenceResult { head: Includes(self.head(order)), patterns, hints }
+    }
+
+    /// What the result begins with.
+    fn head(&self, order: &TimeOrder) -> CoincidenceHead {
+        let CountingParameters { window, displaced, period, from, delays, .. } = &self.parameters;
+        CoincidenceHead {
+            window: *window,
+            delays: delays.iter().copied().map(ChannelDelay::of).collect(),
+            displaced_from: displaced.ends().0,
+            displaced_to: displaced.ends().1,
+            period: period.ticks(),
+            accidentals_from: Text(from.name().into()),
+            span: order.span().map(LongTime),
+            reordered: Count(order.reordered()),
+            channels: order.channel_numbers().into_iter().map(Channel).collect(),
+        }
+    }
+
+    /// Returns the hint that rates were not steady over the time between what is compared: for accidentals from rates, over
+    /// the whole recording; for measured ones, over the displacement of windows.
+    fn drift_hint(&self, order: &TimeOrder, patterns: &[Vec<u64>]) -> Option<Hint> {
+        let reach = |pattern: &Vec<u64>| self.parameters.displaced.reach(pattern.len());
+        let is_long = |pattern: &&Vec<u64>| reach(pattern) >> order.slice_exponent() > 0;
+        let compared = patterns
+            .iter()
+            .filter(|pattern| self.parameters.from == AccidentalsFrom::Rates || is_long(pattern));
+        let slices = |channel: u64| order.channel(channel).map(ChannelTimes::slices);
+        let drifts = |(a, b): &(u64, u64)| {
+            let found = Steadiness::of(slices(*a)?, slices(*b)?, order.ends())?;
+            found.is_unsteady().then_some((*a, *b, found.excess))
+        };
+        let (a, b, excess) =
+            compared.flat_map(|pattern| couples_of(pattern)).find_map(|pair| drifts(&pair))?;
+        let message = format!(
+            "the rates of channels {a} and {b} were not steady: independent light has {:.3} times the accidentals of steady rates",
+            1.0 + excess
+        );
+        Some(Hint::new(Hint::DRIFT, message))
+    }
+}
+
+/// Every two of a pattern's channels, the lower one first.
+pub fn couples_of(pattern: &[u64]) -> Vec<(u64, u64)> {
+    let pairs = (0..pattern.len()).flat_map(|k| (0..k).map(move |j| (j, k)));
+    pairs.map(|(j, k)| (pattern[j].min(pattern[k]), pattern[j].max(pattern[k]))).collect()
+}

@@ -5,8 +5,8 @@
 use std::time::Instant;
 
 use tagview_core::Value;
-use tagview_core::analysis::Workload;
 use tagview_core::request::Params;
+use tagview_core::workload::Workload;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);

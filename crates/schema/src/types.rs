@@ -3,8 +3,9 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use tagview_core::analysis::shape::{Entry, Kind, Shape};
-use tagview_core::analysis::{ANALYSES, Listed, interference_shape};
+use tagview_core::analysis::{ANALYSES, Listed};
+use tagview_core::estimate::interference_shape;
+use tagview_core::shape::{Entry, Kind, Shape};
 
 /// Where the types are checked in.
 pub fn path() -> PathBuf {

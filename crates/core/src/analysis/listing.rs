@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::accumulator::{Analysis, Example};
-use super::limits::{MAX_LISTED, MAX_TAGS};
-use super::partial::{differs, not_ours, total};
-use super::shape::{Channel, Count, Part, Result as _, Shape, Times, result};
+use crate::counting::limits::{MAX_LISTED, MAX_TAGS};
 use crate::request::{Field, Params, request};
+use crate::run::accumulator::{Analysis, Example};
+use crate::run::partial::{differs, not_ours, total};
+use crate::shape::{Channel, Count, Part, Result as _, Shape, Times, result};
 use crate::tags::{Tag, TagBlock, sort_by_channel, sort_by_time};
 use crate::{Code, Error, Value};
 

@@ -1,59 +1,89 @@
-//! Analyses: mergeable accumulators over a time-ordered run of tags.
+//! The analyses of time tags: a folder or file each, and a line in the list below.
 //!
-//! The one law: `run(a ++ b) = merge(run(a), run(b))` for every way to cut. It lets the
-//! same code serve one pass, many workers on many frames, a file that still grows, and an
-//! engine outside that maps over files and reduces. `README.md` beside this file is the map.
+//! `README.md` beside this file states what an analysis consists of.
 
-mod accumulator;
-mod bins;
-mod block_levels;
-mod coincidence;
-mod compact_counts;
-mod correlation;
-mod delay;
-mod fit;
-mod gaps;
-mod heralded;
-mod interference;
-mod lifetime;
-mod limits;
-mod listing;
-mod new_tags;
-mod ordered;
-mod pair_counting;
-mod pairs;
-mod partial;
-mod peak;
-mod period;
-mod rate;
-mod registry;
-pub mod shape;
-mod slices;
-mod stability;
-mod statistics;
-mod summary;
-mod time_order;
-pub mod virtual_channels;
-mod workload;
+#[cfg(feature = "shapes")]
+use crate::request::Field;
+use crate::request::Params;
+#[cfg(feature = "shapes")]
+use crate::run::Example;
+use crate::run::{Analysis, AnyAnalysis, Ordered};
+#[cfg(feature = "shapes")]
+use crate::shape::Shape;
+use crate::{Code, Error};
 
-pub use accumulator::{Analysis, AnyAnalysis, Example};
-pub use bins::{BinShape, Bins, log_edges};
-pub use coincidence::Coincidence;
-pub use correlation::Correlation;
-pub use delay::Delay;
-pub use gaps::Gaps;
-pub use heralded::Heralded;
-pub use interference::{interference, interference_shape};
-pub use lifetime::Lifetime;
-pub use limits::{LOOK_AHEAD, MAX_CELLS, MAX_HELD, MAX_LISTED, max_crowd};
-pub use listing::Listing;
-pub use ordered::{Ordered, OrderedAnalysis};
-pub use pairs::Pairs;
-pub use partial::PARTIAL_VERSION;
-pub(crate) use partial::append;
-pub use rate::Rate;
-pub use registry::{ANALYSES, Listed, make};
-pub use stability::Stability;
-pub use summary::Summary;
-pub(crate) use time_order::too_late;
-pub use workload::Workload;
+/// Declares the module of each analysis and the list of all. `tags` stands before one that takes tags as they lie in the file,
+/// `ordered` before one that relates them to each other.
+macro_rules! analyses {
+    (@of tags $analysis:ty) => { list::<$analysis>() };
+    (@of ordered $analysis:ty) => { list::<Ordered<$analysis>>() };
+    ($($kind:ident $module:ident::$analysis:ident;)*) => {
+        $(mod $module; pub use $module::$analysis;)*
+
+        /// Every analysis.
+        pub const ANALYSES: &[Listed] = &[$(analyses!(@of $kind $analysis)),*];
+    };
+}
+
+analyses! {
+    tags summary::Summary;
+    tags rate::Rate;
+    tags gaps::Gaps;
+    ordered correlation::Correlation;
+    ordered coincidence::Coincidence;
+    ordered delay::Delay;
+    ordered pairs::Pairs;
+    ordered heralded::Heralded;
+    ordered lifetime::Lifetime;
+    tags stability::Stability;
+    tags listing::Listing;
+}
+
+/// An analysis as it is listed: what it is asked for by, and what it answers.
+#[derive(Clone, Copy)]
+pub struct Listed {
+    /// See [`Analysis::NAME`].
+    pub name: &'static str,
+    /// See [`Analysis::REQUEST`].
+    #[cfg(feature = "shapes")]
+    pub request: &'static [Field],
+    /// See [`Analysis::shape`].
+    #[cfg(feature = "shapes")]
+    pub shape: fn() -> Shape,
+    /// See [`Analysis::EXAMPLES`].
+    #[cfg(feature = "shapes")]
+    pub examples: &'static [Example],
+    make: fn(&Params) -> Result<Box<dyn AnyAnalysis>, Error>,
+}
+
+/// Returns the entry of an analysis.
+const fn list<A: Analysis>() -> Listed {
+    Listed {
+        name: A::NAME,
+        #[cfg(feature = "shapes")]
+        request: A::REQUEST,
+        #[cfg(feature = "shapes")]
+        shape: A::shape,
+        #[cfg(feature = "shapes")]
+        examples: A::EXAMPLES,
+        make: |params| Ok(Box::new(A::new(params)?)),
+    }
+}
+
+/// Makes the analysis called `name`.
+///
+/// # Errors
+/// `Usage` where there is none of that name or its parameters are wrong.
+pub fn make(name: &str, params: &Params) -> Result<Box<dyn AnyAnalysis>, Error> {
+    match ANALYSES.iter().find(|listed| listed.name == name) {
+        Some(listed) => (listed.make)(params),
+        None => {
+            let known: Vec<_> = ANALYSES.iter().map(|listed| listed.name).collect();
+            Err(Error::new(
+                Code::Usage,
+                format!("there is no analysis called {name}"),
+                format!("choose from {}", known.join(", ")),
+            ))
+        }
+    }
+}

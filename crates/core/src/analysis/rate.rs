@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::accumulator::{Analysis, Example};
-use super::compact_counts::CompactCounts;
-use super::limits::MAX_CELLS;
-use super::partial::{differs, not_ours, total};
-use super::shape::{Channel, Count, Counts, Part, Result as _, Shape, result};
+use crate::counting::compact_counts::CompactCounts;
+use crate::counting::limits::MAX_CELLS;
 use crate::request::{Field, Params, request};
+use crate::run::accumulator::{Analysis, Example};
+use crate::run::partial::{differs, not_ours, total};
+use crate::shape::{Channel, Count, Counts, Part, Result as _, Shape, result};
 use crate::tags::{PerChannel, TagBlock};
 use crate::{Code, Error, Value};
 

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::accumulator::{Analysis, Example};
-use super::partial::{not_ours, total};
-use super::shape::{Channel, Count, Part, Result as _, Shape, result};
-use super::time_order::FirstBreak;
 use crate::request::{Field, Params, request};
+use crate::run::accumulator::{Analysis, Example};
+use crate::run::partial::{not_ours, total};
+use crate::run::time_order::FirstBreak;
+use crate::shape::{Channel, Count, Part, Result as _, Shape, result};
 use crate::tags::index::Frame;
 use crate::tags::{Extent, PerChannel, TagBlock};
 use crate::{Error, Value};

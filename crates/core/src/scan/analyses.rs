@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::held_tags::HeldTags;
 use super::running::{Running, SavedAnalysis, each_running, named};
 use super::slices::{Slice, SliceAnalyses, Slices};
-use crate::analysis::virtual_channels::{Definitions, Fed, Joined, SavedStage, Stage};
-use crate::analysis::{AnyAnalysis, append};
 use crate::request::Params;
+use crate::run::virtual_channels::{Definitions, Fed, Joined, SavedStage, Stage};
+use crate::run::{AnyAnalysis, append};
 use crate::tags::{Extent, Tag, TagBlock};
 use crate::{Code, Error, Value};
 
@@ -237,7 +237,7 @@ impl Analyses {
     }
 
     /// What other analyses, those of `request`, find in the same tags, where the only one there is
-    /// tells it: see [`Analysis::derive`](crate::analysis::Analysis::derive).
+    /// tells it: see [`Analysis::derive`](crate::run::Analysis::derive).
     ///
     /// # Errors
     /// As [`Analyses::new`].

@@ -1,7 +1,8 @@
 //! What a file's index tells of a pass over the file before it begins.
 
 use crate::Value;
-use crate::analysis::{Analysis, Summary};
+use crate::analysis::Summary;
+use crate::run::Analysis;
 use crate::tags::Index;
 
 /// A column each of the frames' fields: `{origin, offset, tags, min, max, summary}`. `origin` is the time of the file's

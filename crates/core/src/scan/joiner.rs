@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::analyses::Analyses;
 use super::partial_result::PartialResult;
 use super::scope::Scope;
-use crate::analysis::LOOK_AHEAD;
+use crate::run::LOOK_AHEAD;
 use crate::tags::Totals;
 use crate::{Code, Error, Value};
 
@@ -112,7 +112,7 @@ impl PartJoiner {
         self.concluded().bins(id)
     }
 
-    /// What a column of a long histogram has in `bins`: see [`Analysis::column`](crate::analysis::Analysis::column).
+    /// What a column of a long histogram has in `bins`: see [`Analysis::column`](crate::run::Analysis::column).
     pub fn column(&self, id: &str, name: &str, bins: Range<usize>) -> Option<Value> {
         self.concluded().column(id, name, bins)
     }

@@ -99,7 +99,7 @@ impl PartReader {
     /// - `slices`: ranges of time `[from, to]` in ticks after the file's first tag, both inclusive. Each is analysed
     ///   as if it were the selected range, and the results are a list under the key `slices`.
     /// - `define`: virtual channels, and `tick` the length of a tick in times of their definitions: see
-    ///   [`Definitions::read`](crate::analysis::virtual_channels::Definitions::read). They follow from the selected
+    ///   [`Definitions::read`](crate::run::virtual_channels::Definitions::read). They follow from the selected
     ///   range of time; the selected channels may be virtual or recorded.
     /// - `verify`: the file's index, where it has one, is compared with what is decoded.
     /// - `at`: byte offset of the part's first frame in the file; absent for a whole file.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use twox_hash::XxHash64;
 
 use super::analyses::Saved;
-use crate::analysis::append;
+use crate::run::append;
 use crate::tags::Totals;
 use crate::{Code, Error};
 

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::virtual_channels::Fed;
-use crate::analysis::{self, AnyAnalysis};
+use crate::analysis;
 use crate::request::Params;
+use crate::run::AnyAnalysis;
+use crate::run::virtual_channels::Fed;
 use crate::{Code, Error, Value};
 
 /// An analysis that gets tags until it meets a bound.

@@ -1,7 +1,7 @@
 //! Which tags of a file count, and where times count from.
 
-use crate::analysis::virtual_channels::Definitions;
 use crate::request::Params;
+use crate::run::virtual_channels::Definitions;
 use crate::tags::Selection;
 use crate::{Error, Value};
 

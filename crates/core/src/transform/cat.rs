@@ -16,7 +16,7 @@ pub fn to_text(options: Value) -> Result<Converter, Error> {
 
 /// A recording into `sink`, from `{selection?, define?, tick?, at?, followed?, origin?, import?, ...}`: of the tags that
 /// `selection` (see [`Selection::new`](crate::tags::Selection::new)) lets through, and of those of virtual channels
-/// ([`Definitions::read`](crate::analysis::virtual_channels::Definitions::read)), which no part of a file can have. For a part of a file, `at` is the byte offset of its first frame, `followed` whether the file goes on behind it, and `origin` the
+/// ([`Definitions::read`](crate::run::virtual_channels::Definitions::read)), which no part of a file can have. For a part of a file, `at` is the byte offset of its first frame, `followed` whether the file goes on behind it, and `origin` the
 /// time in ticks of the file's first tag, without which a selected range counts from the part's.
 ///
 /// # Errors

@@ -3,9 +3,9 @@
 use super::convert::{describe, whole_source};
 use super::tag_runs::{fans_out, writer_or_runs};
 use super::with_virtual::{selection, with_virtual};
-use crate::analysis::{LOOK_AHEAD, MAX_HELD, too_late};
 use crate::random_access::{RandomAccess, Wanted};
 use crate::request::Params;
+use crate::run::{LOOK_AHEAD, MAX_HELD, too_late};
 use crate::tags::{Selection, Tag, TagSink, TagSource, sort_by_time};
 use crate::{Code, Error, Value};
 

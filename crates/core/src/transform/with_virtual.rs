@@ -1,7 +1,7 @@
 //! Recordings and texts with the tags of virtual channels among those that were recorded.
 
-use crate::analysis::virtual_channels::{Definitions, Fed, Stage};
 use crate::request::Params;
+use crate::run::virtual_channels::{Definitions, Fed, Stage};
 use crate::tags::{Selection, Tag, TagBlocks, TagSink};
 use crate::{Error, Value};
 

@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 use tagview_core::Value;
-use tagview_core::analysis::{AnyAnalysis, make};
+use tagview_core::analysis::make;
 use tagview_core::request::Params;
+use tagview_core::run::AnyAnalysis;
 use tagview_core::tags::Tag;
 
 use crate::pairs::{list, run, run_with};

@@ -1,7 +1,8 @@
 //! The byte form of a partial result of each analysis. Where one changes, bytes that were kept can't be read any more:
 //! [`PARTIAL_VERSION`] is to be raised then, and what stands here replaced.
 
-use tagview_core::analysis::{ANALYSES, PARTIAL_VERSION, make};
+use tagview_core::analysis::{ANALYSES, make};
+use tagview_core::run::PARTIAL_VERSION;
 use tagview_core::tags::Tag;
 
 use crate::tags::{params, tag};

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use tagview_core::analysis::{AnyAnalysis, LOOK_AHEAD, make, max_crowd};
+use tagview_core::analysis::make;
 use tagview_core::request::Params;
+use tagview_core::run::{AnyAnalysis, LOOK_AHEAD, max_crowd};
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Error, Value};
 

@@ -3,7 +3,8 @@
 
 use proptest::prelude::*;
 use tagview_core::Code;
-use tagview_core::analysis::{ANALYSES, AnyAnalysis, Example, PARTIAL_VERSION, make};
+use tagview_core::analysis::{ANALYSES, make};
+use tagview_core::run::{AnyAnalysis, Example, PARTIAL_VERSION};
 use twox_hash::XxHash64;
 
 use crate::tags::{device, params, tag};

@@ -1,8 +1,9 @@
 //! What the pairs of all channels tell of other analyses: the same as those find themselves.
 
 use proptest::prelude::*;
-use tagview_core::analysis::{AnyAnalysis, make};
+use tagview_core::analysis::make;
 use tagview_core::request::Params;
+use tagview_core::run::AnyAnalysis;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Value};
 

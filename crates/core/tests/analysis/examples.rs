@@ -1,6 +1,7 @@
 //! Small runs, answered by hand.
 
-use tagview_core::analysis::{log_edges, make};
+use tagview_core::analysis::make;
+use tagview_core::counting::log_edges;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Error, Value};
 

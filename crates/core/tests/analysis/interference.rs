@@ -2,7 +2,7 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use tagview_core::analysis::interference;
+use tagview_core::estimate::interference;
 use tagview_core::{Code, Value};
 
 use crate::pairs::list;

@@ -3,7 +3,8 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use tagview_core::analysis::{ANALYSES, AnyAnalysis, Example, make};
+use tagview_core::analysis::{ANALYSES, make};
+use tagview_core::run::{AnyAnalysis, Example};
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Error};
 

@@ -1,7 +1,8 @@
 //! `listing` against sorting all tags.
 
 use proptest::prelude::*;
-use tagview_core::analysis::{MAX_LISTED, make};
+use tagview_core::analysis::make;
+use tagview_core::run::MAX_LISTED;
 use tagview_core::tags::{Tag, TagBlocks};
 use tagview_core::{Code, Value};
 

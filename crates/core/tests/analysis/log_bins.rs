@@ -1,7 +1,8 @@
 //! Pairs in logarithmic bins, against all pairs one by one.
 
 use tagview_core::Value;
-use tagview_core::analysis::{log_edges, make};
+use tagview_core::analysis::make;
+use tagview_core::counting::log_edges;
 use tagview_core::request::Params;
 use tagview_core::tags::Tag;
 

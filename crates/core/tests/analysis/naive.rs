@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use tagview_core::Value;
-use tagview_core::analysis::{log_edges, make};
+use tagview_core::analysis::make;
+use tagview_core::counting::log_edges;
 use tagview_core::tags::Tag;
 
 use crate::tags::{device, late, params, wild};

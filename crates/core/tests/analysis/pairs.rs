@@ -1,8 +1,10 @@
 //! Correlations against going through all pairs of tags.
 
 use proptest::prelude::*;
-use tagview_core::analysis::{LOOK_AHEAD, log_edges, make};
+use tagview_core::analysis::make;
+use tagview_core::counting::log_edges;
 use tagview_core::request::Params;
+use tagview_core::run::LOOK_AHEAD;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Value};
 

@@ -2,38 +2,30 @@
 
 use proptest::prelude::*;
 use tagview_core::Value;
-use tagview_core::analysis::{ANALYSES, make};
+use tagview_core::analysis::{ANALYSES, Listed, make};
 use tagview_core::request::Params;
+use tagview_core::run::Example;
 use tagview_core::tags::Tag;
 
 use crate::coincidences::coincidence;
 use crate::dense::crowd;
-use crate::requests::sound;
 use crate::tags::{device, wild};
 
-/// Requests of an analysis: the least there can be, and others whose results have other parts.
-fn requests(name: &str) -> Vec<Value> {
-    let with = |entries: &[(&str, i64)]| {
-        let entries = entries.iter().map(|(name, n)| ((*name).to_owned().into(), Value::Int(*n)));
-        Value::Map(sound(name).into_iter().chain(entries).collect())
+/// The examples of an analysis, and requests with what examples can't have.
+fn requests(listed: &Listed) -> Vec<Value> {
+    let of = |example: &Example| {
+        Value::Map(example.iter().map(|(name, n)| ((*name).to_owned().into(), Value::Int(*n))).collect())
     };
-    let mut all = vec![with(&[])];
-    match name {
-        "rate" => all.push(with(&[("bin", 1 << 52), ("start", 0)])),
-        "gaps" | "correlation" => all.extend([with(&[("log", 3)]), with(&[("bin", 7)])]),
-        "coincidence" => all.push(coincidence(9, &[(3, 5)], &[vec![3, 15, 16], vec![3, 15]])),
-        "delay" | "pairs" => all.push(with(&[("from", -50), ("to", 90), ("bin", 3)])),
-        "listing" => all.push(with(&[("most", 5), ("from", 50), ("earlier", 2)])),
-        "stability" => all.push(with(&[("bin", 9)])),
-        "lifetime" => all.push(with(&[("period", 64), ("fwhm", 3)])),
-        _ => {}
+    let mut all: Vec<Value> = listed.examples.iter().map(of).collect();
+    if listed.name == "coincidence" {
+        all.push(coincidence(9, &[(3, 5)], &[vec![3, 15, 16], vec![3, 15]]));
     }
     all
 }
 
 fn check(tags: &[Tag]) {
     for listed in ANALYSES {
-        for request in requests(listed.name) {
+        for request in requests(listed) {
             let mut analysis = make(listed.name, &Params::new(request.clone()).unwrap()).unwrap();
             // A result has its shape however the run ends.
             let _ = analysis.push_tags(tags);

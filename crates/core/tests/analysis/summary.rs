@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 use tagview_core::Value;
-use tagview_core::analysis::{Analysis, Summary, make};
+use tagview_core::analysis::{Summary, make};
 use tagview_core::request::Params;
+use tagview_core::run::Analysis;
 use tagview_core::tags::Tag;
 use tagview_core::tags::index::Frame;
 

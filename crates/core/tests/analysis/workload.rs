@@ -1,5 +1,5 @@
 use tagview_core::Code;
-use tagview_core::analysis::Workload;
+use tagview_core::workload::Workload;
 
 use crate::tags::params;
 

@@ -5,12 +5,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use capnp::message::ReaderOptions;
 use capnp::serialize::read_message_from_flat_slice;
-use tagview_core::analysis::virtual_channels::Definitions;
 use tagview_core::error::Severity;
 use tagview_core::formats::recognise;
 use tagview_core::offsets::encodings::{decode, lookup};
 use tagview_core::offsets::{Encoding, Entries, Inspected, open};
 use tagview_core::random_access::drive;
+use tagview_core::run::virtual_channels::Definitions;
 use tagview_core::scan::{PartJoiner, PartReader};
 use tagview_core::tags::index::IndexReader;
 use tagview_core::tags::message::tags_capnp;

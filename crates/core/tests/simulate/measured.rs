@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 
 use tagview_core::Value;
-use tagview_core::analysis::{AnyAnalysis, make};
+use tagview_core::analysis::make;
 use tagview_core::request::Params;
+use tagview_core::run::AnyAnalysis;
 use tagview_core::simulate::{Detector, Simulation, Source};
 
 const SEEDS: u64 = 150;

@@ -41,7 +41,7 @@ pub fn wild(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
 
 /// Times with steps back of about as many ticks as are put in order, so that tags come too late after few or many.
 pub fn late(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
-    const LOOK_AHEAD: i64 = tagview_core::analysis::LOOK_AHEAD;
+    const LOOK_AHEAD: i64 = tagview_core::run::LOOK_AHEAD;
     let few = LOOK_AHEAD - 40..LOOK_AHEAD + 40;
     let back = -LOOK_AHEAD - 40..-LOOK_AHEAD + 40;
     let step = prop_oneof![12 => 0..=300_i64, 4 => few, 1 => back, 4 => -500..=0_i64, 3 => -40_000..0_i64];

@@ -1,8 +1,8 @@
 //! A merge is the stable sort, by time, of its recordings one after another.
 
 use proptest::prelude::*;
-use tagview_core::analysis::LOOK_AHEAD;
 use tagview_core::random_access::drive;
+use tagview_core::run::LOOK_AHEAD;
 use tagview_core::tags::{Recording, Tag, TagSource, Writer};
 use tagview_core::transform::merge::Merge;
 use tagview_core::{Code, Error, Value};

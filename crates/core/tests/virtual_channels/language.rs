@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tagview_core::Value;
-use tagview_core::analysis::virtual_channels::Definitions;
+use tagview_core::run::virtual_channels::Definitions;
 
 use crate::naive::text;
 

@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 use tagview_core::Value;
-use tagview_core::analysis::{LOOK_AHEAD, make};
+use tagview_core::analysis::make;
 use tagview_core::request::Params;
+use tagview_core::run::LOOK_AHEAD;
 use tagview_core::scan::{FanOut, PartJoiner, PartReader};
 use tagview_core::tags::{Tag, sort_by_time};
 use tagview_core::value::Name;

@@ -1,6 +1,6 @@
 //! Fits to what several recordings counted.
 
-use tagview_core::analysis::interference;
+use tagview_core::estimate::interference;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,8 +1,8 @@
 //! Analyses to be timed as they ship.
 
-use tagview_core::analysis::Workload;
 use tagview_core::request::Params;
 use tagview_core::tags::Tag;
+use tagview_core::workload::Workload;
 use tagview_core::{Code, Error, Value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,6 +1,6 @@
 //! What analyses are timed on: simulated, which the module with the analyses can't.
 
-use tagview_core::analysis::Workload;
+use tagview_core::workload::Workload;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use tagview_core::Value;
-use tagview_core::analysis::interference;
+use tagview_core::estimate::interference;
 
 use crate::answer::{number, value};
 use crate::coverage::Coverage;

@@ -6,8 +6,9 @@ use super::counted::Counted;
 use super::displaced::{Displaced, STEPS, WINDOWS};
 use super::groupings::{MAX_GROUPED, connected, groupings, weight};
 use super::shares::Shares;
-use crate::analysis::slices::{GROUPED, Slices, dispersion, exposure};
-use crate::analysis::statistics::{Delays, Estimate, FEW, Interval, jeffreys, overlap};
+use crate::counting::slices::{Slices, exposure};
+use crate::estimate::dispersion::{GROUPED, dispersion};
+use crate::estimate::statistics::{Delays, Estimate, FEW, Interval, jeffreys, overlap};
 
 /// What a pattern's accidentals are computed from. Times are ticks.
 pub struct PatternCounts<'a> {

@@ -9,14 +9,15 @@ use super::counted::{Counted, Tally};
 use super::parameters::CountingParameters;
 use super::request::CoincidenceRequest;
 use super::result::CoincidenceResult;
-use crate::analysis::accumulator::Example;
-use crate::analysis::new_tags::{NewTags, NewTimes};
-use crate::analysis::ordered::{OrderedAnalysis, Reach, Run};
-use crate::analysis::period::Excerpts;
-use crate::analysis::shape::{Part, Result as _, Shape};
-use crate::analysis::slices::GROUPED;
-use crate::analysis::time_order::TimeOrder;
+use crate::counting::excerpts::Excerpts;
+use crate::counting::new_times::NewTimes;
+use crate::estimate::dispersion::GROUPED;
 use crate::request::{Field, Params};
+use crate::run::accumulator::Example;
+use crate::run::new_tags::NewTags;
+use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
+use crate::run::time_order::TimeOrder;
+use crate::shape::{Part, Result as _, Shape};
 use crate::{Code, Error, Value};
 
 /// Coincidences of patterns of channels. After each channel's delay is subtracted from its tags'
@@ -49,7 +50,7 @@ use crate::{Code, Error, Value};
 /// [`groupings`]: super::groupings
 /// [`ratios`]: super::ratios
 ///
-/// Disorder, crowds and memory are those of [`crate::analysis::Ordered`].
+/// Disorder, crowds and memory are those of [`crate::run::Ordered`].
 pub struct Coincidence {
     pub(super) parameters: CountingParameters,
     pub(super) counts: CoincidenceCounts,

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::displaced::{Displaced, STEPS};
 use super::groupings::{MAX_GROUPED, groupings};
-use crate::analysis::pair_counting::near::Delayed;
-use crate::analysis::pair_counting::tuples::{count_pairs, count_tuples};
-use crate::analysis::slices::Slices;
+use crate::counting::pair_counting::near::Delayed;
+use crate::counting::pair_counting::tuples::{count_pairs, count_tuples};
+use crate::counting::slices::Slices;
 
 /// The counts of a pattern, in groups of slices of time.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use super::accidentals::AccidentalsFrom;
 use super::displaced::Displaced;
 use super::request::Parameters;
 use crate::Error;
-use crate::analysis::period::Period;
+use crate::estimate::period::Period;
 use crate::tags::channels::paired;
 
 /// The parameters of [`super::Coincidence`], as counts need them.

@@ -7,11 +7,11 @@ use super::ratios::Compared;
 use super::remarks::{Hidden, remarks};
 use super::report::couples_of;
 use super::result::{AccidentalsBy, CoincidencePattern};
-use crate::analysis::period::SharedDeadTime;
-use crate::analysis::shape::{ByChannel, Channel, Count, Counts, Finite};
-use crate::analysis::slices::Slices;
-use crate::analysis::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
-use crate::analysis::time_order::{ChannelTimes, TimeOrder};
+use crate::counting::slices::Slices;
+use crate::estimate::period::SharedDeadTime;
+use crate::estimate::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
+use crate::run::time_order::{ChannelTimes, TimeOrder};
+use crate::shape::{ByChannel, Channel, Count, Counts, Finite};
 
 impl Coincidence {
     /// Returns the result of one of its patterns. `pulsed`: the light is pulsed and the request has no period.

@@ -1,7 +1,7 @@
 //! What is derived from coincidences and accidentals, with its error: CAR and efficiencies.
 
 use super::accidentals::AccidentalsFrom;
-use crate::analysis::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
+use crate::estimate::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
 
 /// Least variance of a ratio, in that of Poisson's distribution.
 const LEAST_VARIANCE: f64 = 0.05;
@@ -10,7 +10,7 @@ const LEAST_VARIANCE: f64 = 0.05;
 #[derive(Debug, Clone, Copy)]
 pub struct Compared<'a> {
     pub counts: u64,
-    /// See [`crate::analysis::slices::dispersion`].
+    /// See [`crate::counting::slices::dispersion`].
     pub dispersion: f64,
     /// Tags of each channel.
     pub tags: &'a [u64],

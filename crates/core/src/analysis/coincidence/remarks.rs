@@ -2,8 +2,8 @@
 
 use super::accidentals::{AccidentalsFrom, MeasuredAccidentals, PatternCounts, chosen};
 use super::groupings::MAX_GROUPED;
-use crate::analysis::period::SharedDeadTime;
-use crate::analysis::statistics::{Estimate, FEW, Hint, Remark};
+use crate::estimate::period::SharedDeadTime;
+use crate::estimate::statistics::{Estimate, FEW, Hint, Remark};
 
 /// Why some numbers of a pattern are null although they can be computed: they would be wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

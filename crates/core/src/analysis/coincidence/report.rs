@@ -4,12 +4,12 @@ use super::accidentals::AccidentalsFrom;
 use super::count::Coincidence;
 use super::parameters::CountingParameters;
 use super::result::{ChannelDelay, CoincidenceHead, CoincidenceResult};
-use crate::analysis::ordered::Run;
-use crate::analysis::period::{Period, SharedDeadTime, pulsed_hint};
-use crate::analysis::shape::{Channel, Count, Includes, LongTime, Text};
-use crate::analysis::slices::Steadiness;
-use crate::analysis::statistics::Hint;
-use crate::analysis::time_order::{ChannelTimes, TimeOrder};
+use crate::estimate::period::{Period, SharedDeadTime, pulsed_hint};
+use crate::estimate::statistics::Hint;
+use crate::estimate::steadiness::Steadiness;
+use crate::run::ordered_analysis::Run;
+use crate::run::time_order::{ChannelTimes, TimeOrder};
+use crate::shape::{Channel, Count, Includes, LongTime, Text};
 
 impl Coincidence {
     /// Returns the result.

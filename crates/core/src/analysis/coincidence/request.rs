@@ -1,7 +1,7 @@
 //! What is asked of coincidences, checked.
 
 use super::accidentals::AccidentalsFrom;
-use crate::analysis::period::Period;
+use crate::estimate::period::Period;
 use crate::request::request;
 use crate::{Code, Error};
 

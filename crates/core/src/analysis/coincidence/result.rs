@@ -1,7 +1,7 @@
 //! What `coincidence` answers.
 
-use crate::analysis::shape::{ByChannel, Channel, Count, Counts, Finite, Includes, LongTime, Text, result};
-use crate::analysis::statistics::{Hint, Interval, Remark};
+use crate::estimate::statistics::{Hint, Interval, Remark};
+use crate::shape::{ByChannel, Channel, Count, Counts, Finite, Includes, LongTime, Text, result};
 
 result! {
     /// What is subtracted from the times of a channel.

@@ -9,18 +9,19 @@ use super::columns::{BinValues, Columns};
 use super::normalisation::Normalisation;
 use super::request::CorrelationRequest;
 use super::result::{CorrelationResult, PairOfChannels};
-use crate::analysis::accumulator::Example;
-use crate::analysis::bins::{BinCounts, BinRequest, BinShape, Bins};
-use crate::analysis::new_tags::NewTags;
-use crate::analysis::ordered::{OrderedAnalysis, Reach, Run};
-use crate::analysis::pair_counting::strategy::PairCounter;
-use crate::analysis::partial::total;
-use crate::analysis::peak::{Histogram, Sums};
-use crate::analysis::period::{Excerpts, Period, PulsedResult, SharedDeadTime, pulsed_hint};
-use crate::analysis::shape::{Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape};
-use crate::analysis::statistics::{FEW, Hint, Remark};
-use crate::analysis::time_order::TimeOrder;
+use crate::counting::bins::{BinCounts, BinRequest, BinShape, Bins};
+use crate::counting::excerpts::Excerpts;
+use crate::counting::pair_counting::strategy::PairCounter;
+use crate::estimate::peak::{Histogram, Sums};
+use crate::estimate::period::{Period, PulsedResult, SharedDeadTime, pulsed_hint};
+use crate::estimate::statistics::{FEW, Hint, Remark};
 use crate::request::{Field, Params};
+use crate::run::accumulator::Example;
+use crate::run::new_tags::NewTags;
+use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
+use crate::run::partial::total;
+use crate::run::time_order::TimeOrder;
+use crate::shape::{Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape};
 use crate::{Code, Error, Value};
 
 /// 10 ns to either side at the usual 156.25 ps per tick.
@@ -46,7 +47,7 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// the mean of `T - |d|` over the bin, for which two tags `d` apart lie both within the recording: at delays that
 /// are short against `T`, the same as Swabian Instruments' Time Tagger and PicoQuant's snAPI give. Rates that were not steady
 /// make g2 of independent light another constant than 1, which the hint `drift` states
-/// ([`crate::analysis::slices::Steadiness`]). Logarithmic bins, which
+/// ([`crate::counting::slices::Steadiness`]). Logarithmic bins, which
 /// may be a good part of the run long, are normalised after Laurence, Fore, Huser, Opt. Lett. 31, 829 (2006):
 ///
 /// ```text
@@ -59,10 +60,10 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 ///
 /// Errors are Poisson's, `g2_error = g2 sqrt(F / counts)` from 20 pairs on, and `g2_low` to `g2_high` is the interval
 /// of 68 %, Jeffreys' below; `F` is 1 but in bins in which tags have many partners each
-/// ([`crate::analysis::statistics::Delays`]). Of a channel with itself, a bin on both sides of 0 holds each pair
+/// ([`crate::estimate::statistics::Delays`]). Of a channel with itself, a bin on both sides of 0 holds each pair
 /// twice: `sqrt(2 counts)`.
 ///
-/// `reordered` counts the tags that were put in order, see [`crate::analysis::Ordered`].
+/// `reordered` counts the tags that were put in order, see [`crate::run::Ordered`].
 ///
 /// With a `period`, `pulsed` has g2 by the areas of peaks in linear bins.
 pub struct Correlation {

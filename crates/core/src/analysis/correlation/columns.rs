@@ -1,8 +1,8 @@
 //! What a correlation tells of its bins.
 
 use super::normalisation::{G2, Normalisation};
-use crate::analysis::bins::Bins;
-use crate::analysis::period::SharedDeadTime;
+use crate::counting::bins::Bins;
+use crate::estimate::period::SharedDeadTime;
 
 /// `g2` of a correlation's bins, by their counts.
 #[derive(Clone, Copy)]

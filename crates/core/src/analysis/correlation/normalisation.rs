@@ -1,8 +1,8 @@
 //! How a bin's pairs become g2, and what is known of its error.
 
-use crate::analysis::slices::Steadiness;
-use crate::analysis::statistics::{Delays, FEW, Interval, jeffreys};
-use crate::analysis::time_order::{ChannelTimes, TimeOrder};
+use crate::estimate::statistics::{Delays, FEW, Interval, jeffreys};
+use crate::estimate::steadiness::Steadiness;
+use crate::run::time_order::{ChannelTimes, TimeOrder};
 
 /// The channels of a correlation and their tags.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! What `correlation` is asked for.
 
-use crate::analysis::period::Period;
+use crate::estimate::period::Period;
 use crate::request::request;
 
 request! {

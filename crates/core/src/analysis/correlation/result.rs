@@ -1,9 +1,9 @@
 //! What `correlation` tells, key by key.
 
-use crate::analysis::bins::BinsResult;
-use crate::analysis::period::PulsedResult;
-use crate::analysis::shape::{Channel, Count, Counts, Floats, Includes, LongTime, result};
-use crate::analysis::statistics::{Hint, Remark};
+use crate::counting::bins::BinsResult;
+use crate::estimate::period::PulsedResult;
+use crate::estimate::statistics::{Hint, Remark};
+use crate::shape::{Channel, Count, Counts, Floats, Includes, LongTime, result};
 
 result! {
     /// What every analysis of two channels says.

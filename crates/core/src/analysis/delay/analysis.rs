@@ -3,16 +3,16 @@
 use std::borrow::Cow;
 
 use super::result::PeakResult;
-use crate::analysis::accumulator::Example;
 use crate::analysis::correlation::{Correlation, CorrelationCounts, CorrelationRequest, PairOfChannels};
-use crate::analysis::new_tags::NewTags;
-use crate::analysis::ordered::{OrderedAnalysis, Reach, Run};
-use crate::analysis::peak::Sums;
-use crate::analysis::period::{Period, PulsedResult};
-use crate::analysis::shape::{Includes, Part, Result as _, Shape, result};
-use crate::analysis::statistics::Hint;
-use crate::analysis::time_order::TimeOrder;
+use crate::estimate::peak::Sums;
+use crate::estimate::period::{Period, PulsedResult};
+use crate::estimate::statistics::Hint;
 use crate::request::{Field, Params, request};
+use crate::run::accumulator::Example;
+use crate::run::new_tags::NewTags;
+use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
+use crate::run::time_order::TimeOrder;
+use crate::shape::{Includes, Part, Result as _, Shape, result};
 use crate::{Code, Error, Value};
 
 /// 1 us to either side at the usual 156.25 ps per tick.

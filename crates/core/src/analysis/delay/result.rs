@@ -2,12 +2,12 @@
 
 use std::f64::consts::LN_2;
 
-use crate::analysis::peak::{
+use crate::estimate::peak::{
     Dip, Found, Gaussian, Histogram, Level, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, has_few_counts,
 };
-use crate::analysis::period::{Comb, SharedDeadTime};
-use crate::analysis::shape::{Count, Finite, result};
-use crate::analysis::statistics::{Estimate, Hint, Remark};
+use crate::estimate::period::{Comb, SharedDeadTime};
+use crate::estimate::statistics::{Estimate, Hint, Remark};
+use crate::shape::{Count, Finite, result};
 
 /// Pearson's chi squared over the degrees of freedom from which on a peak is not Gaussian.
 const NOT_GAUSSIAN: f64 = 2.0;

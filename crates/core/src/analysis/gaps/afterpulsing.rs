@@ -1,9 +1,9 @@
 //! Afterpulsing, read from the distribution of gaps.
 
 use super::distribution::{Curve, Distribution};
-use super::octaves::edge;
 use super::unknown::Unknown;
-use crate::analysis::statistics::Estimate;
+use crate::counting::octaves::edge;
+use crate::estimate::statistics::Estimate;
 
 /// Minimum number of gaps beyond the dead time.
 const MIN_GAPS: f64 = 1000.0;

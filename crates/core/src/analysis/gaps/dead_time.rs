@@ -1,8 +1,8 @@
 //! A detector's dead time: where its gaps begin.
 
 use super::distribution::Distribution;
-use super::octaves::{cell, edge};
 use super::unknown::Unknown;
+use crate::counting::octaves::{cell, edge};
 
 /// Fewer gaps show no edge: of a hundred, chance makes one in 9 of 100 channels without dead time.
 const LEAST_GAPS: f64 = 300.0;

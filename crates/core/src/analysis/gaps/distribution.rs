@@ -1,7 +1,7 @@
 //! The distribution of gaps, with what is summed up to any gap.
 
-use super::octaves::{cell, edge};
-use crate::analysis::period::clock_period;
+use crate::counting::octaves::{cell, edge};
+use crate::estimate::period::clock_period;
 
 /// Gaps of one channel by cell.
 pub struct Distribution<'a> {

@@ -3,25 +3,24 @@
 mod afterpulsing;
 mod dead_time;
 mod distribution;
-mod octaves;
 mod unknown;
 
 use serde::{Deserialize, Serialize};
 
-use super::accumulator::{Analysis, Example};
-use super::bins::{BinRequest, BinShape, Bins, BinsResult};
-use super::partial::{differs, not_ours, total};
-use super::period::Excerpts;
-use super::shape::{Channel, Count, Counts, Includes, Part, Result as _, Shape, result};
-use super::statistics::Remark;
+use crate::counting::bins::{BinRequest, BinShape, Bins, BinsResult};
+use crate::counting::excerpts::Excerpts;
+use crate::estimate::statistics::Remark;
 use crate::request::{Field, Params, request};
+use crate::run::accumulator::{Analysis, Example};
+use crate::run::partial::{differs, not_ours, total};
+use crate::shape::{Channel, Count, Counts, Includes, Part, Result as _, Shape, result};
 use crate::tags::{PerChannel, TagBlock};
 use crate::{Error, Value};
 
+use crate::counting::octaves::Octaves;
 use afterpulsing::{Afterpulsing, afterpulsing};
 use dead_time::{DeadTime, dead_time};
 use distribution::Distribution;
-use octaves::Octaves;
 use unknown::Unknown;
 
 /// Up to 1 us at the usual 156.25 ps per tick.

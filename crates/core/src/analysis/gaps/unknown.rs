@@ -1,6 +1,6 @@
 //! Why dead time or afterpulsing is not known.
 
-use crate::analysis::statistics::Remark;
+use crate::estimate::statistics::Remark;
 
 /// A reason for a null.
 #[derive(Debug, Clone, Copy, PartialEq)]

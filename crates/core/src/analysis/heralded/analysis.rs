@@ -6,17 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use super::fired::{Fired, Shifted, fired};
 use super::value::heralded_g2;
-use crate::analysis::accumulator::Example;
 use crate::analysis::coincidence::{ChannelDelay, UncheckedParameters};
-use crate::analysis::new_tags::{NewTags, NewTimes};
-use crate::analysis::ordered::{OrderedAnalysis, Reach, Run};
-use crate::analysis::partial::total;
-use crate::analysis::period::{Excerpts, SharedDeadTime};
-use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
-use crate::analysis::slices::Steadiness;
-use crate::analysis::statistics::{Derived, Hint, Interval, Remark};
-use crate::analysis::time_order::{ChannelTimes, TimeOrder};
+use crate::counting::excerpts::Excerpts;
+use crate::counting::new_times::NewTimes;
+use crate::estimate::period::SharedDeadTime;
+use crate::estimate::statistics::{Derived, Hint, Interval, Remark};
+use crate::estimate::steadiness::Steadiness;
 use crate::request::{Field, Params, request};
+use crate::run::accumulator::Example;
+use crate::run::new_tags::NewTags;
+use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
+use crate::run::partial::total;
+use crate::run::time_order::{ChannelTimes, TimeOrder};
+use crate::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
 use crate::{Code, Error, Value};
 
 /// A larger share of the time within the windows of the heralds than this makes the windows overlap.
@@ -50,7 +52,7 @@ const CROWDED: f64 = 0.1;
 /// Where rates drift or bunch together, g2 of independent light is
 /// `<I_h> <I_h I_a I_b> / (<I_h I_a> <I_h I_b>)` and not 1; the hint `drift` states it where it is seen in slices of time.
 ///
-/// Disorder, crowds and memory are those of [`crate::analysis::Ordered`].
+/// Disorder, crowds and memory are those of [`crate::run::Ordered`].
 pub struct Heralded {
     parameters: HeraldedParameters,
     counts: HeraldedCounts,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::pair_counting::reach::reach;
+use crate::counting::pair_counting::reach::reach;
 
 /// How many heralds have partners within the window.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

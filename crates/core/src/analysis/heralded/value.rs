@@ -1,7 +1,7 @@
 //! The value of a heralded correlation, and its error.
 
 use super::fired::Fired;
-use crate::analysis::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
+use crate::estimate::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
 
 /// Least relative variance of the number of threefold heralds, in that of Poisson's distribution.
 const LEAST_VARIANCE: f64 = 0.1;

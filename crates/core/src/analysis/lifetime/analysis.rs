@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use super::histogram::{Clock, Histograms};
 use super::result::{LifetimeResult, Wanted, result};
 use super::settled::{Stretch, held, joined, settled, uncounted};
-use crate::analysis::accumulator::Example;
-use crate::analysis::limits::{MAX_CELLS, MAX_DELAY};
-use crate::analysis::new_tags::NewTags;
-use crate::analysis::ordered::{OrderedAnalysis, Reach, Run};
-use crate::analysis::shape::{Part, Result as _, Shape};
-use crate::analysis::time_order::TimeOrder;
+use crate::counting::limits::{MAX_CELLS, MAX_DELAY};
 use crate::request::{Field, Params, request};
+use crate::run::accumulator::Example;
+use crate::run::new_tags::NewTags;
+use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
+use crate::run::time_order::TimeOrder;
+use crate::shape::{Part, Result as _, Shape};
 use crate::{Code, Error, Value};
 
 /// Ticks after a pulse that are counted unless said: 164 us at the usual 156.25 ps per tick.
@@ -41,7 +41,7 @@ const MAX_PERIOD: f64 = (1_u64 << 52) as f64;
 ///
 /// The fit is the likeliest one (Poisson) of one decay or, with `decays` of 2, of two, with errors from Fisher's information.
 ///
-/// Disorder, crowds and memory are those of [`crate::analysis::Ordered`].
+/// Disorder, crowds and memory are those of [`crate::run::Ordered`].
 pub struct Lifetime {
     channel: u64,
     counts: LifetimeCounts,

@@ -1,6 +1,6 @@
 //! How a decay after a pulse is spread over the bins of a period.
 
-use crate::analysis::fit::{ln_normal_below, normal_below};
+use crate::estimate::fit::{ln_normal_below, normal_below};
 
 /// Standard deviations of a Gaussian beyond which nothing of it is left.
 const FAR: f64 = 8.0;

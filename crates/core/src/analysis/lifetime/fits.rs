@@ -2,8 +2,8 @@
 
 use super::decay::Period;
 use super::fold::Folded;
-use crate::analysis::fit::{Fitted, Parameter, fit};
-use crate::analysis::statistics::Estimate;
+use crate::estimate::fit::{Fitted, Parameter, fit};
+use crate::estimate::statistics::Estimate;
 
 /// Under so many counts nothing is fitted.
 pub const FEWEST: u64 = 100;

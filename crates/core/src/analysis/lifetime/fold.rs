@@ -2,7 +2,7 @@
 
 use super::decay::Period;
 use super::histogram::Histograms;
-use crate::analysis::period::mean_period;
+use crate::estimate::period::mean_period;
 
 /// Most bins of a period unless their width is asked for, and where it is.
 const MOST_BINS: f64 = 2048.0;

@@ -3,10 +3,10 @@
 use super::fits::{Component, DecayFit, FEWEST, NARROWEST, Response, fit_of};
 use super::fold::{ClockPeriod, Folded, fold, period_of};
 use super::histogram::Histograms;
-use crate::analysis::fit::FWHM;
-use crate::analysis::shape::{Channel, Count, Counts, Finite, Floats, Includes, LongTime, result};
-use crate::analysis::statistics::Remark;
-use crate::analysis::time_order::TimeOrder;
+use crate::estimate::fit::FWHM;
+use crate::estimate::statistics::Remark;
+use crate::run::time_order::TimeOrder;
+use crate::shape::{Channel, Count, Counts, Finite, Floats, Includes, LongTime, result};
 
 /// More tags for each pulse than this: a detector that sees one tag for each pulse, or has a dead time, misses late ones.
 const PILED_UP: f64 = 0.05;

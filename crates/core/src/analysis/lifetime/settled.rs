@@ -1,6 +1,6 @@
 //! Which tags of a run can be counted for good: those whose last pulse no run before or after can bring.
 
-use crate::analysis::limits::LOOK_AHEAD;
+use crate::counting::limits::LOOK_AHEAD;
 
 /// Times `from..to`.
 pub type Stretch = (i128, i128);

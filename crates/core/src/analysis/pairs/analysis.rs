@@ -3,20 +3,20 @@
 use std::borrow::Cow;
 
 use super::counts::{PairBins, PairsCounts, pairs_of};
-use crate::analysis::accumulator::Example;
-use crate::analysis::bins::Bins;
 use crate::analysis::correlation::Correlation;
 use crate::analysis::delay::PeakResult;
-use crate::analysis::new_tags::NewTags;
-use crate::analysis::ordered::{OrderedAnalysis, Reach, Run};
-use crate::analysis::pair_counting::strategy::PairCounter;
-use crate::analysis::partial::total;
-use crate::analysis::peak::{Histogram, Sums};
-use crate::analysis::period::{Period, SharedDeadTime, pulsed_hint};
-use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
-use crate::analysis::statistics::Hint;
-use crate::analysis::time_order::TimeOrder;
+use crate::counting::bins::Bins;
+use crate::counting::pair_counting::strategy::PairCounter;
+use crate::estimate::peak::{Histogram, Sums};
+use crate::estimate::period::{Period, SharedDeadTime, pulsed_hint};
+use crate::estimate::statistics::Hint;
 use crate::request::{Field, Params, request};
+use crate::run::accumulator::Example;
+use crate::run::new_tags::NewTags;
+use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
+use crate::run::partial::total;
+use crate::run::time_order::TimeOrder;
+use crate::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
 use crate::{Code, Error, Value};
 
 /// 1 us to either side at the usual 156.25 ps per tick.
@@ -30,7 +30,7 @@ const DEFAULT_RANGE: (i64, i64) = (-6400, 6400);
 /// Such a width depends on the number of channels only, and bins that are joined hold what wider ones would have
 /// counted, so runs of different widths can be merged. There may be 64 channels at most.
 ///
-/// `counts` are the pairs of tags in the range. Disorder and memory are those of [`crate::analysis::Ordered`].
+/// `counts` are the pairs of tags in the range. Disorder and memory are those of [`crate::run::Ordered`].
 ///
 /// Where `bin` is 1, the counts tell any linear correlation within the range as well, see [`OrderedAnalysis::derive`].
 pub struct Pairs {

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::bins::Bins;
-use crate::analysis::pair_counting::strategy::PairCounter;
-use crate::analysis::period::{Excerpts, SharedDeadTime};
+use crate::counting::bins::Bins;
+use crate::counting::excerpts::Excerpts;
+use crate::counting::pair_counting::strategy::PairCounter;
+use crate::estimate::period::SharedDeadTime;
 use crate::tags::channels::paired;
 use crate::{Code, Error};
 

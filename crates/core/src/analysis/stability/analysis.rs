@@ -4,11 +4,11 @@ use serde::Serialize;
 
 use super::partial::{NAME, StabilityPartial, automatic_bin};
 use super::result::{StabilityResult, result};
-use crate::analysis::accumulator::{Analysis, Example};
-use crate::analysis::partial::total;
-use crate::analysis::shape::{Part, Result as _, Shape};
-use crate::analysis::slices::Slices;
+use crate::counting::slices::Slices;
 use crate::request::{Field, Params, request};
+use crate::run::accumulator::{Analysis, Example};
+use crate::run::partial::total;
+use crate::shape::{Part, Result as _, Shape};
 use crate::tags::{Extent, PerChannel, TagBlock};
 use crate::{Code, Error, Value};
 

@@ -1,6 +1,6 @@
 //! How much the counts of equal times differ, by how long these are.
 
-use crate::analysis::statistics::Estimate;
+use crate::estimate::statistics::Estimate;
 
 /// Fewest slices of which anything is told.
 pub const FEWEST: usize = 8;

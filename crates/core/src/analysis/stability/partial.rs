@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::analysis::partial::{differs, not_ours, total};
-use crate::analysis::slices::Slices;
+use crate::counting::slices::Slices;
+use crate::run::partial::{differs, not_ours, total};
 use crate::tags::PerChannel;
 
 /// The name of the analysis.

@@ -2,9 +2,9 @@
 
 use super::deviation::{Deviation, FEWEST, deviation, joined};
 use super::partial::StabilityPartial;
-use crate::analysis::shape::{Channel, Count, Counts, Floats, LongTime, Times, result};
-use crate::analysis::slices::Slices;
-use crate::analysis::statistics::Remark;
+use crate::counting::slices::Slices;
+use crate::estimate::statistics::Remark;
+use crate::shape::{Channel, Count, Counts, Floats, LongTime, Times, result};
 
 result! {
     /// The counts of one channel, by the averaging time: not a number without a count.

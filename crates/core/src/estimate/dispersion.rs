@@ -1,0 +1,58 @@
+//! How much more counts vary over time than chance makes them.
+
+use crate::counting::slices::Slices;
+
+/// So many slices, as a power of two, are one group of [`dispersion`]: 128 to 256 groups in all.
+pub const GROUPED: u32 = 3;
+
+/// Fewer groups, or counts, do not tell.
+const LEAST_GROUPS: usize = 32;
+const LEAST_COUNTS: u64 = 200;
+
+/// The variance of counts in groups of slices about what is expected there, in that of Poisson's distribution, which is
+/// their mean: Fano's factor, with the means taken off. Bunched light, which comes in bursts that several coincidences
+/// are part of, has more than 1. It is 1 unless it is seen to be more by two standard errors `sqrt(2/G + 1/C)`.
+///
+/// `expected` gives the counts that are expected in a group, of `groups` in all; groups in which none are do not count.
+pub fn dispersion(counts: &Slices, groups: impl Iterator<Item = i64>, expected: impl Fn(i64) -> f64) -> f64 {
+    let Some(all) = counts.total().filter(|all| *all >= LEAST_COUNTS) else { return 1.0 };
+    let (mut used, mut squares) = (0, 0.0);
+    for (mean, group) in groups.map(|group| (expected(group), group)).filter(|(mean, _)| *mean > 0.0) {
+        used += 1;
+        squares += (counts.get(group) as f64 - mean).powi(2);
+    }
+    if used < LEAST_GROUPS {
+        return 1.0;
+    }
+    let (groups, all) = (used as f64, all as f64);
+    let found = squares * groups / (groups - 1.0) / all;
+    if found > 1.0 + 2.0 * (2.0 / groups + 1.0 / all).sqrt() { found } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn slices(count: impl Fn(i64) -> u64) -> Slices {
+        let mut slices = Slices::default();
+        (0..128).for_each(|k| slices.add(k, count(k)).unwrap());
+        slices
+    }
+
+    #[test]
+    fn counts_as_expected_have_poissons() {
+        assert_eq!(dispersion(&slices(|k| 50 + 7 * (k as u64 % 3)), 0..128, |_| 57.0), 1.0);
+        assert_eq!(dispersion(&slices(|_| 1), 0..128, |_| 1.0), 1.0, "too few to tell");
+    }
+
+    #[test]
+    fn bursts_have_more() {
+        // 100 with a deviation of 20: four times Poisson's variance.
+        let bursts = slices(|k| if k % 2 == 0 { 80 } else { 120 });
+        let found = dispersion(&bursts, 0..128, |_| 100.0);
+        assert!((found - 4.0 * 128.0 / 127.0).abs() < 1e-9, "{found}");
+        assert_eq!(dispersion(&bursts, 0..128, |k| if k % 2 == 0 { 80.0 } else { 120.0 }), 1.0);
+    }
+}

@@ -1,0 +1,160 @@
+//! The likeliest parameters of a model, with their errors.
+
+use levenberg_marquardt::LevenbergMarquardt;
+use nalgebra::{DMatrix, DVector};
+
+use super::deviance::deviance_of_truth;
+use super::parameter::Parameter;
+use super::problem::{Model, Problem, half_deviance};
+use crate::estimate::statistics::Estimate;
+
+/// Relative change of the deviance, and of the parameters, at which a search ends.
+const TOLERANCE: f64 = 1e-9;
+
+/// Evaluations of the model for each parameter at most, which bounds a search.
+const PATIENCE: usize = 25;
+const LONG_PATIENCE: usize = 100;
+
+/// How many times larger than with all others known the error of a parameter may be; beyond, it is not determined.
+const MOST_WIDENED: f64 = 1e4;
+
+/// An expected count, see [`fit_of_few`].
+const FEW: f64 = 1.0;
+
+/// A model that was fitted.
+#[derive(Debug, Clone)]
+pub struct Fitted {
+    /// The likeliest parameters.
+    pub values: Vec<f64>,
+    /// One standard error of each.
+    pub errors: Vec<f64>,
+    /// Their covariance, a row for each.
+    pub covariance: Vec<Vec<f64>>,
+    /// What the model expects for every count.
+    pub expected: Vec<f64>,
+    /// Twice the logarithm of the likelihood of counts that are as expected, over that of these.
+    pub deviance: f64,
+    /// What it is about where the model is true, and its standard deviation.
+    pub true_deviance: (f64, f64),
+}
+
+impl Fitted {
+    /// The likeliest value of parameter number `k`.
+    pub fn estimate(&self, k: usize) -> Estimate {
+        Estimate { value: self.values[k], error: self.errors[k] }
+    }
+
+    /// The standard error of a number that changes by `slopes` with the parameters.
+    pub fn error_of(&self, slopes: &[f64]) -> f64 {
+        let rows = self.covariance.iter().zip(slopes);
+        let variance: f64 =
+            rows.map(|(row, a)| row.iter().zip(slopes).map(|(c, b)| a * b * c).sum::<f64>()).sum();
+        variance.max(0.0).sqrt()
+    }
+
+    /// Whether the deviance is more than 5 standard deviations above that of a true model: this one does not describe
+    /// the counts.
+    pub fn is_poor(&self) -> bool {
+        let (mean, deviation) = self.true_deviance;
+        self.deviance > mean + 5.0 * deviation
+    }
+}
+
+/// The likeliest parameters of `model`, which tells what is expected for each of `counts`, each Poisson's; the search
+/// begins at `parameters`. `None` where it does not end, or where the counts do not determine a parameter.
+///
+/// The likelihood is maximised as the sum of the squares of the signed roots of the deviance,
+/// `sign(m - n) sqrt(2 (m - n + n ln(n/m)))` (Laurence, Chromy, Nat. Methods 7, 338 (2010)), by Levenberg-Marquardt.
+/// Errors are from the inverse of Fisher's information, `sum (dm/dp) (dm/dq) / m`.
+pub fn fit(counts: &[u64], parameters: &[Parameter], model: &Model<'_>) -> Option<Fitted> {
+    fit_with(counts, parameters, model, (0.0, PATIENCE))
+}
+
+/// The same of counts that a model may expect to be none at a place, as in the minimum of a fringe: what Fisher's
+/// information has of such a place is infinite, and nothing tells more than a place where [`FEW`] are expected. The
+/// search may take longer, as where a wide dip is told from a lower level.
+pub fn fit_of_few(counts: &[u64], parameters: &[Parameter], model: &Model<'_>) -> Option<Fitted> {
+    fit_with(counts, parameters, model, (FEW, LONG_PATIENCE))
+}
+
+fn fit_with(
+    counts: &[u64],
+    parameters: &[Parameter],
+    model: &Model<'_>,
+    (few, patience): (f64, usize),
+) -> Option<Fitted> {
+    if counts.len() <= parameters.len() {
+        return None;
+    }
+    let at = DVector::from_iterator(parameters.len(), parameters.iter().map(|p| p.unbounded()));
+    let problem = Problem { counts, model, parameters, at };
+    let search = LevenbergMarquardt::new()
+        .with_ftol(TOLERANCE)
+        .with_xtol(TOLERANCE)
+        .with_gtol(TOLERANCE)
+        .with_patience(patience);
+    let (found, report) = search.minimize(problem);
+    if !report.termination.was_successful() {
+        return None;
+    }
+    let values = found.values();
+    let expected = found.expected(&values)?;
+    let slopes = found.slopes(&values)?;
+    let covariance = covariance(&slopes, &expected, few)?;
+    let errors = (0..values.len()).map(|k| covariance[k][k].sqrt()).collect();
+    let deviance = counts.iter().zip(&expected).map(|(n, m)| 2.0 * half_deviance(*n as f64, *m)).sum();
+    let true_deviance = deviance_of_truth(&expected, parameters.len());
+    Some(Fitted { values, errors, covariance, expected, deviance, true_deviance })
+}
+
+/// The inverse of Fisher's information, in which expected counts are `few` at least. Parameters are scaled to the same
+/// information first, for they may differ by many orders of magnitude.
+fn covariance(slopes: &[Vec<f64>], expected: &[f64], few: f64) -> Option<Vec<Vec<f64>>> {
+    let information = |a: usize, b: usize| -> f64 {
+        slopes[a].iter().zip(&slopes[b]).zip(expected).map(|((x, y), m)| x * y / m.max(few)).sum()
+    };
+    let n = slopes.len();
+    let scale: Vec<f64> = (0..n).map(|k| information(k, k).sqrt()).collect();
+    if scale.iter().any(|s| !s.is_finite() || *s <= 0.0) {
+        return None;
+    }
+    let scaled = DMatrix::from_fn(n, n, |a, b| information(a, b) / (scale[a] * scale[b]));
+    let inverse = scaled.cholesky()?.inverse();
+    let determined = (0..n).all(|k| inverse[(k, k)] < MOST_WIDENED * MOST_WIDENED);
+    let row = |a: usize| (0..n).map(|b| inverse[(a, b)] / (scale[a] * scale[b])).collect();
+    determined.then(|| (0..n).map(row).collect())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_has_the_error_of_its_counts() {
+        let counts = [9, 16, 11, 12, 15, 9];
+        let found = fit(&counts, &[Parameter::Positive(3.0)], &|p| vec![p[0]; 6]).unwrap();
+        assert!((found.values[0] - 12.0).abs() < 1e-4, "{found:?}");
+        assert!((found.errors[0] - (12.0_f64 / 6.0).sqrt()).abs() < 1e-4, "{found:?}");
+        // Of many counts it would be 5, their number less the parameter's.
+        let (mean, deviation) = found.true_deviance;
+        assert!((mean - 5.0).abs() < 0.2 && (deviation - 10.0_f64.sqrt()).abs() < 0.4, "{mean} {deviation}");
+    }
+
+    #[test]
+    fn a_line_through_empty_bins_too() {
+        let counts = [0, 0, 1, 0, 2, 3, 2, 5, 4, 6];
+        let line = |p: &[f64]| (0..10).map(|k| p[0] + p[1] * f64::from(k)).collect::<Vec<_>>();
+        let found = fit(&counts, &[Parameter::Positive(1.0), Parameter::Free(0.3)], &line).unwrap();
+        // Of the likeliest line the sum of the expected counts is that of the counts.
+        let sum: f64 = found.expected.iter().sum();
+        assert!((sum - 23.0).abs() < 1e-3, "{found:?}");
+    }
+
+    #[test]
+    fn parameters_that_nothing_determines_have_no_fit() {
+        let both = |p: &[f64]| vec![p[0] + p[1]; 6];
+        assert!(fit(&[9, 8, 7, 9, 8, 7], &[Parameter::Free(4.0), Parameter::Free(4.0)], &both).is_none());
+        assert!(fit(&[9], &[Parameter::Free(1.0)], &|p| vec![p[0]]).is_none());
+    }
+}

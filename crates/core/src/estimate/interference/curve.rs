@@ -1,0 +1,184 @@
+//! What coincidences follow over the positions of a scan: a dip or a fringe, and where a search for each begins.
+
+use std::f64::consts::TAU;
+
+use super::scan::Scan;
+use crate::estimate::fit::{Fitted, Parameter};
+
+/// The parameters of both curves, by their places. Positions are in steps from the middle of the scan.
+pub const LEVEL: usize = 0;
+pub const VISIBILITY: usize = 1;
+
+/// Those of a dip alone; sigma is its standard deviation.
+pub const CENTRE: usize = 2;
+pub const SIGMA: usize = 3;
+
+/// Those of a fringe alone.
+pub const PERIOD: usize = 2;
+pub const PHASE: usize = 3;
+
+/// Dips are looked for from a standard deviation of so many steps on, each so many times as wide as the one before, up to
+/// this part of the scan,
+const NARROWEST: f64 = 0.4;
+const WIDER: f64 = 1.6;
+const WIDEST: f64 = 0.5;
+/// and at so many places at most.
+const MOST_PLACES: usize = 512;
+
+/// Periods are looked for between two of the steps, where a fringe can't be told from its mirror image, and four
+/// thirds of the scan, in steps of a quarter of its frequency.
+const LEAST_PERIODS: f64 = 0.75;
+const MOST_PERIODS: f64 = 0.48;
+const FINENESS: f64 = 0.25;
+/// So many at most, the longest: of scans of 4,270 positions and more, shorter ones are not looked for.
+const MOST_STEPS: usize = 1 << 13;
+
+/// Searches that begin where a curve, a dip or its opposite take most off the deviance.
+const MOST_STARTS: usize = 4;
+
+/// Visibilities at which searches begin are at most this: from where no counts are expected, none goes on.
+const MOST_VISIBILITY: f64 = 0.9;
+
+/// What counts follow over the positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Curve {
+    Dip,
+    Fringe,
+}
+
+impl Curve {
+    /// As it stands in a request and in a result.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dip => "dip",
+            Self::Fringe => "fringe",
+        }
+    }
+
+    /// Curves of its kind that describe a scan, the likeliest first.
+    pub fn fit(self, scan: &Scan) -> Vec<Fitted> {
+        if !scan.length().is_finite() {
+            return Vec::new();
+        }
+        match self {
+            Self::Dip => dip(scan),
+            Self::Fringe => fringe(scan),
+        }
+    }
+
+    /// Whether the scan holds too little of a curve to tell what it is.
+    pub fn is_cut(self, scan: &Scan, found: &Fitted) -> bool {
+        match self {
+            Self::Dip => found.values[CENTRE].abs() > 0.5 * scan.length(),
+            Self::Fringe => found.values[PERIOD] * LEAST_PERIODS > scan.length(),
+        }
+    }
+}
+
+fn gaussian(x: f64, centre: f64, sigma: f64) -> f64 {
+    let z = (x - centre) / sigma;
+    libm::exp(-0.5 * z * z)
+}
+
+/// How far counts follow a shape against none.
+#[derive(Debug, Clone, Copy)]
+struct Score {
+    /// Rao's statistic (Proc. Camb. Phil. Soc. 44, 50 (1948)), which is about the change of the deviance.
+    statistic: f64,
+    /// How high the shape is over the mean of counts.
+    amplitude: f64,
+    /// The shape's own mean.
+    mean: f64,
+}
+
+impl Score {
+    /// Of a shape, where `flat` is expected without interference.
+    fn of(scan: &Scan, flat: &[f64], shape: impl Fn(f64) -> f64) -> Self {
+        let (mut sum, mut square, mut product, mut all) = (0.0, 0.0, 0.0, 0.0);
+        for ((x, n), m) in scan.positions.iter().zip(&scan.counts).zip(flat) {
+            let g = shape(*x);
+            sum += g * (*n as f64 - m);
+            (square, product, all) = (square + g * g * m, product + g * m, all + m);
+        }
+        let information = square - product * product / all;
+        // A shape that is the same at all positions tells nothing.
+        let (statistic, amplitude) = if information > 1e-9 * square {
+            (sum * sum / information, sum / information)
+        } else {
+            (0.0, 0.0)
+        };
+        Self { statistic, amplitude, mean: product / all }
+    }
+}
+
+/// What was found at a centre, with a standard deviation.
+type Place = (Score, f64, f64);
+
+fn by_statistic(a: &Place, b: &Place) -> std::cmp::Ordering {
+    a.0.statistic.total_cmp(&b.0.statistic)
+}
+
+/// Begins at the places and widths that take most off the deviance.
+fn dip(scan: &Scan) -> Vec<Fitted> {
+    let flat = scan.flat();
+    let level = scan.level();
+    let mut ordered = scan.positions.clone();
+    ordered.sort_unstable_by(f64::total_cmp);
+    let every = ordered.len().div_ceil(MOST_PLACES);
+    let widest = WIDEST * scan.length();
+    let widths = std::iter::successors(Some(NARROWEST), |sigma| Some(sigma * WIDER));
+    let widths = widths.take_while(|sigma| *sigma < widest);
+    let best_of_width = |sigma: f64| {
+        let at = |centre: &f64| (Score::of(scan, &flat, |x| gaussian(x, *centre, sigma)), *centre, sigma);
+        let all: Vec<_> = ordered.iter().step_by(every).map(at).collect();
+        // The flanks of a wide dip look like peaks.
+        [-1.0, 1.0]
+            .map(|sign| all.iter().copied().filter(|one| one.0.amplitude * sign > 0.0).max_by(by_statistic))
+    };
+    let [mut dips, mut peaks] = [Vec::new(), Vec::new()];
+    for [dip, peak] in widths.map(best_of_width) {
+        dips.extend(dip);
+        peaks.extend(peak);
+    }
+    for found in [&mut dips, &mut peaks] {
+        found.sort_by(|a, b| by_statistic(b, a));
+        found.truncate(MOST_STARTS);
+    }
+    let start = |&(Score { amplitude, mean, .. }, centre, sigma): &Place| {
+        let undisturbed = (1.0 - amplitude * mean).max(1e-3);
+        vec![
+            Parameter::Positive(level * undisturbed),
+            Parameter::Free((-amplitude / undisturbed).min(MOST_VISIBILITY)),
+            Parameter::Free(centre),
+            Parameter::Positive(sigma),
+        ]
+    };
+    let starts: Vec<Vec<Parameter>> = dips.iter().chain(&peaks).map(start).collect();
+    scan.fit(&starts, &|p, x| 1.0 - p[VISIBILITY] * gaussian(x, p[CENTRE], p[SIGMA].max(1e-3)))
+}
+
+/// Begins at the periods whose cosine and sine take most off the deviance.
+fn fringe(scan: &Scan) -> Vec<Fitted> {
+    let flat = scan.flat();
+    let level = scan.level();
+    let length = scan.length();
+    let steps = ((MOST_PERIODS * length - LEAST_PERIODS) / FINENESS).max(0.0) as usize;
+    let at = |k: usize| {
+        let period = length / (LEAST_PERIODS + FINENESS * k as f64);
+        let cosine = Score::of(scan, &flat, |x| libm::cos(TAU * x / period));
+        let sine = Score::of(scan, &flat, |x| libm::sin(TAU * x / period));
+        (cosine.statistic + sine.statistic, period, cosine.amplitude, sine.amplitude)
+    };
+    let mut found: Vec<_> = (0..=steps.min(MOST_STEPS)).map(at).collect();
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let start = |&(_, period, c, s): &(f64, f64, f64, f64)| {
+        vec![
+            Parameter::Positive(level),
+            Parameter::Free(libm::hypot(c, s).min(MOST_VISIBILITY)),
+            Parameter::Positive(period),
+            Parameter::Free(libm::atan2(-s, c)),
+        ]
+    };
+    let starts: Vec<Vec<Parameter>> = found.iter().take(MOST_STARTS).map(start).collect();
+    scan.fit(&starts, &|p, x| 1.0 + p[VISIBILITY] * libm::cos(TAU * x / p[PERIOD] + p[PHASE]))
+}

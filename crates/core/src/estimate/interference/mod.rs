@@ -1,0 +1,193 @@
+//! The visibility of an interference: a dip or a fringe fitted to coincidences counted at several positions.
+
+mod curve;
+mod scan;
+
+use std::f64::consts::{PI, TAU};
+
+use self::curve::{CENTRE, Curve, LEVEL, PERIOD, PHASE, SIGMA, VISIBILITY};
+use self::scan::Scan;
+use crate::estimate::fit::{FWHM, Fitted, half_deviance};
+use crate::estimate::statistics::{Estimate, Remark};
+use crate::request::Params;
+use crate::shape::{Floats, Part, Result as _, Shape, Text, result};
+use crate::{Code, Error, Value};
+
+/// Fewest counts in all of which a visibility is told.
+const FEWEST: f64 = 100.0;
+
+/// The chance, at most, that a visibility is told where there is none.
+const FALSE: f64 = 1e-3;
+
+/// A curve whose deviance is larger by this is worse by three standard deviations.
+const AS_LIKELY: f64 = 9.0;
+
+/// A phase whose standard error is more than that of any phase at all, `pi / sqrt(3)`, is not known.
+const ANY_PHASE: f64 = 1.8;
+
+result! {
+    /// A dip or a fringe: `visibility` and what else was fitted, null where nothing fits. Positions are in the unit they
+    /// were given in.
+    struct InterferenceResult as "Interference" {
+        /// `dip` or `fringe`.
+        shape: Text,
+        /// Null where nothing fits, where the model does not describe the counts, where chance may have made what fits,
+        /// and where most of it lies beyond the scan.
+        visibility: Option<f64>,
+        /// One standard error; null, as all errors here, where the visibility is.
+        visibility_error: Option<f64>,
+        /// Of a dip, where it is deepest.
+        centre: Option<f64>,
+        centre_error: Option<f64>,
+        /// Of a dip, its full width at half of its depth.
+        fwhm: Option<f64>,
+        fwhm_error: Option<f64>,
+        /// Of a fringe, from maximum to maximum.
+        period: Option<f64>,
+        period_error: Option<f64>,
+        /// Of a fringe, its phase at position 0, radians from -pi to pi; null where that is too far away to tell it.
+        phase: Option<f64>,
+        phase_error: Option<f64>,
+        /// Counts without interference at the mean exposure.
+        level: Option<f64>,
+        level_error: Option<f64>,
+        /// Twice the logarithm of how much likelier counts exactly as expected would be.
+        deviance: Option<f64>,
+        /// What it is about where the model is true, and its standard deviation.
+        true_deviance: Option<f64>,
+        true_deviance_spread: Option<f64>,
+        /// Counts that are expected at every position, 0 where there was no exposure.
+        expected: Floats,
+        remarks: Vec<Remark>,
+    }
+}
+
+/// The shape of what [`interference`] answers.
+pub fn interference_shape() -> Shape {
+    InterferenceResult::shape()
+}
+
+/// Fits `{shape, positions, counts, exposure}`: a dip `B e (1 - V exp(-(x - x0)^2 / 2 s^2))` (Hong, Ou, Mandel, Phys.
+/// Rev. Lett. 59, 2044 (1987)) or a fringe `B e (1 + V cos(2 pi x / p + phi))`, e the exposure of a position. Counts
+/// are Poisson's; the exposure is a part of the model, so that errors are those of counts.
+///
+/// # Errors
+/// `Usage` where the lists differ in length or hold what is no count, position or exposure.
+pub fn interference(request: Value) -> Result<Value, Error> {
+    let params = Params::new(request)?;
+    params.only("interference", &["shape", "positions", "counts", "exposure"])?;
+    let shape = params.text("shape")?;
+    let Some(curve) = [Curve::Dip, Curve::Fringe].into_iter().find(|curve| shape == Some(curve.name()))
+    else {
+        return Err(Error::new(Code::Usage, "`shape` is neither dip nor fringe", "give one of them"));
+    };
+    let scan = Scan::read(&params)?;
+    let total = scan.total();
+    let found = if (total as f64) < FEWEST {
+        Err(Remark::new(
+            "visibility",
+            "too-few-counts",
+            format!("{total} coincidences are too few for a fit"),
+        ))
+    } else {
+        let found = curve.fit(&scan);
+        let none = || Remark::new("visibility", "no-fit", "the search for a fit came to no end");
+        if found.is_empty() { Err(none()) } else { Ok(found) }
+    };
+    Ok(described(curve, &scan, found).value())
+}
+
+/// Why a curve that was fitted tells no visibility; `None` where it does.
+fn doubt(curve: Curve, scan: &Scan, all: &[Fitted]) -> Option<Remark> {
+    let (found, others) = all.split_first()?;
+    let (code, why) = if found.is_poor() {
+        ("fit-poor", "the model does not describe the counts".to_owned())
+    } else if !stands_out(scan, found) {
+        ("not-significant", format!("counts without a {} are not much less likely", curve.name()))
+    } else if curve.is_cut(scan, found) {
+        let why = match curve {
+            Curve::Dip => "the dip lies beyond an end of the scan",
+            Curve::Fringe => "the scan holds less than three quarters of a period",
+        };
+        ("cut-by-range", why.to_owned())
+    } else if others.iter().any(|other| is_as_likely(found, other)) {
+        ("ambiguous", format!("several {}s describe the counts about as well", curve.name()))
+    } else {
+        return None;
+    };
+    let what = format!("{why}: what there is beside the visibility is of the nearest fit");
+    Some(Remark::new("visibility", code, what))
+}
+
+/// Whether chance changes the deviance by as much with a probability below [`FALSE`]: that of a curve of a given place
+/// and width, or of a given period, by `x` with about `exp(-x/2)`, and there are about so many of them as positions,
+/// and half as many.
+fn stands_out(scan: &Scan, found: &Fitted) -> bool {
+    let flat: f64 = scan.counts.iter().zip(scan.flat()).map(|(n, m)| 2.0 * half_deviance(*n as f64, m)).sum();
+    flat - found.deviance > 2.0 * libm::log(1.5 * scan.counts.len() as f64 / FALSE)
+}
+
+/// Whether another curve is nearly as likely, and has another visibility.
+fn is_as_likely(found: &Fitted, other: &Fitted) -> bool {
+    let [one, another] = [found, other].map(|fitted| fitted.estimate(VISIBILITY));
+    let apart = (one.value - another.value).abs();
+    other.deviance - found.deviance < AS_LIKELY && apart > 3.0 * one.error.max(another.error)
+}
+
+/// The phase at the position 0 that was given, within half a turn; `None` where that is too far away to tell it.
+fn phase(scan: &Scan, found: &Fitted) -> Option<Estimate> {
+    let (away, period) = (scan.middle / scan.step, found.values[PERIOD]);
+    let turns = (found.values[PHASE] - TAU * away / period) / TAU;
+    let error = found.error_of(&[0.0, 0.0, TAU * away / (period * period), 1.0]);
+    let value = TAU * (turns - (turns - 0.5).ceil());
+    (error < ANY_PHASE && value.abs() <= PI).then_some(Estimate { value, error })
+}
+
+fn described(curve: Curve, scan: &Scan, found: Result<Vec<Fitted>, Remark>) -> InterferenceResult {
+    let (all, mut remarks) = match found {
+        Ok(all) => (all, Vec::new()),
+        Err(remark) => (Vec::new(), vec![remark]),
+    };
+    let fitted = all.first();
+    let doubt = doubt(curve, scan, &all);
+    let is_sure = doubt.is_none();
+    remarks.extend(doubt);
+    let estimate = |k: usize| fitted.map(|fitted| fitted.estimate(k));
+    let only_of = |one: Curve, k: usize| estimate(k).filter(|_| curve == one);
+    let (visibility, level) = (estimate(VISIBILITY), estimate(LEVEL));
+    let centre = only_of(Curve::Dip, CENTRE).map(|centre| {
+        let Estimate { value, error } = centre.times(scan.step);
+        Estimate { value: scan.middle + value, error }
+    });
+    let fwhm = only_of(Curve::Dip, SIGMA).map(|sigma| sigma.times(FWHM * scan.step));
+    let period = only_of(Curve::Fringe, PERIOD).map(|period| period.times(scan.step));
+    let phase = fitted.filter(|_| curve == Curve::Fringe).and_then(|fitted| phase(scan, fitted));
+    if is_sure && period.is_some() && phase.is_none() {
+        let why = "the position 0 lies so many periods from the scan that its phase is not known";
+        remarks.push(Remark::new("phase", "not-known", why));
+    }
+    let value = |of: Option<Estimate>| of.map(|of| of.value);
+    // Fisher's errors are those of a model that is true.
+    let error = |of: Option<Estimate>| of.filter(|_| is_sure).map(|of| of.error);
+    let deviance = |of: fn(&Fitted) -> f64| fitted.map(of);
+    InterferenceResult {
+        shape: Text(curve.name().into()),
+        visibility: value(visibility.filter(|_| is_sure)),
+        visibility_error: error(visibility),
+        centre: value(centre),
+        centre_error: error(centre),
+        fwhm: value(fwhm),
+        fwhm_error: error(fwhm),
+        period: value(period),
+        period_error: error(period),
+        phase: value(phase),
+        phase_error: error(phase),
+        level: value(level),
+        level_error: error(level),
+        deviance: deviance(|fitted| fitted.deviance),
+        true_deviance: deviance(|fitted| fitted.true_deviance.0),
+        true_deviance_spread: deviance(|fitted| fitted.true_deviance.1),
+        expected: Floats(fitted.map(|fitted| scan.at_all_places(&fitted.expected)).unwrap_or_default()),
+        remarks,
+    }
+}

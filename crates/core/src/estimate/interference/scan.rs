@@ -1,0 +1,104 @@
+//! A scan: coincidences that were counted at several positions of a setting.
+
+use crate::estimate::fit::{Fitted, Parameter, fit_of_few};
+use crate::request::Params;
+use crate::{Code, Error};
+
+fn usage(message: &str, remedy: &str) -> Error {
+    Error::new(Code::Usage, message, remedy)
+}
+
+/// Most positions of a scan.
+const MOST: usize = 1 << 16;
+
+/// What was counted where, and relative to what. Positions without exposure are left out.
+pub struct Scan {
+    /// In steps from the middle of the scan.
+    pub positions: Vec<f64>,
+    pub counts: Vec<u64>,
+    /// What counts are proportional to without interference; of the mean 1.
+    pub exposure: Vec<f64>,
+    /// The middle of the scan, and the mean step, in the unit of the positions that were given.
+    pub middle: f64,
+    pub step: f64,
+    /// The places of the positions among all that were given, and how many those are.
+    places: Vec<usize>,
+    many: usize,
+}
+
+impl Scan {
+    /// # Errors
+    /// `Usage` where the lists differ in length or hold what is no count, position or exposure.
+    pub fn read(params: &Params) -> Result<Self, Error> {
+        let given = params.floats("positions")?;
+        let exposure = params.floats("exposure")?;
+        let counts = params.times("counts")?.unwrap_or_default();
+        if given.len() != counts.len() || exposure.len() != counts.len() || counts.len() > MOST {
+            return Err(usage(
+                "`positions`, `counts` and `exposure` are not of one length, 2^16 at most",
+                "give one of each for every position",
+            ));
+        }
+        let counts = counts.into_iter().map(u64::try_from).collect::<Result<Vec<u64>, _>>();
+        let counts = counts.map_err(|_| usage("there is a negative count", "give counts"))?;
+        let many = counts.len();
+        let mean = exposure.iter().sum::<f64>() / many.max(1) as f64;
+        if exposure.iter().any(|e| *e < 0.0) {
+            return Err(usage("an exposure is negative", "give what counts are proportional to"));
+        }
+        // Without exposure there is nothing to count.
+        let places: Vec<usize> = (0..many).filter(|k| exposure[*k] > 0.0).collect();
+        let least = places.iter().map(|k| given[*k]).fold(f64::INFINITY, f64::min);
+        let greatest = places.iter().map(|k| given[*k]).fold(f64::NEG_INFINITY, f64::max);
+        let (middle, step) = ((least + greatest) / 2.0, (greatest - least) / (places.len() as f64 - 1.0));
+        Ok(Self {
+            positions: places.iter().map(|k| (given[*k] - middle) / step).collect(),
+            counts: places.iter().map(|k| counts[*k]).collect(),
+            exposure: places.iter().map(|k| exposure[*k] / mean).collect(),
+            middle,
+            step,
+            places,
+            many,
+        })
+    }
+
+    pub fn total(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// Steps from the first to the last position; no number where all are at one.
+    pub fn length(&self) -> f64 {
+        if self.step > 0.0 { self.positions.len() as f64 - 1.0 } else { f64::NAN }
+    }
+
+    /// Counts at the mean exposure.
+    pub fn level(&self) -> f64 {
+        self.total() as f64 / self.exposure.iter().sum::<f64>()
+    }
+
+    /// What is expected at every position without interference.
+    pub fn flat(&self) -> Vec<f64> {
+        let level = self.level();
+        self.exposure.iter().map(|e| level * e).collect()
+    }
+
+    /// What follows the exposure and is `relative` to the first parameter, fitted by searches that begin at `starts`: the
+    /// likeliest first.
+    pub fn fit(&self, starts: &[Vec<Parameter>], relative: &dyn Fn(&[f64], f64) -> f64) -> Vec<Fitted> {
+        let model = |values: &[f64]| -> Vec<f64> {
+            let places = self.positions.iter().zip(&self.exposure);
+            places.map(|(x, e)| values[0] * e * relative(values, *x)).collect()
+        };
+        let mut found: Vec<Fitted> =
+            starts.iter().filter_map(|start| fit_of_few(&self.counts, start, &model)).collect();
+        found.sort_by(|a, b| a.deviance.total_cmp(&b.deviance));
+        found
+    }
+
+    /// Numbers of the positions, at all places that were given: 0 where there was no exposure.
+    pub fn at_all_places(&self, numbers: &[f64]) -> Vec<f64> {
+        let mut all = vec![0.0; self.many];
+        self.places.iter().zip(numbers).for_each(|(place, number)| all[*place] = *number);
+        all
+    }
+}

@@ -1,0 +1,11 @@
+//! Numbers from counts: intervals, significance, peaks, periods and fits. Nothing here knows a tag.
+
+pub(crate) mod dispersion;
+pub(crate) mod fit;
+pub(crate) mod interference;
+pub(crate) mod peak;
+pub(crate) mod period;
+pub(crate) mod statistics;
+pub(crate) mod steadiness;
+
+pub use interference::{interference, interference_shape};

@@ -1,0 +1,96 @@
+//! Centre and width of a peak: a Gaussian fitted to its counts.
+
+use std::f64::consts::{SQRT_2, TAU};
+
+use super::fit::{Bin, fit};
+use super::level::Level;
+use crate::estimate::statistics::{Estimate, FEW};
+
+/// Full width at half maximum over the standard deviation of a Gaussian.
+const FWHM: f64 = 2.354_820_045_030_949;
+
+/// A peak narrower than so many bins (standard deviation) is known to lie in a bin, and no more.
+const NARROW: f64 = 0.4;
+
+/// With more pairs than this, errors allow for a shape that is not Gaussian.
+const MANY: f64 = 200.0;
+
+/// Counts of successive bins around a peak.
+pub struct Stretch {
+    pub counts: Vec<f64>,
+    /// Exposure of each, in bins.
+    pub exposure: Vec<f64>,
+    /// Beside the peak.
+    pub level: Level,
+    /// First bin of the peak, and the bin after its last one.
+    pub run: (usize, usize),
+}
+
+/// Where a peak is, in bins from the middle of the first one.
+pub struct Gaussian {
+    pub centre: Estimate,
+    /// Full width at half maximum.
+    pub fwhm: Result<Estimate, Unknown>,
+    /// Pearson's chi squared over the degrees of freedom.
+    pub chi2: f64,
+}
+
+/// Why a width is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unknown {
+    /// The peak has too few counts.
+    TooFewCounts,
+    /// It is narrower than a bin.
+    NarrowerThanABin,
+}
+
+/// Fits `level * exposure + pairs * Gaussian`, the Gaussian integrated over each bin, by Poisson likelihood.
+///
+/// Errors are those of Fisher's information, with the level's. Over 200 pairs they are those of the counts' own scatter
+/// where these are larger; below, `n / (n - 3)` times as large (in variance), because the width is only estimated.
+pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
+    let Stretch { counts, exposure, level: Level { height: level, variance }, run: (first, end) } = stretch;
+    let width = end - first;
+    let (low, high) = (first.saturating_sub(width / 2), (end + width.div_ceil(2)).min(counts.len()));
+    let excess = |k: usize| counts[k] - level * exposure[k];
+    let sum: f64 = (low..high).map(excess).sum();
+    let pairs = sum.max(1.0);
+    let moment = (low..high).map(|k| excess(k) * k as f64).sum::<f64>() / pairs;
+    let centre = moment.clamp(*first as f64, (*end - 1) as f64);
+    let square = (low..high).map(|k| excess(k) * (k as f64 - centre).powi(2)).sum::<f64>() / pairs;
+    let sigma = square.max(0.05).sqrt().max(0.25);
+    let last = counts.len() as f64;
+    let fitted = fit(counts, [pairs, centre, sigma], *variance, |k, [pairs, centre, sigma]| {
+        let possible = pairs > 0.0 && sigma > 0.05 && centre > -1.0 && centre < last;
+        let [z0, z1] = [-0.5, 0.5].map(|edge| (k as f64 + edge - centre) / sigma);
+        let share = 0.5 * (libm::erf(z1 / SQRT_2) - libm::erf(z0 / SQRT_2));
+        let [g0, g1] = [z0, z1].map(|z| (-z * z / 2.0).exp() / TAU.sqrt());
+        possible.then(|| Bin {
+            mean: (level * exposure[k] + pairs * share).max(1e-9),
+            by: [share, -pairs * (g1 - g0) / sigma, -pairs * (z1 * g1 - z0 * g0) / sigma],
+            by_level: exposure[k],
+        })
+    })?;
+    let [pairs, centre, sigma] = fitted.at;
+    let variance = |i: usize| {
+        if pairs > MANY {
+            fitted.variance[i].max(fitted.sandwich[i])
+        } else {
+            fitted.variance[i] * pairs / (pairs - 3.0).max(1.0)
+        }
+    };
+    let narrow = sigma < NARROW;
+    let sigma_error = variance(2).sqrt();
+    // The likeliest width of n pairs is too narrow by 3 / 4n on average.
+    let unbiased = 1.0 + 0.75 / pairs;
+    let fwhm = if narrow {
+        Err(Unknown::NarrowerThanABin)
+    } else if pairs < FEW as f64 || sigma_error.is_nan() || sigma_error >= sigma {
+        Err(Unknown::TooFewCounts)
+    } else {
+        Ok(Estimate { value: FWHM * sigma * unbiased, error: FWHM * sigma_error * unbiased })
+    };
+    let error = if narrow { 1.0 / 12.0_f64.sqrt() } else { variance(1).sqrt() };
+    let centre = Estimate { value: centre, error };
+    centre.is_finite().then_some(Gaussian { centre, fwhm, chi2: fitted.chi2 })
+}

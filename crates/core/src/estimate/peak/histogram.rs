@@ -1,0 +1,181 @@
+//! A histogram of delays with the exposure of its bins.
+
+use crate::estimate::statistics::Delays;
+
+/// Counts by delay: bin k covers `from + k*bin <= d < from + (k+1)*bin`.
+pub struct Histogram<'a> {
+    /// Lower edge of the first bin, ticks.
+    pub from: i64,
+    /// Width of a bin, ticks.
+    pub bin: i64,
+    /// Of every bin.
+    pub counts: &'a [u64],
+    /// From the first to the last tag of any channel, ticks; with it, pairs at a delay `d` were seen for `span - |d|`.
+    pub span: Option<f64>,
+    /// Tags of the two channels.
+    pub tags: (u64, u64),
+    /// Whether each pair is counted at both `d` and `-d`, as those of a channel with itself are.
+    pub doubled: bool,
+}
+
+impl Histogram<'_> {
+    /// The delay in ticks at `bins` bins after the middle of the first bin.
+    pub fn delay(&self, bins: f64) -> f64 {
+        self.from as f64 + bins * self.bin as f64 + (self.bin - 1) as f64 / 2.0
+    }
+
+    /// The variance of a count over Poisson's.
+    pub fn variance(&self) -> f64 {
+        if self.doubled { 2.0 } else { 1.0 }
+    }
+
+    /// The variance over Poisson's of the counts in bins of steady light, of which tags near the recording's ends have
+    /// fewer partners: [`Delays`].
+    pub fn variance_of(&self, first: usize, width: usize) -> f64 {
+        let Some(span) = self.span.filter(|span| *span > 0.0) else { return self.variance() };
+        let edge = |bins: usize| self.from as f64 + (bins as i64 * self.bin) as f64 - 0.5;
+        let delays = Delays { low: edge(first), high: edge(first + width), span };
+        let rates = [self.tags.0, self.tags.1].map(|tags| tags as f64 / span);
+        self.variance() * delays.linear(rates, self.doubled)
+    }
+}
+
+/// Counts and exposure before each bin, and before the end.
+#[derive(Clone)]
+pub struct Sums<'a> {
+    histogram: &'a Histogram<'a>,
+    /// Before the first bin of every so many.
+    counts: Vec<f64>,
+    stride: usize,
+    /// Before each bin; where only every so many have a place in `counts`, it is computed as it is asked for.
+    exposure: Vec<f64>,
+    /// Before the first bin, from a delay of 0 on.
+    first: f64,
+    /// By which share of itself a bin's exposure differs from the next one's, at most.
+    steepness: f64,
+}
+
+/// Bins from one whose sum is held to the next: the sums of a long histogram take an eighth of its counts.
+const STRIDE: usize = 8;
+
+impl<'a> Sums<'a> {
+    /// The exposure of a bin is the integral of `(span - |d|) / span` over it, in bins.
+    pub fn new(histogram: &'a Histogram<'a>) -> Self {
+        let mut sums = Self::every(1, histogram);
+        let exposure: Vec<f64> = (0..=sums.bins()).map(|k| sums.exposure_before(k)).collect();
+        sums.exposure = exposure;
+        sums
+    }
+
+    /// The same, which takes little memory and longer to look up.
+    pub fn sparse(histogram: &'a Histogram<'a>) -> Self {
+        Self::every(STRIDE, histogram)
+    }
+
+    fn every(stride: usize, histogram: &'a Histogram<'a>) -> Self {
+        let Histogram { bin, counts: bins, span, .. } = *histogram;
+        let mut counts = Vec::with_capacity(bins.len() / stride + 2);
+        let mut sum = 0;
+        counts.push(0.0);
+        for some in bins.chunks(stride) {
+            sum += some.iter().sum::<u64>();
+            counts.push(sum as f64);
+        }
+        let mut sums = Self { histogram, counts, stride, exposure: Vec::new(), first: 0.0, steepness: 0.0 };
+        sums.first = sums.exposure_before(0);
+        let last = bins.len().saturating_sub(1);
+        let least =
+            if bins.is_empty() { f64::MAX } else { sums.exposure(0, 1).min(sums.exposure(last, last + 1)) };
+        // Exposure falls evenly to both sides of 0: it is the least at an end.
+        sums.steepness = match span {
+            Some(span) if span > 0.0 => bin as f64 / span / least.max(0.0),
+            _ => 0.0,
+        };
+        sums
+    }
+
+    /// The same with the bins from `low` to before `high` left out: as if none of them had been seen.
+    pub fn without(&self, low: usize, high: usize) -> Self {
+        let passed_over = |of: fn(&Self, usize, usize) -> f64| {
+            let inside = of(self, low, high);
+            let before = |k: usize| match k {
+                _ if k <= low => of(self, 0, k),
+                _ if k < high => of(self, 0, low),
+                _ => of(self, 0, k) - inside,
+            };
+            (0..=self.bins()).map(before).collect()
+        };
+        Self {
+            histogram: self.histogram,
+            counts: passed_over(|sums, low, high| sums.counts(low, high)),
+            stride: 1,
+            exposure: passed_over(|sums, low, high| sums.exposure(low, high)),
+            first: self.first,
+            // Exposure ends at their edges at once.
+            steepness: f64::INFINITY,
+        }
+    }
+
+    /// How many bins there are.
+    pub fn bins(&self) -> usize {
+        self.histogram.counts.len()
+    }
+
+    /// By which share of itself a bin's exposure differs from the next one's, at most; infinite where one has none.
+    pub fn steepness(&self) -> f64 {
+        self.steepness
+    }
+
+    /// Whether the sums were made by [`Sums::sparse`].
+    pub fn is_sparse(&self) -> bool {
+        self.stride > 1
+    }
+
+    /// Counts before each of so many bins, of sums that are not sparse.
+    pub fn before(&self, bin: usize, many: usize) -> &[f64] {
+        &self.counts[bin..bin + many]
+    }
+
+    /// All counts.
+    pub fn total(&self) -> f64 {
+        self.counts(0, self.bins())
+    }
+
+    /// Counts from bin `low` to before bin `high`.
+    #[inline]
+    pub fn counts(&self, low: usize, high: usize) -> f64 {
+        match self.stride {
+            1 => self.counts[high] - self.counts[low],
+            _ => self.counts_before(high) - self.counts_before(low),
+        }
+    }
+
+    /// Exposure from bin `low` to before bin `high`.
+    #[inline]
+    pub fn exposure(&self, low: usize, high: usize) -> f64 {
+        match (self.exposure.get(low), self.exposure.get(high)) {
+            (Some(before), Some(until)) => until - before,
+            _ => self.exposure_before(high) - self.exposure_before(low),
+        }
+    }
+
+    #[inline(never)]
+    fn counts_before(&self, k: usize) -> f64 {
+        let at = k / self.stride;
+        // Sums of counts are exact.
+        self.counts[at] + self.histogram.counts[at * self.stride..k].iter().sum::<u64>() as f64
+    }
+
+    #[inline(never)]
+    fn exposure_before(&self, k: usize) -> f64 {
+        let Histogram { from, bin, span, .. } = *self.histogram;
+        let before = match span {
+            Some(span) if span > 0.0 => {
+                let d = (from as f64 + k as f64 * bin as f64 - 0.5).clamp(-span, span);
+                (d - d * d.abs() / (2.0 * span)) / bin as f64
+            }
+            _ => k as f64,
+        };
+        before - self.first
+    }
+}

@@ -1,0 +1,161 @@
+//! g2 of pulsed light by the areas of its peaks.
+
+use super::comb::Comb;
+use super::shared_dead_time::SharedDeadTime;
+use crate::estimate::peak::{Histogram, Stretch, Sums};
+use crate::estimate::statistics::{Derived, Estimate, FEW, Interval, Remark, jeffreys, upper_limit};
+use crate::shape::{Count, Finite, result};
+
+/// Between the peaks, counts have to fall below this share of their height: else peaks reach into each other.
+const OVERLAP: f64 = 0.02;
+
+result! {
+    /// Pulsed light: its period, and g2 by the areas of peaks. Times in ticks.
+    pub struct PulsedResult as "Pulsed" {
+        period: Finite,
+        /// Delay of the peak nearest 0, within half a period of it; null where the range holds fewer than three whole periods.
+        phase: Option<f64>,
+        /// Pairs of tags in the whole period around the peak nearest 0.
+        centre_counts: Option<Count>,
+        /// Other whole periods in the range.
+        side_peaks: Count,
+        /// Mean pairs of tags in those, as the centre would have.
+        side_counts: Option<f64>,
+        /// The ratio of the two: 1 for pulses of laser light, below 0.5 for a single emitter.
+        g2: Option<f64>,
+        /// Standard error of `g2`; null under 20 pairs in the centre.
+        g2_error: Option<f64>,
+        /// Where `g2` lies with 68 %; null from 20 pairs on.
+        g2_interval: Option<Interval>,
+        /// Where `g2` lies below with 95 %; null from 20 pairs on.
+        g2_upper: Option<f64>,
+        /// What to know of these.
+        remarks: Vec<Remark>,
+    }
+}
+
+impl PulsedResult {
+    /// `g2 = A_0 / <A_m>`, the counts of the whole period around the peak nearest 0 over the mean of all others: Santori
+    /// et al., Nature 419, 594 (2002); Hanschke et al., npj Quantum Inf. 4, 43 (2018). Its error is
+    /// `g2 sqrt(1/A_0 + phi / sum A_m)` with `phi` the side peaks' variance over Poisson's, at least 1; under 20 pairs
+    /// in the centre there are Jeffreys' interval and Garwood's limit instead.
+    pub fn of(period: f64, histogram: &Histogram, sums: &Sums) -> Self {
+        let comb = Comb::of(histogram, period);
+        let doubled = histogram.doubled;
+        let mut all = Self {
+            period: Finite(period),
+            phase: comb.as_ref().map(|comb| comb.phase),
+            centre_counts: None,
+            side_peaks: Count(0),
+            side_counts: None,
+            g2: None,
+            g2_error: None,
+            g2_interval: None,
+            g2_upper: None,
+            remarks: Vec::new(),
+        };
+        let Some(comb) = comb else {
+            let (bins, periods) = (
+                period / histogram.bin as f64,
+                histogram.counts.len() as f64 * histogram.bin as f64 / period,
+            );
+            if bins < Comb::MIN_BINS {
+                all.remark("bins-too-wide", "a period is shorter than four bins: take narrower bins");
+            } else {
+                let message = format!("{periods:.1} periods lie in the range: it takes three whole ones");
+                all.remark("range-too-short", &message);
+            }
+            return all;
+        };
+        let Some(((centre, overlap), sides)) = comb.centre_and_sides().filter(|(_, sides)| sides.len() >= 2)
+        else {
+            all.remark(
+                "range-too-short",
+                "the whole period around the peak nearest 0 does not lie in the range",
+            );
+            return all;
+        };
+        let Stretch { counts, exposure, .. } = comb.folded(histogram, sums).0;
+        let floor = floor(&counts, &exposure);
+        let sum: f64 = sides.iter().map(|side| side.0).sum();
+        let exposure: f64 = sides.iter().map(|side| side.1).sum();
+        let expected = sum * overlap / exposure;
+        all.centre_counts = Some(Count(centre as u64));
+        all.side_peaks = Count(sides.len() as u64);
+        all.side_counts = Some(expected);
+        if sum == 0.0 {
+            all.remark("no-coincidences", "the other periods have no pairs of tags");
+            return all;
+        }
+        let g2 = centre / expected;
+        let free = (sides.len() - 1) as f64;
+        let squares = sides.iter().map(|(n, of)| (n - sum * of / exposure).powi(2) / (sum * of / exposure));
+        let spread = squares.sum::<f64>() / free;
+        // Each pair of a channel with itself is counted at both d and -d: twice in the centre.
+        let twice = if doubled { 2.0 } else { 1.0 };
+        let n = (centre / twice).round() as u64;
+        if n >= FEW {
+            let error = g2 * (twice / centre + twice * spread.max(1.0) / sum).sqrt();
+            all.set_g2(Derived::OfMany(Estimate { value: g2, error }));
+        } else {
+            let interval = jeffreys(n).times(twice / expected);
+            let upper = Some(upper_limit(n) * twice / expected);
+            all.set_g2(Derived::OfFew { value: g2, interval, upper });
+            let message =
+                format!("{n} pairs are too few for a symmetric error: there are an interval and a limit");
+            all.remarks.push(Remark::new("g2_error", "too-few-counts", message));
+        }
+        if spread > 1.0 + 6.0 * (2.0 * twice / free).sqrt() {
+            all.remark(
+                "side-peaks-not-level",
+                "the other peaks differ by more than chance: the light blinks or drifts",
+            );
+        }
+        if floor > OVERLAP {
+            let share = 100.0 * floor;
+            let message = format!(
+                "between the peaks there are {share:.0} % of their height: background, or the tails of the neighbours, which count in the centre"
+            );
+            all.remarks.push(Remark::new("g2", "peaks-overlap", message));
+        }
+        all
+    }
+
+    /// Removes g2 and leaves one remark, the reason.
+    fn refuse(&mut self, reason: Remark) {
+        self.set_g2(Derived::Unknown);
+        self.remarks = vec![reason];
+    }
+
+    /// The same; without g2 where the peak nearest 0 reaches into a dead time that the channels share.
+    pub fn unless_dead(mut self, dead: Option<SharedDeadTime>) -> Self {
+        let (phase, half) = (self.phase.unwrap_or(0.0), self.period.0 / 2.0);
+        let reached = dead.filter(|dead| dead.reaches((phase - half) as i64, (phase + half) as i64));
+        if let Some(dead) = reached {
+            self.refuse(dead.remark("g2"));
+        }
+        self
+    }
+
+    fn set_g2(&mut self, g2: Derived) {
+        self.g2 = g2.value();
+        self.g2_error = g2.error();
+        self.g2_interval = g2.interval();
+        self.g2_upper = g2.upper();
+    }
+
+    fn remark(&mut self, code: &'static str, message: &str) {
+        self.remarks.push(Remark::new("g2", code, message));
+    }
+}
+
+/// Returns the share of the highest cell's counts that the outermost eighth on either side has, less five standard
+/// deviations.
+fn floor(counts: &[f64], exposure: &[f64]) -> f64 {
+    let edge = (counts.len() / 8).max(1);
+    let sum = |all: &[f64]| all[..edge].iter().chain(&all[all.len() - edge..]).sum::<f64>();
+    let (edges, seen) = (sum(counts), sum(exposure));
+    let height = |(n, e): (&f64, &f64)| if *e > 0.0 { n / e } else { 0.0 };
+    let top = counts.iter().zip(exposure).map(height).fold(0.0, f64::max);
+    if seen > 0.0 && top > 0.0 { (edges - 5.0 * edges.sqrt()).max(0.0) / seen / top } else { 0.0 }
+}

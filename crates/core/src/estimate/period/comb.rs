@@ -1,0 +1,237 @@
+//! The comb of peaks that pulsed light makes: their phase, and the counts of each whole period.
+
+use std::f64::consts::TAU;
+
+use crate::estimate::peak::{Histogram, Level, Stretch, Sums};
+use crate::estimate::statistics::li_ma;
+
+/// Most cells that a period is folded into.
+const CELLS: f64 = 256.0;
+
+/// Whole periods in the range, at least: a peak and one on either side.
+const LEAST_PERIODS: usize = 3;
+
+/// The chance, at most, that one of equal peaks is told to stand out.
+const FALSE: f64 = 1e-3;
+
+/// Peaks a period apart. Times are ticks.
+pub struct Comb {
+    pub period: f64,
+    /// The delay of peak 0, within half a period of 0.
+    pub phase: f64,
+    /// The number of the first whole period in the range.
+    first: i64,
+    /// Counts of each whole period.
+    counts: Vec<f64>,
+    /// The share of the run in which pairs of that delay could be seen.
+    overlap: Vec<f64>,
+}
+
+/// Counts in bins of equal width, and where those are.
+struct Bins<'a> {
+    many: usize,
+    counts: &'a dyn Fn(usize) -> f64,
+    /// The middle of the first, and the width.
+    start: f64,
+    width: f64,
+}
+
+impl Bins<'_> {
+    fn middle(&self, k: usize) -> f64 {
+        self.start + k as f64 * self.width
+    }
+
+    /// The middle of the bin nearest to a time.
+    fn nearest(&self, time: f64) -> f64 {
+        self.middle(0) + ((time - self.start) / self.width).round() * self.width
+    }
+
+    /// Mean counts of a bin by phase, `anchor` in the middle of cell `cells / 2`.
+    fn profile(&self, period: f64, anchor: f64, cells: usize) -> Vec<f64> {
+        let mut all = vec![(0.0, 0.0); cells];
+        for k in 0..self.many {
+            let (sum, bins) = &mut all[cell(self.middle(k) - anchor, period, cells)];
+            (*sum, *bins) = (*sum + (self.counts)(k), *bins + 1.0);
+        }
+        all.into_iter().map(|(sum, bins)| if bins > 0.0 { sum / bins } else { 0.0 }).collect()
+    }
+
+    /// The phase of the peaks: the circular mean of what is above the median, and then its centre, a few times.
+    fn phase(&self, period: f64) -> f64 {
+        let cells = (period / self.width).round().clamp(Comb::MIN_BINS, CELLS) as usize;
+        let place = |k: usize| (k as f64 - (cells / 2) as f64) / cells as f64 * period;
+        let above = |profile: &[f64], sigmas: f64| -> Vec<f64> {
+            let mut sorted = profile.to_vec();
+            let median = *sorted.select_nth_unstable_by(cells / 2, f64::total_cmp).1;
+            let noise = sigmas * (median * cells as f64 / self.many as f64).sqrt();
+            profile.iter().map(|height| (height - median - noise).max(0.0)).collect()
+        };
+        let anchor = self.nearest(0.0);
+        let excess = above(&self.profile(period, anchor, cells), 0.0);
+        let turn = |k: usize| TAU * place(k) / period;
+        let re: f64 = excess.iter().enumerate().map(|(k, x)| x * turn(k).cos()).sum();
+        let im: f64 = excess.iter().enumerate().map(|(k, x)| x * turn(k).sin()).sum();
+        let mut phase = anchor + im.atan2(re) / TAU * period;
+        for _ in 0..3 {
+            // A bin's middle is a cell's middle: where a period is a whole number of bins, cells are exact.
+            let anchor = self.nearest(phase);
+            let profile = self.profile(period, anchor, cells);
+            let excess = above(&profile, 2.0);
+            let top = (0..cells).max_by(|x, y| profile[*x].total_cmp(&profile[*y])).map_or(0.0, place);
+            let near = |k: &usize| (place(*k) - top).abs() < period / 4.0;
+            let sum: f64 = (0..cells).filter(near).map(|k| excess[k]).sum();
+            if sum <= 0.0 {
+                break;
+            }
+            phase = anchor + (0..cells).filter(near).map(|k| excess[k] * place(k)).sum::<f64>() / sum;
+        }
+        (phase + period / 2.0).rem_euclid(period) - period / 2.0
+    }
+
+    /// Counts of whole periods around the peaks; `None` where the range has fewer than three, or a period fewer than
+    /// four bins.
+    fn comb(&self, period: f64) -> Option<Comb> {
+        if period.is_nan() || period < Comb::MIN_BINS * self.width || self.many == 0 {
+            return None;
+        }
+        let phase = self.phase(period);
+        let turn = |x: f64| (x - phase) / period;
+        let first = (turn(self.middle(0)) + 0.5).ceil() as i64;
+        let last = (turn(self.middle(self.many - 1)) - 0.5).floor() as i64;
+        let many = usize::try_from(last.checked_sub(first)?.checked_add(1)?).ok()?;
+        if many < LEAST_PERIODS {
+            return None;
+        }
+        let mut counts = vec![0.0; many];
+        for k in 0..self.many {
+            let at = (turn(self.middle(k)) + 0.5).floor() as i64 - first;
+            if let Some(sum) = usize::try_from(at).ok().and_then(|at| counts.get_mut(at)) {
+                *sum += (self.counts)(k);
+            }
+        }
+        Some(Comb { period, phase, first, counts, overlap: vec![1.0; many] })
+    }
+}
+
+/// The cell of a time after the middle of cell `cells / 2`.
+fn cell(time: f64, period: f64, cells: usize) -> usize {
+    let turn = time / period * cells as f64 + (cells / 2) as f64 + 0.5;
+    (turn.rem_euclid(cells as f64) as usize).min(cells - 1)
+}
+
+/// Counts of a peak, and the share of the run in which pairs of its delay could be seen.
+type Area = (f64, f64);
+
+/// A peak that stands out of the comb.
+pub struct Outstanding {
+    /// Where it is about.
+    pub delay: f64,
+    /// In standard deviations.
+    pub significance: f64,
+}
+
+impl Comb {
+    /// Minimum number of bins in a period.
+    pub const MIN_BINS: f64 = 4.0;
+
+    /// The comb of a histogram; `None` where fewer than three whole periods lie in it, or a period is shorter than four
+    /// bins.
+    pub fn of(histogram: &Histogram, period: f64) -> Option<Self> {
+        let counts = |k: usize| histogram.counts[k] as f64;
+        let many = histogram.counts.len();
+        let bins = Bins { many, counts: &counts, start: histogram.delay(0.0), width: histogram.bin as f64 };
+        let mut comb = bins.comb(period)?;
+        if let Some(span) = histogram.span.filter(|span| *span > 0.0) {
+            let (first, phase) = (comb.first, comb.phase);
+            for (k, overlap) in comb.overlap.iter_mut().enumerate() {
+                let delay = phase + (first + k as i64) as f64 * period;
+                *overlap = ((span - delay.abs()) / span).max(1e-9);
+            }
+        }
+        Some(comb)
+    }
+
+    /// Counts and overlap of peak 0, and of each other peak; `None` where peak 0 is not in the range as a whole.
+    pub fn centre_and_sides(&self) -> Option<(Area, Vec<Area>)> {
+        let centre = usize::try_from(self.first.checked_neg()?).ok()?;
+        let mut all: Vec<Area> = self.counts.iter().copied().zip(self.overlap.iter().copied()).collect();
+        (centre < all.len()).then(|| (all.remove(centre), all))
+    }
+
+    /// The peak that stands out of the others: by Li and Ma's significance over the others' own spread, where one of so
+    /// many equal peaks would with a chance below 1/1000. Else `Err` with the highest one's significance.
+    pub fn outstanding(&self) -> Result<Outstanding, f64> {
+        let height = |k: &usize| self.counts[*k] / self.overlap[*k];
+        let Some(top) = (0..self.counts.len()).max_by(|x, y| height(x).total_cmp(&height(y))) else {
+            return Err(0.0);
+        };
+        let rest = |all: &[f64]| all.iter().sum::<f64>() - all[top];
+        let (counts, overlap) = (rest(&self.counts), rest(&self.overlap));
+        let z = li_ma(self.counts[top], counts, self.overlap[top] / overlap).max(0.0);
+        let mean = counts / (self.counts.len() - 1) as f64;
+        let mut squares: Vec<f64> = (0..self.counts.len())
+            .filter(|k| *k != top)
+            .map(|k| (self.counts[k] - counts * self.overlap[k] / overlap).powi(2) / mean.max(1e-9))
+            .collect();
+        let middle = squares.len() / 2;
+        let median = *squares.select_nth_unstable_by(middle, f64::total_cmp).1 / 0.4549;
+        let spread = if mean > 5.0 { median.max(1.0) } else { 1.0 };
+        let significance = z / spread.sqrt();
+        if significance <= (2.0 * (self.counts.len() as f64 / FALSE).ln()).sqrt() {
+            return Err(significance);
+        }
+        Ok(Outstanding { delay: self.phase + (self.first + top as i64) as f64 * self.period, significance })
+    }
+
+    /// All periods on top of each other, with the peak in the middle; the delay of the first cell's middle, and how many
+    /// ticks wide a cell is. Where a period is a whole number of bins, each cell is that of the same bins.
+    pub fn folded(&self, histogram: &Histogram, sums: &Sums) -> (Stretch, f64, f64) {
+        let bin = histogram.bin as f64;
+        let cells = ((self.period / bin).round() as usize).clamp(Comb::MIN_BINS as usize, 1 << 16);
+        let middle = cells / 2;
+        // A bin's middle is a cell's middle.
+        let anchor = histogram.delay(((self.phase - histogram.delay(0.0)) / bin).round());
+        let (mut counts, mut exposure) = (vec![0.0; cells], vec![0.0; cells]);
+        for (k, n) in histogram.counts.iter().enumerate() {
+            let cell = cell(histogram.delay(k as f64) - anchor, self.period, cells);
+            counts[cell] += *n as f64;
+            exposure[cell] += sums.exposure(k, k + 1);
+        }
+        let width = self.period / cells as f64;
+        (around_the_middle(counts, exposure), anchor - middle as f64 * width, width)
+    }
+
+    /// The bins of the period around the peak at `delay`, and the first of them.
+    pub fn alone(&self, histogram: &Histogram, sums: &Sums, delay: f64) -> (Stretch, usize) {
+        let bins = sums.bins();
+        let place = |delay: f64| (delay - histogram.from as f64) / histogram.bin as f64;
+        let low = (place(delay - self.period / 2.0).round().max(0.0) as usize).min(bins - 1);
+        let high = (place(delay + self.period / 2.0).round().max(0.0) as usize).clamp(low + 1, bins);
+        let each = |of: fn(&Sums, usize, usize) -> f64| (low..high).map(|k| of(sums, k, k + 1)).collect();
+        (
+            around_the_middle(
+                each(|sums, low, high| sums.counts(low, high)),
+                each(|sums, low, high| sums.exposure(low, high)),
+            ),
+            low,
+        )
+    }
+}
+
+/// The stretch of one period with a peak in its middle: its level is that of the outer half.
+fn around_the_middle(counts: Vec<f64>, exposure: Vec<f64>) -> Stretch {
+    let cells = counts.len();
+    let outer = |k: &usize| *k < cells / 4 || *k >= cells - cells / 4;
+    let sum = |all: &[f64]| (0..cells).filter(outer).map(|k| all[k]).sum::<f64>();
+    let (outer_counts, seen) = (sum(&counts), sum(&exposure).max(1e-9));
+    let height = |k: usize| if exposure[k] > 0.0 { counts[k] / exposure[k] } else { 0.0 };
+    let level = Level::of(outer_counts, seen);
+    let top = (0..cells)
+        .filter(|k| !outer(k))
+        .max_by(|x, y| height(*x).total_cmp(&height(*y)))
+        .unwrap_or(cells / 2);
+    let half = level.height + 0.5 * (height(top) - level.height);
+    let low = (0..top).rev().find(|k| height(*k) < half).map_or(0, |k| k + 1);
+    let high = (top + 1..cells).find(|k| height(*k) < half).unwrap_or(cells);
+    Stretch { counts, exposure, level, run: (low, high) }
+}

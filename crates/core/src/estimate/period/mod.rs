@@ -1,0 +1,19 @@
+//! The period of pulsed light, what its peaks show, and the dead time that channels share.
+
+mod areas;
+mod clock;
+mod comb;
+mod fft;
+mod hints;
+mod pulsed;
+mod request;
+mod shared_dead_time;
+mod spectral_line;
+mod together_dead;
+
+pub use areas::PulsedResult;
+pub use clock::{clock_period, mean_period};
+pub use comb::Comb;
+pub use hints::pulsed_hint;
+pub use request::Period;
+pub use shared_dead_time::SharedDeadTime;

@@ -1,0 +1,195 @@
+//! Finds the period of pulsed light in the tags of single channels.
+//!
+//! The delays between tags of one channel have a peak every period, wherever the channel's light comes from. The period is
+//! the lowest line of their spectrum, after Blackman, Tukey, The Measurement of Power Spectra (1958), with a Hann lag
+//! window. A line that one half of the tags shows counts where the other half confirms it in each quarter of the delays.
+
+use std::f64::consts::{PI, TAU};
+
+use super::clock::clock_period;
+use super::fft::symmetric;
+use super::spectral_line::refined;
+use crate::counting::excerpts::{BLOCK, Excerpts};
+
+/// Bins of delays.
+const BINS: usize = 1 << 13;
+
+/// Binary logarithms of the widths of bins that are tried, widest first: the longest period in which everything recurs is the
+/// light's.
+const WIDTHS: [u32; 6] = [20, 16, 12, 8, 4, 0];
+
+/// Minimum number of periods in the range of delays, half of it where a harmonic stands out, and of bins in a period.
+const MIN_PERIODS: usize = 8;
+const MIN_BINS: usize = 16;
+
+/// Maximum number of pairs of tags in either half.
+const MAX_PAIRS: usize = 1 << 17;
+
+/// Minimum number of pairs of tags in either half.
+const MIN_PAIRS: usize = 100;
+
+/// Minimum height of a line in that of pulses without width and background, whose pairs all come whole periods apart. The edge
+/// of a dead time makes lines of up to 0.06.
+const MIN_DEPTH: f64 = 0.1;
+
+/// Minimum height of a line in standard deviations of that of independent pairs.
+const MIN_SIGMA: f64 = 6.0;
+
+/// Highest harmonic that may stand out where the lower ones do not.
+const MAX_HARMONIC: usize = 16;
+
+/// Minimum mean height of the lower harmonics, in that of the line.
+const MIN_LOWER: f64 = 0.5;
+
+/// A line is narrower than this number of frequencies to either side.
+const LINE_WIDTH: usize = 6;
+
+/// The periods with which the tags of channels recur.
+pub struct Recurrence {
+    channels: Vec<RecurringChannel>,
+}
+
+struct RecurringChannel {
+    channel: u64,
+    is_clock: bool,
+    /// Ticks; `None` if the tags do not recur, or are too few to show it.
+    period: Option<f64>,
+}
+
+impl Excerpts {
+    /// Searches each of these channels for a period.
+    pub fn recurrence(&self, channels: &[u64]) -> Recurrence {
+        let of = |channel: &u64| {
+            let blocks: Vec<&[i64]> = self.blocks_of(*channel).collect();
+            RecurringChannel { channel: *channel, is_clock: is_clock(&blocks), period: period(&blocks) }
+        };
+        Recurrence { channels: channels.iter().map(of).collect() }
+    }
+}
+
+impl Recurrence {
+    /// Returns the shortest period in ticks with which the tags of one of these channels recur. Channels that are clocks count
+    /// only where all are: one that is divided has a longer period than the light.
+    pub fn period(&self, channels: &[u64]) -> Option<f64> {
+        let among = || self.channels.iter().filter(|one| channels.contains(&one.channel));
+        let all_are_clocks = among().all(|one| one.is_clock);
+        let light = among().filter(|one| all_are_clocks || !one.is_clock);
+        light.filter_map(|one| one.period).min_by(f64::total_cmp)
+    }
+
+    /// Returns the shortest period of these patterns of channels. Those of clocks alone count only where all are.
+    pub fn shortest<'a>(&self, patterns: impl Iterator<Item = &'a [u64]> + Clone) -> Option<f64> {
+        let is_clock =
+            |channel: &u64| self.channels.iter().any(|one| one.channel == *channel && one.is_clock);
+        let only_clocks = |pattern: &[u64]| pattern.iter().all(is_clock);
+        let all_are_clocks = patterns.clone().all(only_clocks);
+        let light = patterns.filter(|pattern| all_are_clocks || !only_clocks(pattern));
+        light.filter_map(|pattern| self.period(pattern)).min_by(f64::total_cmp)
+    }
+}
+
+/// Returns the period in ticks with which the tags of these blocks recur.
+fn period(blocks: &[&[i64]]) -> Option<f64> {
+    WIDTHS.into_iter().find_map(|width| {
+        let frequency = frequency(blocks, width)?;
+        Some(1.0 / refined(&blocks.concat(), frequency, (width + BINS.trailing_zeros()).min(BLOCK)))
+    })
+}
+
+/// Whether the gaps within these blocks are those of a clock.
+fn is_clock(blocks: &[&[i64]]) -> bool {
+    let gaps = blocks.iter().flat_map(|times| times.windows(2)).map(|two| (two[1] - two[0]) as f64);
+    let mut gaps: Vec<(f64, u64)> = gaps.map(|gap| (gap, 1)).collect();
+    gaps.sort_unstable_by(|x, y| x.0.total_cmp(&y.0));
+    let sum = gaps.iter().map(|(gap, _)| gap).sum();
+    clock_period(&gaps, sum).is_some()
+}
+
+/// Returns the lowest frequency, in cycles per tick, with which the tags of these blocks recur, by their delays in bins of
+/// `2^width` ticks.
+fn frequency(blocks: &[&[i64]], width: u32) -> Option<f64> {
+    let [found_in, confirmed_in] = [0, 1].map(|half| Delays::of(blocks, width, half));
+    if found_in.pairs.min(confirmed_in.pairs) < MIN_PAIRS {
+        return None;
+    }
+    let spectrum = found_in.spectrum();
+    // The variance of the cosine under the window, over the square of the window's mean.
+    let noise = (0.75 / found_in.pairs as f64).sqrt();
+    let least = MIN_DEPTH.max(MIN_SIGMA * noise);
+    let is_line = |k: &usize| {
+        let height = spectrum[*k];
+        let around = spectrum[k - LINE_WIDTH].max(spectrum[k + LINE_WIDTH]);
+        height >= spectrum[k - 1] && height >= spectrum[k + 1] && height - around >= least
+    };
+    let lines = (2 * MIN_PERIODS..=2 * BINS / MIN_BINS).filter(is_line);
+    let mut cycles = lines.map(|line| fundamental(&spectrum, line) / (2 * BINS) as f64);
+    cycles.find(|cycles| confirmed_in.recur(*cycles)).map(|cycles| cycles / (1_i64 << width) as f64)
+}
+
+/// Returns the frequency of which the lowest line that stands out is a harmonic: of narrow pulses, all harmonics are as high,
+/// and noise may hide the first.
+fn fundamental(spectrum: &[f64], line: usize) -> f64 {
+    let part = |times: usize, k: usize| spectrum[(line * k + times / 2) / times];
+    let is_harmonic = |times: &usize| {
+        let lower = (1..*times).map(|k| part(*times, k)).sum::<f64>() / (times - 1) as f64;
+        lower >= MIN_LOWER * spectrum[line]
+    };
+    let most = (line / MIN_PERIODS).min(MAX_HARMONIC);
+    line as f64 / (2..=most).rev().find(is_harmonic).unwrap_or(1) as f64
+}
+
+/// Delays from each tag to the later ones of its block, in bins from 0 on.
+struct Delays {
+    counts: Vec<f64>,
+    pairs: usize,
+}
+
+impl Delays {
+    /// Counts delays from tags in every second stretch of time, in bins of `2^width` ticks. A delay between the middles of two
+    /// bins counts in both, so that periods shorter than a bin make no line.
+    fn of(blocks: &[&[i64]], width: u32, half: i64) -> Self {
+        let mut all = Self { counts: vec![0.0; BINS + 1], pairs: 0 };
+        let stretch = (width + BINS.trailing_zeros()).min(BLOCK - 1);
+        let (bin, reach) = ((1_i64 << width) as f64, (BINS as i64) << width);
+        for times in blocks {
+            for (k, time) in times.iter().enumerate().filter(|(_, time)| (**time >> stretch) & 1 == half) {
+                for later in &times[k + 1..] {
+                    let delay = later - time;
+                    if delay >= reach || all.pairs == MAX_PAIRS {
+                        break;
+                    }
+                    let place = delay as f64 / bin;
+                    let (low, part) = (place as usize, place.fract());
+                    all.counts[low] += 1.0 - part;
+                    all.counts[low + 1] += part;
+                    all.pairs += 1;
+                }
+            }
+        }
+        all
+    }
+
+    /// Returns the heights of lines at `k / (2 BINS)` cycles per bin, 1 where all pairs come whole periods apart.
+    fn spectrum(&self) -> Vec<f64> {
+        let window = |k: usize| 0.5 + 0.5 * (PI * k as f64 / BINS as f64).cos();
+        let later = |k: usize| window(k) * self.counts[k];
+        let mut even = vec![0.0; 2 * BINS];
+        (1..BINS).for_each(|k| (even[k], even[2 * BINS - k]) = (later(k), later(k)));
+        let all: f64 = even.iter().sum();
+        symmetric(&even).into_iter().map(|height| height / all.max(1.0)).collect()
+    }
+
+    /// Whether pairs recur with a frequency, in cycles per bin, in each quarter of the delays.
+    fn recur(&self, cycles: f64) -> bool {
+        let quarter = (BINS as f64 * cycles / 4.0).floor() / cycles;
+        (0..4).all(|q| {
+            let (from, to) = (quarter * f64::from(q), quarter * f64::from(q + 1));
+            let (mut sum, mut pairs) = (0.0, 0.0);
+            for k in (from.ceil() as usize).max(1)..(to.ceil() as usize).min(BINS) {
+                sum += self.counts[k] * (TAU * cycles * k as f64).cos();
+                pairs += self.counts[k];
+            }
+            sum > 0.5 * MIN_DEPTH * pairs && sum > (2.0 * pairs).sqrt()
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! Finds a dead time that two channels share: a gap around delay 0, at whose end pairs begin at once.
+
+use super::shared_dead_time::SharedDeadTime;
+use crate::counting::excerpts::{Excerpts, SharedBlock};
+
+/// Minimum dead time in ticks. A shorter one may be the resolution of the tick.
+const MIN_DEAD_TIME: i64 = 2;
+
+/// Minimum number of pairs with a delay of 1.5 to 2 dead times. Independent tags then have no closer pair with a probability
+/// of `e^-40`; tags of an antibunched emitter, whose pairs become more frequent with the delay, with `e^-11`.
+const MIN_PAIRS: u64 = 20;
+
+/// Minimum gap between tags of one channel, as a share of the gap between tags of both. A channel with closer tags does not
+/// have this dead time.
+const MIN_OWN_GAP: f64 = 0.8;
+
+/// Two ranges of delays, in dead times. Where pairs begin at once, both hold about as many: between these factors with
+/// pulsed light, whose pairs make peaks. The flank of a peak, beside a gap shorter than a period, is steeper.
+const NEAR: (f64, f64) = (1.0, 1.5);
+const BEYOND: (f64, f64) = (1.5, 2.0);
+const MIN_RATIO: f64 = 0.5;
+const MAX_RATIO: f64 = 4.0;
+
+impl Excerpts {
+    /// Returns the dead time that two different channels share; `None` where these tags show none.
+    pub fn shared_dead_time(&self, channels: (u64, u64)) -> Option<SharedDeadTime> {
+        if channels.0 == channels.1 {
+            return None;
+        }
+        let blocks = || self.shared_blocks(channels);
+        let ticks = blocks().filter_map(|block| least_gap(block.a, block.b)).min()?;
+        if ticks < MIN_DEAD_TIME {
+            return None;
+        }
+        let own = |times: &[i64]| times.windows(2).map(|two| two[1] - two[0]).min();
+        let own = blocks().flat_map(|SharedBlock { a, b, .. }| [own(a), own(b)]).flatten().min()?;
+        if (own as f64) < MIN_OWN_GAP * ticks as f64 {
+            return None;
+        }
+        let (near, beyond) = (pairs_within(blocks(), ticks, NEAR), pairs_within(blocks(), ticks, BEYOND));
+        let ratio = near as f64 / beyond as f64;
+        let begins_at_once = (MIN_RATIO..=MAX_RATIO).contains(&ratio);
+        // A source of pairs with a fixed delay has no closer ones either: its peak has many more than independent tags.
+        let expected: f64 = blocks().map(|block| independent_pairs(&block, ticks, BEYOND)).sum();
+        let are_independent = beyond as f64 <= MAX_RATIO * expected;
+        (beyond >= MIN_PAIRS && begins_at_once && are_independent)
+            .then_some(SharedDeadTime { ticks: ticks.min(own), channels })
+    }
+}
+
+/// Returns the shortest time between an element of `a` and one of `b`, which ascend.
+fn least_gap(a: &[i64], b: &[i64]) -> Option<i64> {
+    let mut next = 0;
+    let nearest = |time: &i64| {
+        next += b[next..].partition_point(|other| other < time);
+        let before = next.checked_sub(1).map(|k| time - b[k]);
+        let after = b.get(next).map(|other| other - time);
+        before.into_iter().chain(after).min()
+    };
+    a.iter().filter_map(nearest).min()
+}
+
+/// Returns the number of pairs of independent tags whose absolute delay is from `low` to `high` times `ticks`.
+fn independent_pairs(block: &SharedBlock, ticks: i64, (low, high): (f64, f64)) -> f64 {
+    block.a.len() as f64 * block.b.len() as f64 / block.ticks * 2.0 * (high - low) * ticks as f64
+}
+
+/// Counts the pairs whose absolute delay is from `low` to `high` times `ticks`.
+fn pairs_within<'a>(
+    blocks: impl Iterator<Item = SharedBlock<'a>>,
+    ticks: i64,
+    (low, high): (f64, f64),
+) -> u64 {
+    let [low, high] = [low, high].map(|part| (part * ticks as f64) as i64);
+    let within = |SharedBlock { a, b, .. }: SharedBlock| {
+        let up_to = |time: i64| b.partition_point(|other| *other <= time);
+        let later = |time: i64| up_to(time.saturating_add(high)) - up_to(time.saturating_add(low));
+        let before = |time: i64| b.partition_point(|other| *other < time);
+        let earlier = |time: i64| before(time.saturating_sub(low)) - before(time.saturating_sub(high));
+        let of = |time: &i64| later(*time) + earlier(*time);
+        a.iter().map(of).sum::<usize>() as u64
+    };
+    blocks.map(within).sum()
+}

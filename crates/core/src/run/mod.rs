@@ -1,0 +1,18 @@
+//! One pass over the tags of a recording: order of time, virtual channels, partial results and how they merge.
+//!
+//! The law: `run(a ++ b) = merge(run(a), run(b))` for every way to cut. It lets the same code serve one pass, many workers on
+//! many frames, a file that still grows, and an engine outside that maps over files and reduces.
+
+pub(crate) mod accumulator;
+pub(crate) mod new_tags;
+pub(crate) mod ordered_analysis;
+pub(crate) mod partial;
+pub(crate) mod time_order;
+pub mod virtual_channels;
+
+pub use crate::counting::limits::{LOOK_AHEAD, MAX_CELLS, MAX_HELD, MAX_LISTED, max_crowd};
+pub use accumulator::{Analysis, AnyAnalysis, Example};
+pub use ordered_analysis::{Ordered, OrderedAnalysis};
+pub use partial::PARTIAL_VERSION;
+pub(crate) use partial::append;
+pub(crate) use time_order::too_late;

@@ -1,0 +1,240 @@
+//! Analyses of tags in order of time: [`Ordered`] keeps the order, the analysis only counts and reports.
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+use std::ops::Range;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::request::{Field, Params};
+use crate::run::accumulator::{Analysis, Example, push_to_the_end};
+use crate::run::new_tags::NewTags;
+use crate::run::partial::{differs, not_ours};
+use crate::run::time_order::TimeOrder;
+use crate::shape::Shape;
+use crate::tags::{Extent, TagBlock};
+use crate::{Error, Value};
+
+/// How far apart related tags are, and of which channels.
+pub struct Reach {
+    /// Largest time between two related tags, ticks.
+    pub ticks: i64,
+    /// The channels whose times are needed; empty: all.
+    pub channels: Vec<u64>,
+}
+
+/// A run of tags, as a report sees it.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    pub order: &'a TimeOrder,
+    /// Whether more tags may follow: a report leaves out what takes too long for ten reports a second.
+    pub is_interim: bool,
+}
+
+/// An analysis that relates tags to each other.
+///
+/// It counts tags in order of time ([`count`](OrderedAnalysis::count)), adds counts of another run
+/// ([`add`](OrderedAnalysis::add)) and reports. [`Ordered`] puts the tags in order, holds those near the ends of a run, and
+/// merges: `add`, and one `count` across the cut.
+pub trait OrderedAnalysis: Sized + 'static {
+    /// See [`Analysis::NAME`].
+    const NAME: &'static str;
+
+    /// See [`Analysis::REQUEST`].
+    const REQUEST: &'static [Field];
+
+    /// See [`Analysis::EXAMPLES`].
+    const EXAMPLES: &'static [Example];
+
+    /// What the counts depend on. Runs with other parameters do not merge.
+    type Parameters: PartialEq + Debug + Serialize + DeserializeOwned;
+
+    /// The counts of a run: plain data of which no byte depends on the order in which an enum's variants are declared.
+    type Counts: Clone + Serialize + DeserializeOwned;
+
+    /// See [`Analysis::shape`].
+    fn shape() -> Shape;
+
+    /// Makes an analysis that has counted nothing.
+    ///
+    /// # Errors
+    /// `Usage` naming the parameter that is missing, unknown or out of range.
+    fn new(params: &Params) -> Result<Self, Error>;
+
+    /// Returns the parameters that the counts depend on.
+    fn parameters(&self) -> Self::Parameters;
+
+    /// Returns how far apart related tags are.
+    fn reach(&self) -> Reach;
+
+    /// Returns everything that was counted.
+    fn counts(&self) -> Cow<'_, Self::Counts>;
+
+    /// Counts what `new` tags bring: with the tags before them and, in a block, with each other.
+    ///
+    /// # Errors
+    /// Where a documented bound would be passed.
+    fn count(&mut self, new: &NewTags<'_>) -> Result<(), Error>;
+
+    /// Adds the counts of the run that follows, which passed [`OrderedAnalysis::is_sound`].
+    ///
+    /// # Errors
+    /// Where a documented bound would be passed. Nothing was changed then.
+    fn add(&mut self, later: Self::Counts) -> Result<(), Error>;
+
+    /// Returns whether counts from outside can be those of a run with these parameters and this order.
+    ///
+    /// # Errors
+    /// Where a documented bound would be passed.
+    fn is_sound(&self, counts: &Self::Counts, order: &TimeOrder) -> Result<bool, Error>;
+
+    /// Checks that this number of channels can be counted.
+    ///
+    /// # Errors
+    /// Where a documented bound would be passed.
+    fn check_channels(&self, _channels: usize) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Returns the result.
+    fn report(&self, run: Run<'_>) -> Value;
+
+    /// See [`Analysis::bins`].
+    fn bins(&self) -> usize {
+        0
+    }
+
+    /// See [`Analysis::columns`].
+    fn columns(&self) -> usize {
+        0
+    }
+
+    /// See [`Analysis::outline`].
+    fn outline(&self, run: Run<'_>) -> Value {
+        self.report(run)
+    }
+
+    /// See [`Analysis::column`].
+    fn column(&self, _run: Run<'_>, _name: &str, _bins: Range<usize>) -> Option<Value> {
+        None
+    }
+
+    /// See [`Analysis::derive`].
+    ///
+    /// # Errors
+    /// As there.
+    fn derive(&self, _run: Run<'_>, _name: &str, _params: &Params) -> Result<Option<Value>, Error> {
+        Ok(None)
+    }
+}
+
+/// An [`OrderedAnalysis`] with the order of the tags that it counts.
+///
+/// Tags out of order by up to [`crate::run::LOOK_AHEAD`] are put in order; at a tag that is later, or one that makes a crowd
+/// ([`crate::run::max_crowd`]), the run ends. Memory follows the tags within the reach and look-ahead of the run's two ends, at
+/// most [`crate::run::MAX_HELD`].
+pub struct Ordered<A: OrderedAnalysis> {
+    order: TimeOrder,
+    analysis: A,
+}
+
+impl<A: OrderedAnalysis> Ordered<A> {
+    /// Gives the analysis an empty run.
+    pub fn of(analysis: A) -> Self {
+        let Reach { ticks, channels } = analysis.reach();
+        Self { order: TimeOrder::new(ticks, channels), analysis }
+    }
+
+    fn run(&self, is_interim: bool) -> Run<'_> {
+        Run { order: &self.order, is_interim }
+    }
+}
+
+impl<A: OrderedAnalysis> Analysis for Ordered<A> {
+    const NAME: &'static str = A::NAME;
+    const REQUEST: &'static [Field] = A::REQUEST;
+    const EXAMPLES: &'static [Example] = A::EXAMPLES;
+    type Partial = (A::Parameters, TimeOrder, A::Counts);
+
+    fn shape() -> Shape {
+        A::shape()
+    }
+
+    fn new(params: &Params) -> Result<Self, Error> {
+        A::new(params).map(Self::of)
+    }
+
+    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
+        let taken = self.order.begin_block(block);
+        let counted = self
+            .analysis
+            .check_channels(self.order.channel_count())
+            .and_then(|()| self.analysis.count(&NewTags::of_block(&self.order, block, taken.is_ok())));
+        self.order.end_block()?;
+        counted?;
+        taken
+    }
+
+    fn stopped(&self) -> Option<Error> {
+        self.order.stopped()
+    }
+
+    fn partial(&self) -> impl Serialize {
+        (self.analysis.parameters(), &self.order, self.analysis.counts())
+    }
+
+    fn merge(&mut self, (parameters, order, counts): Self::Partial) -> Result<(), Error> {
+        let ours = self.analysis.parameters();
+        if parameters != ours {
+            return Err(differs(A::NAME, "parameters", &format!("{ours:?}"), &format!("{parameters:?}")));
+        }
+        self.order.check(&order, A::NAME)?;
+        if !self.analysis.is_sound(&counts, &order)? {
+            return Err(not_ours(A::NAME, "its counts contradict each other"));
+        }
+        let check =
+            |channels: Vec<u64>| self.analysis.check_channels(self.order.channels_with(channels).len());
+        if let Some(cut) = self.order.cut_off(&order) {
+            check(cut.tags.iter().map(|tag| tag.channel).collect())?;
+            let tags = self.order.end_at(cut);
+            return push_to_the_end(self, &tags);
+        }
+        check(order.channel_numbers())?;
+        self.analysis.add(counts)?;
+        self.analysis.count(&NewTags::of_run(&self.order, &order))?;
+        self.order.merge(order)
+    }
+
+    fn cover(&mut self, recording: Extent) {
+        self.order.cover(recording);
+    }
+
+    fn result(&self) -> Value {
+        self.analysis.report(self.run(false))
+    }
+
+    fn interim(&self) -> Value {
+        self.analysis.report(self.run(true))
+    }
+
+    fn bins(&self) -> usize {
+        self.analysis.bins()
+    }
+
+    fn columns(&self) -> usize {
+        self.analysis.columns()
+    }
+
+    fn outline(&self) -> Value {
+        self.analysis.outline(self.run(false))
+    }
+
+    fn column(&self, name: &str, bins: Range<usize>) -> Option<Value> {
+        self.analysis.column(self.run(false), name, bins)
+    }
+
+    fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {
+        self.analysis.derive(self.run(false), name, params)
+    }
+}

@@ -1,0 +1,81 @@
+//! The first tags of a run, in file order: what counts of the run where it can't follow another as a whole.
+
+use serde::{Deserialize, Serialize};
+
+use crate::counting::limits::LOOK_AHEAD;
+use crate::tags::Tag;
+
+/// The tags of a run up to the last one that is earlier than all before it, in file order.
+///
+/// Whether a tag comes too late depends on the latest tag before it. Where runs are joined, that may be one of the
+/// run before, and the first of this run that comes too late is earlier than all tags of this run before it. No tag
+/// behind the opening is: once the run spans more than [`LOOK_AHEAD`] ticks, a tag earlier than all before it would
+/// have ended it. Until then, any tag that follows may be, and the opening holds all tags.
+///
+/// Of a run in order of time, the opening is its first tag.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Opening {
+    /// `(channel, time)`.
+    tags: Vec<(u64, i64)>,
+}
+
+impl Opening {
+    /// How many tags it holds.
+    pub fn len(&self) -> usize {
+        self.tags.len()
+    }
+
+    /// Adds the next tag of a run that spans `span` with it; before it, the run was still open.
+    pub fn push(&mut self, tag: Tag, span: (i64, i64)) {
+        self.tags.push((tag.channel, tag.time));
+        self.close(span);
+    }
+
+    /// Appends the opening of a run that follows where this run, still open, spans `span` with it.
+    pub fn append(&mut self, later: &Self, span: (i64, i64)) {
+        self.tags.extend_from_slice(&later.tags);
+        self.close(span);
+    }
+
+    /// Whether a tag earlier than all before it may still follow in a run from `min` to `max`.
+    pub fn is_open((min, max): (i64, i64)) -> bool {
+        max <= min.saturating_add(LOOK_AHEAD)
+    }
+
+    /// Forgets what follows the earliest tag, where none that is earlier can come.
+    fn close(&mut self, span: (i64, i64)) {
+        if !Self::is_open(span) {
+            let earliest = self.tags.iter().position(|(_, time)| *time == span.0);
+            self.tags.truncate(earliest.map_or(0, |at| at + 1));
+            self.tags.shrink_to_fit();
+        }
+    }
+
+    /// The tags up to the first that is earlier than `due`, if there is one.
+    pub fn until_earlier_than(&self, due: i64) -> Option<Vec<Tag>> {
+        let late = self.tags.iter().position(|(_, time)| *time < due)?;
+        Some(self.tags[..=late].iter().map(|&(channel, time)| Tag { time, channel }).collect())
+    }
+
+    /// Whether a run of so many tags from `min` to `max` can have this opening. Only such channels as `known` says
+    /// have occurred.
+    pub fn is_sound(&self, tags: u64, (min, max): (i64, i64), known: impl Fn(u64) -> bool) -> bool {
+        let len = self.tags.len() as u64;
+        let complete = if tags == 0 {
+            len == 0
+        } else if Self::is_open((min, max)) {
+            len == tags
+        } else {
+            len <= tags && self.tags.last().is_some_and(|(_, time)| *time == min)
+        };
+        let mut latest = i64::MIN;
+        let in_order = self.tags.iter().all(|(channel, time)| {
+            latest = latest.max(*time);
+            (min..=max).contains(time) && *time >= latest.saturating_sub(LOOK_AHEAD) && known(*channel)
+        });
+        let first_of_min = self.tags.iter().position(|(_, time)| *time == min);
+        let ends_there =
+            Self::is_open((min, max)) || first_of_min.is_some_and(|at| at + 1 == self.tags.len());
+        complete && in_order && (tags == 0 || ends_there && first_of_min.is_some())
+    }
+}

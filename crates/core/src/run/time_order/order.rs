@@ -1,0 +1,331 @@
+//! A run of tags in order of time, as far as it must be known to continue it.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use super::channel_times::ChannelTimes;
+use super::crowd;
+use super::opening::Opening;
+use super::stop::{Stop, too_crowded, too_late};
+use crate::counting::limits::{LOOK_AHEAD, MAX_HELD};
+use crate::counting::slices;
+use crate::tags::{Extent, PerChannel, Tag, TagBlock, TagBlocks};
+use crate::{Code, Error};
+
+/// The tags of a run near its two ends, by channel, each in order of time.
+///
+/// An analysis that relates tags up to `range` ticks apart finds in heads and tails whatever can be related to a run
+/// before or after: tags up to `range + LOOK_AHEAD` ticks from the least and from the greatest time. Everything in
+/// here depends on the run's tags only, not on the blocks or parts they came in.
+///
+/// A run ends at the first tag, in file order, that can't be taken: one that is more than [`LOOK_AHEAD`] ticks
+/// earlier than the latest before it, or one that makes a crowd, see [`crate::run::max_crowd`]. The tags before
+/// it count and none after it, with one exception: where a crowd spans two parts that are joined, or lies in a block
+/// whose file order is not known, tags of that part or of that instant before it may be left out.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct TimeOrder {
+    /// `range + LOOK_AHEAD`, ticks.
+    pub(super) margin: i64,
+    /// Channels whose times are held; empty: all.
+    pub(super) only: Vec<u64>,
+    /// Tags of all channels.
+    pub(super) tags: u64,
+    /// Least and greatest time; 0 without tags.
+    pub(super) min: i64,
+    pub(super) max: i64,
+    pub(super) opening: Opening,
+    /// Tags earlier than one before them.
+    pub(super) reordered: u64,
+    /// The prefix maxima: the times of tags that are not earlier than any before them, with how many there are of
+    /// each, up to `min + LOOK_AHEAD`. After a run that ends later, they are reordered tags.
+    pub(super) prefix_maxima: Vec<(i64, u64)>,
+    pub(super) channels: PerChannel<ChannelTimes>,
+    pub(super) stop: Option<Stop>,
+    /// How many times the longest tail has.
+    #[serde(skip)]
+    pub(super) longest_tail: usize,
+}
+
+impl TimeOrder {
+    /// For relations of tags up to `range` ticks apart, at most [`crate::counting::limits::MAX_DELAY`], of the
+    /// channels `only`, or of all where it is empty.
+    pub fn new(range: i64, only: Vec<u64>) -> Self {
+        Self {
+            margin: range.saturating_add(LOOK_AHEAD),
+            only,
+            tags: 0,
+            min: 0,
+            max: 0,
+            opening: Opening::default(),
+            reordered: 0,
+            prefix_maxima: Vec::new(),
+            channels: PerChannel::default(),
+            stop: None,
+            longest_tail: 0,
+        }
+    }
+
+    /// How many ticks related tags are apart at most.
+    pub fn range(&self) -> i64 {
+        self.margin - LOOK_AHEAD
+    }
+
+    /// How many tags of all channels.
+    pub fn tags(&self) -> u64 {
+        self.tags
+    }
+
+    /// Calls `each` with the channels that occurred, in order of first occurrence, up to its first error.
+    ///
+    /// # Errors
+    /// What `each` returns.
+    pub fn each_channel(
+        &self,
+        mut each: impl FnMut(u64, &ChannelTimes) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.channels.iter().try_for_each(|(channel, times)| each(channel, times))
+    }
+
+    /// From this time on, tails hold all times.
+    pub fn tail_begin(&self) -> i64 {
+        self.borders().1
+    }
+
+    /// Greatest less least time of any channel, in ticks; `None` without tags.
+    pub fn span(&self) -> Option<i128> {
+        (self.tags > 0).then(|| i128::from(self.max) - i128::from(self.min))
+    }
+
+    /// Least and greatest time of any channel.
+    pub fn ends(&self) -> (i64, i64) {
+        (self.min, self.max)
+    }
+
+    /// The binary logarithm of the length of a slice of time, in ticks: see [`slices::Slices`].
+    pub fn slice_exponent(&self) -> u32 {
+        slices::exponent(self.ends())
+    }
+
+    /// Least and greatest time once `later` is appended.
+    pub fn ends_with(&self, later: &Self) -> (i64, i64) {
+        match (self.tags, later.tags) {
+            (0, _) => later.ends(),
+            (_, 0) => self.ends(),
+            _ => (self.min.min(later.min), self.max.max(later.max)),
+        }
+    }
+
+    /// Joins slices of `2^exponent` ticks until they are as long as they are to be by now.
+    pub(super) fn widen_slices(&mut self, exponent: u32) {
+        let by = self.slice_exponent().saturating_sub(exponent);
+        if by > 0 {
+            self.channels.states_mut().for_each(|state| state.slices.widen(by));
+        }
+    }
+
+    /// Makes the run one from the least to the greatest time of `recording`, of which it has the tags of some channels. A
+    /// run that ended early stays as it is. See [`crate::run::Analysis::cover`].
+    pub fn cover(&mut self, recording: Extent) {
+        if self.tags > 0 && self.stop.is_none() {
+            let exponent = self.slice_exponent();
+            self.min = self.min.min(recording.least);
+            self.max = self.max.max(recording.greatest);
+            self.widen_slices(exponent);
+        }
+    }
+
+    /// How many tags were earlier than one before them, and put in order.
+    pub fn reordered(&self) -> u64 {
+        self.reordered
+    }
+
+    /// What is known of `channel`, if it occurred.
+    pub fn channel(&self, channel: u64) -> Option<&ChannelTimes> {
+        self.channels.get(channel)
+    }
+
+    /// How many tags `channel` has.
+    pub fn tags_of(&self, channel: u64) -> u64 {
+        self.channel(channel).map_or(0, ChannelTimes::tags)
+    }
+
+    /// The channels that occurred, ascending, and what is known of each.
+    pub fn channels(&self) -> Vec<(u64, &ChannelTimes)> {
+        self.channels.sorted()
+    }
+
+    /// The channels of this run and `others`, ascending.
+    pub fn channels_with(&self, others: impl IntoIterator<Item = u64>) -> Vec<u64> {
+        let mut all = self.channel_numbers();
+        all.extend(others);
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The channels that occurred, ascending.
+    pub fn channel_numbers(&self) -> Vec<u64> {
+        self.channels().into_iter().map(|(channel, _)| channel).collect()
+    }
+
+    /// How many channels occurred.
+    pub fn channel_count(&self) -> usize {
+        self.channels.len()
+    }
+
+    /// Whether the times of `channel` are held.
+    pub fn holds(&self, channel: u64) -> bool {
+        self.only.is_empty() || self.only.contains(&channel)
+    }
+
+    /// Why the run ended before its tags did.
+    pub fn stopped(&self) -> Option<Error> {
+        self.stop.map(|stop| match stop {
+            Stop::Late(time) => too_late(self.max, time),
+            Stop::Crowd(time) => too_crowded(self.range(), time),
+        })
+    }
+
+    /// Begins with a block: the channels' times [in the block](ChannelTimes::in_block) are those of it, in order of
+    /// time, up to the tag that ends the run. [`TimeOrder::end_block`] ends the block, in any case.
+    ///
+    /// # Errors
+    /// Why the run ended; and `TooManyChannels`.
+    pub fn begin_block(&mut self, block: &TagBlock) -> Result<(), Error> {
+        if let Some(error) = self.stopped() {
+            return Err(error);
+        }
+        let tail =
+            |channel| self.holds(channel).then(|| self.channel(channel).map_or(&[][..], ChannelTimes::tail));
+        let before = crowd::Before { range: self.range(), longest_tail: self.longest_tail, tail };
+        let crowd = crowd::completed_by(&before, block);
+        let wanted = crowd.map_or(block.len(), |(place, _)| place);
+        let exponent = self.slice_exponent();
+        let taken = self.take(block, wanted);
+        self.widen_slices(exponent);
+        if self.stop.is_none() {
+            self.stop = crowd.map(|(_, time)| Stop::Crowd(time));
+        }
+        if taken == block.len() {
+            self.split(block)?;
+        } else {
+            let tags = block.in_file_order();
+            // The beginning of a block has no channel too many.
+            self.split(&TagBlocks::default().split(&tags[..taken]).0)?;
+        }
+        self.stopped().map_or(Ok(()), Err)
+    }
+
+    /// Adds the times of `block` to those of the channels.
+    fn split(&mut self, block: &TagBlock) -> Result<(), Error> {
+        let exponent = self.slice_exponent();
+        let Self { channels, only, .. } = self;
+        for (channel, times) in block.columns() {
+            let state = channels.get_or_make(channel, |_| {
+                let held = only.is_empty() || only.contains(&channel);
+                Ok(ChannelTimes { held, ..ChannelTimes::default() })
+            })?;
+            state.tags += times.len() as u64;
+            if state.held {
+                state.in_block.extend_from_slice(times);
+                if !block.is_sorted() {
+                    state.in_block.sort_unstable();
+                }
+                state.slices.count(&state.in_block, exponent);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes up to `wanted` tags of `block` into the order of time, and tells how many come before one that is too
+    /// late.
+    fn take(&mut self, block: &TagBlock, wanted: usize) -> usize {
+        let Some((first, last)) = block.ends() else { return 0 };
+        let follows = self.tags > 0 && first >= self.max && first > self.prefix_maxima_end();
+        if follows && block.is_sorted() && wanted == block.len() && !Opening::is_open((self.min, self.max)) {
+            self.max = last;
+            self.tags += block.len() as u64;
+            return block.len();
+        }
+        let tags: Cow<[Tag]> = block.in_file_order();
+        for (k, tag) in tags.iter().take(wanted).enumerate() {
+            let time = tag.time;
+            let open = self.tags == 0 || Opening::is_open((self.min, self.max));
+            if self.tags == 0 {
+                (self.min, self.max) = (time, time);
+            }
+            if time >= self.max {
+                self.max = time;
+                self.note_prefix_maximum(time, 1);
+            } else if time < self.max.saturating_sub(LOOK_AHEAD) {
+                self.stop = Some(Stop::Late(time));
+                return k;
+            } else {
+                self.reordered += 1;
+                self.extend_down_to(time);
+            }
+            if open {
+                self.opening.push(*tag, (self.min, self.max));
+            }
+            self.tags += 1;
+        }
+        wanted
+    }
+
+    pub(super) fn prefix_maxima_end(&self) -> i64 {
+        self.min.saturating_add(LOOK_AHEAD)
+    }
+
+    pub(super) fn note_prefix_maximum(&mut self, time: i64, tags: u64) {
+        if time > self.prefix_maxima_end() {
+            return;
+        }
+        match self.prefix_maxima.last_mut() {
+            Some((last, n)) if *last == time => *n += tags,
+            _ => self.prefix_maxima.push((time, tags)),
+        }
+    }
+
+    /// Makes `time` the least one where it is.
+    pub(super) fn extend_down_to(&mut self, time: i64) {
+        if time < self.min {
+            self.min = time;
+            let end = self.prefix_maxima_end();
+            self.prefix_maxima.truncate(self.prefix_maxima.partition_point(|(time, _)| *time <= end));
+        }
+    }
+
+    /// Ends a block: what is near the ends is held, the rest forgotten.
+    ///
+    /// # Errors
+    /// `RangeTooLong` where more than [`MAX_HELD`] tags are to be held.
+    pub fn end_block(&mut self) -> Result<(), Error> {
+        let (low, high) = self.borders();
+        let mut held = 2 * self.opening.len();
+        self.longest_tail = 0;
+        for state in self.channels.states_mut().filter(|state| state.held) {
+            state.end_block(low, high);
+            held += state.head().len() + state.tail().len();
+            self.longest_tail = self.longest_tail.max(state.tail().len());
+        }
+        check_held(held)
+    }
+
+    /// Up to where heads reach, and from where tails do.
+    pub(super) fn borders(&self) -> (i64, i64) {
+        (self.min.saturating_add(self.margin), self.max.saturating_sub(self.margin))
+    }
+}
+
+/// Whether so many tags, of 8 bytes, can be held.
+pub(super) fn check_held(held: usize) -> Result<(), Error> {
+    if held <= MAX_HELD {
+        return Ok(());
+    }
+    Err(Error::new(
+        Code::RangeTooLong,
+        format!("more than {MAX_HELD} tags lie within the range of each other"),
+        "use a shorter --range or --window",
+    ))
+}

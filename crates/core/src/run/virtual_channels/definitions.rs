@@ -1,0 +1,170 @@
+//! The virtual channels of a request, and how far their tags depend on others.
+
+use super::definition::Definition;
+use super::parse;
+use crate::counting::limits::MAX_DELAY;
+use crate::tags::duration::DEFAULT_TICK;
+use crate::{Code, Error, Value};
+
+/// Most definitions of one request.
+const MOST: usize = 64;
+
+/// Most virtual tags that may follow from one recorded tag, of all definitions together: those that build on each
+/// other could double them with each.
+const MOST_FOLLOWING: u64 = 1000;
+
+/// The virtual channels of a request, each defined by recorded channels and those defined before it.
+#[derive(Debug, Clone)]
+pub struct Definitions {
+    all: Vec<Definition>,
+    /// See [`Definitions::moved`].
+    moved: Vec<u64>,
+    before: i64,
+    after: i64,
+}
+
+impl Definitions {
+    /// From `{define?, tick?}` of a request: a list of texts, and the length of a tick, by default `156.25ps`. `None`
+    /// where nothing is defined.
+    ///
+    /// # Errors
+    /// `Usage` naming the text and the character at which it is wrong.
+    pub fn read(request: &Value) -> Result<Option<Self>, Error> {
+        let texts = match request.get("define") {
+            None | Some(Value::Null) => return Ok(None),
+            Some(Value::List(texts)) => texts,
+            Some(_) => return Err(not_texts()),
+        };
+        let tick = match request.get("tick") {
+            None | Some(Value::Null) => DEFAULT_TICK,
+            Some(Value::Text(tick)) => tick,
+            Some(_) => return Err(Error::new(Code::Usage, "`tick` is not a text", "give it as in 156.25ps")),
+        };
+        if texts.len() > MOST {
+            let message = format!("there are {} definitions of virtual channels", texts.len());
+            return Err(Error::new(Code::Usage, message, format!("give at most {MOST}")));
+        }
+        let texts = texts.iter().map(|text| match text {
+            Value::Text(text) => Ok(text.as_str()),
+            _ => Err(not_texts()),
+        });
+        let texts = texts.collect::<Result<Vec<_>, _>>()?;
+        let all = parse::definitions(&texts, tick)?;
+        Self::new(all).map(|definitions| (!definitions.all.is_empty()).then_some(definitions))
+    }
+
+    /// # Errors
+    /// `Usage` where tags that are further apart than [`MAX_DELAY`] depend on each other, or more than
+    /// [`MOST_FOLLOWING`] may follow from one.
+    fn new(all: Vec<Definition>) -> Result<Self, Error> {
+        check_following(&all)?;
+        // How many ticks before and after a tag of it those may lie that it depends on; either may be negative.
+        let mut reaches: Vec<(u64, i128, i128)> = Vec::new();
+        for Definition { channel, rule } in &all {
+            let of_source = |(source, earliest, latest): (u64, i64, i64)| {
+                let known = reaches.iter().find(|(known, ..)| *known == source);
+                let (before, after) = known.map_or((0, 0), |(_, before, after)| (*before, *after));
+                (before + i128::from(earliest), after - i128::from(latest))
+            };
+            let join = |a: (i128, i128), b: (i128, i128)| (a.0.max(b.0), a.1.max(b.1));
+            let reach = rule.sources().into_iter().map(of_source).reduce(join).unwrap_or((0, 0));
+            reaches.push((*channel, reach.0, reach.1));
+        }
+        let before = reaches.iter().map(|(_, before, _)| *before).fold(0, i128::max);
+        let after = reaches.iter().map(|(_, _, after)| *after).fold(0, i128::max);
+        match (i64::try_from(before), i64::try_from(after)) {
+            (Ok(before), Ok(after)) if before.saturating_add(after) <= MAX_DELAY => {
+                let moving = all.iter().filter(|definition| definition.moves());
+                let moved = moving.map(|definition| definition.channel).collect();
+                Ok(Self { all, moved, before, after })
+            }
+            _ => Err(Error::new(
+                Code::Usage,
+                format!("virtual channels depend on tags that are more than {MAX_DELAY} ticks apart"),
+                "use shorter delays, windows and gates",
+            )),
+        }
+    }
+
+    /// In the order in which they were given.
+    pub fn iter(&self) -> impl Iterator<Item = &Definition> {
+        self.all.iter()
+    }
+
+    /// How many ticks before a virtual tag the recorded ones may lie that it depends on; 0 or more.
+    pub fn before(&self) -> i64 {
+        self.before
+    }
+
+    /// How many ticks after it; 0 or more.
+    pub fn after(&self) -> i64 {
+        self.after
+    }
+
+    /// Whether `channel` is a virtual one.
+    pub fn defines(&self, channel: u64) -> bool {
+        self.all.iter().any(|definition| definition.channel == channel)
+    }
+
+    /// The channels whose recorded tags are moved.
+    pub fn moved(&self) -> &[u64] {
+        &self.moved
+    }
+
+    /// The recorded channels that virtual ones follow from, ascending.
+    pub fn recorded_sources(&self) -> Vec<u64> {
+        let sources = self.all.iter().flat_map(|definition| definition.rule.sources());
+        let is_recorded = |channel: &u64| !self.defines(*channel) || self.moved.contains(channel);
+        let mut recorded: Vec<u64> = sources.map(|(channel, ..)| channel).filter(is_recorded).collect();
+        recorded.sort_unstable();
+        recorded.dedup();
+        recorded
+    }
+
+    /// Their texts, the same for all spellings of the same definitions.
+    pub fn texts(&self) -> Vec<String> {
+        self.all.iter().map(Definition::to_string).collect()
+    }
+}
+
+/// Whether at most [`MOST_FOLLOWING`] tags of all virtual channels follow from one recorded tag.
+fn check_following(all: &[Definition]) -> Result<(), Error> {
+    // Of each virtual channel so far: how many tags follow from one tag of each recorded channel, at most.
+    let mut following: Vec<(u64, Vec<(u64, u64)>)> = Vec::new();
+    let mut in_all: Vec<(u64, u64)> = Vec::new();
+    for Definition { channel, rule } in all {
+        let mut of_channel = Vec::new();
+        for source in rule.makers() {
+            match following.iter().find(|(known, _)| known == source) {
+                Some((_, more)) => {
+                    more.iter().for_each(|(recorded, tags)| add(&mut of_channel, *recorded, *tags))
+                }
+                None => add(&mut of_channel, *source, 1),
+            }
+        }
+        of_channel.iter().for_each(|(recorded, tags)| add(&mut in_all, *recorded, *tags));
+        following.push((*channel, of_channel));
+        if in_all.iter().any(|(_, tags)| *tags > MOST_FOLLOWING) {
+            return Err(Error::new(
+                Code::Usage,
+                format!(
+                    "with channel {channel}, more than {MOST_FOLLOWING} virtual tags may follow from one that was recorded"
+                ),
+                "define fewer channels that build on each other",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Adds `tags` to those of `channel`.
+fn add(all: &mut Vec<(u64, u64)>, channel: u64, tags: u64) {
+    match all.iter_mut().find(|(known, _)| *known == channel) {
+        Some((_, sum)) => *sum = sum.saturating_add(tags),
+        None => all.push((channel, tags)),
+    }
+}
+
+fn not_texts() -> Error {
+    Error::new(Code::Usage, "`define` is not a list of texts", "give definitions such as 100=3+15")
+}

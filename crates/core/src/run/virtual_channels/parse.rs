@@ -1,0 +1,245 @@
+//! The language of definitions: text in, definitions out, or what is wrong at which character.
+//!
+//! ```text
+//! definition = channel "=" rule
+//! rule       = channel "+" channel { "+" channel }              either
+//!            | channel "&" channel { "&" channel } "@" time     all within
+//!            | channel "@" ( "+" | "-" ) time                   delayed; under its own number, moved
+//!            | channel "~" channel ":" time ".." time           gated
+//! time       = digits, with a unit or in ticks; those of gates may have a sign
+//! ```
+//!
+//! Blanks may stand between all of these.
+
+use super::definition::{Definition, Rule};
+use crate::counting::limits::MAX_DELAY;
+use crate::tags::duration::{self, Duration};
+use crate::{Code, Error};
+
+/// Most characters of a definition.
+const MOST_CHARACTERS: usize = 500;
+
+/// Each form once.
+const FORMS: &str = "write it as 100=3+15, 101=3&15@2ns, 102=3@+4ns or 103=15~3:0..5ns";
+
+/// The definitions that `texts` are, with ticks of the length `tick`.
+///
+/// # Errors
+/// `Usage` naming the text and the character at which it is wrong.
+pub fn definitions(texts: &[&str], tick: &str) -> Result<Vec<Definition>, Error> {
+    let tick = tick_of(tick)?;
+    let mut all: Vec<Definition> = Vec::new();
+    for text in texts {
+        let later: Vec<u64> = texts[all.len() + 1..].iter().filter_map(|text| defined_by(text)).collect();
+        let mut cursor = Cursor { text, at: 0, tick };
+        let definition = cursor.definition(&all, &later)?;
+        all.push(definition);
+    }
+    Ok(all)
+}
+
+/// The length of a tick.
+fn tick_of(text: &str) -> Result<Duration, Error> {
+    match duration::parse(text.trim()) {
+        Ok((tick, length)) if tick.has_unit && tick.mantissa > 0 && length == text.trim().len() => Ok(tick),
+        _ => Err(Error::new(
+            Code::Usage,
+            format!("the tick \"{text}\" is no length of time"),
+            "give it as in 156.25ps",
+        )),
+    }
+}
+
+/// The number of the channel that `text` defines, as far as can be told.
+fn defined_by(text: &str) -> Option<u64> {
+    text.split_once('=')?.0.trim().parse().ok()
+}
+
+/// A text that is read from left to right.
+struct Cursor<'t> {
+    text: &'t str,
+    /// Bytes that were read.
+    at: usize,
+    tick: Duration,
+}
+
+impl Cursor<'_> {
+    fn definition(&mut self, earlier: &[Definition], later: &[u64]) -> Result<Definition, Error> {
+        if self.text.chars().count() > MOST_CHARACTERS {
+            let message = format!("a definition has more than {MOST_CHARACTERS} characters");
+            return Err(Error::new(Code::Usage, message, FORMS));
+        }
+        let channel = self.channel()?;
+        if earlier.iter().any(|definition| definition.channel == channel) {
+            return Err(self.wrong(
+                0,
+                &format!("channel {channel} is defined already"),
+                "use another number",
+            ));
+        }
+        self.token("=")?;
+        let known = Known { own: channel, later };
+        let rule = self.rule(&known)?;
+        self.skip_blanks();
+        if self.at < self.text.len() {
+            return Err(self.expected("the end"));
+        }
+        Ok(Definition { channel, rule })
+    }
+
+    fn rule(&mut self, known: &Known) -> Result<Rule, Error> {
+        let begin = self.at;
+        let moves = self.channel()? == known.own && self.takes("@");
+        self.at = begin;
+        let first = if moves { self.channel()? } else { self.source(known)? };
+        if self.takes("+") {
+            return Ok(Rule::Either(self.channels(first, "+", known)?));
+        }
+        if self.takes("&") {
+            let mut channels = self.channels(first, "&", known)?;
+            channels.sort_unstable();
+            self.token("@")?;
+            let at = self.at;
+            let window = self.time()?;
+            if window < 0 {
+                return Err(self.wrong(at, "a window is 0 or longer", FORMS));
+            }
+            return Ok(Rule::Within { channels, window });
+        }
+        if self.takes("@") {
+            self.skip_blanks();
+            if !self.rest().starts_with(['+', '-']) {
+                return Err(self.expected("+ or - of a delay"));
+            }
+            return Ok(Rule::Delayed { channel: first, delay: self.time()? });
+        }
+        if self.takes("~") {
+            let gate = self.source(known)?;
+            self.token(":")?;
+            let from = self.time()?;
+            self.token("..")?;
+            let at = self.at;
+            let to = self.time()?;
+            if to < from {
+                return Err(self.wrong(at, "the gate ends before it begins", "write the smaller time first"));
+            }
+            return Ok(Rule::Gated { channel: first, gate, from, to });
+        }
+        Err(self.expected("+, &, @ or ~"))
+    }
+
+    /// The channels of a list of which the first, and the `sign` after it, were read.
+    fn channels(&mut self, first: u64, sign: &str, known: &Known) -> Result<Vec<u64>, Error> {
+        let mut channels = vec![first];
+        loop {
+            self.skip_blanks();
+            let at = self.at;
+            let channel = self.source(known)?;
+            if channels.contains(&channel) {
+                return Err(self.wrong(
+                    at,
+                    &format!("channel {channel} stands here twice"),
+                    "name each once",
+                ));
+            }
+            channels.push(channel);
+            if !self.takes(sign) {
+                return Ok(channels);
+            }
+        }
+    }
+
+    /// A channel that tags follow from.
+    fn source(&mut self, Known { own, later }: &Known) -> Result<u64, Error> {
+        self.skip_blanks();
+        let at = self.at;
+        let channel = self.channel()?;
+        if channel == *own {
+            return Err(self.wrong(
+                at,
+                &format!("channel {channel} is defined by itself"),
+                "use another number",
+            ));
+        }
+        if later.contains(&channel) {
+            let message = format!("channel {channel} is defined only later");
+            return Err(self.wrong(at, &message, "define it before it is used"));
+        }
+        Ok(channel)
+    }
+
+    fn channel(&mut self) -> Result<u64, Error> {
+        self.skip_blanks();
+        let rest = self.rest();
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        if digits == 0 {
+            return Err(self.expected("the number of a channel"));
+        }
+        let Ok(channel) = rest[..digits].parse() else {
+            return Err(self.wrong(self.at, "a channel's number has at most 64 bits", "give a smaller one"));
+        };
+        self.at += digits;
+        Ok(channel)
+    }
+
+    fn time(&mut self) -> Result<i64, Error> {
+        self.skip_blanks();
+        let parsed = duration::parse(self.rest());
+        let ticks = parsed.and_then(|(time, length)| Ok((time.ticks(self.tick, MAX_DELAY)?, length)));
+        match ticks {
+            Ok((ticks, length)) => {
+                self.at += length;
+                Ok(ticks)
+            }
+            Err(duration::Wrong::NotATime) => Err(self.expected("a time such as 2ns")),
+            Err(wrong) => {
+                Err(self.wrong(self.at, wrong.what(), "write ticks such as 64 or a time such as 2ns"))
+            }
+        }
+    }
+
+    fn token(&mut self, token: &str) -> Result<(), Error> {
+        if self.takes(token) { Ok(()) } else { Err(self.expected(token)) }
+    }
+
+    /// Whether `token` comes next; it is passed over then.
+    fn takes(&mut self, token: &str) -> bool {
+        self.skip_blanks();
+        let takes = self.rest().starts_with(token);
+        if takes {
+            self.at += token.len();
+        }
+        takes
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    /// The error where something else stands than `what`.
+    fn expected(&mut self, what: &str) -> Error {
+        self.skip_blanks();
+        let found = match self.rest().chars().next() {
+            Some(found) => format!("'{found}'"),
+            None => "the end".to_owned(),
+        };
+        self.wrong(self.at, &format!("{what} is expected, not {found}"), FORMS)
+    }
+
+    /// The error about what begins at byte `at`. Characters are counted from 1.
+    fn wrong(&self, at: usize, what: &str, remedy: &str) -> Error {
+        let text = self.text;
+        let character = text[..at].chars().count() + 1;
+        Error::new(Code::Usage, format!("the definition \"{text}\", character {character}: {what}"), remedy)
+    }
+}
+
+/// What a definition may not follow from.
+struct Known<'k> {
+    own: u64,
+    later: &'k [u64],
+}

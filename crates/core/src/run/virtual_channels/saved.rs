@@ -1,0 +1,70 @@
+//! A run of tags as a stage keeps it, and what is held near its ends.
+
+use serde::{Deserialize, Serialize};
+
+use super::definitions::Definitions;
+use crate::Error;
+use crate::counting::limits::LOOK_AHEAD;
+use crate::run::time_order::{ChannelTimes, TimeOrder};
+
+/// What a run was boiled down to by a stage, besides what it gave away.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct SavedStage {
+    /// See [`Definitions::texts`].
+    pub(super) definitions: Vec<String>,
+    pub(super) order: TimeOrder,
+    /// Time of the run's first tag in file order.
+    pub(super) first: Option<i64>,
+    /// The least virtual channel of which there are recorded tags; they don't count.
+    pub(super) recorded_too: Option<u64>,
+    /// Why the run ended, where `order` does not say it.
+    pub(super) failed: Option<Error>,
+}
+
+impl SavedStage {
+    /// The times of which everything is known, whatever comes before and after the run; nothing comes before it where
+    /// it `is_first`.
+    pub fn inside(&self, definitions: &Definitions, is_first: bool) -> Times {
+        if self.order.tags() == 0 {
+            return Times { from: 0, to: 0 };
+        }
+        let (min, max) = self.order.ends();
+        let look_ahead = i128::from(LOOK_AHEAD);
+        let begin = if is_first { 0 } else { look_ahead + i128::from(definitions.before()) + 1 };
+        let from = i128::from(min) + begin;
+        let to = i128::from(max) - look_ahead - i128::from(definitions.after());
+        Times { from, to }
+    }
+
+    /// The times of a channel that are held near the run's end: all there are where nothing is inside.
+    pub fn end_of(&self, inside: &Times, times: &ChannelTimes) -> Vec<i64> {
+        let tail = times.tail();
+        if !inside.is_empty() {
+            return tail.to_vec();
+        }
+        let border = self.order.tail_begin();
+        let head = times.head();
+        let mut all = head[..head.partition_point(|time| *time < border)].to_vec();
+        all.extend_from_slice(tail);
+        all
+    }
+
+    /// The times of a channel that are held near the run's begin: all there are where nothing is inside.
+    pub fn begin_of(&self, inside: &Times, times: &ChannelTimes) -> Vec<i64> {
+        if inside.is_empty() { self.end_of(inside, times) } else { times.head().to_vec() }
+    }
+}
+
+/// Times from `from` on and before `to`.
+#[derive(Debug, Clone, Copy)]
+pub struct Times {
+    pub from: i128,
+    pub to: i128,
+}
+
+impl Times {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.to <= self.from
+    }
+}

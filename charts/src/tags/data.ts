@@ -79,12 +79,12 @@ export interface PeakData {
 /** A dip of a correlation, times in ticks. */
 export interface DipData {
   delay: number;
-  /** Share of the level; null where it is not known. */
+  /** Width of the bins that lack pairs. */
+  width: number;
+  /** Share of the expected pairs that is missing; null where it is not known. */
   depth: number | null;
   /** Standard error. */
   depth_error?: number | null;
-  width: number | null;
-  width_error?: number | null;
 }
 
 /** The best peak of each pair of channels, `a <= b`. */

@@ -6,13 +6,13 @@ import { element, px, RIM } from "../svg";
 import { DEFAULT_TICK, type DipData, type TagChartOptions } from "./data";
 import { lengthText, timeText } from "./peak";
 
-/** "dip at 0 s: down to 0.100 ± 0.012 of the level, width 24.1 ± 1.2 ns". */
+/** "dip at 0 s: down to 0.100 ± 0.012 of the level over 24.1 ns". */
 export function dipText(dip: DipData, options: TagChartOptions): string {
-  const { delay, depth, width, depth_error = null, width_error = null } = dip;
-  if (depth === null || width === null) return `dip at ${timeText(delay, options)}, of unknown shape`;
+  const { delay, depth, width, depth_error = null } = dip;
+  if (depth === null) return `dip at ${timeText(delay, options)}, of unknown depth`;
   const rest = 1 - depth;
   const deep = depth_error !== null && depth_error > 0 ? withError(rest, depth_error, "") : pure(rest);
-  return `dip at ${timeText(delay, options)}: down to ${deep} of the level, width ${lengthText(width, width_error, options)}`;
+  return `dip at ${timeText(delay, options)}: down to ${deep} of the level over ${lengthText(width, null, options)}`;
 }
 
 /** Pixels from the end of a dip's bar to its words, and a letter's width at most. */
@@ -45,7 +45,7 @@ export function dipMarks(
     // A tick of delay is drawn from its number to the next: its middle lies half a tick further.
     const middle = frame.x((dip.delay + 0.5) * tick);
     if (!(middle >= frame.left && middle <= frame.right)) continue;
-    const half = (dip.width ?? 0) / 2;
+    const half = dip.width / 2;
     const pixel = (delay: number): number =>
       Math.max(frame.left, Math.min(frame.right, frame.x((delay + 0.5) * tick)));
     const [from, to] = [pixel(dip.delay - half), pixel(dip.delay + half)];
@@ -59,8 +59,8 @@ export function dipMarks(
     const breaks = [
       [text],
       text.split(/[:,] (?=down|of unknown)/u),
-      text.split(/[:,] (?=down|width|of unknown)/u),
-      text.split(/[:,] (?=down|width|of unknown)| (?=of the level)/u),
+      text.split(/[:,] (?=down|of unknown)| (?=over)/u),
+      text.split(/[:,] (?=down|of unknown)| (?=over|of the level)/u),
     ];
     const lines = breaks.find((some) => lengthOf(some) + ASIDE <= room) ?? breaks.at(-1) ?? [];
     const length = lengthOf(lines);

@@ -3,16 +3,14 @@
 import { count, exactly, integer, interval, list, nullable, real, remarks } from "../../output/json-shapes";
 
 const dip = exactly({
-  delay: real("middle of the dip in ticks"),
-  delay_error: nullable(real("one standard error")),
-  missing: real("pairs that are missing"),
+  delay: real("middle of the bins that lack pairs in ticks"),
+  width: real("width of these bins in ticks"),
+  missing: real("pairs that are missing in them"),
   missing_error: real("one standard error"),
   depth: nullable(
-    real("share of the level that is missing at the lowest; null where the shape is not known"),
+    real("share of the expected pairs that is missing; null within a dead time that the channels share"),
   ),
   depth_error: nullable(real("one standard error")),
-  width: nullable(real("missing / (level * depth) in ticks")),
-  width_error: nullable(real("one standard error")),
   significance: real("standard deviations"),
 });
 

@@ -17,14 +17,14 @@ export function detailsJson({ fwhm_error, highest, dips, period, delay_modulo, r
   return { fwhm_error, highest, dips, period, delay_modulo, remarks };
 }
 
-/** "dip at 0 s: 1,234 ± 35 pairs missing, depth 0.9 ± 0.01, width 12.5 ns ± 0.1 ns". */
+/** "dip at 0 s: 1,234 ± 35 pairs missing in 12.5 ns, depth 0.9 ± 0.01". */
 export function dipText(dip: Dip, tick: Tick): string {
-  const { delay, missing, missing_error, depth, depth_error, width, width_error } = dip;
+  const { delay, width, missing, missing_error, depth, depth_error } = dip;
   const time = (ticks: number, digits: number) => seconds(toSeconds(ticks, tick), digits);
-  const shape =
-    depth === null || depth_error === null || width === null || width_error === null
+  const deep =
+    depth === null || depth_error === null
       ? ""
-      : `, depth ${depth.toPrecision(3)} ± ${depth_error.toPrecision(2)}, width ${time(width, 4)} ± ${time(width_error, 2)}`;
+      : `, depth ${depth.toPrecision(3)} ± ${depth_error.toPrecision(2)}`;
   const few = `${count(Math.round(missing))} ± ${count(Math.round(missing_error))}`;
-  return `dip at ${time(delay, 4)}: ${few} pairs missing${shape}`;
+  return `dip at ${time(delay, 4)}: ${few} pairs missing in ${time(width, 4)}${deep}`;
 }

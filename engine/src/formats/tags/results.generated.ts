@@ -145,6 +145,30 @@ export interface Pulsed {
   remarks: Remark[];
 }
 
+/** A parameter of a fitted model. */
+export interface FitParameter {
+  /** `level`, `depth`, `height`, `centre`, `fwhm`, `tau`, `bunching`, `tau_bunching`, or `g2_zero`: g2 at the centre over the level. */
+  name: string;
+  /** Ticks for `centre`, `fwhm` and `tau...`; else a number in units of g2. */
+  value: number;
+  /** Standard error; null where the model does not describe the counts. */
+  error: number | null;
+}
+
+/** The fit of a model to g2. */
+export interface Fit {
+  /** As in the request. */
+  model: string;
+  parameters: FitParameter[];
+  /** Twice the logarithm of how much likelier counts exactly as expected would be. */
+  deviance: number;
+  /** What it is about where the model is true, and its standard deviation. */
+  true_deviance: number;
+  true_deviance_spread: number;
+  /** g2 of the model in every bin. */
+  g2: Float64Array;
+}
+
 /** An option of a request that applies a hint. */
 export interface HintOption {
   /** Key in the request. */
@@ -175,6 +199,8 @@ export interface Correlation extends PairOfChannels, HistogramBins {
   g2_high: Float64Array;
   /** With a period in the request and linear bins, g2 by the areas of peaks; else null. */
   pulsed: Pulsed | null;
+  /** Of the model in the request; null without one, in interim results and where nothing fits. */
+  fit: Fit | null;
   hints: Hint[];
   remarks: Remark[];
 }
@@ -267,20 +293,18 @@ export interface Coincidence extends CoincidenceHead {
   hints: Hint[];
 }
 
-/** A dip of a correlation: antibunching, or a dead time. Times in ticks. */
+/** A dip of a correlation: the most significant bins that lack pairs. Times in ticks. */
 export interface Dip {
-  /** Middle of the dip. */
+  /** Middle of the bins. */
   delay: number;
-  delay_error: number | null;
-  /** Pairs that are missing. */
+  /** Width of the bins. */
+  width: number;
+  /** Pairs that are missing in the bins. */
   missing: number;
   missing_error: number;
-  /** The share of the level that is missing at the lowest; null where the shape is not known. */
+  /** The share of the pairs expected from beside the bins that is missing; null within a dead time that the channels share. */
   depth: number | null;
   depth_error: number | null;
-  /** What is missing over level and depth: twice the time constant of antibunching, both sides of a dead time. */
-  width: number | null;
-  width_error: number | null;
   /** In standard deviations. */
   significance: number;
 }
@@ -602,6 +626,8 @@ export interface CorrelationRequest {
   to?: bigint;
   /** Logarithmic bins per decade. */
   log?: bigint;
+  /** Model that is fitted to g2: two-level, three-level, lorentzian, gaussian or exponential; none unless stated. */
+  fit?: string;
   /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are reported by a hint. */
   period?: number;
 }

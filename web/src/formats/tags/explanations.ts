@@ -102,8 +102,8 @@ export const explanations = {
     },
     {
       term: "dip",
-      formula: "level (1 - depth exp(-|d - delay| / τ)), width = 2 τ; or a box",
-      text: "Antibunching, or a dead time; the likelier shape is told, the most significant dip. Depths above 1 are told as 1. Jitter of detectors is not taken off.",
+      formula: "depth = 1 - pairs / expected pairs, in the bins with the most significant lack",
+      text: "Antibunching, or a dead time. The depth is a mean over these bins; a fit of a named model gives the depth at the lowest.",
     },
     {
       term: "pulsed, g2 by areas",

@@ -6,12 +6,14 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::columns::{BinValues, Columns};
+use super::fit::fit;
 use super::normalisation::Normalisation;
 use super::request::CorrelationRequest;
 use super::result::{CorrelationResult, PairOfChannels};
 use crate::counting::bins::{BinCounts, BinRequest, BinShape, Bins};
 use crate::counting::excerpts::Excerpts;
 use crate::counting::pair_counting::strategy::PairCounter;
+use crate::estimate::models::Model;
 use crate::estimate::peak::{Histogram, Sums};
 use crate::estimate::period::{Period, PulsedResult, SharedDeadTime, pulsed_hint};
 use crate::estimate::statistics::{FEW, Hint, Remark};
@@ -71,6 +73,8 @@ pub struct Correlation {
     a: u64,
     b: u64,
     period: Period,
+    /// The model that is fitted to g2.
+    model: Option<Model>,
     counts: CorrelationCounts,
 }
 
@@ -86,7 +90,8 @@ impl Correlation {
     /// # Errors
     /// `Usage` where the bins are out of range.
     pub fn of(request: CorrelationRequest) -> Result<Self, Error> {
-        let CorrelationRequest { a, b, bin, from, to, log, period } = request;
+        let CorrelationRequest { a, b, bin, from, to, log, fit, period } = request;
+        let model = fit.map(|name| Model::named(&name).ok_or_else(no_model)).transpose()?;
         let to = if log.is_some() { to.or(Some(DEFAULT_LOG_END)) } else { to };
         let bins = Bins::new(BinRequest { bin, from, to, log }, DEFAULT_RANGE);
         // Nothing was read yet: too many bins are a wrong request here.
@@ -94,7 +99,7 @@ impl Correlation {
         let pairs = PairCounter::new(bins)?;
         let counts =
             CorrelationCounts { bins: BinCounts::new(pairs.bins().bins()), excerpts: Excerpts::default() };
-        Ok(Self { pairs, a, b, period, counts })
+        Ok(Self { pairs, a, b, period, model, counts })
     }
 
     /// The channels from whose tags, and to whose tags the delay is counted.
@@ -220,6 +225,12 @@ impl Correlation {
         let Columns { counts, value, error, low, high } = columns;
         let mut hints = self.hints(values.dead, interim);
         hints.extend(self.drift_hint(values.of));
+        let mut remarks = self.remarks(values);
+        let fit = if interim { None } else { self.model.map(|model| fit(model, values, !counts.is_empty())) };
+        let fit = fit.and_then(|(fit, remark)| {
+            remarks.extend(remark);
+            fit
+        });
         let all = CorrelationResult {
             pair: Includes(self.describe(values.of.order)),
             bins: Includes(self.pairs.bins().describe(values.counts.len())),
@@ -229,8 +240,9 @@ impl Correlation {
             g2_low: Floats(low),
             g2_high: Floats(high),
             pulsed: self.pulsed(values.of.order, values.dead),
+            fit,
             hints,
-            remarks: self.remarks(values),
+            remarks,
         };
         all.value()
     }
@@ -258,6 +270,11 @@ impl Correlation {
         }
         remarks
     }
+}
+
+fn no_model() -> Error {
+    let known = "choose two-level, three-level, lorentzian, gaussian or exponential";
+    Error::new(Code::Usage, "`fit` is no model of g2", known)
 }
 
 impl OrderedAnalysis for Correlation {

@@ -77,13 +77,13 @@ impl BinValues<'_> {
         (0..self.counts.len()).any(|k| self.g2(k).error.is_nan() && !self.value(k).is_nan())
     }
 
-    fn edges(self, k: usize) -> (i128, i128) {
+    pub fn edges(self, k: usize) -> (i128, i128) {
         (self.bins.edge(k), self.bins.edge(k + 1))
     }
 
     /// What counts of bin `k` are multiplied with.
     #[inline(never)]
-    fn norm(self, k: usize) -> f64 {
+    pub fn norm(self, k: usize) -> f64 {
         let (low, high) = self.edges(k);
         if self.is_dead(k) {
             f64::NAN

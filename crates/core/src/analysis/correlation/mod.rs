@@ -2,6 +2,7 @@
 
 mod analysis;
 mod columns;
+mod fit;
 mod normalisation;
 mod request;
 mod result;

@@ -19,6 +19,8 @@ request! {
         to: Ticks,
         /// Logarithmic bins per decade.
         log: Number,
+        /// Model that is fitted to g2: two-level, three-level, lorentzian, gaussian or exponential; none unless stated.
+        fit: Word,
         ..period: Period,
     }
 }

@@ -3,7 +3,7 @@
 use crate::counting::bins::BinsResult;
 use crate::estimate::period::PulsedResult;
 use crate::estimate::statistics::{Hint, Remark};
-use crate::shape::{Channel, Count, Counts, Floats, Includes, LongTime, result};
+use crate::shape::{Channel, Count, Counts, Finite, Floats, Includes, LongTime, Text, result};
 
 result! {
     /// What every analysis of two channels says.
@@ -22,6 +22,35 @@ result! {
 }
 
 result! {
+    /// A parameter of a fitted model.
+    pub struct FitParameter as "FitParameter" {
+        /// `level`, `depth`, `height`, `centre`, `fwhm`, `tau`, `bunching`, `tau_bunching`, or `g2_zero`: g2 at the centre over
+        /// the level.
+        name: Text,
+        /// Ticks for `centre`, `fwhm` and `tau...`; else a number in units of g2.
+        value: Finite,
+        /// Standard error; null where the model does not describe the counts.
+        error: Option<f64>,
+    }
+}
+
+result! {
+    /// The fit of a model to g2.
+    pub struct FitResult as "Fit" {
+        /// As in the request.
+        model: Text,
+        parameters: Vec<FitParameter>,
+        /// Twice the logarithm of how much likelier counts exactly as expected would be.
+        deviance: Finite,
+        /// What it is about where the model is true, and its standard deviation.
+        true_deviance: Finite,
+        true_deviance_spread: Finite,
+        /// g2 of the model in every bin.
+        g2: Floats,
+    }
+}
+
+result! {
     /// `correlation`: pairs of tags by their delay `t_b - t_a`. Not a number: can't be normalised.
     pub struct CorrelationResult as "Correlation" {
         pair: Includes<PairOfChannels>,
@@ -36,6 +65,8 @@ result! {
         g2_high: Floats,
         /// With a period in the request and linear bins, g2 by the areas of peaks; else null.
         pulsed: Option<PulsedResult>,
+        /// Of the model in the request; null without one, in interim results and where nothing fits.
+        fit: Option<FitResult>,
         hints: Vec<Hint>,
         remarks: Vec<Remark>,
     }

@@ -13,20 +13,18 @@ use crate::shape::{Count, Finite, result};
 const NOT_GAUSSIAN: f64 = 2.0;
 
 result! {
-    /// A dip of a correlation: antibunching, or a dead time. Times in ticks.
+    /// A dip of a correlation: the most significant bins that lack pairs. Times in ticks.
     pub struct DipResult as "Dip" {
-        /// Middle of the dip.
+        /// Middle of the bins.
         delay: Finite,
-        delay_error: Option<f64>,
-        /// Pairs that are missing.
+        /// Width of the bins.
+        width: Finite,
+        /// Pairs that are missing in the bins.
         missing: Finite,
         missing_error: Finite,
-        /// The share of the level that is missing at the lowest; null where the shape is not known.
+        /// The share of the pairs expected from beside the bins that is missing; null within a dead time that the channels share.
         depth: Option<f64>,
         depth_error: Option<f64>,
-        /// What is missing over level and depth: twice the time constant of antibunching, both sides of a dead time.
-        width: Option<f64>,
-        width_error: Option<f64>,
         /// In standard deviations.
         significance: Finite,
     }
@@ -97,7 +95,7 @@ impl PeakResult {
         if let Some(comb) = &comb {
             all.describe_comb(histogram, sums, comb);
         } else {
-            all.describe_dip(Dip::find(histogram, sums, &found));
+            all.describe_dip(Dip::of(histogram, sums, &found));
             all.describe_peak(histogram, sums, &found);
             if let Some(period) = period.filter(|_| all.delay.is_some()) {
                 all.repeats(period, "less than three whole periods lie in the range");
@@ -142,20 +140,14 @@ impl PeakResult {
     }
 
     fn describe_dip(&mut self, dip: Option<Dip>) {
-        let Some(Dip { centre, missing, shape, significance }) = dip else { return };
-        if shape.is_none() {
-            let message = "the dip is neither exponential nor a box: its depth and width are not known";
-            self.remarks.push(Remark::new("dips", "shape-not-known", message));
-        }
+        let Some(Dip { centre, width, missing, depth, significance }) = dip else { return };
         self.dips.push(DipResult {
             delay: Finite(centre),
-            delay_error: shape.map(|shape| shape.centre.error),
+            width: Finite(width),
             missing: Finite(missing.value),
             missing_error: Finite(missing.error),
-            depth: shape.map(|shape| shape.depth.value),
-            depth_error: shape.map(|shape| shape.depth.error),
-            width: shape.map(|shape| shape.width.value),
-            width_error: shape.map(|shape| shape.width.error),
+            depth: Some(depth.value),
+            depth_error: Some(depth.error),
             significance: Finite(significance),
         });
     }

@@ -27,8 +27,6 @@ pub struct Fitted {
     pub sandwich: [f64; 3],
     /// Pearson's chi squared over the degrees of freedom.
     pub chi2: f64,
-    /// Minus twice the logarithm of the likelihood ratio to the counts themselves.
-    pub deviance: f64,
 }
 
 /// The parameters that maximise the Poisson likelihood of `counts`, by Fisher scoring with Levenberg's damping;
@@ -87,7 +85,6 @@ pub fn fit(
         variance: std::array::from_fn(|i| covariance[i][i] + from_level(i)),
         sandwich: std::array::from_fn(|i| sandwich(i) + from_level(i)),
         chi2: squares.sum::<f64>() / counts.len().saturating_sub(3).max(1) as f64,
-        deviance,
     })
 }
 

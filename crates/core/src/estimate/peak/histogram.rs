@@ -94,28 +94,6 @@ impl<'a> Sums<'a> {
         sums
     }
 
-    /// The same with the bins from `low` to before `high` left out: as if none of them had been seen.
-    pub fn without(&self, low: usize, high: usize) -> Self {
-        let passed_over = |of: fn(&Self, usize, usize) -> f64| {
-            let inside = of(self, low, high);
-            let before = |k: usize| match k {
-                _ if k <= low => of(self, 0, k),
-                _ if k < high => of(self, 0, low),
-                _ => of(self, 0, k) - inside,
-            };
-            (0..=self.bins()).map(before).collect()
-        };
-        Self {
-            histogram: self.histogram,
-            counts: passed_over(|sums, low, high| sums.counts(low, high)),
-            stride: 1,
-            exposure: passed_over(|sums, low, high| sums.exposure(low, high)),
-            first: self.first,
-            // Exposure ends at their edges at once.
-            steepness: f64::INFINITY,
-        }
-    }
-
     /// How many bins there are.
     pub fn bins(&self) -> usize {
         self.histogram.counts.len()

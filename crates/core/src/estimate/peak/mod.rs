@@ -1,7 +1,6 @@
 //! Peaks and dips of a histogram of delays: whether there are any, where, and how wide.
 
 mod dip;
-mod dip_shape;
 mod fit;
 mod gaussian;
 mod histogram;

@@ -15,11 +15,6 @@ impl Estimate {
         Self { value: self.value * factor, error: self.error * factor }
     }
 
-    /// The same value, `factor` times as uncertain.
-    pub fn widened(self, factor: f64) -> Self {
-        Self { error: self.error * factor, ..self }
-    }
-
     /// Whether there is such a number, and something is known of its error.
     pub fn is_finite(self) -> bool {
         self.value.is_finite() && self.error.is_finite()

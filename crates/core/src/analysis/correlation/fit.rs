@@ -1,0 +1,43 @@
+//! The fit of a model to the g2 of a correlation.
+
+use super::columns::BinValues;
+use super::result::{FitParameter, FitResult};
+use crate::estimate::models::{Model, ModelBin};
+use crate::estimate::statistics::{Estimate, Remark};
+use crate::shape::{Finite, Floats, Text};
+
+/// Fits `model` to all bins that can be normalised, or to those of positive delays of a channel with itself, whose pairs count
+/// at both signs. Returns the reason where there is no fit or where its errors are not known. An outline is without the curve.
+pub fn fit(model: Model, values: BinValues, with_curve: bool) -> (Option<FitResult>, Option<Remark>) {
+    let is_own = values.of.a == values.of.b;
+    let bin = |k: usize| {
+        let (low, high) = values.edges(k);
+        let expected = 1.0 / values.norm(k);
+        let is_used = expected.is_finite() && (!is_own || low > 0);
+        let (low, high) = (low as f64 - 0.5, high as f64 - 0.5);
+        ModelBin { low, high, counts: values.counts[k], expected: if is_used { expected } else { 0.0 } }
+    };
+    let bins: Vec<ModelBin> = (0..values.counts.len()).map(bin).collect();
+    let Some(found) = model.fit(&bins, is_own) else {
+        let why = format!("the counts do not determine the parameters of a {} model", model.name());
+        return (None, Some(Remark::new("fit", "no-fit", why)));
+    };
+    let is_poor = found.fitted.is_poor();
+    let parameter = |(name, of): &(&'static str, Estimate)| FitParameter {
+        name: Text((*name).into()),
+        value: Finite(of.value),
+        error: (!is_poor).then_some(of.error),
+    };
+    let (mean, spread) = found.fitted.true_deviance;
+    let result = FitResult {
+        model: Text(model.name().into()),
+        parameters: found.parameters.iter().map(parameter).collect(),
+        deviance: Finite(found.fitted.deviance),
+        true_deviance: Finite(mean),
+        true_deviance_spread: Finite(spread),
+        g2: Floats(if with_curve { found.g2 } else { Vec::new() }),
+    };
+    let poor =
+        || Remark::new("fit", "fit-poor", format!("a {} model does not describe the counts", model.name()));
+    (Some(result), is_poor.then(poor))
+}

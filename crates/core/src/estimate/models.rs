@@ -1,0 +1,287 @@
+//! Models of g2 by their names, fitted to counts in bins of delay.
+
+use super::fit::{Fitted, Parameter, fit_of_few};
+use super::statistics::Estimate;
+
+/// Maximum number of bins of a fit. Neighbours are joined where there are more.
+const MAX_BINS: usize = 2048;
+
+/// Delays at which a model is evaluated in a bin; their mean is the bin's.
+const SAMPLES: usize = 8;
+
+/// Factors on the width that a fit begins with. The likeliest of the results is taken.
+const WIDTHS: [f64; 3] = [0.3, 1.0, 3.0];
+
+/// A model of g2 by the delay `d` from its centre.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Model {
+    /// `level (1 - depth exp(-|d| / tau))`: antibunching of a two-level emitter. Kimble, Dagenais, Mandel, Phys. Rev. Lett. 39,
+    /// 691 (1977).
+    TwoLevel,
+    /// `level (1 - depth ((1 + a) exp(-|d| / tau) - a exp(-|d| / tau_bunching)))`: an emitter with a dark state. Kitson, Jonsson,
+    /// Rarity, Tapster, Phys. Rev. A 58, 620 (1998).
+    ThreeLevel,
+    /// `level + height / (1 + (2 d / fwhm)^2)`.
+    Lorentzian,
+    /// `level + height exp(-4 ln 2 (d / fwhm)^2)`.
+    Gaussian,
+    /// `level + height exp(-|d| / tau)`.
+    Exponential,
+}
+
+/// Every model.
+const MODELS: [Model; 5] =
+    [Model::TwoLevel, Model::ThreeLevel, Model::Lorentzian, Model::Gaussian, Model::Exponential];
+
+/// A bin of delays.
+#[derive(Debug, Clone, Copy)]
+pub struct ModelBin {
+    /// Edges, ticks.
+    pub low: f64,
+    pub high: f64,
+    pub counts: u64,
+    /// Expected counts where g2 is 1.
+    pub expected: f64,
+}
+
+/// A parameter of a fitted model.
+pub struct Fit {
+    /// Names and values; those called `centre`, `fwhm` and `tau...` are ticks.
+    pub parameters: Vec<(&'static str, Estimate)>,
+    pub fitted: Fitted,
+    /// g2 of the model in each bin.
+    pub g2: Vec<f64>,
+}
+
+/// Where a fit begins, and the unit of its times.
+#[derive(Clone, Copy)]
+struct Start {
+    level: f64,
+    /// The share of the level that is missing; negative where there is more.
+    depth: f64,
+    centre: f64,
+    width: f64,
+}
+
+impl Model {
+    /// Returns the model of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        MODELS.into_iter().find(|model| model.name() == name)
+    }
+
+    /// The name in requests and results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TwoLevel => "two-level",
+            Self::ThreeLevel => "three-level",
+            Self::Lorentzian => "lorentzian",
+            Self::Gaussian => "gaussian",
+            Self::Exponential => "exponential",
+        }
+    }
+
+    fn is_dip(self) -> bool {
+        matches!(self, Self::TwoLevel | Self::ThreeLevel)
+    }
+
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::TwoLevel => &["level", "depth", "tau"],
+            Self::ThreeLevel => &["level", "depth", "tau", "bunching", "tau_bunching"],
+            Self::Exponential => &["level", "height", "tau"],
+            Self::Lorentzian | Self::Gaussian => &["level", "height", "fwhm"],
+        }
+    }
+
+    /// Where the parameters of [`Model::names`] begin; times are in units of `start.width`.
+    fn parameters(self, start: Start, width: f64) -> Vec<Parameter> {
+        let Start { level, depth, .. } = start;
+        let shape = if self.is_dip() {
+            Parameter::Share(depth.clamp(0.1, 0.95))
+        } else {
+            Parameter::Free(-depth * level)
+        };
+        let mut all = vec![Parameter::Positive(level), shape, Parameter::Positive(width)];
+        if self == Self::ThreeLevel {
+            all.extend([Parameter::Positive(0.3), Parameter::Positive(10.0 * width)]);
+        }
+        all
+    }
+
+    /// g2 at the distance `x` from the centre.
+    fn at(self, p: &[f64], x: f64) -> f64 {
+        let (level, height, width) = (p[0], p[1], p[2]);
+        let decay = |tau: f64| libm::exp(-x.abs() / tau);
+        match self {
+            Self::TwoLevel => level * (1.0 - height * decay(width)),
+            Self::ThreeLevel => level * (1.0 - height * ((1.0 + p[3]) * decay(width) - p[3] * decay(p[4]))),
+            Self::Lorentzian => level + height / (1.0 + (2.0 * x / width).powi(2)),
+            Self::Gaussian => level + height * libm::exp(-4.0 * std::f64::consts::LN_2 * (x / width).powi(2)),
+            Self::Exponential => level + height * decay(width),
+        }
+    }
+
+    /// Mean of g2 over a bin.
+    fn over(self, p: &[f64], centre: f64, (low, high): (f64, f64)) -> f64 {
+        let step = (high - low) / SAMPLES as f64;
+        let sample = |k: usize| self.at(p, low + (k as f64 + 0.5) * step - centre);
+        (0..SAMPLES).map(sample).sum::<f64>() / SAMPLES as f64
+    }
+
+    /// Fits the model to `bins`, whose delays ascend, with a centre of 0 where it `is_centred`. `None` where the counts do not
+    /// determine a parameter.
+    ///
+    /// The likelihood is Poisson's ([`fit_of_few`]). Bins without expected counts are left out.
+    pub fn fit(self, bins: &[ModelBin], is_centred: bool) -> Option<Fit> {
+        let seen: Vec<ModelBin> = bins.iter().copied().filter(|bin| bin.expected > 0.0).collect();
+        let joined: Vec<ModelBin> = seen.chunks(seen.len().div_ceil(MAX_BINS).max(1)).map(join).collect();
+        let start = self.start(&joined, is_centred)?;
+        let Start { centre, width, .. } = start;
+        // The centre is 1 at the start, in units of the width there: a difference quotient of a number near 0 is lost.
+        let scaled = |edge: f64| (edge - centre) / width + 1.0;
+        let edges: Vec<(f64, f64)> = joined.iter().map(|bin| (scaled(bin.low), scaled(bin.high))).collect();
+        let middle = |p: &[f64]| if is_centred { scaled(0.0) } else { p[p.len() - 1] };
+        let expected = |p: &[f64]| -> Vec<f64> {
+            let bins = joined.iter().zip(&edges);
+            bins.map(|(bin, edges)| bin.expected * self.over(p, middle(p), *edges)).collect()
+        };
+        let counts: Vec<u64> = joined.iter().map(|bin| bin.counts).collect();
+        let from = |factor: f64| {
+            let mut parameters = self.parameters(start, factor);
+            if !is_centred {
+                parameters.push(Parameter::Free(1.0));
+            }
+            fit_of_few(&counts, &parameters, &expected)
+        };
+        let fitted = WIDTHS.into_iter().filter_map(from).min_by(|x, y| x.deviance.total_cmp(&y.deviance))?;
+        let mut parameters: Vec<(&'static str, Estimate)> = Vec::new();
+        for (k, name) in self.names().iter().enumerate() {
+            let is_time = *name == "fwhm" || name.starts_with("tau");
+            parameters.push((name, fitted.estimate(k).times(if is_time { width } else { 1.0 })));
+        }
+        if !is_centred {
+            let Estimate { value, error } = fitted.estimate(fitted.values.len() - 1);
+            parameters
+                .push(("centre", Estimate { value: centre + (value - 1.0) * width, error: error * width }));
+        }
+        if self.is_dip() {
+            let Estimate { value, error } = fitted.estimate(1);
+            parameters.push(("g2_zero", Estimate { value: 1.0 - value, error }));
+        }
+        let p = &fitted.values;
+        let g2 =
+            bins.iter().map(|bin| self.over(p, middle(p), (scaled(bin.low), scaled(bin.high)))).collect();
+        Some(Fit { parameters, fitted, g2 })
+    }
+
+    /// Returns the run of 1, 2, 4... bins that is farthest from the median level, in standard deviations.
+    fn start(self, bins: &[ModelBin], is_centred: bool) -> Option<Start> {
+        let mut heights: Vec<f64> = bins.iter().map(|bin| bin.counts as f64 / bin.expected).collect();
+        if heights.len() < 4 {
+            return None;
+        }
+        let middle = heights.len() / 2;
+        let median = *heights.select_nth_unstable_by(middle, f64::total_cmp).1;
+        let total: f64 = bins.iter().map(|bin| bin.counts as f64).sum();
+        let exposure: f64 = bins.iter().map(|bin| bin.expected).sum();
+        // Of few counts, most bins have none.
+        let level = if median > 0.0 { median } else { total / exposure };
+        if level <= 0.0 {
+            return None;
+        }
+        let mut best: Option<(f64, Start)> = None;
+        let mut width = 1;
+        while width <= bins.len() / 2 {
+            for run in bins.windows(width).step_by((width / 4).max(1)) {
+                let joined = join(run);
+                let expected = level * joined.expected;
+                let lack = expected - joined.counts as f64;
+                let far = if self.is_dip() { lack } else { lack.abs() } / expected.sqrt();
+                let is_here = !is_centred || run[0].low <= bins[0].low;
+                if is_here && best.is_none_or(|(most, _)| far > most) {
+                    let centre = if is_centred { 0.0 } else { (joined.low + joined.high) / 2.0 };
+                    let depth = lack / expected;
+                    best =
+                        Some((far, Start { level, depth, centre, width: (joined.high - joined.low) / 2.0 }));
+                }
+            }
+            width *= 2;
+        }
+        best.map(|(_, start)| start)
+    }
+}
+
+/// Several bins as one.
+fn join(bins: &[ModelBin]) -> ModelBin {
+    ModelBin {
+        low: bins.first().map_or(0.0, |bin| bin.low),
+        high: bins.last().map_or(0.0, |bin| bin.high),
+        counts: bins.iter().map(|bin| bin.counts).sum(),
+        expected: bins.iter().map(|bin| bin.expected).sum(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Counts that are exactly as expected of `g2`, a thousand a bin.
+    fn bins(g2: impl Fn(f64) -> f64) -> Vec<ModelBin> {
+        let bin = |k: i32| {
+            let (low, high) = (f64::from(k) - 0.5, f64::from(k) + 0.5);
+            let mean = (0..100).map(|part| g2(low + (f64::from(part) + 0.5) / 100.0)).sum::<f64>() / 100.0;
+            ModelBin { low, high, counts: (1000.0 * mean).round() as u64, expected: 1000.0 }
+        };
+        (-200..=200).map(bin).collect()
+    }
+
+    fn value(fit: &Fit, name: &str) -> Estimate {
+        fit.parameters.iter().find(|(found, _)| *found == name).unwrap().1
+    }
+
+    #[test]
+    fn each_model_finds_its_own_parameters() {
+        let centre = 7.0;
+        let cases: [(Model, &dyn Fn(f64) -> f64, &[(&str, f64)]); 5] = [
+            (
+                Model::TwoLevel,
+                &|d| 1.2 * (1.0 - 0.8 * (-d.abs() / 20.0).exp()),
+                &[("level", 1.2), ("depth", 0.8), ("tau", 20.0)],
+            ),
+            (
+                Model::ThreeLevel,
+                &|d| 1.0 - 0.9 * (1.5 * (-d.abs() / 8.0).exp() - 0.5 * (-d.abs() / 60.0).exp()),
+                &[("g2_zero", 0.1), ("tau", 8.0), ("bunching", 0.5), ("tau_bunching", 60.0)],
+            ),
+            (
+                Model::Lorentzian,
+                &|d| 1.0 + 0.5 / (1.0 + (d / 15.0).powi(2)),
+                &[("height", 0.5), ("fwhm", 30.0)],
+            ),
+            (
+                Model::Gaussian,
+                &|d| 1.0 - 0.5 * (-(d / 15.0).powi(2) / 2.0).exp(),
+                &[("height", -0.5), ("fwhm", 35.32)],
+            ),
+            (Model::Exponential, &|d| 1.0 + 2.0 * (-d.abs() / 20.0).exp(), &[("height", 2.0), ("tau", 20.0)]),
+        ];
+        for (model, truth, expected) in cases {
+            let fit = model.fit(&bins(|d| truth(d - centre)), false).unwrap();
+            for (name, expected) in expected.iter().chain(&[("centre", centre)]) {
+                let Estimate { value, error } = value(&fit, name);
+                let off = (value - expected).abs();
+                assert!(off < 0.5 * error + 0.01 * expected.abs(), "{model:?} {name}: {value} {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn flat_counts_and_no_counts_have_no_deep_dip() {
+        assert!(Model::TwoLevel.fit(&bins(|_| 0.0), false).is_none());
+        if let Some(fit) = Model::TwoLevel.fit(&bins(|_| 1.0), false) {
+            let Estimate { value, error } = value(&fit, "depth");
+            assert!(value < 3.0 * error, "{value} {error}");
+        }
+    }
+}

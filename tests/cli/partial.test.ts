@@ -185,7 +185,17 @@ describe("what can't be joined is told", () => {
         expect([status === 0, stdout], `${command.join(" ")}: byte ${at}`).toEqual([false, ""]);
       }
     }
-    const old = readFileSync(join(folder, "sound.part")).toString("latin1").replace('"form":2', '"form":1');
+    await partial(["coincidences", "--window", "30"], "one.tags.zst", "sound.part");
+    const sound = readFileSync(join(folder, "sound.part")).toString("latin1");
+    for (const [written, changed] of [
+      ['"30"', '"31"'],
+      ["one.tags.zst", "two.tags.zst"],
+    ] as const) {
+      expect(sound).toContain(written);
+      write(folder, "changed.part", Buffer.from(sound.replace(written, changed), "latin1"));
+      await refused(["combine", "changed.part"], /changed\.part is damaged: its checksum does not match/u, 1);
+    }
+    const old = sound.replace('"form":2', '"form":1');
     write(folder, "old.part", Buffer.from(old, "latin1"));
     await refused(["combine", "old.part"], /is of form 1, .*make it again with this version/u, 1);
   }, 60_000);

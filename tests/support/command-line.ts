@@ -46,6 +46,25 @@ export function tagview(
   });
 }
 
+/**
+ * Reports the most memory that the process had, KiB, at its end. What Linux counts as `maxRSS` begins with the memory of the
+ * process that started it, here the tests.
+ */
+const REPORT = `
+import { readFileSync } from "node:fs";
+const own = () => /VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1];
+const peak = () => (process.platform === "linux" ? own() : process.resourceUsage().maxRSS);
+process.on("exit", () => process.stderr.write("\\n" + peak()));
+`;
+
+/** Runs a command as `tagview` does; `memory` is the most memory that it had, in bytes. */
+export async function memoryOf(args: string[], cwd?: string): Promise<Ran & { memory: number }> {
+  const node = ["--import", `data:text/javascript,${encodeURIComponent(REPORT)}`];
+  const ran = await tagview(args, "", cwd, node);
+  const at = ran.stderr.lastIndexOf("\n");
+  return { ...ran, stderr: ran.stderr.slice(0, at), memory: 1024 * Number(ran.stderr.slice(at)) };
+}
+
 /** A folder that is gone after this file's tests. */
 export function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), "tagview-"));

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { CLI, scratch, tagview, write } from "../support/command-line";
+import { CLI, memoryOf, scratch, tagview, write } from "../support/command-line";
 
 const folder = scratch();
 
@@ -28,6 +28,36 @@ it("reads of data that inflate to more than any header a bounded part, and says 
     "... and 1,047,576 more partitions: --tsv or --json prints all",
   );
 });
+
+it("prints a million entries as they are made", async () => {
+  const file = write(folder, "million.b64", bomb((9 << 20) + 2));
+  for (const form of [[], ["--tsv"], ["--json"]]) {
+    const { status, stdout, memory } = await memoryOf([
+      ...["offsets", `@${file}`, "--decode", "offsets-varint-snappy", ...form],
+    ]);
+    expect([form, status]).toEqual([form, 1]);
+    expect(stdout).not.toBe("");
+    expect(memory, form[0]).toBeLessThan(250 * 2 ** 20);
+  }
+}, 60_000);
+
+it("compares 400,000 entries in bounded memory", async () => {
+  const header = (offset: number) =>
+    `v1=${Array.from({ length: 400_000 }, (_, k) => `${k}:${k + offset}`).join(",")}`;
+  const [then, now] = [write(folder, "then.txt", header(5)), write(folder, "now.txt", header(55))];
+  for (const form of [[], ["--tsv"], ["--json"]]) {
+    const { status, stdout, memory } = await memoryOf(["offsets", `@${then}`, "--diff", `@${now}`, ...form]);
+    expect([form, status]).toEqual([form, 0]);
+    expect(memory, form[0]).toBeLessThan(300 * 2 ** 20);
+    if (form[0] !== "--json") continue;
+    const { partitions, total_lag } = JSON.parse(stdout);
+    expect([partitions.length, partitions.at(-1), total_lag]).toEqual([
+      400_000,
+      { partition: 399_999, left: 400_004, right: 400_054, lag: 50 },
+      20_000_000,
+    ]);
+  }
+}, 60_000);
 
 it("shows a thousand rows to people, and all of them to programs", async () => {
   const header = `v1=${Array.from({ length: 1234 }, (_, k) => `${k}:${k + 5}`).join(",")}`;

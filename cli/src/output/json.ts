@@ -36,7 +36,7 @@ function* partsOf(value: unknown): Generator<string> {
   if (ArrayBuffer.isView(value) || value instanceof FetchedColumn)
     yield* numbersOf(value as Column<number | bigint>);
   else if (value instanceof LazyList) yield* itemsOf(value);
-  else if (Array.isArray(value)) yield* listed(value.map((item) => ["", item]));
+  else if (Array.isArray(value)) yield* listed(unnamed(value));
   else if (isPlain(value)) {
     const entries = Object.entries(value);
     yield* listed(
@@ -55,10 +55,19 @@ function* itemsOf({ items }: LazyList): Generator<string> {
   yield separator === "[" ? "[]" : "]";
 }
 
-function* listed(entries: [string, unknown][], [open, close] = ["[", "]"]): Generator<string> {
+function* unnamed(items: readonly unknown[]): Generator<[key: string, entry: unknown]> {
+  for (const item of items) yield ["", item];
+}
+
+function* listed(
+  entries: Iterable<[key: string, entry: unknown]>,
+  [open, close] = ["[", "]"],
+): Generator<string> {
   yield open ?? "";
-  for (const [k, [key, entry]] of entries.entries()) {
-    yield `${k === 0 ? "" : ","}${key}`;
+  let separator = "";
+  for (const [key, entry] of entries) {
+    yield separator + key;
+    separator = ",";
     yield* partsOf(entry);
   }
   yield close ?? "";

@@ -80,10 +80,10 @@ export function tablesOf(files: number): Tables {
   };
 }
 
-/** Rows of a piece. */
+/** Number of rows in a piece. */
 const ROWS = 1 << 10;
 
-/** The lines of a file's table in pieces, however long it is: rows are asked for as they are written. */
+/** The lines of a file's table in pieces, however long it is: rows are requested as they are written. */
 export function* tsvPieces(
   tables: Tables,
   file: string,
@@ -92,6 +92,16 @@ export function* tsvPieces(
 ): Generator<string | TsvLines> {
   const { header, rowOf } = tables.begin(file, columns, names);
   yield header;
+  yield* rowPieces(rows, rowOf);
+}
+
+/** A table of its own as `tsv` returns it, in pieces. */
+export function* tsvTable({ columns, rows }: Table): Generator<string | TsvLines> {
+  yield tsvHeader(columns);
+  yield* rowPieces(rows, (row) => row);
+}
+
+function* rowPieces(rows: Iterable<Cell[]>, rowOf: (row: Cell[]) => Cell[]): Generator<string> {
   let piece: Cell[][] = [];
   for (const row of rows) {
     piece.push(rowOf(row));

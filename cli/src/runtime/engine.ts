@@ -10,8 +10,8 @@ import { withPeeking } from "./pipes";
 export type * from "@tagview/engine";
 export {
   asTagviewError,
+  ChangedLabels,
   COMPARED_FORMATS,
-  changedLabels,
   DEFAULT_TICK,
   delayIn,
   delaysIn,

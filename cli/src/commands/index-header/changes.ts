@@ -1,29 +1,29 @@
 /** What changed between two blocks, as JSON, as a table for programs, and for people. */
 
 import type { Colours } from "../../output/colour";
+import { LazyList } from "../../output/json";
 import { count, plural, size } from "../../output/numbers";
 import { table } from "../../output/table";
-import { integers, type TsvLines, texts, tsv } from "../../output/tsv";
-import {
-  changedLabels,
-  type IndexHeaderSummary,
-  labelChange,
-  type Text,
-  textKey,
-} from "../../runtime/engine";
-import type { ChangedValuesJson, ChangesJson } from "./schemas";
+import { type Cell, integers, type TsvLines, texts, tsvTable } from "../../output/tsv";
+import { type ChangedLabel, ChangedLabels, type IndexHeaderSummary, labelChange } from "../../runtime/engine";
+import type { ChangesJson } from "./schemas";
 import { cell, shown } from "./texts";
 
 /** Labels that people see unless --top says otherwise. */
 const TOP = 20;
 
-/** The object that `--json` prints, with all labels, those that changed most first. */
+/** What changed, with its labels made as they are requested. */
+interface Changes extends Omit<ChangesJson, "labels"> {
+  labels: LazyList<ChangedLabel>;
+}
+
+/** The object that `--json` prints, with the first `top` labels, those that changed most first. */
 export function changesJson(
   names: readonly [string, string],
   left: IndexHeaderSummary,
   right: IndexHeaderSummary,
   top?: number,
-): ChangesJson {
+): Changes {
   const both = <T>(of: (summary: IndexHeaderSummary) => T) => ({ left: of(left), right: of(right) });
   return {
     left: names[0],
@@ -32,33 +32,36 @@ export function changesJson(
     label_values: both((summary) => summary.label_values),
     postings_bytes: both((summary) => summary.postings_bytes),
     symbols: both((summary) => summary.symbols),
-    labels: changedLabels(left.labels, right.labels).slice(0, top),
+    labels: new LazyList(firstOf(new ChangedLabels(left.labels, right.labels), top)),
     complete: left.complete && right.complete,
     error: left.error ?? right.error,
   };
+}
+
+function* firstOf(labels: ChangedLabels, top = labels.length): Generator<ChangedLabel> {
+  for (let k = 0; k < Math.min(top, labels.length); k++) yield labels.at(k) as ChangedLabel;
 }
 
 function signed(n: number | null, show: (n: number) => string): string {
   return n === null || n === 0 ? "" : `${n > 0 ? "+" : "-"}${show(Math.abs(n))}`;
 }
 
-export function changesTsv({ labels }: ChangesJson): TsvLines {
-  return tsv(
-    [
+export function changesTsv({ labels }: Changes): Generator<string | TsvLines> {
+  const rows = function* (): Generator<Cell[]> {
+    for (const { name, values, postings_bytes } of labels.items) {
+      yield [cell(name), values.left, values.right, postings_bytes.left, postings_bytes.right];
+    }
+  };
+  return tsvTable({
+    columns: [
       ...texts("name"),
       ...integers("values_left", "values_right", "postings_bytes_left", "postings_bytes_right"),
     ],
-    labels.map(({ name, values, postings_bytes }) => [
-      cell(name),
-      values.left,
-      values.right,
-      postings_bytes.left,
-      postings_bytes.right,
-    ]),
-  );
+    rows: rows(),
+  });
 }
 
-export function changesText(changes: ChangesJson, { bold, dim }: Colours, top = TOP): string {
+export function changesText(changes: Changes, { bold, dim }: Colours, top = TOP): string {
   const { label_names, label_values, symbols } = changes;
   const total = (name: string, { left, right }: { left: number | null; right: number | null }) =>
     `${name} ${count(left ?? 0)} to ${count(right ?? 0)}`;
@@ -67,26 +70,15 @@ export function changesText(changes: ChangesJson, { bold, dim }: Colours, top = 
     total("values", label_values),
     total("symbols", symbols),
   ].join(" · ");
-  const changed = changes.labels.filter(
-    (label) =>
-      label.only_left ||
-      label.only_right ||
-      labelChange(label, "values") ||
-      labelChange(label, "postings_bytes"),
-  );
-  if (changed.length === 0)
-    return `${facts}\n\nno label name has changed its number of values or its postings\n`;
-  const rows = changed
-    .slice(0, top)
-    .map((label) => [
-      shown(label.name),
-      label.values.left === null ? "" : count(label.values.left),
-      label.values.right === null ? "" : count(label.values.right),
-      signed(labelChange(label, "values"), count),
-      signed(labelChange(label, "postings_bytes"), size),
-      label.only_left ? "gone" : label.only_right ? "new" : "",
-    ]);
-  const left = changed.length - rows.length;
+  const rows: string[][] = [];
+  let changed = 0;
+  for (const label of changes.labels.items) {
+    if (!isChanged(label)) continue;
+    changed += 1;
+    if (rows.length < top) rows.push(rowOf(label));
+  }
+  if (changed === 0) return `${facts}\n\nno label name has changed its number of values or its postings\n`;
+  const left = changed - rows.length;
   const more = left > 0 ? `${dim(`and ${plural(left, "label name")} more`)}\n` : "";
   return `${facts}\n\n${table(
     [
@@ -101,27 +93,19 @@ export function changesText(changes: ChangesJson, { bold, dim }: Colours, top = 
   )}${more}`;
 }
 
-/** Which values of one label only one of two files has. */
-export function changedValues(
-  left: readonly Text[],
-  right: readonly Text[],
-): Pick<ChangedValuesJson, "only_left" | "only_right" | "both"> {
-  const [inLeft, inRight] = [new Set(left.map(textKey)), new Set(right.map(textKey))];
-  const only_left = left.filter((value) => !inRight.has(textKey(value)));
-  const only_right = right.filter((value) => !inLeft.has(textKey(value)));
-  return { only_left, only_right, both: left.length - only_left.length };
+function isChanged(label: ChangedLabel): boolean {
+  const { only_left, only_right } = label;
+  return only_left || only_right || !!labelChange(label, "values") || !!labelChange(label, "postings_bytes");
 }
 
-export function changedValuesTsv({ only_left, only_right }: ChangedValuesJson): TsvLines {
-  const rows = (side: string, values: Text[]) => values.map((value) => [side, cell(value)]);
-  return tsv(texts("side", "value"), [...rows("left", only_left), ...rows("right", only_right)]);
-}
-
-export function changedValuesText({ only_left, only_right, both }: ChangedValuesJson): string {
-  const lines = [
-    ...only_left.map((value) => `- ${shown(value)}`),
-    ...only_right.map((value) => `+ ${shown(value)}`),
-    `${plural(both, "value")} in both`,
+function rowOf(label: ChangedLabel): string[] {
+  const { name, values, only_left, only_right } = label;
+  return [
+    shown(name),
+    values.left === null ? "" : count(values.left),
+    values.right === null ? "" : count(values.right),
+    signed(labelChange(label, "values"), count),
+    signed(labelChange(label, "postings_bytes"), size),
+    only_left ? "gone" : only_right ? "new" : "",
   ];
-  return `${lines.join("\n")}\n`;
 }

@@ -18,18 +18,12 @@ import { type OutputOptions, wholeNumber, withOutput, writtenFile } from "../../
 import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import type { Overview, Register } from "../group";
-import {
-  changedValues,
-  changedValuesText,
-  changedValuesTsv,
-  changesJson,
-  changesText,
-  changesTsv,
-} from "./changes";
+import { changedValues, changedValuesJson, changedValuesText, changedValuesTsv } from "./changed-values";
+import { changesJson, changesText, changesTsv } from "./changes";
 import { hashOf } from "./hash";
-import { listSymbols, listValues, lookUp, type PrintTable, tsvParts, valuesOf } from "./lists";
+import { listSymbols, listValues, lookUp, type PrintTable, tsvParts } from "./lists";
 import { printRemarks } from "./remarks";
-import type { ChangedValuesJson, UnopenedJson } from "./schemas";
+import type { UnopenedJson } from "./schemas";
 import { statisticsText } from "./statistics";
 import { summaryJson, summaryText, summaryTsv } from "./summary";
 import { typed } from "./texts";
@@ -211,17 +205,16 @@ function compare([a, b]: [Input, Input], options: IndexHeaderCommand): Promise<S
         printRemarks(right.summary, b.name, options),
       );
       if (label !== undefined) {
-        const [of, then] = [await valuesOf(left, label, options), await valuesOf(right, label, options)];
-        const changes: ChangedValuesJson = {
+        const changed = changedValues(left, right, label, options);
+        const head = {
           left: a.name,
           right: b.name,
           name: typed(label),
-          ...changedValues(of, then),
           complete: left.summary.complete && right.summary.complete,
           error: left.summary.error ?? right.summary.error,
         };
-        if (json) await write(jsonLine(changes));
-        else await write(tsv ? changedValuesTsv(changes) : changedValuesText(changes));
+        if (json) await writePieces(changedValuesJson(head, changed));
+        else await writePieces(tsv ? changedValuesTsv(changed) : changedValuesText(changed));
         return status;
       }
       const changes = changesJson(
@@ -230,8 +223,9 @@ function compare([a, b]: [Input, Input], options: IndexHeaderCommand): Promise<S
         right.summary,
         json || tsv ? top : undefined,
       );
-      if (json) await write(jsonLine(changes));
-      else await write(tsv ? changesTsv(changes) : changesText(changes, colours(color), top));
+      if (json) await writePieces(jsonPieces(changes));
+      else if (tsv) await writePieces(changesTsv(changes));
+      else await write(changesText(changes, colours(color), top));
       return status;
     }),
   );

@@ -75,7 +75,7 @@ function labelOf({ summary }: OpenIndexHeader, name: string): LabelSummary | und
 async function* valueRows(
   opened: OpenIndexHeader,
   label: LabelSummary | undefined,
-  { prefix }: Listing,
+  { prefix }: Pick<Listing, "prefix">,
 ): AsyncGenerator<ValueRow[]> {
   if (label === undefined) return;
   const begin = prefix === undefined ? null : bytesOf(typed(prefix));
@@ -87,13 +87,13 @@ async function* valueRows(
   }
 }
 
-/** The values of the label called `name`, of those that begin with the prefix. */
-export async function valuesOf(opened: OpenIndexHeader, name: string, options: Listing): Promise<Text[]> {
-  const values: Text[] = [];
-  for await (const rows of valueRows(opened, labelOf(opened, name), options)) {
-    for (const { value } of rows) values.push(value);
-  }
-  return values;
+/** The values of the label called `name`, of those that begin with the prefix, in parts. */
+export function valuesOf(
+  opened: OpenIndexHeader,
+  name: string,
+  options: Pick<Listing, "prefix">,
+): AsyncGenerator<Text[]> {
+  return mapped(valueRows(opened, labelOf(opened, name), options), ({ value }) => value);
 }
 
 /** What `f` makes of the rows of each part. */

@@ -213,14 +213,15 @@ async function diff(
   reading: OffsetsReading,
   options: OffsetsOptions,
 ): Promise<Status> {
-  const found = await engine.offsets.diff(left, right, reading);
+  const found = await engine.offsets.diff(left, right, { ...reading, rows: false });
   const [a, b] = [
     await engine.offsets.read(left, { ...reading, rows: false }),
     await engine.offsets.read(right, { rows: false }),
   ];
   const error = a.error ?? b.error;
-  if (options.json) await write(jsonLine(diffJson(found, a.complete && b.complete, error)));
-  else await write(options.tsv ? diffTsv(found) : diffText(found, colours(options.color)));
+  if (options.json) await writePieces(jsonPieces(diffJson(found, a.complete && b.complete, error)));
+  else if (options.tsv) await writePieces(diffTsv(found));
+  else await write(diffText(found, colours(options.color)));
   const status = worse(
     printRemarks(a, options, { side: "left" }),
     printRemarks(b, options, { side: "right" }),

@@ -4,12 +4,9 @@ import type { Colours } from "../../output/colour";
 import { LazyList } from "../../output/json";
 import { count, plural } from "../../output/numbers";
 import { MOST_ROWS, rest, table } from "../../output/table";
-import { type Cell, integers, type TsvLines, texts, tsvHeader, tsvRows } from "../../output/tsv";
+import { type Cell, integers, type TsvLines, texts, tsvTable } from "../../output/tsv";
 import type { OffsetsHeader, PartitionOffset } from "../../runtime/engine";
 import type { DecodedJson } from "./schemas";
-
-/** Lines that are made into one text. */
-const LINES_AT_ONCE = 16_384;
 
 type Entry = DecodedJson["partitions"][number];
 
@@ -40,23 +37,19 @@ function offsetOf({ offset, offsets }: PartitionOffset): string {
 }
 
 /** One line per partition, in texts of a bounded length. */
-export function* headerTsv(decoded: OffsetsHeader): Generator<string | TsvLines> {
+export function headerTsv(decoded: OffsetsHeader): Generator<string | TsvLines> {
   const compartments = decoded.columns.compartment !== undefined;
   // An entry of several compartments' offsets has them all in one cell.
-  yield tsvHeader(
-    compartments
-      ? [...integers("compartment", "partition"), ...texts("offset")]
-      : integers("partition", "offset"),
-  );
-  let rows: Cell[][] = [];
-  for (const entry of entriesOf(decoded)) {
-    const row = [entry.partition, offsetOf(entry)];
-    rows.push(compartments ? [entry.compartment ?? null, ...row] : row);
-    if (rows.length < LINES_AT_ONCE) continue;
-    yield tsvRows(rows);
-    rows = [];
-  }
-  yield tsvRows(rows);
+  const columns = compartments
+    ? [...integers("compartment", "partition"), ...texts("offset")]
+    : integers("partition", "offset");
+  const rows = function* (): Generator<Cell[]> {
+    for (const entry of entriesOf(decoded)) {
+      const row = [entry.partition, offsetOf(entry)];
+      yield compartments ? [entry.compartment ?? null, ...row] : row;
+    }
+  };
+  return tsvTable({ columns, rows: rows() });
 }
 
 /** `text v1`; where the encoding had to be guessed, also how sure the guess is. */

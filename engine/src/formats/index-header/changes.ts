@@ -1,6 +1,6 @@
 /** What changed between the label names of two blocks. */
 
-import type { LabelSummary } from "./labels.ts";
+import type { LabelList } from "./labels.ts";
 import type { Text } from "./texts.ts";
 import { textKey } from "./texts.ts";
 
@@ -19,24 +19,81 @@ export interface ChangedLabel {
   only_right: boolean;
 }
 
-/** The label names of two blocks, those first whose numbers of values changed most. */
-export function changedLabels(left: Iterable<LabelSummary>, right: Iterable<LabelSummary>): ChangedLabel[] {
-  const sides = new Map<string, { name: Text; left?: LabelSummary; right?: LabelSummary }>();
-  for (const label of left) sides.set(textKey(label.name), { name: label.name, left: label });
-  for (const label of right) {
-    const key = textKey(label.name);
-    sides.set(key, { ...sides.get(key), name: label.name, right: label });
+/** In place of a label's number in a block that lacks it. */
+const NONE = -1;
+
+/** The label names of two blocks, those first whose numbers of values changed most. Each is made when it is requested. */
+export class ChangedLabels implements Iterable<ChangedLabel> {
+  readonly length: number;
+  readonly #left: LabelList;
+  readonly #right: LabelList;
+  /** The numbers of a label in both blocks. */
+  readonly #inLeft: Int32Array;
+  readonly #inRight: Int32Array;
+  /** Positions in these two, in the order of this list. */
+  readonly #order: Uint32Array;
+
+  constructor(left: LabelList, right: LabelList) {
+    this.#left = left;
+    this.#right = right;
+    const rows = new Map<string, number>();
+    const inLeft = new Int32Array(left.length + right.length).fill(NONE);
+    const inRight = inLeft.slice();
+    const put = (labels: LabelList, numbers: Int32Array): void => {
+      for (let k = 0; k < labels.length; k++) {
+        const key = textKey(labels.nameAt(k));
+        const row = rows.get(key) ?? rows.size;
+        rows.set(key, row);
+        numbers[row] = k;
+      }
+    };
+    put(left, inLeft);
+    put(right, inRight);
+    this.length = rows.size;
+    this.#inLeft = inLeft;
+    this.#inRight = inRight;
+    const sizes = Float64Array.from({ length: this.length }, (_, row) => Math.abs(this.#change(row)));
+    // Rows that changed as much keep the order of the tables.
+    this.#order = Uint32Array.from(sizes.keys()).sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b);
   }
-  const changed = [...sides.values()].map(({ name, left: a, right: b }) => ({
-    name,
-    values: { left: a?.values ?? null, right: b?.values ?? null },
-    postings_bytes: { left: a?.postings_bytes ?? null, right: b?.postings_bytes ?? null },
-    only_left: b === undefined,
-    only_right: a === undefined,
-  }));
-  // Sorting keeps the order of the tables where changes are equal.
-  const size = (label: ChangedLabel): number => Math.abs(labelChange(label, "values") ?? 0);
-  return changed.sort((a, b) => size(b) - size(a));
+
+  /** By how much the number of values grew; 0 where that is not known. */
+  #change(row: number): number {
+    const { left, right } = this.#sides(row);
+    const count = (labels: LabelList, k: number | null) => (k === null ? 0 : labels.valuesAt(k));
+    const [before, after] = [count(this.#left, left), count(this.#right, right)];
+    return before === null || after === null ? 0 : after - before;
+  }
+
+  #sides(row: number): Sides {
+    const number = (numbers: Int32Array): number | null => {
+      const k = numbers[row] ?? NONE;
+      return k === NONE ? null : k;
+    };
+    return { left: number(this.#inLeft), right: number(this.#inRight) };
+  }
+
+  /** Label `k` of the list, from 0. */
+  at(k: number): ChangedLabel | undefined {
+    const row = this.#order[k];
+    if (row === undefined) return undefined;
+    const { left, right } = this.#sides(row);
+    const a = left === null ? undefined : this.#left.at(left);
+    const b = right === null ? undefined : this.#right.at(right);
+    const name = (b ?? a)?.name;
+    if (name === undefined) return undefined;
+    return {
+      name,
+      values: { left: a?.values ?? null, right: b?.values ?? null },
+      postings_bytes: { left: a?.postings_bytes ?? null, right: b?.postings_bytes ?? null },
+      only_left: b === undefined,
+      only_right: a === undefined,
+    };
+  }
+
+  *[Symbol.iterator](): Generator<ChangedLabel> {
+    for (let k = 0; k < this.length; k++) yield this.at(k) as ChangedLabel;
+  }
 }
 
 /** By how much one of its numbers grew; null where that is not known of a label that both have. */

@@ -75,6 +75,16 @@ export class LabelList implements Iterable<LabelSummary> {
     };
   }
 
+  /** The name of label `k`, which is in the list. */
+  nameAt(k: number): Text {
+    return this.#texts.name(k);
+  }
+
+  /** The number of values of label `k`; null where only samples were read. */
+  valuesAt(k: number): number | null {
+    return this.#columns.values?.[k] ?? null;
+  }
+
   /** The numbers of the labels in this list, those with most values first. */
   byValues(): Uint32Array {
     const { values_most } = this.#columns;

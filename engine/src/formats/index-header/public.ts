@@ -1,6 +1,6 @@
 /** What the engine exports of index-headers. */
 
-export { type ChangedLabel, changedLabels, labelChange, type Sides } from "./changes.ts";
+export { type ChangedLabel, ChangedLabels, labelChange, type Sides } from "./changes.ts";
 export type { LabelList, LabelSummary } from "./labels.ts";
 export type { OpenIndexHeader } from "./open.ts";
 export type { IndexHeaderOptions, IndexHeaders } from "./reader.ts";

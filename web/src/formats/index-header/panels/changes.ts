@@ -1,5 +1,5 @@
 import { count, si } from "@tagview/charts";
-import { type ChangedLabel, changedLabels, labelChange } from "@tagview/engine";
+import { type ChangedLabel, ChangedLabels, labelChange } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { type Block, shown, summaryOf } from "../block";
@@ -72,10 +72,11 @@ export function changesPanel(): Panel<Block> {
       }
       const [then, now] = [summaryOf(other), summaryOf(block)];
       if (changed(other, then, now, other.reading.is)) {
-        const labels = then && now ? changedLabels(then.labels, now.labels) : [];
-        const rows = labels.filter(
-          (label) => fate(label) !== "" || labelChange(label, "postings_bytes") !== 0,
-        );
+        const labels = then && now ? new ChangedLabels(then.labels, now.labels) : [];
+        const rows: ChangedLabel[] = [];
+        for (const label of labels) {
+          if (fate(label) !== "" || labelChange(label, "postings_bytes") !== 0) rows.push(label);
+        }
         setText(title, `Since ${other.name}`);
         const text =
           other.reading.is === "failed"

@@ -25,9 +25,12 @@ Exit status: 0 all good; 1 damaged, incomplete or not found; 2 wrong usage or ca
 /** Runs the command line; resolves to its exit status. */
 export async function runProgram(argv: string[]): Promise<Status> {
   let status: Status = Status.Good;
-  const program = createProgram((one) => {
-    status = worse(status, one);
-  });
+  const program = createProgram(
+    (one) => {
+      status = worse(status, one);
+    },
+    () => status,
+  );
   try {
     await program.parseAsync(argv);
     return status;
@@ -40,7 +43,7 @@ export async function runProgram(argv: string[]): Promise<Status> {
   }
 }
 
-function createProgram(done: (status: Status) => void): Command {
+function createProgram(done: (status: Status) => void, status: () => Status): Command {
   const program = new Command("tagview")
     .description(SUMMARY)
     .usage("COMMAND [OPTIONS] [FILE...]\n       tagview [OPTIONS] FILE...")
@@ -55,7 +58,7 @@ function createProgram(done: (status: Status) => void): Command {
   addSchema(program, done, groups);
   addOverview(program, done, groups);
   program.hook("preAction", (_, command) => checkResultFiles(command));
-  withOutFiles(program);
+  withOutFiles(program, status);
   return program;
 }
 
@@ -75,7 +78,7 @@ function checkResultFiles(command: Command): void {
 }
 
 /** Has what a command prints become the file of its `--out`, where it is given. */
-function withOutFiles(program: Command): void {
+function withOutFiles(program: Command, status: () => Status): void {
   let file: OutFile | undefined;
   program.hook("preAction", async (_, command) => {
     const { out, force } = command.opts<OutputOptions>();
@@ -84,7 +87,7 @@ function withOutFiles(program: Command): void {
     file = beginOutFile(out, { force });
     command.setOptionValue(file.option, true);
   });
-  program.hook("postAction", () => file?.finish());
+  program.hook("postAction", () => file?.finish(status() === Status.Good));
 }
 
 /** Prints what commander has to print; that it could not be written is reported when all output is flushed. */

@@ -161,6 +161,47 @@ describe("an input without a sound tag", () => {
     rmSync(path);
   });
 
+  it.each([
+    ...["convert", "slice", "merge", "repair"].map((one) => [one]),
+    ...["csv", "parquet", "arrow"].map((format) => ["export", "--format", format]),
+    ["index"],
+  ])("prints nothing by %s %s %s", async (...command) => {
+    const empty = write(folder, "empty", "");
+    for (const input of [unreadable, empty]) {
+      const { status, stdout, stderr } = await tagview([...command, input, "-o", "-"]);
+      expect([status, stdout], stderr).toEqual([1, ""]);
+    }
+  });
+
+  it.each([
+    ["stats"],
+    ["rate", "--bin", "1"],
+    ["g2", "--a", "1", "--b", "2"],
+    ["coincidences", "--window", "5", "--by", "1ms"],
+    ["compare"],
+    ["index-header"],
+  ])("has no table in a file of %s", async (...command) => {
+    const path = join(folder, "table.csv");
+    const first = await tagview([...command, unreadable, "--out", path]);
+    expect([first.status, existsSync(path)], first.stderr).toEqual([1, false]);
+    writeFileSync(path, "mine");
+    const second = await tagview([...command, unreadable, "--out", path, "--force"]);
+    expect([second.status, readFileSync(path, "utf8")], second.stderr).toEqual([1, "mine"]);
+    rmSync(path);
+  });
+
+  it("has its findings in a file, and the tables of the others", async () => {
+    const path = join(folder, "findings.csv");
+    expect((await tagview(["verify", unreadable, "--out", path])).status).toBe(1);
+    expect(readFileSync(path, "utf8")).toContain("unknown-format");
+    const sound = join(folder, "beside.tags.zst");
+    expect((await pack(sound)).status).toBe(0);
+    expect((await tagview(["stats", unreadable, sound, "--out", path, "--force"])).status).toBe(1);
+    const table = readFileSync(path, "utf8");
+    expect(table).toContain("beside.tags.zst,1,1,");
+    expect(table).not.toContain("unreadable");
+  });
+
   it("is no recording in the JSON of the command", async () => {
     const out = join(folder, "none.tags.zst");
     for (const call of [["convert"], ["slice"], ["merge"], ["export", "--format", "csv"]]) {

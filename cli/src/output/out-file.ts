@@ -18,10 +18,11 @@ export interface OutFile {
   /** The option that makes the command print what is caught. */
   option: "json" | "tsv";
   /**
-   * The command has printed everything: writes the file, unless that is nothing.
+   * The command has printed everything: writes the file, unless that is nothing, or a table without a row of an input that
+   * is not `sound`.
    * @throws TagviewError `open-failed`, or `usage` where what was printed is no table.
    */
-  finish(): Promise<void>;
+  finish(sound: boolean): Promise<void>;
 }
 
 /**
@@ -34,13 +35,18 @@ export function beginOutFile(path: string, replacing: Replacing): OutFile {
   const ending = extname(path).toLowerCase();
   return {
     option: ending === ".json" ? "json" : "tsv",
-    async finish() {
+    async finish(sound) {
       const printed = caught.end();
-      if (printed.text === "") return;
+      if (printed.text === "" || (!sound && ending !== ".json" && isHeader(printed.text))) return;
       const bytes = await contentOf(printed, ending, path);
       await writeWhole(path, replacing, (append) => append(bytes));
     },
   };
+}
+
+/** Whether this is the header of a table alone. */
+function isHeader(text: string): boolean {
+  return text.startsWith("#") && text.indexOf("\n") === text.length - 1;
 }
 
 async function contentOf(
@@ -67,15 +73,15 @@ async function contentOf(
 /** The rows of what was printed, the header first. */
 function tableOf(text: string, path: string): string[][] {
   const rows = tsvParseRows(text.replace(/\n$/, ""));
-  const isHeader = ([first = ""]: string[]) => first.startsWith("#");
-  if (rows.length > 0 && !isHeader(rows[0] as string[])) {
+  const beginsTable = ([first = ""]: string[]) => first.startsWith("#");
+  if (rows.length > 0 && !beginsTable(rows[0] as string[])) {
     throw new TagviewError(
       "usage",
       "the command prints no table",
       `end ${path} in .json, or leave out --out`,
     );
   }
-  if (rows.filter(isHeader).length > 1) {
+  if (rows.filter(beginsTable).length > 1) {
     const message = "the tables of these files have different columns, and are not one";
     throw new TagviewError("usage", message, `end ${path} in .json, or name one file`);
   }

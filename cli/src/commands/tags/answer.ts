@@ -71,9 +71,7 @@ export async function printAnswerAndNotes(
       ...(notes ?? []),
     ]);
   }
-  // A damaged input without a tag has no chart, and leaves an existing file as it is.
-  if (isReadable(snapshot) && (snapshot.tags > 0 || snapshot.error === null))
-    await drawChart(command, options, snapshot, name);
+  if (isReadable(snapshot) && !isWithoutTags(snapshot)) await drawChart(command, options, snapshot, name);
   return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
 }
 
@@ -101,6 +99,7 @@ export async function printAnswer(
   else if (isReadable(snapshot)) {
     if (options.tsv && command.tsv) {
       const { tsv } = command;
+      if (options.out !== undefined && isWithoutTags(snapshot) && !command.textHasErrors) return;
       const table = keepingThread(() => tsv(snapshot, name, tables.areSeveral));
       await writePieces(tsvPieces(tables, name, table, command.tsvNames));
       const aside = command.aside?.(snapshot) ?? null;
@@ -140,6 +139,11 @@ async function drawChart(
 export function statusOfSnapshot({ error, complete }: Pick<Snapshot, "error" | "complete">): Status {
   if (error !== null) return statusOf(error);
   return complete ? Status.Good : Status.Damaged;
+}
+
+/** Whether an input is damaged and has no tag: no chart and no table is kept of it, and an existing file stays as it is. */
+function isWithoutTags({ tags, error }: Pick<Snapshot, "tags" | "error">): boolean {
+  return tags === 0 && error !== null;
 }
 
 /** Whether the input could be opened. */

@@ -76,9 +76,38 @@ function isNothing({ read = [], written }: Made): boolean {
   return written?.tags === 0 && [read].flat().some(({ error }) => error !== null);
 }
 
+/** Maximum number of bytes held back. Output without a tag is shorter. */
+const MAX_HELD_BYTES = 1 << 20;
+
+/** The beginning of an output, held back: a pipe can't take back what was written. */
+class HeldBeginning {
+  private held: Uint8Array[] | null = [];
+  private bytes = 0;
+  private readonly write: Append;
+
+  constructor(write: Append) {
+    this.write = write;
+  }
+
+  readonly append: Append = async (chunk) => {
+    if (this.held === null) return this.write(chunk);
+    // The caller may change the chunk afterwards.
+    this.held.push(new Uint8Array(chunk));
+    this.bytes += chunk.length;
+    if (this.bytes > MAX_HELD_BYTES) await this.release();
+  };
+
+  /** Writes what is held, and holds nothing from then on. */
+  async release(): Promise<void> {
+    const { held } = this;
+    this.held = null;
+    for (const chunk of held ?? []) await this.write(chunk);
+  }
+}
+
 /**
- * Writes the file at `path` with `make`. Keeps no file, and leaves an existing one as it is, if an input was damaged and no
- * tag was written.
+ * Writes the file at `path` with `make`. If an input was damaged and no tag was written, no file is kept, an existing one
+ * stays as it is, and standard output or a pipe gets no byte.
  * @returns whether the file is kept.
  */
 export async function writeUnlessNothing(
@@ -88,7 +117,13 @@ export async function writeUnlessNothing(
 ): Promise<boolean> {
   try {
     await writeWhole(path, replacing, async (append, rewrite) => {
-      if (isNothing(await make(append, rewrite))) throw new NothingWritten();
+      const beginning = new HeldBeginning(append);
+      const made = await make(beginning.append, async (bytes) => {
+        await beginning.release();
+        return rewrite(bytes);
+      });
+      if (isNothing(made)) throw new NothingWritten();
+      await beginning.release();
     });
     return true;
   } catch (thrown) {

@@ -24,6 +24,7 @@ mod naive;
 mod own_pairs;
 mod pair_variance;
 mod pairs;
+mod peak_shapes;
 mod peaks;
 mod period;
 mod pulsed_coincidences;

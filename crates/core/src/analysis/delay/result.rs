@@ -183,6 +183,7 @@ impl PeakResult {
             self.forget("rim-of-dip", "what looks like a peak is the rim of a dip");
             return;
         }
+        let run = run.without_other_peaks(sums);
         let (stretch, low) = around(sums, run);
         let high = low + stretch.counts.len();
         // The flanks of a wide peak reach as far as the stretches that its run was compared with.
@@ -294,9 +295,8 @@ impl PeakResult {
         self.centre = Some(centre);
         self.centre_error = Some(error * cell);
         let mut remark = |code, message: &str| self.remarks.push(Remark::new("fwhm", code, message));
-        match fwhm {
-            Ok(fwhm) => {
-                let Estimate { value, error } = fwhm.times(cell);
+        match fwhm.and_then(|fwhm| without_rounding(fwhm.times(cell))) {
+            Ok(Estimate { value, error }) => {
                 (self.fwhm, self.fwhm_error) = (Some(value), Some(error));
                 if chi2 > NOT_GAUSSIAN {
                     remark(
@@ -311,6 +311,17 @@ impl PeakResult {
             Err(Unknown::TooFewCounts) => remark("too-few-counts", "under 20 pairs tell no width"),
         }
     }
+}
+
+/// The width of a peak before times were rounded to whole ticks, in ticks. The difference of two rounded times spreads by the
+/// variance 1/6; the fit, integrated over bins, allows for half of it.
+fn without_rounding(fwhm: Estimate) -> Result<Estimate, Unknown> {
+    let square = fwhm.value * fwhm.value - 8.0 * LN_2 / 12.0;
+    if square <= 0.0 {
+        return Err(Unknown::NarrowerThanABin);
+    }
+    let value = square.sqrt();
+    Ok(Estimate { value, error: fwhm.error * fwhm.value / value })
 }
 
 /// The bins around a run, two widths on either side, with the level beside those; and the first of them.

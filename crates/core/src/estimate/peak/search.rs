@@ -74,6 +74,44 @@ impl Run {
     }
 }
 
+/// Parts of a run that are looked at for a gap between peaks.
+const PARTS: usize = 8;
+
+impl Run {
+    /// Returns the run without the peaks beyond a gap: of the stretches of its eighths that are above the level, the one with
+    /// the most counts. A gap is an eighth with no more than the level, and less than the mean of the run, each by
+    /// [`AGREE`] standard deviations.
+    pub fn without_other_peaks(self, sums: &Sums) -> Self {
+        if self.width < PARTS {
+            return self;
+        }
+        let part = self.width / PARTS;
+        let edge = |k: usize| self.first + k * part;
+        let level = self.expected / sums.exposure(self.first, self.first + self.width);
+        let is_gap = |k: usize| {
+            let (counts, exposure) = (sums.counts(edge(k), edge(k + 1)), sums.exposure(edge(k), edge(k + 1)));
+            let share = exposure / sums.exposure(self.first, self.first + self.width);
+            let is_low = counts - level * exposure <= AGREE * (level * exposure).sqrt();
+            is_low && li_ma(counts, self.counts - counts, share / (1.0 - share)) < -AGREE
+        };
+        let gaps: Vec<usize> = (0..PARTS).filter(|k| is_gap(*k)).chain([PARTS]).collect();
+        let mut begin = 0;
+        let mut best: Option<(f64, usize, usize)> = None;
+        for gap in gaps {
+            let counts = sums.counts(edge(begin), edge(gap));
+            if gap > begin && best.is_none_or(|(most, ..)| counts > most) {
+                best = Some((counts, begin, gap));
+            }
+            begin = gap + 1;
+        }
+        let Some((counts, begin, end)) = best.filter(|(counts, ..)| *counts < self.counts) else {
+            return self;
+        };
+        let (first, width) = (edge(begin), (end - begin) * part);
+        Self { first, width, counts, expected: level * sums.exposure(first, first + width), ..self }
+    }
+}
+
 /// What was found, see [`Found::search`].
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Found {

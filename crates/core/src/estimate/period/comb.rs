@@ -158,29 +158,40 @@ impl Comb {
         (centre < all.len()).then(|| (all.remove(centre), all))
     }
 
-    /// The peak that stands out of the others: by Li and Ma's significance over the others' own spread, where one of so
-    /// many equal peaks would with a chance below 1/1000. Else `Err` with the highest one's significance.
+    /// Returns the one peak that stands out of the others; `Err` with the significance of the highest one where none does, or
+    /// where a second one does: those of a blinking emitter rise on both sides of 0.
+    ///
+    /// The significance is Li and Ma's over the spread of the other peaks. It stands out where one of as many equal peaks would
+    /// with a probability below 1/1000.
     pub fn outstanding(&self) -> Result<Outstanding, f64> {
         let height = |k: &usize| self.counts[*k] / self.overlap[*k];
-        let Some(top) = (0..self.counts.len()).max_by(|x, y| height(x).total_cmp(&height(y))) else {
-            return Err(0.0);
-        };
-        let rest = |all: &[f64]| all.iter().sum::<f64>() - all[top];
-        let (counts, overlap) = (rest(&self.counts), rest(&self.overlap));
-        let z = li_ma(self.counts[top], counts, self.overlap[top] / overlap).max(0.0);
-        let mean = counts / (self.counts.len() - 1) as f64;
-        let mut squares: Vec<f64> = (0..self.counts.len())
-            .filter(|k| *k != top)
-            .map(|k| (self.counts[k] - counts * self.overlap[k] / overlap).powi(2) / mean.max(1e-9))
-            .collect();
-        let middle = squares.len() / 2;
-        let median = *squares.select_nth_unstable_by(middle, f64::total_cmp).1 / 0.4549;
-        let spread = if mean > 5.0 { median.max(1.0) } else { 1.0 };
-        let significance = z / spread.sqrt();
-        if significance <= (2.0 * (self.counts.len() as f64 / FALSE).ln()).sqrt() {
+        let mut by_height: Vec<usize> = (0..self.counts.len()).collect();
+        by_height.sort_by(|x, y| height(y).total_cmp(&height(x)));
+        let [top, second, others @ ..] = by_height.as_slice() else { return Err(0.0) };
+        let rest: Vec<usize> = [&[*second], others].concat();
+        let significance = self.significance(*top, &rest);
+        let needed = (2.0 * (self.counts.len() as f64 / FALSE).ln()).sqrt();
+        let is_second = others.len() > 1 && self.significance(*second, others) > needed;
+        if significance <= needed || is_second {
             return Err(significance);
         }
-        Ok(Outstanding { delay: self.phase + (self.first + top as i64) as f64 * self.period, significance })
+        Ok(Outstanding { delay: self.phase + (self.first + *top as i64) as f64 * self.period, significance })
+    }
+
+    /// The significance of a peak over others, at least one.
+    fn significance(&self, peak: usize, others: &[usize]) -> f64 {
+        let sum = |all: &[f64]| others.iter().map(|k| all[*k]).sum::<f64>();
+        let (counts, overlap) = (sum(&self.counts), sum(&self.overlap));
+        let z = li_ma(self.counts[peak], counts, self.overlap[peak] / overlap).max(0.0);
+        let mean = counts / others.len() as f64;
+        let square =
+            |k: &usize| (self.counts[*k] - counts * self.overlap[*k] / overlap).powi(2) / mean.max(1e-9);
+        let mut squares: Vec<f64> = others.iter().map(square).collect();
+        let middle = squares.len() / 2;
+        // The median of chi squared with one degree of freedom is 0.4549.
+        let median = *squares.select_nth_unstable_by(middle, f64::total_cmp).1 / 0.4549;
+        let spread = if mean > 5.0 { median.max(1.0) } else { 1.0 };
+        z / spread.sqrt()
     }
 
     /// All periods on top of each other, with the peak in the middle; the delay of the first cell's middle, and how many

@@ -1,0 +1,91 @@
+//! Peaks of known place and width: with crosstalk beside them, of times that are rounded, and of a blinking emitter.
+
+use tagview_core::Value;
+use tagview_core::tags::Tag;
+
+use crate::naive::answer;
+use crate::tags::tag;
+
+/// Uniform and normal random numbers: Marsaglia's xorshift, Box and Muller.
+struct Random(u64);
+
+impl Random {
+    fn uniform(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn normal(&mut self) -> f64 {
+        (-2.0 * (1.0 - self.uniform()).ln()).sqrt() * (std::f64::consts::TAU * self.uniform()).cos()
+    }
+}
+
+/// A tag of channel 3 and one of 15 a delay later, each time rounded to a whole tick; 100,000 ticks pass from pair to pair on average.
+fn pairs_with(delays: &[f64], random: &mut Random) -> Vec<Tag> {
+    let mut tags = Vec::new();
+    let mut time = 0.0;
+    for delay in delays {
+        time -= 100_000.0 * (1.0 - random.uniform()).ln();
+        tags.extend([tag(3, time.round() as i64), tag(15, (time + delay).round() as i64)]);
+    }
+    tags.sort_by_key(|tag| tag.time);
+    tags
+}
+
+fn peak_of(tags: &[Tag], more: &[(&str, i64)]) -> Value {
+    let entries = [&[("a", 3), ("b", 15), ("from", -6400), ("to", 6400)], more].concat();
+    answer("delay", &entries, tags)
+}
+
+fn float(peak: &Value, name: &str) -> f64 {
+    match peak.get(name) {
+        Some(Value::Float(x)) => *x,
+        other => panic!("{name}: {other:?} {peak:?}"),
+    }
+}
+
+/// Crosstalk of the detectors at 77 ticks to either side of a peak at 19, of as many pairs.
+#[test]
+fn crosstalk_beside_a_peak_does_not_move_it() {
+    for seed in 1..=10 {
+        let mut random = Random(0x9e37_79b9 * seed);
+        let mut delays: Vec<f64> = (0..2000).map(|_| 19.2 + 2.0 * random.normal()).collect();
+        delays.extend((0..3000).map(|k| if k % 2 == 0 { 96.0 } else { -58.0 } + 2.0 * random.normal()));
+        delays.extend((0..400).map(|_| 12_800.0 * random.uniform() - 6400.0));
+        let peak = peak_of(&pairs_with(&delays, &mut random), &[]);
+        let (centre, error) = (float(&peak, "centre"), float(&peak, "centre_error"));
+        assert!((centre - 19.2).abs() < 4.0 * error && error < 0.2, "{centre} {error}");
+    }
+}
+
+/// The width of 0.42 ticks is that before rounding, of which one alone makes 0.29.
+#[test]
+fn a_width_does_not_contain_the_rounding_of_times() {
+    let truth = 2.354_82 * 0.424;
+    let mut off = Vec::new();
+    for seed in 1..=20 {
+        let mut random = Random(0x51_7cc1 * seed);
+        let delays: Vec<f64> = (0..4000).map(|_| 19.3 + 0.424 * random.normal()).collect();
+        let peak = peak_of(&pairs_with(&delays, &mut random), &[]);
+        off.push((float(&peak, "fwhm") - truth) / float(&peak, "fwhm_error"));
+    }
+    let mean = off.iter().sum::<f64>() / off.len() as f64;
+    assert!(mean.abs() < 1.0, "{mean} standard errors: {off:?}");
+}
+
+/// A blinking emitter: no pairs at 0, and more in near pulses than in far ones on both sides.
+#[test]
+fn no_side_peak_of_a_blinking_emitter_is_the_delay() {
+    for seed in 1..=10 {
+        let mut random = Random(0xabcd_ef01 * seed);
+        let mut delays = Vec::new();
+        for pulse in (-70..=70_i32).filter(|pulse| *pulse != 0) {
+            let pairs = 100.0 * (1.0 + 1.5 * (-f64::from(pulse.abs()) / 6.0).exp());
+            delays.extend((0..pairs as usize).map(|_| f64::from(pulse) * 80.0 + 3.0 * random.normal()));
+        }
+        let peak = peak_of(&pairs_with(&delays, &mut random), &[("period", 80)]);
+        assert_eq!(float(&peak, "delay_modulo"), 80.0, "{peak:?}");
+    }
+}

@@ -56,7 +56,7 @@ impl Workload {
     /// Splits all tags by channel, and pushes them through a new analysis `name`.
     ///
     /// # Errors
-    /// As [`make`] and [`super::AnyAnalysis::push`].
+    /// As [`make`] and [`super::Analysis::push`].
     pub fn run(&self, name: &str, params: &Params) -> Result<(), Error> {
         let mut analysis = make(name, params)?;
         TagBlocks::default().each(black_box(&self.0), |block| analysis.push(block))?;

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::counting::limits::{MAX_LISTED, MAX_TAGS};
 use crate::request::{Field, Params, request};
-use crate::run::accumulator::{Analysis, Example};
-use crate::run::partial::{differs, not_ours, total};
+use crate::run::accumulator::{Analysis, Example, ListedAnalysis};
+use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
 use crate::shape::{Channel, Count, Part, Result as _, Shape, Times, result};
 use crate::tags::{Tag, TagBlock, sort_by_channel, sort_by_time};
 use crate::{Code, Error, Value};
@@ -109,7 +109,7 @@ impl ListingPartial {
     }
 }
 
-impl Analysis for Listing {
+impl ListedAnalysis for Listing {
     const NAME: &'static str = "listing";
     const REQUEST: &'static [Field] = ListingRequest::FIELDS;
     const EXAMPLES: &'static [Example] = &[
@@ -120,7 +120,6 @@ impl Analysis for Listing {
         &[("most", 7), ("from", i64::MIN)],
         &[("most", 2), ("from", i64::MAX), ("earlier", 1)],
     ];
-    type Partial = ListingPartial;
 
     fn shape() -> Shape {
         ListingResult::shape()
@@ -135,7 +134,9 @@ impl Analysis for Listing {
         }
         Ok(Self { partial: ListingPartial { most, from, most_earlier, ..ListingPartial::default() } })
     }
+}
 
+impl Analysis for Listing {
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         let Some((least, greatest)) = block.time_range() else { return Ok(()) };
         let run = &mut self.partial;
@@ -164,19 +165,12 @@ impl Analysis for Listing {
         Ok(())
     }
 
-    fn partial(&self) -> impl Serialize {
-        &self.partial
+    fn save(&self) -> Result<Vec<u8>, Error> {
+        to_bytes(Self::NAME, &self.partial, 0)
     }
 
-    fn merge(&mut self, later: ListingPartial) -> Result<(), Error> {
-        later.check(&self.partial)?;
-        let run = &mut self.partial;
-        total(Self::NAME, [&run.tags, &later.tags])?;
-        run.tags += later.tags;
-        run.tags_earlier += later.tags_earlier;
-        run.add(&later.earlier);
-        run.add(&later.listed);
-        Ok(())
+    fn join(&mut self, later: &[u8]) -> Result<(), Error> {
+        self.merge(from_bytes(Self::NAME, later)?)
     }
 
     fn result(&self) -> Value {
@@ -189,6 +183,20 @@ impl Analysis for Listing {
             channels: listed().map(|tag| Channel(tag.channel)).collect(),
         };
         all.value()
+    }
+}
+
+impl Listing {
+    /// Appends the partial result of the run that follows.
+    fn merge(&mut self, later: ListingPartial) -> Result<(), Error> {
+        later.check(&self.partial)?;
+        let run = &mut self.partial;
+        total(Self::NAME, [&run.tags, &later.tags])?;
+        run.tags += later.tags;
+        run.tags_earlier += later.tags_earlier;
+        run.add(&later.earlier);
+        run.add(&later.listed);
+        Ok(())
     }
 }
 

@@ -7,7 +7,7 @@ use crate::request::Field;
 use crate::request::Params;
 #[cfg(feature = "shapes")]
 use crate::run::Example;
-use crate::run::{Analysis, AnyAnalysis, Ordered};
+use crate::run::{Analysis, ListedAnalysis, Ordered};
 #[cfg(feature = "shapes")]
 use crate::shape::Shape;
 use crate::{Code, Error};
@@ -42,22 +42,22 @@ analyses! {
 /// An analysis as it is listed: what it is asked for by, and what it answers.
 #[derive(Clone, Copy)]
 pub struct Listed {
-    /// See [`Analysis::NAME`].
+    /// See [`ListedAnalysis::NAME`].
     pub name: &'static str,
-    /// See [`Analysis::REQUEST`].
+    /// See [`ListedAnalysis::REQUEST`].
     #[cfg(feature = "shapes")]
     pub request: &'static [Field],
-    /// See [`Analysis::shape`].
+    /// See [`ListedAnalysis::shape`].
     #[cfg(feature = "shapes")]
     pub shape: fn() -> Shape,
-    /// See [`Analysis::EXAMPLES`].
+    /// See [`ListedAnalysis::EXAMPLES`].
     #[cfg(feature = "shapes")]
     pub examples: &'static [Example],
-    make: fn(&Params) -> Result<Box<dyn AnyAnalysis>, Error>,
+    make: fn(&Params) -> Result<Box<dyn Analysis>, Error>,
 }
 
 /// Returns the entry of an analysis.
-const fn list<A: Analysis>() -> Listed {
+const fn list<A: ListedAnalysis>() -> Listed {
     Listed {
         name: A::NAME,
         #[cfg(feature = "shapes")]
@@ -74,7 +74,7 @@ const fn list<A: Analysis>() -> Listed {
 ///
 /// # Errors
 /// `Usage` where there is none of that name or its parameters are wrong.
-pub fn make(name: &str, params: &Params) -> Result<Box<dyn AnyAnalysis>, Error> {
+pub fn make(name: &str, params: &Params) -> Result<Box<dyn Analysis>, Error> {
     match ANALYSES.iter().find(|listed| listed.name == name) {
         Some(listed) => (listed.make)(params),
         None => {

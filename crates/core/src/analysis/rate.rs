@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::counting::compact_counts::CompactCounts;
 use crate::counting::limits::MAX_CELLS;
 use crate::request::{Field, Params, request};
-use crate::run::accumulator::{Analysis, Example};
-use crate::run::partial::{differs, not_ours, total};
+use crate::run::accumulator::{Analysis, Example, ListedAnalysis};
+use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
 use crate::shape::{Channel, Count, Counts, Part, Result as _, Shape, result};
 use crate::tags::{PerChannel, TagBlock};
 use crate::{Code, Error, Value};
@@ -237,7 +237,7 @@ impl Rate {
     }
 }
 
-impl Analysis for Rate {
+impl ListedAnalysis for Rate {
     const NAME: &'static str = "rate";
     const REQUEST: &'static [Field] = RateRequest::FIELDS;
     const EXAMPLES: &'static [Example] = &[
@@ -248,8 +248,6 @@ impl Analysis for Rate {
         &[("start", -3), ("bin", 1 << 52)],
         &[("start", i64::MIN), ("bin", i64::MAX)],
     ];
-    const BY_CHANNEL: bool = true;
-    type Partial = RatePartial;
 
     fn shape() -> Shape {
         RateResult::shape()
@@ -265,6 +263,12 @@ impl Analysis for Rate {
             channels: PerChannel::default(),
         };
         Ok(Self { partial, bins: 0, here: Cursor::NOWHERE })
+    }
+}
+
+impl Analysis for Rate {
+    fn is_by_channel(&self) -> bool {
+        true
     }
 
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
@@ -293,31 +297,12 @@ impl Analysis for Rate {
         Ok(())
     }
 
-    fn partial(&self) -> impl Serialize {
-        &self.partial
+    fn save(&self) -> Result<Vec<u8>, Error> {
+        to_bytes(Self::NAME, &self.partial, Analysis::bins(self).saturating_mul(Analysis::columns(self)))
     }
 
-    fn merge(&mut self, mut later: RatePartial) -> Result<(), Error> {
-        later.check(&self.partial)?;
-        let mine = &mut self.partial;
-        total(Self::NAME, [&mine.total()?, &later.total()?])?;
-        let channels = mine.channels.union_len(&later.channels)?;
-        let bin = mine.bin.max(later.bin);
-        if mine.automatic {
-            let width_of = |partial: &RatePartial| partial.width_for(channels, partial.bins() as u64);
-            let bin = bin.max(width_of(mine)).max(width_of(&later));
-            mine.widen(bin);
-            later.widen(bin);
-        } else {
-            check_cells(bin, channels, mine.bins().max(later.bins()))?;
-        }
-        let bins = mine.bins().max(later.bins());
-        mine.start = mine.start.or(later.start);
-        mine.before += later.before;
-        mine.channels.merge(later.channels, |mine, theirs| mine.append(&theirs))?;
-        self.bins = bins;
-        self.here = Cursor::NOWHERE;
-        Ok(())
+    fn join(&mut self, later: &[u8]) -> Result<(), Error> {
+        self.merge(from_bytes(Self::NAME, later)?)
     }
 
     fn result(&self) -> Value {
@@ -339,6 +324,32 @@ impl Analysis for Rate {
     fn column(&self, name: &str, bins: Range<usize>) -> Option<Value> {
         let counts = self.partial.channels.get(name.parse().ok()?)?;
         Some(Value::Counts(counts_in(counts, bins)))
+    }
+}
+
+impl Rate {
+    /// Appends the partial result of the run that follows.
+    fn merge(&mut self, mut later: RatePartial) -> Result<(), Error> {
+        later.check(&self.partial)?;
+        let mine = &mut self.partial;
+        total(Self::NAME, [&mine.total()?, &later.total()?])?;
+        let channels = mine.channels.union_len(&later.channels)?;
+        let bin = mine.bin.max(later.bin);
+        if mine.automatic {
+            let width_of = |partial: &RatePartial| partial.width_for(channels, partial.bins() as u64);
+            let bin = bin.max(width_of(mine)).max(width_of(&later));
+            mine.widen(bin);
+            later.widen(bin);
+        } else {
+            check_cells(bin, channels, mine.bins().max(later.bins()))?;
+        }
+        let bins = mine.bins().max(later.bins());
+        mine.start = mine.start.or(later.start);
+        mine.before += later.before;
+        mine.channels.merge(later.channels, |mine, theirs| mine.append(&theirs))?;
+        self.bins = bins;
+        self.here = Cursor::NOWHERE;
+        Ok(())
     }
 }
 

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::request::{Field, Params, request};
-use crate::run::accumulator::{Analysis, Example};
-use crate::run::partial::{not_ours, total};
+use crate::run::accumulator::{Analysis, Example, ListedAnalysis};
+use crate::run::partial::{from_bytes, not_ours, to_bytes, total};
 use crate::run::time_order::FirstBreak;
 use crate::shape::{Channel, Count, Part, Result as _, Shape, result};
 use crate::tags::index::Frame;
@@ -174,12 +174,10 @@ fn least_gap(times: &[i64], ascending: bool) -> i64 {
     pairs.map(|pair| pair[1].saturating_sub(pair[0])).min().unwrap_or(i64::MAX)
 }
 
-impl Analysis for Summary {
+impl ListedAnalysis for Summary {
     const NAME: &'static str = "summary";
     const REQUEST: &'static [Field] = SummaryRequest::FIELDS;
     const EXAMPLES: &'static [Example] = &[&[]];
-    const BY_CHANNEL: bool = true;
-    type Partial = SummaryPartial;
 
     fn shape() -> Shape {
         SummaryResult::shape()
@@ -189,7 +187,9 @@ impl Analysis for Summary {
         SummaryRequest::read(params)?;
         Ok(Self::default())
     }
+}
 
+impl Analysis for Summary {
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         self.push_by_channel(Some(block), block)
     }
@@ -218,37 +218,12 @@ impl Analysis for Summary {
         Ok(())
     }
 
-    fn partial(&self) -> impl Serialize {
-        &self.partial
+    fn save(&self) -> Result<Vec<u8>, Error> {
+        to_bytes(Self::NAME, &self.partial, 0)
     }
 
-    fn merge(&mut self, later: SummaryPartial) -> Result<(), Error> {
-        later.check()?;
-        let run = &mut self.partial;
-        total(Self::NAME, [&run.tags, &later.tags])?;
-        run.channels.merge(later.channels, |mine, theirs| {
-            let across = theirs.first.saturating_sub(mine.last);
-            mine.min_gap = mine.min_gap.min(across).min(theirs.min_gap);
-            mine.last = theirs.last;
-            mine.tags += theirs.tags;
-        })?;
-        if later.tags == 0 {
-            return Ok(());
-        }
-        if run.tags == 0 {
-            run.first = later.first;
-            run.first_break = later.first_break;
-        } else {
-            if later.first < run.last {
-                run.disorder(run.tags);
-            }
-            run.first_break.merge(later.first_break, run.tags, run.last, later.first);
-        }
-        run.out_of_order += later.out_of_order;
-        run.first_disorder = run.first_disorder.or(later.first_disorder.map(|ordinal| run.tags + ordinal));
-        run.last = later.last;
-        run.tags += later.tags;
-        Ok(())
+    fn join(&mut self, later: &[u8]) -> Result<(), Error> {
+        self.merge(from_bytes(Self::NAME, later)?)
     }
 
     fn cover(&mut self, recording: Extent) {
@@ -278,5 +253,41 @@ impl Analysis for Summary {
             channels: run.channels.sorted().into_iter().map(channel).collect(),
         };
         all.value()
+    }
+
+    fn is_by_channel(&self) -> bool {
+        true
+    }
+}
+
+impl Summary {
+    /// Appends the partial result of the run that follows.
+    fn merge(&mut self, later: SummaryPartial) -> Result<(), Error> {
+        later.check()?;
+        let run = &mut self.partial;
+        total(Self::NAME, [&run.tags, &later.tags])?;
+        run.channels.merge(later.channels, |mine, theirs| {
+            let across = theirs.first.saturating_sub(mine.last);
+            mine.min_gap = mine.min_gap.min(across).min(theirs.min_gap);
+            mine.last = theirs.last;
+            mine.tags += theirs.tags;
+        })?;
+        if later.tags == 0 {
+            return Ok(());
+        }
+        if run.tags == 0 {
+            run.first = later.first;
+            run.first_break = later.first_break;
+        } else {
+            if later.first < run.last {
+                run.disorder(run.tags);
+            }
+            run.first_break.merge(later.first_break, run.tags, run.last, later.first);
+        }
+        run.out_of_order += later.out_of_order;
+        run.first_disorder = run.first_disorder.or(later.first_disorder.map(|ordinal| run.tags + ordinal));
+        run.last = later.last;
+        run.tags += later.tags;
+        Ok(())
     }
 }

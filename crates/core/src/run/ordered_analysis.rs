@@ -8,9 +8,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::request::{Field, Params};
-use crate::run::accumulator::{Analysis, Example, push_to_the_end};
+use crate::run::accumulator::{Analysis, Example, ListedAnalysis, push_to_the_end};
 use crate::run::new_tags::NewTags;
-use crate::run::partial::{differs, not_ours};
+use crate::run::partial::{differs, from_bytes, not_ours, to_bytes};
 use crate::run::time_order::TimeOrder;
 use crate::shape::Shape;
 use crate::tags::{Extent, TagBlock};
@@ -38,13 +38,13 @@ pub struct Run<'a> {
 /// ([`add`](OrderedAnalysis::add)) and reports. [`Ordered`] puts the tags in order, holds those near the ends of a run, and
 /// merges: `add`, and one `count` across the cut.
 pub trait OrderedAnalysis: Sized + 'static {
-    /// See [`Analysis::NAME`].
+    /// See [`ListedAnalysis::NAME`].
     const NAME: &'static str;
 
-    /// See [`Analysis::REQUEST`].
+    /// See [`ListedAnalysis::REQUEST`].
     const REQUEST: &'static [Field];
 
-    /// See [`Analysis::EXAMPLES`].
+    /// See [`ListedAnalysis::EXAMPLES`].
     const EXAMPLES: &'static [Example];
 
     /// What the counts depend on. Runs with other parameters do not merge.
@@ -53,7 +53,7 @@ pub trait OrderedAnalysis: Sized + 'static {
     /// The counts of a run: plain data of which no byte depends on the order in which an enum's variants are declared.
     type Counts: Clone + Serialize + DeserializeOwned;
 
-    /// See [`Analysis::shape`].
+    /// See [`ListedAnalysis::shape`].
     fn shape() -> Shape;
 
     /// Makes an analysis that has counted nothing.
@@ -151,11 +151,10 @@ impl<A: OrderedAnalysis> Ordered<A> {
     }
 }
 
-impl<A: OrderedAnalysis> Analysis for Ordered<A> {
+impl<A: OrderedAnalysis> ListedAnalysis for Ordered<A> {
     const NAME: &'static str = A::NAME;
     const REQUEST: &'static [Field] = A::REQUEST;
     const EXAMPLES: &'static [Example] = A::EXAMPLES;
-    type Partial = (A::Parameters, TimeOrder, A::Counts);
 
     fn shape() -> Shape {
         A::shape()
@@ -164,7 +163,9 @@ impl<A: OrderedAnalysis> Analysis for Ordered<A> {
     fn new(params: &Params) -> Result<Self, Error> {
         A::new(params).map(Self::of)
     }
+}
 
+impl<A: OrderedAnalysis> Analysis for Ordered<A> {
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         let taken = self.order.begin_block(block);
         let counted = self
@@ -180,11 +181,15 @@ impl<A: OrderedAnalysis> Analysis for Ordered<A> {
         self.order.stopped()
     }
 
-    fn partial(&self) -> impl Serialize {
-        (self.analysis.parameters(), &self.order, self.analysis.counts())
+    fn save(&self) -> Result<Vec<u8>, Error> {
+        // Most counts take a byte, and no analysis has more of them than its columns have numbers.
+        let room = self.bins().saturating_mul(self.columns());
+        let partial = (self.analysis.parameters(), &self.order, self.analysis.counts());
+        to_bytes(A::NAME, &partial, room)
     }
 
-    fn merge(&mut self, (parameters, order, counts): Self::Partial) -> Result<(), Error> {
+    fn join(&mut self, later: &[u8]) -> Result<(), Error> {
+        let (parameters, order, counts): (A::Parameters, TimeOrder, A::Counts) = from_bytes(A::NAME, later)?;
         let ours = self.analysis.parameters();
         if parameters != ours {
             return Err(differs(A::NAME, "parameters", &format!("{ours:?}"), &format!("{parameters:?}")));

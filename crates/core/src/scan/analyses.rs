@@ -9,7 +9,7 @@ use super::running::{Running, SavedAnalysis, each_running, named};
 use super::slices::{Slice, SliceAnalyses, Slices};
 use crate::request::Params;
 use crate::run::virtual_channels::{Definitions, Fed, Joined, SavedStage, Stage};
-use crate::run::{AnyAnalysis, append};
+use crate::run::{Analysis, append};
 use crate::tags::{Extent, Tag, TagBlock};
 use crate::{Code, Error, Value};
 
@@ -151,7 +151,7 @@ impl Analyses {
     /// from one end of the recording to the other; `None` where that is no difference.
     ///
     /// # Errors
-    /// As [`Analyses::new`] and [`AnyAnalysis::save`], which do not occur where this was made.
+    /// As [`Analyses::new`] and [`Analysis::save`], which do not occur where this was made.
     pub fn completed(&self) -> Result<Option<Self>, Error> {
         let is_same = self.stage.is_none() && self.recording.is_none() && self.slices.is_none();
         if is_same { Ok(None) } else { self.completed_copy().map(Some) }
@@ -209,25 +209,25 @@ impl Analyses {
         if self.slices.is_some() {
             return self.results();
         }
-        let is_long = |analysis: &dyn AnyAnalysis| analysis.bins().saturating_mul(analysis.columns()) > most;
+        let is_long = |analysis: &dyn Analysis| analysis.bins().saturating_mul(analysis.columns()) > most;
         self.by_id(|analysis| if is_long(analysis) { analysis.outline() } else { analysis.result() })
     }
 
-    /// How many bins the analysis has that is called `id`, see [`AnyAnalysis::bins`].
+    /// How many bins the analysis has that is called `id`, see [`Analysis::bins`].
     pub fn bins(&self, id: &str) -> usize {
-        self.called(id).map_or(0, AnyAnalysis::bins)
+        self.called(id).map_or(0, Analysis::bins)
     }
 
-    /// See [`AnyAnalysis::column`].
+    /// See [`Analysis::column`].
     pub fn column(&self, id: &str, name: &str, bins: Range<usize>) -> Option<Value> {
         self.called(id)?.column(name, bins)
     }
 
-    fn called(&self, id: &str) -> Option<&dyn AnyAnalysis> {
+    fn called(&self, id: &str) -> Option<&dyn Analysis> {
         self.running.iter().find(|running| running.id == id).map(|running| &*running.analysis)
     }
 
-    fn by_id(&self, result_of: impl Fn(&dyn AnyAnalysis) -> Value) -> Value {
+    fn by_id(&self, result_of: impl Fn(&dyn Analysis) -> Value) -> Value {
         Value::Map(
             self.running
                 .iter()
@@ -255,7 +255,7 @@ impl Analyses {
     /// The partial results.
     ///
     /// # Errors
-    /// As [`AnyAnalysis::save`].
+    /// As [`Analysis::save`].
     pub fn save(&self) -> Result<Saved<'static>, Error> {
         let analyses = match &self.slices {
             Some(slices) => slices.all.iter().map(save_slice).collect::<Result<_, _>>()?,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis;
 use crate::request::Params;
-use crate::run::AnyAnalysis;
+use crate::run::Analysis;
 use crate::run::virtual_channels::Fed;
 use crate::{Code, Error, Value};
 
@@ -15,7 +15,7 @@ pub(super) struct Running {
     pub name: String,
     pub id: String,
     pub request: Value,
-    pub analysis: Box<dyn AnyAnalysis>,
+    pub analysis: Box<dyn Analysis>,
     /// Set once the analysis met a bound; it gets no more tags.
     pub stopped: Option<Error>,
 }
@@ -24,7 +24,7 @@ pub(super) struct Running {
 #[derive(Serialize, Deserialize)]
 pub(super) struct SavedAnalysis<'a> {
     pub name: String,
-    /// As of [`AnyAnalysis::save`]; of a slice of time, the bytes of its saved analyses, none where it has no tags.
+    /// As of [`Analysis::save`]; of a slice of time, the bytes of its saved analyses, none where it has no tags.
     #[serde(borrow)]
     pub partial: Cow<'a, [u8]>,
     pub stopped: Option<Error>,

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tagview_core::Value;
 use tagview_core::analysis::make;
 use tagview_core::request::Params;
-use tagview_core::run::AnyAnalysis;
+use tagview_core::run::Analysis;
 use tagview_core::tags::Tag;
 
 use crate::pairs::{list, run, run_with};
@@ -67,9 +67,8 @@ fn a_bin_may_hold_more_than_16_bits() {
         .collect();
     let request = params(&[("a", 3), ("b", 15), ("from", 4), ("to", 6)]);
     let mut pairs = make("pairs", &params(&[])).unwrap();
-    let counts = |pairs: &dyn AnyAnalysis| {
-        pairs.derive("correlation", &request).unwrap().unwrap().get("counts").cloned()
-    };
+    let counts =
+        |pairs: &dyn Analysis| pairs.derive("correlation", &request).unwrap().unwrap().get("counts").cloned();
     let (begin, end) = tags.split_at(150_000);
     pairs.push_tags(begin).unwrap();
     assert_eq!(counts(&*pairs), Some(Value::Counts(vec![0, 50_000, 0])));

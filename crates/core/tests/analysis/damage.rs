@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use tagview_core::Code;
 use tagview_core::analysis::{ANALYSES, make};
-use tagview_core::run::{AnyAnalysis, Example, PARTIAL_VERSION};
+use tagview_core::run::{Analysis, Example, PARTIAL_VERSION};
 use twox_hash::XxHash64;
 
 use crate::tags::{device, params, tag};
@@ -14,7 +14,7 @@ fn runs() -> impl Iterator<Item = (&'static str, Example)> {
     ANALYSES.iter().flat_map(|listed| listed.examples.iter().map(|example| (listed.name, *example)))
 }
 
-fn new(name: &str, entries: &[(&str, i64)]) -> Box<dyn AnyAnalysis> {
+fn new(name: &str, entries: &[(&str, i64)]) -> Box<dyn Analysis> {
     make(name, &params(entries)).unwrap()
 }
 

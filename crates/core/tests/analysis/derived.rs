@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tagview_core::analysis::make;
 use tagview_core::request::Params;
-use tagview_core::run::AnyAnalysis;
+use tagview_core::run::Analysis;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Value};
 
@@ -14,7 +14,7 @@ fn map<const N: usize>(entries: [(&'static str, Value); N]) -> Params {
     Params::new(Value::map(entries)).unwrap()
 }
 
-fn run(name: &str, params: &Params, tags: &[Tag]) -> Option<Box<dyn AnyAnalysis>> {
+fn run(name: &str, params: &Params, tags: &[Tag]) -> Option<Box<dyn Analysis>> {
     let mut analysis = make(name, params).unwrap();
     analysis.push_tags(tags).is_ok().then_some(analysis)
 }

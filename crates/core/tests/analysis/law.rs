@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use tagview_core::analysis::{ANALYSES, make};
-use tagview_core::run::{AnyAnalysis, Example};
+use tagview_core::run::{Analysis, Example};
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Error};
 
@@ -92,32 +92,32 @@ fn check(request: Request, tags: &[Tag], cuts: &[usize]) {
 }
 
 /// Pushes `tags`; that the run ends at one of them is part of what it comes to.
-fn push(run: &mut dyn AnyAnalysis, tags: &[Tag]) -> Result<(), Code> {
+fn push(run: &mut dyn Analysis, tags: &[Tag]) -> Result<(), Code> {
     match run.push_tags(tags) {
         Err(error) if run.stopped().as_ref() != Some(&error) => Err(error.code),
         _ => Ok(()),
     }
 }
 
-fn join(run: &mut dyn AnyAnalysis, later: &dyn AnyAnalysis) -> Result<(), Code> {
+fn join(run: &mut dyn Analysis, later: &dyn Analysis) -> Result<(), Code> {
     run.join(&later.save().unwrap()).map_err(|e| e.code)
 }
 
-fn new((name, example): Request) -> Box<dyn AnyAnalysis> {
+fn new((name, example): Request) -> Box<dyn Analysis> {
     make(name, &params(example)).unwrap()
 }
 
-fn run(request: Request, tags: &[Tag]) -> Result<Box<dyn AnyAnalysis>, Code> {
+fn run(request: Request, tags: &[Tag]) -> Result<Box<dyn Analysis>, Code> {
     let mut run = new(request);
     push(&mut *run, tags)?;
     Ok(run)
 }
 
-fn seen(run: Result<Box<dyn AnyAnalysis>, Code>) -> Seen {
+fn seen(run: Result<Box<dyn Analysis>, Code>) -> Seen {
     run.map(|run| (format!("{:?}", run.result()), run.stopped(), run.save().unwrap()))
 }
 
-fn from_left(request: Request, parts: &[&[Tag]]) -> Result<Box<dyn AnyAnalysis>, Code> {
+fn from_left(request: Request, parts: &[&[Tag]]) -> Result<Box<dyn Analysis>, Code> {
     let mut all = run(request, parts[0])?;
     for part in &parts[1..] {
         join(&mut *all, &*run(request, part)?)?;
@@ -125,7 +125,7 @@ fn from_left(request: Request, parts: &[&[Tag]]) -> Result<Box<dyn AnyAnalysis>,
     Ok(all)
 }
 
-fn from_right(request: Request, parts: &[&[Tag]]) -> Result<Box<dyn AnyAnalysis>, Code> {
+fn from_right(request: Request, parts: &[&[Tag]]) -> Result<Box<dyn Analysis>, Code> {
     let mut all = new(request);
     for part in parts.iter().rev() {
         let mut earlier = run(request, part)?;
@@ -136,7 +136,7 @@ fn from_right(request: Request, parts: &[&[Tag]]) -> Result<Box<dyn AnyAnalysis>
 }
 
 /// After a join, the run goes on by pushing, as in a file that grows.
-fn alternately(request: Request, parts: &[&[Tag]]) -> Result<Box<dyn AnyAnalysis>, Code> {
+fn alternately(request: Request, parts: &[&[Tag]]) -> Result<Box<dyn Analysis>, Code> {
     let mut all = new(request);
     for (k, part) in parts.iter().enumerate() {
         if k % 2 == 0 {

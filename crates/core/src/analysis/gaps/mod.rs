@@ -11,8 +11,8 @@ use crate::counting::bins::{BinRequest, BinShape, Bins, BinsResult};
 use crate::counting::excerpts::Excerpts;
 use crate::estimate::statistics::Remark;
 use crate::request::{Field, Params, request};
-use crate::run::accumulator::{Analysis, Example};
-use crate::run::partial::{differs, not_ours, total};
+use crate::run::accumulator::{Analysis, Example, ListedAnalysis};
+use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
 use crate::shape::{Channel, Count, Counts, Includes, Part, Result as _, Shape, result};
 use crate::tags::{PerChannel, TagBlock};
 use crate::{Error, Value};
@@ -236,7 +236,7 @@ impl GapsPartial {
     }
 }
 
-impl Analysis for Gaps {
+impl ListedAnalysis for Gaps {
     const NAME: &'static str = "gaps";
     const REQUEST: &'static [Field] = GapsRequest::FIELDS;
     const EXAMPLES: &'static [Example] = &[
@@ -247,8 +247,6 @@ impl Analysis for Gaps {
         &[("from", i64::MIN), ("to", i64::MAX)],
         &[("log", 20), ("from", 30), ("to", 2000)],
     ];
-    const BY_CHANNEL: bool = true;
-    type Partial = GapsPartial;
 
     fn shape() -> Shape {
         GapsResult::shape()
@@ -264,7 +262,9 @@ impl Analysis for Gaps {
         };
         Ok(Self { bins, partial })
     }
+}
 
+impl Analysis for Gaps {
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         let bins = &self.bins;
         for (channel, times) in block.columns() {
@@ -281,10 +281,29 @@ impl Analysis for Gaps {
         Ok(())
     }
 
-    fn partial(&self) -> impl Serialize {
-        &self.partial
+    fn save(&self) -> Result<Vec<u8>, Error> {
+        to_bytes(Self::NAME, &self.partial, 0)
     }
 
+    fn join(&mut self, later: &[u8]) -> Result<(), Error> {
+        self.merge(from_bytes(Self::NAME, later)?)
+    }
+
+    fn result(&self) -> Value {
+        self.describe(true)
+    }
+
+    fn interim(&self) -> Value {
+        self.describe(false)
+    }
+
+    fn is_by_channel(&self) -> bool {
+        true
+    }
+}
+
+impl Gaps {
+    /// Appends the partial result of the run that follows.
     fn merge(&mut self, later: GapsPartial) -> Result<(), Error> {
         if later.shape != self.partial.shape {
             let (ours, theirs) = (format!("{:?}", self.partial.shape), format!("{:?}", later.shape));
@@ -320,14 +339,6 @@ impl Analysis for Gaps {
         })?;
         self.partial.keep_bounded();
         Ok(())
-    }
-
-    fn result(&self) -> Value {
-        self.describe(true)
-    }
-
-    fn interim(&self) -> Value {
-        self.describe(false)
     }
 }
 

@@ -1,13 +1,11 @@
 //! `stability` as an analysis.
 
-use serde::Serialize;
-
 use super::partial::{NAME, StabilityPartial, automatic_bin};
 use super::result::{StabilityResult, result};
 use crate::counting::slices::Slices;
 use crate::request::{Field, Params, request};
-use crate::run::accumulator::{Analysis, Example};
-use crate::run::partial::total;
+use crate::run::accumulator::{Analysis, Example, ListedAnalysis};
+use crate::run::partial::{from_bytes, to_bytes, total};
 use crate::shape::{Part, Result as _, Shape};
 use crate::tags::{Extent, PerChannel, TagBlock};
 use crate::{Code, Error, Value};
@@ -44,11 +42,10 @@ fn check_cells(bin: i64, channels: usize, ends: (i64, i64)) -> Result<(), Error>
     ))
 }
 
-impl Analysis for Stability {
+impl ListedAnalysis for Stability {
     const NAME: &'static str = NAME;
     const REQUEST: &'static [Field] = StabilityRequest::FIELDS;
     const EXAMPLES: &'static [Example] = &[&[], &[("bin", 1000)], &[("bin", 1 << 53)]];
-    type Partial = StabilityPartial;
 
     fn shape() -> Shape {
         StabilityResult::shape()
@@ -64,7 +61,9 @@ impl Analysis for Stability {
         };
         Ok(Self(partial))
     }
+}
 
+impl Analysis for Stability {
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         let Some((least, greatest)) = block.time_range() else { return Ok(()) };
         let partial = &mut self.0;
@@ -99,10 +98,32 @@ impl Analysis for Stability {
         Ok(())
     }
 
-    fn partial(&self) -> impl Serialize {
-        &self.0
+    fn save(&self) -> Result<Vec<u8>, Error> {
+        to_bytes(Self::NAME, &self.0, 0)
     }
 
+    fn join(&mut self, later: &[u8]) -> Result<(), Error> {
+        self.merge(from_bytes(Self::NAME, later)?)
+    }
+
+    fn cover(&mut self, recording: Extent) {
+        let partial = &mut self.0;
+        if !partial.channels.is_empty() {
+            let ends = (partial.ends.0.min(recording.least), partial.ends.1.max(recording.greatest));
+            if partial.automatic {
+                partial.widen(automatic_bin(partial.bin, ends));
+            }
+            partial.ends = ends;
+        }
+    }
+
+    fn result(&self) -> Value {
+        result(&self.0).value()
+    }
+}
+
+impl Stability {
+    /// Appends the partial result of the run that follows.
     fn merge(&mut self, mut later: StabilityPartial) -> Result<(), Error> {
         let mine = &mut self.0;
         later.check(mine)?;
@@ -124,20 +145,5 @@ impl Analysis for Stability {
             // There are not more tags than were checked.
             let _ = mine.append(&theirs);
         })
-    }
-
-    fn cover(&mut self, recording: Extent) {
-        let partial = &mut self.0;
-        if !partial.channels.is_empty() {
-            let ends = (partial.ends.0.min(recording.least), partial.ends.1.max(recording.greatest));
-            if partial.automatic {
-                partial.widen(automatic_bin(partial.bin, ends));
-            }
-            partial.ends = ends;
-        }
-    }
-
-    fn result(&self) -> Value {
-        result(&self.0).value()
     }
 }

@@ -4,13 +4,14 @@ import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { groups } from "./commands";
 import { addOverview } from "./commands/overview";
 import { addSchema } from "./commands/schema";
-import type { OutFile } from "./output/out-file";
 import { chartFile } from "./output/plot-files";
 import { printable } from "./output/printable";
+import type { TableFile } from "./output/table-file";
 import { checkApart } from "./output/whole-file";
 import { write, writeError } from "./output/write";
 import { TagviewError } from "./runtime/engine";
 import { Status, worse } from "./runtime/exit-status";
+import { oldNameLines } from "./runtime/old-names";
 import { type OutputOptions, type PlotOptions, ReadOption } from "./runtime/options";
 
 const SUMMARY = "Opens photon time tags and other compact binary data.";
@@ -25,12 +26,16 @@ Exit status: 0 all good; 1 damaged, incomplete or not found; 2 wrong usage or ca
 /** Runs the command line; resolves to its exit status. */
 export async function runProgram(argv: string[]): Promise<Status> {
   let status: Status = Status.Good;
+  let isQuiet = false;
   const program = createProgram(
     (one) => {
       status = worse(status, one);
     },
     () => status,
   );
+  program.hook("preAction", (_, command) => {
+    isQuiet = command.opts<Partial<OutputOptions>>().quiet ?? false;
+  });
   try {
     await program.parseAsync(argv);
     return status;
@@ -40,6 +45,8 @@ export async function runProgram(argv: string[]): Promise<Status> {
       throw new TagviewError("usage", "an option's value is not valid", thrown.message.replace(/\.$/, ""));
     if (!(thrown instanceof CommanderError)) throw thrown;
     return thrown.exitCode === 0 ? Status.Good : Status.Usage;
+  } finally {
+    if (!isQuiet) writeError(oldNameLines());
   }
 }
 
@@ -58,7 +65,7 @@ function createProgram(done: (status: Status) => void, status: () => Status): Co
   addSchema(program, done, groups);
   addOverview(program, done, groups);
   program.hook("preAction", (_, command) => checkResultFiles(command));
-  withOutFiles(program, status);
+  withTableFiles(program, status);
   return program;
 }
 
@@ -68,23 +75,23 @@ function createProgram(done: (status: Status) => void, status: () => Status): Co
  * @throws TagviewError `usage`.
  */
 function checkResultFiles(command: Command): void {
-  const { out, plot } = command.opts<OutputOptions & PlotOptions>();
+  const { table, plot } = command.opts<OutputOptions & PlotOptions>();
   const options = command.options.filter((option) => option instanceof ReadOption);
   const named = options.map((option): string | undefined => command.getOptionValue(option.attributeName()));
   const read = [...command.args, ...named].flatMap((file) => file?.replace(/^@/, "") ?? []);
-  if (out !== undefined) checkApart(out, read, "--out");
+  if (table !== undefined) checkApart(table, read, "--table");
   if (plot === undefined) return;
   for (const name of read) checkApart(chartFile(plot, name), read, "--plot");
 }
 
-/** Has what a command prints become the file of its `--out`, where it is given. */
-function withOutFiles(program: Command, status: () => Status): void {
-  let file: OutFile | undefined;
+/** Has what a command prints become the file of its `--table`, where it is given. */
+function withTableFiles(program: Command, status: () => Status): void {
+  let file: TableFile | undefined;
   program.hook("preAction", async (_, command) => {
-    const { out, force } = command.opts<OutputOptions>();
-    if (out === undefined) return;
-    const { beginOutFile } = await import("./output/out-file");
-    file = beginOutFile(out, { force });
+    const { table, force } = command.opts<OutputOptions>();
+    if (table === undefined) return;
+    const { beginTableFile } = await import("./output/table-file");
+    file = beginTableFile(table, { force });
     command.setOptionValue(file.option, true);
   });
   program.hook("postAction", () => file?.finish(status() === Status.Good));

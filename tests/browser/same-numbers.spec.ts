@@ -13,7 +13,7 @@ const REAL = fileURLToPath(new URL("../../../shared/data/tags/500k.tags.zst", im
 const SHORT = ["--duration", "300ms"];
 const BEAM = ["--light-rate", "1000000", "--efficiency", "0.5", "--no-extra"];
 const LIGHT: readonly (readonly [name: string, ...options: string[]])[] = [
-  ["pairs", "--pair-rate", "50000", "--delay", "7ns"],
+  ["pairs", "--pair-rate", "50000", "--delay", "15=7ns"],
   ["coherent", "--light", "coherent", ...BEAM],
   ["thermal", "--light", "thermal", "--coherence-time", "100ns", ...BEAM],
   ["an emitter", "--light", "emitter", "--lifetime", "5ns", ...BEAM],

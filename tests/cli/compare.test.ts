@@ -57,6 +57,7 @@ describe("compare", () => {
       first: 585950217716,
       last: expect.any(Number),
       complete: true,
+      tick_s: 1.5625e-10,
       error: null,
     });
     expect([...new Set(rows.map(({ format }) => format))]).toEqual(FORMATS);

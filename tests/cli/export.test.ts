@@ -124,31 +124,33 @@ describe("export", () => {
   });
 });
 
-describe("--out", () => {
+describe("--table", () => {
   it("writes the table of a command as CSV, Parquet or JSON, and prints nothing", async () => {
     const rate = ["rate", "--bin", "1000", "steady.tags.zst"];
     const silent = { status: 0, stdout: "", stderr: "" };
-    expect(await tagview([...rate, "--out", "rate.csv"], "", folder)).toEqual(silent);
+    expect(await tagview([...rate, "--table", "rate.csv"], "", folder)).toEqual(silent);
     const tsv = (await tagview([...rate, "--tsv"], "", folder)).stdout;
     expect(read("rate.csv")).toBe(tsv.slice(1).replaceAll("\t", ","));
-    expect(await tagview([...rate, "--out", "rate.json"], "", folder)).toEqual(silent);
+    expect(await tagview([...rate, "--table", "rate.json"], "", folder)).toEqual(silent);
     expect(read("rate.json")).toBe((await tagview([...rate, "--json"], "", folder)).stdout);
-    expect(await tagview(["stats", "steady.tags.zst", "--out", "stats.parquet"], "", folder)).toEqual(silent);
+    expect(await tagview(["stats", "steady.tags.zst", "--table", "stats.parquet"], "", folder)).toEqual(
+      silent,
+    );
     expect(readFileSync(at("stats.parquet")).subarray(0, 4).toString()).toBe("PAR1");
-    expect(await tagview(["offsets", "v1=0:5,1:7", "--out", "offsets.csv"], "", folder)).toEqual(silent);
+    expect(await tagview(["offsets", "v1=0:5,1:7", "--table", "offsets.csv"], "", folder)).toEqual(silent);
     expect(read("offsets.csv")).toBe("partition,offset\n0,5\n1,7\n");
   });
 
   it("replaces no file without --force, and writes no file of tables that differ, or of what can't be opened", async () => {
-    const again = await tagview(["stats", "steady.tags.zst", "--out", "kept.csv"], "", folder);
+    const again = await tagview(["stats", "steady.tags.zst", "--table", "kept.csv"], "", folder);
     expect(again.status).toBe(2);
     expect(again.stderr).toContain("kept.csv exists already");
     write(folder, "index-header", indexHeader({ job: ["api"] }));
-    const several = await tagview(["steady.tags.zst", "index-header", "--out", "several.csv"], "", folder);
+    const several = await tagview(["steady.tags.zst", "index-header", "--table", "several.csv"], "", folder);
     expect(several.status).toBe(2);
     expect(several.stderr).toContain("the tables of these files have different columns");
-    expect((await tagview(["stats", "nowhere.tags.zst", "--out", "none.csv"], "", folder)).status).toBe(2);
-    expect((await tagview(["stats", "steady.tags.zst", "--out", "x.xlsx"], "", folder)).status).toBe(2);
+    expect((await tagview(["stats", "nowhere.tags.zst", "--table", "none.csv"], "", folder)).status).toBe(2);
+    expect((await tagview(["stats", "steady.tags.zst", "--table", "x.xlsx"], "", folder)).status).toBe(2);
     expect(["several.csv", "none.csv", "x.xlsx"].filter((name) => existsSync(at(name)))).toEqual([]);
   });
 
@@ -176,7 +178,7 @@ describe("--out", () => {
     ] as const) {
       for (const name of ["empty", "whole", "steady"]) {
         const made = await tagview(
-          [...call, `${name}.tags.zst`, "--out", `${name}.parquet`, "--force"],
+          [...call, `${name}.tags.zst`, "--table", `${name}.parquet`, "--force"],
           "",
           folder,
         );
@@ -185,7 +187,7 @@ describe("--out", () => {
       }
     }
     const offsets = async (...args: string[]) => {
-      const made = await tagview(["offsets", ...args, "--out", "offsets.parquet", "--force"], "", folder);
+      const made = await tagview(["offsets", ...args, "--table", "offsets.parquet", "--force"], "", folder);
       expect(made.stderr).toBe("");
       return kindsOf(readFileSync(at("offsets.parquet")));
     };

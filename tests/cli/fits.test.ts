@@ -270,7 +270,19 @@ describe("coincidences --by and hom", () => {
   });
 
   it("fit the dip's visibility", async () => {
-    const args = ["--a", "3", "--b", "15", "--window", "5", "--by", "9", "--at", "-10..10", "scan.tags.zst"];
+    const args = [
+      "--a",
+      "3",
+      "--b",
+      "15",
+      "--window",
+      "5",
+      "--by",
+      "9",
+      "--positions",
+      "-10..10",
+      "scan.tags.zst",
+    ];
     const json = JSON.parse(await good("hom", "--json", ...args));
     expect(json).toMatchObject({
       a: 3,
@@ -312,13 +324,13 @@ describe("coincidences --by and hom", () => {
     await record(join(folder, "fringe.tags.zst"), tags);
     const args = ["hom", "--a", "3", "--b", "15", "--window", "5", "--shape", "fringe", "--by", "156.25us"];
     for (const at of ["0..20", "0..20/0.5"]) {
-      const json = JSON.parse(await good(...args, "--json", "--at", at, "fringe.tags.zst"));
+      const json = JSON.parse(await good(...args, "--json", "--positions", at, "fringe.tags.zst"));
       expect(json.rows).toHaveLength(41);
       expect([json.rows[1].position, json.rows[40].position]).toEqual([0.5, 20]);
       expect(json.period).toBeCloseTo(8, 1);
       expect(near(json.period, json.period_error, 8)).toBe(true);
     }
-    const ran = await tagview([...args, "--at", "0..20/0.25", "fringe.tags.zst"], "", folder);
+    const ran = await tagview([...args, "--positions", "0..20/0.25", "fringe.tags.zst"], "", folder);
     expect([ran.status, ran.stderr]).toEqual([2, expect.stringContaining("81 positions for 41 rows")]);
   });
 
@@ -329,7 +341,7 @@ describe("coincidences --by and hom", () => {
       const command = k === 3 ? ["pack", "-"] : ["slice", ...range, "scan.tags.zst"];
       await good(...command, "-q", "-o", file);
     }
-    const args = ["--a", "3", "--b", "15", "--window", "5", "--at", "-10..10", ...files];
+    const args = ["--a", "3", "--b", "15", "--window", "5", "--positions", "-10..10", ...files];
     const { rows, centre, centre_error } = JSON.parse(await good("hom", "--json", ...args));
     expect(rows.map(({ position }: { position: number }) => position)).toEqual(files.map((_, k) => k - 10));
     expect(rows[3]).toMatchObject({ counts: 0, exposure: 0, expected: 0 });
@@ -343,9 +355,9 @@ describe("coincidences --by and hom", () => {
     expect(json).toMatchObject({ visibility: null, visibility_error: null, by: "file" });
     expect(json.remarks[0]).toMatchObject({ about: "visibility", code: "no-fit" });
     for (const [word, more] of [
-      ["--at", ["--by", "9", "--at", "1,2,3"]],
-      ["Write a step above 0", ["--by", "9", "--at", "0..20/0.3"]],
-      ["Write a step above 0", ["--by", "9", "--at", "0..20/0"]],
+      ["--positions", ["--by", "9", "--positions", "1,2,3"]],
+      ["Write a step above 0", ["--by", "9", "--positions", "0..20/0.3"]],
+      ["Write a step above 0", ["--by", "9", "--positions", "0..20/0"]],
       ["--by", ["--by", "0ms"]],
       ["too many", ["--by", "1ns"]],
     ] as const) {

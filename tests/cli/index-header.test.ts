@@ -112,7 +112,7 @@ describe("a file made by hand", () => {
   });
 
   it("writes a sparse header that opens to the same samples", async () => {
-    const written = await json("--write-sparse", "sparse", "index-header");
+    const written = await json("--sparse", "-o", "sparse", "index-header");
     expect(written).toMatchObject({ out: "sparse", complete: true });
     const sparse = await json("sparse");
     expect(sparse).toMatchObject({ kind: "sparse-index-header", label_values: null, complete: true });
@@ -131,13 +131,13 @@ describe("a file made by hand", () => {
   });
 
   it("tells what changed between two files", async () => {
-    const changes = await json("index-header", "later");
+    const changes = await json("index-header", "--diff", "later");
     expect(changes.label_names).toEqual({ left: 3, right: 4 });
     expect(changes.labels.slice(0, 2)).toMatchObject([
       { name: "job", values: { left: 2, right: 3 }, only_right: false },
       { name: "zone", values: { left: null, right: 1 }, only_right: true },
     ]);
-    expect(await json("--label", "job", "index-header", "later")).toMatchObject({
+    expect(await json("--label", "job", "index-header", "--diff", "later")).toMatchObject({
       only_left: ["db"],
       only_right: ["cache", "web"],
       both: 1,
@@ -145,10 +145,10 @@ describe("a file made by hand", () => {
   });
 
   it("says of no label that it changed whose values a sparse header does not count", async () => {
-    expect(await here("--write-sparse", "uncounted", "index-header")).toMatchObject({ status: 0 });
-    const { stdout } = await here("index-header", "uncounted");
+    expect(await here("--sparse", "-o", "uncounted", "index-header")).toMatchObject({ status: 0 });
+    const { stdout } = await here("index-header", "--diff", "uncounted");
     expect(stdout).toContain("no label name has changed its number of values or its postings");
-    const { stdout: later } = await here("uncounted", "later");
+    const { stdout: later } = await here("uncounted", "--diff", "later");
     expect(later).toMatch(/zone +1 +\+1 .*new/);
     expect(later).not.toContain("instance");
   });
@@ -174,7 +174,7 @@ describe("a file made by hand", () => {
     ["--from-index", ["--from-index", "index"]],
     ["--prefix", ["--prefix", "x", "index"]],
     ["NAME=VALUE", ["--lookup", "x", "index"]],
-    ["one input", ["--write-sparse", "x", "index", "index"]],
+    ["one input", ["--sparse", "-o", "x", "index", "index"]],
   ])("refuses a wrong use of %s", async (what, args) => {
     const { status, stderr } = await here(...args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(what)]);

@@ -38,8 +38,8 @@ const WRITERS: [string, ...string[]][] = [
   ["-o", "partial", "stats", "sound"],
   ["-o", "combine", "part"],
   ["-o", "index-header", "--from-index", "index"],
-  ["--write-sparse", "index-header", "header"],
-  ["--out", ...RATE],
+  ["-o", "index-header", "--sparse", "header"],
+  ["--table", ...RATE],
   ["--plot", ...RATE],
   ["--plot", "sound"],
   ["--plot", "stats", "sound"],
@@ -50,7 +50,7 @@ const WRITERS: [string, ...string[]][] = [
 
 describe("a file that exists", () => {
   it.each(WRITERS)("is not replaced by %s of %s %s %s %s", async (option, ...command) => {
-    const name = { "--out": "kept.csv", "--plot": "kept.svg" }[option] ?? "kept";
+    const name = { "--table": "kept.csv", "--plot": "kept.svg" }[option] ?? "kept";
     writeFileSync(at(name), "mine");
     const before = readdirSync(folder);
     const refused = await run(...command, option, name);

@@ -61,7 +61,7 @@ const COMMANDS = [
   ["delay", "--a", "3", "--b", "15", "--period", "none"],
   ["pairs", "--range", "-50..50"],
   ["heralded", "--herald", "3", "--a", "15", "--b", "16", "--window", "40"],
-  ["lifetime", "--sync", "3", "--channel", "15", "--range", "2000"],
+  ["lifetime", "--sync", "3", "--channel", "15", "--range", "0..2000"],
   ["stability"],
   ["g2", "--a", "100", "--b", "16", "--define", "100=3&15@30"],
 ];

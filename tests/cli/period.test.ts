@@ -70,7 +70,7 @@ describe("pulsed light", () => {
 
   beforeAll(async () => {
     const light = ["--light", "coherent", "--light-rate", "1.5e6", "--pulse-rate", "80e6"];
-    const ideal = ["--efficiency", "1", "--dark-rate", "0", "--dead-time", "0ns", "--delay", "0"];
+    const ideal = ["--efficiency", "1", "--dark-rate", "0", "--dead-time", "0ns", "--delay", "15=0"];
     const clock = ["--clock", "7", "--clock-divider", "100"];
     const out = ["-o", "laser.tags.zst"];
     await good("simulate", "-q", "--duration", "100ms", ...light, ...ideal, ...clock, ...out);

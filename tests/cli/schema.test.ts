@@ -88,6 +88,7 @@ const CALLS: Record<string, string[][]> = {
     ["--period", "12.5ns", "--channel", "15", ...RECORDINGS],
   ],
   stability: [["sparse.tags.zst"], RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
+  pack: ["lines.txt", "letter", "nowhere"].map((name) => [...OUT, name]),
   convert: ["columns.txt", "told.tags.zst", "cut.tags.zst", "nowhere"].map((name) => [...OUT, name]),
   slice: RECORDINGS.map((name) => [...OUT, name]),
   merge: RECORDINGS.map((name) => [...OUT, "--offset", "2=5", "sound.tags.zst", name]),
@@ -95,6 +96,10 @@ const CALLS: Record<string, string[][]> = {
   verify: [RECORDINGS],
   repair: [...RECORDINGS.map((name) => [...OUT, name]), ["--keep-doubtful", ...OUT, "broken-off.tags.zst"]],
   index: [[...OUT, "bare.tags.zst"], ...RECORDINGS.map((name) => [...OUT, name])],
+  simulate: [
+    [...OUT, "--duration", "1ms"],
+    ["--duration", "1ms", "-o", "nowhere/out.tags.zst"],
+  ],
   compare: [["sound.tags.zst", "cut.tags.zst", "none.tags.zst", "letter", "nowhere", "references"]],
   offsets: [
     ...HEADERS.map((header) => [header]),
@@ -122,7 +127,7 @@ const CALLS: Record<string, string[][]> = {
   "index-header": [
     ["pods.index", "bytes.index", "disturbed.index"],
     ["--hash", ...BLOCKS, "bytes.index-header", "empty-label"],
-    ["--write-sparse", "sparse-index-header", "block.index-header"],
+    ["--sparse", "-o", "sparse-index-header", "block.index-header"],
     ["--from-index", "-o", "made.index-header", "block.index"],
     ["--from-index", "-o", "none.index-header", "letter"],
     [...BLOCKS, "sparse-index-header"],
@@ -131,16 +136,16 @@ const CALLS: Record<string, string[][]> = {
     ...["job=api", "job=none"].map((value) => ["--lookup", value, "block.index-header"]),
     ["--label", "\\xfe", "bytes.index-header"],
     ["--lookup", "\\xfe=\\xff", "bytes.index-header"],
-    ["--label", "\\xfe", "bytes.index-header", "later.index-header"],
+    ["--label", "\\xfe", "bytes.index-header", "--diff", "later.index-header"],
     ...["job", "bin"].flatMap((name) => [
-      ["--label", name, "block.index-header", "later.index-header"],
-      ["--label", name, "later.index-header", "block.index-header"],
+      ["--label", name, "block.index-header", "--diff", "later.index-header"],
+      ["--label", name, "later.index-header", "--diff", "block.index-header"],
     ]),
-    ["block.index-header", "later.index-header"],
-    ["block.index-header", "bytes.index-header"],
-    ["later.index-header", "cut.index-header"],
-    ["sparse-index-header", "later.index-header"],
-    ["later.index-header", "sparse-index-header"],
+    ["block.index-header", "--diff", "later.index-header"],
+    ["block.index-header", "--diff", "bytes.index-header"],
+    ["later.index-header", "--diff", "cut.index-header"],
+    ["sparse-index-header", "--diff", "later.index-header"],
+    ["later.index-header", "--diff", "sparse-index-header"],
   ],
   icechunk: [
     [...Object.keys(ICECHUNK), "nowhere"],
@@ -209,6 +214,7 @@ beforeAll(async () => {
   write(folder, "flipped.tags.zst", flipped);
   const bin = [Buffer.from([0x61]), Buffer.from([0xfe]), Buffer.from([0xff])];
   const mails = numbered("", 12).map((n) => Buffer.from(`\u00ff${n}@example.org`, "latin1"));
+  write(folder, "lines.txt", "3\t5\n");
   write(folder, "bytes.index-header", indexHeader([[Buffer.from([0xfe]), mails]]));
   // A label without any sample.
   write(folder, "empty-label", gzipSync(Buffer.from("0a0012050a030a0161", "hex")));

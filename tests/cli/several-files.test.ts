@@ -67,7 +67,7 @@ describe.each(CALLS)("%s %s", (...call) => {
   });
 
   it("becomes one Parquet file", async () => {
-    const made = await here(...call, "-q", "--out", "x.parquet", "--force", ...FILES);
+    const made = await here(...call, "-q", "--table", "x.parquet", "--force", ...FILES);
     expect(made).toMatchObject({ stdout: "", stderr: "" });
     expect(readFileSync(join(folder, "x.parquet")).subarray(0, 4).toString()).toBe("PAR1");
   });
@@ -165,8 +165,8 @@ it.each([
   ["compare", "a.tags.zst"],
   ["hom", ...PAIR, "--window", "2", ...FILES],
   ["index-header", "first", "second", "third"],
-  ["index-header", "first", "second"],
-  ["index-header", "--label", "job", "first", "second"],
+  ["index-header", "first", "--diff", "second"],
+  ["index-header", "--label", "job", "first", "--diff", "second"],
   ["index-header", "--label", "job", "first"],
   ["index-header", "--lookup", "job=api", "first"],
   ["index-header", "--symbols", "first"],
@@ -185,12 +185,12 @@ it.each([
   ["offsets", "v1=0:5,1:7", "--diff", "v1=0:6,2:8"],
   ["offsets", "--over-time", "@headers"],
 ])("the columns of %s %s hold what they are defined to", async (...call) => {
-  const made = await here(...call, "-q", "--out", "y.parquet", "--force");
+  const made = await here(...call, "-q", "--table", "y.parquet", "--force");
   expect(made).toEqual({ status: 0, stdout: "", stderr: "" });
 });
 
-it("becomes one file with --out", async () => {
-  expect(await here("g2", ...PAIR, "--out", "g2.csv", ...FILES)).toEqual({
+it("becomes one file with --table", async () => {
+  expect(await here("g2", ...PAIR, "--table", "g2.csv", ...FILES)).toEqual({
     status: 0,
     stdout: "",
     stderr: "",

@@ -114,10 +114,8 @@ describe.skipIf(isWindows)("a slow reader gets every byte", () => {
   });
 
   it("of a sparse header", async () => {
-    await sh("tagview index-header --write-sparse sparse --quiet index-header");
-    const piped = await sh(
-      "tagview index-header --write-sparse - --quiet index-header | { sleep 0.2; cat; }",
-    );
+    await sh("tagview index-header --sparse -o sparse --quiet index-header");
+    const piped = await sh("tagview index-header --sparse -o - --quiet index-header | { sleep 0.2; cat; }");
     expect(digest(piped)).toEqual(digest(readFileSync(at("sparse"))));
   });
 

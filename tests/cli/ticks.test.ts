@@ -39,9 +39,9 @@ it.each([
 
 it("simulated times are as long as they were said to be, or it is told what they became", async () => {
   const base = ["simulate", "--duration", "1ms", "--force", "-o", "made.tags.zst"];
-  const { stderr } = await run([...base, "--delay", "1ns", "--dead-time", "50ns"]);
-  expect(stderr).toBe("note: --delay 1ns is 6 ticks, 937.50 ps\n");
-  expect((await run([...base, "-q", "--delay", "1ns"])).stderr).toBe("");
+  const { stderr } = await run([...base, "--delay", "15=1ns", "--dead-time", "50ns"]);
+  expect(stderr).toBe("note: --delay 15=1ns is 6 ticks, 937.50 ps\n");
+  expect((await run([...base, "-q", "--delay", "15=1ns"])).stderr).toBe("");
   const made = async (jitter: string): Promise<string> => {
     expect((await run([...base, "--jitter", jitter])).stderr).toBe("");
     return readFileSync(join(folder, "made.tags.zst")).toString("base64");

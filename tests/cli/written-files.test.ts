@@ -111,18 +111,18 @@ describe("a written file", () => {
     if (!isWindows) symlinkSync("read.csv", drawing);
     const svg = write(folder, "own.svg", readFileSync(recording));
     const calls = [
-      [["stats", ...tick, recording, "--out", recording, "--force"], "--out"],
-      [["rate", ...tick, recording, "--out", join(folder, ".", "read.csv"), "--force"], "--out"],
-      [[recording, "--out", recording, "--force"], "--out"],
-      [["stats", ...tick, "--channels", channels, recording, "--out", channels, "--force"], "--out"],
-      [["offsets", `@${header}`, "--out", header, "--force"], "--out"],
-      [["offsets", `@${header}`, "--diff", `@${later}`, "--out", later, "--force"], "--out"],
+      [["stats", ...tick, recording, "--table", recording, "--force"], "--table"],
+      [["rate", ...tick, recording, "--table", join(folder, ".", "read.csv"), "--force"], "--table"],
+      [[recording, "--table", recording, "--force"], "--table"],
+      [["stats", ...tick, "--channels", channels, recording, "--table", channels, "--force"], "--table"],
+      [["offsets", `@${header}`, "--table", header, "--force"], "--table"],
+      [["offsets", `@${header}`, "--diff", `@${later}`, "--table", later, "--force"], "--table"],
       [["rate", ...tick, svg, "--plot", svg], "--plot"],
       [["rate", ...tick, svg, recording, "--plot", join(folder, "{}.svg")], "--plot"],
       [["compare", ...tick, svg, "--plot", svg].filter((word) => !tick.includes(word)), "--plot"],
       ...(isWindows ? [] : [[["rate", ...tick, recording, "--plot", drawing], "--plot"] as const]),
       [["combine", part, "-o", part], "-o"],
-      [["index-header", whole, "--write-sparse", whole], "--write-sparse"],
+      [["index-header", whole, "--sparse", "-o", whole], "-o"],
       [["index-header", whole, "--from-index", "-o", whole], "-o"],
     ] as const;
     const files = [recording, header, later, channels, whole, part, svg];
@@ -182,21 +182,21 @@ describe("an input without a sound tag", () => {
     ["index-header"],
   ])("has no table in a file of %s", async (...command) => {
     const path = join(folder, "table.csv");
-    const first = await tagview([...command, unreadable, "--out", path]);
+    const first = await tagview([...command, unreadable, "--table", path]);
     expect([first.status, existsSync(path)], first.stderr).toEqual([1, false]);
     writeFileSync(path, "mine");
-    const second = await tagview([...command, unreadable, "--out", path, "--force"]);
+    const second = await tagview([...command, unreadable, "--table", path, "--force"]);
     expect([second.status, readFileSync(path, "utf8")], second.stderr).toEqual([1, "mine"]);
     rmSync(path);
   });
 
   it("has its findings in a file, and the tables of the others", async () => {
     const path = join(folder, "findings.csv");
-    expect((await tagview(["verify", unreadable, "--out", path])).status).toBe(1);
+    expect((await tagview(["verify", unreadable, "--table", path])).status).toBe(1);
     expect(readFileSync(path, "utf8")).toContain("unknown-format");
     const sound = join(folder, "beside.tags.zst");
     expect((await pack(sound)).status).toBe(0);
-    expect((await tagview(["stats", unreadable, sound, "--out", path, "--force"])).status).toBe(1);
+    expect((await tagview(["stats", unreadable, sound, "--table", path, "--force"])).status).toBe(1);
     const table = readFileSync(path, "utf8");
     expect(table).toContain("beside.tags.zst,1,1,");
     expect(table).not.toContain("unreadable");

@@ -48,7 +48,7 @@ export async function write(data: string | TsvLines | Uint8Array): Promise<void>
     if (catching.bytes > MOST_CAUGHT) {
       throw new TagviewError(
         "too-large",
-        "the results are too large for --out",
+        "the results are too large for --table",
         "print them with --tsv or --json",
       );
     }

@@ -3,12 +3,13 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { outputPath } from "./descriptors";
 import { TagviewError } from "./engine";
+import { RenamedOption } from "./old-names";
 
 /** How results are printed. */
 export interface OutputOptions {
   json?: boolean;
   tsv?: boolean;
-  out?: string;
+  table?: string;
   force?: boolean;
   quiet?: boolean;
   color: boolean;
@@ -20,18 +21,21 @@ export class ReadOption extends Option {}
 /** How files end that results are written into. */
 const RESULT_ENDINGS = /\.(csv|parquet|json)$/i;
 
-/** Adds `--json`, `--tsv`, `--out`, `--force`, `--quiet` and `--no-color`; the program sees to `--out`. */
+/** Adds `--json`, `--tsv`, `--table`, `--force`, `--quiet` and `--no-color`; the program sees to `--table`. */
 export function withOutput(command: Command): Command {
+  const table = new Option(
+    "--table <file>",
+    "write the results into FILE.csv, .parquet or .json, and print nothing",
+  )
+    .conflicts(["json", "tsv"])
+    .argParser((file: string) => {
+      if (RESULT_ENDINGS.test(file)) return file;
+      throw new InvalidArgumentError("Name a file that ends in .csv, .parquet or .json.");
+    });
   return withMachineOutput(command)
     .addOption(new Option("--tsv", "print tab-separated values").conflicts("json"))
-    .addOption(
-      new Option("--out <file>", "write the results into FILE.csv, .parquet or .json, and print nothing")
-        .conflicts(["json", "tsv"])
-        .argParser((file: string) => {
-          if (RESULT_ENDINGS.test(file)) return file;
-          throw new InvalidArgumentError("Name a file that ends in .csv, .parquet or .json.");
-        }),
-    )
+    .addOption(table)
+    .addOption(new RenamedOption("--out <file>", table))
     .addOption(forceOption());
 }
 

@@ -12,6 +12,7 @@ import {
   list,
   nullable,
   real,
+  tickSeconds,
   word,
 } from "../../output/json-shapes";
 import { COMPARED_FORMATS } from "../../runtime/engine";
@@ -37,6 +38,7 @@ export const compare = exactly({
   last: nullable(integer("time of the last tag in ticks")),
   complete,
   rows: list(row),
+  ...tickSeconds,
   error,
 });
 export type CompareJson = Described<typeof compare>;

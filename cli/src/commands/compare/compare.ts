@@ -22,10 +22,12 @@ import {
   COMPARED_FORMATS,
   type Compared,
   type ComparedRow,
+  DEFAULT_TICK,
   type ErrorObject,
   engine,
   paretoFront,
   TagviewError,
+  type Tick,
 } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
 import { type Input, inputsOf } from "../../runtime/inputs";
@@ -33,10 +35,21 @@ import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../.
 import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
+import { identify } from "../tags/kinds";
+import { readTags, type TagOptions, withSelection, withTick } from "../tags/options";
 import type { CompareJson } from "./compare.schema";
 
-interface CompareOptions extends OutputOptions, PlotOptions {
+interface CompareOptions
+  extends OutputOptions,
+    PlotOptions,
+    Pick<TagOptions, "channel" | "from" | "to" | "tick"> {
   all?: boolean;
+}
+
+/** An input's comparison, and the length of its ticks. */
+interface Measured {
+  compared: Compared;
+  tick: Tick;
 }
 
 /** With `--all`: as many tags and references as are compared at most. */
@@ -46,13 +59,14 @@ const ALL = { tags: 1 << 24, references: 1 << 21 };
 const USUAL = 1_000_000;
 
 export const compare: Register = (program, done) => {
-  withPlot(withOutput(program.command("compare")))
+  withSelection(withTick(withPlot(withOutput(program.command("compare")))))
     .description(
       "what tags, or an Icechunk manifest's references, would take in other formats: size, and time to write and read",
     )
     .argument("[file...]", "recordings and manifests; - is standard input")
     .option("--all", "compare all tags (up to 16777216) or references (up to 2097152), not the first million")
     .action(async (files: string[], options: CompareOptions) => {
+      readTags(options);
       const inputs = inputsOf(files);
       checkChartFiles(
         options,
@@ -60,9 +74,9 @@ export const compare: Register = (program, done) => {
       );
       const tables = tablesOf(inputs.length);
       const status = await eachInput(inputs, async (input) => {
-        const compared = await measure(input, options);
-        await print(input.name, compared, options, tables);
-        return statusOfResult(compared);
+        const measured = await measure(input, options);
+        await print(input.name, measured, options, tables);
+        return statusOfResult(measured.compared);
       });
       done(status);
     });
@@ -74,16 +88,21 @@ function statusOfResult({ error, complete }: Compared): Status {
 }
 
 /** Compares an input with a progress bar. That it can't be opened is an answer too, for which `--json` has a line. */
-async function measure({ source }: Input, { all, quiet }: CompareOptions): Promise<Compared> {
-  const progress = await startProgress(!quiet);
+async function measure(input: Input, options: CompareOptions): Promise<Measured> {
+  const { source, kind } = await identify(input, {});
+  const { tick, selection } = readTags({ ...options, tick: options.tick ?? kind.tick ?? DEFAULT_TICK });
+  const progress = await startProgress(!options.quiet);
   try {
-    return await engine.compare.measure(source, {
-      ...(all && ALL),
+    const compared = await engine.compare.measure(source, {
+      ...(options.all && ALL),
+      ...(selection && { selection }),
       onBytes: progress.update,
       onRow: ({ row, done, rows }) => progress.step(done, rows, nameOf(row)),
     });
+    return { compared, tick };
   } catch (thrown) {
-    if (thrown instanceof TagviewError && thrown.code !== "cancelled") return unread(thrown.toObject());
+    if (thrown instanceof TagviewError && thrown.code !== "cancelled")
+      return { compared: unread(thrown.toObject()), tick };
     throw thrown;
   } finally {
     progress.stop();
@@ -121,15 +140,15 @@ function compressionOf({ compression, level }: ComparedRow): string | null {
 
 async function print(
   name: string,
-  compared: Compared,
+  { compared, tick }: Measured,
   options: CompareOptions,
   tables: Tables,
 ): Promise<void> {
   const { error } = compared;
   const { number, noun } = comparesOf(compared);
-  if (options.json) await write(jsonLine(compareJson(name, compared)));
+  if (options.json) await write(jsonLine(compareJson(name, compared, tick)));
   else if (error === null || statusOf(error) !== Status.Usage) {
-    if (options.tsv) await writePieces(tsvPieces(tables, name, compareTsv(name, compared), true));
+    if (options.tsv) await writePieces(tsvPieces(tables, name, compareTsv(compared), true));
     else if (number > 0) await write(compareText(name, compared, options));
     else if (error === null) await write(`${printable(name)}: there are no ${noun} to compare\n`);
     if (options.tsv && compared.sampled && !options.quiet) {
@@ -155,11 +174,26 @@ async function print(
 }
 
 /** The object that `--json` prints. */
-function compareJson(name: string, compared: Compared): CompareJson {
+function compareJson(name: string, compared: Compared, tick: Tick): CompareJson {
   const { tags, references, sampled, first, last, complete, rows, error } = compared;
+  return {
+    file: name,
+    tags,
+    references,
+    sampled,
+    first,
+    last,
+    complete,
+    rows: marked(rows),
+    tick_s: tick.seconds,
+    error,
+  };
+}
+
+/** The rows, each with whether no other is both smaller and faster to decode. */
+function marked(rows: readonly ComparedRow[]): CompareJson["rows"] {
   const front = paretoFront(rows);
-  const marked = rows.map((row) => ({ ...row, pareto: front.has(row) }));
-  return { file: name, tags, references, sampled, first, last, complete, rows: marked, error };
+  return rows.map((row) => ({ ...row, pareto: front.has(row) }));
 }
 
 const COLUMNS = [
@@ -167,9 +201,9 @@ const COLUMNS = [
   ...[...reals("encode_ms", "decode_ms", "access_ms"), ...texts("pareto")],
 ];
 
-function compareTsv(name: string, compared: Compared): Table {
-  const { rows } = compareJson(name, compared);
-  return { columns: COLUMNS, rows: rows.map((row): Cell[] => COLUMNS.map((column) => row[column.name])) };
+function compareTsv({ rows }: Compared): Table {
+  const cells = marked(rows).map((row): Cell[] => COLUMNS.map((column) => row[column.name]));
+  return { columns: COLUMNS, rows: cells };
 }
 
 function sampleText(compared: Compared, { all: isAll }: CompareOptions): string {

@@ -13,8 +13,9 @@ import {
   TagviewError,
 } from "../../runtime/engine";
 import { type Status, worse } from "../../runtime/exit-status";
-import { type Input, inputsOf } from "../../runtime/inputs";
-import { type OutputOptions, wholeNumber, withOutput, writtenFile } from "../../runtime/options";
+import { type Input, inputOf, inputsOf } from "../../runtime/inputs";
+import { RenamedOption, recordOldName } from "../../runtime/old-names";
+import { type OutputOptions, ReadOption, wholeNumber, withOutput, writtenFile } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import type { Overview, Register } from "../group";
@@ -36,6 +37,9 @@ interface IndexHeaderCommand extends OutputOptions {
   lookup?: string[];
   symbols?: boolean;
   hash?: boolean;
+  diff?: string;
+  sparse?: boolean;
+  /** The old form of `sparse` with `output`. */
   writeSparse?: string;
   fromIndex?: boolean;
   output?: string;
@@ -46,7 +50,7 @@ export const indexHeader: Register = (program, done) => {
     new Option(flags, description).conflicts(others);
   withOutput(program.command("index-header"))
     .description("label names and values in an index-header, a sparse-index-header or an index")
-    .argument("[file...]", "files of blocks; - is standard input; of two, what changed between them")
+    .argument("[file...]", "files of blocks; - is standard input")
     .addOption(
       new Option("--top <n>", "show this many label names and postings lists").argParser(
         wholeNumber(1, Number.MAX_SAFE_INTEGER),
@@ -72,9 +76,16 @@ export const indexHeader: Register = (program, done) => {
       one("--hash", "add the SHA-256 over all entries to the JSON", ...["label", "lookup", "symbols"]),
     )
     .addOption(
-      writtenFile("--write-sparse <out>", "write the sparse header of the file").conflicts([
-        ...["label", "lookup", "symbols", "tsv"],
+      new ReadOption("--diff <other>", "print what changed from FILE to OTHER").conflicts([
+        ...["lookup", "symbols", "hash", "sparse", "writeSparse", "fromIndex"],
       ]),
+    )
+    .addOption(
+      one(
+        "--sparse",
+        "write the sparse header of the file into --output",
+        ...["label", "lookup", "symbols", "fromIndex", "tsv"],
+      ),
     )
     .addOption(
       one(
@@ -83,19 +94,42 @@ export const indexHeader: Register = (program, done) => {
         ...["label", "lookup", "symbols", "writeSparse", "tsv"],
       ),
     )
-    .addOption(writtenFile("-o, --output <file>", "with --from-index: the index-header to write"))
-    .action(async (files: string[], options: IndexHeaderCommand) => {
+    .addOption(
+      writtenFile(
+        "-o, --output <file>",
+        "with --sparse or --from-index: the file to write; - is standard output",
+      ),
+    )
+    .addOption(new OldSparse())
+    .action(async (files: string[], typed: IndexHeaderCommand) => {
+      const options = withSparse(typed);
       checkOptions(options);
       const inputs = inputsOf(files);
       if (options.fromIndex) {
         done(await eachInput(onlyOne(inputs, "--from-index"), (input) => writeHeader(input, options)));
-      } else if (options.writeSparse !== undefined) {
-        done(await eachInput(onlyOne(inputs, "--write-sparse"), (input) => writeSparse(input, options)));
+      } else if (options.sparse) {
+        done(await eachInput(onlyOne(inputs, "--sparse"), (input) => writeSparse(input, options)));
+      } else if (options.diff !== undefined) {
+        const [left] = onlyOne(inputs, "--diff");
+        done(await compare([left as Input, inputOf(options.diff)], options));
       } else if (inputs.length === 2 && options.lookup === undefined && !options.symbols) {
+        recordOldName("index-header A B", "index-header A --diff B");
         done(await compare(inputs as [Input, Input], options));
       } else done(await showAll(inputs, options, tablesOf(inputs.length)));
     });
 };
+
+/** `--write-sparse OUT`, the old form of `--sparse -o OUT`. */
+class OldSparse extends RenamedOption {
+  constructor() {
+    super("--write-sparse <out>", writtenFile("--write-sparse <out>", ""), "--sparse --output");
+    this.conflicts(["label", "lookup", "symbols", "tsv"]);
+  }
+}
+
+function withSparse({ writeSparse: out, ...options }: IndexHeaderCommand): IndexHeaderCommand {
+  return out === undefined ? options : { ...options, sparse: true, output: options.output ?? out };
+}
 
 /** What `tagview FILE` prints of such a file. */
 export const overview: Overview = {
@@ -104,21 +138,21 @@ export const overview: Overview = {
   print: showAll,
 };
 
-function checkOptions({ prefix, label, fromIndex, output }: IndexHeaderCommand): void {
+function checkOptions({ prefix, label, fromIndex, sparse, output }: IndexHeaderCommand): void {
   if (prefix !== undefined && label === undefined) {
     throw new TagviewError("usage", "--prefix is for --label", "say of which label");
   }
-  if ((output === undefined) === (fromIndex === true)) {
-    const [message, remedy] = fromIndex
-      ? ["--from-index writes a file", "name it with --output"]
-      : ["--output is for --from-index", "give --from-index too"];
-    throw new TagviewError("usage", message, remedy);
-  }
+  const writes = fromIndex ? "--from-index" : sparse ? "--sparse" : null;
+  if (writes !== null && output === undefined)
+    throw new TagviewError("usage", `${writes} writes a file`, "name it with --output");
+  if (writes === null && output !== undefined)
+    throw new TagviewError("usage", "--output is for --from-index and --sparse", "give one of them too");
 }
 
 function onlyOne(inputs: Input[], option: string): Input[] {
   if (inputs.length === 1) return inputs;
-  throw new TagviewError("usage", `${option} writes one file`, "name one input");
+  const message = option === "--diff" ? "--diff compares two files" : `${option} writes one file`;
+  throw new TagviewError("usage", message, "name one input");
 }
 
 /** Opens an input with a progress bar, and closes it after `use`. */

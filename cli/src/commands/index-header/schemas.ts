@@ -184,7 +184,7 @@ const symbols = exactly(
 
 const written = exactly(
   { file, out: text(), bytes: nullable(count("null where nothing was written")), complete, error },
-  { title: "with --write-sparse or --from-index" },
+  { title: "with --sparse or --from-index" },
 );
 
 const side = nullable(count());

@@ -14,14 +14,13 @@ import { startProgress } from "../../runtime/progress";
 import type { WrittenJson } from "./schemas";
 
 interface Writing extends OutputOptions {
-  writeSparse?: string;
   output?: string;
 }
 
 /** Writes the sparse header of a file. */
 export async function writeSparse({ source, name }: Input, options: Writing): Promise<Status> {
-  checkWritten(options.writeSparse, source, "--write-sparse");
-  return writeFile(name, options.writeSparse ?? "-", options, async (put, onBytes) => {
+  checkWritten(options.output, source);
+  return writeFile(name, options.output ?? "-", options, async (put, onBytes) => {
     const opened = await engine.indexHeader.open(source, { onBytes });
     try {
       const { error } = opened.summary;
@@ -35,15 +34,15 @@ export async function writeSparse({ source, name }: Input, options: Writing): Pr
 
 /** Writes the index-header of an index. */
 export async function writeHeader({ source, name }: Input, options: Writing): Promise<Status> {
-  checkWritten(options.output, source, "-o");
+  checkWritten(options.output, source);
   return writeFile(name, options.output ?? "-", options, (put, onBytes) =>
     engine.indexHeader.fromIndex(source, { write: put, onBytes }),
   );
 }
 
 /** @throws TagviewError `usage` where OUT is the file that is read. */
-function checkWritten(out = "-", source: Input["source"], option: string): void {
-  checkApart(out, source.kind === "path" ? [source.path] : [], option);
+function checkWritten(out = "-", source: Input["source"]): void {
+  checkApart(out, source.kind === "path" ? [source.path] : []);
 }
 
 /** Writes OUT, as a whole or not at all, and tells of it. */

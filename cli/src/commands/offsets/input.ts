@@ -1,5 +1,6 @@
 /** Where an offset header comes from. */
 
+import { statSync } from "node:fs";
 import { isatty } from "node:tty";
 import { TagviewError } from "../../runtime/engine";
 import { type Input, inputOf, readAll } from "../../runtime/inputs";
@@ -8,11 +9,12 @@ import { type Input, inputOf, readAll } from "../../runtime/inputs";
 const MOST_BYTES = 64 << 20;
 
 /**
- * The text that an argument stands for: itself, the file it names after an `@`, or standard input.
+ * The text that an argument stands for: that of the file it names, also after an `@`, standard input, or itself.
  * @throws TagviewError `usage` where there is none, `open-failed` for a file that can't be read.
  */
 export async function readHeader(argument: string | undefined): Promise<string> {
-  if (argument?.startsWith("@")) return textOfFile(argument.slice(1));
+  const file = fileOf(argument);
+  if (file !== null) return textOfFile(file);
   if (argument !== undefined && argument !== "-") return argument;
   if (argument === undefined && isatty(0)) {
     throw new TagviewError("usage", "there is no header", "give one, or pipe one in");
@@ -41,9 +43,23 @@ export async function textOf(input: Input): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
+/** The file that an argument names: after an `@`, or where such a file exists; null for a header and for standard input. */
+function fileOf(argument: string | undefined): string | null {
+  if (argument === undefined || argument === "-") return null;
+  if (argument.startsWith("@")) return argument.slice(1);
+  try {
+    const stat = statSync(argument, { throwIfNoEntry: false });
+    return stat === undefined || stat.isDirectory() ? null : argument;
+  } catch {
+    // A header can be no path, for example by its length.
+    return null;
+  }
+}
+
 /** What an argument is called in the name of a chart's file. */
 export function nameOfHeader(argument: string | undefined): string {
-  if (argument?.startsWith("@")) return argument.slice(1);
+  const file = fileOf(argument);
+  if (file !== null) return file;
   return argument === undefined || argument === "-" ? "-" : "header";
 }
 

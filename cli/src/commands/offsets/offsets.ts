@@ -50,7 +50,10 @@ export const offsets: Register = (program, done) => {
     new Option(flags, description).conflicts(others);
   withPlot(withOutput(program.command("offsets")))
     .description("decode an X-Read-Consistency-Offsets header, and say what is wrong with it")
-    .argument("[header]", "a value, a header line, a curl -v dump, ...; @FILE is a file, - standard input")
+    .argument(
+      "[header]",
+      "a value, a header line, a curl -v dump, ..., or a FILE of one (also @FILE); - is standard input",
+    )
     .addOption(
       one(
         "--lookup <partition>",
@@ -77,7 +80,10 @@ export const offsets: Register = (program, done) => {
     )
     .addOption(one("--sizes", "print the length of each encoding in bytes", "diff", "plot"))
     .addOption(
-      new ReadOption("--diff <other>", "print how far each partition is behind OTHER (as HEADER: @FILE, -)"),
+      new ReadOption(
+        "--diff <other>",
+        "print how far each partition is behind OTHER, a header as the first one",
+      ),
     )
     .addOption(
       one(

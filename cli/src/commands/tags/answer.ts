@@ -99,7 +99,7 @@ export async function printAnswer(
   else if (isReadable(snapshot)) {
     if (options.tsv && command.tsv) {
       const { tsv } = command;
-      if (options.out !== undefined && isWithoutTags(snapshot) && !command.textHasErrors) return;
+      if (options.table !== undefined && isWithoutTags(snapshot) && !command.textHasErrors) return;
       const table = keepingThread(() => tsv(snapshot, name, tables.areSeveral));
       await writePieces(tsvPieces(tables, name, table, command.tsvNames));
       const aside = command.aside?.(snapshot) ?? null;

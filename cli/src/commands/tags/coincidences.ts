@@ -22,7 +22,7 @@ import type { Register } from "../group";
 import type { Label } from "./channel-file";
 import type { CoincidencesJson } from "./coincidences.schema";
 import { scansSlices } from "./coincidences-by";
-import { channelNumber } from "./options";
+import { channelNumbers } from "./options";
 import { patternsJson } from "./patterns-json";
 import {
   type PeriodOptions,
@@ -94,7 +94,7 @@ export const coincidences: Register = (program, done) => {
 };
 
 function collectPattern(text: string, before: bigint[][] | undefined): bigint[][] {
-  return [...(before ?? []), text.split(",").map((channel) => channelNumber(channel.trim()))];
+  return [...(before ?? []), channelNumbers(text)];
 }
 
 function resultOf(snapshot: Snapshot): Coincidence | undefined {

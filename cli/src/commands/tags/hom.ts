@@ -10,6 +10,7 @@ import { integers, reals, type TsvLines, texts, tsv } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
 import { type ErrorObject, engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
+import { RenamedOption } from "../../runtime/old-names";
 import { type OutputOptions, withOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
@@ -39,20 +40,21 @@ const STEP_ROUNDING = 1e-6;
 
 interface HomOptions extends PairOptions, WindowOptions, TagOptions, OutputOptions {
   by: string;
-  at?: Positions;
+  positions?: Positions;
   shape: "dip" | "fringe";
   exposure: keyof typeof EXPOSURES;
 }
 
 export const hom: Register = (program, done) => {
+  const positions = new Option(
+    "--positions <list>",
+    "positions of the setting: 0,0.5,1; FROM..TO, at equal distances from the first row to the last; FROM..TO/STEP, which must be as many as the rows (default: 0, 1, 2...)",
+  ).argParser(readPositions);
   const command = withWindow(withPair(program.command("hom")))
     .description("coincidences over a scanned setting, and the visibility of the dip or fringe that fits")
     .option("--by <slice>", `what a row is: ${BY}; ${SLICES_OF_A_TIME}`, "file")
-    .option(
-      "--at <positions>",
-      "positions of the setting: 0,0.5,1; FROM..TO, at equal distances from the first row to the last; FROM..TO/STEP, which must be as many as the rows (default: 0, 1, 2...)",
-      readPositions,
-    )
+    .addOption(positions)
+    .addOption(new RenamedOption("--at <positions>", positions))
     .addOption(new Option("--shape <shape>", "what is fitted").choices(["dip", "fringe"]).default("dip"))
     .addOption(
       new Option(
@@ -107,7 +109,7 @@ function positionsOf(at: Positions | undefined, n: number): number[] {
   if (at.list.length === n) return at.list;
   throw new TagviewError(
     "usage",
-    `--at has ${at.list.length} positions for ${n} rows`,
+    `--positions has ${at.list.length} positions for ${n} rows`,
     "give one for each row, or choose the rows with --from and --to",
   );
 }
@@ -161,7 +163,7 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
     }
     return sliced.complete ? Status.Good : Status.Damaged;
   });
-  const positions = positionsOf(options.at, rows.length);
+  const positions = positionsOf(options.positions, rows.length);
   const fit = await engine.tags.interference({
     shape,
     positions,

@@ -11,6 +11,7 @@ import {
   type Lifetime,
   type LifetimeFit,
   type LifetimeRequest,
+  parseRange,
   parseRealTime,
   parseTime,
   type Snapshot,
@@ -20,6 +21,7 @@ import {
 } from "../../runtime/engine";
 import type { Status } from "../../runtime/exit-status";
 import { inputOf, inputsOf } from "../../runtime/inputs";
+import { recordOldName } from "../../runtime/old-names";
 import {
   naming,
   type OutputOptions,
@@ -35,6 +37,7 @@ import { type KnownInput, knownInputs } from "./kinds";
 import type { LifetimeJson } from "./lifetime.schema";
 import type { NeededChannel } from "./needed-channels";
 import { channelNumber, readTags, type TagOptions, withTags } from "./options";
+import { clockOf } from "./period";
 import { type Answerer, answererOf, answerQuestion, type Question } from "./scan";
 
 interface LifetimeOptions extends TagOptions, OutputOptions, PlotOptions {
@@ -55,9 +58,12 @@ export const lifetime: Register = (program, done) => {
       "the clock's channel (without it, times are folded by --period, or by the sync period of a T3 header)",
       channelNumber,
     )
-    .option("--period <time>", "the clock's period (default: that of a T3 header, or the mean gap of --sync)")
+    .option(
+      "--period <time>",
+      "the clock's period; chN: as --sync N (default: that of a T3 header, or the mean gap of --sync)",
+    )
     .option("--bin <time>", "width of a bin (default: 1 tick, more where there would be over 2048)")
-    .option("--range <time>", "longest time after a tag of --sync (default: 1048575 ticks)")
+    .option("--range <0..to>", "times after a tag of --sync (default: 0..1048575, in ticks)")
     .option("--fwhm <time>", "width of a Gaussian instrument response (default: it is fitted)")
     .addOption(
       new ReadOption("--response <file>", "a recording of the instrument's response, with the same channels"),
@@ -82,12 +88,15 @@ async function answer(
   options: LifetimeOptions,
   answerer: Answerer | undefined,
 ): Promise<Status> {
-  const { channel: channels = [], ...given } = options;
+  const { channel: channels = [], ...typed } = options;
   const [channel, ...more] = channels;
   if (channel === undefined || more.length > 0) {
-    throw new TagviewError("usage", "--channel is not given once", "name the channel whose tags are counted");
+    const message =
+      channel === undefined ? "--channel is missing" : `--channel names ${channels.length} channels`;
+    throw new TagviewError("usage", message, "name the one channel whose tags are counted");
   }
-  if (answerer !== undefined && options.sync === undefined && options.period === undefined) {
+  const given = withSync(typed);
+  if (answerer !== undefined && given.sync === undefined && given.period === undefined) {
     const message = "a partial result of lifetime has no clock: combine does not read the recording's header";
     throw new TagviewError("usage", message, "give --period, or the channel of the clock with --sync");
   }
@@ -95,10 +104,10 @@ async function answer(
   const known = answerer === undefined ? await knownInputs(files, given) : null;
   const others = known === null ? given : { ...given, tick: known.tick };
   const { tick } = readTags(others);
-  const wanted = { ...request(channel, options, tick), ...headerPeriodOf(known?.inputs ?? [], options) };
+  const wanted = { ...request(channel, given, tick), ...headerPeriodOf(known?.inputs ?? [], given) };
   const response = await responseOf(options.response, wanted, others);
   const needed: NeededChannel[] = [{ option: "--channel", channel }];
-  if (options.sync !== undefined) needed.push({ option: "--sync", channel: options.sync });
+  if (given.sync !== undefined) needed.push({ option: "--sync", channel: given.sync });
   const question: Question<object> = (_, __, { label }) => ({
     analyses: [response === undefined ? wanted : { ...wanted, response }],
     needed,
@@ -114,7 +123,46 @@ async function answer(
   return answerQuestion(known?.inputs ?? inputsOf(files), others, question, answerer);
 }
 
-function request(channel: bigint, options: LifetimeOptions, tick: Tick): LifetimeRequest {
+/**
+ * The options with the channel of `--period chN` as that of `--sync`, which is the clock here.
+ * @throws TagviewError `usage` for a period that no lifetime has.
+ */
+function withSync(options: Omit<LifetimeOptions, "channel">): Omit<LifetimeOptions, "channel"> {
+  const { period, sync, ...others } = options;
+  if (period === "none")
+    throw new TagviewError("usage", "--period none: a lifetime needs a clock", "give --period or --sync");
+  const clock = period === undefined ? null : clockOf(period);
+  if (clock === null) return options;
+  if (clock.divider !== undefined || (sync !== undefined && sync !== clock.clock)) {
+    const message = `--period ${period} is not the clock of lifetime`;
+    throw new TagviewError(
+      "usage",
+      message,
+      "name the clock's channel with --sync, and its period as a time",
+    );
+  }
+  return { ...others, sync: clock.clock };
+}
+
+/**
+ * The end of the range in ticks.
+ * @throws TagviewError `usage` for a range that does not begin at 0.
+ */
+function endOfRange(text: string, tick: Tick): bigint {
+  if (!text.includes("..")) {
+    recordOldName(`--range ${text}`, `--range 0..${text}`);
+    return parseTime(text, tick);
+  }
+  const { from, to } = parseRange(text, tick);
+  if (from === 0n) return to;
+  throw new TagviewError(
+    "usage",
+    `the range "${text}" does not begin at 0`,
+    "write 0..TO: times count from a pulse",
+  );
+}
+
+function request(channel: bigint, options: Omit<LifetimeOptions, "channel">, tick: Tick): LifetimeRequest {
   const { sync, period, bin, range, fwhm, decays } = options;
   const ticks = (option: string, text: string): bigint => naming(option, () => parseTime(text, tick));
   const real = (option: string, text: string): number => naming(option, () => parseRealTime(text, tick));
@@ -124,7 +172,7 @@ function request(channel: bigint, options: LifetimeOptions, tick: Tick): Lifetim
     ...(sync === undefined ? {} : { sync }),
     ...(period === undefined ? {} : { period: real("--period", period) }),
     ...(bin === undefined ? {} : { bin: ticks("--bin", bin) }),
-    ...(range === undefined ? {} : { range: ticks("--range", range) }),
+    ...(range === undefined ? {} : { range: naming("--range", () => endOfRange(range, tick)) }),
     ...(fwhm === undefined ? {} : { fwhm: real("--fwhm", fwhm) }),
     ...(decays === undefined ? {} : { decays: BigInt(decays) }),
   };
@@ -133,7 +181,7 @@ function request(channel: bigint, options: LifetimeOptions, tick: Tick): Lifetim
 /** The sync period that all inputs' headers state, where no option gives the clock; of each input, its own is used. */
 function headerPeriodOf(
   inputs: readonly KnownInput[],
-  { sync, period }: LifetimeOptions,
+  { sync, period }: Pick<LifetimeOptions, "sync" | "period">,
 ): Pick<LifetimeRequest, "header_period"> {
   if (period !== undefined || sync !== undefined) return {};
   const [first = null, ...others] = inputs.map(({ kind }) => headerPeriod(kind));

@@ -1,6 +1,7 @@
 /** Channels that a command asks for by number, and what is told where a recording lacks one. */
 
 import { type ErrorObject, type Selection, TagviewError } from "../../runtime/engine";
+import type { ChannelTime } from "./options";
 import { clockOf, type PeriodOptions } from "./period";
 
 /** A channel, and the option that asked for it. */
@@ -19,15 +20,16 @@ export function selectedChannels(selection: Selection | undefined): NeededChanne
 
 /** Options, not every command's, that mean channels beside those that are counted. */
 export interface MeaningOptions extends PeriodOptions {
-  delay?: [bigint, string][];
+  delay?: ChannelTime[];
+  moves?: ChannelTime[];
 }
 
 /** The channels of `--period chN`, `--period chN/K` and `--delay N=TIME`, which would do nothing where they have no tags. */
-export function meantChannels({ period, delay = [] }: MeaningOptions): NeededChannel[] {
+export function meantChannels({ period, delay = [], moves = [] }: MeaningOptions): NeededChannel[] {
   const clock = period === undefined ? null : clockOf(period);
   return [
     ...(clock === null ? [] : [{ option: "--period", channel: clock.clock }]),
-    ...delay.map(([channel]) => ({ option: "--delay", channel })),
+    ...[...delay, ...moves].map(([channel]) => ({ option: "--delay", channel })),
   ];
 }
 

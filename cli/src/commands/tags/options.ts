@@ -1,6 +1,7 @@
 /** Options that select tags, in every command that reads a recording. */
 
-import { type Command, InvalidArgumentError } from "commander";
+import { movesOf } from "@tagview/engine/channel-list";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import {
   DEFAULT_TICK,
   type Definitions,
@@ -13,11 +14,16 @@ import {
 import { naming, ReadOption } from "../../runtime/options";
 import { type ListedChannels, readChannelFile } from "./channel-file";
 
+/** A channel and a time, as typed. */
+export type ChannelTime = [channel: bigint, time: string];
+
 /** Which tags are selected, and how long a tick is; as typed. */
 export interface TagOptions {
   /** Undefined for the recording's own. */
   tick?: string;
   channel?: bigint[];
+  /** Delays that are subtracted before an analysis counts; a command with a window subtracts its own. */
+  moves?: ChannelTime[];
   from?: string;
   to?: string;
   define?: string[];
@@ -27,16 +33,48 @@ export interface TagOptions {
   unit?: string;
 }
 
-/** Adds `--tick`, `--channel`, `--from`, `--to`, `--define`, `--channels`, `--columns` and `--unit`. */
-export function withTags(command: Command): Command {
+/** The length of a tick. */
+export function withTick(command: Command): Command {
+  return command.option(
+    "--tick <time>",
+    `length of a tick, to which times of a text with a unit are converted (default: the recording's own, or ${DEFAULT_TICK})`,
+  );
+}
+
+/** Adds `--channel`, `--from` and `--to`. */
+export function withSelection(command: Command): Command {
   return command
-    .option(
-      "--tick <time>",
-      `length of a tick, to which times of a text with a unit are converted (default: the recording's own, or ${DEFAULT_TICK})`,
-    )
-    .option("--channel <n>", "only this channel (repeatable)", collectChannel)
+    .option("--channel <n>", "only this channel, or these, as in 3,15 (repeatable)", collectChannels)
     .option("--from <time>", "only tags from this time on, counted from the first tag")
-    .option("--to <time>", "only tags up to this time, counted from the first tag")
+    .option("--to <time>", "only tags up to this time, counted from the first tag");
+}
+
+/** Adds `--columns` and `--unit`. */
+export function withText(command: Command): Command {
+  return command
+    .option("--columns <names>", "the columns of a text that does not tell them, as in -,time,channel")
+    .option(
+      "--unit <unit>",
+      "the unit of a text's times: ticks, h, min, s, ms, us, ns, ps or fs, or a length such as 81ps",
+    );
+}
+
+/** `--delay` of a command without a window. Its value is an attribute of its own. */
+class MoveOption extends Option {
+  override attributeName(): string {
+    return "moves";
+  }
+}
+
+/** `--delay CH=TIME`. */
+export const DELAY = ["--delay <ch=time>", "delay to subtract from a channel's times (repeatable)"] as const;
+
+/** Adds the options about the tags of recordings, in every command that reads some. */
+export function withTags(command: Command): Command {
+  const isWindowed = command.options.some(({ long }) => long === "--delay");
+  withSelection(withTick(command));
+  if (!isWindowed) command.addOption(new MoveOption(...DELAY).argParser(collectDelay));
+  command
     .option(
       "--define <n=rule>",
       "a virtual channel, as in 100=3+15 or 101=3&15@2ns (repeatable)",
@@ -47,12 +85,8 @@ export function withTags(command: Command): Command {
         "--channels <file>",
         "names, roles, delays and colours of channels: lines of channel,name,role,delay,colour",
       ),
-    )
-    .option("--columns <names>", "the columns of a text that does not tell them, as in -,time,channel")
-    .option(
-      "--unit <unit>",
-      "the unit of a text's times: ticks, h, min, s, ms, us, ns, ps or fs, or a length such as 81ps",
     );
+  return withText(command);
 }
 
 /** What the options of {@link withTags} stand for. */
@@ -83,8 +117,9 @@ export function readTags(options: TagOptions): ReadTags {
     throw new TagviewError("usage", "--from is later than --to", "swap them");
   }
   const listed = options.channels === undefined ? undefined : readChannelFile(options.channels, tick);
-  const define = [...(listed?.moves ?? []), ...(options.define ?? [])];
-  refuseMovedTwice(listed, options.define ?? []);
+  const moved = movesIn(options.moves ?? [], tick, listed);
+  const define = [...(listed?.moves ?? []), ...movesOf(moved), ...(options.define ?? [])];
+  refuseMovedTwice(listed, moved, options.define ?? []);
   return {
     tick,
     selection: Object.keys(selection).length === 0 ? undefined : selection,
@@ -93,12 +128,46 @@ export function readTags(options: TagOptions): ReadTags {
   };
 }
 
-/** Refuses a definition of a channel whose delay is listed: it would be defined twice. */
-function refuseMovedTwice(listed: ListedChannels | undefined, define: readonly string[]): void {
+interface Moved {
+  channel: bigint;
+  delay: bigint;
+}
+
+/**
+ * The channels of `--delay` with their delays in ticks.
+ * @throws TagviewError `usage` for a channel with two delays.
+ */
+function movesIn(moves: readonly ChannelTime[], tick: Tick, listed: ListedChannels | undefined): Moved[] {
+  const channels = new Set<bigint>();
+  return moves.map(([channel, time]) => {
+    const isListed = (listed?.of(channel)?.delay ?? 0n) !== 0n;
+    if (isListed || channels.has(channel)) {
+      const other = isListed ? "the file of --channels" : "another --delay";
+      throw new TagviewError(
+        "usage",
+        `--delay: channel ${channel} has a delay by ${other}`,
+        "keep one of them",
+      );
+    }
+    channels.add(channel);
+    return { channel, delay: naming("--delay", () => parseTime(time, tick)) };
+  });
+}
+
+/** Refuses a definition of a channel that has a delay: it would be defined twice. */
+function refuseMovedTwice(
+  listed: ListedChannels | undefined,
+  moved: readonly Moved[],
+  define: readonly string[],
+): void {
   for (const definition of define) {
     const [, number] = /^\s*(\d{1,20})\s*=/.exec(definition) ?? [];
-    if (number === undefined || (listed?.of(BigInt(number))?.delay ?? 0n) === 0n) continue;
-    const message = `channel ${number} has a delay in the file of --channels, and --define defines it`;
+    if (number === undefined) continue;
+    const isListed = (listed?.of(BigInt(number))?.delay ?? 0n) !== 0n;
+    if (!isListed && !moved.some(({ channel, delay }) => channel === BigInt(number) && delay !== 0n))
+      continue;
+    const place = isListed ? "in the file of --channels" : "by --delay";
+    const message = `channel ${number} has a delay ${place}, and --define defines it`;
     throw new TagviewError("usage", message, "leave the delay out there, or define another channel");
   }
 }
@@ -115,6 +184,18 @@ function collectText(text: string, before: string[] | undefined): string[] {
   return [...(before ?? []), text];
 }
 
-function collectChannel(text: string, before: bigint[] | undefined): bigint[] {
-  return [...(before ?? []), channelNumber(text)];
+/** The channels of `3,15`, for an option's value. */
+export function channelNumbers(text: string): bigint[] {
+  return text.split(",").map((channel) => channelNumber(channel.trim()));
+}
+
+function collectChannels(text: string, before: bigint[] | undefined): bigint[] {
+  return [...(before ?? []), ...channelNumbers(text)];
+}
+
+/** A channel and its time, for a repeatable option's value. */
+export function collectDelay(text: string, before: ChannelTime[] | undefined): ChannelTime[] {
+  const [channel = "", ...time] = text.split("=");
+  if (time.length === 0) throw new InvalidArgumentError("Write CH=TIME, as in 15=4ns.");
+  return [...(before ?? []), [channelNumber(channel), time.join("=")]];
 }

@@ -1,22 +1,26 @@
 /** `tagview pack`: a recording made from text, readable by the original tools. */
 
-import { writeWhole } from "../../output/whole-file";
+import { errorLine } from "../../output/errors";
+import { jsonLine } from "../../output/json";
+import { write, writeError } from "../../output/write";
 import { DEFAULT_TICK, engine, TagviewError } from "../../runtime/engine";
-import { Status } from "../../runtime/exit-status";
+import { Status, statusOf } from "../../runtime/exit-status";
 import { inputsOf } from "../../runtime/inputs";
-import { withQuiet } from "../../runtime/options";
-import { startProgress } from "../../runtime/progress";
+import { type OutputOptions, withMachineOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import { aboutOf } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
-import { checkOutput, packingOf, type WritingOptions, withWriting } from "./writing";
+import type { PackJson } from "./pack.schema";
+import { packingOf, type WritingOptions, withWriting, writeRecording } from "./writing";
+
+type PackCommandOptions = WritingOptions & TagOptions & OutputOptions;
 
 export const pack: Register = (program, done) => {
-  withTags(withQuiet(withWriting(program.command("pack"))))
+  withTags(withMachineOutput(withWriting(program.command("pack"))))
     .description("write a recording from channel<TAB>time lines")
     .argument("[file]", "text; - is standard input")
-    .action(async (file: string | undefined, options: WritingOptions & TagOptions & { quiet?: boolean }) => {
+    .action(async (file: string | undefined, options: PackCommandOptions) => {
       if (options.unit !== undefined || options.columns !== undefined) {
         const message = "pack reads lines of channel<TAB>time in ticks, and no --columns or --unit";
         throw new TagviewError("usage", message, "read other texts by convert");
@@ -24,16 +28,18 @@ export const pack: Register = (program, done) => {
       const about = aboutOf([], options.tick ?? DEFAULT_TICK, options.tick !== undefined);
       const packing = { ...packingOf(options, readTags(options)), ...(about && { about }) };
       const status = await eachInput(inputsOf(file === undefined ? [] : [file]), async (input) => {
-        checkOutput(options.output, [input]);
-        const progress = await startProgress(!options.quiet);
-        try {
-          await writeWhole(options.output, options, (write) =>
-            engine.tags.pack(input.source, packing, { write, onBytes: progress.update }),
-          );
-          return Status.Good;
-        } finally {
-          progress.stop();
+        const { bytes, error } = await writeRecording(options, [input], async (stream) => {
+          await engine.tags.pack(input.source, packing, stream);
+          return {};
+        });
+        if (options.json) {
+          const complete = error === null;
+          const json: PackJson = { file: input.name, out: options.output, bytes, complete, error };
+          await write(jsonLine(json));
         }
+        if (error === null) return Status.Good;
+        writeError(errorLine(error, input.name));
+        return statusOf(error);
       });
       done(status);
     });

@@ -212,13 +212,13 @@ async function ask(program: Command, args: string[], answer: Answerer): Promise<
 /** Results that depend on where a recording begins can't be joined; what is printed is said to `combine`. */
 function refuseUnjoinable(
   { request }: ScanCommand,
-  { json, tsv, out, plot }: OutputOptions & PlotOptions,
+  { json, tsv, table, plot }: OutputOptions & PlotOptions,
 ): void {
-  if (json || tsv || out !== undefined || plot !== undefined)
+  if (json || tsv || table !== undefined || plot !== undefined)
     throw new TagviewError(
       "usage",
       "a partial result is not printed",
-      "give --json, --tsv, --out and --plot to combine",
+      "give --json, --tsv, --table and --plot to combine",
     );
   if (request.analyses.some((one) => "clock" in one))
     throw new TagviewError(

@@ -20,6 +20,7 @@ import { type OutputOptions, withMachineOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import { aboutOf, identify, type KnownInput } from "./kinds";
+import { readTags, withTick } from "./options";
 import { printNotes, type Remark } from "./remarks";
 import type { RepairJson } from "./repair.schema";
 import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
@@ -29,10 +30,12 @@ const SHOWN = 20;
 
 interface RepairOptions extends WritingOptions, OutputOptions {
   keepDoubtful?: boolean;
+  /** Undefined for the recording's own. */
+  tick?: string;
 }
 
 export const repair: Register = (program, done) => {
-  withMachineOutput(withWriting(program.command("repair")))
+  withTick(withMachineOutput(withWriting(program.command("repair"))))
     .description("write what is sound in a damaged recording into a new one, and tell what was lost")
     .argument("<file>", "recording")
     .option(
@@ -41,13 +44,14 @@ export const repair: Register = (program, done) => {
     )
     .action(async (file: string, options: RepairOptions) => {
       const { keepDoubtful = false } = options;
+      readTags(options);
       const packing = { ...packingOf(options), keepDoubtful };
       done(
         await eachInput([inputOf(file)], async (input) => {
           const known = await identify(input, {});
           const { name, source } = known;
-          const tick = tickOf(known);
-          const about = tick === null ? undefined : aboutOf([known], tick, false);
+          const tick = options.tick ?? tickOf(known);
+          const about = tick === null ? undefined : aboutOf([known], tick, options.tick !== undefined);
           const { made, bytes, error } = await writeRecording(options, [input], (stream) =>
             engine.tags.repair(source, { ...packing, ...(about && { about }) }, stream),
           );

@@ -12,6 +12,7 @@ import { heralded } from "./heralded.schema";
 import { hom } from "./hom.schema";
 import { lifetime } from "./lifetime.schema";
 import { merge } from "./merge.schema";
+import { pack, simulate } from "./pack.schema";
 import { pairs } from "./pairs.schema";
 import { rate } from "./rate.schema";
 import { repair } from "./repair.schema";
@@ -34,6 +35,7 @@ export const schemas = {
   hom,
   lifetime,
   stability,
+  pack,
   convert,
   slice,
   merge,
@@ -41,4 +43,5 @@ export const schemas = {
   verify,
   repair,
   index: addIndex,
+  simulate,
 };

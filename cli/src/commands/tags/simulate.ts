@@ -1,25 +1,31 @@
 /** `tagview simulate`: a recording of a light source and its detectors, the same for the same seed. */
 
-import { writeWhole } from "../../output/whole-file";
-import { writeError } from "../../output/write";
+import { InvalidArgumentError } from "commander";
+import { errorLine } from "../../output/errors";
+import { jsonLine } from "../../output/json";
+import { write, writeError } from "../../output/write";
 import { DEFAULT_TICK, engine, parseTick, parseTime, type Tick } from "../../runtime/engine";
-import { Status } from "../../runtime/exit-status";
-import { wholeNumber, withQuiet } from "../../runtime/options";
+import { Status, statusOf } from "../../runtime/exit-status";
+import { recordOldName } from "../../runtime/old-names";
+import { wholeNumber, withMachineOutput } from "../../runtime/options";
 import type { Register } from "../group";
 import { aboutOf } from "./kinds";
+import { type ChannelTime, collectDelay } from "./options";
+import type { SimulateJson } from "./pack.schema";
 import { roundedTimes } from "./rounded";
 import { type LightOptions, lightOf, number, realTime, withLight } from "./simulate-light";
-import { packingOf, type WritingOptions, withWriting } from "./writing";
+import { packingOf, type WritingOptions, withWriting, writeRecording } from "./writing";
 
 interface SimulateOptions extends WritingOptions, LightOptions {
   tick?: string;
   quiet?: boolean;
+  json?: boolean;
   seed?: number;
   duration?: string;
   pairRate?: number;
   efficiency?: number;
   darkRate?: number;
-  delay?: string;
+  delay?: ChannelTime[];
   jitter?: string;
   deadTime?: string;
   afterpulsing?: number;
@@ -28,7 +34,7 @@ interface SimulateOptions extends WritingOptions, LightOptions {
 }
 
 export const simulate: Register = (program, done) => {
-  const command = withQuiet(withWriting(program.command("simulate")))
+  const command = withMachineOutput(withWriting(program.command("simulate")))
     .description("write a simulated recording of photon pairs, or of other light")
     .option("--seed <n>", "the same seed gives the same tags (default: 1)", wholeNumber(0, 2 ** 53 - 1))
     .option("--duration <time>", "length of the recording (default: 2s)")
@@ -36,7 +42,11 @@ export const simulate: Register = (program, done) => {
     .option("--pair-rate <hz>", "pairs emitted per second", number)
     .option("--efficiency <x>", "probability that a photon is seen, both detectors", number)
     .option("--dark-rate <hz>", "dark counts per second, both detectors", number)
-    .option("--delay <time>", "how much later the second photon is seen")
+    .option(
+      "--delay <ch=time>",
+      "how much later a detector sees, channel 3 or 15 (repeatable)",
+      collectDelays,
+    )
     .option("--jitter <time>", "standard deviation of a click's time, both detectors")
     .option("--dead-time <time>", "dead time after a click, both detectors")
     .option(
@@ -49,17 +59,44 @@ export const simulate: Register = (program, done) => {
   withLight(command).action(async (options: SimulateOptions) => {
     const tick = parseTick(options.tick ?? DEFAULT_TICK);
     const source = sourceOf(options, tick);
-    await writeWhole(options.output, options, (write) => engine.tags.simulate(source, { write }));
-    const { delay, deadTime, duration } = options;
-    const rounded = roundedTimes({ "--delay": delay, "--dead-time": deadTime, "--duration": duration }, tick);
+    const { bytes, error } = await writeRecording(options, [], async (stream) => {
+      await engine.tags.simulate(source, stream);
+      return {};
+    });
+    const { delay = [], deadTime, duration } = options;
+    const delays = delay.map(([channel, time]) => [`--delay ${channel}=`, time]);
+    const times = { ...Object.fromEntries(delays), "--dead-time": deadTime, "--duration": duration };
+    const rounded = roundedTimes(times, tick);
     if (!options.quiet) for (const said of rounded) writeError(`note: ${said}\n`);
-    done(Status.Good);
+    if (options.json) {
+      const complete = error === null;
+      const json: SimulateJson = { out: options.output, bytes, tick_s: tick.seconds, complete, error };
+      await write(jsonLine(json));
+    }
+    if (error !== null) writeError(errorLine(error));
+    done(error === null ? Status.Good : statusOf(error));
   });
 };
+
+/** Channels of the detectors of pairs. */
+const DETECTORS = { a: 3n, b: 15n };
+
+/** Reads `CH=TIME`; a time alone is that of the second photon's detector. */
+function collectDelays(text: string, before: ChannelTime[] | undefined): ChannelTime[] {
+  if (!text.includes("=")) {
+    recordOldName(`--delay ${text}`, `--delay ${DETECTORS.b}=${text}`);
+    return collectDelay(`${DETECTORS.b}=${text}`, before);
+  }
+  const all = collectDelay(text, before);
+  if (all.every(([channel]) => channel === DETECTORS.a || channel === DETECTORS.b)) return all;
+  throw new InvalidArgumentError(`Photons are seen on channels ${DETECTORS.a} and ${DETECTORS.b}.`);
+}
 
 /** The request of the simulation, which has a default for everything that is absent. */
 function sourceOf(options: SimulateOptions, tick: Tick): object {
   const time = (text: string | undefined) => (text === undefined ? undefined : parseTime(text, tick));
+  const delayOf = (detector: bigint) =>
+    time(options.delay?.findLast(([channel]) => channel === detector)?.[1]);
   const detector = {
     efficiency: options.efficiency,
     dark_rate: options.darkRate,
@@ -73,8 +110,8 @@ function sourceOf(options: SimulateOptions, tick: Tick): object {
     duration: parseTime(options.duration ?? "2s", tick),
     tick: tick.seconds,
     pair_rate: options.pairRate,
-    a: detector,
-    b: { ...detector, delay: time(options.delay) },
+    a: { ...detector, delay: delayOf(DETECTORS.a) },
+    b: { ...detector, delay: delayOf(DETECTORS.b) },
     ...(options.extra ? {} : { extra: false }),
     ...lightOf(options, tick),
     ...packingOf(options),

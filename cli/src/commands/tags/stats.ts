@@ -46,7 +46,7 @@ export const stats: Register = (program, done) => {
       new Option(
         "--follow",
         "go on as the recording grows, and print what changed, until it is finished",
-      ).conflicts(["plot", "out"]),
+      ).conflicts(["plot", "table"]),
     )
     .action(async (files: string[], options: StatsOptions) => {
       if (!options.follow) {

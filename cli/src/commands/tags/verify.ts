@@ -4,21 +4,23 @@ import { describeError } from "../../output/errors";
 import { count, plural } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { integers, type Table, texts } from "../../output/tsv";
-import type { Finding, Remark, Snapshot } from "../../runtime/engine";
+import type { Finding, Remark, Snapshot, TextOptions } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withOutput } from "../../runtime/options";
 import type { Register } from "../group";
 import { identify } from "./kinds";
+import { readTags, withText, withTick } from "./options";
 import { runScanCommand } from "./scan";
 import type { VerifyJson } from "./verify.schema";
 
 export const verify: Register = (program, done) => {
-  withOutput(program.command("verify"))
+  withText(withTick(withOutput(program.command("verify"))))
     .description("decode everything and check it; a line for each finding")
     .argument("[file...]", "recordings; - is standard input")
-    .action(async (files: string[], options: OutputOptions) => {
-      const inputs = await Promise.all(inputsOf(files).map((input) => identify(input, {})));
+    .action(async (files: string[], options: OutputOptions & TextOptions) => {
+      readTags(options);
+      const inputs = await Promise.all(inputsOf(files).map((input) => identify(input, options)));
       done(
         await runScanCommand(inputs, options, {
           request: { analyses: [{ name: "summary" }], verify: true },

@@ -3,11 +3,11 @@
 import type { Command } from "commander";
 import { parseTime, TagviewError, type Tick } from "../../runtime/engine";
 import { naming } from "../../runtime/options";
-import { channelNumber } from "./options";
+import { type ChannelTime, collectDelay, DELAY } from "./options";
 
 export interface WindowOptions {
   window: string;
-  delay?: [bigint, string][];
+  delay?: ChannelTime[];
 }
 
 /** Adds `--window`, of which `described` is the line of help, and `--delay`. */
@@ -15,9 +15,7 @@ export function withWindow(
   command: Command,
   described = "longest time from the earliest to the latest",
 ): Command {
-  return command
-    .requiredOption("--window <time>", described)
-    .option("--delay <ch=time>", "delay to subtract from a channel's times (repeatable)", collectDelay);
+  return command.requiredOption("--window <time>", described).option(...DELAY, collectDelay);
 }
 
 /** The window and the channels' delays in ticks. */
@@ -43,9 +41,4 @@ export function readWindow(options: WindowOptions, tick: Tick): Window {
 /** The delays as `--json` prints them, by channel. */
 export function delaysJson(delays: [bigint, bigint][]): Record<string, bigint> {
   return Object.fromEntries(delays.map(([channel, delay]) => [String(channel), delay]));
-}
-
-function collectDelay(text: string, before: [bigint, string][] | undefined): [bigint, string][] {
-  const [channel = "", ...time] = text.split("=");
-  return [...(before ?? []), [channelNumber(channel), time.join("=")]];
 }

@@ -1,5 +1,5 @@
 /**
- * `--out`: what a command prints with `--tsv` or `--json`, as a file. Standard output is caught while the command runs,
+ * `--table`: what a command prints with `--tsv` or `--json`, as a file. Standard output is caught while the command runs,
  * so that commands know nothing of it.
  */
 
@@ -14,7 +14,7 @@ import { catchOutput } from "./write";
 const encoder = new TextEncoder();
 
 /** A file of results in the making. */
-export interface OutFile {
+export interface TableFile {
   /** The option that makes the command print what is caught. */
   option: "json" | "tsv";
   /**
@@ -29,7 +29,7 @@ export interface OutFile {
  * Catches what is printed from now on.
  * @throws TagviewError `open-failed` where the file exists and may not be replaced.
  */
-export function beginOutFile(path: string, replacing: Replacing): OutFile {
+export function beginTableFile(path: string, replacing: Replacing): TableFile {
   checkNew(path, replacing);
   const caught = catchOutput();
   const ending = extname(path).toLowerCase();
@@ -78,7 +78,7 @@ function tableOf(text: string, path: string): string[][] {
     throw new TagviewError(
       "usage",
       "the command prints no table",
-      `end ${path} in .json, or leave out --out`,
+      `end ${path} in .json, or leave out --table`,
     );
   }
   if (rows.filter(beginsTable).length > 1) {

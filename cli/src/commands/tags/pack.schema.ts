@@ -1,0 +1,24 @@
+/** What `tagview pack --json` and `tagview simulate --json` print. */
+
+import {
+  complete,
+  count,
+  type Described,
+  error,
+  exactly,
+  file,
+  nullable,
+  text,
+  tickSeconds,
+} from "../../output/json-shapes";
+
+const written = {
+  out: text("the recording that was written"),
+  bytes: nullable(count("of it; null if it was not written")),
+};
+
+export const pack = exactly({ file, ...written, complete, error });
+export type PackJson = Described<typeof pack>;
+
+export const simulate = exactly({ ...written, ...tickSeconds, complete, error });
+export type SimulateJson = Described<typeof simulate>;

@@ -35,8 +35,10 @@ import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../.
 import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
+import { bareSelection } from "../tags/bare-times";
 import { identify } from "../tags/kinds";
 import { readTags, type TagOptions, withSelection, withTick } from "../tags/options";
+import { printNotes } from "../tags/remarks";
 import type { CompareJson } from "./compare.schema";
 
 interface CompareOptions
@@ -156,6 +158,7 @@ async function print(
     }
   }
   if (error !== null) writeError(errorLine(error, name));
+  else if (!options.quiet) printNotes(name, bareSelection(options, tick, compared.tags));
   const { plot, force } = options;
   if (plot === undefined || compared.rows.length === 0) return;
   const { drawInto } = await import("../../output/plot");

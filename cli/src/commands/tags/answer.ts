@@ -12,6 +12,7 @@ import type { ErrorObject, ScanRequest, Snapshot } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
 import { keepingThread } from "../../runtime/interruption";
 import type { OutputOptions, PlotOptions } from "../../runtime/options";
+import { type CommandTimes, explainNothing } from "./bare-times";
 import { missingChannel, type NeededChannel } from "./needed-channels";
 import { printNotes } from "./remarks";
 
@@ -47,6 +48,10 @@ export interface ScanCommand {
   needed?: NeededChannel[];
   /** What else the answer lacks; told like damage too. */
   missing?(snapshot: Snapshot): ErrorObject | null;
+  /** The times on the command line, as typed, and the tick; absent where a command has none. */
+  times?: CommandTimes;
+  /** Whether nothing was counted, although there are tags. */
+  isEmpty?(snapshot: Snapshot): boolean;
   /** The exit status of the answer itself; the worse of it and that of damage is the input's. */
   status?(snapshot: Snapshot): Status;
   /** Whether the text tells of errors, so that there is no error line beside it. */
@@ -61,6 +66,11 @@ export async function printAnswerAndNotes(
   snapshot: Snapshot,
   tables: Tables,
 ): Promise<Status> {
+  const { times } = command;
+  const isEmpty = command.isEmpty?.(snapshot) ?? false;
+  const channels = command.channels?.(snapshot);
+  const explained = times && explainNothing(times, { snapshot, isEmpty, channels });
+  if (explained) snapshot.error = explained.error;
   await printAnswer(command, options, name, snapshot, tables);
   printError(command, options, name, snapshot);
   if (!options.quiet) {
@@ -69,6 +79,7 @@ export async function printAnswerAndNotes(
     printNotes(name, [
       ...(joined === null ? [] : [`${joined.code}: ${describeError(joined)}`]),
       ...(notes ?? []),
+      ...(explained?.notes ?? []),
     ]);
   }
   if (isReadable(snapshot) && !isWithoutTags(snapshot)) await drawChart(command, options, snapshot, name);

@@ -10,9 +10,12 @@ import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import { statusOfSnapshot } from "./answer";
+import { bareSelection } from "./bare-times";
 import { identify } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
 import { printNotes, timeNotes } from "./remarks";
+
+const LINE_END = 0x0a;
 
 export const cat: Register = (program, done) => {
   withTags(withQuiet(program.command("cat")))
@@ -21,16 +24,26 @@ export const cat: Register = (program, done) => {
     .action(async (files: string[], options: TagOptions & { quiet?: boolean }) => {
       const status = await eachInput(inputsOf(files), async (input) => {
         const { name, source, kind } = await identify(input, options, true);
-        const { selection, definitions } = readTags({
+        const { tick, selection, definitions } = readTags({
           ...options,
           tick: options.tick ?? kind.tick ?? undefined,
         });
         // On a terminal the bar would stand between the lines of text.
         const progress = await startProgress(!options.quiet && !isatty(1));
         try {
-          const stream = { write, onBytes: progress.update };
+          let tags = 0;
+          const counted = (piece: Uint8Array) => {
+            // Whether there are more than one is all that matters.
+            for (let at = piece.indexOf(LINE_END); at >= 0 && tags < 2; at = piece.indexOf(LINE_END, at + 1))
+              tags += 1;
+            return write(piece);
+          };
+          const stream = { write: counted, onBytes: progress.update };
           const snapshot = await engine.tags.cat(source, selection, { ...definitions, ...stream });
-          if (!options.quiet) printNotes(name, timeNotes(kind, options.tick, snapshot.rounded_times));
+          if (!options.quiet) {
+            const bare = snapshot.error === null ? bareSelection(options, tick, tags) : [];
+            printNotes(name, [...timeNotes(kind, options.tick, snapshot.rounded_times), ...bare]);
+          }
           if (snapshot.error !== null) writeError(errorLine(snapshot.error, name));
           return statusOfSnapshot(snapshot);
         } finally {

@@ -20,8 +20,9 @@ import { meantChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
 import { patternsJson } from "./patterns-json";
 import type { PeriodOptions } from "./period";
+import { printNotes } from "./remarks";
 import { answererOf, answerQuestion, type Question } from "./scan";
-import { BY, countSlices, readBy, SLICES_OF_A_TIME, type Sliced, withoutMarkers } from "./slices";
+import { BY, bareSlices, countSlices, readBy, SLICES_OF_A_TIME, type Sliced, withoutMarkers } from "./slices";
 import { delaysJson, readWindow, type Window, type WindowOptions } from "./window";
 
 type Options = TagOptions & OutputOptions & PlotOptions & WindowOptions & PeriodOptions & { by?: string };
@@ -63,7 +64,10 @@ export function scansSlices<O extends WindowOptions>(
           needed: [...needed, ...meantChannels(options)],
         });
         await print(input.name, sliced, { options, window, tick, label, tables });
-        if (!options.quiet) writeError(withoutMarkers(sliced, by));
+        if (!options.quiet) {
+          writeError(withoutMarkers(sliced, by));
+          printNotes(input.name, bareSlices(options, tick, sliced));
+        }
         if (sliced.error) return statusOf(sliced.error);
         return sliced.complete ? Status.Good : Status.Damaged;
       });

@@ -78,6 +78,7 @@ export const coincidences: Register = (program, done) => {
       analyses: [request],
       needed: (patterns ?? []).flat().map((channel) => ({ option: "--pattern", channel })),
       channels: (snapshot) => resultOf(snapshot)?.channels,
+      isEmpty: (snapshot) => resultOf(snapshot)?.patterns.every(({ counts }) => counts === 0) ?? false,
       json: (name, snapshot) => coincidencesJson(name, snapshot, { window, delays, tick }),
       tsv: coincidencesTsv,
       tsvInTicks: true,

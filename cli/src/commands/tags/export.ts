@@ -28,6 +28,7 @@ import {
 } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import type { Register } from "../group";
+import { bareSelection } from "./bare-times";
 import type { ExportJson } from "./export.schema";
 import { identify } from "./kinds";
 import { type ReadTags, readTags, type TagOptions, withTags } from "./options";
@@ -69,7 +70,10 @@ export const exportCommand: Register = (program, done) => {
         ...(tags.selection !== undefined && { selection: tags.selection }),
         ...(options.groupTags !== undefined && { groupTags: options.groupTags }),
       });
-      if (!options.quiet) printNotes(input.name, writtenNotes(input.kind, options.tick, made.exported?.read));
+      if (!options.quiet) {
+        const bare = bareSelection(options, tags.tick, made.exported?.written.tags);
+        printNotes(input.name, [...writtenNotes(input.kind, options.tick, made.exported?.read), ...bare]);
+      }
       const wrong = made.error ?? made.exported?.read.error ?? null;
       const isComplete = wrong === null && (made.exported?.read.complete ?? false);
       if (options.json) {

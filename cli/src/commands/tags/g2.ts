@@ -57,6 +57,7 @@ export const g2: Register = (program, done) => {
       ],
       needed: pairChannels(options),
       channels: (snapshot) => resultOf(snapshot)?.channels,
+      isEmpty: (snapshot) => isEmpty(resultOf(snapshot)),
       json: (name, snapshot) => g2Json(name, snapshot, options, tick),
       tsv: g2Tsv,
       tsvInTicks: true,
@@ -78,6 +79,13 @@ function defaults({ log }: BinOptions, tick: Tick): { from?: bigint; to: bigint 
 
 function resultOf(snapshot: Snapshot): Columnar<Correlation> | undefined {
   return snapshot.analyses.correlation;
+}
+
+function isEmpty(result: Columnar<Correlation> | undefined): boolean {
+  const counts = result?.counts;
+  if (counts === undefined) return false;
+  for (let k = 0; k < counts.length; k += 1) if (counts.at(k) !== 0) return false;
+  return true;
 }
 
 /** The lower edge of bin `k` in ticks. */

@@ -38,6 +38,10 @@ export const heralded: Register = (program, done) => {
       analyses: [{ name: "heralded", ...wanted }],
       needed: [{ option: "--herald", channel: herald }, ...pairChannels(options)],
       channels: (snapshot) => resultOf(snapshot)?.channels,
+      isEmpty: (snapshot) => {
+        const result = resultOf(snapshot);
+        return result !== undefined && result.herald_a === 0 && result.herald_b === 0;
+      },
       json: (name, snapshot) => heraldedJson(name, snapshot, wanted, tick),
       tsv: (snapshot, name) => heraldedTsv(heraldedJson(name, snapshot, wanted, tick)),
       tsvInTicks: true,

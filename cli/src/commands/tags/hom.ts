@@ -20,7 +20,8 @@ import { knownInputs } from "./kinds";
 import { meantChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
 import { type PairOptions, pairChannels, withPair } from "./pair";
-import { BY, countSlices, readBy, SLICES_OF_A_TIME, withoutMarkers } from "./slices";
+import { printNotes } from "./remarks";
+import { BY, bareSlices, countSlices, readBy, SLICES_OF_A_TIME, withoutMarkers } from "./slices";
 import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
 
 /** What coincidences are proportional to without interference, by the slice's tags and its length. */
@@ -137,7 +138,10 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
   const status = await eachInput(inputs, async (input) => {
     const request = { analyses, ...(selection && { selection }), ...definitions };
     const sliced = await countSlices(input, by, { request, countsOnly: true, needed });
-    if (!options.quiet) writeError(withoutMarkers(sliced, by));
+    if (!options.quiet) {
+      writeError(withoutMarkers(sliced, by));
+      printNotes(input.name, bareSlices(options, tick, sliced));
+    }
     const slices = sliced.slices.filter(({ from, to }) => from <= to);
     if ("file" in by && slices.length === 0) rows.push(dark(input.name));
     for (const { from, to, coincidences } of slices) {

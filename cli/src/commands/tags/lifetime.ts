@@ -112,6 +112,7 @@ async function answer(
     analyses: [response === undefined ? wanted : { ...wanted, response }],
     needed,
     channels: (snapshot) => resultOf(snapshot)?.channels,
+    isEmpty: (snapshot) => resultOf(snapshot)?.counts.every((n) => n === 0) ?? false,
     json: (name, snapshot) => lifetimeJson(name, snapshot, wanted, tick),
     tsv: (snapshot) => lifetimeTsv(snapshot, tick),
     text: (name, snapshot) => lifetimeText(name, snapshot, tick, label),

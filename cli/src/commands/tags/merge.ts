@@ -9,6 +9,7 @@ import { Status, statusOf, worse } from "../../runtime/exit-status";
 import type { Input } from "../../runtime/inputs";
 import { naming, type OutputOptions, withMachineOutput } from "../../runtime/options";
 import type { Register } from "../group";
+import { bareSelection } from "./bare-times";
 import { aboutOf, knownInputs } from "./kinds";
 import type { MergeJson } from "./merge.schema";
 import { readTags, type TagOptions, withTags } from "./options";
@@ -57,6 +58,8 @@ export const merge: Register = (program, done) => {
       if (!options.quiet) {
         const given = options.offset?.map(([number, time]) => [`--offset ${number}=`, time]);
         for (const note of roundedTimes(Object.fromEntries(given ?? []), tags.tick))
+          writeError(`note: ${note}\n`);
+        for (const note of bareSelection(options, tags.tick, made?.written.tags))
           writeError(`note: ${note}\n`);
         for (const [number, { name, kind }] of inputs.entries())
           printNotes(name, writtenNotes(kind, options.tick, made?.read[number]));

@@ -39,6 +39,7 @@ export const pairs: Register = (program, done) => {
       },
     ],
     channels: (snapshot) => resultOf(snapshot)?.channels,
+    isEmpty: (snapshot) => resultOf(snapshot)?.pairs.every(({ counts }) => counts === 0) ?? false,
     json: (name, snapshot) => pairsJson(name, snapshot, tick),
     tsv: (snapshot) => pairsTsv(snapshot, tick),
     tsvInTicks: true,

@@ -2,6 +2,7 @@
 
 import { type ErrorObject, engine, type ScanRequest, TagviewError } from "../../runtime/engine";
 import type { Input } from "../../runtime/inputs";
+import { bareTimes, type CommandTimes } from "./bare-times";
 import { missingChannel, type NeededChannel } from "./needed-channels";
 
 /** The options whose names differ from those of the analyses' parameters. */
@@ -20,7 +21,7 @@ export function inOptions({ code, message, remedy, offset }: TagviewError): Tagv
  * Checks the request before any file is opened.
  * @throws TagviewError `usage` in the words of the command line.
  */
-export async function checkRequest(request: ScanRequest): Promise<void> {
+export async function checkRequest(request: ScanRequest, times?: CommandTimes): Promise<void> {
   try {
     await engine.tags.check(request);
   } catch (thrown) {
@@ -28,7 +29,8 @@ export async function checkRequest(request: ScanRequest): Promise<void> {
     // Without any input read, too many bins can only be the fault of the request.
     const code = thrown.code === "too-many-bins" ? "usage" : thrown.code;
     const { message, remedy } = inOptions(thrown);
-    throw new TagviewError(code, message, remedy);
+    const bare = thrown.code === "too-many-bins" && times ? bareTimes(times.typed, times.tick) : null;
+    throw new TagviewError(code, message, bare === null ? remedy : `${remedy}; ${bare}`);
   }
 }
 

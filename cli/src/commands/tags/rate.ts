@@ -26,6 +26,7 @@ export const rate: Register = (program, done) => {
     .option("--bin <time>", "width of a bin; without it, at most 2048 bins over everything");
   scansTags<BinOptions>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "rate", ...readBins(options, tick) }],
+    isEmpty: (snapshot) => isEmpty(resultOf(snapshot)),
     json: (name, snapshot) => rateJson(name, snapshot, tick),
     tsv: (snapshot, _, areSeveral) => {
       const { bin, channels } = resultOf(snapshot);
@@ -49,6 +50,14 @@ export const rate: Register = (program, done) => {
 
 function resultOf(snapshot: Snapshot): Columnar<Rate> {
   return snapshot.analyses.rate ?? { bin: 0n, start: null, before: 0, channels: [] };
+}
+
+/** Whether at most the first tag was counted, which every `--to` selects. */
+function isEmpty({ channels }: Columnar<Rate>): boolean {
+  let sum = 0;
+  for (const { counts } of channels)
+    for (let k = 0; k < counts.length && sum <= 1; k += 1) sum += counts.at(k) ?? 0;
+  return sum <= 1;
 }
 
 /** The object that `--json` prints. */

@@ -9,6 +9,7 @@ import { Status, statusOf } from "../../runtime/exit-status";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withMachineOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
+import { bareSelection } from "./bare-times";
 import { aboutOf, identify, type KnownInput } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
 import { printNotes, writtenNotes } from "./remarks";
@@ -58,7 +59,11 @@ export function rewrites<Json extends SliceJson>(
             };
             await write(jsonLine(json(written, known, tick)));
           }
-          if (!options.quiet) printNotes(name, writtenNotes(kind, options.tick, made?.read));
+          if (!options.quiet) {
+            const { tick: length } = readTags({ ...options, tick });
+            const bare = bareSelection(options, length, made?.written.tags);
+            printNotes(name, [...writtenNotes(kind, options.tick, made?.read), ...bare]);
+          }
           const said = bytes === null ? null : note(known, options);
           if (said !== null && !options.quiet && !options.json) writeError(`note: ${said}\n`);
           if (wrong === null) return Status.Good;

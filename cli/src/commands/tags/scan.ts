@@ -14,6 +14,7 @@ import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/
 import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import { printAnswerAndNotes, type ScanCommand } from "./answer";
+import type { TypedTimes } from "./bare-times";
 import { type InCharts, inCharts, type Label, type ListedChannels, numbersOnly } from "./channel-file";
 import { alikeInputs, type KnownKind } from "./kinds";
 import { movedPastEnds } from "./moved-past-ends";
@@ -129,6 +130,7 @@ export function answerAlike<O extends object>(
   return answerer(inputs, options, {
     request: { analyses, selection, ...definitions },
     ...answer,
+    times: { typed: options as O & TypedTimes, tick },
     ...(answer.tsvInTicks && withTick(answer.tsv, tick)),
     notes(name, snapshot) {
       const rounded = snapshot.about?.facts.rounded_times;
@@ -150,7 +152,7 @@ export async function runScanCommand(
     options,
     inputs.map(({ name }) => name),
   );
-  await checkRequest(command.request);
+  await checkRequest(command.request, command.times);
   const progress = await startProgress(!options.quiet);
   const next = scanInOrder(inputs, command, progress);
   const status = await eachInput(inputs, async ({ name }) => {

@@ -4,11 +4,12 @@ import { InvalidArgumentError } from "commander";
 import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { write, writeError } from "../../output/write";
-import { DEFAULT_TICK, engine, parseTick, parseTime, type Tick } from "../../runtime/engine";
+import { DEFAULT_TICK, engine, parseTick, parseTime, type Tick, toSeconds } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
 import { recordOldName } from "../../runtime/old-names";
 import { wholeNumber, withMachineOutput } from "../../runtime/options";
 import type { Register } from "../group";
+import { bareTimes } from "./bare-times";
 import { aboutOf } from "./kinds";
 import { type ChannelTime, collectDelay } from "./options";
 import type { SimulateJson } from "./pack.schema";
@@ -67,6 +68,9 @@ export const simulate: Register = (program, done) => {
     const delays = delay.map(([channel, time]) => [`--delay ${channel}=`, time]);
     const times = { ...Object.fromEntries(delays), "--dead-time": deadTime, "--duration": duration };
     const rounded = roundedTimes(times, tick);
+    const isShort = duration !== undefined && toSeconds(parseTime(duration, tick), tick) < SHORT_S;
+    const bare = isShort ? bareTimes({ duration }, tick) : null;
+    if (bare !== null) rounded.push(bare);
     if (!options.quiet) for (const said of rounded) writeError(`note: ${said}\n`);
     if (options.json) {
       const complete = error === null;
@@ -77,6 +81,9 @@ export const simulate: Register = (program, done) => {
     done(error === null ? Status.Good : statusOf(error));
   });
 };
+
+/** Length in seconds of a recording in which a source has hardly a tag. */
+const SHORT_S = 1e-6;
 
 /** Channels of the detectors of pairs. */
 const DETECTORS = { a: 3n, b: 15n };

@@ -16,6 +16,7 @@ import {
 } from "../../runtime/engine";
 import type { Input } from "../../runtime/inputs";
 import { naming } from "../../runtime/options";
+import { bareTimes, type TypedTimes } from "./bare-times";
 import { missingChannel, type NeededChannel } from "./needed-channels";
 import { channelNumber } from "./options";
 import { inOptions } from "./preflight";
@@ -71,6 +72,15 @@ export function readBy(text: string, tick: Tick): By {
 export function withoutMarkers({ slices, error }: Sliced, by: By): string {
   if (error !== null || !("channel" in by) || slices.length > 0) return "";
   return `note: no tag of channel ${by.channel} begins a slice; times of --by need a unit, as in ${by.channel}ms\n`;
+}
+
+/** Returns the sentence about times without a unit where no slice has a coincidence. */
+export function bareSlices(times: TypedTimes, tick: Tick, { slices, error }: Sliced): string[] {
+  const patterns = slices.flatMap(({ coincidences }) => coincidences.patterns);
+  const isEmpty = patterns.every(({ counts }) => counts === 0);
+  const areTags = patterns.some(({ tags }) => tags.some((n) => n > 0));
+  const sentence = isEmpty && areTags && error === null ? bareTimes(times, tick) : null;
+  return sentence === null ? [] : [sentence];
 }
 
 /** What is asked of each slice. */

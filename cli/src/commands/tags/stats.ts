@@ -83,6 +83,7 @@ const question: Question<TagOptions & OutputOptions> = (
   // Texts and objects have them as remarks.
   ...(!tsv && { notes: () => [] }),
   analyses: [{ name: "summary" }, { name: "rate" }],
+  isEmpty: (snapshot) => (summaryOf(snapshot)?.channels ?? []).reduce((sum, { tags }) => sum + tags, 0) <= 1,
   json: (name, snapshot) =>
     statsJson(name, snapshot, tick, channels.listed, fileOf(name, snapshot, kinds, given)),
   tsv: (snapshot, name) => statsTsv(snapshot, tick, channels.listed, fileOf(name, snapshot, kinds, given)),

@@ -1,0 +1,101 @@
+/** Times without a unit are ticks. Where such a time selects nothing, the user may have meant another unit. */
+
+import { shortSeconds } from "../../output/numbers";
+import type { ErrorObject, Snapshot, Tick } from "../../runtime/engine";
+
+/** Options with times, as typed. */
+export interface TypedTimes {
+  from?: string | undefined;
+  to?: string | undefined;
+  duration?: string | undefined;
+  window?: string | undefined;
+  range?: string | undefined;
+  bin?: string | undefined;
+}
+
+/** The times on the command line, and the tick that they are in. */
+export interface CommandTimes {
+  typed: TypedTimes;
+  tick: Tick;
+}
+
+/** The unit that most users mean, by option. */
+const UNITS: Record<keyof TypedTimes, string> = {
+  from: "s",
+  to: "s",
+  duration: "s",
+  window: "ns",
+  range: "ns",
+  bin: "ns",
+};
+
+/** A whole number, or a range of two. */
+const BARE = /^\s*[+-]?\d+\s*(?:\.\.\s*[+-]?\d+\s*)?$/u;
+
+/** Maximum number that a unit was forgotten of: longer numbers are meant as ticks. */
+const MAX_MEANT = 100_000;
+
+/**
+ * Returns "times without a unit are ticks of 156.25 ps; did you mean --to 1s?" for the options whose times have no unit;
+ * null where all have one. A time of 0 needs none.
+ */
+export function bareTimes(times: TypedTimes, tick: Tick): string | null {
+  const meant = Object.entries(UNITS).flatMap(([option, unit]) => {
+    const text = times[option as keyof TypedTimes]?.trim();
+    if (text === undefined || !BARE.test(text) || !/[1-9]/u.test(text)) return [];
+    const ends = text.split("..").map((end) => end.trim());
+    if (ends.some((end) => Math.abs(Number(end)) > MAX_MEANT)) return [];
+    return [`--${option} ${ends.map((end) => (Number(end) === 0 ? end : `${end}${unit}`)).join("..")}`];
+  });
+  if (meant.length === 0) return null;
+  return `times without a unit are ticks of ${shortSeconds(tick.seconds, 9)}; did you mean ${meant.join(" ")}?`;
+}
+
+/** Largest number of tags that counts as nothing: `--to` always selects the first tag. */
+const NOTHING = 1;
+
+/** Returns the sentence of `bareTimes` where `--from` and `--to` selected nothing: `tags` tags. */
+export function bareSelection(
+  { from, to }: TypedTimes,
+  tick: Tick,
+  tags: number | null | undefined,
+): string[] {
+  const sentence = tags == null || tags > NOTHING ? null : bareTimes({ from, to }, tick);
+  return sentence === null ? [] : [sentence];
+}
+
+/** Codes of errors whose reason may be a time without a unit. */
+const CAUSED = new Set(["no-peak", "too-many-bins"]);
+
+/** What is known of an answer that may count nothing. */
+interface Answered {
+  snapshot: Snapshot;
+  /** Whether nothing was counted. */
+  isEmpty: boolean;
+  /** The channels with tags, where they are known. */
+  channels: readonly bigint[] | undefined;
+}
+
+/**
+ * Returns the error with the sentence about times without a unit in its remedy, or the sentence alone as a note where an
+ * answer without an error counts nothing.
+ */
+export function explainNothing(
+  { typed, tick }: CommandTimes,
+  { snapshot, isEmpty, channels }: Answered,
+): { error: ErrorObject | null; notes: string[] } {
+  const { error, tags } = snapshot;
+  // A width of bins selects nothing.
+  const { bin: _, ...selecting } = typed;
+  const { from, to } = typed;
+  const selection = bareTimes({ from, to }, tick);
+  let sentence: string | null = null;
+  if (error === null) {
+    // Of a recording of one tag or none, no time is the reason.
+    if (isEmpty && (tags > NOTHING || selection !== null)) sentence = bareTimes(selecting, tick);
+  } else if (CAUSED.has(error.code)) sentence = bareTimes(typed, tick);
+  else if (error.code === "no-channel" && channels?.length === 0) sentence = selection;
+  if (sentence === null) return { error, notes: [] };
+  if (error === null) return { error, notes: [sentence] };
+  return { error: { ...error, remedy: `${error.remedy}; ${sentence}` }, notes: [] };
+}

@@ -1,4 +1,5 @@
-import { copyFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 
@@ -23,10 +24,25 @@ function assets(): Plugin {
   };
 }
 
+/** Writes the manual page that the program prints. */
+function manual(): Plugin {
+  let folder = "dist";
+  return {
+    name: "tagview-manual",
+    writeBundle({ dir = folder }) {
+      folder = dir;
+    },
+    closeBundle() {
+      const page = execFileSync(process.execPath, [`${folder}/start.js`, "manual"], { encoding: "utf8" });
+      writeFileSync(`${folder}/tagview.1`, page);
+    },
+  };
+}
+
 // Everything is bundled: the package installs in a second and starts without a search through folders. As
 // CommonJS, because Node starts such a program some 15 ms sooner than one of modules.
 export default defineConfig({
-  plugins: [assets()],
+  plugins: [assets(), manual()],
   build: {
     ssr: true,
     target: "node20",

@@ -2,6 +2,8 @@
 
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { groups } from "./commands";
+import { addCompletions } from "./commands/completions/completions";
+import { addManual } from "./commands/completions/manual";
 import { addOverview } from "./commands/overview";
 import { addSchema } from "./commands/schema";
 import { chartFile } from "./output/plot-files";
@@ -11,6 +13,7 @@ import { checkApart } from "./output/whole-file";
 import { write, writeError } from "./output/write";
 import { TagviewError } from "./runtime/engine";
 import { Status, worse } from "./runtime/exit-status";
+import { GroupedHelp, isShort } from "./runtime/help";
 import { oldNameLines } from "./runtime/old-names";
 import { type OutputOptions, type PlotOptions, ReadOption } from "./runtime/options";
 
@@ -22,6 +25,12 @@ Without a command, each FILE is recognised by its content and its overview is pr
 prints it, with the same options for output: ${SAME}.
 FILE may be - for standard input; with no file and a pipe, that is read.
 Exit status: 0 all good; 1 damaged, incomplete or not found; 2 wrong usage or can't be opened; 130 interrupted.`;
+
+/** `tagview help COMMAND`. */
+function helpCommand(): Command {
+  const command = new GroupedCommand("help").argument("[command]").helpOption(false);
+  return command.description("print help, or that of a command").helpGroup("Tools:");
+}
 
 /** Runs the command line; resolves to its exit status. */
 export async function runProgram(argv: string[]): Promise<Status> {
@@ -50,19 +59,33 @@ export async function runProgram(argv: string[]): Promise<Status> {
   }
 }
 
+/** A command whose help has groups and examples. */
+class GroupedCommand extends Command {
+  override createCommand(name?: string): Command {
+    return new GroupedCommand(name);
+  }
+
+  override createHelp(): GroupedHelp {
+    return Object.assign(new GroupedHelp(), this.configureHelp());
+  }
+}
+
+/** Returns the program with all its commands; `done` is called with each exit status, `status` returns the worst so far. */
 function createProgram(done: (status: Status) => void, status: () => Status): Command {
-  const program = new Command("tagview")
+  const program = new GroupedCommand("tagview")
     .description(SUMMARY)
     .usage("COMMAND [OPTIONS] [FILE...]\n       tagview [OPTIONS] FILE...")
     .option("-V, --version", "print the version, and which zstd is inside")
-    .helpOption("-h, --help", "print help")
-    .helpCommand("help [command]", "print help, or that of a command")
-    .addHelpText("after", AFTER)
+    .helpOption("-h, --help", "print help: -h the short form, --help all options")
+    .addHelpCommand(helpCommand())
+    .addHelpText("after", ({ command }) => (command.parent === null && !isShort() ? AFTER : ""))
     .exitOverride()
     .configureOutput({ writeOut: printHelp, writeErr: writeError, outputError });
   // Commands inherit these settings when they are added, so the settings come first.
   for (const { commands } of groups) for (const register of commands) register(program, done);
   addSchema(program, done, groups);
+  addCompletions(program, done);
+  addManual(program, done);
   addOverview(program, done, groups);
   program.hook("preAction", (_, command) => checkResultFiles(command));
   withTableFiles(program, status);

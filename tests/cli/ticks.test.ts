@@ -82,7 +82,7 @@ it("the last slice of a time ends with the recording, and contains its last tag"
 });
 
 it("help is a command too", async () => {
-  expect((await run(["help"])).stdout).toContain("Commands:");
+  expect((await run(["help"])).stdout).toContain("Correlate:");
   expect((await run(["help", "stats"])).stdout).toBe((await run(["stats", "--help"])).stdout);
 });
 

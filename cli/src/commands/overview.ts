@@ -15,6 +15,22 @@ import { type Input, inputsOf } from "../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../runtime/options";
 import type { CommandGroup, Overview } from "./group";
 
+/** What most users do first; printed where there are neither arguments nor input. */
+const FIRST_STEPS = `Usage: tagview COMMAND [OPTIONS] [FILE...]
+
+  tagview FILE...         print what each file is, and its overview
+  tagview pairs FILE      find the channels of a recording that are correlated
+  tagview serve FILE...   show files in the browser
+
+tagview -h lists the commands, tagview COMMAND -h shows one with examples.
+`;
+
+/** Prints the first steps; returns the error that ends the program with the status of wrong usage. */
+function firstSteps(): CommanderError {
+  writeError(FIRST_STEPS);
+  return new CommanderError(1, "tagview.firstSteps", "there are no arguments");
+}
+
 type OverviewOptions = OutputOptions & PlotOptions;
 
 /** Makes the program print overviews where no command is named. */
@@ -26,15 +42,16 @@ export function addOverview(program: Command, done: (status: Status) => void, gr
   for (const { overview } of formats) overview.withOptions(command);
   command.argument("[file...]").action(async (files: string[], options: OverviewOptions) => {
     const isBare = program.args.length === 0;
-    if (isBare && isatty(0)) program.help({ error: true });
+    if (isBare && isatty(0)) throw firstSteps();
     if (files[0] !== undefined) checkFirstWord(files[0], program);
     const inputs = inputsOf(files);
     checkChartFiles(
       options,
       inputs.map(({ name }) => name),
     );
-    // Without arguments and input, the help is what is wanted.
-    const onEmptyPipe = () => isBare && program.help({ error: true });
+    const onEmptyPipe = () => {
+      if (isBare) throw firstSteps();
+    };
     done(await printOverviews(inputs, overviews, options, onEmptyPipe));
   });
 }

@@ -4,14 +4,19 @@ import type { Command } from "commander";
 import { write } from "../output/write";
 import { TagviewError } from "../runtime/engine";
 import { Status } from "../runtime/exit-status";
+import { withExamples } from "../runtime/help";
 import type { CommandGroup } from "./group";
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
 /** Adds the command. */
 export function addSchema(program: Command, done: (status: Status) => void, groups: CommandGroup[]): void {
-  program
-    .command("schema")
+  withExamples(
+    program.command("schema"),
+    "Tools",
+    ["schema", "list the commands that have a schema"],
+    ["schema stats", "print the schema of stats --json"],
+  )
     .description("print the JSON Schema of a command's --json; without a command, list those that have one")
     .argument("[command]", "the command")
     .action(async (command: string | undefined) => {

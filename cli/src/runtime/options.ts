@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { outputPath } from "./descriptors";
 import { TagviewError } from "./engine";
+import { inGroup, OUTPUT } from "./help";
 import { RenamedOption } from "./old-names";
 
 /** How results are printed. */
@@ -32,16 +33,18 @@ export function withOutput(command: Command): Command {
       if (RESULT_ENDINGS.test(file)) return file;
       throw new InvalidArgumentError("Name a file that ends in .csv, .parquet or .json.");
     });
-  return withMachineOutput(command)
-    .addOption(new Option("--tsv", "print tab-separated values").conflicts("json"))
-    .addOption(table)
-    .addOption(new RenamedOption("--out <file>", table))
-    .addOption(forceOption());
+  return inGroup(withMachineOutput(command), OUTPUT, (shared) =>
+    shared
+      .addOption(new Option("--tsv", "print tab-separated values").conflicts("json"))
+      .addOption(table)
+      .addOption(new RenamedOption("--out <file>", table))
+      .addOption(forceOption()),
+  );
 }
 
 /** `--force`, which every command that writes a file has. */
 export function forceOption(): Option {
-  return new Option("--force", "replace a file that exists");
+  return new Option("--force", "replace a file that exists").helpGroup(OUTPUT);
 }
 
 /** An option that names the file that a command writes. */
@@ -51,14 +54,18 @@ export function writtenFile(flags: string, description: string): Option {
 
 /** Adds `--json`, `--quiet` and `--no-color`. */
 export function withMachineOutput(command: Command): Command {
-  return withQuiet(command).option("--json", "print a JSON object a line, with exact integers");
+  return inGroup(withQuiet(command), OUTPUT, (shared) =>
+    shared.option("--json", "print a JSON object a line, with exact integers"),
+  );
 }
 
 /** Adds `--quiet` and `--no-color`. */
 export function withQuiet(command: Command): Command {
-  return command
-    .option("-q, --quiet", "no progress bar and no remarks")
-    .option("--no-color", "no colour (so does NO_COLOR)");
+  return inGroup(command, OUTPUT, (shared) =>
+    shared
+      .option("-q, --quiet", "no progress bar and no remarks")
+      .option("--no-color", "no colour (so does NO_COLOR)"),
+  );
 }
 
 export interface PlotOptions {
@@ -68,10 +75,11 @@ export interface PlotOptions {
 /** Adds `--plot`. */
 export function withPlot(command: Command): Command {
   const description = "draw the chart into FILE.svg or FILE.png; {} in it is the input's name";
-  return command.option("--plot <file>", description, (file: string) => {
+  const plot = new Option("--plot <file>", description).helpGroup(OUTPUT).argParser((file: string) => {
     if (!/\.(svg|png)$/i.test(file)) throw new InvalidArgumentError("Name a file that ends in .svg or .png.");
     return file;
   });
+  return command.addOption(plot);
 }
 
 /** Runs `read` for an option's value; its error names the option. */

@@ -30,6 +30,7 @@ import {
   type Tick,
 } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
@@ -61,7 +62,20 @@ const ALL = { tags: 1 << 24, references: 1 << 21 };
 const USUAL = 1_000_000;
 
 export const compare: Register = (program, done) => {
-  withSelection(withTick(withPlot(withOutput(program.command("compare")))))
+  withSelection(
+    withTick(
+      withPlot(
+        withOutput(
+          withExamples(
+            program.command("compare"),
+            "Look",
+            ["compare --plot formats.svg x.tags.zst", "draw the sizes and times of all formats"],
+            ["compare --all --channel 3 x.tags.zst", "compare all tags of channel 3"],
+          ),
+        ),
+      ),
+    ),
+  )
     .description(
       "what tags, or an Icechunk manifest's references, would take in other formats: size, and time to write and read",
     )

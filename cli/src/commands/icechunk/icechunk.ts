@@ -21,6 +21,7 @@ import {
   TagviewError,
 } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withOutput } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
@@ -42,7 +43,14 @@ interface IcechunkCommand extends OutputOptions {
 }
 
 export const icechunk: Register = (program, done) => {
-  withOutput(program.command("icechunk"))
+  withOutput(
+    withExamples(
+      program.command("icechunk"),
+      "Formats",
+      ["icechunk REPOSITORY", "branches, history and nodes"],
+      ["icechunk REPOSITORY --check", "check that every chunk is there"],
+    ),
+  )
     .description("Icechunk metadata: a file of it, or a repository's folder")
     .argument("[path...]", "files and folders; - is standard input")
     .addOption(

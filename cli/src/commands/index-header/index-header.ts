@@ -13,6 +13,7 @@ import {
   TagviewError,
 } from "../../runtime/engine";
 import { type Status, worse } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
 import { type Input, inputOf, inputsOf } from "../../runtime/inputs";
 import { RenamedOption, recordOldName } from "../../runtime/old-names";
 import { type OutputOptions, ReadOption, wholeNumber, withOutput, writtenFile } from "../../runtime/options";
@@ -48,7 +49,14 @@ interface IndexHeaderCommand extends OutputOptions {
 export const indexHeader: Register = (program, done) => {
   const one = (flags: string, description: string, ...others: string[]) =>
     new Option(flags, description).conflicts(others);
-  withOutput(program.command("index-header"))
+  withOutput(
+    withExamples(
+      program.command("index-header"),
+      "Formats",
+      ["index-header index-header --top 5", "the labels that make a block large"],
+      ["index-header then/index-header --diff now/index-header", "print what changed between two blocks"],
+    ),
+  )
     .description("label names and values in an index-header, a sparse-index-header or an index")
     .argument("[file...]", "files of blocks; - is standard input")
     .addOption(

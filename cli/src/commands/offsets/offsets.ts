@@ -15,6 +15,7 @@ import {
   TagviewError,
 } from "../../runtime/engine";
 import { Status, worse } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
 import {
   type OutputOptions,
   type PlotOptions,
@@ -48,7 +49,16 @@ interface OffsetsOptions extends OutputOptions, PlotOptions {
 export const offsets: Register = (program, done) => {
   const one = (flags: string, description: string, ...others: string[]) =>
     new Option(flags, description).conflicts(others);
-  withPlot(withOutput(program.command("offsets")))
+  withPlot(
+    withOutput(
+      withExamples(
+        program.command("offsets"),
+        "Formats",
+        ["offsets 'v1=0:1042,1:977' --lookup 1", "print the offset of partition 1"],
+        ["offsets then.txt --diff now.txt", "print how far each partition moved"],
+      ),
+    ),
+  )
     .description("decode an X-Read-Consistency-Offsets header, and say what is wrong with it")
     .argument(
       "[header]",

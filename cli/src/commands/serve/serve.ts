@@ -1,6 +1,7 @@
 /** `tagview serve`: the page, on this computer only, with files opened. */
 
 import { flushed, write, writeError } from "../../output/write";
+import { withExamples } from "../../runtime/help";
 import { wholeNumber, withQuiet } from "../../runtime/options";
 import type { Register } from "../group";
 
@@ -8,7 +9,14 @@ import type { Register } from "../group";
 const LOOK_MS = 500;
 
 export const serve: Register = (program) => {
-  withQuiet(program.command("serve"))
+  withQuiet(
+    withExamples(
+      program.command("serve"),
+      "Tools",
+      ["serve x.tags.zst", "show a recording in the browser"],
+      ["serve --port 8000 x.tags.zst", "listen on port 8000"],
+    ),
+  )
     .description("serve the viewer on 127.0.0.1 and print its address, which nobody else can guess")
     .argument("[file...]", "files to open in it")
     .option("--port <n>", "port to listen on (default: a free one)", wholeNumber(0, 65535), 0)

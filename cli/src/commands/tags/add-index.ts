@@ -8,6 +8,7 @@ import { printable } from "../../output/printable";
 import { write, writeError } from "../../output/write";
 import { engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
 import { type Input, inputOf } from "../../runtime/inputs";
 import { forceOption, type OutputOptions, withMachineOutput, writtenFile } from "../../runtime/options";
 import { eachInput } from "../each-input";
@@ -21,7 +22,14 @@ interface AddIndexOptions extends OutputOptions {
 }
 
 export const addIndex: Register = (program, done) => {
-  withMachineOutput(program.command("index"))
+  withMachineOutput(
+    withExamples(
+      program.command("index"),
+      "Write",
+      ["index x.tags.zst -o indexed.tags.zst", "write the recording with an index"],
+      ["index --in-place *.tags.zst", "add an index to each recording"],
+    ),
+  )
     .description(
       "add an index to a recording that has none, by which ranges of time are read without the rest",
     )

@@ -4,6 +4,7 @@ import { isatty } from "node:tty";
 import { errorLine } from "../../output/errors";
 import { write, writeError } from "../../output/write";
 import { engine } from "../../runtime/engine";
+import { withExamples } from "../../runtime/help";
 import { inputsOf } from "../../runtime/inputs";
 import { withQuiet } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
@@ -18,7 +19,16 @@ import { printNotes, timeNotes } from "./remarks";
 const LINE_END = 0x0a;
 
 export const cat: Register = (program, done) => {
-  withTags(withQuiet(program.command("cat")))
+  withTags(
+    withQuiet(
+      withExamples(
+        program.command("cat"),
+        "Look",
+        ["cat x.tags.zst | head", "print the first tags"],
+        ["cat --channel 3 --from 1s --to 2s x.tags.zst", "print one second of channel 3"],
+      ),
+    ),
+  )
     .description("print channel<TAB>time lines")
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: TagOptions & { quiet?: boolean }) => {

@@ -17,6 +17,7 @@ import {
   type Tick,
   toSeconds,
 } from "../../runtime/engine";
+import { withExamples } from "../../runtime/help";
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import type { Label } from "./channel-file";
@@ -46,7 +47,24 @@ interface CoincidencesOptions extends WindowOptions, PeriodOptions {
 }
 
 export const coincidences: Register = (program, done) => {
-  const command = withPlot(withPeriod(withWindow(program.command("coincidences"))))
+  const command = withPlot(
+    withPeriod(
+      withWindow(
+        withExamples(
+          program.command("coincidences"),
+          "Correlate",
+          [
+            "coincidences --pattern 3,15 --window 2ns --delay 15=4ns x.tags.zst",
+            "count pairs within 2 ns, with accidentals and CAR",
+          ],
+          [
+            "coincidences --window 2ns --by 100ms --tsv x.tags.zst",
+            "count every pair of channels per 100 ms",
+          ],
+        ),
+      ),
+    ),
+  )
     .description("tags of several channels within a window, with accidentals, CAR and efficiencies")
     .option(
       "--pattern <channels>",

@@ -1,13 +1,22 @@
 /** `tagview convert`: another maker's recording, or a text, into a recording that all commands and the page read at once. */
 
 import { parseTick } from "../../runtime/engine";
+import { withExamples } from "../../runtime/help";
 import type { Register } from "../group";
 import type { ConvertJson } from "./convert.schema";
 import { noTick } from "./remarks";
 import { rewrites } from "./rewriting";
 
 export const convert: Register = (program, done) => {
-  const command = program.command("convert");
+  const command = withExamples(
+    program.command("convert"),
+    "Write",
+    ["convert run.ptu -o run.tags.zst", "write a PicoQuant recording as .tags.zst"],
+    [
+      "convert run.csv --columns channel,time --unit ps -o run.tags.zst",
+      "write a text whose times are in ps",
+    ],
+  );
   command.description("write a recording of another maker's time tagger, or a text, as .tags.zst");
   rewrites<ConvertJson>(command, done, {
     json: ({ file, out, ...written }, { kind }, tick) => ({

@@ -17,6 +17,7 @@ import {
   toSeconds,
   wholeColumns,
 } from "../../runtime/engine";
+import { withExamples } from "../../runtime/help";
 import { type PlotOptions, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
@@ -42,7 +43,18 @@ const MOST_BINS = 2n ** 18n;
 interface DelayOptions extends PairOptions, BinOptions, PeriodOptions, PlotOptions {}
 
 export const delay: Register = (program, done) => {
-  const command = withPlot(withPeriod(withPair(program.command("delay"))))
+  const command = withPlot(
+    withPeriod(
+      withPair(
+        withExamples(
+          program.command("delay"),
+          "Correlate",
+          ["delay --a 3 --b 15 x.tags.zst", "find how much later channel 15 sees a pair than channel 3"],
+          ["delay --a 3 --b 15 --range -10us..10us x.tags.zst", "search a longer range"],
+        ),
+      ),
+    ),
+  )
     .description("the delay between two channels: the peak of their correlation")
     .option("--range <from..to>", "delays to search, both ends included (default: -1us..1us)")
     .option("--bin <time>", "width of a bin (default: 1 tick, wider for long ranges)");

@@ -18,6 +18,7 @@ import {
   TagviewError,
 } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
 import { areSmall, type Input, inputOf, inputsOf } from "../../runtime/inputs";
 import {
   forceOption,
@@ -46,7 +47,18 @@ interface ExportCommandOptions extends TagOptions, OutputOptions {
 const MOST_IN_GROUP = 2 ** 24;
 
 export const exportCommand: Register = (program, done) => {
-  withTags(withMachineOutput(withTarget(program.command("export"))))
+  withTags(
+    withMachineOutput(
+      withTarget(
+        withExamples(
+          program.command("export"),
+          "Write",
+          ["export x.tags.zst -o x.parquet", "write the tags for DuckDB, Polars or pandas"],
+          ["export x.tags.zst --channel 3 -o x.npy", "write channel 3 for NumPy"],
+        ),
+      ),
+    ),
+  )
     .description("write the tags of a recording for other tools: Parquet, Arrow, NumPy, CSV, HDF5")
     .argument("[file]", "recording; - is standard input")
     .action(async (file: string | undefined, options: ExportCommandOptions) => {

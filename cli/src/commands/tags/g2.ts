@@ -21,6 +21,7 @@ import {
   toSeconds,
   wholeColumns,
 } from "../../runtime/engine";
+import { withExamples } from "../../runtime/help";
 import { wholeNumber, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
@@ -39,7 +40,18 @@ import {
 import { scansTags } from "./scan";
 
 export const g2: Register = (program, done) => {
-  const command = withPlot(withPeriod(withPair(program.command("g2"))))
+  const command = withPlot(
+    withPeriod(
+      withPair(
+        withExamples(
+          program.command("g2"),
+          "Correlate",
+          ["g2 --a 3 --b 15 --range -10ns..10ns --plot g2.svg x.tags.zst", "draw g2 of channels 3 and 15"],
+          ["g2 --a 3 --b 15 --log 10 --table g2.csv x.tags.zst", "write g2 with 10 bins per decade as CSV"],
+        ),
+      ),
+    ),
+  )
     .description("correlation: pairs of tags of two channels by their delay, counted and normalised")
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
     .option("--range <from..to>", "delays to count, both ends included (default: -10ns..10ns)")

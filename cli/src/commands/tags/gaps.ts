@@ -7,6 +7,7 @@ import { resample, spark } from "../../output/sparkline";
 import { table } from "../../output/table";
 import { integers, type Table } from "../../output/tsv";
 import { delayIn, type Gaps, SEARCHED, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
+import { withExamples } from "../../runtime/help";
 import { wholeNumber, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
@@ -16,7 +17,14 @@ import type { GapsJson } from "./gaps.schema";
 import { scansTags } from "./scan";
 
 export const gaps: Register = (program, done) => {
-  const command = withPlot(program.command("gaps"))
+  const command = withPlot(
+    withExamples(
+      program.command("gaps"),
+      "Look",
+      ["gaps --range 0..200ns --channel 3 x.tags.zst", "look for the dead time of channel 3"],
+      ["gaps --log 10 --plot gaps.svg x.tags.zst", "draw the gaps with 10 bins per decade"],
+    ),
+  )
     .description("times between successive tags of the same channel")
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
     .option("--range <from..to>", "gaps to count, both ends included (default: 0..1us)")

@@ -6,6 +6,7 @@ import { hintLines, unhinted } from "../../output/remarks";
 import { integers, reals, type Table } from "../../output/tsv";
 import { remarkLines, uncertain } from "../../output/uncertain";
 import { type Heralded, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
+import { withExamples } from "../../runtime/help";
 import type { Register } from "../group";
 import type { Label } from "./channel-file";
 import type { HeraldedJson } from "./heralded.schema";
@@ -24,7 +25,18 @@ interface HeraldedOptions extends WindowOptions, Channels {}
 
 export const heralded: Register = (program, done) => {
   const command = withWindow(
-    program.command("heralded"),
+    withExamples(
+      program.command("heralded"),
+      "Correlate",
+      [
+        "heralded --herald 3 --a 15 --b 16 --window 2ns x.tags.zst",
+        "g2(0) of channels 15 and 16, heralded by channel 3",
+      ],
+      [
+        "heralded --herald 3 --a 15 --b 16 --window 2ns --delay 15=4ns x.tags.zst",
+        "the same, where channel 15 is 4 ns late",
+      ],
+    ),
     "longest time from the herald to each of the others, to either side",
   )
     .description("heralded g2(0): how rarely a photon that one channel heralds is seen by two others at once")

@@ -10,6 +10,7 @@ import { integers, reals, type TsvLines, texts, tsv } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
 import { type ErrorObject, engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
 import { RenamedOption } from "../../runtime/old-names";
 import { type OutputOptions, withOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
@@ -51,7 +52,22 @@ export const hom: Register = (program, done) => {
     "--positions <list>",
     "positions of the setting: 0,0.5,1; FROM..TO, at equal distances from the first row to the last; FROM..TO/STEP, which must be as many as the rows (default: 0, 1, 2...)",
   ).argParser(readPositions);
-  const command = withWindow(withPair(program.command("hom")))
+  const command = withWindow(
+    withPair(
+      withExamples(
+        program.command("hom"),
+        "Correlate",
+        [
+          "hom --a 3 --b 15 --window 2ns --positions -10..10 scan-*.tags.zst",
+          "fit a dip over the files of a scan",
+        ],
+        [
+          "hom --a 3 --b 15 --window 2ns --by 1s --positions 0..20/0.5 x.tags.zst",
+          "fit a scan of 41 positions of 1 s each",
+        ],
+      ),
+    ),
+  )
     .description("coincidences over a scanned setting, and the visibility of the dip or fringe that fits")
     .option("--by <slice>", `what a row is: ${BY}; ${SLICES_OF_A_TIME}`, "file")
     .addOption(positions)

@@ -20,6 +20,7 @@ import {
   toSeconds,
 } from "../../runtime/engine";
 import type { Status } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
 import { inputOf, inputsOf } from "../../runtime/inputs";
 import { recordOldName } from "../../runtime/old-names";
 import {
@@ -51,7 +52,17 @@ interface LifetimeOptions extends TagOptions, OutputOptions, PlotOptions {
 }
 
 export const lifetime: Register = (program, done) => {
-  const command = withPlot(program.command("lifetime"))
+  const command = withPlot(
+    withExamples(
+      program.command("lifetime"),
+      "Correlate",
+      ["lifetime --sync 7 --channel 3 x.tags.zst", "fit one decay after the pulses on channel 7"],
+      [
+        "lifetime --sync 7 --channel 3 --decays 2 --plot lifetime.svg x.tags.zst",
+        "fit two decays and draw them",
+      ],
+    ),
+  )
     .description("a channel after a clock's pulses, folded by its period, and the fit of one decay or two")
     .option(
       "--sync <ch>",
@@ -79,7 +90,7 @@ export const lifetime: Register = (program, done) => {
 /** Says of `--channel` what it means here: the one channel whose tags are counted. */
 function withOneChannel(command: Command): Command {
   const option = command.options.find(({ long }) => long === "--channel");
-  if (option) option.description = "the channel whose tags are counted";
+  if (option) option.helpGroup("Options:").description = "the channel whose tags are counted";
   return command;
 }
 

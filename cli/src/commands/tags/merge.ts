@@ -6,6 +6,7 @@ import { jsonLine } from "../../output/json";
 import { write, writeError } from "../../output/write";
 import { engine, parseTime, TagviewError, type Tick } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
 import type { Input } from "../../runtime/inputs";
 import { naming, type OutputOptions, withMachineOutput } from "../../runtime/options";
 import type { Register } from "../group";
@@ -22,7 +23,21 @@ interface MergeOptions extends WritingOptions, TagOptions, OutputOptions {
 }
 
 export const merge: Register = (program, done) => {
-  withTags(withMachineOutput(withWriting(program.command("merge"))))
+  withTags(
+    withMachineOutput(
+      withWriting(
+        withExamples(
+          program.command("merge"),
+          "Write",
+          ["merge a.tags.zst b.tags.zst -o both.tags.zst", "write two recordings in order of time"],
+          [
+            "merge a.tags.zst b.tags.zst --offset 2=-1.5us -o both.tags.zst",
+            "shift the second one by -1.5 us",
+          ],
+        ),
+      ),
+    ),
+  )
     .description("write the tags of several recordings in order of time")
     .argument("<file...>", "recordings; - is standard input")
     .option(

@@ -11,6 +11,7 @@ import {
   TagviewError,
   type Tick,
 } from "../../runtime/engine";
+import { inGroup, TAGS } from "../../runtime/help";
 import { naming, ReadOption } from "../../runtime/options";
 import { type ListedChannels, readChannelFile } from "./channel-file";
 
@@ -33,30 +34,36 @@ export interface TagOptions {
   unit?: string;
 }
 
-/** The length of a tick. */
+/** Adds `--tick`. */
 export function withTick(command: Command): Command {
-  return command.option(
-    "--tick <time>",
-    `length of a tick, to which times of a text with a unit are converted (default: the recording's own, or ${DEFAULT_TICK})`,
+  return inGroup(command, TAGS, (shared) =>
+    shared.option(
+      "--tick <time>",
+      `length of a tick, to which times of a text with a unit are converted (default: the recording's own, or ${DEFAULT_TICK})`,
+    ),
   );
 }
 
 /** Adds `--channel`, `--from` and `--to`. */
 export function withSelection(command: Command): Command {
-  return command
-    .option("--channel <n>", "only this channel, or these, as in 3,15 (repeatable)", collectChannels)
-    .option("--from <time>", "only tags from this time on, counted from the first tag")
-    .option("--to <time>", "only tags up to this time, counted from the first tag");
+  return inGroup(command, TAGS, (shared) =>
+    shared
+      .option("--channel <n>", "only this channel, or these, as in 3,15 (repeatable)", collectChannels)
+      .option("--from <time>", "only tags from this time on, counted from the first tag")
+      .option("--to <time>", "only tags up to this time, counted from the first tag"),
+  );
 }
 
 /** Adds `--columns` and `--unit`. */
 export function withText(command: Command): Command {
-  return command
-    .option("--columns <names>", "the columns of a text that does not tell them, as in -,time,channel")
-    .option(
-      "--unit <unit>",
-      "the unit of a text's times: ticks, h, min, s, ms, us, ns, ps or fs, or a length such as 81ps",
-    );
+  return inGroup(command, TAGS, (shared) =>
+    shared
+      .option("--columns <names>", "the columns of a text that does not tell them, as in -,time,channel")
+      .option(
+        "--unit <unit>",
+        "the unit of a text's times: ticks, h, min, s, ms, us, ns, ps or fs, or a length such as 81ps",
+      ),
+  );
 }
 
 /** `--delay` of a command without a window. Its value is an attribute of its own. */
@@ -73,19 +80,21 @@ export const DELAY = ["--delay <ch=time>", "delay to subtract from a channel's t
 export function withTags(command: Command): Command {
   const isWindowed = command.options.some(({ long }) => long === "--delay");
   withSelection(withTick(command));
-  if (!isWindowed) command.addOption(new MoveOption(...DELAY).argParser(collectDelay));
-  command
-    .option(
-      "--define <n=rule>",
-      "a virtual channel, as in 100=3+15 or 101=3&15@2ns (repeatable)",
-      collectText,
-    )
-    .addOption(
-      new ReadOption(
-        "--channels <file>",
-        "names, roles, delays and colours of channels: lines of channel,name,role,delay,colour",
-      ),
-    );
+  inGroup(command, TAGS, (shared) => {
+    if (!isWindowed) shared.addOption(new MoveOption(...DELAY).argParser(collectDelay));
+    shared
+      .option(
+        "--define <n=rule>",
+        "a virtual channel, as in 100=3+15 or 101=3&15@2ns (repeatable)",
+        collectText,
+      )
+      .addOption(
+        new ReadOption(
+          "--channels <file>",
+          "names, roles, delays and colours of channels: lines of channel,name,role,delay,colour",
+        ),
+      );
+  });
   return withText(command);
 }
 

@@ -5,6 +5,7 @@ import { jsonLine } from "../../output/json";
 import { write, writeError } from "../../output/write";
 import { DEFAULT_TICK, engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withMachineOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
@@ -17,7 +18,18 @@ import { packingOf, type WritingOptions, withWriting, writeRecording } from "./w
 type PackCommandOptions = WritingOptions & TagOptions & OutputOptions;
 
 export const pack: Register = (program, done) => {
-  withTags(withMachineOutput(withWriting(program.command("pack"))))
+  withTags(
+    withMachineOutput(
+      withWriting(
+        withExamples(
+          program.command("pack"),
+          "Write",
+          ["pack x.tsv -o x.tags.zst", "write a text as a recording"],
+          ["cat a.tags.zst | tagview pack - -o b.tags.zst", "write the text from a pipe"],
+        ),
+      ),
+    ),
+  )
     .description("write a recording from channel<TAB>time lines")
     .argument("[file]", "text; - is standard input")
     .action(async (file: string | undefined, options: PackCommandOptions) => {

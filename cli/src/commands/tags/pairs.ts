@@ -15,6 +15,7 @@ import {
   type Tick,
   toSeconds,
 } from "../../runtime/engine";
+import { withExamples } from "../../runtime/help";
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
@@ -25,7 +26,16 @@ import { headerPeriodLine, type PeriodOptions, readPeriod, withPeriod } from "./
 import { scansTags } from "./scan";
 
 export const pairs: Register = (program, done) => {
-  const command = withPlot(withPeriod(program.command("pairs")))
+  const command = withPlot(
+    withPeriod(
+      withExamples(
+        program.command("pairs"),
+        "Correlate",
+        ["pairs x.tags.zst", "find the channels that are correlated"],
+        ["pairs --plot pairs.svg x.tags.zst", "draw the matrix of channels"],
+      ),
+    ),
+  )
     .description("the correlation peak of every pair of channels, and of each channel with itself")
     .option("--range <from..to>", "delays to search, both ends included (default: -1us..1us)")
     .option("--bin <time>", "width of a bin (default: 1 tick, wider for many channels)");

@@ -11,6 +11,7 @@ import { checkNew, writeWhole } from "../../output/whole-file";
 import { writeError } from "../../output/write";
 import { engine, headerPeriod, type RecordingKind, TagviewError } from "../../runtime/engine";
 import { type Status, worse } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
 import { type Input, inputOf, inputsOf } from "../../runtime/inputs";
 import {
   forceOption,
@@ -52,7 +53,14 @@ interface PartialOptions extends Pick<OutputOptions, "quiet" | "force"> {
 }
 
 export const partial: Register = (program, done) => {
-  withQuiet(program.command("partial"))
+  withQuiet(
+    withExamples(
+      program.command("partial"),
+      "Tools",
+      ["partial g2 --a 3 --b 15 x.tags.zst -o x.part", "save the counts of one recording"],
+      ["partial stats x.tags.zst -o x.part", "save the numbers of stats"],
+    ),
+  )
     .description("what a command finds in a recording, as bytes that `combine` joins")
     .argument("<command...>", "a command that counts, with its options and the recording")
     .addOption(
@@ -139,7 +147,16 @@ interface CombineOptions extends OutputOptions, PlotOptions {
 }
 
 export const combine: Register = (program, done) => {
-  withPlot(withOutput(program.command("combine")))
+  withPlot(
+    withOutput(
+      withExamples(
+        program.command("combine"),
+        "Tools",
+        ["combine a.part b.part", "print the result over both recordings"],
+        ["combine --plot g2.svg a.part b.part", "draw it"],
+      ),
+    ),
+  )
     .description("what the command of partial results finds in all their recordings, one after the other")
     .argument("<partial...>", "partial results of one command, in the order of their recordings")
     .addOption(

@@ -12,6 +12,7 @@ import {
   toSeconds,
   wholeColumns,
 } from "../../runtime/engine";
+import { withExamples } from "../../runtime/help";
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
@@ -21,7 +22,14 @@ import type { RateJson } from "./rate.schema";
 import { scansTags } from "./scan";
 
 export const rate: Register = (program, done) => {
-  const command = withPlot(program.command("rate"))
+  const command = withPlot(
+    withExamples(
+      program.command("rate"),
+      "Look",
+      ["rate --bin 10ms --tsv x.tags.zst", "counts per 10 ms, as a table for programs"],
+      ["rate --plot rate.svg x.tags.zst", "draw the count rates"],
+    ),
+  )
     .description("counts per time bin, by channel")
     .option("--bin <time>", "width of a bin; without it, at most 2048 bins over everything");
   scansTags<BinOptions>(command, done, (options, tick, { label, inCharts }) => ({

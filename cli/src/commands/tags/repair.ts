@@ -15,6 +15,7 @@ import {
   TagviewError,
 } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
 import { inputOf } from "../../runtime/inputs";
 import { type OutputOptions, withMachineOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
@@ -35,7 +36,21 @@ interface RepairOptions extends WritingOptions, OutputOptions {
 }
 
 export const repair: Register = (program, done) => {
-  withTick(withMachineOutput(withWriting(program.command("repair"))))
+  withTick(
+    withMachineOutput(
+      withWriting(
+        withExamples(
+          program.command("repair"),
+          "Write",
+          ["repair damaged.tags.zst -o sound.tags.zst", "write what is sound"],
+          [
+            "repair damaged.tags.zst --tick 1ps -o sound.tags.zst",
+            "state the length of a tick, where it was lost",
+          ],
+        ),
+      ),
+    ),
+  )
     .description("write what is sound in a damaged recording into a new one, and tell what was lost")
     .argument("<file>", "recording")
     .option(

@@ -6,6 +6,7 @@ import { jsonLine } from "../../output/json";
 import { write, writeError } from "../../output/write";
 import { DEFAULT_TICK, engine, parseTick, parseTime, type Tick, toSeconds } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
 import { recordOldName } from "../../runtime/old-names";
 import { wholeNumber, withMachineOutput } from "../../runtime/options";
 import type { Register } from "../group";
@@ -35,7 +36,19 @@ interface SimulateOptions extends WritingOptions, LightOptions {
 }
 
 export const simulate: Register = (program, done) => {
-  const command = withMachineOutput(withWriting(program.command("simulate")))
+  const command = withMachineOutput(
+    withWriting(
+      withExamples(
+        program.command("simulate"),
+        "Write",
+        ["simulate -o x.tags.zst", "write two seconds of photon pairs"],
+        [
+          "simulate --light thermal --light-rate 1e5 --coherence-time 1us --duration 10s -o x.tags.zst",
+          "write ten seconds of thermal light",
+        ],
+      ),
+    ),
+  )
     .description("write a simulated recording of photon pairs, or of other light")
     .option("--seed <n>", "the same seed gives the same tags (default: 1)", wholeNumber(0, 2 ** 53 - 1))
     .option("--duration <time>", "length of the recording (default: 2s)")

@@ -6,6 +6,7 @@ import { noteLines } from "../../output/remarks";
 import { table } from "../../output/table";
 import { type Cell, integers, reals, type Table } from "../../output/tsv";
 import { type Snapshot, type Stability, type Tick, toSeconds } from "../../runtime/engine";
+import { withExamples } from "../../runtime/help";
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { readBins } from "./bins";
@@ -14,7 +15,14 @@ import { scansTags } from "./scan";
 import type { StabilityJson } from "./stability.schema";
 
 export const stability: Register = (program, done) => {
-  const command = withPlot(program.command("stability"))
+  const command = withPlot(
+    withExamples(
+      program.command("stability"),
+      "Look",
+      ["stability x.tags.zst", "Allan deviation and Fano factor of each channel"],
+      ["stability --bin 10ms --plot stability.svg x.tags.zst", "draw them from 10 ms on"],
+    ),
+  )
     .description("how steady each channel's light is: Allan deviation, Fano factor, Mandel Q")
     .option("--bin <time>", "shortest averaging time (default: at most 65536 of them in the recording)");
   scansTags<{ bin?: string }>(command, done, (options, tick, { label, inCharts }) => ({

@@ -23,6 +23,7 @@ import {
   toSeconds,
   wholeColumns,
 } from "../../runtime/engine";
+import { withExamples } from "../../runtime/help";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../../runtime/options";
 import type { Overview, Register } from "../group";
@@ -37,9 +38,14 @@ interface StatsOptions extends OutputOptions, PlotOptions, TagOptions {
 }
 
 export const stats: Register = (program, done) => {
-  const command = withPlot(program.command("stats")).description(
-    "tags, rates and least gaps, in all and by channel",
-  );
+  const command = withPlot(
+    withExamples(
+      program.command("stats"),
+      "Look",
+      ["stats x.tags.zst", "channels, rates and least gaps"],
+      ["stats --follow x.tags.zst", "print the numbers again while the recording grows"],
+    ),
+  ).description("tags, rates and least gaps, in all and by channel");
   withTags(withOutput(command))
     .argument("[file...]", "recordings; - is standard input")
     .addOption(

@@ -6,6 +6,7 @@ import { printable } from "../../output/printable";
 import { integers, type Table, texts } from "../../output/tsv";
 import type { Finding, Remark, Snapshot, TextOptions } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withOutput } from "../../runtime/options";
 import type { Register } from "../group";
@@ -15,7 +16,18 @@ import { runScanCommand } from "./scan";
 import type { VerifyJson } from "./verify.schema";
 
 export const verify: Register = (program, done) => {
-  withText(withTick(withOutput(program.command("verify"))))
+  withText(
+    withTick(
+      withOutput(
+        withExamples(
+          program.command("verify"),
+          "Look",
+          ["verify *.tags.zst", "check all recordings of a folder"],
+          ["verify --json x.tags.zst", "print the findings for a script"],
+        ),
+      ),
+    ),
+  )
     .description("decode everything and check it; a line for each finding")
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: OutputOptions & TextOptions) => {

@@ -39,10 +39,13 @@ describe("stats", () => {
   });
 
   it("prints a table with one header for all files", async () => {
-    const row3 = "big.tags.zst\t3\t3\t76800000\t9007199254740993\t9007199254741243\t100\t1.5625e-10\n";
-    const row15 = `big.tags.zst\t15\t1\t${RATE}\t9007199254741103\t9007199254741103\t\t1.5625e-10\n`;
+    const begin = "1407374.8835532803";
+    const row3 = `3\t76800000\t9007199254740993\t9007199254741243\t100\t${begin}\t1407374.8835533191\t1.5625e-8`;
+    const row15 = `1\t${RATE}\t9007199254741103\t9007199254741103\t\t1407374.8835532973\t1407374.8835532973\t`;
+    const rows = `big.tags.zst\t3\t${row3}\t1.5625e-10\nbig.tags.zst\t15\t${row15}\t1.5625e-10\n`;
+    const seconds = "first_s\tlast_s\tmin_gap_s\ttick_s";
     expect(await good(["stats", "--tsv", "big.tags.zst", "big.tags.zst"])).toBe(
-      `#file\tchannel\ttags\trate_hz\tfirst\tlast\tmin_gap\ttick_s\n${row3}${row15}${row3}${row15}`,
+      `#file\tchannel\ttags\trate_hz\tfirst\tlast\tmin_gap\t${seconds}\n${rows}${rows}`,
     );
   });
 

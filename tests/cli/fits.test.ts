@@ -63,7 +63,7 @@ describe("lifetime", () => {
     const rows = (await good("lifetime", "--tsv", "--sync", "7", "--channel", "3", "decay.tags.zst")).split(
       "\n",
     );
-    expect(rows[0]).toBe("#time_s\tcounts\tfirst\texpected");
+    expect(rows[0]).toBe("#time_s\tcounts\tfirst\texpected\ttick_s");
     expect(rows).toHaveLength(1282);
   });
 
@@ -266,7 +266,10 @@ describe("coincidences --by and hom", () => {
       "9",
       "scan.tags.zst",
     );
-    expect(rows.split("\n")[2]).toBe(`scan.tags.zst\t1000000\t1999999\t3,15\t${counts[1]}\t200,200`);
+    const seconds = "0.00015625\t0.00031249984375\t1.5625e-10";
+    expect(rows.split("\n")[2]).toBe(
+      `scan.tags.zst\t1000000\t1999999\t3,15\t${counts[1]}\t200,200\t${seconds}`,
+    );
   });
 
   it("fit the dip's visibility", async () => {

@@ -161,7 +161,7 @@ describe("rows of a long histogram", () => {
     const bins = ["--range", "0..199999", "--bin", "1", "two"];
     const table = await tagview([...g2, "--tsv", ...bins], "", folder);
     expect(table.stdout.split("\n")).toHaveLength(200_002);
-    expect(table.stdout.endsWith("\n199999\t0\t0\n")).toBe(true);
+    expect(table.stdout.slice(-200)).toMatch(/\n199999\t0\t0\t.*\n$/u);
     const {
       counts,
       delay,

@@ -60,7 +60,7 @@ describe.each(CALLS)("%s %s", (...call) => {
     const alone = await Promise.all(FILES.map((file) => here(...call, "--tsv", "-q", file)));
     for (const [at, file] of FILES.entries()) {
       const one = rowsOf(alone[at]?.stdout ?? "").map((row) => withoutFile(row, file));
-      const its = both.filter(([name]) => name === file).map((row) => withoutTick(row, header).slice(1));
+      const its = both.filter(([name]) => name === file).map((row) => withoutTick(row, call).slice(1));
       expect(its).toEqual(isByBin(call) ? byChannel(one) : one.slice(1));
     }
     expect(both.slice(1).every(([name]) => FILES.includes(name as string))).toBe(true);
@@ -89,9 +89,9 @@ it("says of each file how long its ticks are", async () => {
   }
 });
 
-/** A row but for the length of a tick, which a table of several files has. */
-function withoutTick(row: string[], header: string[]): string[] {
-  return header.at(-1) === "tick_s" ? row.slice(0, -1) : row;
+/** A row but for the length of a tick, which a table of `rate` has of several files alone. */
+function withoutTick(row: string[], [command]: string[]): string[] {
+  return command === "rate" ? row.slice(0, -1) : row;
 }
 
 /** A row of the table of one file, which some commands name there too. */
@@ -106,9 +106,9 @@ function isByBin([command]: string[]): boolean {
 
 /** Such a table with a row for each bin and channel, and without the header. */
 function byChannel([header = [], ...rows]: string[][]): string[][] {
-  const channels = header.slice(1);
-  return rows.flatMap(([edge = "", ...counts]) =>
-    channels.map((channel, at) => [edge, channel, counts[at] ?? ""]),
+  const channels = header.slice(1).filter((name) => /^\d+$/u.test(name));
+  return rows.flatMap(([edge = "", ...cells]) =>
+    channels.map((channel, at) => [edge, channel, cells[at] ?? "", ...cells.slice(channels.length)]),
   );
 }
 

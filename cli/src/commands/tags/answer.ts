@@ -23,8 +23,8 @@ export interface ScanCommand {
   json(name: string, snapshot: Snapshot): object;
   /** The table that `--tsv` prints, whose columns are the same for each of several files where `areSeveral`. */
   tsv?(snapshot: Snapshot, name: string, areSeveral: boolean): Table;
-  /** Whether that table has times in ticks, so that of several files it says how long each one's ticks are. */
-  tsvInTicks?: true;
+  /** Columns of that table with times in ticks: each has one in seconds beside it. Absent where the table states no tick. */
+  tsvTicks?: readonly string[];
   /** Whether that table names the file also where it is the only one. */
   tsvNames?: true;
   /** What `--tsv` has no place for; it is told on standard error. */

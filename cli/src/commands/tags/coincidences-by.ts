@@ -24,6 +24,7 @@ import { printNotes } from "./remarks";
 import { answererOf, answerQuestion, type Question } from "./scan";
 import { BY, bareSlices, countSlices, readBy, SLICES_OF_A_TIME, type Sliced, withoutMarkers } from "./slices";
 import { delaysJson, readWindow, type Window, type WindowOptions } from "./window";
+import { withSeconds } from "./with-tick";
 
 type Options = TagOptions & OutputOptions & PlotOptions & WindowOptions & PeriodOptions & { by?: string };
 
@@ -101,6 +102,8 @@ async function print(
       slices: sliced.slices.map(({ from, to, coincidences }) => ({
         from,
         to,
+        from_s: toSeconds(from, tick),
+        to_s: toSeconds(to, tick),
         span: coincidences.span,
         patterns: patternsJson(coincidences as Coincidence),
       })),
@@ -118,7 +121,8 @@ async function print(
         tags.join(","),
       ]),
     );
-    for (const piece of tsvPieces(tables, name, { columns: COLUMNS, rows }, true)) await write(piece);
+    const table = withSeconds({ columns: COLUMNS, rows }, tick, ["from", "to"]);
+    for (const piece of tsvPieces(tables, name, table, true)) await write(piece);
   } else {
     await write(text(name, sliced, tick, label));
   }

@@ -93,6 +93,8 @@ export const coincidencesBy = exactly(
         to: integer(
           "ticks after the file's first tag, inclusive; of the last slice, the recording's end or --to",
         ),
+        from_s: real("the same in seconds"),
+        to_s: real("the same in seconds"),
         span: nullable(integer("from the first to the last tag of the slice in ticks")),
         patterns: coincidences.properties.patterns,
       }),

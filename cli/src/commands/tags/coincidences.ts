@@ -99,7 +99,7 @@ export const coincidences: Register = (program, done) => {
       isEmpty: (snapshot) => resultOf(snapshot)?.patterns.every(({ counts }) => counts === 0) ?? false,
       json: (name, snapshot) => coincidencesJson(name, snapshot, { window, delays, tick }),
       tsv: coincidencesTsv,
-      tsvInTicks: true,
+      tsvTicks: ["period"],
       text: (name, snapshot) =>
         coincidencesText(name, snapshot, { tick, label, source: periodSource(options, kinds.get(name)) }),
       draw: (charts, document, snapshot, subject) => {
@@ -153,7 +153,7 @@ const COLUMNS = [
   ...[...texts("channels"), ...integers("counts"), ...reals("accidentals", "accidentals_measured", "car")],
   ...[...texts("efficiency"), ...reals("counts_error", "accidentals_error", "accidentals_measured_error")],
   ...[...reals("car_error"), ...texts("efficiency_error", "accidentals_from"), ...reals("period")],
-  ...reals("accidentals_rates", "accidentals_rates_error"),
+  ...reals("accidentals_rates", "accidentals_rates_error", "car_from", "car_to", "car_upper"),
 ];
 
 function coincidencesTsv(snapshot: Snapshot): Table {
@@ -174,6 +174,8 @@ function coincidencesTsv(snapshot: Snapshot): Table {
     result?.period ?? null,
     pattern.accidentals_rates,
     pattern.accidentals_rates_error,
+    ...(pattern.car_interval ?? [null, null]),
+    pattern.car_upper,
   ]);
   return { columns: COLUMNS, rows };
 }

@@ -66,7 +66,7 @@ export const delay: Register = (program, done) => {
       missing: (snapshot) => missingPeak(resultOf(snapshot), tick),
       json: (name, snapshot) => delayJson(name, snapshot, options, tick),
       tsv: (snapshot, name) => delayTsv(delayJson(name, snapshot, options, tick)),
-      tsvInTicks: true,
+      tsvTicks: ["centre", "centre_error", "fwhm", "fwhm_error", "period"],
       tsvNames: true,
       text: (name, snapshot) =>
         delayText(name, snapshot, tick, { label, source: periodSource(options, kinds.get(name)) }),
@@ -172,7 +172,7 @@ const UNREAD = {
 
 const COLUMNS = [
   ...[...integers("a", "b", "delay"), ...reals("delay_s"), ...integers("peak_counts")],
-  ...reals("background", "significance", "fwhm"),
+  ...reals("background", "significance", "fwhm", "centre", "centre_error", "fwhm_error", "period"),
 ];
 
 function delayTsv(json: DelayJson): Table {

@@ -72,7 +72,7 @@ export const g2: Register = (program, done) => {
       isEmpty: (snapshot) => isEmpty(resultOf(snapshot)),
       json: (name, snapshot) => g2Json(name, snapshot, options, tick),
       tsv: g2Tsv,
-      tsvInTicks: true,
+      tsvTicks: ["delay"],
       text: (name, snapshot, colours) =>
         g2Text(name, snapshot, tick, { colours, label, source: periodSource(options, kinds.get(name)) }),
       draw: (charts, document, snapshot, subject) => {
@@ -150,14 +150,19 @@ function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: T
   };
 }
 
+const COLUMNS = [...integers("delay", "counts"), ...reals("g2", "g2_error", "g2_low", "g2_high")];
+
 function g2Tsv(snapshot: Snapshot): Table {
-  return { columns: [...integers("delay", "counts"), ...reals("g2")], rows: rowsOf(resultOf(snapshot)) };
+  return { columns: COLUMNS, rows: rowsOf(resultOf(snapshot)) };
 }
 
 function* rowsOf(result: Columnar<Correlation> | undefined): Generator<Cell[]> {
   if (result === undefined) return;
-  const { counts, g2 } = result;
-  for (let k = 0; k < counts.length; k += 1) yield [delayOf(result, k), counts.at(k) ?? 0, finite(g2.at(k))];
+  const { counts, g2, g2_error, g2_low, g2_high } = result;
+  for (let k = 0; k < counts.length; k += 1) {
+    const derived = [g2, g2_error, g2_low, g2_high].map((column) => finite(column.at(k)));
+    yield [delayOf(result, k), counts.at(k) ?? 0, ...derived];
+  }
 }
 
 function finite(value: number | undefined): number | null {

@@ -34,7 +34,7 @@ export const gaps: Register = (program, done) => {
     isEmpty: (snapshot) => resultOf(snapshot).channels.every(({ counts }) => counts.every((n) => n === 0)),
     json: (name, snapshot) => gapsJson(name, snapshot, tick),
     tsv: (snapshot, _, areSeveral) => gapsTsv(resultOf(snapshot), areSeveral),
-    tsvInTicks: true,
+    tsvTicks: ["gap"],
     text: (name, snapshot, colours) => gapsText(name, snapshot, tick, { colours, label }),
     draw: (charts, document, snapshot, subject) =>
       charts.gapsChart(document, resultOf(snapshot), { tick: tick.seconds, subject, ...inCharts }),

@@ -56,7 +56,7 @@ export const heralded: Register = (program, done) => {
       },
       json: (name, snapshot) => heraldedJson(name, snapshot, wanted, tick),
       tsv: (snapshot, name) => heraldedTsv(heraldedJson(name, snapshot, wanted, tick)),
-      tsvInTicks: true,
+      tsvTicks: ["window"],
       tsvNames: true,
       text: (name, snapshot) => heraldedText(name, snapshot, tick, label),
     };

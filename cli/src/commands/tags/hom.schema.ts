@@ -14,6 +14,7 @@ import {
   real,
   remarks,
   text,
+  tickSeconds,
   word,
 } from "../../output/json-shapes";
 
@@ -35,7 +36,9 @@ export const hom = exactly({
       to: integer(
         "ticks after the file's first tag, inclusive; of the last slice, the recording's end or --to",
       ),
-      position: real("of the setting that is scanned, as given with --at"),
+      from_s: real("the same in seconds"),
+      to_s: real("the same in seconds"),
+      position: real("of the setting that is scanned, as given with --positions"),
       counts: count("coincidences"),
       tags_a: count(),
       tags_b: count(),
@@ -60,6 +63,7 @@ export const hom = exactly({
   true_deviance: fitted("what it is about where the model is true"),
   true_deviance_spread: fitted("its standard deviation"),
   remarks,
+  ...tickSeconds,
   error,
 });
 export type HomJson = Described<typeof hom>;

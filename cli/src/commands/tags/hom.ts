@@ -8,7 +8,7 @@ import { noteLines } from "../../output/remarks";
 import { table } from "../../output/table";
 import { integers, reals, type TsvLines, texts, tsv } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
-import { type ErrorObject, engine, TagviewError } from "../../runtime/engine";
+import { type ErrorObject, engine, TagviewError, type Tick, toSeconds } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
 import { withExamples } from "../../runtime/help";
 import { RenamedOption } from "../../runtime/old-names";
@@ -24,6 +24,7 @@ import { type PairOptions, pairChannels, withPair } from "./pair";
 import { printNotes } from "./remarks";
 import { BY, bareSlices, countSlices, readBy, SLICES_OF_A_TIME, withoutMarkers } from "./slices";
 import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
+import { withSeconds } from "./with-tick";
 
 /** What coincidences are proportional to without interference, by the slice's tags and its length. */
 const EXPOSURES = {
@@ -131,7 +132,7 @@ function positionsOf(at: Positions | undefined, n: number): number[] {
   );
 }
 
-type Row = Omit<HomJson["rows"][number], "position" | "expected">;
+type Row = Omit<HomJson["rows"][number], "position" | "expected" | "from_s" | "to_s">;
 
 /** The row of a file without tags that are asked about, which has its position as others have. */
 function dark(file: string): Row {
@@ -199,13 +200,20 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
     window,
     delays: delaysJson(delays),
     complete: complete && status === Status.Good,
-    rows: rows.map((row, k) => ({ ...row, position: positions[k] ?? k, expected: expected[k] ?? null })),
+    rows: rows.map((row, k) => ({
+      ...row,
+      from_s: toSeconds(row.from, tick),
+      to_s: toSeconds(row.to, tick),
+      position: positions[k] ?? k,
+      expected: expected[k] ?? null,
+    })),
     shape,
     ...found,
+    tick_s: tick.seconds,
     error: wrong,
   };
   if (options.json) await write(jsonLine(json));
-  else if (options.tsv) await write(homTsv(json));
+  else if (options.tsv) await write(homTsv(json, tick));
   else if (status !== Status.Usage) await write(homText(json, listed?.label ?? numbersOnly));
   return status;
 }
@@ -215,11 +223,10 @@ const COLUMNS = [
   ...[...integers("counts", "tags_a", "tags_b"), ...reals("exposure", "expected")],
 ];
 
-function homTsv({ rows }: HomJson): TsvLines {
-  return tsv(
-    COLUMNS,
-    rows.map((row) => COLUMNS.map(({ name }) => row[name])),
-  );
+function homTsv({ rows: all }: HomJson, tick: Tick): TsvLines {
+  const rows = all.map((row) => COLUMNS.map(({ name }) => row[name]));
+  const table = withSeconds({ columns: COLUMNS, rows }, tick, ["from", "to"]);
+  return tsv(table.columns, table.rows);
 }
 
 function homText(json: HomJson, label: Label): string {

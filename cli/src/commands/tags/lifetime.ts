@@ -126,6 +126,7 @@ async function answer(
     isEmpty: (snapshot) => resultOf(snapshot)?.counts.every((n) => n === 0) ?? false,
     json: (name, snapshot) => lifetimeJson(name, snapshot, wanted, tick),
     tsv: (snapshot) => lifetimeTsv(snapshot, tick),
+    tsvTicks: [],
     text: (name, snapshot) => lifetimeText(name, snapshot, tick, label),
     draw: (charts, document, snapshot, subject) => {
       const result = resultOf(snapshot);

@@ -52,7 +52,7 @@ export const pairs: Register = (program, done) => {
     isEmpty: (snapshot) => resultOf(snapshot)?.pairs.every(({ counts }) => counts === 0) ?? false,
     json: (name, snapshot) => pairsJson(name, snapshot, tick),
     tsv: (snapshot) => pairsTsv(snapshot, tick),
-    tsvInTicks: true,
+    tsvTicks: ["centre", "centre_error", "fwhm", "fwhm_error", "period"],
     tsvNames: true,
     text: (name, snapshot, colours) =>
       pairsText(name, snapshot, tick, {
@@ -113,6 +113,7 @@ function pairsJson(name: string, snapshot: Snapshot, tick: Tick): PairsJson {
 const COLUMNS = [
   ...[...integers("a", "b", "tags_a", "tags_b", "counts", "delay"), ...reals("delay_s")],
   ...[...integers("peak_counts"), ...reals("background", "significance", "fwhm")],
+  ...reals("centre", "centre_error", "fwhm_error", "period"),
 ];
 
 function pairsTsv(snapshot: Snapshot, tick: Tick): Table {

@@ -20,6 +20,7 @@ import type { Label } from "./channel-file";
 import { channelTable } from "./channel-table";
 import type { RateJson } from "./rate.schema";
 import { scansTags } from "./scan";
+import { withSeconds } from "./with-tick";
 
 export const rate: Register = (program, done) => {
   const command = withPlot(
@@ -43,7 +44,9 @@ export const rate: Register = (program, done) => {
         edges: binsOf(snapshot),
         edgeOf: (k: number) => toSeconds(BigInt(k) * bin, tick),
       };
-      return channelTable(table, channels, areSeveral);
+      const counted = channelTable(table, channels, areSeveral);
+      // Of one file, every column but the first is a channel, which scripts rely on.
+      return areSeveral ? withSeconds(counted, tick) : counted;
     },
     aside: beforeFirst,
     text: (name, snapshot) => rateText(name, snapshot, tick, label),

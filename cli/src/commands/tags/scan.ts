@@ -131,7 +131,7 @@ export function answerAlike<O extends object>(
     request: { analyses, selection, ...definitions },
     ...answer,
     times: { typed: options as O & TypedTimes, tick },
-    ...(answer.tsvInTicks && withTick(answer.tsv, tick)),
+    ...withTick(answer.tsv, tick, answer.tsvTicks),
     notes(name, snapshot) {
       const rounded = snapshot.about?.facts.rounded_times;
       const notes = answer.notes?.(name, snapshot) ?? timeNotes(kinds.get(name), options.tick, rounded);

@@ -30,6 +30,7 @@ export const stability: Register = (program, done) => {
     isEmpty: (snapshot) => (resultOf(snapshot)?.channels ?? []).every(({ tags }) => tags <= 1),
     json: (name, snapshot) => stabilityJson(name, snapshot, tick),
     tsv: (snapshot) => stabilityTsv(snapshot, tick),
+    tsvTicks: [],
     text: (name, snapshot) => stabilityText(name, snapshot, tick, label),
     draw: (charts, document, snapshot, subject) => {
       const result = resultOf(snapshot);
@@ -68,7 +69,11 @@ const FOUND = reals(
     "mandel_q",
   ] as const),
 );
-const COLUMNS = [...integers("channel"), ...reals("time_s"), ...integers("slices"), ...FOUND];
+const COLUMNS = [
+  ...[...integers("channel"), ...reals("time_s"), ...integers("slices"), ...FOUND],
+  // Mandel's Q is the Fano factor less 1.
+  ...reals("mandel_q_error"),
+];
 
 function stabilityTsv(snapshot: Snapshot, tick: Tick): Table {
   const { channels = [], times = new BigInt64Array(), slices } = resultOf(snapshot) ?? {};
@@ -78,6 +83,7 @@ function stabilityTsv(snapshot: Snapshot, tick: Tick): Table {
       toSeconds(time, tick),
       slices?.[k] ?? 0,
       ...FOUND.map(({ name }) => finite(row[name][k])),
+      finite(row.fano_error[k]),
     ]),
   );
   return { columns: COLUMNS, rows };

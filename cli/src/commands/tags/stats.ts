@@ -93,7 +93,7 @@ const question: Question<TagOptions & OutputOptions> = (
   json: (name, snapshot) =>
     statsJson(name, snapshot, tick, channels.listed, fileOf(name, snapshot, kinds, given)),
   tsv: (snapshot, name) => statsTsv(snapshot, tick, channels.listed, fileOf(name, snapshot, kinds, given)),
-  tsvInTicks: true,
+  tsvTicks: ["first", "last", "min_gap", "delay"],
   tsvNames: true,
   text: (name, snapshot, colours) =>
     statsText(name, snapshot, tick, {

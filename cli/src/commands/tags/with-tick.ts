@@ -1,17 +1,34 @@
-/** Tables with times in ticks: of several files, whose ticks may differ, each row says how long they are. */
+/** Times of tables: in seconds beside ticks, and the length of a tick. */
 
-import { reals, type Table, withColumn } from "../../output/tsv";
-import type { Snapshot, Tick } from "../../runtime/engine";
+import { type Cell, reals, type Table } from "../../output/tsv";
+import { type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
 
 type TableOf = (snapshot: Snapshot, name: string, areSeveral: boolean) => Table;
 
-/** The same table, with the length of a tick where there are several files. */
-export function withTick(tsv: TableOf | undefined, tick: Tick): { tsv?: TableOf } {
-  if (tsv === undefined) return {};
-  return {
-    tsv(snapshot, name, areSeveral) {
-      const table = tsv(snapshot, name, areSeveral);
-      return areSeveral ? withColumn(table, reals("tick_s"), tick.seconds) : table;
-    },
+/** Columns behind those of a table: `NAME_s` for each column NAME of ticks, and `tick_s`. */
+export function withSeconds({ columns, rows }: Table, tick: Tick, ticks: readonly string[] = []): Table {
+  const names = columns.map(({ name }) => name);
+  const places = ticks
+    .filter((name) => names.includes(name) && !names.includes(`${name}_s`))
+    .map((name) => names.indexOf(name));
+  const added = places.map((place) => `${names[place]}_s`);
+  const longer = function* (): Generator<Cell[]> {
+    for (const row of rows)
+      yield [...row, ...places.map((place) => secondsOf(row[place], tick)), tick.seconds];
   };
+  return { columns: [...columns, ...reals(...added, "tick_s")], rows: longer() };
+}
+
+function secondsOf(cell: Cell | undefined, tick: Tick): number | null {
+  return typeof cell === "bigint" || typeof cell === "number" ? toSeconds(cell, tick) : null;
+}
+
+/** The same table with these columns; of a command without a table, none. */
+export function withTick(
+  tsv: TableOf | undefined,
+  tick: Tick,
+  ticks: readonly string[] | undefined,
+): { tsv?: TableOf } {
+  if (tsv === undefined || ticks === undefined) return {};
+  return { tsv: (...answer) => withSeconds(tsv(...answer), tick, ticks) };
 }

@@ -24,7 +24,7 @@ export function levelOf({ counts, g2 }: CorrelationData): number | null {
   return k < 0 ? null : (counts[k] ?? 0) / (g2[k] ?? 1);
 }
 
-/** Where the interval of each bin ends: one standard error to either side, or Jeffreys' interval of few pairs. */
+/** Where the interval of each bin ends: one standard error to either side, or Jeffreys' interval of few pairs; none in logarithmic bins. */
 export function endsOf(data: CorrelationData, quantity: Quantity): (bin: number) => Ends {
   const { counts, g2, g2_low, g2_high } = data;
   const level = levelOf(data) ?? 0;
@@ -33,8 +33,10 @@ export function endsOf(data: CorrelationData, quantity: Quantity): (bin: number)
     const scale = quantity === "g2" ? 1 : value > 0 ? n / value : level;
     const ends = [(g2_low?.[bin] ?? Number.NaN) * scale, (g2_high?.[bin] ?? Number.NaN) * scale] as const;
     if (ends.every(Number.isFinite)) return ends;
-    // Where g2 is not known, counts have Poisson's error all the same.
     const height = quantity === "g2" ? (Number.isFinite(value) ? value : 0) : n;
+    // The error of a logarithmic bin is not known.
+    if (data.edges !== null) return [height, height];
+    // Where g2 is not known, counts have Poisson's error all the same.
     const error = n > 0 ? height / Math.sqrt(n) : 0;
     return [height - error, height + error];
   };

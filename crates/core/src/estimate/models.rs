@@ -1,13 +1,12 @@
 //! Models of g2 by their names, fitted to counts in bins of delay.
 
+use std::f64::consts::{LN_2, PI};
+
 use super::fit::{Fitted, Parameter, fit_of_few};
 use super::statistics::Estimate;
 
 /// Maximum number of bins of a fit. Neighbours are joined where there are more.
 const MAX_BINS: usize = 2048;
-
-/// Delays at which a model is evaluated in a bin; their mean is the bin's.
-const SAMPLES: usize = 8;
 
 /// Factors on the width that a fit begins with. The likeliest of the results is taken.
 const WIDTHS: [f64; 3] = [0.3, 1.0, 3.0];
@@ -108,24 +107,22 @@ impl Model {
         all
     }
 
-    /// g2 at the distance `x` from the centre.
-    fn at(self, p: &[f64], x: f64) -> f64 {
+    /// Mean of g2 over a bin: the integral of the model, in closed form, over the width.
+    fn over(self, p: &[f64], centre: f64, (low, high): (f64, f64)) -> f64 {
         let (level, height, width) = (p[0], p[1], p[2]);
-        let decay = |tau: f64| libm::exp(-x.abs() / tau);
+        let mean =
+            |integral: &dyn Fn(f64) -> f64| (integral(high - centre) - integral(low - centre)) / (high - low);
+        let decay = |tau: f64| mean(&|x| (-tau * libm::expm1(-x.abs() / tau)).copysign(x));
         match self {
             Self::TwoLevel => level * (1.0 - height * decay(width)),
             Self::ThreeLevel => level * (1.0 - height * ((1.0 + p[3]) * decay(width) - p[3] * decay(p[4]))),
-            Self::Lorentzian => level + height / (1.0 + (2.0 * x / width).powi(2)),
-            Self::Gaussian => level + height * libm::exp(-4.0 * std::f64::consts::LN_2 * (x / width).powi(2)),
             Self::Exponential => level + height * decay(width),
+            Self::Lorentzian => level + height * mean(&|x| width / 2.0 * libm::atan(2.0 * x / width)),
+            Self::Gaussian => {
+                let scale = 2.0 * LN_2.sqrt() / width;
+                level + height * mean(&|x| PI.sqrt() / 2.0 / scale * libm::erf(scale * x))
+            }
         }
-    }
-
-    /// Mean of g2 over a bin.
-    fn over(self, p: &[f64], centre: f64, (low, high): (f64, f64)) -> f64 {
-        let step = (high - low) / SAMPLES as f64;
-        let sample = |k: usize| self.at(p, low + (k as f64 + 0.5) * step - centre);
-        (0..SAMPLES).map(sample).sum::<f64>() / SAMPLES as f64
     }
 
     /// Fits the model to `bins`, whose delays ascend, with a centre of 0 where it `is_centred`. `None` where the counts do not

@@ -58,9 +58,9 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 ///
 /// with `w` and `d` the width and the middle of the bin up to `T`, which makes the expected value of independent steady
 /// light 1 (the printed formula omits the bin's width). Where `a` is `b`, tags that are among both are taken off the
-/// product.
+/// product. Errors are not known there: the counts of light that fluctuates scatter far more than Poisson's at long delays.
 ///
-/// Errors are Poisson's, `g2_error = g2 sqrt(F / counts)` from 20 pairs on, and `g2_low` to `g2_high` is the interval
+/// Errors of linear bins are Poisson's, `g2_error = g2 sqrt(F / counts)` from 20 pairs on, and `g2_low` to `g2_high` is the interval
 /// of 68 %, Jeffreys' below; `F` is 1 but in bins in which tags have many partners each
 /// ([`crate::estimate::statistics::Delays`]). Of a channel with itself, a bin on both sides of 0 holds each pair
 /// twice: `sqrt(2 counts)`.
@@ -263,6 +263,10 @@ impl Correlation {
         }
         if values.has_dead() {
             remarks.extend(values.dead.map(|dead| dead.remark("g2")));
+        }
+        if !values.is_linear {
+            let why = "the pairs of long delays are not independent, so that errors in logarithmic bins are not known";
+            remarks.push(Remark::new("g2_error", "errors-not-known", why));
         }
         if values.has_few() {
             let why = format!("bins of fewer than {FEW} pairs have an interval instead");

@@ -27,12 +27,15 @@ pub struct Columns {
 }
 
 impl BinValues<'_> {
-    /// `g2` of bin `k`. (Not inlined for each column: the module that ships would be larger by it.)
+    /// `g2` of bin `k`; nothing is known of the error in logarithmic bins, whose pairs at long delays are not independent. (Not inlined for each column: the module that ships would be larger by it.)
     #[inline(never)]
     pub fn g2(self, k: usize) -> G2 {
         let Self { of, is_linear, counts, .. } = self;
+        if !is_linear {
+            return G2 { value: self.value(k), error: f64::NAN, low: f64::NAN, high: f64::NAN };
+        }
         let edges = self.edges(k);
-        of.g2(counts[k], edges, self.norm(k), of.dispersion(edges, is_linear))
+        of.g2(counts[k], edges, self.norm(k), of.dispersion(edges))
     }
 
     /// The same without what is known of its error.
@@ -74,7 +77,7 @@ impl BinValues<'_> {
 
     /// Whether there is a bin that can be normalised and has too few pairs for a standard error.
     pub fn has_few(self) -> bool {
-        (0..self.counts.len()).any(|k| self.g2(k).error.is_nan() && !self.value(k).is_nan())
+        self.is_linear && (0..self.counts.len()).any(|k| self.g2(k).error.is_nan() && !self.value(k).is_nan())
     }
 
     pub fn edges(self, k: usize) -> (i128, i128) {

@@ -23,10 +23,12 @@ pub fn fit(model: Model, values: BinValues, with_curve: bool) -> (Option<FitResu
         return (None, Some(Remark::new("fit", "no-fit", why)));
     };
     let is_poor = found.fitted.is_poor();
+    // Of logarithmic bins, the scatter is not known.
+    let has_errors = values.is_linear && !is_poor;
     let parameter = |(name, of): &(&'static str, Estimate)| FitParameter {
         name: Text((*name).into()),
         value: Finite(of.value),
-        error: (!is_poor).then_some(of.error),
+        error: has_errors.then_some(of.error),
     };
     let (mean, spread) = found.fitted.true_deviance;
     let result = FitResult {

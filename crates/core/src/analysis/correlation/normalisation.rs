@@ -83,15 +83,12 @@ impl Normalisation<'_> {
         tags_a as f64 * tags_b as f64 - own as f64
     }
 
-    /// The variance of the counts of a bin of delays in that of Poisson's distribution, [`Delays`].
-    pub fn dispersion(self, (low, high): (i128, i128), linear: bool) -> f64 {
+    /// The variance of the counts of a linear bin of delays in that of Poisson's distribution, [`Delays`].
+    pub fn dispersion(self, (low, high): (i128, i128)) -> f64 {
         let Some(span) = self.order.span().map(float) else { return 1.0 };
         let rates = [self.a, self.b].map(|channel| self.order.tags_of(channel) as f64 / span);
         let delays = Delays { low: float(low) - 0.5, high: float(high) - 0.5, span };
-        if linear {
-            return delays.linear(rates, self.a == self.b);
-        }
-        Delays { high: delays.high.min(span), ..delays }.logarithmic(rates)
+        delays.linear(rates, self.a == self.b)
     }
 
     /// The `g2` of `counts` pairs in a bin with delays from `low` to below `high`, whose counts are multiplied with

@@ -29,7 +29,7 @@ result! {
         name: Text,
         /// Ticks for `centre`, `fwhm` and `tau...`; else a number in units of g2.
         value: Finite,
-        /// Standard error; null where the model does not describe the counts.
+        /// Standard error; null where the model does not describe the counts, and in logarithmic bins.
         error: Option<f64>,
     }
 }
@@ -58,9 +58,9 @@ result! {
         /// Pairs in every bin.
         counts: Counts,
         g2: Floats,
-        /// Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs.
+        /// Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs and in logarithmic bins.
         g2_error: Floats,
-        /// The ends of the interval of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs.
+        /// The ends of the interval of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs; not a number in logarithmic bins.
         g2_low: Floats,
         g2_high: Floats,
         /// With a period in the request and linear bins, g2 by the areas of peaks; else null.

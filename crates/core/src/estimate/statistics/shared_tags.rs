@@ -25,8 +25,7 @@ pub struct Delays {
 }
 
 impl Delays {
-    /// The variance of the counts of steady light that linear bins are normalised from, in that of Poisson's distribution;
-    /// at least 1. A channel with itself has the same `rates` twice.
+    /// The variance of the counts of steady light that bins are normalised from, in that of Poisson's distribution; at least 1. A channel with itself has the same `rates` twice.
     pub fn linear(self, [rate_a, rate_b]: [f64; 2], own: bool) -> f64 {
         let Self { low, high, span } = self;
         let rates = rate_a + rate_b;
@@ -40,14 +39,6 @@ impl Delays {
         let both =
             if own { self.mean(|t| self.within(t) * self.within(span - t)) - mean * mean } else { 0.0 };
         if mean > 0.0 { 1.0 + (rates * (square + both) / mean).max(0.0) } else { 1.0 }
-    }
-
-    /// The same of logarithmic bins. Those are normalised with the tags that have a partner the bin's middle away
-    /// within the recording: what is left is the slope of `h`, as long as the bin.
-    pub fn logarithmic(self, [rate_a, rate_b]: [f64; 2]) -> f64 {
-        let Self { low, high, span } = self;
-        let (width, left) = (high - low, span - (low + high) / 2.0);
-        if left > 0.0 { 1.0 + (rate_a + rate_b) * width * width / (12.0 * left) } else { 1.0 }
     }
 
     fn within(self, t: f64) -> f64 {
@@ -106,7 +97,6 @@ mod tests {
     #[test]
     fn short_delays_are_poissons() {
         assert_eq!(of(-1e-6, 1e-6).linear([10.0, 10.0], false), 1.0);
-        assert_eq!(of(0.0, 0.0).logarithmic([10.0, 10.0]), 1.0);
     }
 
     #[test]
@@ -121,7 +111,5 @@ mod tests {
         // Of a channel with itself, tags at either end have one partner in place of two: the covariance is -w^2 f^2.
         let found = of(299.9, 300.1).linear([100.0, 100.0], true);
         assert!((found / (1.0 + 200.0 * 0.2 * (0.3 - 0.09 / 0.7)) - 1.0).abs() < 1e-3, "{found}");
-        let found = of(100.0, 200.0).logarithmic([3.0, 4.0]);
-        assert!((found - (1.0 + 7.0 * 1e4 / (12.0 * 850.0))).abs() < 1e-9, "{found}");
     }
 }

@@ -79,7 +79,8 @@ export function readout(seconds: number): string {
   const to = data.edges?.[bin + 1] ?? from + (data.bin ?? 1n);
   const [g2, error] = [data.g2[bin] ?? Number.NaN, data.g2_error[bin] ?? Number.NaN];
   const [low, high] = [data.g2_low[bin] ?? Number.NaN, data.g2_high[bin] ?? Number.NaN];
-  const range = error > 0 ? withError(g2, error, "") : `${pure(g2)} (${pure(low, 2)} to ${pure(high, 2)})`;
+  const interval = Number.isFinite(low) ? ` (${pure(low, 2)} to ${pure(high, 2)})` : "";
+  const range = error > 0 ? withError(g2, error, "") : `${pure(g2)}${interval}`;
   const normal = Number.isFinite(g2) ? `g2 ${range}` : "";
   return [`${time(from, 4)} – ${time(to, 4)}`, `${count(pairs)} pairs`, normal].filter(Boolean).join("   ");
 }

@@ -46,6 +46,7 @@ export {
   parseTime,
   partitionMapData,
   progressSentences,
+  rangeAfterPulse,
   readSeries,
   replacesItsBeginning,
   SEARCHED,

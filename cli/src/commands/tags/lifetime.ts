@@ -14,6 +14,7 @@ import {
   parseRange,
   parseRealTime,
   parseTime,
+  rangeAfterPulse,
   type Snapshot,
   TagviewError,
   type Tick,
@@ -74,7 +75,7 @@ export const lifetime: Register = (program, done) => {
       "the clock's period; chN: as --sync N (default: that of a T3 header, or the mean gap of --sync)",
     )
     .option("--bin <time>", "width of a bin (default: 1 tick, more where there would be over 2048)")
-    .option("--range <0..to>", "times after a tag of --sync (default: 0..1048575, in ticks)")
+    .option("--range <0..to>", "times after a tag of --sync (default: 0..20us, at least 1048575 ticks)")
     .option("--fwhm <time>", "width of a Gaussian instrument response (default: it is fitted)")
     .addOption(
       new ReadOption("--response <file>", "a recording of the instrument's response, with the same channels"),
@@ -185,7 +186,11 @@ function request(channel: bigint, options: Omit<LifetimeOptions, "channel">, tic
     ...(sync === undefined ? {} : { sync }),
     ...(period === undefined ? {} : { period: real("--period", period) }),
     ...(bin === undefined ? {} : { bin: ticks("--bin", bin) }),
-    ...(range === undefined ? {} : { range: naming("--range", () => endOfRange(range, tick)) }),
+    ...(range === undefined
+      ? sync === undefined
+        ? {}
+        : { range: rangeAfterPulse(tick) }
+      : { range: naming("--range", () => endOfRange(range, tick)) }),
     ...(fwhm === undefined ? {} : { fwhm: real("--fwhm", fwhm) }),
     ...(decays === undefined ? {} : { decays: BigInt(decays) }),
   };

@@ -14,6 +14,17 @@ export const SEARCHED = "1us";
 /** Where logarithmic bins end. */
 export const LONG = "1ms";
 
+/** The least time after a clock's pulse that is counted by default: two periods of a clock of 100 kHz. */
+const AFTER_PULSE = "20us";
+/** The default of the analysis, in ticks. */
+const AFTER_PULSE_TICKS = 2n ** 20n - 1n;
+
+/** How long after a clock's pulse tags are counted by default, in ticks. */
+export function rangeAfterPulse(tick: Tick): bigint {
+  const ticks = parseTime(AFTER_PULSE, tick);
+  return ticks > AFTER_PULSE_TICKS ? ticks : AFTER_PULSE_TICKS;
+}
+
 /** A delay in ticks. */
 export function delayIn(tick: Tick, delay: string): bigint {
   const [ticks, usual] = [parseTime(delay, tick), parseTime(delay, USUAL_TICK)];

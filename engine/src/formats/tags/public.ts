@@ -18,7 +18,7 @@ export type { Contents, PackOptions } from "./convert/options.ts";
 export type { Lost, Repaired, RepairOptions } from "./convert/repair.ts";
 export type { SimulateOptions } from "./convert/simulate.ts";
 export type { Sliced } from "./convert/slice.ts";
-export { delayIn, delaysIn, LONG, NEAR, SEARCHED } from "./default-delays.ts";
+export { delayIn, delaysIn, LONG, NEAR, rangeAfterPulse, SEARCHED } from "./default-delays.ts";
 export { headerPeriod, SYNC_CHANNEL } from "./header-period.ts";
 export { hintMessage } from "./hints.ts";
 export type { InterferenceScan } from "./interference.ts";

@@ -1,6 +1,13 @@
 /** The queries for what is shown. */
 
-import { type ClockOptions, DEFAULT_TICK, parseTick, parseTime, type ScanRequest } from "@tagview/engine";
+import {
+  type ClockOptions,
+  DEFAULT_TICK,
+  parseTick,
+  parseTime,
+  rangeAfterPulse,
+  type ScanRequest,
+} from "@tagview/engine";
 import type { Query } from "./live-queries";
 import { LOG_BINS, type Parameters } from "./parameters";
 import { pairsIn, REQUEST } from "./reading";
@@ -30,7 +37,7 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
   }
   if (patterns.length > 0)
     queries.push({ topic: "coincidences", request: coincidencesRequest(parameters, tick) });
-  const clocked = lifetimeOf(lifetime);
+  const clocked = lifetimeOf(lifetime, tick);
   if (clocked) queries.push({ topic: "lifetime", request: within([clocked]) });
   if (range) queries.push({ topic: "range", request: within(REQUEST.analyses) });
   return queries;
@@ -76,15 +83,17 @@ function delay({ g2: { from, to }, period }: Parameters, pair: Pair): Analysis {
 }
 
 /** Null where it is not wanted, or there is no clock. */
-function lifetimeOf({ wanted, sync, channel, period, range: after, decays }: Clocked): Analysis | null {
+function lifetimeOf(
+  { wanted, sync, channel, period, range: after, decays }: Clocked,
+  tick: string,
+): Analysis | null {
   if (!wanted || channel === null || (sync === null && period === null)) return null;
   return {
     name: "lifetime",
     id: "lifetime",
     channel,
-    ...(sync === null ? {} : { sync }),
+    ...(sync === null ? {} : { sync, range: after ?? rangeAfterPulse(parseTick(tick)) }),
     ...(period === null ? {} : { period }),
-    ...(after === null ? {} : { range: after }),
     ...(decays === 1 ? {} : { decays: BigInt(decays) }),
   };
 }

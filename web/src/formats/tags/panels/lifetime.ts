@@ -7,7 +7,7 @@ import {
   timeText,
   withError,
 } from "@tagview/charts";
-import type { Lifetime } from "@tagview/engine";
+import { type Lifetime, parseTick, rangeAfterPulse } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { choice } from "../../../ui/choice";
@@ -36,9 +36,6 @@ const NOTHING: LifetimeData = {
   lifetime: null,
   fits: [],
 };
-/** Ticks after a pulse up to which tags are counted where nothing else is chosen. */
-const LONGEST = 2n ** 20n - 1n;
-
 /** A channel after a clock's pulses, folded by the clock's period, and the decay that fits. */
 export function lifetimePanel(): Panel<State> {
   const panel: Figure = figure({
@@ -123,7 +120,8 @@ function clockFields(): { root: HTMLElement; render(lifetime: Clocked, data: Lif
   const range = field({
     label: "up to",
     name: "Longest time after the clock",
-    title: "Tags later than this after a tag of the clock are not counted; empty for 2^20 - 1 ticks",
+    title:
+      "Tags later than this after a tag of the clock are not counted; empty for 20 us, at least 2^20 - 1 ticks",
     size: 7,
     apply: (text, shown) => {
       const typed = text === "" ? null : readLongest(text, boxOf(shown));
@@ -149,7 +147,10 @@ function clockFields(): { root: HTMLElement; render(lifetime: Clocked, data: Lif
       channel.render(lifetime.channel === null ? "" : String(lifetime.channel));
       const measured = data.period === null ? "" : boxedReal(data.period, 8);
       period.render(lifetime.period === null ? "" : boxedReal(lifetime.period, 8), measured);
-      range.render(lifetime.range === null ? "" : boxed(lifetime.range), boxed(LONGEST));
+      range.render(
+        lifetime.range === null ? "" : boxed(lifetime.range),
+        boxed(rangeAfterPulse(parseTick(get().tickText))),
+      );
       decays.render(lifetime.decays === 2 ? "2" : "1");
     },
   };

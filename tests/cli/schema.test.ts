@@ -47,6 +47,11 @@ const CALLS: Record<string, string[][]> = {
   g2: [
     ["--a", "3", "--b", "15", ...RECORDINGS],
     ["--a", "3", "--b", "15", "--log", "3", ...RECORDINGS],
+    ["--a", "3", "--b", "15", "--fit", "two-level", ...RECORDINGS, "bright.tags.zst"],
+    ["--a", "3", "--b", "15", "--fit", "exponential", "sawtooth.tags.zst"],
+    // With errors, and without.
+    ["--a", "3", "--b", "15", "--log", "9", "--fit", "gaussian", "steady.tags.zst"],
+    ["--a", "3", "--b", "3", "--log", "9", "--fit", "gaussian", "steady.tags.zst"],
     ...PULSED,
   ],
   coincidences: [

@@ -94,11 +94,20 @@ export function gapsCsv(data: GapsData, options: TagChartOptions = {}): string {
   );
 }
 
-/** `g2Chart` as CSV: pairs per bin, g2, its standard error and interval. */
+/** `g2Chart` as CSV: pairs per bin, g2, its standard error and interval; with a fit, g2 of the model. */
 export function g2Csv(data: CorrelationData, options: TagChartOptions = {}): string {
   const edges = edgesOf(data, data.counts.length);
+  const { fit } = data;
   return csv(
-    [...binColumns("delay"), "pairs per bin", "g2", "standard error of g2", "g2 from", "g2 to"],
+    [
+      ...binColumns("delay"),
+      "pairs per bin",
+      "g2",
+      "standard error of g2",
+      "g2 from",
+      "g2 to",
+      ...(fit ? ["g2 of the fit"] : []),
+    ],
     Array.from(data.counts, (counts, k) => [
       ...binCells(edges, k, options),
       counts,
@@ -106,6 +115,7 @@ export function g2Csv(data: CorrelationData, options: TagChartOptions = {}): str
       data.g2_error?.[k],
       data.g2_low?.[k],
       data.g2_high?.[k],
+      ...(fit ? [fit.g2[k]] : []),
     ]),
   );
 }

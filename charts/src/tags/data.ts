@@ -41,6 +41,29 @@ export interface CorrelationData {
   g2_high?: Float64Array;
   /** Pulsed light; null or absent without a period. */
   pulsed?: PulsedData | null;
+  /** The fit of a model; null or absent without one. */
+  fit?: FitData | null;
+}
+
+/** The fit of a model to g2. */
+export interface FitData {
+  model: string;
+  parameters: readonly FitParameterData[];
+  deviance: number;
+  /** Deviance expected of a true model, and its standard deviation. */
+  true_deviance: number;
+  true_deviance_spread: number;
+  /** g2 of the model in each bin; empty where it is not known. */
+  g2: Float64Array;
+}
+
+/** A parameter of a fitted model. */
+export interface FitParameterData {
+  /** `centre`, `fwhm`, `tau` and `tau_bunching` are in ticks, the remaining ones in units of g2. */
+  name: string;
+  value: number;
+  /** Standard error; null in fits that do not describe the counts. */
+  error: number | null;
 }
 
 /** Pulsed light, times in ticks. */

@@ -3,7 +3,7 @@
 import type { Frame } from "../frame";
 import type { Bins } from "../reduction";
 import { px } from "../svg";
-import type { CorrelationData, Ends } from "./data";
+import type { CorrelationData, Ends, FitData } from "./data";
 
 /** What the left axis of a correlation shows. */
 export type Quantity = "counts" | "g2";
@@ -22,6 +22,34 @@ export function finite(values: Float64Array): Float64Array {
 export function levelOf({ counts, g2 }: CorrelationData): number | null {
   const k = g2.findIndex((value) => value > 0 && Number.isFinite(value));
   return k < 0 ? null : (counts[k] ?? 0) / (g2[k] ?? 1);
+}
+
+/**
+ * Pairs in each bin at which g2 is 1; not a number where no bin can be normalised. A bin without pairs has those of
+ * the nearest bin before it that has some, by its width.
+ */
+export function pairsAtOne({ counts, g2, edges }: CorrelationData): Float64Array {
+  const width = (k: number): number => (edges === null ? 1 : Number((edges[k + 1] ?? 0n) - (edges[k] ?? 0n)));
+  const ratio = (k: number): number => (counts[k] ?? 0) / (g2[k] ?? 0) / width(k);
+  const isKnown = (k: number): boolean => Number.isFinite(ratio(k)) && ratio(k) > 0;
+  const first = counts.findIndex((_, k) => isKnown(k));
+  let last = first < 0 ? Number.NaN : ratio(first);
+  return counts.map((_, k) => {
+    if (isKnown(k)) last = ratio(k);
+    return last * width(k);
+  });
+}
+
+/** The fit of a correlation that has its curve; null without one. */
+export function drawnFit({ fit, counts }: CorrelationData): FitData | null {
+  return fit && counts.length > 0 && fit.g2.length === counts.length ? fit : null;
+}
+
+/** Heights of the model in the bins, in the unit of the left axis. */
+export function modelHeights(data: CorrelationData, fit: FitData, quantity: Quantity): Float64Array {
+  if (quantity === "g2") return fit.g2;
+  const unit = pairsAtOne(data);
+  return fit.g2.map((value, k) => value * (unit[k] ?? Number.NaN));
 }
 
 /** Where the interval of each bin ends: one standard error to either side, or Jeffreys' interval of few pairs; none in logarithmic bins. */

@@ -7,11 +7,12 @@ import {
   type CorrelationData,
   DEFAULT_TICK,
   type Ends,
+  type FitData,
   type Overlay,
   type PeakData,
   type TagChartOptions,
 } from "./data";
-import { endsOf, finite, levelOf, quantityOf } from "./g2-heights";
+import { drawnFit, endsOf, finite, levelOf, modelHeights, quantityOf } from "./g2-heights";
 
 export interface G2Options extends TagChartOptions {
   /** Quantity of the left axis; counts unless said. With logarithmic bins it is always g2. */
@@ -35,6 +36,32 @@ export interface Layout {
   level: number | null;
   /** The second recording, where the two can be compared. */
   second: { heights: Float64Array; bins: Bins } | null;
+  /** The fitted model; null without one. */
+  model: Model | null;
+  /** The place of the model's residuals below the frame; null without a model and in low charts. */
+  strip: Strip | null;
+}
+
+/** A fitted model and its height in each bin, in the unit of the left axis. */
+export interface Model {
+  fit: FitData;
+  heights: Float64Array;
+}
+
+/** Pixels that a strip lies between. */
+export interface Strip {
+  top: number;
+  bottom: number;
+}
+
+/** Minimum height in pixels of a chart with residuals. */
+const MIN_HEIGHT_WITH_STRIP = 150;
+/** Height in pixels of the labels above the strip. */
+const STRIP_LABELS = 18;
+
+function stripOf(height: number, bottom: number): Strip | null {
+  if (height < MIN_HEIGHT_WITH_STRIP) return null;
+  return { top: bottom - Math.max(24, Math.min(56, Math.round(height / 7))), bottom };
 }
 
 /** The plotting area and its scales: seconds of delay to pixels, the left axis' quantity to pixels. */
@@ -46,13 +73,17 @@ export function g2Frame(data: CorrelationData, options: G2Options = {}): Frame {
 export function layoutOf(data: CorrelationData, options: G2Options): Layout {
   const { width, height } = sizeOf(options);
   const tick = options.tick ?? DEFAULT_TICK;
-  const [left, right, top, bottom] = [56, width - 56, 28, height - 34];
+  const quantity = quantityOf(data, options.scale);
+  const level = quantity === "counts" ? levelOf(data) : 1;
+  const fit = level === null ? null : drawnFit(data);
+  const strip = fit && stripOf(height, height - 34);
+  const [left, right, top] = [56, width - 56, 28];
+  const bottom = strip === null ? height - 34 : strip.top - STRIP_LABELS;
   const x = horizontal(data, options, tick).range([left, right]);
-  const counts = quantityOf(data, options.scale) === "counts";
-  const level = counts ? levelOf(data) : 1;
-  const heights = counts ? data.counts : finite(data.g2);
-  const endsAt = endsOf(data, counts ? "counts" : "g2");
+  const heights = quantity === "counts" ? data.counts : finite(data.g2);
+  const endsAt = endsOf(data, quantity);
   const bins = binsOf(data, x, tick);
+  const model = fit && { fit, heights: modelHeights(data, fit, quantity) };
   const other = options.overlay?.data;
   const alike = other && (other.edges === null) === (data.edges === null);
   const second =
@@ -62,11 +93,13 @@ export function layoutOf(data: CorrelationData, options: G2Options): Layout {
   const most = Math.max(
     highestWithin(bins, left, right, (k) => endsAt(k)[1]),
     second ? highestWithin(second.bins, left, right, (k) => second.heights[k] ?? 0) : 0,
+    model ? highestWithin(bins, left, right, (k) => model.heights[k] || 0) : 0,
   );
   // Where the level is as high as everything else, its name needs room above the curve.
   const room = level !== null && level > 0.7 * most ? 1.25 : 1.08;
   const y = scaleLinear([0, most > 0 ? most * room : 1], [bottom, top]);
-  return { frame: { width, height, left, right, top, bottom, x, y }, bins, heights, endsAt, level, second };
+  const frame = { width, height, left, right, top, bottom, x, y };
+  return { frame, bins, heights, endsAt, level, second, model, strip };
 }
 
 function horizontal(data: CorrelationData, options: G2Options, tick: number): Frame["x"] {

@@ -8,22 +8,24 @@ import { highestAt, histogramPath } from "../reduction";
 import { element, px, RIM } from "../svg";
 import { type CorrelationData, DEFAULT_TICK } from "./data";
 import { dipMarks, dipText } from "./dips";
+import { fitCurve, fitDescription, fitStrip } from "./fit";
 import { binOf, errorBand, levelOf, quantityOf } from "./g2-heights";
 import { type G2Options, highestWithin, type Layout, layoutOf, within } from "./g2-layout";
 import { hasWordsIn, type Peak, peakMark, peakWords, timeText } from "./peak";
 import { areasText, pulseMarks } from "./pulses";
+import { residualsOf } from "./residuals";
 import { recordingsKey, SECOND } from "./second-recording";
 
 /**
  * A correlation as steps with their standard errors: counts on one vertical axis and g2 on the other, a dashed
  * line at the level of accidentals (g2 = 1), and the peak with its position, significance and full width at half
- * maximum.
+ * maximum. With a fit, the curve of the model and, below, its residuals.
  */
 export function g2Chart(document: Document, data: CorrelationData, options: G2Options = {}): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Correlation of channels ${data.a} and ${data.b}${options.subject ? ` of ${options.subject}` : ""}`;
   const layout = layoutOf(data, options);
-  const { frame, bins, heights, endsAt, level, second } = layout;
+  const { frame, bins, heights, endsAt, level, second, model, strip } = layout;
   const nothing = emptiness(data, heights);
   if (nothing !== null) {
     const svg = canvas(document, "g2", size, title, "There is nothing to draw.");
@@ -31,18 +33,21 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
     return svg;
   }
   const peak = peakOf(data, layout, options);
+  const residuals = model ? residualsOf(data, model.fit, bins, [frame.left, frame.right]) : [];
+  const fit = model && fitDescription(model.fit, residuals, options);
   const svg = canvas(
     document,
     "g2",
     size,
     title,
-    `Steps by delay, with the accidental level. ${description(data, peak, options)}.`,
+    `Steps by delay, with the accidental level. ${description(data, peak, fit, options)}.`,
   );
   const counts = quantityOf(data, options.scale) === "counts";
   const left = (counts ? countTicks : numberTicks)(frame.y, size.height / 40);
   const perBin = data.bin === null ? "pairs per bin" : `pairs per bin of ${widthOf(data.bin, options)}`;
   svg.append(yAxis(document, frame, left, counts ? perBin : "g2"));
-  svg.append(delayAxis(document, frame, data, options));
+  svg.append(delayAxis(document, strip ? { ...frame, bottom: strip.bottom } : frame, data, options));
+  if (model && strip) svg.append(fitStrip(document, frame, strip, { fit: model.fit, residuals }, options));
   if (options.window) svg.append(windowBand(document, frame, options.window, peak, options));
 
   let rightLabel = "";
@@ -67,6 +72,7 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
     lines.append(element(document, "path", { ...line, ...SECOND, class: "tv-line tv-second tv-c0", d }));
   }
   lines.append(element(document, "path", { ...line, class: "tv-line tv-c0", d: trace || "M0,0" }));
+  if (model) lines.append(fitCurve(document, layout, model, options));
   svg.append(lines);
   const dips = options.peak?.dips ?? [];
   if (dips.length > 0 && level !== null) {
@@ -84,13 +90,14 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
   return svg;
 }
 
-/** The peak, the areas of pulses and the dips in words. */
-function description(data: CorrelationData, peak: Peak, options: G2Options): string {
+/** The peak, the areas of pulses, the dips and the fit in words. */
+function description(data: CorrelationData, peak: Peak, fit: string | null, options: G2Options): string {
   const words = peakWords(peak, options).join(" · ");
   const parts = [
     peak.kind === "none" ? "No peak stands out" : `The peak: ${words}`,
     ...(data.pulsed ? [`pulsed, ${timeText(data.pulsed.period, options, 4)}`, areasText(data.pulsed)] : []),
     ...(options.peak?.dips ?? []).map((dip) => dipText(dip, options)),
+    ...(fit === null ? [] : [fit]),
   ];
   return parts.join("; ");
 }

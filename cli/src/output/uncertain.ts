@@ -1,6 +1,7 @@
 /** Numbers with what is known of their errors, and remarks on them, for people. */
 
 import type { Remark } from "../runtime/engine";
+import { seconds } from "./numbers";
 
 /** The two ends of an interval. */
 type Ends = readonly [number, number];
@@ -21,6 +22,29 @@ export function uncertain(
   const [from, to] = interval;
   if (upper !== null && value <= from) return `below ${short(upper)} (95 %)`;
   return `${value.toPrecision(4)} (${short(from)} to ${short(to)})`;
+}
+
+const UNITS = ["fs", "ps", "ns", "µs", "ms", "s"] as const;
+
+/** `5.02 ns ± 0.11 ns`: a time in seconds and its error in one unit, with two digits of the error. */
+export function uncertainSeconds(value: number, error: number | null): string {
+  if (error === null || !(error > 0)) return seconds(value, 4);
+  const largest = Math.max(Math.abs(value), error);
+  const index = Math.max(0, Math.min(UNITS.length - 1, Math.floor(Math.log10(largest) / 3 + 1e-9) + 5));
+  const scale = 1000 ** (UNITS.length - 1 - index);
+  const [middle, half] = aligned(value * scale, error * scale);
+  return `${middle} ${UNITS[index]} ± ${half} ${UNITS[index]}`;
+}
+
+/** `0.1735 ± 0.0074`: a number and its error, with two digits of the error. */
+export function uncertainNumber(value: number, error: number | null): string {
+  return error !== null && error > 0 ? aligned(value, error).join(" ± ") : value.toPrecision(4);
+}
+
+/** A value and its error with the same decimals, of which the error has two digits. */
+function aligned(value: number, error: number): [value: string, error: string] {
+  const digits = Math.max(0, Math.min(12, 1 - Math.floor(Math.log10(error))));
+  return [value.toFixed(digits), error.toFixed(digits)];
 }
 
 function short(value: number): string {

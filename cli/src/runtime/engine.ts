@@ -19,6 +19,7 @@ export {
   durationText,
   EXPORT_TARGETS,
   FetchedColumn,
+  FIT_MODELS,
   headerPeriod,
   hintMessage,
   historyRows,

@@ -12,12 +12,16 @@ import {
   hints,
   integer,
   integers,
+  list,
   none,
   nullable,
   oneOf,
+  real,
   reals,
   remarks,
+  text,
   tickSeconds,
+  values,
 } from "../../output/json-shapes";
 import { pulsed } from "./peak.schema";
 
@@ -26,6 +30,24 @@ const channels = {
   a: integer("channel that delays count from"),
   b: integer("channel that they count to"),
 };
+
+const parameter = exactly({
+  name: text("level, depth, height, centre, fwhm, tau, bunching, tau_bunching, or g2_zero"),
+  value: real("ticks of centre, fwhm, tau and tau_bunching; else in units of g2"),
+  error: nullable(real("one standard deviation; null where the model does not describe the counts")),
+  value_s: nullable(real("seconds; null of what is no time")),
+  error_s: nullable(real("seconds")),
+});
+
+const fit = exactly({
+  model: text("as requested"),
+  parameters: list(parameter, "g2_zero is g2 at the centre over the level"),
+  deviance: real("twice the logarithm of how much likelier counts exactly as expected would be"),
+  true_deviance: real("what it is about where the model is true"),
+  true_deviance_spread: real("its standard deviation"),
+  g2: values("of the model in every bin; empty of histograms of more than 209,715 bins"),
+});
+export type FitJson = Described<typeof fit>;
 
 const measured = {
   span: nullable(integer("from the first to the last tag in ticks")),
@@ -40,6 +62,7 @@ const measured = {
   g2_error: reals("one standard error (68 %); null in bins of fewer than 20 pairs"),
   g2_low: reals("lower end of the interval of g2 (68 %)"),
   g2_high: reals("upper end of the interval of g2 (68 %)"),
+  fit: nullable(fit),
   hints,
   remarks,
   moved: count("tags out of order that were put in order"),

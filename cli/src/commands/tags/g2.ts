@@ -26,6 +26,7 @@ import { wholeNumber, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
 import type { Label } from "./channel-file";
+import { type FitOptions, fitJson, fitOption, fitText } from "./fit";
 import type { G2Json } from "./g2.schema";
 import { type PairOptions, pairChannels, withPair } from "./pair";
 import {
@@ -55,34 +56,40 @@ export const g2: Register = (program, done) => {
     .description("correlation: pairs of tags of two channels by their delay, counted and normalised")
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
     .option("--range <from..to>", "delays to count, both ends included (default: -10ns..10ns)")
-    .option("--log <n>", "n bins per decade of positive delay (default: up to 1ms)", wholeNumber(1, 100));
-  scansTags<PairOptions & BinOptions & PeriodOptions>(command, done, (options, tick, { label }, kinds) => {
-    const { a, b } = options;
-    return {
-      analyses: [
-        {
-          ...{ name: "correlation", a, b },
-          ...defaults(options, tick),
-          ...readBins(options, tick),
-          ...readPeriod(options, tick),
+    .option("--log <n>", "n bins per decade of positive delay (default: up to 1ms)", wholeNumber(1, 100))
+    .addOption(fitOption());
+  scansTags<PairOptions & BinOptions & PeriodOptions & FitOptions>(
+    command,
+    done,
+    (options, tick, { label }, kinds) => {
+      const { a, b, fit } = options;
+      return {
+        analyses: [
+          {
+            ...{ name: "correlation", a, b },
+            ...defaults(options, tick),
+            ...readBins(options, tick),
+            ...readPeriod(options, tick),
+            ...(fit === undefined ? {} : { fit }),
+          },
+        ],
+        needed: pairChannels(options),
+        channels: (snapshot) => resultOf(snapshot)?.channels,
+        isEmpty: (snapshot) => isEmpty(resultOf(snapshot)),
+        json: (name, snapshot) => g2Json(name, snapshot, options, tick),
+        tsv: (snapshot) => g2Tsv(snapshot, fit !== undefined),
+        tsvTicks: ["delay"],
+        text: (name, snapshot, colours) =>
+          g2Text(name, snapshot, tick, { colours, label, source: periodSource(options, kinds.get(name)) }),
+        draw: (charts, document, snapshot, subject) => {
+          const result = resultOf(snapshot);
+          if (result === undefined) return undefined;
+          const whole = wholeColumns<Correlation>(result);
+          return charts.g2Chart(document, whole, { tick: tick.seconds, subject });
         },
-      ],
-      needed: pairChannels(options),
-      channels: (snapshot) => resultOf(snapshot)?.channels,
-      isEmpty: (snapshot) => isEmpty(resultOf(snapshot)),
-      json: (name, snapshot) => g2Json(name, snapshot, options, tick),
-      tsv: g2Tsv,
-      tsvTicks: ["delay"],
-      text: (name, snapshot, colours) =>
-        g2Text(name, snapshot, tick, { colours, label, source: periodSource(options, kinds.get(name)) }),
-      draw: (charts, document, snapshot, subject) => {
-        const result = resultOf(snapshot);
-        if (result === undefined) return undefined;
-        const whole = wholeColumns<Correlation>(result);
-        return charts.g2Chart(document, whole, { tick: tick.seconds, subject });
-      },
-    };
-  });
+      };
+    },
+  );
 };
 
 function defaults({ log }: BinOptions, tick: Tick): { from?: bigint; to: bigint } {
@@ -142,6 +149,7 @@ function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: T
     g2_error: result.g2_error,
     g2_low: result.g2_low,
     g2_high: result.g2_high,
+    fit: fitJson(result.fit, tick),
     hints: result.hints,
     remarks: result.remarks,
     moved: reordered,
@@ -152,16 +160,18 @@ function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: T
 
 const COLUMNS = [...integers("delay", "counts"), ...reals("g2", "g2_error", "g2_low", "g2_high")];
 
-function g2Tsv(snapshot: Snapshot): Table {
-  return { columns: COLUMNS, rows: rowsOf(resultOf(snapshot)) };
+function g2Tsv(snapshot: Snapshot, isFitted: boolean): Table {
+  const columns = isFitted ? [...COLUMNS, ...reals("fit")] : COLUMNS;
+  return { columns, rows: rowsOf(resultOf(snapshot), isFitted) };
 }
 
-function* rowsOf(result: Columnar<Correlation> | undefined): Generator<Cell[]> {
+function* rowsOf(result: Columnar<Correlation> | undefined, isFitted: boolean): Generator<Cell[]> {
   if (result === undefined) return;
-  const { counts, g2, g2_error, g2_low, g2_high } = result;
+  const { counts, g2, g2_error, g2_low, g2_high, fit } = result;
   for (let k = 0; k < counts.length; k += 1) {
     const derived = [g2, g2_error, g2_low, g2_high].map((column) => finite(column.at(k)));
-    yield [delayOf(result, k), counts.at(k) ?? 0, ...derived];
+    const row = [delayOf(result, k), counts.at(k) ?? 0, ...derived];
+    yield isFitted ? [...row, fit?.g2[k] ?? null] : row;
   }
 }
 
@@ -200,6 +210,7 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label, 
     `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(edge(0))} to ${time(edge(counts.length))}\n\n` +
     `highest bin   ${count(most)} pairs at ${time(edge(best))} (${edge(best) ?? "–"} ticks), g2 ${level}\n` +
     (pulsed === null ? "" : `${pulsedText(pulsed, tick, source)}\n${areasText(pulsed, tick)}\n`) +
+    fitText(result.fit, tick) +
     remarkLines([...unhinted(result.remarks, result.hints), ...(pulsed?.g2 == null ? [] : pulsed.remarks)]) +
     hintLines(result.hints, tick)
   );

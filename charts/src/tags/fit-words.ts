@@ -1,0 +1,58 @@
+/** A fitted model of g2 in words. */
+
+import { pure, withError } from "../numbers";
+import type { FitData, FitParameterData, TagChartOptions } from "./data";
+import { lengthText } from "./peak";
+
+/** Names of the parameters that are times. */
+const TIMES: Readonly<Record<string, string>> = {
+  tau: "tau",
+  fwhm: "FWHM",
+  tau_bunching: "tau of bunching",
+  centre: "centre",
+};
+/** Names of the parameters that are numbers. A depth is 1 less `g2_zero`, and left out. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  g2_zero: "g2(0)",
+  height: "height",
+  bunching: "bunching",
+  level: "level",
+};
+/** Order of the parameters, the most important first. */
+const ORDER = ["g2_zero", "height", "tau", "fwhm", "bunching", "tau_bunching", "centre", "level"];
+
+/** "g2(0) 0.120 ± 0.020", "tau 5.02 ± 0.11 ns", ...: the parameters with their errors. */
+export function parameterWords({ parameters }: FitData, options: TagChartOptions): string[] {
+  const named = new Map(parameters.map((one) => [one.name, one]));
+  return ORDER.flatMap((name) => {
+    const parameter = named.get(name);
+    return parameter === undefined ? [] : [parameterText(parameter, options)];
+  });
+}
+
+function parameterText({ name, value, error }: FitParameterData, options: TagChartOptions): string {
+  const time = TIMES[name];
+  if (time !== undefined) return `${time} ${lengthText(value, error, options)}`;
+  return `${NUMBERS[name] ?? name} ${error === null ? pure(value) : withError(value, error, "")}`;
+}
+
+/** "deviance 412, of a true model 399 ± 28". */
+export function devianceText({ deviance, true_deviance, true_deviance_spread }: FitData): string {
+  const [is, expected, spread] = [deviance, true_deviance, true_deviance_spread].map((value) =>
+    value.toLocaleString("en-US", { maximumFractionDigits: 0 }),
+  );
+  return `deviance ${is}, of a true model ${expected} ± ${spread}`;
+}
+
+/** Whether the model does not describe the counts: then its parameters are without errors. */
+export function isPoorFit({ parameters }: FitData): boolean {
+  return parameters.some(({ error }) => error === null);
+}
+
+/** "two-level fit: g2(0) 0.120 ± 0.020, tau 5.02 ± 0.11 ns, ..., deviance 412, of a true model 399 ± 28". */
+export function fitText(fit: FitData, options: TagChartOptions): string {
+  const head = isPoorFit(fit)
+    ? `no ${fit.model} model describes the counts; the nearest`
+    : `${fit.model} fit`;
+  return `${head}: ${[...parameterWords(fit, options), devianceText(fit)].join(", ")}`;
+}

@@ -1,0 +1,134 @@
+/** A fitted model in the chart of a correlation: its curve, and the strip of its residuals. */
+
+import { scaleLinear } from "d3";
+import { type Frame, INK } from "../frame";
+import { type Bins, meanPath } from "../reduction";
+import { element, px, RIM } from "../svg";
+import type { FitData, TagChartOptions } from "./data";
+import { fitText, isPoorFit, parameterWords } from "./fit-words";
+import type { Layout, Model, Strip } from "./g2-layout";
+import type { Residual } from "./residuals";
+
+/** Colour of a fit on a light background. */
+export const FIT_COLOUR = "#b84300";
+
+/** Largest residuals that the strip shows in full, in standard errors. */
+const LIMITS = { least: 4, most: 10 };
+/** Width of a letter in pixels, at most. */
+const LETTER = 6;
+const LABEL = "residuals in standard errors";
+
+/** The model's curve over the bins, dashed where it does not describe the counts. */
+export function fitCurve(
+  document: Document,
+  { frame, bins }: Layout,
+  { fit, heights }: Model,
+  options: TagChartOptions,
+): SVGElement {
+  const y = (value: number): number => frame.y(Math.max(0, value));
+  const d = meanPath(heights, bins, frame.left, frame.right, y) || curve(heights, bins, frame);
+  const line = { fill: "none", stroke: FIT_COLOUR, "stroke-width": 2, "stroke-linejoin": "round" };
+  const dash = isPoorFit(fit) ? { "stroke-dasharray": "5 3" } : {};
+  const path = element(document, "path", { ...line, ...dash, class: "tv-line tv-model", d: d || "M0,0" });
+  path.append(element(document, "title", {}, fitText(fit, options)));
+  return path;
+}
+
+/** The path through the middles of bins between the edges of the frame. */
+function curve(heights: Float64Array, bins: Bins, frame: Frame): string {
+  const middle = (bin: number): number => (bins.edge(bin) + bins.edge(bin + 1)) / 2;
+  const points: [x: number, y: number][] = [];
+  const last = Math.min(bins.length, bins.find(frame.right) + 2);
+  for (let bin = Math.max(0, bins.find(frame.left) - 1); bin < last; bin += 1) {
+    const height = heights[bin] ?? Number.NaN;
+    if (Number.isFinite(height)) points.push([middle(bin), frame.y(Math.max(0, height))]);
+  }
+  const inside = points.flatMap(([x, y], k) => {
+    const [before, after] = [points[k - 1], points[k + 1]];
+    if (x >= frame.left && x <= frame.right) return [[x, y] as const];
+    // The part of a line between a point outside the frame and one inside it.
+    const [inner, edge] = x < frame.left ? [after, frame.left] : [before, frame.right];
+    if (inner === undefined || inner[0] < frame.left || inner[0] > frame.right) return [];
+    return [[edge, y + ((inner[1] - y) * (edge - x)) / (inner[0] - x)] as const];
+  });
+  return inside.length === 0 ? "" : `M${inside.map(([x, y]) => `${px(x)},${px(y)}`).join("L")}`;
+}
+
+/** The strip below the frame with the residuals, its label, and the parameters as far as there is room for them. */
+export function fitStrip(
+  document: Document,
+  frame: Frame,
+  strip: Strip,
+  { fit, residuals }: { fit: FitData; residuals: readonly Residual[] },
+  options: TagChartOptions,
+): SVGElement {
+  const group = element(document, "g", { class: "tv-axis tv-residuals", fill: INK.text });
+  const far = Math.ceil(residuals.reduce((far, { value }) => Math.max(far, Math.abs(value)), 0));
+  const limit = Math.max(LIMITS.least, Math.min(LIMITS.most, far));
+  const y = scaleLinear([-limit, limit], [strip.bottom, strip.top]).clamp(true);
+  const zero = px(y(0));
+  const bars = residuals.map(
+    ({ from, to, value }) => `M${px(from)},${zero}V${px(y(value))}H${px(to)}V${zero}Z`,
+  );
+  const rule = { class: "tv-grid", stroke: INK.grid, fill: "none" };
+  const ends = [limit, -limit].map((end) => `M${frame.left},${px(y(end))}H${frame.right}`).join("");
+  group.append(
+    element(document, "title", {}, residualText(residuals)),
+    element(document, "path", { ...rule, d: ends }),
+    element(document, "path", {
+      class: "tv-residual-bars",
+      fill: FIT_COLOUR,
+      "fill-opacity": 0.7,
+      d: bars.join("") || "M0,0",
+    }),
+    element(document, "path", {
+      class: "tv-rule",
+      stroke: INK.rule,
+      fill: "none",
+      d: `M${frame.left},${zero}H${frame.right}`,
+    }),
+  );
+  for (const end of [limit, -limit]) {
+    const at = { x: frame.left - 7, y: y(end) + 4, "text-anchor": "end" };
+    group.append(element(document, "text", at, end > 0 ? `+${end}` : `−${limit}`));
+  }
+  const at = { ...RIM, y: strip.top - 5 };
+  group.append(
+    element(document, "text", { ...at, class: "tv-label tv-rim", x: frame.left, fill: INK.faint }, LABEL),
+  );
+  const words = wordsWithin(frame.right - frame.left - LETTER * (LABEL.length + 2), fit, options);
+  if (words !== "") {
+    const end = { ...at, class: "tv-model-words tv-rim", x: frame.right, "text-anchor": "end" };
+    group.append(element(document, "text", { ...end, fill: FIT_COLOUR }, words));
+  }
+  return group;
+}
+
+/** "two-level: g2(0) 0.120 ± 0.020, tau 5.02 ± 0.11 ns": the first parameters that `width` pixels have room for. */
+function wordsWithin(width: number, fit: FitData, options: TagChartOptions): string {
+  const head = isPoorFit(fit) ? `dashed: no ${fit.model} model fits` : fit.model;
+  const parameters = isPoorFit(fit) ? [] : parameterWords(fit, options);
+  for (let n = parameters.length; n >= 0; n -= 1) {
+    const text = n === 0 ? head : `${head}: ${parameters.slice(0, n).join(", ")}`;
+    if (text.length * LETTER <= width) return text;
+  }
+  return "";
+}
+
+/** "Residuals from −2.1 to 3.0 standard errors". */
+function residualText(residuals: readonly Residual[]): string {
+  if (residuals.length === 0) return "No residuals: too few pairs are expected";
+  let [least, most] = [Infinity, -Infinity];
+  for (const { value } of residuals) [least, most] = [Math.min(least, value), Math.max(most, value)];
+  const [low, high] = [least, most].map((value) => value.toFixed(1).replace("-", "−"));
+  return `Residuals from ${low} to ${high} standard errors`;
+}
+
+/** The fit and its residuals in words, for the description of the chart. */
+export function fitDescription(
+  fit: FitData,
+  residuals: readonly Residual[],
+  options: TagChartOptions,
+): string {
+  return `${fitText(fit, options)}; ${residualText(residuals)}`;
+}

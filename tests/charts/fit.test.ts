@@ -105,7 +105,7 @@ test("the parameters stand in the chart, and in its description", () => {
   ]);
   expect(plain(texts(svg, "desc")[0])).toContain(
     "two-level fit: g2(0) 0.120 ± 0.020, tau 5.02 ± 0.11 ns, centre 100 ± 200 ps, level 1.000 ± 0.010, " +
-      "deviance 5, of a true model 4 ± 3; Residuals from −1.0 to 2.0 standard errors.",
+      "deviance 5 (true model 4 ± 3); Residuals from −1.0 to 2.0 standard errors.",
   );
   // As many as there is room for.
   const narrow = g2Chart(document, data, { ...options, width: 480 });

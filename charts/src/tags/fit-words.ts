@@ -21,6 +21,14 @@ const NUMBERS: Readonly<Record<string, string>> = {
 /** Order of the parameters, the most important first. */
 const ORDER = ["g2_zero", "height", "tau", "fwhm", "bunching", "tau_bunching", "centre", "level"];
 
+/** Models that have the name of a person. */
+const NAMES: Readonly<Record<string, string>> = { lorentzian: "Lorentzian", gaussian: "Gaussian" };
+
+/** A model's name for people. */
+export function modelName(model: string): string {
+  return NAMES[model] ?? model;
+}
+
 /** "g2(0) 0.120 ± 0.020", "tau 5.02 ± 0.11 ns", ...: the parameters with their errors. */
 export function parameterWords({ parameters }: FitData, options: TagChartOptions): string[] {
   const named = new Map(parameters.map((one) => [one.name, one]));
@@ -36,12 +44,12 @@ function parameterText({ name, value, error }: FitParameterData, options: TagCha
   return `${NUMBERS[name] ?? name} ${error === null ? pure(value) : withError(value, error, "")}`;
 }
 
-/** "deviance 412, of a true model 399 ± 28". */
+/** "deviance 412 (true model 399 ± 28)". */
 export function devianceText({ deviance, true_deviance, true_deviance_spread }: FitData): string {
   const [is, expected, spread] = [deviance, true_deviance, true_deviance_spread].map((value) =>
     value.toLocaleString("en-US", { maximumFractionDigits: 0 }),
   );
-  return `deviance ${is}, of a true model ${expected} ± ${spread}`;
+  return `deviance ${is} (true model ${expected} ± ${spread})`;
 }
 
 /** Whether the model does not describe the counts: then its parameters are without errors. */
@@ -49,10 +57,9 @@ export function isPoorFit({ parameters }: FitData): boolean {
   return parameters.some(({ error }) => error === null);
 }
 
-/** "two-level fit: g2(0) 0.120 ± 0.020, tau 5.02 ± 0.11 ns, ..., deviance 412, of a true model 399 ± 28". */
+/** "two-level fit: g2(0) 0.120 ± 0.020, tau 5.02 ± 0.11 ns, ..., deviance 412 (true model 399 ± 28)". */
 export function fitText(fit: FitData, options: TagChartOptions): string {
-  const head = isPoorFit(fit)
-    ? `no ${fit.model} model describes the counts; the nearest`
-    : `${fit.model} fit`;
+  const name = modelName(fit.model);
+  const head = isPoorFit(fit) ? `no ${name} model describes the counts; the nearest` : `${name} fit`;
   return `${head}: ${[...parameterWords(fit, options), devianceText(fit)].join(", ")}`;
 }

@@ -5,7 +5,7 @@ import { type Frame, INK } from "../frame";
 import { type Bins, meanPath } from "../reduction";
 import { element, px, RIM } from "../svg";
 import type { FitData, TagChartOptions } from "./data";
-import { fitText, isPoorFit, parameterWords } from "./fit-words";
+import { fitText, isPoorFit, modelName, parameterWords } from "./fit-words";
 import type { Layout, Model, Strip } from "./g2-layout";
 import type { Residual } from "./residuals";
 
@@ -106,7 +106,8 @@ export function fitStrip(
 
 /** "two-level: g2(0) 0.120 ± 0.020, tau 5.02 ± 0.11 ns": the first parameters that `width` pixels have room for. */
 function wordsWithin(width: number, fit: FitData, options: TagChartOptions): string {
-  const head = isPoorFit(fit) ? `dashed: no ${fit.model} model fits` : fit.model;
+  const name = modelName(fit.model);
+  const head = isPoorFit(fit) ? `dashed: no ${name} model fits` : name;
   const parameters = isPoorFit(fit) ? [] : parameterWords(fit, options);
   for (let n = parameters.length; n >= 0; n -= 1) {
     const text = n === 0 ? head : `${head}: ${parameters.slice(0, n).join(", ")}`;

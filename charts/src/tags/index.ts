@@ -19,7 +19,7 @@ export {
   type TagChartOptions,
 } from "./data";
 export { dipText } from "./dips";
-export { fitText } from "./fit-words";
+export { fitText, modelName } from "./fit-words";
 export { g2Chart } from "./g2";
 export { type G2Options, g2Frame } from "./g2-layout";
 export { type GapsOptions, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "./gaps";

@@ -106,6 +106,16 @@ export const explanations = {
       text: "Antibunching, or a dead time. The depth is a mean over these bins; a fit of a named model gives the depth at the lowest.",
     },
     {
+      term: "fit",
+      formula: "two-level: level (1 - depth exp(-|d - centre| / tau))",
+      text: "By Poisson likelihood, over all bins that are shown; a channel with itself by its positive delays, with its centre at 0. g2(0) is g2 at the centre over the level, without correction for jitter or background. Three-level adds bunching around the dip (Kitson et al., Phys. Rev. A 58, 620 (1998)); Lorentzian, Gaussian and exponential are peaks or dips on a level. Where the deviance is more than 5 standard deviations above that of a true model, the curve is dashed and numbers have no errors.",
+    },
+    {
+      term: "residuals",
+      formula: "(pairs - expected) / √expected",
+      text: "Below the chart, of each bin, or of several where they are finer than pixels or expect fewer than 5 pairs. Of a true model, they scatter around 0 by 1.",
+    },
+    {
       term: "pulsed, g2 by areas",
       formula: "pairs in the central period / mean of the other whole periods in the range",
       text: "With the overlap taken off (Santori et al., Nature 419, 594 (2002)). Lines mark where the areas end, the central one is shaded. Between-peak counts above 2 % of the peaks are remarked on and not taken off. g2 of single bins means little here.",

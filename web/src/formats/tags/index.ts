@@ -1,6 +1,7 @@
 /** The viewer of recordings of time tags. */
 
 import "./channels.css";
+import "./correlation.css";
 import "./matrix.css";
 import "./style.css";
 import { panelGroup } from "../../app/panel";

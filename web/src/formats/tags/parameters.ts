@@ -1,6 +1,7 @@
 import {
   DEFAULT_TICK,
   delayIn,
+  type FitModel,
   type Gaps,
   NEAR,
   type Pairs,
@@ -32,6 +33,8 @@ export interface Parameters {
   bin: bigint | null;
   /** Null where none was given. */
   period: Period | null;
+  /** Null for none. */
+  fit: FitModel | null;
   window: bigint;
   accidentals: AccidentalsFrom;
   delays: ReadonlyMap<bigint, bigint>;
@@ -86,6 +89,7 @@ export function parametersOf(
     g2,
     bin: view.logarithmic ? null : binOf(view.bin, g2),
     period: view.period,
+    fit: view.fit,
     window: view.window ?? windowFor({ peak, pair, delays: view.delays }, length),
     accidentals: view.accidentals,
     delays: view.delays,

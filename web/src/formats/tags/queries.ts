@@ -73,9 +73,19 @@ function inRange(parameters: Parameters, tick: string, analyses: readonly Analys
 const definitionsOf = ({ define }: Parameters, tick: string): Pick<ScanRequest, "define" | "tick"> =>
   define.length > 0 ? { define, tick } : {};
 
-function correlation({ g2: { from, to }, bin, period }: Parameters, pair: Pair): Analysis {
+function correlation({ g2: { from, to }, bin, period, fit }: Parameters, pair: Pair): Analysis {
   const bins = bin ? { bin } : { log: LOG_BINS };
-  return { name: "correlation", id: "correlation", ...pair, from, to, ...bins, ...withPeriod(period) };
+  const model = fit === null ? {} : { fit };
+  return {
+    name: "correlation",
+    id: "correlation",
+    ...pair,
+    from,
+    to,
+    ...bins,
+    ...model,
+    ...withPeriod(period),
+  };
 }
 
 function delay({ g2: { from, to }, period }: Parameters, pair: Pair): Analysis {

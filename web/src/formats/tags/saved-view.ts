@@ -62,6 +62,7 @@ export function viewJson(state: State, only?: readonly ResultName[]): string {
       to: now.g2.to,
       bin: now.bin,
       period: now.period,
+      fit: now.fit,
       window: now.window,
       accidentals: now.accidentals,
       delays: now.delays,

@@ -1,6 +1,6 @@
 /**
  * The view of a recording as keys of the address: `tick=156.25ps&range=0..99&off=3,16&rate=0.1..0.2&at=64&ratebin=64&ratelog=1&gaps=1e-8..1e-3`, and of its
- * pair `pair=3,15&g2=-64..64&bin=1&period=80&norm=1&log=1&window=8&accidentals=rates&delays=15:26&patterns=3,15,16;3,16`, and its
+ * pair `pair=3,15&g2=-64..64&bin=1&period=80&fit=two-level&norm=1&log=1&window=8&accidentals=rates&delays=15:26&patterns=3,15,16;3,16`, and its
  * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999,2`: clock, channel,
  * period, range and two decays, or `auto`, and `decay=0..1e-8`. A period is `80`, or of a clock `ch7` or `ch7/8`. Ranges with names are
  * `ranges=0..99:dark;100..199:lamp%20on`; names, roles and colours of channels,
@@ -8,6 +8,7 @@
  */
 
 import { COLOUR_NAMES } from "@tagview/charts";
+import { FIT_MODELS } from "@tagview/engine";
 import { readDefinitions } from "./definitions";
 import { isTick } from "./settings";
 import {
@@ -55,6 +56,7 @@ export function writeView(view: View): [key: string, value: string][] {
     ["g2", g2 ? ticks(g2) : ""],
     ["bin", bin === null ? "" : String(bin)],
     ["period", periodText(view.period)],
+    ["fit", view.fit ?? ""],
     ["norm", view.normalised ? "1" : ""],
     ["log", view.logarithmic ? "1" : ""],
     ["window", window === null ? "" : String(window)],
@@ -97,6 +99,7 @@ export function readView(keys: URLSearchParams): View {
     g2: rangeOf(get("g2"), -MOST_DELAY, MOST_DELAY),
     bin: ticksOf(get("bin"), 1n, MOST_TICKS),
     period: periodOf(get("period")),
+    fit: FIT_MODELS.find((model) => model === get("fit")) ?? null,
     normalised: get("norm") === "1",
     logarithmic: get("log") === "1",
     window: ticksOf(get("window"), 0n, MOST_WINDOW),

@@ -1,6 +1,7 @@
 /** What of a recording is looked at, and how. It is kept in the address, so that a link brings it back. */
 
 import type { ColourName } from "@tagview/charts";
+import type { FitModel } from "@tagview/engine";
 
 /** From one time to another in ticks, both inclusive. */
 export interface Range {
@@ -116,6 +117,8 @@ export interface View {
   bin: bigint | null;
   /** The period of pulsed light; null where none was given. */
   period: Period | null;
+  /** The model that is fitted to g2; null for none. */
+  fit: FitModel | null;
   /** Whether the correlation is drawn as g2, not as counts. */
   normalised: boolean;
   /** Whether the correlation's bins are logarithmic; its delays are above 0 then. */
@@ -156,6 +159,7 @@ export const WHOLE: View = {
   g2: null,
   bin: null,
   period: null,
+  fit: null,
   normalised: false,
   logarithmic: false,
   window: null,

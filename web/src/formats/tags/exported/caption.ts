@@ -83,6 +83,7 @@ function parameters(panel: PanelId, now: Now, state: State): Facts {
         ["delays", boxedRange(now.g2)],
         ["window", ticksToo(now.window)],
         ["period", usedPeriod(now, state)],
+        ["fit", now.fit ?? ""],
       ];
     case "coincidences":
       return [

@@ -105,12 +105,13 @@ function rateQuestion(state: State, recording: Recording): string[] {
   return ["rate", ...option("bin", known?.range ? known.rate.bin : null)];
 }
 
-function g2Question({ pair, g2, bin, period }: Now): string[] | null {
+function g2Question({ pair, g2, bin, period, fit }: Now): string[] | null {
   if (!pair) return null;
   const bins = bin === null ? option("log", LOG_BINS) : option("bin", bin);
   const ends = [...option("a", pair.a), ...option("b", pair.b)];
   // An option's value that begins with a minus sign has to be joined to it.
-  return ["g2", ...ends, ...bins, `--range=${span(g2)}`, ...option("period", periodText(period))];
+  const model = option("fit", fit);
+  return ["g2", ...ends, ...bins, `--range=${span(g2)}`, ...option("period", periodText(period)), ...model];
 }
 
 function coincidencesQuestion({ patterns, window, accidentals, delays, period }: Now): string[] | null {

@@ -1,5 +1,8 @@
-/** The fields and buttons of a correlation: bin, delays, period, counts or g2, linear or logarithmic. */
+/** The fields and buttons of a correlation: bin, delays, period, fit, counts or g2, linear or logarithmic. */
 
+import { modelName } from "@tagview/charts";
+import { FIT_MODELS, type FitModel } from "@tagview/engine";
+import { type Choice, choice } from "../../../ui/choice";
 import { h, setAttribute } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { readBin, readDelays, readPeriod } from "../checks";
@@ -28,7 +31,8 @@ export function correlationFields(): { root: HTMLElement; render(state: State, n
   const wider = button("+", "Wider bins (])", () => changeBin(1));
   const scale = button("g2", "Show g2 instead of counts (g)", toggleNormalised);
   const log = button("log", "Logarithmic bins of delay (l)", toggleLogarithmic);
-  const parts = [bin.root, narrower, wider, delays.root, period.root, scale, log];
+  const fit = fitChoice();
+  const parts = [bin.root, narrower, wider, delays.root, period.root, fit.root, scale, log];
   return {
     root: h("div", { class: "panel-fields" }, ...parts),
     render: (state, now) => {
@@ -41,6 +45,7 @@ export function correlationFields(): { root: HTMLElement; render(state: State, n
       const source =
         stated === null ? "" : `; empty for the period of the file's header, ${boxedReal(stated, 7)}`;
       setAttribute(period.input, "title", `${PERIOD_TITLE}${source}`);
+      fit.render(view.fit ?? "none");
       setAttribute(scale, "aria-pressed", String(view.normalised));
       setAttribute(log, "aria-pressed", String(view.logarithmic));
     },
@@ -96,6 +101,18 @@ function periodField(): Field {
       setView({ period: text === "" ? null : readPeriod(text, known, boxOf(shown)) });
       return null;
     },
+  });
+}
+
+function fitChoice(): Choice<FitModel | "none"> {
+  const models = FIT_MODELS.map((model) => [model, modelName(model)] as const);
+  return choice<FitModel | "none">({
+    label: "fit",
+    name: "Fit of a model",
+    title:
+      "Model that is fitted to g2: antibunching of an emitter with two levels, or with a dark state (three); a Lorentzian, a Gaussian or exponential decays to both sides, as of bunching",
+    options: [["none", "none"], ...models],
+    apply: (value) => setView({ fit: value === "none" ? null : value }),
   });
 }
 

@@ -4,6 +4,7 @@ import {
   areasText,
   count,
   dipText,
+  fitText,
   placeText,
   pure,
   shortNumber,
@@ -11,7 +12,7 @@ import {
   timeText,
   withError,
 } from "@tagview/charts";
-import type { Delay, PairsEntry } from "@tagview/engine";
+import type { Correlation, Delay, PairsEntry } from "@tagview/engine";
 import { isAntibunched } from "../antibunched";
 import { correlationOf, parametersNow, peakOf } from "../results";
 import { get, type State } from "../state";
@@ -27,9 +28,16 @@ export function summary(): string {
   const peak = peakOf(state.current, state);
   const pulsed = answer?.pulsed ?? null;
   const areas = pulsed ? [areasText(pulsed), ...pulsed.remarks.map(({ message }) => message)] : [];
+  const fit = answer && fitWords(answer, state);
   const parts = [areas[0], peak && peakText(peak, state), ...areas.slice(1)];
   const kind = isAntibunched(peak, pulsed) ? "antibunched: " : "";
-  return `${kind}${parts.filter(Boolean).join("; ")}`;
+  return [fit, `${kind}${parts.filter(Boolean).join("; ")}`].filter(Boolean).join("; ");
+}
+
+/** The fitted model, or why there is none; null where none is requested. */
+function fitWords({ fit, remarks }: Correlation, options: Pick<State, "tick" | "units">): string | null {
+  if (fit) return fitText(fit, options);
+  return remarks.find(({ about }) => about === "fit")?.message ?? null;
 }
 
 function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units">): string {

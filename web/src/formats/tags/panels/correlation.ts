@@ -53,6 +53,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       const { current, view, tick, units } = state;
       const { width, height } = panel.size();
       const now = parametersNow(state);
+      panel.root.classList.toggle("fitted", view.fit !== null);
       if (!current || !now || width === 0) return;
       fields.render(state, now);
       panel.label(scopeLabel(state, "correlation"), countingOf("g2", state));

@@ -67,8 +67,8 @@ const CALLS: Record<string, string[][]> = {
   delay: [
     ["--a", "3", "--b", "15", ...RECORDINGS],
     ...PULSED,
-    // A dip whose shape is neither of the two that are known, and those of dead times.
-    ["--a", "3", "--b", "15", "--range", "-300..300", "sawtooth.tags.zst"],
+    // The dip of a dead time that the channels share, whose depth is null, and those of single channels.
+    ["--a", "3", "--b", "15", "--range", "-5000..5000", "router.tags.zst"],
     ...["3", "15"].map((channel) => ["--a", channel, "--b", channel, "steady.tags.zst"]),
   ],
   pairs: [
@@ -208,7 +208,7 @@ beforeAll(async () => {
   const many = Array.from({ length: 900 }, (_, k): [number, bigint] => [3, BigInt(k) * 100n]);
   await record(join(folder, "sparse.tags.zst"), [[15, 0n], ...many]);
   await record(join(folder, "scan.tags.zst"), scan());
-  await record(join(folder, "sawtooth.tags.zst"), sawtooth());
+  await record(join(folder, "router.tags.zst"), router());
   const bytes = readFileSync(join(folder, "sound.tags.zst"));
   write(folder, "cut.tags.zst", bytes.subarray(0, bytes.length * 0.6));
   const told = about({ tick: "4ps", format: "ptu", device: "HydraHarp 400" });
@@ -271,18 +271,16 @@ function pulses(centre: number): [number, bigint][] {
   });
 }
 
-/** 100 pairs at every delay, but fewer the earlier they are from -60 to 60. */
-function sawtooth(): [number, bigint][] {
-  const delays = Array.from({ length: 601 }, (_, k) => k - 300);
-  const share = (delay: number) => (Math.abs(delay) > 60 ? 1 : (delay + 60) / 120);
-  const all = delays.flatMap((delay) => Array<number>(Math.round(100 * share(delay))).fill(delay));
-  return all.flatMap((delay, k): [number, bigint][] => {
-    const time = 2000n * BigInt(k + 1);
-    const pair: [number, bigint][] = [
-      [3, time],
-      [15, time + BigInt(delay)],
-    ];
-    return delay < 0 ? pair.reverse() : pair;
+/** Steady light on two channels of a device that is dead for 200 ticks after a tag of either. */
+function router(): [number, bigint][] {
+  let [time, state] = [0, 7];
+  const uniform = (): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  return Array.from({ length: 20_000 }, () => {
+    time += 200 + Math.round(-1000 * Math.log(uniform()));
+    return [uniform() < 0.5 ? 3 : 15, BigInt(time)];
   });
 }
 

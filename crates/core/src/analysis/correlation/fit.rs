@@ -3,7 +3,7 @@
 use super::columns::BinValues;
 use super::result::{FitParameter, FitResult};
 use crate::estimate::models::{Model, ModelBin};
-use crate::estimate::statistics::{Estimate, Remark};
+use crate::estimate::statistics::{Estimate, FEW, Remark};
 use crate::shape::{Finite, Floats, Text};
 
 /// Fits `model` to all bins that can be normalised, or to those of positive delays of a channel with itself, whose pairs count
@@ -18,8 +18,13 @@ pub fn fit(model: Model, values: BinValues, with_curve: bool) -> (Option<FitResu
         ModelBin { low, high, counts: values.counts[k], expected: if is_used { expected } else { 0.0 } }
     };
     let bins: Vec<ModelBin> = (0..values.counts.len()).map(bin).collect();
+    let pairs: u64 = bins.iter().filter(|bin| bin.expected > 0.0).map(|bin| bin.counts).sum();
+    if pairs < FEW {
+        let few = Remark::new("fit", "too-few-counts", format!("{pairs} pairs are too few for a fit"));
+        return (None, Some(few));
+    }
     let Some(found) = model.fit(&bins, is_own) else {
-        let why = format!("the counts do not determine the parameters of a {} model", model.name());
+        let why = format!("the counts do not determine the parameters of the {} model", model.name());
         return (None, Some(Remark::new("fit", "no-fit", why)));
     };
     let is_poor = found.fitted.is_poor();
@@ -40,6 +45,6 @@ pub fn fit(model: Model, values: BinValues, with_curve: bool) -> (Option<FitResu
         g2: Floats(if with_curve { found.g2 } else { Vec::new() }),
     };
     let poor =
-        || Remark::new("fit", "fit-poor", format!("a {} model does not describe the counts", model.name()));
+        || Remark::new("fit", "fit-poor", format!("the {} model does not describe the counts", model.name()));
     (Some(result), is_poor.then(poor))
 }

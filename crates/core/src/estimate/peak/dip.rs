@@ -49,13 +49,13 @@ impl Dip {
             return None;
         }
         let Run { first, width, side, counts, expected, significance } = run;
-        let beside = expected * (2 * side) as f64 / width as f64;
+        let side_counts = expected * (2 * side) as f64 / width as f64;
         let (bin, variance) = (histogram.bin as f64, histogram.variance());
         let missing = expected - counts;
-        let missing_variance = variance * (counts.max(1.0) + expected * expected / beside.max(1.0));
+        let missing_variance = variance * (counts.max(1.0) + expected * expected / side_counts.max(1.0));
         let left = counts / expected;
         let depth_variance =
-            variance * (counts.max(1.0) / (expected * expected) + left * left / beside.max(1.0));
+            variance * (counts.max(1.0) / (expected * expected) + left * left / side_counts.max(1.0));
         Some(Self {
             centre: histogram.delay(first as f64 + width as f64 / 2.0 - 0.5),
             width: width as f64 * bin,

@@ -184,6 +184,7 @@ const gapsOf = (...channels: [bigint, number[]][]): Gaps => ({
   bin: null,
   from: null,
   edges: new BigInt64Array(1),
+  hints: [],
   channels: channels.map(([channel, counts]) => ({
     ...{ channel, counts: Float64Array.from(counts), below: 0, above: 0, mean: 9, min: 1n, max: 99n },
     ...{

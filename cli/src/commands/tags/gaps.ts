@@ -3,6 +3,7 @@
 import type { Colours } from "../../output/colour";
 import { count, seconds, withUnit } from "../../output/numbers";
 import { printable } from "../../output/printable";
+import { hintLines } from "../../output/remarks";
 import { resample, spark } from "../../output/sparkline";
 import { table } from "../../output/table";
 import { integers, type Table } from "../../output/tsv";
@@ -47,15 +48,15 @@ function defaults({ log }: BinOptions, tick: Tick): { from?: bigint; to?: bigint
 }
 
 function resultOf(snapshot: Snapshot): Gaps {
-  return snapshot.analyses.gaps ?? { bin: null, from: null, edges: null, channels: [] };
+  return snapshot.analyses.gaps ?? { bin: null, from: null, edges: null, channels: [], hints: [] };
 }
 
 /** The object that `--json` prints. */
 function gapsJson(name: string, snapshot: Snapshot, tick: Tick): GapsJson {
-  const { bin, from, edges, channels } = resultOf(snapshot);
+  const { bin, from, edges, channels, hints } = resultOf(snapshot);
   const { complete, error } = snapshot;
   const bins = edges === null ? { bin, from } : { edges };
-  return { file: name, ...bins, complete, channels, tick_s: tick.seconds, error };
+  return { file: name, ...bins, complete, channels, hints, tick_s: tick.seconds, error };
 }
 
 /** The lower edge of bin `k` in ticks. */
@@ -105,7 +106,7 @@ function gapsText(name: string, snapshot: Snapshot, tick: Tick, { colours, label
   return `${colours.bold(printable(name))}   gaps between tags of the same channel\n\n${table(
     [...columns, { title: range, align: "left" }],
     rows,
-  )}\n${clockLines(result, tick, label)}${remarksText(result, label)}`;
+  )}\n${clockLines(result, tick, label)}${remarksText(result, label)}${hintLines(result.hints, tick)}`;
 }
 
 /** A line for each channel that is a clock. */

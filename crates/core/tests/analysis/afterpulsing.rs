@@ -163,3 +163,21 @@ proptest! {
         }
     }
 }
+
+/// A quarter of the time is dead: there was 4/3 as much light. Of a fortieth there is nothing to say.
+#[test]
+fn a_detector_that_is_dead_for_much_of_the_time_has_a_hint() {
+    let hints = |dead: i64, mean: f64| {
+        let tags = with_gaps(exponential(20_000, dead, mean));
+        match answer("gaps", &[], &tags).get("hints") {
+            Some(Value::List(hints)) => hints.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let hint = &hints(500, 1500.0)[..];
+    let [hint] = hint else { panic!("{hint:?}") };
+    assert_eq!(hint.get("code"), Some(&Value::Text("saturated".into())));
+    let Some(Value::Text(message)) = hint.get("message") else { panic!("{hint:?}") };
+    assert!(message.contains("dead for 25 %") && message.contains("1.33 times"), "{message}");
+    assert_eq!(hints(500, 19_500.0), []);
+}

@@ -102,10 +102,29 @@ export interface GapsChannel {
   remarks: Remark[];
 }
 
+/** An option of a request that applies a hint. */
+export interface HintOption {
+  /** Key in the request. */
+  name: string;
+  /** Its value, ticks. */
+  ticks: number;
+}
+
+/** What the data suggest. No number depends on it: what would be wrong without the option is null. */
+export interface Hint {
+  /** Stable for scripts: words with hyphens. */
+  code: string;
+  /** The same as a sentence. */
+  message: string;
+  /** The option that applies it; null where none does. */
+  option: HintOption | null;
+}
+
 /** `gaps`: times between successive tags of one channel. */
 export interface Gaps extends HistogramBins {
   /** Ascending. */
   channels: GapsChannel[];
+  hints: Hint[];
 }
 
 /** What every analysis of two channels says. */
@@ -151,7 +170,7 @@ export interface FitParameter {
   name: string;
   /** Ticks for `centre`, `fwhm` and `tau...`; else a number in units of g2. */
   value: number;
-  /** Standard error; null where the model does not describe the counts. */
+  /** Standard error; null where the model does not describe the counts, and in logarithmic bins. */
   error: number | null;
 }
 
@@ -169,32 +188,14 @@ export interface Fit {
   g2: Float64Array;
 }
 
-/** An option of a request that applies a hint. */
-export interface HintOption {
-  /** Key in the request. */
-  name: string;
-  /** Its value, ticks. */
-  ticks: number;
-}
-
-/** What the data suggest. No number depends on it: what would be wrong without the option is null. */
-export interface Hint {
-  /** Stable for scripts: words with hyphens. */
-  code: string;
-  /** The same as a sentence. */
-  message: string;
-  /** The option that applies it; null where none does. */
-  option: HintOption | null;
-}
-
 /** `correlation`: pairs of tags by their delay `t_b - t_a`. Not a number: can't be normalised. */
 export interface Correlation extends PairOfChannels, HistogramBins {
   /** Pairs in every bin. */
   counts: Float64Array;
   g2: Float64Array;
-  /** Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs. */
+  /** Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs and in logarithmic bins. */
   g2_error: Float64Array;
-  /** The ends of the interval of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs. */
+  /** The ends of the interval of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs; not a number in logarithmic bins. */
   g2_low: Float64Array;
   g2_high: Float64Array;
   /** With a period in the request and linear bins, g2 by the areas of peaks; else null. */

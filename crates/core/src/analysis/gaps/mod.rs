@@ -3,13 +3,14 @@
 mod afterpulsing;
 mod dead_time;
 mod distribution;
+mod saturation;
 mod unknown;
 
 use serde::{Deserialize, Serialize};
 
 use crate::counting::bins::{BinRequest, BinShape, Bins, BinsResult};
 use crate::counting::excerpts::Excerpts;
-use crate::estimate::statistics::Remark;
+use crate::estimate::statistics::{Hint, Remark};
 use crate::request::{Field, Params, request};
 use crate::run::accumulator::{Analysis, Example, ListedAnalysis};
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
@@ -21,6 +22,7 @@ use crate::counting::octaves::Octaves;
 use afterpulsing::{Afterpulsing, afterpulsing};
 use dead_time::{DeadTime, dead_time};
 use distribution::Distribution;
+use saturation::saturated;
 use unknown::Unknown;
 
 /// Up to 1 us at the usual 156.25 ps per tick.
@@ -44,6 +46,10 @@ const CHUNK: usize = 512;
 /// with a remark that states why, where there are too few gaps; where a channel goes back in time; where tags recur, as
 /// those of pulsed light and of a clock do; and in recordings of more than 64 channels. Without an edge that ends the dead
 /// time, afterpulsing counts from the shortest gap on.
+///
+/// The hint `saturated` names the channel that is dead for the largest share of the time, `dead_time / mean`, if that is over
+/// 0.1: light came in `1 / (1 - share)` times as often as its tags (non-paralysable detectors: Knoll, Radiation Detection and
+/// Measurement, chapter 4).
 ///
 /// `period` is that of a clock: the sum of the gaps over the sum of the whole numbers of median gaps nearest to each.
 pub struct Gaps {
@@ -100,6 +106,7 @@ result! {
         bins: Includes<BinsResult>,
         /// Ascending.
         channels: Vec<GapsChannel>,
+        hints: Vec<Hint>,
     }
 }
 
@@ -377,10 +384,9 @@ impl Gaps {
                 remarks: remarks.into_iter().flatten().collect(),
             }
         };
-        let all = GapsResult {
-            bins: Includes(self.bins.describe(shown)),
-            channels: channels.sorted().into_iter().map(channel).collect(),
-        };
-        all.value()
+        let channels: Vec<GapsChannel> = channels.sorted().into_iter().map(channel).collect();
+        let shares = channels.iter().filter_map(|of| Some((of.channel.0, of.dead_time? as f64 / of.mean?)));
+        let hints = saturated(shares).into_iter().collect();
+        GapsResult { bins: Includes(self.bins.describe(shown)), channels, hints }.value()
     }
 }

@@ -31,6 +31,9 @@ impl Hint {
     /// Tags recur with a period that the request does not have.
     pub const PULSED: &'static str = "pulsed";
 
+    /// A detector is dead for more than a tenth of the time.
+    pub const SATURATED: &'static str = "saturated";
+
     /// Rates were not steady.
     pub const DRIFT: &'static str = "drift";
 

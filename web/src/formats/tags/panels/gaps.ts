@@ -14,8 +14,9 @@ import { narrowedOf } from "../results";
 import { scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
 import { time } from "../time";
+import { hintList } from "./hints";
 
-const NOTHING: Gaps = { bin: 1n, from: 0n, edges: null, channels: [] };
+const NOTHING: Gaps = { bin: 1n, from: 0n, edges: null, channels: [], hints: [] };
 
 /** Times between successive tags of each channel, in the chosen range. */
 export function gapsPanel(): Panel<State> {
@@ -40,6 +41,8 @@ export function gapsPanel(): Panel<State> {
       },
     },
   });
+  const hints = hintList();
+  panel.root.children[0]?.after(hints.root);
   // There is little room beside the heading for what is said there.
   panel.name("Gaps", "Gaps between tags");
   return {
@@ -50,6 +53,7 @@ export function gapsPanel(): Panel<State> {
       if (!current || width === 0) return;
       const data = narrowedOf(current, "gaps", view) ?? NOTHING;
       panel.label(scopeLabel(state, "range"), countingOf("gaps", state));
+      hints.render(data.hints);
       const second = narrowedOf(compared, "gaps", view);
       const order = colourOrder();
       if (

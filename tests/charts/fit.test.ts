@@ -101,27 +101,31 @@ test("bins are joined where they are finer than pixels or expect few pairs, and 
 test("the parameters stand in the chart, and in its description", () => {
   const svg = g2Chart(document, data, options);
   expect(texts(svg, ".tv-model-words").map(plain)).toEqual([
-    "two-level: g2(0) 0.120 ± 0.020, tau 5.02 ± 0.11 ns, centre 100 ± 200 ps, level 1.000 ± 0.010",
+    "two-level: lowest g2 0.120 ± 0.020, tau 5.02 ± 0.11 ns, centre 100 ± 200 ps, level 1.000 ± 0.010",
   ]);
   expect(plain(texts(svg, "desc")[0])).toContain(
-    "two-level fit: g2(0) 0.120 ± 0.020, tau 5.02 ± 0.11 ns, centre 100 ± 200 ps, level 1.000 ± 0.010, " +
+    "two-level fit: lowest g2 0.120 ± 0.020, tau 5.02 ± 0.11 ns, centre 100 ± 200 ps, level 1.000 ± 0.010, " +
       "deviance 5 (true model 4 ± 3); Residuals from −1.0 to 2.0 standard errors.",
   );
   // As many as there is room for.
   const narrow = g2Chart(document, data, { ...options, width: 480 });
-  expect(texts(narrow, ".tv-model-words").map(plain)).toEqual(["two-level: g2(0) 0.120 ± 0.020"]);
+  expect(texts(narrow, ".tv-model-words").map(plain)).toEqual(["two-level: lowest g2 0.120 ± 0.020"]);
   expect(
     plain(texts(g2Chart(document, data, { ...options, units: "ticks" }), ".tv-model-words")[0]),
   ).toContain("tau 5.02 ± 0.11 ticks");
 });
 
 test("a model that does not describe the counts is dashed, and called so", () => {
-  const poor = { ...fit, parameters: fit.parameters.map((one) => ({ ...one, error: null })) };
+  const without = { ...fit, parameters: fit.parameters.map((one) => ({ ...one, error: null })) };
+  // Errors may be unknown for another reason, as in logarithmic bins.
+  const good = g2Chart(document, { ...data, fit: without }, options);
+  expect(attributes(good, ".tv-model", "stroke-dasharray")).not.toContain("5 3");
+  const poor = { ...without, deviance: 50 };
   const svg = g2Chart(document, { ...data, fit: poor }, options);
   expect(attributes(svg, ".tv-model", "stroke-dasharray")).toEqual(["5 3"]);
   expect(texts(svg, ".tv-model-words")).toEqual(["dashed: no two-level model fits"]);
   expect(texts(svg, "desc")[0]).toContain(
-    "no two-level model describes the counts; the nearest: g2(0) 0.120",
+    "no two-level model describes the counts; the nearest: lowest g2 0.120",
   );
 });
 

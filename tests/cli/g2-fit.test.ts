@@ -80,8 +80,9 @@ describe("--fit", () => {
     const [header, ...rows] = (await good(...question, "--tsv", "--fit", "two-level", "emitter.tags.zst"))
       .trim()
       .split("\n");
-    expect(header).toBe("#delay\tcounts\tg2\tfit");
-    expect(rows.map((row) => Number(row.split("\t")[3]))).toEqual(fit.g2);
+    const place = header?.split("\t").indexOf("fit") ?? -1;
+    expect(place).toBeGreaterThan(0);
+    expect(rows.map((row) => Number(row.split("\t")[place]))).toEqual(fit.g2);
     await good(...question, "-q", "--fit", "two-level", "--plot", "g2.svg", "emitter.tags.zst");
     expect(readFileSync(join(folder, "g2.svg"), "utf8")).toMatch(/tv-residuals.*tv-model/s);
   });
@@ -89,7 +90,8 @@ describe("--fit", () => {
   it("is null and leaves no column where it is absent", async () => {
     const json = JSON.parse(await good(...question, "--json", "emitter.tags.zst"));
     expect(json.fit).toBeNull();
-    expect((await good(...question, "--tsv", "emitter.tags.zst")).split("\n")[0]).toBe("#delay\tcounts\tg2");
+    const [header] = (await good(...question, "--tsv", "emitter.tags.zst")).split("\n");
+    expect(header?.split("\t")).not.toContain("fit");
   });
 
   it("is in partial results", async () => {
@@ -107,7 +109,7 @@ describe("--fit", () => {
     const text = await good(...asked);
     expect(text).toMatch(/^ {2}FWHM +\d+\.\d+ ns$/m);
     expect(text).toMatch(/^ {2}deviance \d+, far above the \d+ ± \d+ of a true model$/m);
-    expect(text).toContain("note: a gaussian model does not describe the counts");
+    expect(text).toContain("note: the gaussian model does not describe the counts");
   });
 
   it("is null with its reason where there are no pairs", async () => {
@@ -120,8 +122,9 @@ describe("--fit", () => {
     expect(fit).toBeNull();
     expect(remarks).toContainEqual(expect.objectContaining({ about: "fit", code: "no-fit" }));
     const rows = (await good(...asked, "--tsv")).trim().split("\n");
-    expect(rows[0]).toBe("#delay\tcounts\tg2\tfit");
-    expect(rows[1]?.split("\t")[3]).toBe("");
+    const place = rows[0]?.split("\t").indexOf("fit") ?? -1;
+    expect(place).toBeGreaterThan(0);
+    expect(rows[1]?.split("\t")[place]).toBe("");
   });
 
   it("refuses a model that does not exist", async () => {

@@ -13,7 +13,7 @@ const TIMES: Readonly<Record<string, string>> = {
 };
 /** Names of the parameters that are numbers. A depth is 1 less `g2_zero`, and left out. */
 const NUMBERS: Readonly<Record<string, string>> = {
-  g2_zero: "g2(0)",
+  g2_zero: "lowest g2",
   height: "height",
   bunching: "bunching",
   level: "level",
@@ -29,7 +29,7 @@ export function modelName(model: string): string {
   return NAMES[model] ?? model;
 }
 
-/** "g2(0) 0.120 ± 0.020", "tau 5.02 ± 0.11 ns", ...: the parameters with their errors. */
+/** "lowest g2 0.120 ± 0.020", "tau 5.02 ± 0.11 ns", ...: the parameters with their errors. */
 export function parameterWords({ parameters }: FitData, options: TagChartOptions): string[] {
   const named = new Map(parameters.map((one) => [one.name, one]));
   return ORDER.flatMap((name) => {
@@ -52,12 +52,12 @@ export function devianceText({ deviance, true_deviance, true_deviance_spread }: 
   return `deviance ${is} (true model ${expected} ± ${spread})`;
 }
 
-/** Whether the model does not describe the counts: then its parameters are without errors. */
-export function isPoorFit({ parameters }: FitData): boolean {
-  return parameters.some(({ error }) => error === null);
+/** Whether the deviance is more than five standard deviations above that of a true model: it does not describe the counts. */
+export function isPoorFit({ deviance, true_deviance, true_deviance_spread }: FitData): boolean {
+  return deviance > true_deviance + 5 * true_deviance_spread;
 }
 
-/** "two-level fit: g2(0) 0.120 ± 0.020, tau 5.02 ± 0.11 ns, ..., deviance 412 (true model 399 ± 28)". */
+/** "two-level fit: lowest g2 0.120 ± 0.020, tau 5.02 ± 0.11 ns, ..., deviance 412 (true model 399 ± 28)". */
 export function fitText(fit: FitData, options: TagChartOptions): string {
   const name = modelName(fit.model);
   const head = isPoorFit(fit) ? `no ${name} model describes the counts; the nearest` : `${name} fit`;

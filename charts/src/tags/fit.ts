@@ -104,7 +104,7 @@ export function fitStrip(
   return group;
 }
 
-/** "two-level: g2(0) 0.120 ± 0.020, tau 5.02 ± 0.11 ns": the first parameters that `width` pixels have room for. */
+/** "two-level: lowest g2 0.120 ± 0.020, tau 5.02 ± 0.11 ns": the first parameters that `width` pixels have room for. */
 function wordsWithin(width: number, fit: FitData, options: TagChartOptions): string {
   const name = modelName(fit.model);
   const head = isPoorFit(fit) ? `dashed: no ${name} model fits` : name;

@@ -8,7 +8,7 @@ import { chartFile } from "../../output/plot-files";
 import { printable } from "../../output/printable";
 import { type Table, type Tables, tsvPieces } from "../../output/tsv";
 import { write, writeError, writePieces } from "../../output/write";
-import type { ErrorObject, ScanRequest, Snapshot } from "../../runtime/engine";
+import { type ErrorObject, hintMessage, type ScanRequest, type Snapshot } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
 import { keepingThread } from "../../runtime/interruption";
 import type { OutputOptions, PlotOptions } from "../../runtime/options";
@@ -97,6 +97,15 @@ export function printError(
   if (error !== null && !(textHasErrors && isReadable(snapshot) && !json)) writeError(errorLine(error, name));
 }
 
+/** The hints of all analyses of an input, a line each: a table has no place for them. */
+function hintsOf({ analyses }: Snapshot, name: string): string {
+  const hints = Object.values(analyses).flatMap((result) =>
+    result && "hints" in result ? result.hints : [],
+  );
+  const messages = hints.map((hint) => hintMessage(hint, (ticks) => `${ticks} ticks`));
+  return messages.map((message) => `hint: ${printable(name)}: ${message}\n`).join("");
+}
+
 /** Prints the answer about one input. */
 export async function printAnswer(
   command: ScanCommand,
@@ -115,6 +124,7 @@ export async function printAnswer(
       await writePieces(tsvPieces(tables, name, table, command.tsvNames));
       const aside = command.aside?.(snapshot) ?? null;
       if (aside !== null && !options.quiet) writeError(`note: ${printable(name)}: ${aside}\n`);
+      if (options.table !== undefined && !options.quiet) writeError(hintsOf(snapshot, name));
     } else if (command.hasText?.(snapshot) ?? snapshot.tags > 0) {
       await write(keepingThread(() => command.text(name, snapshot, colours(options.color))));
     }

@@ -21,6 +21,9 @@ export function fitOption(): Option {
   return new Option("--fit <model>", "model to fit to g2 (default: none)").choices(FIT_MODELS);
 }
 
+/** Standard deviations from the deviance of a true model from which on a model does not describe the counts. */
+const POOR = 5;
+
 /** How a parameter is printed. */
 interface Wording {
   name: string;
@@ -33,7 +36,7 @@ const time = (name: string): Wording => ({ name, isTime: true });
 
 /** The parameters of all models, in the order in which they are printed. */
 const WORDINGS: Readonly<Record<string, Wording>> = {
-  g2_zero: number("g2(0)"),
+  g2_zero: number("lowest g2"),
   depth: number("depth"),
   height: number("height"),
   tau: time("tau"),
@@ -71,8 +74,7 @@ export function fitText(fit: Fit | null, tick: Tick): string {
   const ordered = parameters.toSorted((x, y) => ORDER.indexOf(x.name) - ORDER.indexOf(y.name));
   const width = Math.max(...ordered.map(({ name }) => nameOf(name).length)) + 3;
   const lines = ordered.map((one) => `  ${nameOf(one.name).padEnd(width)}${valueText(one, tick)}\n`);
-  // A fit without errors does not describe the counts.
-  const isPoor = parameters.some(({ error }) => error === null);
+  const isPoor = deviance > true_deviance + POOR * true_deviance_spread;
   const expected = `${true_deviance.toFixed(0)} ± ${true_deviance_spread.toFixed(0)}`;
   const verdict = isPoor ? `far above the ${expected} of a true model` : `of a true model ${expected}`;
   return `fit of the model ${model}:\n${lines.join("")}  deviance ${deviance.toFixed(0)}, ${verdict}\n`;

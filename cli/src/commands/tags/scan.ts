@@ -19,7 +19,7 @@ import { type InCharts, inCharts, type Label, type ListedChannels, numbersOnly }
 import { alikeInputs, type KnownKind } from "./kinds";
 import { movedPastEnds } from "./moved-past-ends";
 import { checkSelected, type MeaningOptions, meantChannels, selectedChannels } from "./needed-channels";
-import { readTags, type TagOptions, withTags } from "./options";
+import { type ChannelTime, readTags, type TagOptions, withTags } from "./options";
 import { checkRequest } from "./preflight";
 import { timeNotes } from "./remarks";
 import { roundedTimes } from "./rounded";
@@ -105,6 +105,14 @@ export async function answerQuestion<O extends object>(
   return status;
 }
 
+/** Options with times, of which some commands have some. */
+interface MovingOptions {
+  bin?: string;
+  window?: string;
+  delay?: readonly ChannelTime[];
+  moves?: readonly ChannelTime[];
+}
+
 /** The same of inputs with times in one tick. */
 export function answerAlike<O extends object>(
   inputs: Input[],
@@ -117,8 +125,11 @@ export function answerAlike<O extends object>(
   const channels = { label: listed?.label ?? numbersOnly, inCharts: inCharts(listed), listed };
   const { analyses, ...answer } = question(options, tick, channels, kinds);
   if (!options.quiet) {
-    const { bin, window } = options as O & { bin?: string; window?: string };
-    for (const note of roundedTimes({ "--bin": bin, "--window": window }, tick))
+    const { bin, window, delay, moves } = options as O & MovingOptions;
+    const delays = Object.fromEntries(
+      [...(delay ?? []), ...(moves ?? [])].map(([channel, text]) => [`--delay ${channel}=`, text]),
+    );
+    for (const note of roundedTimes({ "--bin": bin, "--window": window, ...delays }, tick))
       writeError(`note: ${note}\n`);
   }
   const needed = [

@@ -8,7 +8,7 @@ use super::statistics::Estimate;
 /// Maximum number of bins of a fit. Neighbours are joined where there are more.
 const MAX_BINS: usize = 2048;
 
-/// Factors on the width that a fit begins with. The likeliest of the results is taken.
+/// Start widths of a fit, relative to the estimate. The fit with the greatest likelihood is taken.
 const WIDTHS: [f64; 3] = [0.3, 1.0, 3.0];
 
 /// A model of g2 by the delay `d` from its centre.
@@ -43,7 +43,7 @@ pub struct ModelBin {
     pub expected: f64,
 }
 
-/// A parameter of a fitted model.
+/// A fitted model.
 pub struct Fit {
     /// Names and values; those called `centre`, `fwhm` and `tau...` are ticks.
     pub parameters: Vec<(&'static str, Estimate)>,
@@ -52,11 +52,11 @@ pub struct Fit {
     pub g2: Vec<f64>,
 }
 
-/// Where a fit begins, and the unit of its times.
+/// Start values of a fit. Times are scaled by `width`.
 #[derive(Clone, Copy)]
 struct Start {
     level: f64,
-    /// The share of the level that is missing; negative where there is more.
+    /// The share of the level that is missing; negative for a peak.
     depth: f64,
     centre: f64,
     width: f64,
@@ -92,7 +92,7 @@ impl Model {
         }
     }
 
-    /// Where the parameters of [`Model::names`] begin; times are in units of `start.width`.
+    /// Start values of the parameters of [`Model::names`]; times are in units of `start.width`.
     fn parameters(self, start: Start, width: f64) -> Vec<Parameter> {
         let Start { level, depth, .. } = start;
         let shape = if self.is_dip() {
@@ -134,7 +134,7 @@ impl Model {
         let joined: Vec<ModelBin> = seen.chunks(seen.len().div_ceil(MAX_BINS).max(1)).map(join).collect();
         let start = self.start(&joined, is_centred)?;
         let Start { centre, width, .. } = start;
-        // The centre is 1 at the start, in units of the width there: a difference quotient of a number near 0 is lost.
+        // The centre is 1 at the start, in units of the width there: a numerical derivative near 0 loses its precision.
         let scaled = |edge: f64| (edge - centre) / width + 1.0;
         let edges: Vec<(f64, f64)> = joined.iter().map(|bin| (scaled(bin.low), scaled(bin.high))).collect();
         let middle = |p: &[f64]| if is_centred { scaled(0.0) } else { p[p.len() - 1] };
@@ -181,7 +181,7 @@ impl Model {
         let median = *heights.select_nth_unstable_by(middle, f64::total_cmp).1;
         let total: f64 = bins.iter().map(|bin| bin.counts as f64).sum();
         let exposure: f64 = bins.iter().map(|bin| bin.expected).sum();
-        // Of few counts, most bins have none.
+        // With few counts, most bins are empty.
         let level = if median > 0.0 { median } else { total / exposure };
         if level <= 0.0 {
             return None;

@@ -28,7 +28,7 @@ pub struct Reach {
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     pub order: &'a TimeOrder,
-    /// Whether more tags may follow: a report leaves out what takes too long for ten reports a second.
+    /// Whether more tags may follow. An interim report skips numbers that take long to compute.
     pub is_interim: bool,
 }
 
@@ -50,7 +50,7 @@ pub trait OrderedAnalysis: Sized + 'static {
     /// What the counts depend on. Runs with other parameters do not merge.
     type Parameters: PartialEq + Debug + Serialize + DeserializeOwned;
 
-    /// The counts of a run: plain data of which no byte depends on the order in which an enum's variants are declared.
+    /// The counts of a run: plain data. The order of an enum's variants must not affect its bytes.
     type Counts: Clone + Serialize + DeserializeOwned;
 
     /// See [`ListedAnalysis::shape`].
@@ -71,7 +71,7 @@ pub trait OrderedAnalysis: Sized + 'static {
     /// Returns everything that was counted.
     fn counts(&self) -> Cow<'_, Self::Counts>;
 
-    /// Counts what `new` tags bring: with the tags before them and, in a block, with each other.
+    /// Counts the relations of `new` tags: with the tags before them and, in a block, with each other.
     ///
     /// # Errors
     /// Where a documented bound would be passed.
@@ -182,7 +182,7 @@ impl<A: OrderedAnalysis> Analysis for Ordered<A> {
     }
 
     fn save(&self) -> Result<Vec<u8>, Error> {
-        // Most counts take a byte, and no analysis has more of them than its columns have numbers.
+        // Most counts take a byte, and an analysis has at most as many counts as its columns have numbers.
         let room = self.bins().saturating_mul(self.columns());
         let partial = (self.analysis.parameters(), &self.order, self.analysis.counts());
         to_bytes(A::NAME, &partial, room)

@@ -146,3 +146,24 @@ fn antibunching_is_no_dead_time() {
         assert!(!is_null(&ask("coincidence", &tags, &[("window", 20)]), "patterns"));
     }
 }
+
+/// Pulses of a laser every 80 ticks on two detectors of their own, of which one sees them 26 ticks later: there are no pairs
+/// closer than 17 ticks, and no shared dead time.
+#[test]
+fn the_delay_between_pulses_is_no_shared_dead_time() {
+    for seed in 1..=10 {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut below = |n: i64| (random.next_u64() % n as u64) as i64;
+        let mut tags = Vec::new();
+        for (channel, delay) in [(1, 0), (2, 26)] {
+            let mut pulse = 0;
+            for _ in 0..20_000 {
+                // Dead for four pulses.
+                pulse += 5 + below(150);
+                tags.push(tag(channel, 80 * pulse + delay + below(10) - 5));
+            }
+        }
+        tags.sort_by_key(|tag| tag.time);
+        assert_eq!(codes(&ask("correlation", &tags, G2)), Vec::<String>::new(), "{seed}");
+    }
+}

@@ -108,7 +108,7 @@ export const explanations = {
     {
       term: "fit",
       formula: "two-level: level (1 - depth exp(-|d - centre| / tau))",
-      text: "By Poisson likelihood, over all bins that are shown; a channel with itself by its positive delays, with its centre at 0. g2(0) is g2 at the centre over the level, without correction for jitter or background. Three-level adds bunching around the dip (Kitson et al., Phys. Rev. A 58, 620 (1998)); Lorentzian, Gaussian and exponential are peaks or dips on a level. Where the deviance is more than 5 standard deviations above that of a true model, the curve is dashed and numbers have no errors.",
+      text: "By Poisson likelihood, over all bins that are shown; a channel with itself by its positive delays, with its centre at 0. The lowest g2 is that at the centre over the level, without correction for jitter or background. Three-level adds bunching around the dip (Kitson et al., Phys. Rev. A 58, 620 (1998)); Lorentzian, Gaussian and exponential are peaks or dips on a level. Where the deviance is more than 5 standard deviations above that of a true model, the curve is dashed and numbers have no errors.",
     },
     {
       term: "residuals",

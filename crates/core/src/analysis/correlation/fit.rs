@@ -20,7 +20,7 @@ pub fn fit(model: Model, values: BinValues, with_curve: bool) -> (Option<FitResu
     let bins: Vec<ModelBin> = (0..values.counts.len()).map(bin).collect();
     let pairs: u64 = bins.iter().filter(|bin| bin.expected > 0.0).map(|bin| bin.counts).sum();
     if pairs < FEW {
-        let few = Remark::new("fit", "too-few-counts", format!("{pairs} pairs are too few for a fit"));
+        let few = Remark::new("fit", "no-fit", format!("{pairs} pairs are too few for a fit"));
         return (None, Some(few));
     }
     let Some(found) = model.fit(&bins, is_own) else {

@@ -31,12 +31,16 @@ fn mean_gap(counted: &Histograms) -> Option<f64> {
 }
 
 /// The period by what is known: given, or from the clock's channel. Of a channel that has a tag for every few pulses
-/// only, the mean gap over their number is more exact than the period that is given.
+/// only, the mean gap over their number is more exact than the period that is given. `None` for a channel most tags of which
+/// have no tag before them within the range: the mean gap would be that of the short gaps.
 pub fn period_of(counted: &Histograms, given: Option<f64>) -> Option<ClockPeriod> {
     if counted.clock.channel().is_none() {
         return given.map(|period| ClockPeriod { period, divider: None });
     }
     let gap = mean_gap(counted)?;
+    if given.is_none() && counted.gapless > counted.gaps.iter().sum() {
+        return None;
+    }
     let Some(period) = given else { return Some(ClockPeriod { period: gap, divider: Some(1) }) };
     let divider = libm::round(gap / period);
     if divider >= 1.0 && (gap / period - divider).abs() < NEAR {

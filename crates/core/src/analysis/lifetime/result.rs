@@ -207,6 +207,13 @@ fn clock_remarks(counted: &Histograms, wanted: &Wanted) -> Vec<Remark> {
             counted.range
         );
         remarks.push(Remark::new("period", "range-too-short", message));
+    } else if wanted.period.is_none() && counted.gapless > counted.gaps.iter().sum() {
+        let message = format!(
+            "most gaps between the clock's tags are longer than the range of {} ticks: it is no clock, or needs a longer range or \
+             a period",
+            counted.range
+        );
+        remarks.push(Remark::new("period", "range-too-short", message));
     } else if counted.clock.channel().is_none() {
         let (code, message) = if wanted.is_header {
             ("header", "times are folded by the sync period of the file's header")

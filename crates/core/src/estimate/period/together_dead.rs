@@ -10,9 +10,11 @@ const MIN_DEAD_TIME: i64 = 2;
 /// of `e^-40`; tags of an antibunched emitter, whose pairs become more frequent with the delay, with `e^-11`.
 const MIN_PAIRS: u64 = 20;
 
-/// Minimum gap between tags of one channel, as a share of the gap between tags of both. A channel with closer tags does not
-/// have this dead time.
+/// Limits of the gap between tags of one channel, in gaps between tags of both: a device that is dead for all channels is dead
+/// for each. A channel with closer tags does not have this dead time; where all gaps of single channels are longer, the gap is
+/// the delay between pulses of light at which no pairs are.
 const MIN_OWN_GAP: f64 = 0.8;
+const MAX_OWN_GAP: f64 = 2.0;
 
 /// Two ranges of delays, in dead times. Where pairs begin at once, both hold about as many: between these factors with
 /// pulsed light, whose pairs make peaks. The flank of a peak, beside a gap shorter than a period, is steeper.
@@ -34,7 +36,7 @@ impl Excerpts {
         }
         let own = |times: &[i64]| times.windows(2).map(|two| two[1] - two[0]).min();
         let own = blocks().flat_map(|SharedBlock { a, b, .. }| [own(a), own(b)]).flatten().min()?;
-        if (own as f64) < MIN_OWN_GAP * ticks as f64 {
+        if !(MIN_OWN_GAP..=MAX_OWN_GAP).contains(&(own as f64 / ticks as f64)) {
             return None;
         }
         let (near, beyond) = (pairs_within(blocks(), ticks, NEAR), pairs_within(blocks(), ticks, BEYOND));

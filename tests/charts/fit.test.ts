@@ -108,7 +108,7 @@ test("the parameters stand in the chart, and in its description", () => {
       "deviance 5 (true model 4 ± 3); Residuals from −1.0 to 2.0 standard errors.",
   );
   // As many as there is room for.
-  const narrow = g2Chart(document, data, { ...options, width: 480 });
+  const narrow = g2Chart(document, data, { ...options, width: 520 });
   expect(texts(narrow, ".tv-model-words").map(plain)).toEqual(["two-level: lowest g2 0.120 ± 0.020"]);
   expect(
     plain(texts(g2Chart(document, data, { ...options, units: "ticks" }), ".tv-model-words")[0]),

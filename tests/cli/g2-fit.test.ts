@@ -70,7 +70,7 @@ describe("--fit", () => {
   it("prints each parameter with its error, and the model in a last column", async () => {
     const text = await good(...question, "--fit", "two-level", "emitter.tags.zst");
     expect(text).toMatch(/^fit of the model two-level:$/m);
-    expect(text).toMatch(/^ {2}g2\(0\) +0\.\d+ ± 0\.\d+$/m);
+    expect(text).toMatch(/^ {2}lowest g2 +0\.\d+ ± 0\.\d+$/m);
     expect(text).toMatch(/^ {2}tau +[45]\.\d\d+ ns ± 0\.\d+ ns$/m);
     expect(text).toMatch(/^ {2}deviance \d+, of a true model \d+ ± \d+$/m);
     const { g2, fit } = JSON.parse(

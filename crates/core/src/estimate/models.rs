@@ -233,6 +233,9 @@ mod tests {
         (-200..=200).map(bin).collect()
     }
 
+    /// A model, its true g2 by the delay from the centre, and the parameters to find.
+    type Case<'a> = (Model, &'a dyn Fn(f64) -> f64, &'a [(&'a str, f64)]);
+
     fn value(fit: &Fit, name: &str) -> Estimate {
         fit.parameters.iter().find(|(found, _)| *found == name).unwrap().1
     }
@@ -240,7 +243,7 @@ mod tests {
     #[test]
     fn each_model_finds_its_own_parameters() {
         let centre = 7.0;
-        let cases: [(Model, &dyn Fn(f64) -> f64, &[(&str, f64)]); 5] = [
+        let cases: [Case; 5] = [
             (
                 Model::TwoLevel,
                 &|d| 1.2 * (1.0 - 0.8 * (-d.abs() / 20.0).exp()),

@@ -46,7 +46,7 @@ fn logarithmic_bins_of_dense_light_hold_the_pairs_that_there_are() {
 fn a_bin_that_ends_after_the_recording_is_normalised_by_its_part_within() {
     let mut state = 7_u64;
     let length = 2_000_000;
-    let (mut sum, mut squares) = (0.0, 0.0);
+    let mut sum = 0.0;
     let runs = 40;
     for _ in 0..runs {
         let mut next = |below: u64| {
@@ -66,13 +66,10 @@ fn a_bin_that_ends_after_the_recording_is_normalised_by_its_part_within() {
             Some(Value::Floats(all)) => *all.last().unwrap(),
             other => panic!("{name}: {other:?}"),
         };
-        let g2 = last("g2");
-        sum += g2;
-        squares += ((g2 - 1.0) / last("g2_error")).powi(2);
+        sum += last("g2");
+        assert!(last("g2_error").is_nan() && last("g2_low").is_nan(), "errors are not known");
     }
     // The mean of 40 is known to 0.004.
     let mean = sum / f64::from(runs);
     assert!((mean - 1.0).abs() < 0.012, "the mean is {mean}");
-    let spread = (squares / f64::from(runs)).sqrt();
-    assert!((0.66..1.34).contains(&spread), "in errors, g2 is off by {spread}");
 }

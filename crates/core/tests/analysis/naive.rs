@@ -12,6 +12,7 @@ use crate::tags::{device, late, params, wild};
 fn gaps_answer(entries: &[(&str, i64)], tags: &[Tag]) -> Value {
     let mut answer = answer("gaps", entries, tags);
     let Value::Map(entries) = &mut answer else { panic!() };
+    entries.retain(|(name, _)| name != "hints");
     for (_, value) in entries {
         let Value::List(channels) = value else { continue };
         for channel in channels {

@@ -84,9 +84,9 @@ fn within(window: i64) -> f64 {
     (-40_000..40_000).map(|k| (f64::from(k) + 0.5) * step).map(|d| density(d) * inside(d) * step).sum()
 }
 
-/// The full width at half height of the delays: of two jitters, each in whole ticks; the width of a bin is taken off.
+/// The full width at half height of the delays of two jitters, before times are rounded to ticks.
 fn gaussian() -> f64 {
-    (8.0 * 2.0_f64.ln() * (2.0 * JITTER * JITTER + 1.0 / 12.0)).sqrt()
+    (8.0 * 2.0_f64.ln() * 2.0 * JITTER * JITTER).sqrt()
 }
 
 fn mean(all: &[f64]) -> f64 {

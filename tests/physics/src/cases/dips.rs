@@ -67,9 +67,8 @@ fn one(random: &mut Random, dip: Dip, level: f64) -> Seen {
     let answer = ask(&tags, "correlation", &request);
     let parameter = |name: &str| {
         let tagview_core::Value::List(all) = at(&answer, "fit").get("parameters")? else { return None };
-        let is_called = |of: &&tagview_core::Value| {
-            of.get("name") == Some(&tagview_core::Value::Text(name.to_owned().into()))
-        };
+        let is_called =
+            |of: &&tagview_core::Value| of.get("name") == Some(&tagview_core::Value::Text(name.to_owned()));
         let found = all.iter().find(is_called)?;
         number(found, "value").zip(number(found, "error"))
     };

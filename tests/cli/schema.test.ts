@@ -48,8 +48,7 @@ const CALLS: Record<string, string[][]> = {
     ["--a", "3", "--b", "15", ...RECORDINGS],
     ["--a", "3", "--b", "15", "--log", "3", ...RECORDINGS],
     ["--a", "3", "--b", "15", "--fit", "two-level", ...RECORDINGS, "bright.tags.zst"],
-    ["--a", "3", "--b", "15", "--fit", "exponential", "sawtooth.tags.zst"],
-    // With errors, and without.
+    ["--a", "3", "--b", "15", "--fit", "two-level", "dip.tags.zst"],
     ["--a", "3", "--b", "15", "--log", "9", "--fit", "gaussian", "steady.tags.zst"],
     ["--a", "3", "--b", "3", "--log", "9", "--fit", "gaussian", "steady.tags.zst"],
     ...PULSED,
@@ -73,6 +72,7 @@ const CALLS: Record<string, string[][]> = {
   ],
   pairs: [
     RECORDINGS,
+    ["--range", "-5000..5000", "router.tags.zst"],
     ["--range", "-100..100", "--bin", "1", "--period", "40", "bright.tags.zst"],
     ["--range", "-10..10", "--period", "40", "bright.tags.zst"],
   ],
@@ -209,6 +209,7 @@ beforeAll(async () => {
   await record(join(folder, "sparse.tags.zst"), [[15, 0n], ...many]);
   await record(join(folder, "scan.tags.zst"), scan());
   await record(join(folder, "router.tags.zst"), router());
+  await record(join(folder, "dip.tags.zst"), dip());
   const bytes = readFileSync(join(folder, "sound.tags.zst"));
   write(folder, "cut.tags.zst", bytes.subarray(0, bytes.length * 0.6));
   const told = about({ tick: "4ps", format: "ptu", device: "HydraHarp 400" });
@@ -268,6 +269,22 @@ function pulses(centre: number): [number, bigint][] {
           [3, time],
           [15, time + BigInt(delay)],
         ];
+  });
+}
+
+/** Pairs whose delays from -64 to 64 ticks have a dip of 90 % at 0, in some 200,000 ticks each. */
+function dip(): [number, bigint][] {
+  const delays = Array.from({ length: 129 }, (_, k) => k - 64);
+  const all = delays.flatMap((delay) =>
+    Array<number>(Math.round(60 * (1 - 0.9 * Math.exp(-Math.abs(delay) / 15)))).fill(delay),
+  );
+  return all.flatMap((delay, k): [number, bigint][] => {
+    const time = 200_000n * BigInt(k + 1) + BigInt((k * 7919) % 60_013);
+    const pair: [number, bigint][] = [
+      [3, time],
+      [15, time + BigInt(delay)],
+    ];
+    return delay < 0 ? pair.reverse() : pair;
   });
 }
 

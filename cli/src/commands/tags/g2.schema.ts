@@ -21,6 +21,8 @@ import {
   remarks,
   text,
   tickSeconds,
+  unknown,
+  unknowns,
   values,
 } from "../../output/json-shapes";
 import { pulsed } from "./peak.schema";
@@ -31,21 +33,28 @@ const channels = {
   b: integer("channel that they count to"),
 };
 
-const parameter = exactly({
+const parameter = {
   name: text("level, depth, height, centre, fwhm, tau, bunching, tau_bunching, or g2_zero"),
   value: real("ticks of centre, fwhm, tau and tau_bunching; else in units of g2"),
   error: nullable(real("one standard deviation; null where the model does not describe the counts")),
   value_s: nullable(real("seconds; null of what is no time")),
   error_s: nullable(real("seconds")),
-});
+};
 
-const fit = exactly({
+const model = {
   model: text("as requested"),
-  parameters: list(parameter, "g2_zero is g2 at the centre over the level"),
+  parameters: list(exactly(parameter), "g2_zero is g2 at the centre over the level"),
   deviance: real("twice the logarithm of how much likelier counts exactly as expected would be"),
   true_deviance: real("what it is about where the model is true"),
   true_deviance_spread: real("its standard deviation"),
   g2: values("of the model in every bin; empty of histograms of more than 209,715 bins"),
+};
+
+const fit = exactly(model);
+/** The fit to logarithmic bins, whose errors are not known. */
+const fitWithoutErrors = exactly({
+  ...model,
+  parameters: list(exactly({ ...parameter, error: unknown, error_s: unknown }), "as in bins of one width"),
 });
 export type FitJson = Described<typeof fit>;
 
@@ -86,6 +95,10 @@ const logarithmic = exactly(
     ...channels,
     edges: integers("ticks; bin k covers edges[k] <= delay < edges[k+1]"),
     ...measured,
+    g2_error: unknowns("not known in logarithmic bins"),
+    g2_low: unknowns("as g2_error"),
+    g2_high: unknowns("as g2_error"),
+    fit: nullable(fitWithoutErrors),
     pulsed: none,
   },
   { title: "with --log" },

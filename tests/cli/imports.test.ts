@@ -226,6 +226,8 @@ it.skipIf(real === undefined)("finds the pulses of a real recording of which not
   expect(suggested?.option?.ticks).toBeCloseTo(12_496, -1);
   const period = ["--period", String(suggested?.option?.ticks)];
   const given = await json(["delay", "--a", "2", "--b", "5", ...period, run]);
-  expect(given.delay).toBeLessThan(-9000);
+  // Channel 5 has a tag for every eighth pulse, so that eight pulses stand out, and none of them is the delay.
+  expect(given.delay_modulo).toBe(suggested?.option?.ticks);
+  expect(Math.abs(given.delay as number)).toBeLessThan(6248);
   expect((given.pulsed as { period: number }).period).toBe(suggested?.option?.ticks);
 });

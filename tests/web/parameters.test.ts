@@ -242,7 +242,7 @@ it("proposes clock and channel where lifetimes are wanted and nothing of them is
   ]);
   const two = queriesOf(lifetime({ wanted: true, decays: 2 }), TICK);
   expect(two.find(({ topic }) => topic === "lifetime")?.request.analyses).toEqual([
-    { name: "lifetime", id: "lifetime", channel: 15n, sync: 3n, decays: 2n },
+    { name: "lifetime", id: "lifetime", channel: 15n, sync: 3n, range: 1_048_575n, decays: 2n },
   ]);
 });
 

@@ -224,7 +224,7 @@ test("names of long channel numbers are cut where one sees it, and are whole in 
   await expect(page.locator(".figure-g2 h2")).toHaveText("Correlation 92233720…4770001 → 92233720…4770002");
 });
 
-test("a dip has its depth and width with their errors, in the chart and beside its heading", async ({
+test("a dip has its depth with its error and its width, in the chart and beside its heading", async ({
   page,
 }) => {
   const light = ["--light", "emitter", "--light-rate", "2000000", "--lifetime", "5ns", "--efficiency", "0.5"];
@@ -234,14 +234,13 @@ test("a dip has its depth and width with their errors, in the chart and beside i
     "dip.tags.zst",
     readFileSync(simulated("charts-dip", ...light, "--duration", "1s", "--no-extra")),
   );
-  const words =
-    /^antibunched: dip at [^:]+: down to (0\.\d+) ±\s(0\.\d+) of the level, width ([\d.]+) ±\s([\d.]+)\sns/u;
+  const words = /^antibunched: dip at [^:]+: down to (0\.\d+) ±\s0\.\d+ of the level over ([\d.]+)\sns/u;
   await expect(page.locator(".figure-g2 .readout")).toHaveText(words);
-  const [, rest, , width, error] =
-    words.exec((await page.locator(".figure-g2 .readout").textContent()) ?? "") ?? [];
-  expect(Number(rest)).toBeLessThan(0.3);
-  // The dip of an emitter is twice its lifetime wide.
-  expect(Math.abs(Number(width) - 10)).toBeLessThan(4 * Number(error) + 0.5);
+  const [, rest, width] = words.exec((await page.locator(".figure-g2 .readout").textContent()) ?? "") ?? [];
+  // A mean over the bins that lack the most, of a dip that is twice the lifetime wide.
+  expect(Number(rest)).toBeLessThan(0.7);
+  expect(Number(width)).toBeGreaterThan(2);
+  expect(Number(width)).toBeLessThan(25);
   await expect(page.locator(".figure-g2 .tv-dips")).toContainText("±");
 });
 

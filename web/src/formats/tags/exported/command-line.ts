@@ -129,7 +129,11 @@ function coincidencesQuestion({ patterns, window, accidentals, delays, period }:
 
 function lifetimeQuestion({ lifetime: { channel, sync, period, range, decays } }: Now): string[] | null {
   if (channel === null) return null;
-  const clock = [...option("sync", sync), ...option("period", period), ...option("range", range)];
+  const clock = [
+    ...option("sync", sync),
+    ...option("period", period),
+    ...option("range", range === null ? null : `0..${range}`),
+  ];
   return [
     "lifetime",
     ...option("channel", channel),

@@ -21,9 +21,6 @@ export function fitOption(): Option {
   return new Option("--fit <model>", "model to fit to g2 (default: none)").choices(FIT_MODELS);
 }
 
-/** Standard deviations from the deviance of a true model from which on a model does not describe the counts. */
-const POOR = 5;
-
 /** How a parameter is printed. */
 interface Wording {
   name: string;
@@ -67,14 +64,17 @@ export function fitJson(fit: Fit | null, tick: Tick): FitJson | null {
   };
 }
 
-/** A line for each parameter with its error, and one for how well the model describes the counts; empty without a fit. */
-export function fitText(fit: Fit | null, tick: Tick): string {
+/**
+ * A line for each parameter with its error, and one for how well the model describes the counts; empty without a fit. The
+ * remark `fit-poor` states that it does not.
+ */
+export function fitText(fit: Fit | null, remarks: readonly { code: string }[], tick: Tick): string {
   if (fit === null) return "";
   const { model, parameters, deviance, true_deviance, true_deviance_spread } = fit;
   const ordered = parameters.toSorted((x, y) => ORDER.indexOf(x.name) - ORDER.indexOf(y.name));
   const width = Math.max(...ordered.map(({ name }) => nameOf(name).length)) + 3;
   const lines = ordered.map((one) => `  ${nameOf(one.name).padEnd(width)}${valueText(one, tick)}\n`);
-  const isPoor = deviance > true_deviance + POOR * true_deviance_spread;
+  const isPoor = remarks.some(({ code }) => code === "fit-poor");
   const expected = `${true_deviance.toFixed(0)} ± ${true_deviance_spread.toFixed(0)}`;
   const verdict = isPoor ? `far above the ${expected} of a true model` : `of a true model ${expected}`;
   return `fit of the model ${model}:\n${lines.join("")}  deviance ${deviance.toFixed(0)}, ${verdict}\n`;

@@ -210,7 +210,7 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label, 
     `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(edge(0))} to ${time(edge(counts.length))}\n\n` +
     `highest bin   ${count(most)} pairs at ${time(edge(best))} (${edge(best) ?? "–"} ticks), g2 ${level}\n` +
     (pulsed === null ? "" : `${pulsedText(pulsed, tick, source)}\n${areasText(pulsed, tick)}\n`) +
-    fitText(result.fit, tick) +
+    fitText(result.fit, result.remarks, tick) +
     remarkLines([...unhinted(result.remarks, result.hints), ...(pulsed?.g2 == null ? [] : pulsed.remarks)]) +
     hintLines(result.hints, tick)
   );

@@ -70,7 +70,7 @@ impl CountingParameters {
         channels.iter().enumerate().flat_map(pairs).collect()
     }
 
-    /// Whether every pair of so many channels can be counted, where that is asked for.
+    /// Checks that every pair of this number of channels can be counted, if the request names no patterns.
     pub fn check_channels(&self, channels: usize) -> Result<(), Error> {
         if !self.patterns.is_empty() {
             return Ok(());

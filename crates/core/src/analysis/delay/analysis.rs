@@ -35,9 +35,8 @@ const MAX_FINE_BINS: i64 = 1 << 20;
 ///
 /// `centre` and `fwhm` are those of a Gaussian, integrated over bins, fitted by Poisson likelihood on the level beside;
 /// `delay` is the centre rounded, `highest` the highest bin's middle, `peak_counts` its counts and `background` the
-/// expected ones. Errors are standard errors, times ticks. A dip is the run
-/// of bins with the most significant lack, its `depth` the share missing there; [`crate::analysis::Correlation`] fits models of
-/// antibunching.
+/// expected ones. Errors are standard errors, times ticks. A dip is the run of bins with the most significant
+/// lack, its `depth` the share missing there; [`crate::analysis::Correlation`] fits models of antibunching.
 ///
 /// Pulsed light has a peak every period. With a `period` in the request, the peak is the pulse whose area stands out of the
 /// others or, where none does, all of them folded: the delay is known modulo the period. Without one, `delay` is null where

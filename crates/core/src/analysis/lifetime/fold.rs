@@ -31,8 +31,8 @@ fn mean_gap(counted: &Histograms) -> Option<f64> {
 }
 
 /// The period by what is known: given, or from the clock's channel. Of a channel that has a tag for every few pulses
-/// only, the mean gap over their number is more exact than the period that is given. `None` for a channel most tags of which
-/// have no tag before them within the range: the mean gap would be that of the short gaps.
+/// only, the mean gap over their number is more exact than the period that is given. `None` if most tags of the
+/// channel have no tag before them within the range: the mean gap would be that of the short gaps.
 pub fn period_of(counted: &Histograms, given: Option<f64>) -> Option<ClockPeriod> {
     if counted.clock.channel().is_none() {
         return given.map(|period| ClockPeriod { period, divider: None });

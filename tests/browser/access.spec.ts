@@ -255,6 +255,18 @@ test("text of twice the size, as set in the browser, is read whole without scrol
   expect(problems).toEqual({ wide: 0, cut: [] });
 });
 
+test("the button that has the focus keeps it while another file is read", async ({ page }) => {
+  await openedTwo(page);
+  const compare = page.getByRole("button", { name: "Compare with after.tags" });
+  await compare.focus();
+  await drop(page, "third.tags", disordered());
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "third.tags", exact: true })).toHaveAttribute("aria-current");
+  // Its condition is part of the list, which is drawn anew with it.
+  await expect(page.locator(".file-row", { hasText: "third" }).locator("svg, .state")).toBeVisible();
+  await expect(compare).toBeFocused();
+});
+
 test("the keyboard alone does for a whole session", async ({ page }) => {
   /** Goes on by Tab until what has the focus is called `name`. */
   async function tabTo(name: RegExp): Promise<void> {

@@ -1,4 +1,4 @@
-import { h } from "../ui/dom";
+import { h, replaceKeepingFocus } from "../ui/dom";
 import { longName } from "../ui/long-name";
 import { close, openItems, show, shownItem } from "./items";
 import type { Panel } from "./panel";
@@ -23,10 +23,12 @@ export function itemList(): Panel<void> {
       const conditions = items.map((item) => item.condition?.().text);
       if (!changed(items, shown, ...compared, ...conditions)) return;
       root.hidden = items.length < 2;
-      const focused = root.contains(document.activeElement);
+      const hadFocus = root.contains(document.activeElement);
       root.style.setProperty("--rows", String(items.length));
-      root.replaceChildren(...items.map((item) => row(item, shown)));
-      if (focused) root.querySelector<HTMLElement>("[aria-current]")?.focus();
+      replaceKeepingFocus(root, ...items.map((item) => row(item, shown)));
+      // A button that disappeared, as that of a closed item, leaves the focus to the item on the page.
+      if (hadFocus && !root.contains(document.activeElement))
+        root.querySelector<HTMLElement>("[aria-current]")?.focus();
       toCurrent();
     },
   };

@@ -63,6 +63,27 @@ export function setAttributes(node: Element, attributes: Record<string, string |
   for (const [name, value] of Object.entries(attributes)) setAttribute(node, name, String(value));
 }
 
+/**
+ * Replaces the children of `node`. Where one of the old ones has the focus, the new one of the same name gets it, with
+ * the text that is being typed; the name is the label, or the text of an element without one.
+ */
+export function replaceKeepingFocus(node: Element, ...children: (Node | string)[]): void {
+  const focused = document.activeElement;
+  const name = focused && focused !== node && node.contains(focused) ? nameOf(focused) : "";
+  node.replaceChildren(...children);
+  if (name === "") return;
+  const successor = [...node.querySelectorAll<HTMLElement>("button, input, select, textarea, a[href]")].find(
+    (candidate) => nameOf(candidate) === name,
+  );
+  if (focused instanceof HTMLInputElement && successor instanceof HTMLInputElement && isTyping(successor))
+    successor.value = focused.value;
+  successor?.focus();
+}
+
+function nameOf(element: Element): string {
+  return element.getAttribute("aria-label") ?? element.textContent.trim();
+}
+
 /** Whether keys go into a text box: single ones are no shortcuts then. */
 export function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !/^(checkbox|radio|button|file)$/u.test(target.type);

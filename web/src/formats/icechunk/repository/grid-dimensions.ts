@@ -2,7 +2,7 @@
 
 import { count } from "@tagview/charts";
 import type { ArraySummary } from "@tagview/engine";
-import { h, setText } from "../../../ui/dom";
+import { h, replaceKeepingFocus, setText } from "../../../ui/dom";
 
 /** What is chosen. */
 export interface Choice {
@@ -49,7 +49,7 @@ export class Dimensions {
         ? []
         : [this.slider(array, dimension, Number(num_chunks), at[dimension] ?? 0)],
     );
-    this.root.replaceChildren(this.select(array, "down"), this.select(array, "across"), ...others);
+    replaceKeepingFocus(this.root, this.select(array, "down"), this.select(array, "across"), ...others);
   }
 
   /** A box for the dimension that is drawn in a direction. */

@@ -2,7 +2,7 @@ import { count } from "@tagview/charts";
 import { durationText, toRfc3339, type VerdictLine, verdict, verdictText } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { announce } from "../../../ui/announce";
-import { h, setText } from "../../../ui/dom";
+import { h, replaceKeepingFocus, setText } from "../../../ui/dom";
 import { WORDING } from "../sentences";
 import type { SeriesRead } from "./reading";
 import type { SeriesShown } from "./shown";
@@ -18,7 +18,10 @@ export function verdictPanel(): Panel<SeriesShown> {
     render: ({ read, view, change }, changed) => {
       if (!changed(read, view.chosen)) return;
       const lines = verdict(read.series, read.partitions, WORDING);
-      list.replaceChildren(...lines.map((line) => item(line, view.chosen, (chosen) => change({ chosen }))));
+      replaceKeepingFocus(
+        list,
+        ...lines.map((line) => item(line, view.chosen, (chosen) => change({ chosen }))),
+      );
       setText(facts, factsOf(read));
       remarks.hidden = read.remarks.length === 0;
       remarks.replaceChildren(...read.remarks.map((text) => h("li", {}, text)));

@@ -1,6 +1,6 @@
 import { count } from "@tagview/charts";
 import type { OffsetsFinding } from "@tagview/engine";
-import { h } from "../../../ui/dom";
+import { h, replaceKeepingFocus } from "../../../ui/dom";
 import type { Highlight } from "../../../ui/highlighted-text";
 import { sentence } from "../../../ui/sentence";
 
@@ -41,7 +41,7 @@ export function findingsList(
     render: (text, findings) => {
       root.hidden = findings.length === 0;
       const sorted = [...findings].sort((a, b) => ranks[a.finding.severity] - ranks[b.finding.severity]);
-      root.replaceChildren(...sorted.map(({ finding, part }) => item(text, finding, part)));
+      replaceKeepingFocus(root, ...sorted.map(({ finding, part }) => item(text, finding, part)));
     },
   };
 

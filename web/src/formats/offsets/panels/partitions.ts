@@ -1,7 +1,7 @@
 import { count } from "@tagview/charts";
 import type { OffsetsColumns, OffsetsDiff } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { h, setAttribute, setText } from "../../../ui/dom";
+import { h, replaceKeepingFocus, setAttribute, setText } from "../../../ui/dom";
 import { virtualRows } from "../../../ui/virtual-rows";
 import { type Header, knownOf } from "../header";
 import { labelOf } from "../partition";
@@ -129,7 +129,8 @@ export function partitionsPanel(): Panel<Header> {
       shown = next;
       setText(title, next.title);
       table.classList.toggle("wide", next.columns.length > 2);
-      head.replaceChildren(
+      replaceKeepingFocus(
+        head,
         ...next.columns.map(({ name }, column) =>
           h("th", { scope: "col" }, h("button", { class: "sort", onclick: () => by(column) }, name)),
         ),

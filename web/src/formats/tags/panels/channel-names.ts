@@ -3,7 +3,7 @@ import { COLOUR_NAMES } from "@tagview/charts";
 import { asTagviewError, parseTick, parseTime } from "@tagview/engine";
 import type { ListedChannel } from "@tagview/engine/channel-list";
 import type { Panel } from "../../../app/panel";
-import { h, showText } from "../../../ui/dom";
+import { h, replaceKeepingFocus, showText } from "../../../ui/dom";
 import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
 import { listOf, listText, setChannelList, takeList } from "../channel-list";
@@ -70,13 +70,7 @@ export function channelNamesBody(): Panel<State> {
       const channels = channelsNow(state);
       if (!changed(channels.join(","), view.names, view.define, tickText)) return;
       list = listOf(view, channels);
-      const active = document.activeElement;
-      const label = body.contains(active) ? active?.getAttribute("aria-label") : null;
-      body.replaceChildren(...list.map((channel) => row(channel, note.id, change)));
-      const again = label ? body.querySelector<HTMLElement>(`[aria-label="${label}"]`) : null;
-      // What is being typed stays.
-      if (active instanceof HTMLInputElement && again instanceof HTMLInputElement) again.value = active.value;
-      again?.focus();
+      replaceKeepingFocus(body, ...list.map((channel) => row(channel, note.id, change)));
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { type Hint, hintMessage } from "@tagview/engine";
 import { announce } from "../../../ui/announce";
-import { h } from "../../../ui/dom";
+import { h, replaceKeepingFocus } from "../../../ui/dom";
 import { get, setView } from "../state";
 import { boxedReal, fineTime } from "../time";
 import { focusPeriod } from "./correlation-fields";
@@ -26,7 +26,7 @@ export function hintList(): HintList {
       if (key === rendered) return;
       rendered = key;
       root.hidden = distinct.length === 0;
-      root.replaceChildren(...distinct.map((hint, k) => h("li", {}, texts[k] ?? "", button(hint))));
+      replaceKeepingFocus(root, ...distinct.map((hint, k) => h("li", {}, texts[k] ?? "", button(hint))));
     },
   };
 }

@@ -1,6 +1,6 @@
 import "./notes.css";
 import type { Panel } from "../../../app/panel";
-import { h, setAttribute } from "../../../ui/dom";
+import { h, replaceKeepingFocus, setAttribute } from "../../../ui/dom";
 import { choose, get, type State, setView } from "../state";
 import { boxedRange } from "../time";
 import { MOST_NAME, MOST_NOTE, MOST_RANGES, type NamedRange, type Range } from "../view";
@@ -39,7 +39,7 @@ export function notesBody(): Panel<State> {
     root: h("div", { class: "notes-body" }, list, h("div", { class: "notes-name" }, name, add), note),
     render: ({ view: { range, ranges, note: text }, tick, units }, changed) => {
       if (!changed(range, ranges, text, tick, units)) return;
-      list.replaceChildren(...ranges.map((one) => row(one, range)));
+      replaceKeepingFocus(list, ...ranges.map((one) => row(one, range)));
       add.disabled = range === null;
       setAttribute(
         add,

@@ -24,7 +24,7 @@ describe("a hint", () => {
   const pulsed = {
     code: "pulsed",
     message: "tags repeat every 80.0013 ticks",
-    option: { name: "period", ticks: 80.0013 },
+    option: { name: "period", channel: null, ticks: 80.0013 },
   };
 
   it("is a line with times in seconds and the option that applies it", () => {
@@ -32,6 +32,12 @@ describe("a hint", () => {
       "hint: tags repeat every 12.500 ns (80.0013 ticks): add --period 12.500203ns\n",
     );
     const dead = { code: "shared-dead-time", message: "channels 1 and 2 share a dead time of 448 ticks" };
+    const later = {
+      ...dead,
+      message: "a peak lies at 26 ticks",
+      option: { name: "delay", channel: 15n, ticks: -26 },
+    };
+    expect(hintLines([later], TICK)).toContain(": add --delay 15=-4.0625ns\n");
     expect(hintLines([{ ...dead, option: null }], TICK)).toBe(
       "hint: channels 1 and 2 share a dead time of 70.00 ns (448 ticks)\n",
     );
@@ -88,7 +94,7 @@ describe("pulsed light", () => {
       {
         code: "pulsed",
         message: expect.stringMatching(/^tags repeat every [\d.]+ ticks$/u),
-        option: { name: "period", ticks: expect.closeTo(80, 1) },
+        option: { name: "period", channel: null, ticks: expect.closeTo(80, 1) },
       },
     ]);
     const { status, stdout, stderr } = await run(...delay, "--json", "laser.tags.zst");

@@ -127,7 +127,7 @@ it("asks for coincidences with the period that was given or denied, and with non
   expect(asked({})).not.toHaveProperty("accidentals");
   expect(asked({ accidentals: "rates" })).toMatchObject({ accidentals: "rates" });
   expect(asked({ period: { clock: 16n, divider: 8n } })).toMatchObject({ clock: 16n, divider: 8n });
-  const option = { name: "period", ticks: 80 };
+  const option = { name: "period", channel: null, ticks: 80 };
   const hints = [{ code: "pulsed", message: "tags repeat every 80 ticks", option }];
   expect(asked({}, { ...REAL, hints })).not.toHaveProperty("period");
 });

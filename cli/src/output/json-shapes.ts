@@ -119,6 +119,7 @@ export const hints = list(
     option: nullable(
       exactly({
         name: text("name of the option that applies it, without its dashes"),
+        channel: nullable(integer("channel that the option is for; null for an option of no channel")),
         ticks: real("value of the option in ticks"),
       }),
     ),

@@ -12,10 +12,15 @@ export function hintLines(hints: readonly Hint[], tick: Tick): string {
   return hints
     .map((hint) => {
       const { option } = hint;
-      const remedy = option === null ? "" : `: add --${option.name} ${exactTime(option.ticks, tick)}`;
+      const remedy = option === null ? "" : `: add ${optionText(option, tick)}`;
       return `hint: ${hintMessage(hint, inSeconds)}${remedy}\n`;
     })
     .join("");
+}
+
+/** Returns the option that applies a hint as it is typed: `--delay 15=4.0625ns`. */
+export function optionText({ name, channel, ticks }: NonNullable<Hint["option"]>, tick: Tick): string {
+  return `--${name} ${channel === null ? "" : `${channel}=`}${exactTime(ticks, tick)}`;
 }
 
 /** Units of time with their length in seconds, longest first. */
@@ -29,7 +34,7 @@ const DIGITS = 8;
 /** Returns a time as an option of the command line reads it back: `12.500188ns`. */
 export function exactTime(ticks: number, tick: Tick): string {
   const time = toSeconds(ticks, tick);
-  const [unit, length] = UNITS.find(([, length]) => time >= length) ?? ["fs", 1e-15];
+  const [unit, length] = UNITS.find(([, length]) => Math.abs(time) >= length) ?? ["fs", 1e-15];
   return `${Number((time / length).toPrecision(DIGITS))}${unit}`;
 }
 

@@ -17,7 +17,7 @@ export function uncertain(
   upper: number | null = null,
 ): string {
   if (value === null) return "–";
-  if (error !== null) return `${value.toPrecision(4)} ± ${short(error)}`;
+  if (error !== null) return uncertainNumber(value, error);
   if (interval === null) return value.toPrecision(4);
   const [from, to] = interval;
   if (upper !== null && value <= from) return `below ${short(upper)} (95 %)`;

@@ -12,7 +12,7 @@ import {
   nullable,
   tickSeconds,
 } from "../../output/json-shapes";
-import { centre, details, peak, pulsed } from "./peak.schema";
+import { centre, details, peak, peaks, pulsed } from "./peak.schema";
 
 export const delay = exactly({
   file,
@@ -23,6 +23,7 @@ export const delay = exactly({
   ...centre,
   bin: nullable(integer("width of a bin in ticks")),
   ...details,
+  peaks,
   pulsed,
   hints,
   moved: count("tags out of order that were put in order"),

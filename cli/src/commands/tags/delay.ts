@@ -2,12 +2,13 @@
 
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { exactTime, hintLines, unhinted } from "../../output/remarks";
+import { hintLines, optionText, unhinted } from "../../output/remarks";
 import { integers, reals, type Table } from "../../output/tsv";
-import { remarkLines } from "../../output/uncertain";
+import { remarkLines, uncertainNumber, uncertainSeconds } from "../../output/uncertain";
 import {
   type AnalysisRequest,
   type Correlation,
+  type CorrelationPeak,
   type Delay,
   delaysIn,
   type ErrorObject,
@@ -139,7 +140,7 @@ function missingPeak(result: Delay | undefined, tick: Tick): ErrorObject | null 
 /** The option that gives the delay of pulsed light. */
 function pulsedRemedy({ hints }: Delay, tick: Tick): string {
   const option = hints.find(({ code }) => code === "pulsed")?.option;
-  return option ? `add --${option.name} ${exactTime(option.ticks, tick)}` : "give the period with --period";
+  return option ? `add ${optionText(option, tick)}` : "give the period with --period";
 }
 
 /** The object that `--json` prints. */
@@ -155,6 +156,7 @@ function delayJson(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick
     ...centreJson(result),
     bin: result.bin,
     ...detailsJson(result),
+    peaks: result.peaks.map((peak) => ({ ...peak, delay_s: toSeconds(peak.delay, tick) })),
     pulsed: result.pulsed,
     hints: result.hints,
     moved: result.reordered,
@@ -167,7 +169,7 @@ function delayJson(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick
 const UNREAD = {
   ...{ delay: null, highest: null, centre: null, centre_error: null, fwhm: null, fwhm_error: null },
   ...{ peak_counts: null, background: null, significance: null, dips: [], period: null, delay_modulo: null },
-  ...{ hints: [], remarks: [], bin: null, pulsed: null, reordered: 0 },
+  ...{ peaks: [], hints: [], remarks: [], bin: null, pulsed: null, reordered: 0 },
 };
 
 const COLUMNS = [
@@ -190,8 +192,14 @@ function delayText(name: string, snapshot: Snapshot, tick: Tick, { label, source
   const { dips, pulsed } = result;
   const lines = [
     ...(result.delay === null ? [] : peakLines(name, result, tick, label)),
+    ...result.peaks.slice(1).map((peak) => otherPeak(peak, tick)),
     ...dips.map((dip) => dipText(dip, tick)),
-    ...(pulsed === null ? [] : [pulsedText(pulsed, tick, source), areasText(pulsed, tick)]),
+    ...(pulsed === null
+      ? []
+      : [
+          pulsedText(pulsed, tick, source),
+          ...areasText(pulsed, result.hints, tick).split("\n").filter(Boolean),
+        ]),
   ];
   const heading = result.delay === null && lines.length > 0 ? `${printable(name)}\n` : "";
   return heading + lines.map((line) => `${line}\n`).join("") + notes(result) + hintLines(result.hints, tick);
@@ -205,15 +213,28 @@ function notes({ delay, remarks, hints, pulsed }: Delay): string {
   return remarkLines([...shown, ...(pulsed?.g2 == null ? [] : pulsed.remarks)]);
 }
 
+/** "another peak at 12.0 ns ± 0.1 ns: 1,500 ± 39 pairs, 120.3 sigma". */
+function otherPeak(
+  { delay, delay_error, pairs, pairs_error, significance }: CorrelationPeak,
+  tick: Tick,
+): string {
+  const place = uncertainSeconds(toSeconds(delay, tick), toSeconds(delay_error, tick));
+  return `another peak at ${place}: ${uncertainNumber(pairs, pairs_error)} pairs, ${significance.toFixed(1)} sigma`;
+}
+
 function peakLines(name: string, result: Delay, tick: Tick, label: Label): string[] {
   const { a, b, centre, centre_error, fwhm, fwhm_error, highest, delay_modulo } = result;
   const { peak_counts, background, significance } = result;
   const time = (value: number | bigint | null, digits = 5) =>
     value === null ? "–" : seconds(toSeconds(value, tick), digits);
+  const exact = (value: number | null, error: number | null) =>
+    value === null
+      ? "–"
+      : uncertainSeconds(toSeconds(value, tick), error === null ? null : toSeconds(error, tick));
   const modulo = delay_modulo === null ? "" : `, or any number of times ${time(delay_modulo)} more`;
-  const width = fwhm === null ? "" : `width ${time(fwhm)} ± ${time(fwhm_error, 2)}; `;
+  const width = fwhm === null ? "" : `width ${exact(fwhm, fwhm_error)}; `;
   return [
-    `${printable(name)}   channel ${label(b)} comes ${time(centre)} ± ${time(centre_error, 2)} after ${label(a)}${modulo}`,
+    `${printable(name)}   channel ${label(b)} comes ${exact(centre, centre_error)} after ${label(a)}${modulo}`,
     `${width}highest bin ${time(highest)} (${count(highest ?? 0n)} ticks) with ${count(peak_counts ?? 0)} pairs over ` +
       `${(background ?? 0).toPrecision(3)} expected, ${(significance ?? 0).toFixed(1)} sigma`,
   ];

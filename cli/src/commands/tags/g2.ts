@@ -209,7 +209,7 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label, 
     `${colours.bold(printable(name))}   channel ${label(a)} to ${label(b)}: ${count(pairs)} pairs in ${plural(counts.length, "bin")}${disorder}\n\n` +
     `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(edge(0))} to ${time(edge(counts.length))}\n\n` +
     `highest bin   ${count(most)} pairs at ${time(edge(best))} (${edge(best) ?? "–"} ticks), g2 ${level}\n` +
-    (pulsed === null ? "" : `${pulsedText(pulsed, tick, source)}\n${areasText(pulsed, tick)}\n`) +
+    (pulsed === null ? "" : `${pulsedText(pulsed, tick, source)}\n${areasText(pulsed, result.hints, tick)}`) +
     fitText(result.fit, result.remarks, tick) +
     remarkLines([...unhinted(result.remarks, result.hints), ...(pulsed?.g2 == null ? [] : pulsed.remarks)]) +
     hintLines(result.hints, tick)

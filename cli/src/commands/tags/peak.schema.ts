@@ -38,6 +38,20 @@ export const details = {
   remarks,
 };
 
+export const peaks = list(
+  exactly({
+    delay: real("fitted centre in ticks"),
+    delay_error: real("one standard error"),
+    delay_s: real("fitted centre in seconds"),
+    fwhm: nullable(real("full width at half maximum in ticks")),
+    fwhm_error: nullable(real("one standard error")),
+    pairs: real("pairs above the level beside the peak"),
+    pairs_error: real("one standard error"),
+    significance: real("standard deviations"),
+  }),
+  "peaks that stand out, the most significant first; empty of light with a period",
+);
+
 export const pulsed = nullable(
   exactly({
     period: real("ticks from one pulse of light to the next"),

@@ -2,8 +2,11 @@
 
 import type { Command } from "commander";
 import { count, seconds } from "../../output/numbers";
+import { unhinted } from "../../output/remarks";
+import { uncertainNumber } from "../../output/uncertain";
 import {
   type ClockOptions,
+  type Hint,
   headerPeriod,
   type Pulsed,
   parseTime,
@@ -108,19 +111,22 @@ function headerPeriodOf({ period }: PeriodOptions, kind: RecordingKind | undefin
 }
 
 /** "g2 by areas 0.251 ± 0.012: 1,234 pairs in the peak at 0 s, 4,912.3 in each of 39 others". */
-export function areasText(pulsed: Pulsed, tick: Tick): string {
+export function areasText(pulsed: Pulsed, hints: readonly Hint[], tick: Tick): string {
   const { phase, centre_counts, side_peaks, side_counts, g2, remarks } = pulsed;
-  if (g2 === null || centre_counts === null || side_counts === null) return messages(remarks, "g2");
+  if (g2 === null || centre_counts === null || side_counts === null) {
+    const shown = messages(unhinted(remarks, hints), "g2");
+    return shown === "" ? "" : `${shown}\n`;
+  }
   const where = seconds(phase === null ? null : toSeconds(phase, tick), 4);
   return (
     `g2 by areas ${withError(pulsed)}: ${count(centre_counts)} pairs in the peak at ${where}, ` +
-    `${side_counts.toPrecision(5)} in each of ${count(side_peaks)} others`
+    `${side_counts.toPrecision(5)} in each of ${count(side_peaks)} others\n`
   );
 }
 
 function withError({ g2, g2_error, g2_interval, g2_upper }: Pulsed): string {
   if (g2 === null) return "–";
-  if (g2_error !== null) return `${g2.toPrecision(4)} ± ${g2_error.toPrecision(2)}`;
+  if (g2_error !== null) return uncertainNumber(g2, g2_error);
   const [low, high] = g2_interval ?? [0, 0];
   const limit = g2_upper === null ? "" : `, below ${g2_upper.toPrecision(3)} with 95 %`;
   return `${g2.toPrecision(3)} (${low.toPrecision(3)} to ${high.toPrecision(3)}${limit})`;

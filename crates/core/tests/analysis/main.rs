@@ -15,6 +15,7 @@ mod derived;
 mod dips;
 mod examples;
 mod heralded;
+mod hints;
 mod interference;
 mod law;
 mod lifetime;

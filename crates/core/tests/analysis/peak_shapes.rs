@@ -46,6 +46,39 @@ fn float(peak: &Value, name: &str) -> f64 {
     }
 }
 
+fn list_of<'a>(value: &'a Value, name: &str) -> &'a [Value] {
+    match value.get(name) {
+        Some(Value::List(all)) => all,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+fn hint_codes(value: &Value) -> Vec<String> {
+    let code = |hint: &'_ Value| match hint.get("code") {
+        Some(Value::Text(code)) => code.clone(),
+        other => panic!("{other:?}"),
+    };
+    list_of(value, "hints").iter().map(code).collect()
+}
+
+#[test]
+fn one_peak_is_a_list_of_one_and_steady_light_has_none() {
+    for seed in 1..=10 {
+        let mut random = Random(0x2545_f491 * seed);
+        let flat = |random: &mut Random| 12_800.0 * random.uniform() - 6400.0;
+        let mut delays: Vec<f64> = (0..4000).map(|_| flat(&mut random)).collect();
+        let steady = peak_of(&pairs_with(&delays, &mut random), &[]);
+        assert!(list_of(&steady, "peaks").is_empty(), "{steady:?}");
+        delays.extend((0..500).map(|_| -700.0 + 40.0 * random.normal()));
+        let one = peak_of(&pairs_with(&delays, &mut random), &[]);
+        let [peak] = list_of(&one, "peaks") else { panic!("{one:?}") };
+        for (name, of_list) in [("centre", "delay"), ("centre_error", "delay_error"), ("fwhm", "fwhm")] {
+            assert_eq!(float(&one, name), float(peak, of_list));
+        }
+        assert!(hint_codes(&one).is_empty());
+    }
+}
+
 /// Crosstalk of the detectors at 77 ticks to either side of a peak at 19, of as many pairs.
 #[test]
 fn crosstalk_beside_a_peak_does_not_move_it() {
@@ -57,6 +90,22 @@ fn crosstalk_beside_a_peak_does_not_move_it() {
         let peak = peak_of(&pairs_with(&delays, &mut random), &[]);
         let (centre, error) = (float(&peak, "centre"), float(&peak, "centre_error"));
         assert!((centre - 19.2).abs() < 4.0 * error && error < 0.2, "{centre} {error}");
+        let mut listed: Vec<[f64; 4]> = list_of(&peak, "peaks")
+            .iter()
+            .map(|one| ["delay", "delay_error", "pairs", "pairs_error"].map(|name| float(one, name)))
+            .collect();
+        listed.sort_by(|x, y| x[0].total_cmp(&y[0]));
+        assert_eq!(listed.len(), 3, "{listed:?}");
+        for ([delay, delay_error, pairs, pairs_error], (place, number)) in
+            listed.iter().zip([(-58.0, 1500.0), (19.2, 2000.0), (96.0, 1500.0)])
+        {
+            assert!((delay - place).abs() < 4.0 * delay_error && *delay_error < 0.2, "{delay} {delay_error}");
+            assert!(
+                (pairs - number).abs() < 4.0 * pairs_error && *pairs_error < 60.0,
+                "{pairs} {pairs_error}"
+            );
+        }
+        assert_eq!(hint_codes(&peak), ["crosstalk"]);
     }
 }
 

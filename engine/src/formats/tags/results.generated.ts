@@ -106,6 +106,8 @@ export interface GapsChannel {
 export interface HintOption {
   /** Key in the request. */
   name: string;
+  /** The channel whose option it is; null where the option is no channel's. */
+  channel: bigint | null;
   /** Its value, ticks. */
   ticks: number;
 }
@@ -338,10 +340,27 @@ export interface Peak {
   remarks: Remark[];
 }
 
+/** A peak of a correlation; times in ticks. */
+export interface CorrelationPeak {
+  /** Fitted centre. */
+  delay: number;
+  delay_error: number;
+  /** Full width at half maximum; null where it is not known. */
+  fwhm: number | null;
+  fwhm_error: number | null;
+  /** Pairs above the level beside the peak. */
+  pairs: number;
+  pairs_error: number;
+  /** In standard deviations. */
+  significance: number;
+}
+
 /** `delay`: the peak of a correlation. */
 export interface Delay extends PairOfChannels, Peak {
   /** Width of a bin, ticks. */
   bin: bigint;
+  /** All peaks that stand out, the most significant first, at most 8; empty of light with a period, and of a channel with itself. */
+  peaks: CorrelationPeak[];
   /** With a period in the request, g2 by the areas of peaks; else null. */
   pulsed: Pulsed | null;
   hints: Hint[];

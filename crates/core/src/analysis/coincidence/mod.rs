@@ -3,6 +3,7 @@
 mod accidentals;
 mod count;
 mod counted;
+mod delay_hint;
 mod displaced;
 mod groupings;
 mod parameters;

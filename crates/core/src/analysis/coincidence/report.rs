@@ -2,6 +2,7 @@
 
 use super::accidentals::AccidentalsFrom;
 use super::count::Coincidence;
+use super::delay_hint::delay_hint;
 use super::parameters::CountingParameters;
 use super::result::{ChannelDelay, CoincidenceHead, CoincidenceResult};
 use crate::estimate::period::{Period, SharedDeadTime, pulsed_hint};
@@ -29,13 +30,18 @@ impl Coincidence {
         let period_of = |pattern: &Vec<u64>| recurrence.as_ref()?.period(pattern);
         let is_pulsed = |pattern: &Vec<u64>| period == Period::NotGiven && period_of(pattern).is_some();
         let dead = patterns.iter().flat_map(|pattern| self.dead_times(pattern));
-        let mut hints = SharedDeadTime::hints(dead);
+        let mut hints: Vec<Hint> = SharedDeadTime::hint(dead).into_iter().collect();
         let shortest = recurrence.as_ref().and_then(|all| all.shortest(patterns.iter().map(Vec::as_slice)));
         hints.extend(pulsed_hint(shortest, period));
+        // The edges of a shared dead time look like peaks.
+        if is_searched && hints.is_empty() && period == Period::NotGiven {
+            let couples = patterns.iter().flat_map(|pattern| couples_of(pattern));
+            hints.extend(delay_hint(&self.parameters, &counts.excerpts, couples));
+        }
         hints.extend(self.drift_hint(order, &patterns));
         let result = |pattern: &Vec<u64>| self.pattern(order, &counts, pattern, is_pulsed(pattern));
         let patterns = patterns.iter().map(result).collect();
-        CoincidenceResult { head: Includes(self.head(order)), patterns, hints }
+        CoincidenceResult { head: Includes(self.head(order)), patterns, hints: Hint::worst_first(hints) }
     }
 
     /// What the result begins with.

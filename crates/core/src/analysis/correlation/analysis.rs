@@ -14,7 +14,7 @@ use crate::counting::bins::{BinCounts, BinRequest, BinShape, Bins};
 use crate::counting::excerpts::Excerpts;
 use crate::counting::pair_counting::strategy::PairCounter;
 use crate::estimate::models::Model;
-use crate::estimate::peak::{Histogram, Sums};
+use crate::estimate::peak::{Histogram, MIN_BINS, Sums};
 use crate::estimate::period::{Period, PulsedResult, SharedDeadTime, pulsed_hint};
 use crate::estimate::statistics::{FEW, Hint, Remark};
 use crate::request::{Field, Params};
@@ -163,7 +163,7 @@ impl Correlation {
     /// that is `interim`, which takes too long for that.
     pub fn hints(&self, dead: Option<SharedDeadTime>, interim: bool) -> Vec<Hint> {
         let channels = self.distinct_channels();
-        let mut hints = SharedDeadTime::hints(dead);
+        let mut hints: Vec<Hint> = SharedDeadTime::hint(dead).into_iter().collect();
         if !interim && self.period != Period::Steady {
             let period = self.counts.excerpts.recurrence(&channels).period(&channels);
             hints.extend(pulsed_hint(period, self.period));
@@ -225,6 +225,7 @@ impl Correlation {
         let Columns { counts, value, error, low, high } = columns;
         let mut hints = self.hints(values.dead, interim);
         hints.extend(self.drift_hint(values.of));
+        hints.extend(few_counts_hint(self.pairs.bins().shape(), values.counts));
         let mut remarks = self.remarks(values);
         let fit = if interim { None } else { self.model.map(|model| fit(model, values, !counts.is_empty())) };
         let fit = fit.and_then(|(fit, remark)| {
@@ -241,7 +242,7 @@ impl Correlation {
             g2_high: Floats(high),
             pulsed: self.pulsed(values.of.order, values.dead),
             fit,
-            hints,
+            hints: Hint::worst_first(hints),
             remarks,
         };
         all.value()
@@ -366,4 +367,19 @@ impl OrderedAnalysis for Correlation {
             _ => None,
         }
     }
+}
+
+/// Pairs in the highest bin, below which chance hides the shape of a histogram: its error is 30 % then.
+const FEW_PAIRS: u64 = 10;
+
+/// Returns the hint that bins are too narrow for their pairs, with the width for `4 * FEW_PAIRS` in the highest one.
+fn few_counts_hint(shape: &BinShape, counts: &[u64]) -> Option<Hint> {
+    let BinShape::Linear { bin, .. } = shape else { return None };
+    let highest = counts.iter().copied().max().filter(|highest| (1..FEW_PAIRS).contains(highest))?;
+    let factor = (4 * FEW_PAIRS).div_ceil(highest);
+    let message = format!("no bin has more than {highest} pairs, too few to show a shape");
+    Some(match bin.checked_mul(factor as i64).filter(|_| factor * MIN_BINS as u64 <= counts.len() as u64) {
+        Some(wider) => Hint::new(Hint::FEW_COUNTS, message).with_option("bin", wider as f64),
+        None => Hint::new(Hint::FEW_COUNTS, format!("{message}: record for longer")),
+    })
 }

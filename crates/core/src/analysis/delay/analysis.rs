@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::peaks::{CorrelationPeak, crosstalk_hint, list};
 use super::result::PeakResult;
 use crate::analysis::correlation::{Correlation, CorrelationCounts, CorrelationRequest, PairOfChannels};
 use crate::estimate::peak::Sums;
@@ -67,6 +68,9 @@ result! {
         /// Width of a bin, ticks.
         bin: i64,
         peak: Includes<PeakResult>,
+        /// All peaks that stand out, the most significant first, at most 8; empty of light with a period, and of a channel with
+        /// itself.
+        peaks: Vec<CorrelationPeak>,
         /// With a period in the request, g2 by the areas of peaks; else null.
         pulsed: Option<PulsedResult>,
         hints: Vec<Hint>,
@@ -137,15 +141,19 @@ impl OrderedAnalysis for Delay {
         let sums = Sums::new(&histogram);
         let period = self.0.period().ticks();
         let dead = self.0.shared_dead_time();
-        let hints = self.0.hints(dead, is_interim);
+        let mut hints = self.0.hints(dead, is_interim);
         let pulsed = hints.iter().any(|hint| hint.code.0 == Hint::PULSED);
         let peak = PeakResult::of(&histogram, &sums, period, pulsed).unless_dead(dead);
+        let has_list = !is_interim && period.is_none() && peak.delay.is_some();
+        let peaks = if has_list { list(&histogram) } else { Vec::new() };
+        hints.extend(crosstalk_hint(&peaks));
         let all = DelayResult {
             pair: Includes(self.0.describe(order)),
             bin: histogram.bin,
             peak: Includes(peak),
             pulsed: period.map(|period| PulsedResult::of(period, &histogram, &sums).unless_dead(dead)),
-            hints,
+            peaks,
+            hints: Hint::worst_first(hints),
         };
         all.value()
     }

@@ -1,6 +1,7 @@
 //! The delay between two channels.
 
 mod analysis;
+mod peaks;
 mod result;
 
 pub use analysis::Delay;

@@ -3,7 +3,7 @@
 use std::f64::consts::LN_2;
 
 use crate::estimate::peak::{
-    Dip, Found, Gaussian, Histogram, Level, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, has_few_counts,
+    Dip, Found, Gaussian, Histogram, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, has_few_counts,
 };
 use crate::estimate::period::{Comb, SharedDeadTime};
 use crate::estimate::statistics::{Estimate, Hint, Remark};
@@ -184,7 +184,7 @@ impl PeakResult {
             return;
         }
         let run = run.without_other_peaks(sums);
-        let (stretch, low) = around(sums, run);
+        let (stretch, low) = Stretch::around(sums, run);
         let high = low + stretch.counts.len();
         // The flanks of a wide peak reach as far as the stretches that its run was compared with.
         self.background = Some(stretch.level.height);
@@ -315,36 +315,13 @@ impl PeakResult {
 
 /// The width of a peak before times were rounded to whole ticks, in ticks. The difference of two rounded times spreads by the
 /// variance 1/6; the fit, integrated over bins, allows for half of it.
-fn without_rounding(fwhm: Estimate) -> Result<Estimate, Unknown> {
+pub fn without_rounding(fwhm: Estimate) -> Result<Estimate, Unknown> {
     let square = fwhm.value * fwhm.value - 8.0 * LN_2 / 12.0;
     if square <= 0.0 {
         return Err(Unknown::NarrowerThanABin);
     }
     let value = square.sqrt();
     Ok(Estimate { value, error: fwhm.error * fwhm.value / value })
-}
-
-/// The bins around a run, two widths on either side, with the level beside those; and the first of them.
-fn around(sums: &Sums, run: Run) -> (Stretch, usize) {
-    let Run { first, width, side, .. } = run;
-    let bins = sums.bins();
-    let (low, high) = (first.saturating_sub(2 * width), (first + 3 * width).min(bins));
-    let (left, right) = (low.saturating_sub(side), (high + side).min(bins));
-    let both = |of: fn(&Sums, usize, usize) -> f64| of(sums, left, low) + of(sums, high, right);
-    let (around, seen) =
-        (both(|sums, low, high| sums.counts(low, high)), both(|sums, low, high| sums.exposure(low, high)));
-    let level = if seen > 0.0 { Level::of(around, seen) } else { Level::default() };
-    let each = |of: fn(&Sums, usize, usize) -> f64| (low..high).map(|k| of(sums, k, k + 1)).collect();
-    let run = (first - low, first + width - low);
-    (
-        Stretch {
-            counts: each(|sums, low, high| sums.counts(low, high)),
-            exposure: each(|sums, low, high| sums.exposure(low, high)),
-            level,
-            run,
-        },
-        low,
-    )
 }
 
 /// Which share of the counts is above the level: at least that of one count.

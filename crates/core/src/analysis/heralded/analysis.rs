@@ -312,7 +312,9 @@ impl OrderedAnalysis for Heralded {
             g2_error: g2.error(),
             g2_interval: g2.interval(),
             g2_upper: g2.upper(),
-            hints: SharedDeadTime::hints(dead).into_iter().chain(self.drift_hint(order)).collect(),
+            hints: Hint::worst_first(
+                SharedDeadTime::hint(dead).into_iter().chain(self.drift_hint(order)).collect(),
+            ),
             remarks: match dead {
                 Some(dead) => vec![dead.remark("g2")],
                 None => self.remarks(order, g2),

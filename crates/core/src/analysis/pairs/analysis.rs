@@ -246,7 +246,7 @@ impl OrderedAnalysis for Pairs {
     fn report(&self, Run { order, is_interim }: Run) -> Value {
         let all = self.settled();
         let dead = all.rows().filter_map(|(pair, counts)| all.shared_dead_time(self.bins.from, pair, counts));
-        let mut hints = SharedDeadTime::hints(dead);
+        let mut hints: Vec<Hint> = SharedDeadTime::hint(dead).into_iter().collect();
         // The search for a period would take longer than a snapshot may.
         let is_searched = !is_interim && self.period != Period::Steady;
         let recurrence = is_searched.then(|| all.excerpts.recurrence(&all.channels));
@@ -264,7 +264,7 @@ impl OrderedAnalysis for Pairs {
             reordered: Count(order.reordered()),
             channels: all.channels.iter().copied().map(Channel).collect(),
             pairs,
-            hints,
+            hints: Hint::worst_first(hints),
         };
         result.value()
     }

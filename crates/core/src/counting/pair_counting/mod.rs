@@ -11,3 +11,5 @@ pub mod repeated;
 pub mod strategy;
 pub mod tuples;
 mod two_channels;
+
+pub use two_channels::each_pair;

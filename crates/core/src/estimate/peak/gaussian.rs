@@ -4,6 +4,7 @@ use std::f64::consts::{SQRT_2, TAU};
 
 use super::fit::{Bin, fit};
 use super::level::Level;
+use super::stretch::Stretch;
 use crate::estimate::statistics::{Estimate, FEW};
 
 /// Full width at half maximum over the standard deviation of a Gaussian.
@@ -14,17 +15,6 @@ const NARROW: f64 = 0.4;
 
 /// With more pairs than this, errors allow for a shape that is not Gaussian.
 const MANY: f64 = 200.0;
-
-/// Counts of successive bins around a peak.
-pub struct Stretch {
-    pub counts: Vec<f64>,
-    /// Exposure of each, in bins.
-    pub exposure: Vec<f64>,
-    /// Beside the peak.
-    pub level: Level,
-    /// First bin of the peak, and the bin after its last one.
-    pub run: (usize, usize),
-}
 
 /// Where a peak is, in bins from the middle of the first one.
 pub struct Gaussian {

@@ -5,10 +5,14 @@ mod fit;
 mod gaussian;
 mod histogram;
 mod level;
+mod peaks;
 mod search;
+mod stretch;
 
 pub use dip::Dip;
-pub use gaussian::{Gaussian, Stretch, Unknown, gaussian};
+pub use gaussian::{Gaussian, Unknown, gaussian};
 pub use histogram::{Histogram, Sums};
 pub use level::Level;
+pub use peaks::{Peak, peaks};
 pub use search::{Found, MIN_BINS, Run, has_few_counts};
+pub use stretch::Stretch;

@@ -79,7 +79,7 @@ const PARTS: usize = 8;
 
 impl Run {
     /// Returns the run without the peaks beyond a gap: of the stretches of its eighths that are above the level, the one with
-    /// the most counts. A gap is an eighth with no more than the level, and less than the mean of the run, each by
+    /// the most counts, and in turn without the gaps in that. A gap is an eighth with no more than the level, and less than the mean of the run, each by
     /// [`AGREE`] standard deviations.
     pub fn without_other_peaks(self, sums: &Sums) -> Self {
         if self.width < PARTS {
@@ -108,7 +108,8 @@ impl Run {
             return self;
         };
         let (first, width) = (edge(begin), (end - begin) * part);
-        Self { first, width, counts, expected: level * sums.exposure(first, first + width), ..self }
+        let expected = level * sums.exposure(first, first + width);
+        Self { first, width, counts, expected, ..self }.without_other_peaks(sums)
     }
 }
 

@@ -25,35 +25,26 @@ impl SharedDeadTime {
     /// Returns the dead time as a sentence.
     pub fn message(self) -> String {
         let Self { ticks, channels: (a, b) } = self;
-        format!(
-            "channels {a} and {b} share a dead time of {ticks} ticks, as behind a router: no tags are closer, so that \
-             coincidences and g2 within it are not known"
-        )
+        message(ticks, &format!("{a} and {b}"))
     }
 
-    /// Returns one hint for all pairs of channels that share a dead time; none without such pairs.
-    pub fn hints(all: impl IntoIterator<Item = Self>) -> Vec<Hint> {
-        let mut all = all.into_iter();
-        let Some(first) = all.next() else { return Vec::new() };
-        let (mut ticks, mut channels) = (first.ticks, vec![first.channels.0, first.channels.1]);
-        for other in all {
-            ticks = ticks.min(other.ticks);
-            channels.extend([other.channels.0, other.channels.1]);
-        }
+    /// Returns one hint for all pairs of channels that share a dead time; `None` without such pairs.
+    pub fn hint(all: impl IntoIterator<Item = Self>) -> Option<Hint> {
+        let all: Vec<Self> = all.into_iter().collect();
+        let ticks = all.iter().map(|one| one.ticks).min()?;
+        let mut channels: Vec<u64> = all.iter().flat_map(|one| [one.channels.0, one.channels.1]).collect();
         channels.sort_unstable();
         channels.dedup();
-        let message = match channels.as_slice() {
-            [_, _] => first.message(),
-            [others @ .., last] => {
-                let others: Vec<String> = others.iter().map(u64::to_string).collect();
-                format!(
-                    "channels {} and {last} share a dead time of {ticks} ticks, as behind a router: no tags are closer, so \
-                     that coincidences and g2 within it are not known",
-                    others.join(", ")
-                )
-            }
-            [] => String::new(),
-        };
-        vec![Hint::new(Hint::SHARED_DEAD_TIME, message)]
+        let (last, others) = channels.split_last()?;
+        let others: Vec<String> = others.iter().map(u64::to_string).collect();
+        let channels = format!("{} and {last}", others.join(", "));
+        Some(Hint::new(Hint::SHARED_DEAD_TIME, message(ticks, &channels)))
     }
+}
+
+fn message(ticks: i64, channels: &str) -> String {
+    format!(
+        "channels {channels} share a dead time of {ticks} ticks, as behind a router: g2, CAR and efficiencies are unknown at \
+         shorter delays; record each detector on an input with a dead time of its own"
+    )
 }

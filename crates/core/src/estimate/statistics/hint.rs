@@ -1,12 +1,14 @@
 //! A hint on what the data suggest, with the option that applies it.
 
-use crate::shape::{Finite, Text, result};
+use crate::shape::{Channel, Finite, Text, result};
 
 result! {
     /// An option of a request that applies a hint.
     pub struct HintOption as "HintOption" {
         /// Key in the request.
         name: Text,
+        /// The channel whose option it is; null where the option is no channel's.
+        channel: Option<Channel>,
         /// Its value, ticks.
         ticks: Finite,
     }
@@ -25,6 +27,9 @@ result! {
 }
 
 impl Hint {
+    /// Maximum number of hints in a result.
+    pub const MAX: usize = 3;
+
     /// Channels are dead together: one device behind a router.
     pub const SHARED_DEAD_TIME: &'static str = "shared-dead-time";
 
@@ -37,6 +42,34 @@ impl Hint {
     /// Rates were not steady.
     pub const DRIFT: &'static str = "drift";
 
+    /// Channels of a pattern have a correlation peak outside the window.
+    pub const DELAY_FOUND: &'static str = "delay-found";
+
+    /// Two peaks at opposite delays, as of detectors that see each other's flashes.
+    pub const CROSSTALK: &'static str = "crosstalk";
+
+    /// Bins hold too few pairs to show a shape.
+    pub const FEW_COUNTS: &'static str = "few-counts";
+
+    /// Codes, worst first: numbers that would be wrong come before numbers that are poor.
+    const WORST_FIRST: [&'static str; 7] = [
+        Self::SHARED_DEAD_TIME,
+        Self::PULSED,
+        Self::SATURATED,
+        Self::DELAY_FOUND,
+        Self::CROSSTALK,
+        Self::DRIFT,
+        Self::FEW_COUNTS,
+    ];
+
+    /// Returns the worst [`Hint::MAX`] of these hints, worst first.
+    pub fn worst_first(mut hints: Vec<Self>) -> Vec<Self> {
+        let rank = |hint: &Self| Self::WORST_FIRST.iter().position(|code| *code == hint.code.0);
+        hints.sort_by_key(|hint| rank(hint).unwrap_or(Self::WORST_FIRST.len()));
+        hints.truncate(Self::MAX);
+        hints
+    }
+
     /// A hint that no option applies.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code: Text(code.into()), message: Text(message.into()), option: None }
@@ -44,6 +77,13 @@ impl Hint {
 
     /// A hint that an option applies.
     pub fn with_option(self, name: &'static str, ticks: f64) -> Self {
-        Self { option: Some(HintOption { name: Text(name.into()), ticks: Finite(ticks) }), ..self }
+        let option = HintOption { name: Text(name.into()), channel: None, ticks: Finite(ticks) };
+        Self { option: Some(option), ..self }
+    }
+
+    /// A hint that the delay of a channel applies, in ticks.
+    pub fn with_delay(self, channel: u64, ticks: i64) -> Self {
+        let (name, channel) = (Text("delay".into()), Some(Channel(channel)));
+        Self { option: Some(HintOption { name, channel, ticks: Finite(ticks as f64) }), ..self }
     }
 }

@@ -1,10 +1,11 @@
 /** The hints of a panel's answers, each with a button that applies its option. */
 
-import { type Hint, hintMessage } from "@tagview/engine";
+import { type Hint, type HintOption, hintMessage } from "@tagview/engine";
 import { announce } from "../../../ui/announce";
 import { h, replaceKeepingFocus } from "../../../ui/dom";
 import { get, setView } from "../state";
 import { boxedReal, fineTime } from "../time";
+import type { View } from "../view";
 import { focusPeriod } from "./correlation-fields";
 
 export interface HintList {
@@ -36,18 +37,37 @@ function withUnit(ticks: number, inSeconds: string): string {
   return get().units === "ticks" ? `${ticks} ticks` : inSeconds;
 }
 
+/** The changes that options make to the view, with the words of their buttons. */
+const OPTIONS: Record<string, (option: HintOption) => { text: string; change: Partial<View> }> = {
+  period: ({ ticks }) => ({
+    text: `Set the period to ${withUnit(ticks, boxedReal(ticks, 7))}`,
+    change: { period: ticks },
+  }),
+  delay: ({ channel, ticks }) => ({
+    text: `Set the delay of channel ${channel} to ${withUnit(ticks, boxedReal(ticks, 7))}`,
+    change:
+      channel === null
+        ? {}
+        : { delays: new Map([...get().view.delays, [channel, BigInt(Math.round(ticks))]]) },
+  }),
+  bin: ({ ticks }) => ({
+    text: `Set the bin to ${withUnit(ticks, boxedReal(ticks, 7))}`,
+    change: { bin: BigInt(Math.round(ticks)) },
+  }),
+};
+
 /** The button that applies a hint; none for an option that the page does not have. */
 function button({ option }: Hint): HTMLElement | false {
-  if (option === null || option.name !== "period") return false;
-  const { ticks } = option;
-  const text = `Set the period to ${withUnit(ticks, boxedReal(ticks, 7))}`;
+  const applied = option === null ? undefined : OPTIONS[option.name]?.(option);
+  if (applied === undefined) return false;
+  const { text, change } = applied;
   return h(
     "button",
     {
       class: "quiet",
-      title: "The period then stands in its box, in the link and in the command",
+      title: "It then stands in its box, in the link and in the command",
       onclick: () => {
-        setView({ period: ticks });
+        setView(change);
         // The button disappears with its hint, and the focus with it.
         focusPeriod();
         announce(`${text}.`);

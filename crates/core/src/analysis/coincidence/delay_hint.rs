@@ -1,0 +1,93 @@
+//! The hint that the channels of a pattern have a correlation peak outside the coincidence window.
+
+use super::parameters::CountingParameters;
+use crate::counting::excerpts::Excerpts;
+use crate::counting::pair_counting::each_pair;
+use crate::estimate::peak::{Histogram, peaks};
+use crate::estimate::statistics::Hint;
+
+/// Number of windows to either side of 0 in which a peak is searched.
+const WINDOWS: i64 = 1000;
+
+/// Number of bins of a window, and of windows to either side, in which the peak's centre is fitted.
+const FINE_BINS: i64 = 16;
+const FINE_REACH: i64 = 4;
+
+/// Maximum number of pairs that are expected in what is looked at.
+const MAX_PAIRS: f64 = 4e6;
+
+/// A correlation peak of two channels in excerpts of the tags.
+struct PeakFound {
+    channels: (u64, u64),
+    /// How much later the second channel is than the request has it, ticks.
+    delay: i64,
+    significance: f64,
+}
+
+/// Returns the hint on the most significant correlation peak between two channels of `couples` that lies outside the window.
+pub fn delay_hint(
+    parameters: &CountingParameters,
+    excerpts: &Excerpts,
+    couples: impl Iterator<Item = (u64, u64)>,
+) -> Option<Hint> {
+    let found = couples.filter_map(|couple| peak(parameters, excerpts, couple));
+    let PeakFound { channels: (a, b), delay, .. } =
+        found.max_by(|x, y| x.significance.total_cmp(&y.significance))?;
+    let needed = parameters.delay(b).checked_add(delay)?;
+    let message =
+        format!("channels {a} and {b} have a correlation peak outside the window, at {delay} ticks");
+    Some(Hint::new(Hint::DELAY_FOUND, message).with_delay(b, needed))
+}
+
+/// Returns the peak of the pairs of two channels; `None` where no peak stands out, or the window has it.
+fn peak(parameters: &CountingParameters, excerpts: &Excerpts, couple: (u64, u64)) -> Option<PeakFound> {
+    let window = parameters.window.max(1);
+    let delays = DelaysOf { excerpts, couple, shift: parameters.shift(&[couple.0, couple.1]) };
+    let coarse = Bins { from: window.checked_mul(-WINDOWS)?, bin: window, count: 2 * WINDOWS };
+    let (centre, significance) = delays.peak(coarse)?;
+    let bin = (window / FINE_BINS).max(1);
+    let fine = Bins { from: centre - FINE_REACH * window, bin, count: 2 * FINE_REACH * window / bin };
+    let delay = delays.peak(fine).map_or(centre, |(centre, _)| centre);
+    (delay.abs() > parameters.window).then_some(PeakFound { channels: couple, delay, significance })
+}
+
+/// Bins of delays: the lower edge of the first one and their width in ticks, and their number.
+#[derive(Clone, Copy)]
+struct Bins {
+    from: i64,
+    bin: i64,
+    count: i64,
+}
+
+/// The delays between two channels in excerpts of the tags, less `shift` ticks.
+struct DelaysOf<'a> {
+    excerpts: &'a Excerpts,
+    couple: (u64, u64),
+    shift: i64,
+}
+
+impl DelaysOf<'_> {
+    /// Returns the centre of the peak in these bins, and its significance.
+    fn peak(&self, Bins { from, bin, count }: Bins) -> Option<(i64, f64)> {
+        let first = self.shift.checked_add(from)?;
+        let range = (first, first.checked_add(bin.checked_mul(count)?)? - 1);
+        let mut counts = vec![0_u64; usize::try_from(count).ok()?];
+        let (mut tags, mut span, mut expected) = ((0, 0), 0.0, 0.0);
+        for block in self.excerpts.shared_blocks(self.couple) {
+            expected += block.a.len() as f64 * block.b.len() as f64 * (bin * count) as f64 / block.ticks;
+            if expected > MAX_PAIRS {
+                break;
+            }
+            each_pair(block.a, block.b, range, |beyond| {
+                if let Some(n) = counts.get_mut((beyond / bin as u64) as usize) {
+                    *n += 1;
+                }
+            });
+            tags = (tags.0 + block.a.len() as u64, tags.1 + block.b.len() as u64);
+            span += block.ticks;
+        }
+        let histogram = Histogram { from, bin, counts: &counts, span: Some(span), tags, doubled: false };
+        let [peak] = peaks(&histogram, 1).try_into().ok()?;
+        Some((peak.centre.value.round() as i64, peak.significance))
+    }
+}

@@ -1,0 +1,86 @@
+//! All peaks of a histogram, one after the other.
+
+use std::ops::Range;
+
+use super::gaussian::gaussian;
+use super::histogram::{Histogram, Sums};
+use super::level::Level;
+use super::search::{Found, Run};
+use super::stretch::Stretch;
+use crate::estimate::statistics::Estimate;
+
+/// A peak of a histogram of delays.
+#[derive(Debug, Clone, Copy)]
+pub struct Peak {
+    /// Fitted centre, ticks.
+    pub centre: Estimate,
+    /// Full width at half maximum, ticks; `None` where it is unknown.
+    pub fwhm: Option<Estimate>,
+    /// Pairs above the level beside the peak.
+    pub pairs: Estimate,
+    /// In standard deviations.
+    pub significance: f64,
+}
+
+/// Number of widths at half maximum on either side of a centre that a peak covers: 4.7 standard deviations of a Gaussian.
+const WIDTHS: f64 = 2.0;
+
+/// Returns the peaks that stand out, the most significant first, at most `limit` of them.
+///
+/// The most significant run of bins is fitted with a Gaussian. Then the level beside it takes the place of its bins, and the
+/// histogram is searched again.
+pub fn peaks(histogram: &Histogram, limit: usize) -> Vec<Peak> {
+    let mut counts = histogram.counts.to_vec();
+    let mut peaks = Vec::new();
+    while peaks.len() < limit {
+        let rest = Histogram { counts: &counts, ..*histogram };
+        let sums = Sums::new(&rest);
+        let found = Found::search(&rest, &sums);
+        let Some(run) = found.peak_found().filter(|_| !found.is_rim()) else { break };
+        let run = run.without_other_peaks(&sums);
+        let (stretch, low) = Stretch::around(&sums, run);
+        let Some(gaussian) = gaussian(&stretch) else { break };
+        // That of the run, whose sides are beyond the neighbours of a peak among several.
+        let exposure = sums.exposure(run.first, run.first + run.width);
+        let sides = 2.0 * run.side as f64 / run.width as f64;
+        let level = Level::of(sides * run.expected, sides * exposure);
+        let bins = extent(&sums, run, level, low as f64 + gaussian.centre.value, gaussian.fwhm.ok());
+        let (count, exposure) = (sums.counts(bins.start, bins.end), sums.exposure(bins.start, bins.end));
+        let variance = histogram.variance() * (count.max(1.0) + level.variance * exposure * exposure);
+        let bin = histogram.bin as f64;
+        peaks.push(Peak {
+            centre: Estimate {
+                value: histogram.delay(low as f64 + gaussian.centre.value),
+                error: gaussian.centre.error * bin,
+            },
+            fwhm: gaussian.fwhm.ok().map(|fwhm| fwhm.times(bin)),
+            pairs: Estimate { value: count - level.height * exposure, error: variance.sqrt() },
+            significance: run.significance,
+        });
+        let expected = |k: usize| (level.height * sums.exposure(k, k + 1)).round() as u64;
+        let expected: Vec<u64> = bins.clone().map(expected).collect();
+        counts[bins].copy_from_slice(&expected);
+    }
+    peaks
+}
+
+/// Returns the bins of a peak: its run and [`WIDTHS`] around its centre, and on in steps of half the run's width while the counts
+/// exceed the level by two standard deviations.
+fn extent(sums: &Sums, run: Run, level: Level, centre: f64, fwhm: Option<Estimate>) -> Range<usize> {
+    let bins = sums.bins();
+    let step = run.width.div_ceil(2);
+    let reach = WIDTHS * fwhm.map_or(0.0, |fwhm| fwhm.value);
+    let exceeds = |low: usize, high: usize| {
+        let expected = level.height * sums.exposure(low, high);
+        sums.counts(low, high) - expected > 2.0 * expected.max(1.0).sqrt()
+    };
+    let mut low = run.first.min((centre - reach).max(0.0) as usize);
+    let mut high = (run.first + run.width).max((centre + reach).ceil() as usize + 1).min(bins);
+    while low > 0 && exceeds(low.saturating_sub(step), low) {
+        low = low.saturating_sub(step);
+    }
+    while high < bins && exceeds(high, (high + step).min(bins)) {
+        high = (high + step).min(bins);
+    }
+    low..high
+}

@@ -1,0 +1,105 @@
+//! Hints that name an option: applying the option makes the number right and the hint disappear.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use tagview_core::Value;
+use tagview_core::analysis::make;
+use tagview_core::request::Params;
+use tagview_core::tags::Tag;
+
+use crate::pairs::list;
+use crate::tags::tag;
+
+/// Pairs of tags of channels 1 and 2, the second one `delay` ticks later, and as many single tags of either.
+fn pairs_at(delay: i64, seed: u64) -> Vec<Tag> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut below = |n: u64| (random.next_u64() % n) as i64;
+    let mut tags = Vec::new();
+    for _ in 0..3000 {
+        let [pair, one, other] = [(); 3].map(|()| below(1 << 30));
+        tags.extend([tag(1, pair), tag(2, pair + delay + below(3) - 1), tag(1, one), tag(2, other)]);
+    }
+    tags.sort_by_key(|tag| tag.time);
+    tags
+}
+
+fn ask(name: &str, tags: &[Tag], entries: Vec<(&'static str, Value)>) -> Value {
+    let entries = entries.into_iter().map(|(name, value)| (name.into(), value)).collect();
+    let mut run = make(name, &Params::new(Value::Map(entries)).unwrap()).unwrap();
+    run.push_tags(tags).unwrap();
+    run.result()
+}
+
+/// Name, channel and ticks of an option.
+type HintOption = (String, Value, f64);
+
+/// Code and option of each hint.
+fn hints(value: &Value) -> Vec<(String, Option<HintOption>)> {
+    let text = |value: Option<&Value>| match value {
+        Some(Value::Text(text)) => text.clone(),
+        other => panic!("{other:?}"),
+    };
+    let option = |option: &Value| match option.get("ticks") {
+        Some(Value::Float(ticks)) => {
+            Some((text(option.get("name")), option.get("channel").unwrap().clone(), *ticks))
+        }
+        _ => None,
+    };
+    let hint = |hint: &Value| (text(hint.get("code")), option(hint.get("option").unwrap()));
+    list(value, "hints").iter().map(hint).collect()
+}
+
+fn counts_of(value: &Value) -> u64 {
+    match list(value, "patterns")[0].get("counts") {
+        Some(Value::Count(n)) => *n,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn coincidences(tags: &[Tag], delay: Option<i64>) -> Value {
+    let entry = |delay| Value::List(vec![Value::Int(2), Value::Int(delay)]);
+    let mut entries = vec![("window", Value::Int(10))];
+    entries.extend(delay.map(|delay| ("delays", Value::List(vec![entry(delay)]))));
+    ask("coincidence", tags, entries)
+}
+
+#[test]
+fn a_peak_outside_the_window_is_a_hint_whose_option_brings_it_into_the_window() {
+    for (delay, seed) in [(-4700, 1), (-13, 2), (60, 3), (9000, 4)] {
+        let tags = pairs_at(delay, seed);
+        let without = coincidences(&tags, None);
+        assert!(counts_of(&without) < 20, "{without:?}");
+        let found = hints(&without);
+        let [(code, Some((name, Value::UInt(2), ticks)))] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!((code.as_str(), name.as_str()), ("delay-found", "delay"));
+        assert!((ticks - delay as f64).abs() <= 1.0, "{ticks} {delay}");
+        let with = coincidences(&tags, Some(*ticks as i64));
+        assert!(counts_of(&with) >= 3000, "{with:?}");
+        assert!(hints(&with).is_empty(), "{with:?}");
+    }
+}
+
+#[test]
+fn no_delay_is_found_of_pairs_within_the_window_and_of_independent_channels() {
+    for seed in 1..=5 {
+        assert!(hints(&coincidences(&pairs_at(4, seed), None)).is_empty());
+        // Beyond the thousand windows that are searched.
+        assert!(hints(&coincidences(&pairs_at(1 << 20, seed), None)).is_empty());
+    }
+}
+
+#[test]
+fn bins_with_few_pairs_are_a_hint_with_a_wider_bin() {
+    let mut tags: Vec<Tag> = pairs_at(0, 7).into_iter().filter(|tag| tag.channel == 1).collect();
+    let other = pairs_at(0, 8).into_iter().filter(|tag| tag.channel == 2);
+    tags.extend(other);
+    tags.sort_by_key(|tag| tag.time);
+    let g2 = |bin: i64| {
+        let entries = [("a", 1), ("b", 2), ("from", -1_000_000), ("to", 1_000_000), ("bin", bin)];
+        ask("correlation", &tags, entries.map(|(name, value)| (name, Value::Int(value))).to_vec())
+    };
+    let found = hints(&g2(20));
+    let [(code, Some((name, Value::Null, ticks)))] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!((code.as_str(), name.as_str()), ("few-counts", "bin"));
+    assert!(hints(&g2(*ticks as i64)).is_empty(), "{ticks}");
+}

@@ -33,7 +33,7 @@ const BOUNDS: [string, string[], number, string][] = [
     "window of a zstd frame",
     ["stats", "window"],
     1,
-    "this zstd frame needs a window of more than 128 MiB (at byte 0): compress the file again without --long",
+    "this zstd frame needs a window of more than 128 MiB (at byte 0): compress the file again with a shorter window",
   ],
   ["channels", ["pack", "more.tsv", "-o", "out"], 1, "there are more than 65536 different channels"],
   [

@@ -5,10 +5,42 @@ import { type Status, statusOf } from "../runtime/exit-status";
 import { printable } from "./printable";
 import { writeError } from "./write";
 
+/** The options of the command line by the names that the engine has for them. */
+const OPTIONS: Record<string, string> = {
+  ...{ delays: "delay", patterns: "pattern", clock: "period", divider: "period" },
+  ...Object.fromEntries(
+    [
+      "a",
+      "b",
+      "bin",
+      "channel",
+      "columns",
+      "define",
+      "fit",
+      "from",
+      "herald",
+      "log",
+      "offset",
+      "pattern",
+    ].map((name) => [name, name]),
+  ),
+  ...Object.fromEntries(
+    ["period", "range", "shape", "start", "tick", "to", "unit", "window"].map((name) => [name, name]),
+  ),
+};
+
+/** Returns a sentence of the engine with its `names` of options as `--names`; `more` are names of one command. */
+export function withOptionNames(sentence: string, more: Record<string, string> = {}): string {
+  return sentence.replace(/`(\w+)`/g, (quoted, name: string) => {
+    const option = more[name] ?? OPTIONS[name];
+    return option === undefined ? quoted : `--${option}`;
+  });
+}
+
 /** `what is wrong (at byte N): what to do` */
 export function describeError({ message, offset, remedy }: ErrorObject): string {
   const place = offset === null ? "" : ` (at byte ${offset})`;
-  return `${printable(message)}${place}: ${printable(remedy)}`;
+  return withOptionNames(`${printable(message)}${place}: ${printable(remedy)}`);
 }
 
 /** `tagview: FILE: what is wrong (at byte N): what to do` */

@@ -14,32 +14,32 @@ pub enum Value {
     Null,
     /// A truth value.
     Bool(bool),
-    /// A time in ticks, or any signed number that may pass 2^53 (JavaScript: `bigint`).
+    /// A time in ticks, or any signed number that may pass 2^53.
     Int(i64),
-    /// A channel, an offset, or any unsigned number that may pass 2^53 (JavaScript: `bigint`).
+    /// A channel, an offset, or any unsigned number that may pass 2^53.
     UInt(u64),
-    /// A sum or a difference that may pass 64 bits (JavaScript: `bigint`).
+    /// A sum or a difference that may pass 64 bits.
     Big(Box<i128>),
-    /// A count of things that were seen one by one, so below 2^53 (JavaScript: `number`).
+    /// A count of things that were seen one by one, so below 2^53.
     Count(u64),
-    /// A ratio or a measurement; not finite means "no such value" (JavaScript: `number` or `null`).
+    /// A ratio or a measurement; not finite means "no such value".
     Float(f64),
     /// Text.
     Text(String),
-    /// Bytes of a file (JavaScript: `Uint8Array`).
+    /// Bytes of a file.
     Bytes(Vec<u8>),
-    /// Counts of one histogram (JavaScript: `Float64Array`).
+    /// Counts of one histogram.
     Counts(Vec<u64>),
-    /// Times or edges in ticks (JavaScript: `BigInt64Array`).
+    /// Times or edges in ticks.
     Times(Vec<i64>),
-    /// Measurements (JavaScript: `Float64Array`).
+    /// Measurements.
     Floats(Vec<f64>),
     /// A list.
     List(Vec<Value>),
-    /// Named values in the order they are printed (JavaScript: an object). The program chooses the names.
+    /// Named values in the order they are printed. The program chooses the names.
     Map(Vec<(Name, Value)>),
-    /// Values under names that a file chooses, in the order of the file (JavaScript: `Map`). As properties of an object,
-    /// `__proto__` would be lost and whole numbers would change their places.
+    /// Values under names that a file chooses, in the order of the file. A binding must keep that order, and names such as
+    /// `__proto__`.
     Entries(Vec<(String, Value)>),
 }
 

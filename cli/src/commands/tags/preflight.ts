@@ -1,20 +1,18 @@
 /** What can be told before a recording is read. */
 
+import { withOptionNames } from "../../output/errors";
 import { type ErrorObject, engine, type ScanRequest, TagviewError } from "../../runtime/engine";
 import type { Input } from "../../runtime/inputs";
 import { bareTimes, type CommandTimes } from "./bare-times";
 import { missingChannel, type NeededChannel } from "./needed-channels";
 
-/** The options whose names differ from those of the analyses' parameters. */
-const OPTIONS: Record<string, string> = {
-  ...{ from: "range", to: "range", patterns: "pattern", delays: "delay" },
-  ...{ clock: "period", divider: "period" },
-};
+/** The options of analyses whose names differ from those of a recording. */
+const OPTIONS: Record<string, string> = { from: "range", to: "range" };
 
 /** Returns the error with the names of options in place of those of parameters. */
 export function inOptions({ code, message, remedy, offset }: TagviewError): TagviewError {
-  const named = message.replace(/`(\w+)`/g, (_, name: string) => `--${OPTIONS[name] ?? name}`);
-  return new TagviewError(code, named, remedy, offset);
+  const [named, advice] = [message, remedy].map((sentence) => withOptionNames(sentence, OPTIONS));
+  return new TagviewError(code, named ?? message, advice ?? remedy, offset);
 }
 
 /**

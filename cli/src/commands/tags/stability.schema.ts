@@ -33,6 +33,9 @@ export const stability = exactly({
       fano: reals("variance of counts over their mean"),
       fano_error: reals("one standard deviation, of mandel_q too"),
       mandel_q: reals("fano - 1"),
+      distribution: counts(
+        "slices of the shortest averaging time by their number of tags, from 0 on; empty where one has over 4095",
+      ),
     }),
   ),
   remarks,

@@ -364,7 +364,7 @@ fn check_cells(bin: i64, channels: usize, bins: usize) -> Result<(), Error> {
         return Ok(());
     }
     let span = (bins as u64).saturating_mul(bin as u64);
-    let remedy = format!("use --bin {} or wider", span.div_ceil((MAX_CELLS / channels) as u64));
+    let remedy = format!("use `bin` {} or wider", span.div_ceil((MAX_CELLS / channels) as u64));
     Err(Error::new(
         Code::TooManyBins,
         format!("bins of {bin} ticks on {channels} channels need more than {MAX_CELLS} in all"),

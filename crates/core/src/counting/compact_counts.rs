@@ -41,8 +41,8 @@ impl CompactCounts {
         (0..self.len()).map(|place| self.at(place))
     }
 
-    /// Adds `n` at `place`, with zeros before it where the list ended before. (Not inlined: the module that ships would be
-    /// larger by it.)
+    /// Adds `n` at `place`, with zeros before it where the list ended before. It is not inlined: that would enlarge programs for
+    /// no speed.
     #[inline(never)]
     pub fn add(&mut self, place: usize, n: u64) {
         let sum = self.at(place) + n;

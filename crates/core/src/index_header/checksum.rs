@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crc::{CRC_32_ISCSI, CRC_32_ISO_HDLC, Crc, Digest, Table};
 
-/// The 16 tables of 1 KiB are made at the first use; in the module that ships they would not compress.
+/// The 16 tables of 1 KiB are made at the first use: constant ones would enlarge programs.
 static CASTAGNOLI: LazyLock<Crc<u32, Table<16>>> =
     LazyLock::new(|| Crc::<u32, Table<16>>::new(&CRC_32_ISCSI));
 static GZIP: LazyLock<Crc<u32, Table<16>>> = LazyLock::new(|| Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC));

@@ -74,7 +74,7 @@ pub fn recognise(value: &str) -> Recognised {
     for candidate in
         Encoding::ALL.into_iter().filter(|e| *e != Encoding::Text).filter_map(|e| weigh(e, value))
     {
-        // There are six at most: a sort would take more of the module that ships than it saves.
+        // There are six at most.
         let place = candidates.partition_point(|before| before.share >= candidate.share);
         candidates.insert(place, candidate);
     }

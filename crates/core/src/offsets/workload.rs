@@ -1,5 +1,5 @@
 //! Encoding, decoding and look-up over and over, so that they can be timed from outside: there is
-//! no clock in here, and a look-up is far shorter than the way from JavaScript and back.
+//! no clock in here, and a look-up is far shorter than a call from another language.
 
 use std::hint::black_box;
 

@@ -46,7 +46,6 @@ pub fn append<T: Serialize>(value: &T, bytes: Vec<u8>) -> postcard::Result<Vec<u
     postcard::serialize_with_flavor(value, Appended(bytes))
 }
 
-/// (Postcard's own begins with no room, or pushes each byte as a list of one, of which the module that ships is larger.)
 struct Appended(Vec<u8>);
 
 impl Flavor for Appended {

@@ -41,7 +41,7 @@ pub(crate) fn sort_by_channel<T: Copy>(columns: &mut Vec<(u64, T)>) {
     *columns = order.into_iter().map(|(_, place)| columns[place]).collect();
 }
 
-/// Orders channels, each with its place. (Not generic: each sort costs the module that ships some 7 kB.)
+/// Orders channels, each with its place.
 fn sort_places(places: &mut [(u64, usize)]) {
     places.sort_unstable();
 }
@@ -195,7 +195,7 @@ fn too_many_channels() -> Error {
     Error::new(
         Code::TooManyChannels,
         format!("there are more than {MAX_CHANNELS} different channels"),
-        "choose some with --channel",
+        "choose some with `channel`",
     )
 }
 

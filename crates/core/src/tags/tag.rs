@@ -16,8 +16,8 @@ pub struct Tag {
     pub channel: u64,
 }
 
-/// Puts `tags` in order of time; equal times keep their order. Fast on runs that are in order. (One sort for all who
-/// need it: each costs the module that ships some 10 kB.)
+/// Sorts `tags` by time; equal times keep their order. Fast on runs that are in order. All callers share this one sort: each
+/// further instance takes some 10 kB of a program.
 pub fn sort_by_time(tags: &mut [Tag]) {
     tags.sort_by_key(|tag| tag.time);
 }

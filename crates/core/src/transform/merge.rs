@@ -218,7 +218,7 @@ impl Queue {
             return Err(Error::new(
                 Code::RangeTooLong,
                 format!("more than {MAX_HELD} tags have to be held until they can be written in order"),
-                "merge fewer recordings at once, or a part with --from and --to",
+                "merge fewer recordings at once, or a part with `from` and `to`",
             ));
         }
         for &Tag { time, channel } in tags {
@@ -226,7 +226,7 @@ impl Queue {
                 return Err(Error::new(
                     Code::Usage,
                     format!("the time {time} with its offset of {} does not fit 64 bits", self.offset),
-                    "choose a smaller --offset",
+                    "choose a smaller `offset`",
                 ));
             };
             let latest = self.latest.map_or(shifted, |latest| latest.max(shifted));

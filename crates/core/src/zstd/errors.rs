@@ -36,7 +36,7 @@ pub(super) fn window(offset: u64) -> Error {
         Code::FrameTooLarge,
         offset,
         "this zstd frame needs a window of more than 128 MiB",
-        "compress the file again without --long",
+        "compress the file again with a shorter window",
     )
 }
 

@@ -139,14 +139,14 @@ fn too_many_rate_bins_name_a_width_that_does() {
     let tags = [tag(3, 0), tag(15, 1), tag(3, 1 << 24)];
     let refused = error("rate", &[("bin", 1)], &tags);
     assert_eq!(refused.code, Code::TooManyBins);
-    assert!(refused.remedy.contains("--bin 3 or wider"), "{refused}");
+    assert!(refused.remedy.contains("`bin` 3 or wider"), "{refused}");
     assert!(answer("rate", &[("bin", 3)], &tags).is_ok());
     assert!(answer("rate", &[("bin", 2)], &tags).is_err());
 
     // A new channel can be what goes past the bound, too.
     let tags = [tag(3, 0), tag(3, (1 << 24) - 1), tag(15, 5)];
     let refused = error("rate", &[("bin", 1)], &tags);
-    assert!(refused.remedy.contains("--bin 2 or wider"), "{refused}");
+    assert!(refused.remedy.contains("`bin` 2 or wider"), "{refused}");
     assert!(answer("rate", &[("bin", 2)], &tags).is_ok());
 }
 
@@ -242,13 +242,13 @@ fn too_many_gap_bins_name_a_width_that_does() {
     let range = ("to", 100_000_000);
     let refused = error("gaps", &[range, ("bin", 1)], &[]);
     assert_eq!(refused.code, Code::TooManyBins);
-    assert!(refused.remedy.contains("--bin 11 or wider"), "{refused}");
+    assert!(refused.remedy.contains("`bin` 11 or wider"), "{refused}");
     assert!(answer("gaps", &[range, ("bin", 11)], &[]).is_ok());
 
     let two = [tag(3, 0), tag(15, 0)];
     let refused = error("gaps", &[range, ("bin", 11)], &two);
     assert_eq!(refused.code, Code::TooManyBins);
-    assert!(refused.remedy.contains("--bin 12 or wider"), "{refused}");
+    assert!(refused.remedy.contains("`bin` 12 or wider"), "{refused}");
     assert!(answer("gaps", &[range, ("bin", 12)], &two).is_ok());
 }
 

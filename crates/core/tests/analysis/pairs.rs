@@ -236,7 +236,7 @@ fn requests_that_make_no_sense_are_wrong_usage() {
         ("from", Value::Int(i64::MIN)),
         ("bin", Value::Int(1 << 50)),
     ];
-    refused("correlation", Value::map(far), "shorter --range");
+    refused("correlation", Value::map(far), "shorter `range`");
 }
 
 #[test]

@@ -104,6 +104,35 @@ fn steady_light_is_as_steady_as_counts_can_be() {
     }
 }
 
+fn distribution(row: &Value) -> Vec<u64> {
+    match row.get("distribution") {
+        Some(Value::Counts(all)) => all.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The distribution of counts of steady light is Poisson's, its moments are those of `fano`, and a slice with too many tags ends it.
+#[test]
+fn slices_are_counted_by_their_tags() {
+    let tags = poisson(5, 300.0, 0.0, 3e7);
+    let result = run("stability", &[("bin", 1000)], &tags, &[]).unwrap();
+    let row = &list(&result, "channels")[0];
+    let counted = distribution(row);
+    let slices: u64 = counted.iter().sum();
+    let tags_of: u64 = counted.iter().zip(0..).map(|(n, k)| n * k).sum();
+    let mean = tags_of as f64 / slices as f64;
+    let variance = counted.iter().zip(0..).map(|(n, k)| *n as f64 * (f64::from(k) - mean).powi(2));
+    assert_same(variance.sum::<f64>() / (slices - 1) as f64 / mean, floats(row, "fano")[0]);
+    let mut poisson_share = (-1000.0_f64 / 300.0).exp();
+    for (k, n) in counted.iter().enumerate().take(10) {
+        let expected = poisson_share * slices as f64;
+        assert!((*n as f64 - expected).abs() < 4.0 * expected.sqrt(), "{k}: {n} {expected}");
+        poisson_share *= 1000.0 / 300.0 / (k + 1) as f64;
+    }
+    let wide = run("stability", &[("bin", 3_000_000)], &tags, &[]).unwrap();
+    assert!(distribution(&list(&wide, "channels")[0]).is_empty());
+}
+
 #[test]
 fn the_error_of_fanos_factor_of_few_counts_is_as_large_as_it_scatters() {
     // 0.05 counts a slice, 2,000 slices.

@@ -522,6 +522,8 @@ export interface StabilityChannel {
   fano_error: Float64Array;
   /** Mandel's Q: `fano - 1`. */
   mandel_q: Float64Array;
+  /** Slices of the shortest averaging time by their tags: entry `k` is the number of slices with `k` tags. Empty where a slice has more than 4095. */
+  distribution: Float64Array;
 }
 
 /** `stability`: how much counts of equal times differ. */

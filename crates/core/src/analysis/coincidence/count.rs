@@ -242,7 +242,7 @@ fn too_many() -> Error {
     Error::new(
         Code::RangeTooLong,
         "there are more coincidences than 64 bits can count",
-        "use a shorter --window",
+        "use a shorter `window`",
     )
 }
 

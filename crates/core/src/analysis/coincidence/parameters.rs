@@ -75,7 +75,7 @@ impl CountingParameters {
         if !self.patterns.is_empty() {
             return Ok(());
         }
-        let remedy = "choose some with --pattern or --channel";
+        let remedy = "choose some with `pattern` or `channel`";
         paired(channels, remedy)
     }
 }

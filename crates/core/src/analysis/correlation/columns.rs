@@ -27,7 +27,8 @@ pub struct Columns {
 }
 
 impl BinValues<'_> {
-    /// `g2` of bin `k`; nothing is known of the error in logarithmic bins, whose pairs at long delays are not independent. (Not inlined for each column: the module that ships would be larger by it.)
+    /// Returns `g2` of bin `k`. Its error is unknown in logarithmic bins, whose pairs at long delays are not independent. It is
+    /// not inlined for each column: that would enlarge programs for no speed.
     #[inline(never)]
     pub fn g2(self, k: usize) -> G2 {
         let Self { of, is_linear, counts, .. } = self;

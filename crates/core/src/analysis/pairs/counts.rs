@@ -49,7 +49,7 @@ impl PairBins {
 
     /// The width of bins with which the pairs of so many channels can be counted, ticks.
     pub fn width_for(&self, channels: usize) -> Result<i64, Error> {
-        paired(channels, "choose some with --channel")?;
+        paired(channels, "choose some with `channel`")?;
         let pairs = (channels * (channels + 1) / 2).max(1) as u64;
         let most = MAX_PAIR_CELLS / pairs;
         let Some(bin) = self.bin else {
@@ -68,7 +68,7 @@ impl PairBins {
                 "{} bins of each pair of channels are more than {MAX_PAIR_CELLS} in all",
                 self.count(bin)
             ),
-            format!("use --bin {} or wider, or fewer channels", (self.count(1) - 1) / most + 1),
+            format!("use `bin` {} or wider, or fewer channels", (self.count(1) - 1) / most + 1),
         ))
     }
 

@@ -38,7 +38,7 @@ fn check_cells(bin: i64, channels: usize, ends: (i64, i64)) -> Result<(), Error>
     Err(Error::new(
         Code::TooManyBins,
         format!("slices of {bin} ticks on {channels} channels are more than {MAX_SLICES} in all"),
-        "use a wider --bin, or choose some channels with --channel",
+        "use a wider `bin`, or choose some channels with `channel`",
     ))
 }
 

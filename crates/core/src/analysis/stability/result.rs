@@ -24,6 +24,9 @@ result! {
         fano_error: Floats,
         /// Mandel's Q: `fano - 1`.
         mandel_q: Floats,
+        /// Slices of the shortest averaging time by their tags: entry `k` is the number of slices with `k` tags. Empty where a
+        /// slice has more than 4095.
+        distribution: Counts,
     }
 }
 
@@ -76,6 +79,7 @@ pub fn result(counted: &StabilityPartial) -> StabilityResult {
 /// What is told of a channel with these counts in slices, joined to slices twice as long for each further octave.
 fn of_channel(number: u64, mut counts: Vec<u64>, octaves: usize) -> StabilityChannel {
     let tags: u64 = counts.iter().sum();
+    let distribution = distribution(&counts);
     let mut found: Vec<Option<Deviation>> = Vec::new();
     let mut poisson = Vec::new();
     for _ in 0..octaves {
@@ -96,5 +100,23 @@ fn of_channel(number: u64, mut counts: Vec<u64>, octaves: usize) -> StabilityCha
         fano: each(|d| d.fano.value),
         fano_error: each(|d| d.fano.error),
         mandel_q: each(|d| d.fano.value - 1.0),
+        distribution: Counts(distribution),
     }
+}
+
+/// Maximum length of the distribution of counts.
+const MAX_DISTRIBUTION: u64 = 1 << 12;
+
+/// Returns the number of slices with each number of tags; empty where a slice has too many.
+fn distribution(counts: &[u64]) -> Vec<u64> {
+    let Some(most) = counts.iter().copied().max().filter(|most| *most < MAX_DISTRIBUTION) else {
+        return Vec::new();
+    };
+    let mut slices = vec![0; most as usize + 1];
+    for tags in counts {
+        if let Some(n) = slices.get_mut(*tags as usize) {
+            *n += 1;
+        }
+    }
+    slices
 }

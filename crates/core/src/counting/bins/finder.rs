@@ -111,7 +111,7 @@ impl Bins {
             return Err(Error::new(
                 Code::TooManyBins,
                 format!("the range {from}..{to} in bins of {width} ticks needs more than {MAX_BINS} bins"),
-                format!("use --bin {} or wider, or a shorter range", span / MAX_BINS + 1),
+                format!("use `bin` {} or wider, or a shorter range", span / MAX_BINS + 1),
             ));
         }
         let bins = span / width + 1;
@@ -219,11 +219,11 @@ impl Bins {
             BinShape::Linear { bin, bins, .. } => {
                 let span = (bins - 1).saturating_mul(bin as u64);
                 format!(
-                    "use --bin {} or wider, or fewer channels",
+                    "use `bin` {} or wider, or fewer channels",
                     span / (MAX_CELLS / histograms) as u64 + 1
                 )
             }
-            BinShape::Log { .. } => "use a smaller --log, or fewer channels".to_owned(),
+            BinShape::Log { .. } => "use a smaller `log`, or fewer channels".to_owned(),
         };
         Err(Error::new(
             Code::TooManyBins,

@@ -57,7 +57,7 @@ impl PairCounter {
             None => Err(Error::new(
                 Code::Usage,
                 format!("delays beyond {MAX_DELAY} ticks can't be counted"),
-                "use a shorter --range",
+                "use a shorter `range`",
             )),
         }
     }

@@ -194,7 +194,7 @@ fn columns_of(sample: &Sample) -> Result<(usize, usize), Error> {
 }
 
 fn ambiguous(message: String) -> Error {
-    let remedy = "say in which order they are, as in --columns time,channel";
+    let remedy = "state their order, as in `columns` time,channel";
     Error::at(Code::Ambiguous, 0, message, remedy)
 }
 
@@ -219,6 +219,6 @@ fn unknown_unit(unit: &str, name: Option<&String>) -> Error {
 }
 
 fn untold(message: String) -> Error {
-    let remedy = "say what they are in, as in --unit ns, --unit 81ps or --unit ticks";
+    let remedy = "state it, as in `unit` ns, `unit` 81ps or `unit` ticks";
     Error::at(Code::Ambiguous, 0, message, remedy)
 }

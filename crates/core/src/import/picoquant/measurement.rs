@@ -52,7 +52,7 @@ impl Measurement {
                 if self.tick.is_none() {
                     totals.note(header(
                         "the header does not say how long a tick is",
-                        "say it with `--tick`, as in `--tick 1ps`",
+                        "set `tick`, as in `tick` 1ps",
                     ));
                 }
                 None

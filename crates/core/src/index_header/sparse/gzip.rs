@@ -24,7 +24,7 @@ const TRAILER: usize = 8;
 /// Bytes by which a message is recognised.
 const BEGINNING: usize = 256;
 
-const COPY_AGAIN: &str = "copy the file again, or let `tagview index-header --write-sparse` make it anew";
+const COPY_AGAIN: &str = "copy the file again, or write it anew from the index-header";
 
 /// What a gzip file holds, of which only what is read next is held.
 pub struct Inflater<'a> {

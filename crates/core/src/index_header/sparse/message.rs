@@ -25,7 +25,7 @@ pub struct Sparse {
 /// Labels and samples of any message, beside one for each compressed byte.
 const MOST_OF_ANY: usize = 4096;
 
-const WRITE_ANEW: &str = "let `tagview index-header --write-sparse` or Mimir make it anew";
+const WRITE_ANEW: &str = "write it anew from the index-header, with tagview or Mimir";
 
 /// Whether a message begins with symbols, of which the first stands behind the section's length and count.
 pub fn is_beginning(message: &[u8]) -> bool {

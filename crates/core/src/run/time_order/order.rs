@@ -326,6 +326,6 @@ pub(super) fn check_held(held: usize) -> Result<(), Error> {
     Err(Error::new(
         Code::RangeTooLong,
         format!("more than {MAX_HELD} tags lie within the range of each other"),
-        "use a shorter --range or --window",
+        "use a shorter `range` or `window`",
     ))
 }

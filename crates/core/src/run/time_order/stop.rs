@@ -48,8 +48,7 @@ pub fn too_late(latest: i64, time: i64) -> Error {
             "a tag of the time {time} follows one that is {late} ticks later, more than the {LOOK_AHEAD} that \
              are put in order"
         ),
-        "numbers of tags before it may be wrong: sort the file, or choose with --from and --to the part that stats tells to be in \
-         order",
+        "numbers of tags before it may be wrong: sort the file, or choose with `from` and `to` a part in order",
     )
 }
 
@@ -62,6 +61,6 @@ pub fn too_crowded(range: i64, time: i64) -> Error {
             "more than {} tags of one channel lie within {range} ticks of each other, from the time {from} on",
             max_crowd(range)
         ),
-        "choose a part before it or behind it with --from and --to, or other channels",
+        "choose a part before or after it with `from` and `to`, or other channels",
     )
 }

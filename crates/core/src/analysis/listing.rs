@@ -23,7 +23,7 @@ pub struct Listing {
 }
 
 request! {
-    /// What `listing` is asked for.
+    /// The request for `listing`.
     struct ListingRequest for "listing" {
         /// Most tags to list from `from` on; 10,000 by default.
         most: Number,
@@ -129,7 +129,7 @@ impl ListedAnalysis for Listing {
         let ListingRequest { most, from, earlier } = ListingRequest::read(params)?;
         let [most, most_earlier] = [most.unwrap_or(MOST as i64) as u64, earlier.unwrap_or(0) as u64];
         if most.max(most_earlier) > MAX_LISTED as u64 {
-            let message = "a list of so many tags is too long";
+            let message = "the list of tags is too long";
             return Err(Error::new(Code::Usage, message, format!("ask for {MAX_LISTED} at most")));
         }
         Ok(Self { partial: ListingPartial { most, from, most_earlier, ..ListingPartial::default() } })

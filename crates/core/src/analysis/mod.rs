@@ -39,7 +39,7 @@ analyses! {
     tags listing::Listing;
 }
 
-/// An analysis as it is listed: what it is asked for by, and what it answers.
+/// An analysis in the list: its name, request and result.
 #[derive(Clone, Copy)]
 pub struct Listed {
     /// See [`ListedAnalysis::NAME`].

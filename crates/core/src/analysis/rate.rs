@@ -38,7 +38,7 @@ pub struct Rate {
 }
 
 request! {
-    /// What `rate` is asked for.
+    /// The request for `rate`.
     struct RateRequest for "rate" {
         /// Width of a bin, ticks. Without it: a width that doubles as needed, so that there are at most 2048 bins.
         bin: Width,
@@ -353,12 +353,12 @@ impl Rate {
     }
 }
 
-/// A channel's counts in `bins`, of which the last ones may be past its own.
+/// Returns a channel's counts in a range of bins; those beyond its own are 0.
 fn counts_in(counts: &CompactCounts, bins: Range<usize>) -> Vec<u64> {
     bins.map(|bin| counts.at(bin)).collect()
 }
 
-/// Whether so many bins on so many channels stay within [`MAX_CELLS`].
+/// Checks that `bins` bins on `channels` channels stay within [`MAX_CELLS`].
 fn check_cells(bin: i64, channels: usize, bins: usize) -> Result<(), Error> {
     if channels.saturating_mul(bins) <= MAX_CELLS {
         return Ok(());

@@ -28,7 +28,7 @@ pub struct Summary {
 }
 
 request! {
-    /// What `summary` is asked for: nothing.
+    /// The request for `summary`: nothing.
     struct SummaryRequest for "summary" {}
 }
 
@@ -194,7 +194,7 @@ impl Analysis for Summary {
         self.push_by_channel(Some(block), block)
     }
 
-    /// Channels are counted as they are moved; what is told of the file is told of all its recorded tags.
+    /// Channels are counted as they are moved; the numbers of the file are those of all its recorded tags.
     fn push_by_channel(&mut self, recorded: Option<&TagBlock>, counted: &TagBlock) -> Result<(), Error> {
         let run = &mut self.partial;
         run.count(counted)?;

@@ -145,7 +145,7 @@ impl Excerpts {
     pub(crate) fn shared_blocks(&self, (a, b): (u64, u64)) -> impl Iterator<Item = SharedBlock<'_>> {
         self.times.iter().filter(move |((_, channel), _)| *channel == a).filter_map(move |((block, _), a)| {
             let b = self.times.get(&(*block, b))?;
-            // Of a channel of which not all tags were kept, those after the last are not known.
+            // Where tags of a channel were left out, its tags after the last kept one are unknown.
             let known = |times: &Vec<i64>| times.last().filter(|_| times.len() == OF_CHANNEL).copied();
             let last = (block << BLOCK) | ((1 << BLOCK) - 1);
             let end = [known(a), known(b)].into_iter().flatten().fold(last, i64::min);

@@ -27,6 +27,6 @@ const _: () = assert!(MAX_DELAY < i64::MAX - LOOK_AHEAD);
 /// but a damaged recording may hold a million tags at one instant, and so 10^12 pairs.
 pub const fn max_crowd(range: i64) -> usize {
     let range = if range > MAX_DELAY { MAX_DELAY } else { range };
-    // On 32 bits a crowd of so many is past other bounds first.
+    // On 32 bits, other bounds are reached before a crowd of this size.
     if range as u64 > (usize::MAX >> 1) as u64 { usize::MAX } else { (1 << 14) + range as usize }
 }

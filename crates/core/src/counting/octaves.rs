@@ -9,7 +9,7 @@ const BITS: u32 = PER_OCTAVE.trailing_zeros();
 /// Cells of all gaps from 0 to `i64::MAX`.
 const CELLS: usize = cell(i64::MAX) + 1;
 
-/// Counts of gaps from 0 on, independent of the bins that were asked for; as HdrHistogram of G. Tene.
+/// Counts of gaps from 0 on, independent of the bins of the request, after HdrHistogram (G. Tene).
 ///
 /// Its byte form is a list of the cells with gaps: how many cells stand between each and the one before it, and its
 /// count.
@@ -21,7 +21,7 @@ pub struct Octaves {
 }
 
 impl Octaves {
-    /// Counts gaps, of which `largest` is one and none is negative.
+    /// Counts gaps, none negative and none above `largest`.
     pub fn count(&mut self, gaps: &[i64], largest: i64) {
         let cells = cell(largest) + 1;
         if self.cells.len() < cells {
@@ -44,7 +44,7 @@ impl Octaves {
         }
     }
 
-    /// Counts by cell, as far as there are any.
+    /// Counts by cell, up to the last cell with a count.
     pub fn cells(&self) -> &[u64] {
         &self.cells
     }

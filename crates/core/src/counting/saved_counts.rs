@@ -10,7 +10,7 @@ use super::limits::MAX_CELLS;
 
 /// What counts are read into.
 pub trait CountSink: Default {
-    /// Makes room for so many more, and not for others.
+    /// Reserves memory for exactly `more` counts.
     fn reserve_exact(&mut self, more: usize);
     /// Takes the next count.
     fn push(&mut self, n: u64);

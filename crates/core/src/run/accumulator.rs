@@ -28,7 +28,7 @@ pub trait Analysis: 'static {
         false
     }
 
-    /// Continues the run if virtual channels are defined: with `recorded` tags in file order, of which those `counted` count,
+    /// Continues the run if virtual channels are defined: with `recorded` tags in file order, where only those `counted` count,
     /// all but those of moved channels; or, without any, with tags of virtual and of moved channels.
     ///
     /// # Errors
@@ -77,7 +77,7 @@ pub trait Analysis: 'static {
         self.result()
     }
 
-    /// Returns the number of bins of the columns of the result, if those may be so many that it is read in parts: see
+    /// Returns the number of bins of the columns of the result, if a long result is read in parts: see
     /// [`Analysis::outline`] and [`Analysis::column`].
     fn bins(&self) -> usize {
         0

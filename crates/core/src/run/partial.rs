@@ -41,7 +41,7 @@ pub fn to_bytes<P: Serialize>(name: &str, partial: &P, room: usize) -> Result<Ve
 /// `bytes`, and behind them the postcard of `value`.
 ///
 /// # Errors
-/// What postcard says.
+/// The error of postcard.
 pub fn append<T: Serialize>(value: &T, bytes: Vec<u8>) -> postcard::Result<Vec<u8>> {
     postcard::serialize_with_flavor(value, Appended(bytes))
 }

@@ -129,7 +129,7 @@ export interface Gaps extends HistogramBins {
   hints: Hint[];
 }
 
-/** What every analysis of two channels says. */
+/** Keys of every analysis of two channels. */
 export interface PairOfChannels {
   a: bigint;
   b: bigint;
@@ -334,7 +334,7 @@ export interface Peak {
   dips: Dip[];
   /** Ticks from one pulse of light to the next, as requested; else null. */
   period: number | null;
-  /** Any number of times so many ticks may be added to the delay: the period, where no pulse stands out of the others; else null. */
+  /** Ticks that may be added to the delay any number of times: the period, where no pulse stands out of the others; else null. */
   delay_modulo: number | null;
   /** Why a number is null, and what to know of the others. */
   remarks: Remark[];

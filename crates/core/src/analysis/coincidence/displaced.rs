@@ -18,7 +18,7 @@ pub struct Displaced {
     window: i64,
     /// Minimum displacement.
     least: i64,
-    /// The period of pulsed light, by multiples of which windows are displaced.
+    /// The period of pulsed light; windows are displaced by its multiples.
     period: Option<f64>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A grouping is a partition of a pattern's channels into groups; a group is a set of channels by its bits, where bit `k`
 //! stands for the k-th channel. What is counted while the groups are displaced against each other has coincidences of each
-//! group by itself, and of all finer groupings. Möbius inversion over the partitions takes those apart: Speed, Austral. J.
+//! group alone, and of all finer groupings. Möbius inversion over the partitions takes those apart: Speed, Austral. J.
 //! Statist. 25, 378 (1983).
 
 /// Maximum number of channels of a pattern whose accidentals are measured: 51 groupings of five.

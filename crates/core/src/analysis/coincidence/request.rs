@@ -1,4 +1,4 @@
-//! What is asked of coincidences, checked.
+//! The request for coincidences, with its checks.
 
 use super::accidentals::AccidentalsFrom;
 use crate::estimate::period::Period;
@@ -15,7 +15,7 @@ const MAX_WINDOW: i64 = 1 << 48;
 const MAX_PERIOD: f64 = (1_i64 << 48) as f64;
 
 request! {
-    /// What `coincidence` is asked for.
+    /// The request for `coincidence`.
     pub(super) struct CoincidenceRequest for "coincidence" {
         /// Largest time from the earliest to the latest tag of a coincidence, ticks.
         window: RequiredTicks,
@@ -32,7 +32,7 @@ request! {
     }
 }
 
-/// How far windows are displaced at least unless said, ticks: 20 us at the usual 156.25 ps.
+/// Default minimum displacement of windows, ticks: 20 us at the usual 156.25 ps.
 const DISPLACED: i64 = 128_000;
 
 /// The parameters of coincidences before they are checked.

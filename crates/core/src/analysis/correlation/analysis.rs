@@ -29,7 +29,7 @@ use crate::{Code, Error, Value};
 /// 10 ns to either side at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (-64, 64);
 
-/// Where logarithmic bins end unless said: 1 ms at the usual 156.25 ps per tick.
+/// Default end of logarithmic bins: 1 ms at the usual 156.25 ps per tick.
 const DEFAULT_LOG_END: i64 = 6_400_000;
 
 /// Second-order correlation of channel `a` with channel `b`: every pair of their tags, by the

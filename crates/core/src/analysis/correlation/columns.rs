@@ -1,4 +1,4 @@
-//! What a correlation tells of its bins.
+//! The numbers of a correlation's bins.
 
 use super::normalisation::{G2, Normalisation};
 use crate::counting::bins::Bins;

@@ -77,7 +77,7 @@ impl Normalisation<'_> {
         norm((span - d) as f64 / (high - low) as f64, self.pairs(tags_a, tags_b, both))
     }
 
-    /// How many pairs `tags_a` and `tags_b` make, of which `both` are the same tags where it is one channel.
+    /// Returns the number of pairs of `tags_a` and `tags_b` tags; `both` are the same tags where it is one channel.
     fn pairs(self, tags_a: u64, tags_b: u64, both: u64) -> f64 {
         let own = if self.a == self.b { both } else { 0 };
         tags_a as f64 * tags_b as f64 - own as f64

@@ -1,10 +1,10 @@
-//! What `correlation` is asked for.
+//! The request for `correlation`.
 
 use crate::estimate::period::Period;
 use crate::request::request;
 
 request! {
-    /// What `correlation` is asked for: linear bins (`bin`, `from`, `to`) or logarithmic ones (`log` bins per decade
+    /// The request for `correlation`: linear bins (`bin`, `from`, `to`) or logarithmic ones (`log` bins per decade
     /// of positive delay).
     pub struct CorrelationRequest for "correlation" {
         /// Channel from whose tags the delay is counted.

@@ -1,4 +1,4 @@
-//! What `correlation` tells, key by key.
+//! The result of `correlation`.
 
 use crate::counting::bins::BinsResult;
 use crate::estimate::period::PulsedResult;
@@ -6,7 +6,7 @@ use crate::estimate::statistics::{Hint, Remark};
 use crate::shape::{Channel, Count, Counts, Finite, Floats, Includes, LongTime, Text, result};
 
 result! {
-    /// What every analysis of two channels says.
+    /// Keys of every analysis of two channels.
     pub struct PairOfChannels as "PairOfChannels" {
         a: Channel,
         b: Channel,

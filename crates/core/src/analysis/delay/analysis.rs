@@ -19,7 +19,7 @@ use crate::{Code, Error, Value};
 /// 1 us to either side at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (-6400, 6400);
 
-/// Most bins, unless a width is asked for: they are wider where there would be more.
+/// Maximum number of bins unless the request has a width; they are wider where there would be more.
 const MAX_FINE_BINS: i64 = 1 << 20;
 
 /// The peak of the [`Correlation`] of `a` with `b`.
@@ -45,7 +45,7 @@ const MAX_FINE_BINS: i64 = 1 << 20;
 pub struct Delay(Correlation);
 
 request! {
-    /// What `delay` is asked for.
+    /// The request for `delay`.
     struct DelayRequest for "delay" {
         /// Channel from whose tags the delay is counted.
         a: Channel,

@@ -53,7 +53,7 @@ result! {
         dips: Vec<DipResult>,
         /// Ticks from one pulse of light to the next, as requested; else null.
         period: Option<f64>,
-        /// Any number of times so many ticks may be added to the delay: the period, where no pulse stands out of the
+        /// Ticks that may be added to the delay any number of times: the period, where no pulse stands out of the
         /// others; else null.
         delay_modulo: Option<f64>,
         /// Why a number is null, and what to know of the others.
@@ -61,9 +61,8 @@ result! {
     }
 }
 
-/// What is said of an excess behind which the range ends.
-const AT_THE_END: &str =
-    "most pairs lie at an end of the range: a longer range tells whether they make a peak";
+/// The message about an excess at an end of the range.
+const AT_THE_END: &str = "most pairs lie at an end of the range: search a longer range for a peak";
 
 impl PeakResult {
     /// Describes the peak of a histogram of light with a period, or without one; see [`super::Delay`]. Light that is `pulsed`
@@ -173,7 +172,7 @@ impl PeakResult {
                 return;
             }
             let message = format!(
-                "the likeliest peak has {:.1} standard deviations, and in so many bins it takes {:.1}",
+                "the most significant peak has {:.1} standard deviations; with this number of bins it takes {:.1}",
                 peak.significance, found.needed
             );
             self.forget("no-peak", message);
@@ -204,7 +203,7 @@ impl PeakResult {
             if !within(1.0) {
                 (self.fwhm, self.fwhm_error) = (None, None);
                 self.remarks.retain(|remark| remark.about.0 != "fwhm");
-                let message = "the end of the range cuts the peak: a longer range tells its width";
+                let message = "the end of the range cuts the peak: search a longer range for its width";
                 self.remarks.push(Remark::new("fwhm", "cut-by-range", message));
             }
         }
@@ -284,10 +283,10 @@ impl PeakResult {
         self.centre_error = self.centre_error.map(|error| (error * error + more).sqrt());
     }
 
-    /// Centre and width of the peak in a stretch of cells, which are so many ticks wide.
+    /// Fits centre and width of the peak in a stretch of cells, each `cell` ticks wide.
     fn fit(&mut self, stretch: &Stretch, delay: impl Fn(f64) -> f64, cell: f64) {
         let Some(Gaussian { centre: Estimate { value, error }, fwhm, chi2 }) = gaussian(stretch) else {
-            self.forget("no-fit", "no Gaussian fits the peak: the highest bin tells where it is");
+            self.forget("no-fit", "no Gaussian fits the peak: see the highest bin for its place");
             return;
         };
         let centre = delay(value);

@@ -7,11 +7,11 @@ use crate::counting::octaves::{cell, edge};
 /// Fewer gaps show no edge: of a hundred, chance makes one in 9 of 100 channels without dead time.
 const LEAST_GAPS: f64 = 300.0;
 
-/// Of so many gaps that would be expected before the edge, few may be there.
+/// Minimum number of gaps expected before the edge, and the maximum share of them that may exist.
 const EXPECTED: f64 = 12.0;
 const FEW: f64 = 0.1;
 
-/// A cell of so many gaps tells where in it the edge is, by the level of so many cells above it.
+/// Gaps of a full cell, within which the edge is interpolated, and the number of cells above it that give its level.
 const FULL: f64 = 4.0;
 const LEVEL_CELLS: usize = 8;
 

@@ -31,7 +31,7 @@ const DEFAULT_RANGE: (i64, i64) = (0, 6400);
 /// Maximum number of channels whose dead time, afterpulsing and period are known.
 const MAX_CHANNELS: usize = 64;
 
-/// Gaps that are computed and then counted together: so many stay in the nearest cache.
+/// Number of gaps that are computed and counted together: they stay in the nearest cache.
 const CHUNK: usize = 512;
 
 /// Histogram of the times between successive tags of the same channel, in file order: negative
@@ -58,7 +58,7 @@ pub struct Gaps {
 }
 
 request! {
-    /// What `gaps` is asked for: linear bins (`bin`, `from`, `to`) or logarithmic ones (`log` bins per decade).
+    /// The request for `gaps`: linear bins (`bin`, `from`, `to`) or logarithmic ones (`log` bins per decade).
     struct GapsRequest for "gaps" {
         /// Width of linear bins, ticks; by default a hundredth of the range.
         bin: Width,
@@ -234,7 +234,7 @@ impl GapsPartial {
         (self.channels.len() > MAX_CHANNELS).then_some(MAX_CHANNELS)
     }
 
-    /// Forgets what is not kept of so many channels.
+    /// Drops what is not kept of more than [`MAX_CHANNELS`] channels.
     fn keep_bounded(&mut self) {
         if self.exceeded().is_some() {
             self.channels.states_mut().for_each(|state| state.octaves = Octaves::default());

@@ -61,7 +61,7 @@ pub struct Heralded {
 }
 
 request! {
-    /// What `heralded` is asked for: three different channels, and how near to the herald their tags are.
+    /// The request for `heralded`: three different channels, and how near to the herald their tags are.
     struct HeraldedRequest for "heralded" {
         /// Channel whose tags herald a photon.
         herald: Channel,

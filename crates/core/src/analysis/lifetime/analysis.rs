@@ -1,4 +1,4 @@
-//! `lifetime` as an analysis: what it is asked for, and how runs are counted and joined.
+//! `lifetime` as an analysis: its request, and how runs are counted and joined.
 
 use std::borrow::Cow;
 
@@ -16,10 +16,10 @@ use crate::run::time_order::TimeOrder;
 use crate::shape::{Part, Result as _, Shape};
 use crate::{Code, Error, Value};
 
-/// Ticks after a pulse that are counted unless said: 164 us at the usual 156.25 ps per tick.
+/// Default number of ticks after a pulse that are counted: 164 us at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: i64 = (1 << 20) - 1;
 
-/// Most cells of a histogram, of which there are three.
+/// Maximum number of cells of each of the three histograms.
 const MOST_CELLS: i64 = MAX_CELLS as i64 / 4;
 
 /// Longest period, ticks: sums with times, and cells, stay within bounds.
@@ -49,7 +49,7 @@ pub struct Lifetime {
 }
 
 request! {
-    /// What `lifetime` is asked for.
+    /// The request for `lifetime`.
     struct LifetimeRequest for "lifetime" {
         /// Channel whose tags are counted.
         channel: Channel,

@@ -11,7 +11,7 @@ const LONG: f64 = 40.0;
 /// Lifetimes shorter than this part of a bin look the same.
 const SHORTEST: f64 = 0.02;
 
-/// Lifetimes longer than so many periods look the same: a constant.
+/// Lifetime in periods above which a decay is a constant.
 const LONGEST: f64 = 1000.0;
 
 /// A period in bins of one width. Times are ticks.
@@ -146,7 +146,7 @@ mod tests {
         let response = PERIOD.decay_of_gaussian(1e-3, 40.0, 6.0);
         let shares = PERIOD.decay_of_response(15.0, &response, 0.0);
         // That a pulse may be anywhere within its bin adds a twelfth of the bin's square to the variance, and the
-        // shortest lifetime there is delays the response by itself.
+        // shortest lifetime delays the response.
         let spread = (6.0_f64 * 6.0 + PERIOD.bin() * PERIOD.bin() / 12.0).sqrt();
         let late = SHORTEST * PERIOD.bin();
         assert_close(&shares, &PERIOD.decay_of_gaussian(15.0, 40.0 + late, spread), 2e-4);

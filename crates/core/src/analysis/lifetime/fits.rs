@@ -5,7 +5,7 @@ use super::fold::Folded;
 use crate::estimate::fit::{Fitted, Parameter, fit};
 use crate::estimate::statistics::Estimate;
 
-/// Under so many counts nothing is fitted.
+/// Minimum number of counts for a fit.
 pub const FEWEST: u64 = 100;
 
 /// A search that ended at a deviance larger by more than this than that of a simpler model did not find the least one.
@@ -14,10 +14,10 @@ const WITHIN_TOLERANCE: f64 = 0.01;
 /// A search begins at a background that can still change: at none, its logarithm has no slope.
 const LEAST_BACKGROUND: f64 = 0.01;
 
-/// A Gaussian response narrower than this part of a bin can't be told from a bin's own width, and is taken to be this.
+/// Standard deviation of the narrowest Gaussian response, in bins: narrower ones look the same.
 pub const NARROWEST: f64 = 0.3;
 
-/// The largest error of a lifetime that is told, relative to the lifetime and the response's standard deviation.
+/// Maximum error of a lifetime that is reported, relative to the lifetime and the response's standard deviation.
 const LOOSE: f64 = 0.2;
 
 /// What is known of the instrument's response.
@@ -53,7 +53,7 @@ pub struct DecayFit {
     pub start: Estimate,
     /// Standard deviation of a Gaussian response that was fitted.
     pub sigma: Option<Estimate>,
-    /// Whether the response was taken to be as narrow as can be told.
+    /// Whether the response was set to the narrowest one.
     pub narrow: bool,
     /// Standard deviation of the response, of a measured one that of a Gaussian as high.
     spread: f64,
@@ -83,13 +83,13 @@ pub fn fit_of(folded: &Folded, response: &Response, two: bool) -> Option<DecayFi
     if two { two_decays(folded, response, &one) } else { Some(one) }
 }
 
-/// What a look at the histogram tells.
+/// Starting values from the histogram.
 struct Guess {
     counts: f64,
     background: f64,
     start: f64,
     /// Where counts over an eighth of the period are the most more than over the eighth before: where a decay of a low
-    /// height begins, of which the highest place is chance.
+    /// height begins, whose highest place is chance.
     edge: f64,
     lifetime: f64,
     sigma: f64,
@@ -272,7 +272,7 @@ fn two_decays(folded: &Folded, response: &Response, one: &DecayFit) -> Option<De
             ]
         };
         let starts: Vec<Vec<Parameter>> = lifetimes.iter().map(start).collect();
-        // One decay is two of which one has no share.
+        // One decay is two, one of them without a share.
         best(folded, response, sigma, &starts)
             .filter(|two| two.fitted.deviance < one.fitted.deviance + WITHIN_TOLERANCE)
             // Where any share is as likely, counts do not tell two decays.

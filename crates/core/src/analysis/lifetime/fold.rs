@@ -4,7 +4,7 @@ use super::decay::Period;
 use super::histogram::Histograms;
 use crate::estimate::period::mean_period;
 
-/// Most bins of a period unless their width is asked for, and where it is.
+/// Maximum number of bins of a period without a width in the request, and with one.
 const MOST_BINS: f64 = 2048.0;
 const MOST_BINS_GIVEN: f64 = 65_536.0;
 
@@ -57,7 +57,7 @@ pub struct Folded {
     pub first: Vec<u64>,
     /// For how long each bin was open, relative to the mean of all.
     pub exposure: Vec<f64>,
-    /// Whether bins are wider than was asked for.
+    /// Whether bins are wider than in the request.
     pub joined: bool,
 }
 

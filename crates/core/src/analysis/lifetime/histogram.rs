@@ -131,7 +131,7 @@ impl Histograms {
         longest as u64 / self.bin as u64 + 1
     }
 
-    /// Whether so many tags of the channel, and pulses, can have been counted so.
+    /// Returns whether `tags` tags of the channel and `pulses` pulses can have these counts.
     pub fn is_sound(&self, tags: u64, pulses: u64) -> bool {
         let total = |counts: &[u64]| counts.iter().try_fold(0_u64, |sum, n| sum.checked_add(*n));
         let up_to = |counts: &[u64], others: u64, most: u64| {

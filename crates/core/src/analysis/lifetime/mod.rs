@@ -1,4 +1,4 @@
-//! How long after a clock's pulses a channel's tags come, and the lifetimes that tells.
+//! Times of a channel's tags after the pulses of a clock, and the lifetimes fitted to them.
 
 mod analysis;
 mod decay;

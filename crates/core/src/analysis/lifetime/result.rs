@@ -1,4 +1,4 @@
-//! What `lifetime` tells, key by key, and why a number is not there.
+//! The result of `lifetime`, and the reasons for its nulls.
 
 use super::fits::{Component, DecayFit, FEWEST, NARROWEST, Response, fit_of};
 use super::fold::{ClockPeriod, Folded, fold, period_of};
@@ -11,10 +11,10 @@ use crate::shape::{Channel, Count, Counts, Finite, Floats, Includes, LongTime, r
 /// More tags for each pulse than this: a detector that sees one tag for each pulse, or has a dead time, misses late ones.
 const PILED_UP: f64 = 0.05;
 
-/// A measured response has at least so many times the counts of the decay, or its noise adds to the error.
+/// Minimum ratio of the counts of a measured response to those of the decay; below it, its noise adds to the error.
 const RESPONSE_COUNTS: f64 = 10.0;
 
-/// What is asked about the counted tags.
+/// The request about the counted tags.
 pub struct Wanted {
     /// The clock's period, ticks.
     pub period: Option<f64>,
@@ -135,7 +135,7 @@ pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, wanted: &Wa
     };
     let Some(clock) = period_of(counted, wanted.period) else { return found };
     let folded = fold(counted, clock.period, wanted.bins);
-    // Of a clock without a channel, or of which tags are missing, the time tells how many pulses there were.
+    // The number of pulses of a clock without a channel, or with missing tags, follows from the time.
     let time = match counted.clock.channel() {
         Some(_) => counted.gap_sum as f64,
         None => order.span().map_or(0.0, |span| span as f64),
@@ -357,7 +357,7 @@ fn described(fit: &DecayFit, response: &Response, bin: f64) -> LifetimeFit {
         _ if fit.narrow => Some(FWHM * NARROWEST * bin),
         _ => None,
     };
-    // Of a background of less than one count in all, nothing tells how much less.
+    // A background of less than one count in all has no lower bound.
     let seen = fit.background.value * fit.fitted.expected.len() as f64 >= 1.0;
     LifetimeFit {
         components: fit.components.iter().map(component).collect(),

@@ -25,7 +25,7 @@ const DEFAULT_RANGE: (i64, i64) = (-6400, 6400);
 /// The peak of the [`crate::analysis::Correlation`] of every channel `a` with every channel `b >= a`, which
 /// may be `a` itself, as in [`crate::analysis::Delay`].
 ///
-/// By default, delays from -6400 to 6400 ticks are searched. Where no width of the bins is asked for, it is 1 tick, and
+/// By default, delays from -6400 to 6400 ticks are searched. Without a width of bins in the request, it is 1 tick, and
 /// doubles until the bins of all pairs are at most 2^21; a last bin that reaches beyond the range is not searched then.
 /// Such a width depends on the number of channels only, and bins that are joined hold what wider ones would have
 /// counted, so runs of different widths can be merged. There may be 64 channels at most.
@@ -44,7 +44,7 @@ pub struct Pairs {
 }
 
 request! {
-    /// What `pairs` is asked for.
+    /// The request for `pairs`.
     struct PairsRequest for "pairs" {
         /// Width of a bin, ticks. Without it: 1, doubled until the bins of all pairs are at most 2^21.
         bin: Width,

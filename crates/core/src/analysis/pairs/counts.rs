@@ -47,7 +47,7 @@ impl PairBins {
         ((i128::from(self.to) - i128::from(self.from)) as u64 / width as u64).saturating_add(1)
     }
 
-    /// The width of bins with which the pairs of so many channels can be counted, ticks.
+    /// Returns the width of bins in ticks with which the pairs of `channels` channels can be counted.
     pub fn width_for(&self, channels: usize) -> Result<i64, Error> {
         paired(channels, "choose some with `channel`")?;
         let pairs = (channels * (channels + 1) / 2).max(1) as u64;

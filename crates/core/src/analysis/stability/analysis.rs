@@ -19,7 +19,7 @@ use crate::{Code, Error, Value};
 pub struct Stability(StabilityPartial);
 
 request! {
-    /// What `stability` is asked for.
+    /// The request for `stability`.
     struct StabilityRequest for "stability" {
         /// Shortest averaging time, ticks; by default a width that doubles as needed, so that there are at most 2^16.
         bin: Width,
@@ -29,7 +29,7 @@ request! {
 /// Maximum number of slices of one run, of all channels together: 32 MiB.
 const MAX_SLICES: u64 = 1 << 22;
 
-/// Whether slices of `bin` from end to end, on so many channels, stay within [`MAX_SLICES`].
+/// Checks that slices of `bin` from end to end, on `channels` channels, stay within [`MAX_SLICES`].
 fn check_cells(bin: i64, channels: usize, ends: (i64, i64)) -> Result<(), Error> {
     let slices = ends.0.div_euclid(bin).abs_diff(ends.1.div_euclid(bin)).saturating_add(1);
     if slices.saturating_mul(channels as u64) <= MAX_SLICES {

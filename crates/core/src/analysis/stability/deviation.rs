@@ -2,7 +2,7 @@
 
 use crate::estimate::statistics::Estimate;
 
-/// Fewest slices of which anything is told.
+/// Minimum number of slices.
 pub const FEWEST: usize = 8;
 
 /// What counts in slices of one length tell.

@@ -78,7 +78,7 @@ impl StabilityPartial {
     }
 }
 
-/// The width of slices, `bin` or its least double, of which no more than [`MOST_SLICES`] cover `ends`.
+/// Returns the width of slices, `bin` doubled until at most [`MOST_SLICES`] cover `ends`.
 pub fn automatic_bin(bin: i64, (least, greatest): (i64, i64)) -> i64 {
     let mut bits = bin.ilog2();
     while (least >> bits).abs_diff(greatest >> bits) >= MOST_SLICES {

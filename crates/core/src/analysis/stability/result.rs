@@ -1,4 +1,4 @@
-//! What `stability` tells, key by key.
+//! The result of `stability`.
 
 use super::deviation::{Deviation, FEWEST, deviation, joined};
 use super::partial::StabilityPartial;
@@ -76,7 +76,7 @@ pub fn result(counted: &StabilityPartial) -> StabilityResult {
     }
 }
 
-/// What is told of a channel with these counts in slices, joined to slices twice as long for each further octave.
+/// Returns the result of a channel with these counts in slices, joined to slices twice as long for each further octave.
 fn of_channel(number: u64, mut counts: Vec<u64>, octaves: usize) -> StabilityChannel {
     let tags: u64 = counts.iter().sum();
     let distribution = distribution(&counts);

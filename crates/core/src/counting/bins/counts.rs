@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::counting::saved_counts::read_counts;
 
-/// A count for each bin. They take no memory before one is looked at: whoever joins what others counted takes theirs.
+/// A count for each bin. They take no memory before the first access, so that a run that only joins others reuses their counts.
 ///
 /// The byte form is the list of all counts.
 #[derive(Debug, Clone)]

@@ -16,7 +16,7 @@ const MAX_PER_DECADE: i64 = 100;
 /// decade, so at most one edge lies inside.
 const PER_OCTAVE: usize = 64;
 
-/// What bins are asked for, in ticks; all may be left out.
+/// The bins of a request, in ticks; each may be absent.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BinRequest {
     /// Lower edge of the first linear bin, or a time in the first logarithmic one.
@@ -50,7 +50,7 @@ result! {
 pub struct Bins {
     shape: BinShape,
     find: Find,
-    /// Whether the result may end with the last bin that has a count, because no end was asked for.
+    /// Whether the result may end with the last bin that has a count, because the request has no end.
     open: bool,
 }
 
@@ -72,8 +72,8 @@ enum Find {
 }
 
 impl Bins {
-    /// The bins that are asked for. The last is the one that contains `to`. Without bins per decade they are linear,
-    /// over `range` unless another is asked for, and a hundredth of it wide.
+    /// Returns the bins of a request. The last is the one that contains `to`. Without bins per decade they are linear,
+    /// over `range` unless the request has another, and a hundredth of it wide.
     ///
     /// # Errors
     /// `Usage` for parameters that are out of range or exclude each other; `TooManyBins`.
@@ -193,7 +193,7 @@ impl Bins {
         }
     }
 
-    /// Counts all of `differences`, of which none is negative, in a histogram's `cells`.
+    /// Counts `differences`, none negative, in a histogram's `cells`.
     pub fn count(&self, differences: &[i64], cells: &mut [u64]) {
         let mut add = |cell: usize| {
             if let Some(n) = cells.get_mut(cell) {
@@ -207,7 +207,7 @@ impl Bins {
         }
     }
 
-    /// Whether so many `histograms` of these bins stay within [`MAX_CELLS`].
+    /// Checks that `histograms` histograms of these bins stay within [`MAX_CELLS`].
     ///
     /// # Errors
     /// `TooManyBins` naming what to change.

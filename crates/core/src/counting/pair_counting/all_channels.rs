@@ -36,7 +36,7 @@ pub struct PairHistograms<'c, F> {
 }
 
 impl<'c, F: Fn(u64) -> u64> PairHistograms<'c, F> {
-    /// Of `slots` channels, with so many `bins` for each two of them. `bin` tells the bin of a delay less the least of
+    /// Makes one for `slots` channels, with `bins` bins for each two of them. `bin` returns the bin of a delay less the least of
     /// `range`, in which 0 lies.
     pub fn new(
         (increments, counts): (&'c mut [u16], &'c mut [u64]),
@@ -61,7 +61,7 @@ impl<'c, F: Fn(u64) -> u64> PairHistograms<'c, F> {
         self.from.unsigned_abs().max(self.to.unsigned_abs())
     }
 
-    /// Whether the sweep is faster than other ways where a tag has so many `partners` on average.
+    /// Returns whether the sweep is faster than other ways where a tag has `partners` partners on average.
     fn is_fastest(&self, partners: f64) -> bool {
         let slots = self.slots as f64;
         partners < MAX_PARTNERS * (slots - 1.0) * (slots - 1.0)
@@ -147,7 +147,7 @@ fn has_repeated(tags: &[Tag]) -> bool {
     tags.chunks_exact(REPEATED).any(|tags| tags[0].time == tags[REPEATED - 1].time)
 }
 
-/// Counts the pairs of `tags` with `tails`, which are by slot, and with each other; `slot` tells a tag's.
+/// Counts the pairs of `tags` with `tails`, which are by slot, and with each other; `slot` returns the slot of a tag.
 fn count_in<F: Fn(u64) -> u64>(
     tags: &[Tag],
     tails: &[&[i64]],

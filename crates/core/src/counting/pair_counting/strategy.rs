@@ -185,7 +185,7 @@ impl PairCounter {
         self.leave_out_itself(with, a.len(), counts);
     }
 
-    /// The same pair by pair; `bin` tells the bin of a delay less the least.
+    /// The same pair by pair; `bin` returns the bin of a delay less the lowest delay.
     fn count_each(&self, a: &[i64], with: PairedWith, counts: &mut [u64], bin: impl Fn(u64) -> u64) {
         let (from, to) = self.range;
         let mut add = |d: u64| {
@@ -211,7 +211,7 @@ impl PairCounter {
         }
     }
 
-    /// Takes the pairs of each of so many tags with itself out of `counts`. No logarithmic bin has any: its delays are
+    /// Removes the pairs of each of `tags` tags with itself from `counts`. No logarithmic bin has any: its delays are
     /// 1 tick or more.
     fn leave_out_itself(&self, with: PairedWith, tags: usize, counts: &mut [u64]) {
         if let (PairedWith::Themselves, Some(zero)) = (with, self.zero_bin()) {

@@ -36,7 +36,7 @@ fn count_within(a: &[i64], b: &[i64], from: i64, to: i64) -> u64 {
 
 /// The ways to take one time of each of `channels` such that, after the channel's own delay is subtracted, the latest
 /// is at most `window` ticks after the earliest: `found` gets the earliest time and how many there are with it. The time
-/// it takes is proportional to the number of times. `None` past `u64::MAX`, and where `found` says so.
+/// it takes is proportional to the number of times. `None` past `u64::MAX`, and where `found` returns `None`.
 pub fn count_tuples(
     channels: &[Delayed],
     window: i64,

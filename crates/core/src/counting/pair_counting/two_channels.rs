@@ -166,7 +166,7 @@ fn pairs_below(a: &[i64], b: &[i64], edge: i64) -> u64 {
     pairs
 }
 
-/// Whether [`count_by_edges`] with so many `edges` takes less time than going through the pairs.
+/// Returns whether [`count_by_edges`] with `edges` edges takes less time than visiting the pairs.
 pub fn edges_are_faster(a: &[i64], b: &[i64], edges: usize, (from, to): (i64, i64)) -> bool {
     let Some(pairs) = expected_pairs(a, b, (from, to)) else { return false };
     edges as f64 * (a.len() + b.len()) as f64 * PAIRS_PER_STEP < pairs

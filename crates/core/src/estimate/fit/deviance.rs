@@ -2,7 +2,7 @@
 
 use super::problem::half_deviance;
 
-/// From so many expected counts on, a deviance has nearly the mean 1 and the variance 2.
+/// Expected counts from which a deviance has nearly the mean 1 and the variance 2.
 const MANY: f64 = 100.0;
 
 /// Mean and standard deviation of the deviance of counts of which so many are `expected`, after fitting so many

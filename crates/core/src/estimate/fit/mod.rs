@@ -1,4 +1,4 @@
-//! Models fitted to counts: the likeliest parameters of a model of which every count is Poisson's.
+//! Models fitted to counts that are Poisson distributed: parameters of maximum likelihood.
 
 mod deviance;
 mod likelihood;

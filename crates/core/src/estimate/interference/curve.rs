@@ -25,7 +25,7 @@ const WIDEST: f64 = 0.5;
 /// and at so many places at most.
 const MOST_PLACES: usize = 512;
 
-/// Periods are looked for between two of the steps, where a fringe can't be told from its mirror image, and four
+/// Periods are looked for between two of the steps, where a fringe equals its mirror image, and four
 /// thirds of the scan, in steps of a quarter of its frequency.
 const LEAST_PERIODS: f64 = 0.75;
 const MOST_PERIODS: f64 = 0.48;
@@ -101,7 +101,7 @@ impl Score {
             (square, product, all) = (square + g * g * m, product + g * m, all + m);
         }
         let information = square - product * product / all;
-        // A shape that is the same at all positions tells nothing.
+        // A shape that is constant over all positions has no visibility.
         let (statistic, amplitude) = if information > 1e-9 * square {
             (sum * sum / information, sum / information)
         } else {

@@ -13,10 +13,10 @@ use crate::request::Params;
 use crate::shape::{Floats, Part, Result as _, Shape, Text, result};
 use crate::{Code, Error, Value};
 
-/// Fewest counts in all of which a visibility is told.
+/// Minimum number of counts in all positions for a visibility.
 const FEWEST: f64 = 100.0;
 
-/// The chance, at most, that a visibility is told where there is none.
+/// Maximum probability of a visibility where there is none.
 const FALSE: f64 = 1e-3;
 
 /// A curve whose deviance is larger by this is worse by three standard deviations.
@@ -97,7 +97,7 @@ pub fn interference(request: Value) -> Result<Value, Error> {
     Ok(described(curve, &scan, found).value())
 }
 
-/// Why a curve that was fitted tells no visibility; `None` where it does.
+/// Returns why a fitted curve has no visibility; `None` where it has one.
 fn doubt(curve: Curve, scan: &Scan, all: &[Fitted]) -> Option<Remark> {
     let (found, others) = all.split_first()?;
     let (code, why) = if found.is_poor() {
@@ -163,7 +163,7 @@ fn described(curve: Curve, scan: &Scan, found: Result<Vec<Fitted>, Remark>) -> I
     let period = only_of(Curve::Fringe, PERIOD).map(|period| period.times(scan.step));
     let phase = fitted.filter(|_| curve == Curve::Fringe).and_then(|fitted| phase(scan, fitted));
     if is_sure && period.is_some() && phase.is_none() {
-        let why = "the position 0 lies so many periods from the scan that its phase is not known";
+        let why = "the position 0 lies too many periods from the scan for its phase to be known";
         remarks.push(Remark::new("phase", "not-known", why));
     }
     let value = |of: Option<Estimate>| of.map(|of| of.value);

@@ -10,7 +10,7 @@ use crate::estimate::statistics::{Estimate, FEW};
 /// Full width at half maximum over the standard deviation of a Gaussian.
 const FWHM: f64 = 2.354_820_045_030_949;
 
-/// A peak narrower than so many bins (standard deviation) is known to lie in a bin, and no more.
+/// Standard deviation in bins below which only the bin of a peak is known.
 const NARROW: f64 = 0.4;
 
 /// With more pairs than this, errors allow for a shape that is not Gaussian.

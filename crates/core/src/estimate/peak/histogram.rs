@@ -29,7 +29,7 @@ impl Histogram<'_> {
         if self.doubled { 2.0 } else { 1.0 }
     }
 
-    /// The variance over Poisson's of the counts in bins of steady light, of which tags near the recording's ends have
+    /// The variance over Poisson's of the counts in bins of steady light, whose tags near the ends of the recording have
     /// fewer partners: [`Delays`].
     pub fn variance_of(&self, first: usize, width: usize) -> f64 {
         let Some(span) = self.span.filter(|span| *span > 0.0) else { return self.variance() };
@@ -44,10 +44,10 @@ impl Histogram<'_> {
 #[derive(Clone)]
 pub struct Sums<'a> {
     histogram: &'a Histogram<'a>,
-    /// Before the first bin of every so many.
+    /// Counts before every `stride`-th bin.
     counts: Vec<f64>,
     stride: usize,
-    /// Before each bin; where only every so many have a place in `counts`, it is computed as it is asked for.
+    /// Exposure before each bin; empty where `stride` is above 1, and computed on demand then.
     exposure: Vec<f64>,
     /// Before the first bin, from a delay of 0 on.
     first: f64,
@@ -109,7 +109,7 @@ impl<'a> Sums<'a> {
         self.stride > 1
     }
 
-    /// Counts before each of so many bins, of sums that are not sparse.
+    /// Returns the counts before each of `many` bins, of sums that are not sparse.
     pub fn before(&self, bin: usize, many: usize) -> &[f64] {
         &self.counts[bin..bin + many]
     }

@@ -9,7 +9,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// Of so many counts in so many bins of exposure, more than 0.
+    /// Returns the level of `counts` counts in `exposure` bins of exposure, which is more than 0.
     pub fn of(counts: f64, exposure: f64) -> Self {
         Self { height: counts / exposure, variance: counts.max(1.0) / (exposure * exposure) }
     }

@@ -3,7 +3,7 @@
 use super::histogram::{Histogram, Sums};
 use crate::estimate::statistics::li_ma;
 
-/// The probability, at most, that a histogram without structure has a peak, or a dip, that is told as one.
+/// Maximum probability that a histogram without structure shows a peak or a dip.
 const FALSE: f64 = 1e-3;
 
 /// Widths of the run in what it is compared with on either side: the error of those counts is a quarter of its own then.
@@ -21,7 +21,7 @@ pub const MIN_COUNTS: f64 = 5.0;
 /// Fewer bins have nothing to compare with.
 pub const MIN_BINS: usize = 8;
 
-/// Most runs of one width of which the spread is taken.
+/// Maximum number of runs of one width that the spread is computed from.
 const MOST_SPREAD: usize = 1 << 12;
 
 /// Bins next to each other that differ from those beside them.

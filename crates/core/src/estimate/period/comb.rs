@@ -11,7 +11,7 @@ const CELLS: f64 = 256.0;
 /// Whole periods in the range, at least: a peak and one on either side.
 const LEAST_PERIODS: usize = 3;
 
-/// The chance, at most, that one of equal peaks is told to stand out.
+/// Maximum probability that one of equal peaks stands out by chance.
 const FALSE: f64 = 1e-3;
 
 /// Peaks a period apart. Times are ticks.

@@ -71,7 +71,7 @@ const INTERVALS: [(f64, f64, f64); FEW as usize] = [
     (15.122294, 23.878474, 27.879240),
 ];
 
-/// The interval that holds the mean of a Poisson distribution of which `n` was counted, with 68.27 %: Jeffreys' below
+/// Returns the interval with 68.27 % probability for the mean of a Poisson distribution after counting `n`: Jeffreys' below
 /// [`FEW`], `n +- sqrt(n)` from there on.
 ///
 /// Jeffreys, Theory of Probability (1961). Averaged over means within one standard deviation, it holds the mean in 64 to
@@ -84,7 +84,7 @@ pub fn jeffreys(n: u64) -> Interval {
     }
 }
 
-/// The mean below which the mean of a Poisson distribution is, of which `n` was counted, with at least 95 %: Garwood's
+/// Returns the upper limit with at least 95 % probability for the mean of a Poisson distribution after counting `n`: Garwood's
 /// limit below [`FEW`] (Biometrika 28, 437 (1936)), `n + 1.645 sqrt(n) + 1` from there on.
 pub fn upper_limit(n: u64) -> f64 {
     match INTERVALS.get(n as usize) {

@@ -10,7 +10,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The same in another unit, of which there are `factor` in one of this.
+    /// Returns the estimate in another unit; `factor` of them are one of this unit.
     pub fn times(self, factor: f64) -> Self {
         Self { value: self.value * factor, error: self.error * factor }
     }

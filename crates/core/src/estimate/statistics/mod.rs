@@ -1,4 +1,4 @@
-//! What a count tells of its mean, numbers with their standard errors, how unlikely an excess is, and remarks on numbers
+//! The mean behind a count, numbers with their standard errors, how unlikely an excess is, and remarks on numbers
 //! that need one.
 
 mod counts;

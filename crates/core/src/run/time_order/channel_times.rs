@@ -65,7 +65,7 @@ impl ChannelTimes {
     }
 }
 
-/// Ascending times, of which the first fall away as later ones come. They are removed from memory only once they
+/// Ascending times; the first are dropped as later ones come. They are removed from memory only once they
 /// are half of it, so that a time is moved once or twice, not with every block.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tail {

@@ -9,7 +9,7 @@ use crate::tags::TagBlock;
 const FAR: usize = 512;
 /// Tags before a break among which any step out of the usual may begin the damage.
 const NEAR: usize = 16;
-/// A step of so many times the median one is no chance: of steady light, one in `exp(70)` is as long.
+/// Ratio of a step to the median step above which it is not chance: of steady light, one in `exp(70)` is as long.
 const UNUSUAL: i128 = 100;
 
 /// The first tag, in file order, that is more than [`LOOK_AHEAD`] ticks earlier than the one before it.
@@ -57,7 +57,7 @@ fn append(times: &mut Vec<i64>, later: impl Iterator<Item = i64>) {
 }
 
 impl FirstBreak {
-    /// Takes a block that stands behind `tags` tags, of which the last one's time is `last`.
+    /// Takes a block after `tags` tags, the last one at `last`.
     pub fn push(&mut self, block: &TagBlock, tags: u64, last: Option<i64>) {
         let Some((first, _)) = block.ends() else { return };
         if self.found.is_some() {
@@ -90,7 +90,7 @@ impl FirstBreak {
         }
     }
 
-    /// Continues a run of `tags` tags, of which the last one's time is `last`, by one that begins at `first`.
+    /// Continues a run of `tags` tags, the last one at `last`, by a run that begins at `first`.
     pub fn merge(&mut self, later: Self, tags: u64, last: i64, first: i64) {
         if self.found.is_some() {
             return;

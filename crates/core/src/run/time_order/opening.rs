@@ -57,7 +57,7 @@ impl Opening {
         Some(self.tags[..=late].iter().map(|&(channel, time)| Tag { time, channel }).collect())
     }
 
-    /// Whether a run of so many tags from `min` to `max` can have this opening. Only such channels as `known` says
+    /// Returns whether a run of `tags` tags from `min` to `max` can have this opening. Only such channels as `known` says
     /// have occurred.
     pub fn is_sound(&self, tags: u64, (min, max): (i64, i64), known: impl Fn(u64) -> bool) -> bool {
         let len = self.tags.len() as u64;

@@ -1,4 +1,4 @@
-//! A run of tags in order of time, as far as it must be known to continue it.
+//! A run of tags in order of time: the part of it that a later run needs.
 
 use std::borrow::Cow;
 
@@ -238,7 +238,7 @@ impl TimeOrder {
         Ok(())
     }
 
-    /// Takes up to `wanted` tags of `block` into the order of time, and tells how many come before one that is too
+    /// Takes up to `wanted` tags of `block` into the order of time, and returns the number of tags before one that is too
     /// late.
     fn take(&mut self, block: &TagBlock, wanted: usize) -> usize {
         let Some((first, last)) = block.ends() else { return 0 };
@@ -318,7 +318,7 @@ impl TimeOrder {
     }
 }
 
-/// Whether so many tags, of 8 bytes, can be held.
+/// Checks that `held` tags, 8 bytes each, can be held.
 pub(super) fn check_held(held: usize) -> Result<(), Error> {
     if held <= MAX_HELD {
         return Ok(());

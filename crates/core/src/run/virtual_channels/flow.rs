@@ -12,7 +12,7 @@ pub const FAR_PAST: i128 = -(1 << 100);
 /// Later than all times.
 pub const FAR_FUTURE: i128 = 1 << 100;
 
-/// The tags of all channels, recorded and virtual, as far as they are still needed.
+/// The tags of all channels, recorded and virtual, that are still needed.
 ///
 /// Recorded tags are put in by [`Flow::feed`]; once [`Flow::advance`] says up to what time there are no more, virtual
 /// ones follow; [`Flow::give`] gives both away, and what nothing depends on any more is forgotten.

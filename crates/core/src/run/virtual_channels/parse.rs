@@ -50,7 +50,7 @@ fn tick_of(text: &str) -> Result<Duration, Error> {
     }
 }
 
-/// The number of the channel that `text` defines, as far as can be told.
+/// Returns the number of the channel that `text` defines, if it has one.
 fn defined_by(text: &str) -> Option<u64> {
     text.split_once('=')?.0.trim().parse().ok()
 }

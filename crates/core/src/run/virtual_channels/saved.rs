@@ -15,14 +15,14 @@ pub struct SavedStage {
     pub(super) order: TimeOrder,
     /// Time of the run's first tag in file order.
     pub(super) first: Option<i64>,
-    /// The least virtual channel of which there are recorded tags; they don't count.
+    /// The lowest virtual channel with recorded tags, which do not count.
     pub(super) recorded_too: Option<u64>,
     /// Why the run ended, where `order` does not say it.
     pub(super) failed: Option<Error>,
 }
 
 impl SavedStage {
-    /// The times of which everything is known, whatever comes before and after the run; nothing comes before it where
+    /// The times whose tags are known, independent of the runs before and after; nothing comes before it where
     /// it `is_first`.
     pub fn inside(&self, definitions: &Definitions, is_first: bool) -> Times {
         if self.order.tags() == 0 {

@@ -215,7 +215,7 @@ impl Stage {
         }
     }
 
-    /// The times of which everything is known, whatever comes before and after the run.
+    /// The times whose tags are known, independent of the runs before and after.
     fn inside(&self) -> Times {
         self.partial.inside(&self.definitions, self.is_first)
     }

@@ -267,6 +267,6 @@ fn too_many_trailing(offset: u64) -> Error {
 }
 
 fn longer_than_declared(declared: u64) -> Error {
-    let message = format!("the zstd frame has more content than the {declared} bytes that it says");
+    let message = format!("the zstd frame has more content than its header states, {declared} bytes");
     Error::at(Code::Inflation, HEADER_BYTES as u64, message, COPY_AGAIN)
 }

@@ -215,7 +215,7 @@ impl<L: Layout> Records<L> {
     /// There are bytes behind the last record that the header promises.
     fn goes_on(&mut self) {
         let message =
-            format!("the file goes on behind the {} records that its header promises", self.place.record);
+            format!("the file has more than the {} records that its header states", self.place.record);
         let remedy = "what is behind them was not read; check that this is one file, copied whole";
         self.stop(Error::at(Code::TrailingBytes, self.place.offset, message, remedy));
     }

@@ -75,7 +75,7 @@ impl IndexVersion {
                 Code::WrongVersion,
                 at,
                 format!("header: index version {number} is neither 1 nor 2"),
-                "check that the file is what its name says, or look for a newer tagview",
+                "check that the file is an index or index-header, or look for a newer tagview",
             )),
         }
     }
@@ -121,7 +121,7 @@ impl Header {
                 Code::WrongVersion,
                 4,
                 format!("header: version {version} of the index-header is not 1"),
-                "check that the file is what its name says, or look for a newer tagview",
+                "check that the file is an index or index-header, or look for a newer tagview",
             )),
             Kind::Sparse => Err(Error::new(
                 Code::UnknownFormat,

@@ -179,7 +179,7 @@ impl<R: Records> Section<R> {
         let has = says.min(rest);
         if has < says {
             let message =
-                || format!("{name}: it says that it has {says} bytes, and the file ends after {has} of them");
+                || format!("{name}: its length is {says} bytes, but the file ends after {has} of them");
             self.findings.error(Code::Truncated, offset, message, COPY_AGAIN);
         }
         if has < 4 {
@@ -213,7 +213,7 @@ impl<R: Records> Section<R> {
         if !content.failed && left > 0 {
             let message = || {
                 let what = if content.cut.is_empty() { "end" } else { "end inside an entry" };
-                format!("{name}: its bytes {what} after {read} of the {count} entries it says it has")
+                format!("{name}: its bytes {what} after {read} of {count} entries")
             };
             let code = if is_whole { Code::BadSection } else { Code::Truncated };
             findings.error(code, at, message, COPY_AGAIN);
@@ -237,7 +237,7 @@ impl<R: Records> Section<R> {
         let computed = content.checksum.finish();
         extent.checksum = Some(stored);
         if stored != computed {
-            let message = || format!("{name}: the checksum is {computed:08x}, the file says {stored:08x}");
+            let message = || format!("{name}: the checksum is {computed:08x}, the file has {stored:08x}");
             findings.error(Code::Checksum, end, message, COPY_AGAIN);
         }
     }

@@ -102,7 +102,7 @@ fn parse<const N: usize>(bytes: &[u8], at: u64, name: &str) -> Result<[u64; N], 
     Err(Error::at(
         Code::Checksum,
         at + 8 * N as u64,
-        format!("{name}: the checksum is {computed:08x}, the file says {stored:08x}"),
+        format!("{name}: the checksum is {computed:08x}, the file has {stored:08x}"),
         "copy the file again: its end is damaged or missing",
     ))
 }

@@ -123,7 +123,7 @@ impl Said {
 fn with(tick: &Option<String>) -> String {
     match tick {
         Some(tick) => format!("with a tick of {tick}"),
-        None => format!("that does not say its tick, {DEFAULT_TICK} unless it is said"),
+        None => format!("that does not state its tick, {DEFAULT_TICK} by default"),
     }
 }
 

@@ -106,7 +106,7 @@ impl Decoder {
                 if !fits {
                     return Err(errors::corrupt(
                         self.intake.read,
-                        "its content is not as long as its header says",
+                        "the length of its content differs from its header",
                     ));
                 }
                 let found = self.frames.get_checksum_from_data();

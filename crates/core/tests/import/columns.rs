@@ -98,7 +98,7 @@ fn many_ascending_numbers_before_a_few_that_do_not_ascend_are_refused() {
     let Read { tags, findings, .. } = read(&text);
     let [error] = &findings[..] else { panic!("{findings:?}") };
     assert_eq!((tags.len(), error.code.as_str()), (0, "ambiguous"));
-    assert!(error.remedy.contains("--columns time,channel"), "{error}");
+    assert!(error.remedy.contains("`columns` time,channel"), "{error}");
     let told = read_with(text.as_bytes(), &[("columns", "time,channel")], 9).unwrap();
     assert_eq!((told.tags.len(), told.tags[99]), (100, (0, 99_000)));
 }
@@ -209,8 +209,8 @@ fn a_line_before_the_numbers_tells_the_unit() {
         assert_eq!((tags.as_slice(), tick, findings), (&TAGS[..], None, vec![]), "{line}");
     }
     for (lines, message) in [
-        ("# unit: ns\nchannel,time (ps)", "the text says two units of its times"),
-        ("# unit: ns\n# unit: ps\nchannel,time", "the text says two units of its times"),
+        ("# unit: ns\nchannel,time (ps)", "the text states two units of its times"),
+        ("# unit: ns\n# unit: ps\nchannel,time", "the text states two units of its times"),
         ("# unit: Ms\nchannel,time", "the unit \"Ms\" of the times is not known"),
     ] {
         let text = format!("{lines}\n3,100\n15,250\n3,251\n");
@@ -232,7 +232,7 @@ fn a_unit_that_is_not_known_is_refused() {
         assert_eq!((tags, error.code.as_str()), (vec![], "ambiguous"));
         let message = format!("the unit \"{unit}\" in the name \"{name}\" of the times is not known");
         assert_eq!(error.message, message);
-        assert!(error.remedy.contains("--unit"), "{error}");
+        assert!(error.remedy.contains("`unit`"), "{error}");
         let told = read_with(text.as_bytes(), &[("unit", "ms")], 5).unwrap();
         assert_eq!(told.tick.as_deref(), Some("1000000000ps"));
     }
@@ -305,7 +305,7 @@ fn what_cannot_be_told_is_refused_with_the_option_that_tells_it() {
         assert_eq!(tags, []);
         let [error] = &findings[..] else { panic!("{findings:?}") };
         assert_eq!(error.code.as_str(), "ambiguous");
-        assert!(error.message.contains(what) && error.remedy.contains("--columns time,channel"), "{error}");
+        assert!(error.message.contains(what) && error.remedy.contains("`columns` time,channel"), "{error}");
     }
     let told = read_with(b"1,2\n2,3\n3,4\n", &[("columns", "time,channel"), ("unit", "ns")], 3).unwrap();
     assert_eq!((told.tags, told.tick.as_deref()), (vec![(2, 1), (3, 2), (4, 3)], Some("1000ps")));
@@ -365,7 +365,7 @@ fn a_histogram_is_no_recording_unless_its_columns_are_named() {
         let [error] = &refused.findings[..] else { panic!("{:?}", refused.findings) };
         assert_eq!((refused.tags.len(), error.code.as_str()), (0, "ambiguous"));
         assert!(error.message.contains("looks like a histogram"), "{error}");
-        assert!(error.remedy.contains("--columns"), "{error}");
+        assert!(error.remedy.contains("`columns`"), "{error}");
         let named = read_with(text.as_bytes(), &[("columns", "time,channel")], 7).unwrap();
         assert_eq!((named.tags.len(), named.findings), (40, vec![]));
     }

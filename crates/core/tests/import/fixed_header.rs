@@ -111,7 +111,7 @@ fn a_header_that_claims_what_can_not_be_is_told() {
     // 2^31 - 1 inputs
     let mut file = hydraharp(b"2.0", 2, &[]);
     file[664..668].copy_from_slice(&i32::MAX.to_le_bytes());
-    assert_eq!(read(&file).only_finding().2, "the header says that there are 2147483647 inputs");
+    assert_eq!(read(&file).only_finding().2, "the header states 2147483647 inputs");
     // An image's header of 2^31 - 1 words.
     let mut file = picoharp(2, &[5], 0);
     file[724..728].copy_from_slice(&i32::MAX.to_le_bytes());

@@ -99,7 +99,7 @@ fn an_unknown_type_of_record_is_told() {
     let (code, offset, message) = read.only_finding();
     assert_eq!((code, read.tags.len()), ("unknown-format", 0));
     assert!(offset.is_some_and(|offset| offset > 16));
-    assert_eq!(message, "the header says that records are of type 0x00010209, which is not known");
+    assert_eq!(message, "the header states the unknown record type 0x00010209");
 }
 
 #[test]
@@ -110,10 +110,7 @@ fn a_mode_that_contradicts_the_type_of_records_is_told_and_records_are_read() {
     tags[0] = integer("Measurement_Mode", 3);
     let read = read(&file(header(tags), &records));
     assert_eq!(read.pairs(), [(1, 7)]);
-    assert_eq!(
-        read.only_finding(),
-        ("bad-header", Some(16), "the header says mode T3, and that its records are of T2")
-    );
+    assert_eq!(read.only_finding(), ("bad-header", Some(16), "the header states mode T3 and records of T2"));
 }
 
 #[test]
@@ -203,7 +200,7 @@ fn what_is_behind_the_promised_records_is_not_read() {
             (
                 "trailing-bytes",
                 Some(16 + 480 + 4),
-                "the file goes on behind the 1 records that its header promises"
+                "the file has more than the 1 records that its header states"
             )
         );
     }
@@ -252,7 +249,7 @@ fn a_header_without_what_is_needed_says_so() {
         read(&file(header(tags), &[5]))
     };
     let no_type = without(HYDRAHARP2_T2, "TTResultFormat_TTTRRecType");
-    assert_eq!(no_type.only_finding().2, "the header does not say of which type records are");
+    assert_eq!(no_type.only_finding().2, "the header does not state the type of the records");
     let no_tick = without(HYDRAHARP2_T2, "MeasDesc_GlobalResolution");
     assert_eq!((no_tick.pairs(), no_tick.tick.clone()), (vec![(1, 5)], None));
     assert_eq!(no_tick.only_finding().2, "the header does not say how long a tick is");
@@ -264,10 +261,7 @@ fn a_header_without_what_is_needed_says_so() {
     tags[3] = integer("TTResultFormat_BitsPerRecord", 64);
     let wide = read(&file(header(tags), &[5]));
     assert_eq!(wide.pairs(), [(1, 5)]);
-    assert_eq!(
-        wide.only_finding().2,
-        "the header says that a record has 64 bits; records of this type have 32"
-    );
+    assert_eq!(wide.only_finding().2, "the header states records of 64 bits; records of this type have 32");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::parameters::CountingParameters;
 use crate::counting::excerpts::Excerpts;
 use crate::counting::pair_counting::each_pair;
 use crate::estimate::peak::{Histogram, peaks};
-use crate::estimate::statistics::Hint;
+use crate::estimate::statistics::{FEW, Hint};
 
 /// Number of windows to either side of 0 in which a peak is searched.
 const WINDOWS: i64 = 1000;
@@ -88,6 +88,7 @@ impl DelaysOf<'_> {
         }
         let histogram = Histogram { from, bin, counts: &counts, span: Some(span), tags, doubled: false };
         let [peak] = peaks(&histogram, 1).try_into().ok()?;
-        Some((peak.centre.value.round() as i64, peak.significance))
+        // Fewer pairs may be those of a few tags.
+        (peak.pairs.value >= FEW as f64).then(|| (peak.centre.value.round() as i64, peak.significance))
     }
 }

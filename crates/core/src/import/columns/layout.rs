@@ -206,7 +206,7 @@ fn unit_said(named: &Named, lines: &[Named]) -> Result<Named, Error> {
     let mut all = std::iter::once(named).filter(|named| **named != Named::Nothing).chain(lines);
     let first = all.next().cloned().unwrap_or(Named::Nothing);
     match all.find(|other| **other != first) {
-        Some(_) => Err(untold("the text says two units of its times".to_owned())),
+        Some(_) => Err(untold("the text states two units of its times".to_owned())),
         None => Ok(first),
     }
 }

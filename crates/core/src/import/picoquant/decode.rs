@@ -343,7 +343,6 @@ fn undefined(place: Place, ordinal: usize, bytes: &[u8; 4]) -> Error {
 #[cold]
 fn past_63_bits(place: Place, ordinal: usize) -> Error {
     let Place { record, offset } = place.after(ordinal, 4);
-    let message =
-        format!("at record {}, so many overflows have come that times do not fit in 63 bits", record + 1);
+    let message = format!("at record {}, the sum of overflows exceeds 63 bits", record + 1);
     Error::at(Code::Overflow, offset, message, "what is before was read; copy the file again")
 }

@@ -214,7 +214,7 @@ fn check_boards(bytes: &[u8]) -> Result<(), Error> {
 fn inputs(bytes: &[u8]) -> Result<Option<usize>, Error> {
     let Some(inputs) = integer(bytes, HYDRAHARP_INPUTS) else { return Ok(None) };
     if !(0..=MAX_INPUTS).contains(&inputs) {
-        let message = format!("the header says that there are {inputs} inputs");
+        let message = format!("the header states {inputs} inputs");
         return Err(Error::at(Code::BadHeader, HYDRAHARP_INPUTS as u64, message, "copy the file again"));
     }
     Ok(Some(inputs as usize))

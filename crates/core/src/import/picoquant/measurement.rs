@@ -15,7 +15,7 @@ const EVENTS_DROPPED: u64 = 0x80;
 /// Notes where a header, at byte `offset`, says that a record has other than 32 bits, as all types of records have.
 pub(super) fn check_record_bits(bits: i64, offset: u64, totals: &mut Totals) {
     if bits != 32 {
-        let message = format!("the header says that a record has {bits} bits; records of this type have 32");
+        let message = format!("the header states records of {bits} bits; records of this type have 32");
         totals.note(Error::at(Code::BadHeader, offset, message, "read as records of 32 bits"));
     }
 }
@@ -45,7 +45,7 @@ impl Measurement {
     pub fn decoder(&self, offset: u64, totals: &mut Totals) -> Result<Decoder, Error> {
         let header = |message: &str, remedy: &str| Error::at(Code::BadHeader, offset, message, remedy);
         let Some(record_type) = self.record_type else {
-            return Err(header("the header does not say of which type records are", "copy the file again"));
+            return Err(header("the header does not state the type of the records", "copy the file again"));
         };
         let clock = match record_type.mode {
             Mode::T2 => {

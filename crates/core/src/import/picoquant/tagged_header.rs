@@ -107,8 +107,7 @@ impl TaggedHeader {
             "TTResultFormat_TTTRRecType" => {
                 measurement.record_type = RecordType::of(value);
                 if measurement.record_type.is_none() {
-                    let message =
-                        format!("the header says that records are of type {value:#010x}, which is not known");
+                    let message = format!("the header states the unknown record type {value:#010x}");
                     let remedy = "open it with the program that recorded it";
                     return Err(Error::at(Code::UnknownFormat, offset, message, remedy));
                 }
@@ -138,14 +137,8 @@ impl TaggedHeader {
         if let (Some(mode), Some((said, place))) = (mode, self.mode)
             && mode.number() != said
         {
-            let message =
-                format!("the header says mode T{said}, and that its records are of T{}", mode.number());
-            totals.note(Error::at(
-                Code::BadHeader,
-                place,
-                message,
-                "read as what the records are said to be",
-            ));
+            let message = format!("the header states mode T{said} and records of T{}", mode.number());
+            totals.note(Error::at(Code::BadHeader, place, message, "read by the type of the records"));
         }
         if let Some((bits, place)) = self.bits {
             check_record_bits(bits, place, totals);

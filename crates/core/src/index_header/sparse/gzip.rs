@@ -143,10 +143,11 @@ impl<'a> Inflater<'a> {
         let computed = checksum.finish();
         if stored(0) != Some(computed) {
             let message =
-                || format!("gzip: the checksum of the content is {computed:08x}, the file says otherwise");
+                || format!("gzip: the checksum of the content is {computed:08x}, the file has another one");
             findings.error(Code::Checksum, at, message, COPY_AGAIN);
         } else if stored(4) != Some(inflated as u32) {
-            let message = || format!("gzip: the content has {inflated} bytes, the file says otherwise");
+            let message =
+                || format!("gzip: the content has {inflated} bytes, the file states another length");
             findings.error(Code::Checksum, at + 4, message, COPY_AGAIN);
         }
         (inflated, Ok(()))

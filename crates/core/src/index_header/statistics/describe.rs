@@ -64,7 +64,7 @@ impl Statistics {
         }
         let (min, max) = counts.times.unzip();
         if counts.series > 0 && min == max {
-            let message = "the chunks span no time, of which none can be uncovered";
+            let message = "the chunks span no time, so that no time can be uncovered";
             remarks.push(remark("churn", "no-time", message.to_owned()));
         }
         remarks

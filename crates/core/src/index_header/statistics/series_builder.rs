@@ -110,7 +110,7 @@ impl SeriesBuilder {
     fn add(&mut self, content: &[u8], stored: u32, at: u64) {
         let computed = crc32c(content);
         if stored != computed {
-            let message = || format!("series: the checksum is {computed:08x}, the file says {stored:08x}");
+            let message = || format!("series: the checksum is {computed:08x}, the file has {stored:08x}");
             self.findings.error(Code::Checksum, at, message, COPY_AGAIN);
             return;
         }
@@ -141,7 +141,7 @@ impl SeriesBuilder {
 
 fn words(fault: Fault) -> &'static str {
     match fault {
-        Fault::Cut => "says that it has more than there is",
+        Fault::Cut => "states more than the file has",
         Fault::Varint => "has a varint that does not end within 64 bits",
         Fault::Form(form) => form,
     }

@@ -84,7 +84,7 @@ fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
     }
     if out.len() as u64 != claimed {
         findings.at(Code::SnappyLength, 0, length_end, || {
-            format!("The length in front says {claimed} bytes, but the data decompress to {}.", out.len())
+            format!("The length in front is {claimed} bytes, but the data decompress to {}.", out.len())
         });
     }
     out

@@ -157,7 +157,7 @@ impl Cursor<'_> {
         if channel == *own {
             return Err(self.wrong(
                 at,
-                &format!("channel {channel} is defined by itself"),
+                &format!("the definition of channel {channel} uses channel {channel}"),
                 "use another number",
             ));
         }

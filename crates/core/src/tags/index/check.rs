@@ -89,7 +89,7 @@ pub fn agree(number: usize, stated: &Frame, found: &Frame) -> Result<(), Error> 
         Some(((what, stated), (_, found))) => {
             format!("the file's index has {stated} as {what} of frame {number}, but the frame has {found}")
         }
-        None => format!("the file's index tells the channels of frame {number} otherwise than they are"),
+        None => format!("the file's index has wrong channels of frame {number}"),
     };
     Err(Error::at(Code::BadIndex, stated.offset, message, AFFECTED))
 }

@@ -142,7 +142,7 @@ impl Index {
             index.frames.push(frame);
         }
         if words.at != body.len() {
-            return Err(bad(words.at as u64, format!("goes on after its {frames} frames")));
+            return Err(bad(words.at as u64, format!("continues after its {frames} frames")));
         }
         if let Some(end) = stated_end {
             if end < index.end {
@@ -199,7 +199,8 @@ impl Words<'_> {
 pub const WITHOUT_INDEX: &str = "read the file without its index, the tags themselves are not affected";
 
 /// What to do where an index is sound, but what it describes is not there as it says.
-pub const AFFECTED: &str = "fetch the file again, or use what was read, of which frames may be missing, doubled or others than there were";
+pub const AFFECTED: &str =
+    "fetch the file again, or use what was read; frames may be missing, doubled or exchanged";
 
 /// What is wrong with a frame that must start at `start`, or behind it where there may be `holes`.
 fn check(frame: &Frame, start: u64, holes: bool) -> Result<(), String> {

@@ -137,6 +137,20 @@ test("the period is applied from a hint, given, that of a clock, or denied", asy
   );
 });
 
+test("a delay is applied from the hint of coincidences, and its box gets the focus", async ({ page }) => {
+  await page.goto("/#v=1&window=30");
+  const late = simulated("readings-late", "--delay", "15=100ns", "--no-extra", "--duration", "1s");
+  await drop(page, "late.tags.zst", readFileSync(late));
+  const hints = page.locator(".figure-coincidences .hints");
+  await expect(hints).toContainText("channels 3 and 15 have a correlation peak outside the window, at 100");
+  await hints.getByRole("button", { name: /^Set the delay of channel 15 to (99|100)\b/u }).click();
+  const delay = page.getByLabel("Delay of channel 15");
+  await expect(delay).toBeFocused();
+  await expect(delay).toHaveValue(/^(99|100)\b/u);
+  await expect(hints).toBeHidden();
+  await expect.poll(() => page.url()).toMatch(/64\d/u);
+});
+
 test("one tag has no rate, and is one tag on one channel", async ({ page }) => {
   await page.goto("/");
   await drop(page, "one.tags", recording([[5n, 8n]]));

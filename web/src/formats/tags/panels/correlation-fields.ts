@@ -17,16 +17,8 @@ import { clockText, type Period } from "../view";
 const PERIOD_TITLE =
   "Time from one pulse of light to the next, such as 12.5 ns, ch5 for that of the clock on channel 5, ch5/8 for a clock that ticks at one pulse of 8; none for light that is not pulsed";
 
-let periodBox: HTMLInputElement | null = null;
-
-/** Moves the focus to the box of the period. */
-export function focusPeriod(): void {
-  periodBox?.focus();
-}
-
 export function correlationFields(): { root: HTMLElement; render(state: State, now: Parameters): void } {
   const [bin, delays, period] = [binField(), delaysField(), periodField()];
-  periodBox = period.input;
   const narrower = button("−", "Narrower bins ([)", () => changeBin(-1));
   const wider = button("+", "Wider bins (])", () => changeBin(1));
   const scale = button("g2", "Show g2 instead of counts (g)", toggleNormalised);

@@ -6,7 +6,6 @@ import { h, replaceKeepingFocus } from "../../../ui/dom";
 import { get, setView } from "../state";
 import { boxedReal, fineTime } from "../time";
 import type { View } from "../view";
-import { focusPeriod } from "./correlation-fields";
 
 export interface HintList {
   root: HTMLElement;
@@ -38,29 +37,33 @@ function withUnit(ticks: number, inSeconds: string): string {
 }
 
 /** The changes that options make to the view, with the words of their buttons. */
-const OPTIONS: Record<string, (option: HintOption) => { text: string; change: Partial<View> }> = {
-  period: ({ ticks }) => ({
-    text: `Set the period to ${withUnit(ticks, boxedReal(ticks, 7))}`,
-    change: { period: ticks },
-  }),
-  delay: ({ channel, ticks }) => ({
-    text: `Set the delay of channel ${channel} to ${withUnit(ticks, boxedReal(ticks, 7))}`,
-    change:
-      channel === null
-        ? {}
-        : { delays: new Map([...get().view.delays, [channel, BigInt(Math.round(ticks))]]) },
-  }),
-  bin: ({ ticks }) => ({
-    text: `Set the bin to ${withUnit(ticks, boxedReal(ticks, 7))}`,
-    change: { bin: BigInt(Math.round(ticks)) },
-  }),
-};
+const OPTIONS: Record<string, (option: HintOption) => { text: string; change: Partial<View>; box: string }> =
+  {
+    period: ({ ticks }) => ({
+      text: `Set the period to ${withUnit(ticks, boxedReal(ticks, 7))}`,
+      change: { period: ticks },
+      box: "Period of pulsed light",
+    }),
+    delay: ({ channel, ticks }) => ({
+      text: `Set the delay of channel ${channel} to ${withUnit(ticks, boxedReal(ticks, 7))}`,
+      change:
+        channel === null
+          ? {}
+          : { delays: new Map([...get().view.delays, [channel, BigInt(Math.round(ticks))]]) },
+      box: `Delay of channel ${channel}`,
+    }),
+    bin: ({ ticks }) => ({
+      text: `Set the bin to ${withUnit(ticks, boxedReal(ticks, 7))}`,
+      change: { bin: BigInt(Math.round(ticks)) },
+      box: "Bin width",
+    }),
+  };
 
 /** The button that applies a hint; none for an option that the page does not have. */
 function button({ option }: Hint): HTMLElement | false {
   const applied = option === null ? undefined : OPTIONS[option.name]?.(option);
   if (applied === undefined) return false;
-  const { text, change } = applied;
+  const { text, change, box } = applied;
   return h(
     "button",
     {
@@ -69,7 +72,7 @@ function button({ option }: Hint): HTMLElement | false {
       onclick: () => {
         setView(change);
         // The button disappears with its hint, and the focus with it.
-        focusPeriod();
+        document.querySelector<HTMLElement>(`[aria-label="${box}"]`)?.focus();
         announce(`${text}.`);
       },
     },

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { checkFeatures } from "./lib/features.mjs";
 import { ROOT } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 
@@ -23,6 +24,7 @@ export const RUST_CHECKS = [
     () =>
       run("cargo", ["clippy", "--quiet", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
   ],
+  ["the core's features alone", checkFeatures],
 ];
 
 /** Checks of the TypeScript code by name: they need the npm packages and the built modules. */

@@ -74,7 +74,16 @@ async function rustTests() {
   // What a machine without a C compiler for wasm gets. The layers above can't tell the difference in sound files; of
   // damaged ones it reads less.
   const ruzstd = [
-    ...["test", "--quiet", "--locked", "-p", "tagview-core", "--no-default-features", "--features", "ruzstd"],
+    ...[
+      "test",
+      "--quiet",
+      "--locked",
+      "-p",
+      "tagview-core",
+      "--no-default-features",
+      "--features",
+      "formats,ruzstd",
+    ],
     ...["--lib", "--test", "zstd", "--test", "message"],
   ];
   await tests("cargo test of the decoder with ruzstd alone", cargoCounts, "cargo", ruzstd, { print });

@@ -3,10 +3,18 @@
 //! A format that tagview learns to read is a line of [`FORMATS`]; its reader lives in a folder of its own, which
 //! nothing else names.
 
+use crate::Value;
+#[cfg(feature = "icechunk")]
+use crate::icechunk;
+#[cfg(feature = "import")]
 use crate::import::{Import, holds_histogram, import_of};
+#[cfg(feature = "index-header")]
+use crate::index_header;
+#[cfg(feature = "offsets")]
+use crate::offsets;
 use crate::signatures::{SIGNATURES, Signature, looks_like_text};
+#[cfg(feature = "tags")]
 use crate::tags::recording::FirstBytes;
-use crate::{Value, icechunk, index_header, offsets};
 
 pub use crate::signatures::HEAD_BYTES;
 
@@ -64,7 +72,9 @@ enum Mark {
 /// are recognised those that are read as recordings ([`IMPORTS`](crate::import::IMPORTS)), then the kinds of files in
 /// [`SIGNATURES`].
 pub const FORMATS: &[Format] = &[
+    #[cfg(feature = "tags")]
     OWN,
+    #[cfg(feature = "offsets")]
     Format {
         id: "offsets",
         name: "an offset header",
@@ -72,12 +82,14 @@ pub const FORMATS: &[Format] = &[
         known_by: Mark::Content(|sample| offsets::holds_header(sample.head)),
     },
     // Source: Mimir, `pkg/storage/indexheader`, and Thanos, `pkg/block/indexheader`.
+    #[cfg(feature = "index-header")]
     Format {
         id: "index-header",
         name: "a TSDB index-header",
         opener: Opener::Tagview,
         known_by: Mark::Head(&index_header::INDEX_HEADER_MAGIC),
     },
+    #[cfg(feature = "index-header")]
     Format {
         id: "index-header",
         name: "a Mimir sparse index-header",
@@ -85,6 +97,7 @@ pub const FORMATS: &[Format] = &[
         known_by: Mark::Content(|sample| index_header::holds_sparse(sample.head)),
     },
     // Its file has this name in its block's folder; damage may have left nothing else to tell it by.
+    #[cfg(feature = "index-header")]
     Format {
         id: "index-header",
         name: "a Mimir sparse index-header",
@@ -92,12 +105,14 @@ pub const FORMATS: &[Format] = &[
         known_by: Mark::HeadAndName(&index_header::GZIP_MAGIC, "sparse-index-header"),
     },
     // Source: Prometheus, `tsdb/docs/format/index.md`.
+    #[cfg(feature = "index-header")]
     Format {
         id: "index-header",
         name: "a TSDB index",
         opener: Opener::Tagview,
         known_by: Mark::Head(&index_header::INDEX_MAGIC),
     },
+    #[cfg(feature = "icechunk")]
     Format {
         id: "icechunk",
         name: "Icechunk metadata",
@@ -114,6 +129,7 @@ pub const FORMATS: &[Format] = &[
 ];
 
 /// A text that may be taken for tags.
+#[cfg(feature = "import")]
 const HISTOGRAM: Format = Format {
     id: "text",
     name: "a text that looks like a histogram",
@@ -147,25 +163,31 @@ pub struct Recognised {
 pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> Recognised {
     let sample = Sample { head, tail, name };
     let known = FORMATS.iter().copied().find(|format| format.fits(&sample)).map(Recognised::from);
-    let others =
-        || SIGNATURES.iter().map(Format::of).chain([HISTOGRAM, TEXT]).find(|format| format.fits(&sample));
+    #[cfg(feature = "import")]
+    let known = known.or_else(|| import_of(head).map(Recognised::from));
+    let texts = [
+        #[cfg(feature = "import")]
+        HISTOGRAM,
+        TEXT,
+    ];
+    let others = || SIGNATURES.iter().map(Format::of).chain(texts).find(|format| format.fits(&sample));
     let unknown = Recognised { format: None, name: None, readable: false, opens: None, import: None };
-    known
-        .or_else(|| import_of(head).map(Recognised::from))
-        .or_else(|| others().map(Recognised::from))
-        .unwrap_or(unknown)
+    known.or_else(|| others().map(Recognised::from)).unwrap_or(unknown)
 }
 
 /// The same for a recording of tagview's own format, and `None` for anything else: all that whoever reads only recordings
 /// has to tell, without the code that tells the others.
+#[cfg(feature = "tags")]
 pub fn recognise_recording(head: &[u8]) -> Option<Recognised> {
     let sample = Sample { head, tail: &[], name: "" };
     Some(OWN).filter(|format| format.fits(&sample)).map(Recognised::from)
 }
 
 /// The format of recordings, whoever wrote them.
+#[cfg(feature = "tags")]
 const RECORDING: &str = "tags";
 
+#[cfg(feature = "tags")]
 const OWN: Format = Format {
     id: RECORDING,
     name: "a recording of time tags",
@@ -173,6 +195,7 @@ const OWN: Format = Format {
     known_by: Mark::Content(is_recording),
 };
 
+#[cfg(feature = "tags")]
 fn is_recording(sample: &Sample<'_>) -> bool {
     matches!(FirstBytes::of(sample.head), FirstBytes::Zstd | FirstBytes::Message)
 }
@@ -203,6 +226,7 @@ impl From<Format> for Recognised {
     }
 }
 
+#[cfg(feature = "import")]
 impl From<&Import> for Recognised {
     fn from(&Import { id, name, .. }: &Import) -> Self {
         Self { format: Some(RECORDING), name: Some(name), readable: true, opens: None, import: Some(id) }

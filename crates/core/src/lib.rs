@@ -32,27 +32,46 @@
 //! [`analysis`], [`workload`], [`scan`], [`transform`];
 //! [`offsets`], [`index_header`] and [`icechunk`] (which uses [`zstd`]) stand beside [`tags`] to [`transform`], [`formats`] after all.
 
+// A build with some of the formats has no use for all that formats share.
+#![cfg_attr(not(feature = "formats"), allow(dead_code, unused_imports, unused_macros))]
+
+#[cfg(feature = "analysis")]
 pub mod analysis;
+#[cfg(feature = "analysis")]
 pub mod counting;
 pub mod error;
+#[cfg(feature = "analysis")]
 pub mod estimate;
 pub mod formats;
+#[cfg(feature = "icechunk")]
 pub mod icechunk;
+#[cfg(feature = "import")]
 pub mod import;
+#[cfg(feature = "index-header")]
 pub mod index_header;
+#[cfg(feature = "offsets")]
 pub mod offsets;
+#[cfg(any(feature = "index-header", feature = "offsets"))]
 mod quote;
 pub mod random_access;
 pub mod request;
+#[cfg(feature = "analysis")]
 pub mod run;
+#[cfg(all(feature = "analysis", feature = "import"))]
 pub mod scan;
+#[cfg(feature = "analysis")]
 pub mod shape;
 pub mod signatures;
+#[cfg(feature = "simulate")]
 pub mod simulate;
+#[cfg(feature = "tags")]
 pub mod tags;
+#[cfg(all(feature = "analysis", feature = "import"))]
 pub mod transform;
 pub mod value;
+#[cfg(all(feature = "analysis", feature = "simulate"))]
 pub mod workload;
+#[cfg(any(feature = "tags", feature = "icechunk"))]
 pub mod zstd;
 
 pub use error::{Code, Error, Finding, Severity};

@@ -15,14 +15,14 @@ const ALONE = [
 
 /** Checks each feature of the core without the others; returns what `run` returns. */
 export async function checkFeatures() {
-  for (const [features, foreign] of ALONE) {
+  for (const [features, unwanted] of ALONE) {
     const chosen = ["--locked", "-p", "tagview-core", "--no-default-features", "--features", features];
     const checked = await run("cargo", ["check", "--quiet", "--lib", ...chosen]);
     if (checked.code !== 0) return checked;
     const { code, output } = await run("cargo", ["tree", "--edges", "normal", "--prefix", "none", ...chosen]);
     if (code !== 0) return { code, output };
     const crates = new Set(output.split("\n").map((line) => line.split(" ")[0]));
-    const found = foreign.filter((name) => crates.has(name));
+    const found = unwanted.filter((name) => crates.has(name));
     if (found.length > 0) return { code: 1, output: `${features} alone depends on ${found.join(", ")}\n` };
   }
   return { code: 0, output: "" };

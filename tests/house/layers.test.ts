@@ -27,7 +27,7 @@ const CORE = [
     "workload",
     "scan",
   ],
-  ...["transform", "offsets", "index_header", "icechunk", "formats", "lib"],
+  ...["transform", "offsets", "index_header", "icechunk", "formats", "native", "lib"],
 ];
 const CLI = ["runtime", "output", "commands", "program", "main", "start"];
 const CHARTS = ["*", "tags", "compare", "offsets", "index-header", "index"];

@@ -197,6 +197,16 @@ words! {
     Usage = "usage",
     /// Partial results that do not belong together.
     Mismatch = "mismatch",
+    /// A file that can't be opened.
+    OpenFailed = "open-failed",
+    /// A file that can't be read to its end.
+    ReadFailed = "read-failed",
+    /// The caller cancelled the work.
+    Cancelled = "cancelled",
+    /// A channel that was requested has no tags.
+    NoChannel = "no-channel",
+    /// The tags of a channel do not come as those of a clock do.
+    NoClock = "no-clock",
     /// An entry that is not `partition:offset`.
     MalformedEntry = "malformed-entry",
     /// A number that does not fit: offsets have 64 bits, partitions 32.

@@ -1,6 +1,34 @@
 //! Bytes in, values out: the formats behind tagview.
 //!
-//! Nothing here does I/O, reads a clock or knows about WebAssembly.
+//! Nothing here does I/O, reads a clock or knows about WebAssembly, except `native`: with the feature `std`, which is on by
+//! default, it opens recordings by path and reads them on all cores.
+//!
+//! ```
+//! use serde_json::{Value as Json, json};
+//!
+//! # let path = std::env::temp_dir().join(format!("tagview-front-page-{}", std::process::id()));
+//! # let (mut file, mut writer) = (Vec::new(), tagview_core::tags::Writer::new(1, 10)?);
+//! # let tags = [(0, 3), (26, 15)].map(|(time, channel)| tagview_core::tags::Tag { time, channel });
+//! # writer.push(&tags, &mut file)?;
+//! # writer.finish(&mut file)?;
+//! # std::fs::write(&path, file)?;
+//! let recording = tagview_core::open(&path)?; // .tags.zst, .tags, PTU, quTAG, text
+//! println!("{}, tick {} s", recording.format_name(), recording.tick_s());
+//! for count in recording.counts()? {
+//!     println!("channel {}: {} tags", count.channel, count.tags);
+//! }
+//! for finding in recording.findings()? {
+//!     println!("damaged: {finding}");
+//! }
+//! let correlation = json!({"name": "correlation", "a": 3, "b": 15, "from": -64, "to": 64});
+//! let outcome = recording.run(json!({"analyses": [correlation]}))?;
+//! println!("pairs by delay: {}", Json::from(&outcome.results)["correlation"]["counts"]);
+//! for batch in recording.batches(1 << 20) {
+//!     println!("{} tags", batch?.times.len());
+//! }
+//! # std::fs::remove_file(&path)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! ```text
 //!  a file's first bytes, last bytes, name -> formats: what is it?
@@ -30,7 +58,8 @@
 //! One direction, no way back: a module imports only those that stand before it in [`error`], `quote`, [`value`], [`request`],
 //! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`import`], [`simulate`], [`shape`], [`counting`], [`estimate`], [`run`],
 //! [`analysis`], [`workload`], [`scan`], [`transform`];
-//! [`offsets`], [`index_header`] and [`icechunk`] (which uses [`zstd`]) stand beside [`tags`] to [`transform`], [`formats`] after all.
+//! [`offsets`], [`index_header`] and [`icechunk`] (which uses [`zstd`]) stand beside [`tags`] to [`transform`], [`formats`] after all, and `native`
+//! at the end.
 
 // A build with some of the formats has no use for all that formats share.
 #![cfg_attr(not(feature = "formats"), allow(dead_code, unused_imports, unused_macros))]
@@ -49,6 +78,8 @@ pub mod icechunk;
 pub mod import;
 #[cfg(feature = "index-header")]
 pub mod index_header;
+#[cfg(feature = "std")]
+pub mod native;
 #[cfg(feature = "offsets")]
 pub mod offsets;
 #[cfg(any(feature = "index-header", feature = "offsets"))]
@@ -75,4 +106,6 @@ pub mod workload;
 pub mod zstd;
 
 pub use error::{Code, Error, Finding, Severity};
+#[cfg(feature = "std")]
+pub use native::{OpenOptions, Recording, open, open_bytes, open_with};
 pub use value::Value;

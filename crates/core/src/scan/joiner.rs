@@ -96,7 +96,21 @@ impl PartJoiner {
         }
     }
 
-    /// The same, once all parts were joined, without the bins of results whose columns have more than
+    /// Numbers of bytes, frames, messages and tags in the parts that were joined.
+    pub fn totals(&self) -> &Totals {
+        &self.totals
+    }
+
+    /// Damage of the file, in file order, then the errors that ended analyses early.
+    pub fn errors(&self) -> Vec<Error> {
+        let failed = match &self.progress {
+            Progress::Concluded(Err(error)) => Some(error.clone()),
+            Progress::Concluded(Ok(_)) | Progress::Joining => None,
+        };
+        self.totals.errors().chain(self.concluded().stopped().cloned()).chain(failed).collect()
+    }
+
+    /// The snapshot, once all parts were joined, without the bins of results whose columns have more than
     /// `most` numbers in all.
     pub fn outline(&self, most: usize) -> Value {
         match &self.progress {

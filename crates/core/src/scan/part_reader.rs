@@ -114,6 +114,22 @@ impl PartReader {
     /// # Errors
     /// `Usage` naming what is wrong with the request.
     pub fn new(request: &Value) -> Result<Self, Error> {
+        let params = Params::new(request.clone())?;
+        let recording = match params.unsigned("at")? {
+            Some(at) if at > 0 => Recording::part(at),
+            _ if request.get("verify") == Some(&Value::Bool(true)) => Recording::checked(),
+            _ => Recording::default(),
+        };
+        let is_followed = request.get("followed") == Some(&Value::Bool(true));
+        let recording = if is_followed { recording.followed() } else { recording };
+        Self::over(Box::new(recording), request)
+    }
+
+    /// Reads the part with `source`, whatever its format; `verify`, `at` and `followed` mean nothing.
+    ///
+    /// # Errors
+    /// As [`PartReader::new`].
+    pub fn over(source: Box<dyn TagSource>, request: &Value) -> Result<Self, Error> {
         let Scope { selection, origin, start } = Scope::new(request)?;
         let params = Params::new(request.clone())?;
         let hold_bytes = params.unsigned("holdBytes")?;
@@ -130,13 +146,6 @@ impl PartReader {
             None | Some(Value::Null) => Background::NotRequested,
             Some(background) => Background::Running(Analyses::new(background, start)?),
         };
-        let recording = match params.unsigned("at")? {
-            Some(at) if at > 0 => Recording::part(at),
-            _ if request.get("verify") == Some(&Value::Bool(true)) => Recording::checked(),
-            _ => Recording::default(),
-        };
-        let is_followed = request.get("followed") == Some(&Value::Bool(true));
-        let recording = if is_followed { recording.followed() } else { recording };
         let holding = hold_bytes.map_or(Holding::NotRequested, |most| {
             Holding::All(HeldTags::new(usize::try_from(most).unwrap_or(usize::MAX)))
         });
@@ -148,15 +157,7 @@ impl PartReader {
         };
         let seen = Seen { origin, ..Seen::default() };
         let gathered = Gathered::default();
-        Ok(Self {
-            source: Box::new(recording),
-            received_tags: 0,
-            imported: None,
-            seen,
-            analyses,
-            work,
-            gathered,
-        })
+        Ok(Self { source, received_tags: 0, imported: None, seen, analyses, work, gathered })
     }
 
     /// Continues with the next bytes of the part. Damage becomes a finding of the result, not an error.
@@ -199,6 +200,11 @@ impl PartReader {
             Error::new(Code::Mismatch, message, "make them again with this version")
         })?);
         Ok(())
+    }
+
+    /// Whether the part ended with a whole frame and a whole message; see [`TagSource::at_border`].
+    pub fn at_border(&self) -> bool {
+        self.source.at_border()
     }
 
     fn totals(&self) -> Totals {

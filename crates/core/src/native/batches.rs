@@ -1,0 +1,269 @@
+//! The tags of a recording in batches of columns.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+
+use super::content::Content;
+use super::file_parts::{FilePart, FileParts};
+use super::ordered_parts::read_in_order;
+use super::pass::cancelled;
+use crate::Error;
+use crate::tags::Tag;
+
+/// Bytes of a part whose tags are held until the part is known to be sound.
+const MAX_PART: u64 = 16 << 20;
+/// Tags of such a part, at most.
+const MAX_PART_TAGS: usize = 1 << 23;
+/// Batches that wait for the consumer.
+const WAITING: usize = 2;
+
+/// Channels of tags: 16 bits each if they fit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChannelColumn {
+    /// All channels are below 2^16.
+    Narrow(Vec<u16>),
+    /// Channels of 64 bits.
+    Wide(Vec<u64>),
+}
+
+/// Tags in file order as two columns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TagColumns {
+    /// Times in ticks.
+    pub times: Vec<i64>,
+    /// The channel of each tag.
+    pub channels: ChannelColumn,
+}
+
+impl Default for TagColumns {
+    fn default() -> Self {
+        Self { times: Vec::new(), channels: ChannelColumn::Narrow(Vec::new()) }
+    }
+}
+
+impl TagColumns {
+    /// Number of tags.
+    pub fn len(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Whether there are no tags.
+    pub fn is_empty(&self) -> bool {
+        self.times.is_empty()
+    }
+
+    /// Returns channel `k` of the column.
+    pub fn channel(&self, k: usize) -> Option<u64> {
+        match &self.channels {
+            ChannelColumn::Narrow(channels) => channels.get(k).map(|channel| u64::from(*channel)),
+            ChannelColumn::Wide(channels) => channels.get(k).copied(),
+        }
+    }
+
+    /// Reserves room for `additional` tags.
+    pub fn reserve(&mut self, additional: usize) {
+        self.times.reserve(additional);
+        match &mut self.channels {
+            ChannelColumn::Narrow(channels) => channels.reserve(additional),
+            ChannelColumn::Wide(channels) => channels.reserve(additional),
+        }
+    }
+
+    /// Appends tags.
+    pub fn extend(&mut self, tags: &[Tag]) {
+        self.times.extend(tags.iter().map(|tag| tag.time));
+        if tags.iter().any(|tag| tag.channel > u64::from(u16::MAX)) {
+            self.widen();
+        }
+        match &mut self.channels {
+            // No channel is wider: the column would be wide.
+            ChannelColumn::Narrow(channels) => channels.extend(tags.iter().map(|tag| tag.channel as u16)),
+            ChannelColumn::Wide(channels) => channels.extend(tags.iter().map(|tag| tag.channel)),
+        }
+    }
+
+    /// Appends the tags of `later` from number `from` up to `to`.
+    fn append(&mut self, later: &Self, from: usize, to: usize) {
+        self.times.extend_from_slice(&later.times[from..to]);
+        if matches!(later.channels, ChannelColumn::Wide(_)) {
+            self.widen();
+        }
+        match (&mut self.channels, &later.channels) {
+            (ChannelColumn::Narrow(channels), ChannelColumn::Narrow(more)) => {
+                channels.extend_from_slice(&more[from..to]);
+            }
+            (ChannelColumn::Wide(channels), ChannelColumn::Wide(more)) => {
+                channels.extend_from_slice(&more[from..to]);
+            }
+            (ChannelColumn::Wide(channels), ChannelColumn::Narrow(more)) => {
+                channels.extend(more[from..to].iter().map(|channel| u64::from(*channel)));
+            }
+            // The column was widened.
+            (ChannelColumn::Narrow(_), ChannelColumn::Wide(_)) => {}
+        }
+    }
+
+    fn widen(&mut self) {
+        if let ChannelColumn::Narrow(narrow) = &self.channels {
+            let wide = narrow.iter().map(|channel| u64::from(*channel)).collect();
+            self.channels = ChannelColumn::Wide(wide);
+        }
+    }
+}
+
+/// What a thread has read of a part.
+enum PartTags {
+    Sound(TagColumns),
+    /// The part is damaged or has more tags than are held.
+    ToBeStreamed,
+}
+
+impl Content {
+    /// Calls `take` with the tags of the recording in file order, as they were decoded, until it breaks.
+    ///
+    /// # Errors
+    /// `ReadFailed`, and what `take` and `watch` return.
+    pub(super) fn each_columns(
+        &self,
+        take: &mut dyn FnMut(TagColumns) -> Result<(), Error>,
+        watch: &mut dyn FnMut() -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let parts = FileParts::of(&self.bytes, &self.kind, self.threads)?;
+        let size = self.bytes.size();
+        let read = |part: &FilePart, is_stopped: &AtomicBool| {
+            let is_long = part.to.unwrap_or(size) - part.from > MAX_PART;
+            let check = &mut || if is_stopped.load(Ordering::Relaxed) { Err(cancelled()) } else { Ok(()) };
+            if is_long { Ok(PartTags::ToBeStreamed) } else { self.read_columns(part, check) }
+        };
+        let take_part = &mut |part: FilePart, tags: PartTags| match tags {
+            PartTags::Sound(columns) => take(columns).map(ControlFlow::Continue),
+            PartTags::ToBeStreamed => Ok(ControlFlow::Break(part.to_the_end())),
+        };
+        let Some(rest) = read_in_order(parts, self.threads, read, take_part, watch)? else { return Ok(()) };
+        self.each_tags(&rest, &mut |tags| {
+            let mut columns = TagColumns::default();
+            columns.extend(tags);
+            take(columns)?;
+            watch()
+        })?;
+        Ok(())
+    }
+
+    fn read_columns(
+        &self,
+        part: &FilePart,
+        check: &mut dyn FnMut() -> Result<(), Error>,
+    ) -> Result<PartTags, Error> {
+        let mut columns = TagColumns::default();
+        let mut is_full = false;
+        let is_sound = self.each_tags(part, &mut |tags| {
+            columns.extend(tags);
+            is_full = columns.len() > MAX_PART_TAGS;
+            if is_full { Err(cancelled()) } else { check() }
+        });
+        if is_full {
+            return Ok(PartTags::ToBeStreamed);
+        }
+        let is_sound = is_sound? || part.to.is_none();
+        Ok(if is_sound { PartTags::Sound(columns) } else { PartTags::ToBeStreamed })
+    }
+
+    /// Decodes a part; returns whether the next part can be read on its own.
+    fn each_tags(
+        &self,
+        part: &FilePart,
+        take: &mut dyn FnMut(&[Tag]) -> Result<(), Error>,
+    ) -> Result<bool, Error> {
+        let mut source = self.source_of(part)?;
+        let failure: RefCell<Option<Error>> = RefCell::default();
+        let mut sink = |tags: &[Tag]| {
+            let mut failure = failure.borrow_mut();
+            if failure.is_none() {
+                *failure = take(tags).err();
+            }
+        };
+        self.bytes.each_chunk(part.from, part.to, &mut |bytes| {
+            source.push(bytes, &mut sink);
+            let goes_on = source.wants_more() && failure.borrow().is_none();
+            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        source.finish(&mut sink);
+        if let Some(error) = failure.into_inner() {
+            return Err(error);
+        }
+        Ok(self.kind.import.is_some() || source.at_border())
+    }
+}
+
+/// An iterator over batches of tags, which other threads decode meanwhile.
+pub struct Batches {
+    receiver: Receiver<Result<TagColumns, Error>>,
+}
+
+impl Batches {
+    /// Batches of `rows` tags; the last one may have fewer.
+    pub(super) fn of(content: Arc<Content>, rows: usize) -> Self {
+        let rows = rows.max(1);
+        let (sender, receiver) = mpsc::sync_channel(WAITING);
+        // The thread ends once the receiver is dropped or all was sent.
+        thread::spawn(move || {
+            let mut batch = TagColumns::default();
+            let send = |batch: TagColumns| sender.send(Ok(batch)).map_err(|_| cancelled());
+            let read = content.each_columns(
+                &mut |columns| {
+                    let mut from = 0;
+                    while from < columns.len() {
+                        let to = columns.len().min(from + rows - batch.len());
+                        batch.append(&columns, from, to);
+                        from = to;
+                        if batch.len() == rows {
+                            send(std::mem::take(&mut batch))?;
+                        }
+                    }
+                    Ok(())
+                },
+                &mut || Ok(()),
+            );
+            let last = match read {
+                Ok(()) if batch.is_empty() => return,
+                Ok(()) => Ok(batch),
+                Err(error) => Err(error),
+            };
+            // The consumer may be gone.
+            let _ = sender.send(last);
+        });
+        Self { receiver }
+    }
+}
+
+impl Iterator for Batches {
+    type Item = Result<TagColumns, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.receiver.recv().ok()
+    }
+}
+
+/// Collects all tags in two columns.
+pub(super) fn collect(
+    content: &Content,
+    watch: &mut dyn FnMut() -> Result<(), Error>,
+) -> Result<TagColumns, Error> {
+    let mut all = TagColumns::default();
+    content.each_columns(
+        &mut |columns| {
+            if all.is_empty() {
+                all = columns;
+            } else {
+                all.append(&columns, 0, columns.len());
+            }
+            Ok(())
+        },
+        watch,
+    )?;
+    Ok(all)
+}

@@ -1,0 +1,129 @@
+//! The bytes of a recording: a file that is read by ranges, or a buffer in memory.
+
+use std::fs::File;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use crate::{Code, Error};
+
+/// Bytes of a file that are read at a time.
+const CHUNK: usize = 256 << 10;
+
+/// Bytes that can be read at any place.
+#[derive(Debug)]
+pub(super) enum ByteSource {
+    /// A file of `size` bytes. Bytes that were appended after it was opened are not read.
+    File { file: File, size: u64 },
+    /// All bytes of a recording.
+    Memory(Vec<u8>),
+}
+
+impl ByteSource {
+    /// Opens a regular file.
+    ///
+    /// # Errors
+    /// `OpenFailed`.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let failed = |why: String| {
+            let message = format!("{} can't be opened ({why})", path.display());
+            Error::new(Code::OpenFailed, message, "check the name and the permissions")
+        };
+        let file = File::open(path).map_err(|error| failed(error.to_string()))?;
+        let metadata = file.metadata().map_err(|error| failed(error.to_string()))?;
+        if !metadata.is_file() {
+            return Err(failed("it is no regular file".to_owned()));
+        }
+        Ok(Self::File { file, size: metadata.len() })
+    }
+
+    /// Length in bytes.
+    pub fn size(&self) -> u64 {
+        match self {
+            Self::File { size, .. } => *size,
+            Self::Memory(bytes) => bytes.len() as u64,
+        }
+    }
+
+    /// Returns at most `length` bytes from byte `offset` on; fewer where the file ends.
+    ///
+    /// # Errors
+    /// `ReadFailed`.
+    pub fn read(&self, offset: u64, length: usize) -> Result<Vec<u8>, Error> {
+        let mut read = Vec::new();
+        let end = offset.saturating_add(length as u64);
+        self.each_chunk(offset, Some(end), &mut |bytes| {
+            read.extend_from_slice(bytes);
+            ControlFlow::Continue(())
+        })?;
+        Ok(read)
+    }
+
+    /// Calls `take` with the bytes from `from` to `to`, or to the end, in chunks, until it breaks.
+    ///
+    /// # Errors
+    /// `ReadFailed`.
+    pub fn each_chunk(
+        &self,
+        from: u64,
+        to: Option<u64>,
+        take: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let end = to.unwrap_or(u64::MAX).min(self.size());
+        let mut buffer = Vec::new();
+        let mut at = from;
+        while at < end {
+            let wanted = usize::try_from(end - at).unwrap_or(CHUNK).min(CHUNK);
+            let bytes = match self {
+                // Both are at most the length of a slice.
+                Self::Memory(bytes) => &bytes[at as usize..at as usize + wanted],
+                Self::File { file, .. } => {
+                    buffer.resize(wanted, 0);
+                    let length = read_at(file, &mut buffer, at).map_err(|error| {
+                        let message = format!("reading failed ({error})");
+                        Error::at(Code::ReadFailed, at, message, "check the disk or the network")
+                    })?;
+                    &buffer[..length]
+                }
+            };
+            // The file was cut after it was opened.
+            if bytes.is_empty() {
+                break;
+            }
+            at += bytes.len() as u64;
+            if take(bytes).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads until `buffer` is full or the file ends; returns the number of bytes.
+fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    let mut length = 0;
+    while length < buffer.len() {
+        match read_once(file, &mut buffer[length..], offset + length as u64) {
+            Ok(0) => break,
+            Ok(read) => length += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(length)
+}
+
+#[cfg(unix)]
+fn read_once(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, buffer, offset)
+}
+
+#[cfg(windows)]
+fn read_once(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, buffer, offset)
+}
+
+#[cfg(not(any(unix, windows)))]
+fn read_once(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
+    Err(io::Error::from(io::ErrorKind::Unsupported))
+}

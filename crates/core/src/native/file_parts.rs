@@ -1,0 +1,150 @@
+//! Parts of a file that can be read at the same time.
+
+use std::collections::VecDeque;
+
+use super::byte_source::ByteSource;
+use super::kind::RecordingKind;
+use crate::Error;
+use crate::import::{ImportScout, scout_of};
+use crate::random_access::{RandomAccess, Wanted};
+use crate::zstd::FrameStarts;
+
+/// Smaller parts cost more than they save; larger ones leave threads waiting at the end.
+const SMALLEST: u64 = 1 << 20;
+const LARGEST: u64 = 8 << 20;
+/// A part is this small a share of what each thread has left to read.
+const SHARE: u64 = 3;
+/// Bytes below which a file is one part.
+const WORTH_SPLITTING: u64 = 2 << 20;
+/// Bytes that a scout reads at a time.
+const SCOUTED: usize = 1 << 20;
+
+/// Bytes `from <= offset < to` of a file.
+#[derive(Debug, Clone)]
+pub(super) struct FilePart {
+    pub from: u64,
+    /// `None`: the file's end.
+    pub to: Option<u64>,
+    /// State that begins a part of another maker's format.
+    pub state: Option<Vec<u8>>,
+}
+
+impl FilePart {
+    /// The whole file.
+    pub const WHOLE: Self = Self { from: 0, to: None, state: None };
+
+    /// From the beginning of this part to the end of the file.
+    pub fn to_the_end(self) -> Self {
+        Self { to: None, ..self }
+    }
+}
+
+/// The parts of a file in their order.
+pub(super) struct FileParts<'a> {
+    bytes: &'a ByteSource,
+    threads: u64,
+    /// The next part; `None` after the last one.
+    next: Option<FilePart>,
+    splitter: Splitter,
+}
+
+enum Splitter {
+    /// By the headers of zstd frames; the starts that were found and not used yet.
+    Frames(Box<FrameStarts>, VecDeque<u64>),
+    /// By a scout, which has read all bytes before this offset.
+    Scout(Box<dyn ImportScout>, u64),
+    /// One part.
+    None,
+}
+
+impl<'a> FileParts<'a> {
+    /// # Errors
+    /// As [`scout_of`], which does not occur for a format that was recognised.
+    pub fn of(bytes: &'a ByteSource, kind: &RecordingKind, threads: usize) -> Result<Self, Error> {
+        let splitter = if threads < 2 || bytes.size() <= WORTH_SPLITTING {
+            Splitter::None
+        } else {
+            match kind.import {
+                None => Splitter::Frames(Box::default(), VecDeque::new()),
+                Some(id) => scout_of(id)?.map_or(Splitter::None, |scout| Splitter::Scout(scout, 0)),
+            }
+        };
+        Ok(Self { bytes, threads: threads as u64, next: Some(FilePart::WHOLE), splitter })
+    }
+
+    /// Whether a part that ends at `to` is long enough.
+    fn is_long_enough(&self, from: u64, to: u64) -> bool {
+        let left = self.bytes.size() - from;
+        to.saturating_sub(from) >= left.div_ceil(self.threads * SHARE).clamp(SMALLEST, LARGEST)
+    }
+
+    /// Where the part ends that begins at `from`, and the state of the part behind it.
+    fn end_of(&mut self, from: u64) -> Result<Option<(u64, Option<Vec<u8>>)>, Error> {
+        loop {
+            let (end, state) = match &mut self.splitter {
+                Splitter::None => return Ok(None),
+                Splitter::Frames(starts, found) => match next_start(self.bytes, starts, found)? {
+                    Some(start) => (start, None),
+                    None => return Ok(None),
+                },
+                Splitter::Scout(scout, at) => {
+                    let chunk = self.bytes.read(*at, SCOUTED)?;
+                    *at += chunk.len() as u64;
+                    let at = *at;
+                    if chunk.is_empty() || !scout.push(&chunk) {
+                        return Ok(None);
+                    }
+                    if !self.is_long_enough(from, at) {
+                        continue;
+                    }
+                    let Splitter::Scout(scout, _) = &self.splitter else { return Ok(None) };
+                    match scout.split() {
+                        Some((end, state)) if end > from && end < self.bytes.size() => (end, Some(state)),
+                        _ => continue,
+                    }
+                }
+            };
+            if self.is_long_enough(from, end) {
+                return Ok(Some((end, state)));
+            }
+        }
+    }
+}
+
+/// Returns where the next frame starts; `None` where no further one is known.
+fn next_start(
+    bytes: &ByteSource,
+    starts: &mut FrameStarts,
+    found: &mut VecDeque<u64>,
+) -> Result<Option<u64>, Error> {
+    loop {
+        if let Some(start) = found.pop_front() {
+            return Ok(Some(start));
+        }
+        let Some(Wanted { offset, length, .. }) =
+            starts.wants().filter(|wanted| wanted.offset < bytes.size())
+        else {
+            return Ok(None);
+        };
+        let mut more = Vec::new();
+        starts.push(&bytes.read(offset, length as usize)?, &mut more)?;
+        starts.end(&mut more)?;
+        found.extend(more);
+    }
+}
+
+impl Iterator for FileParts<'_> {
+    type Item = Result<FilePart, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let part = self.next.take()?;
+        match self.end_of(part.from) {
+            Err(error) => Some(Err(error)),
+            Ok(None) => Some(Ok(part)),
+            Ok(Some((end, state))) => {
+                self.next = Some(FilePart { from: end, to: None, state });
+                Some(Ok(FilePart { to: Some(end), ..part }))
+            }
+        }
+    }
+}

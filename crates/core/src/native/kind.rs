@@ -1,0 +1,161 @@
+//! The kind of a recording: its format, its tick and what its header states.
+
+use super::byte_source::ByteSource;
+use super::tick_length::TickLength;
+use crate::formats::recognise;
+use crate::import::{ImportSource, LAYOUT_BYTES, source_of};
+use crate::tags::{Recording as TagStream, TagSource, about};
+use crate::value::Name;
+use crate::{Code, Error, Value};
+
+/// Bytes that state the format and the tick of a recording of tagview's own.
+const OWN_HEAD: usize = 8 << 10;
+/// Bytes in which a header of another maker's format is searched for its tick.
+const MAX_HEADER: u64 = 1 << 20;
+
+/// The id of recordings in the list of formats.
+const RECORDINGS: &str = "tags";
+/// The id of texts in columns.
+const COLUMNS: &str = "columns";
+
+/// What the caller states about a recording.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct OpenOptions {
+    /// Length of a tick with its unit, such as `156.25ps`, in place of the recording's own.
+    pub tick: Option<String>,
+    /// Columns of a text, such as `time,channel`.
+    pub columns: Option<String>,
+    /// Unit of the times of a text, such as `ns` or `ticks`.
+    pub unit: Option<String>,
+}
+
+/// The format of a recording and what its header states.
+#[derive(Debug)]
+pub(super) struct RecordingKind {
+    /// The id of another maker's format; `None` for tagview's own.
+    pub import: Option<&'static str>,
+    /// The name of the format, with an article.
+    pub name: &'static str,
+    /// What the reader of the format needs to know.
+    options: Value,
+    /// The length of a tick in the file; `None` if it states none.
+    pub own_tick: Option<TickLength>,
+    /// The length of a tick in use.
+    pub tick: TickLength,
+    /// What the header states besides the tick.
+    pub facts: Vec<(Name, Value)>,
+}
+
+impl RecordingKind {
+    /// Recognises a recording by its first bytes.
+    ///
+    /// # Errors
+    /// `UnknownFormat` and `Empty` for what is no recording, `ReadFailed`, and `Usage` for wrong options.
+    pub fn of(bytes: &ByteSource, name: &str, options: &OpenOptions) -> Result<Self, Error> {
+        let stated = options.tick.as_deref().map(TickLength::parse).transpose()?;
+        let mut head = bytes.read(0, OWN_HEAD)?;
+        let mut known = recognise(&head, &[], name);
+        if known.import.is_some() || known.format != Some(RECORDINGS) {
+            head = bytes.read(0, LAYOUT_BYTES)?;
+            known = recognise(&head, &[], name);
+        }
+        let import = match known.import {
+            None if known.format != Some(RECORDINGS) && options.columns.is_some() => Some(COLUMNS),
+            import => import,
+        };
+        let mut kind = Self {
+            import,
+            name: known.name.unwrap_or("a text of tags in columns"),
+            options: Value::Null,
+            own_tick: None,
+            tick: TickLength::fallback()?,
+            facts: Vec::new(),
+        };
+        if import.is_some() {
+            kind.options = reading_options(options);
+            kind.read_header(bytes, &head)?;
+        } else if known.format == Some(RECORDINGS) {
+            kind.read_about(&head);
+        } else {
+            return Err(not_a_recording(&head));
+        }
+        if let Some(tick) = stated.or(kind.own_tick.clone()) {
+            kind.tick = tick;
+        }
+        Ok(kind)
+    }
+
+    /// A reader of the file in another maker's format, from its first byte on.
+    ///
+    /// # Errors
+    /// `Usage` for wrong options.
+    pub fn import_source(&self, id: &str) -> Result<Box<dyn ImportSource>, Error> {
+        source_of(id, &self.options)
+    }
+
+    fn read_about(&mut self, head: &[u8]) {
+        let Value::Map(facts) = about::read(head) else { return };
+        for (name, value) in facts {
+            match &value {
+                Value::Text(text) if name == about::TICK => match TickLength::parse(text) {
+                    Ok(tick) => self.own_tick = Some(tick),
+                    Err(_) => self.facts.push(("unreadable_tick".into(), value)),
+                },
+                _ => self.facts.push((name, value)),
+            }
+        }
+    }
+
+    fn read_header(&mut self, bytes: &ByteSource, head: &[u8]) -> Result<(), Error> {
+        let Some(id) = self.import else { return Ok(()) };
+        let mut source = self.import_source(id)?;
+        source.push(head, &mut |_| {});
+        let mut at = head.len() as u64;
+        // A text that has stated no unit in its first lines has none.
+        while source.wants_more() && source.tick().is_none() && id != COLUMNS && at < MAX_HEADER {
+            let more = bytes.read(at, LAYOUT_BYTES)?;
+            if more.is_empty() {
+                break;
+            }
+            source.push(&more, &mut |_| {});
+            at += more.len() as u64;
+        }
+        if head.len() < LAYOUT_BYTES {
+            source.finish(&mut |_| {});
+        }
+        self.own_tick = source.tick().map(|tick| TickLength::parse(&tick.to_string())).transpose()?;
+        if let Value::Map(facts) = source.facts() {
+            self.facts = facts;
+        }
+        Ok(())
+    }
+
+    /// The sync period that a header in T3 mode states, in ticks of the file.
+    pub fn sync_period(&self) -> Option<f64> {
+        let fact = |wanted: &str| self.facts.iter().find(|(name, _)| name == wanted).map(|(_, fact)| fact);
+        let (Some(Value::Text(mode)), Some(Value::Float(seconds))) = (fact("mode"), fact("sync_period_s"))
+        else {
+            return None;
+        };
+        let ticks = self.own_tick.as_ref().filter(|_| mode == "T3")?.ticks(*seconds);
+        (ticks > 0.0 && ticks.is_finite()).then_some(ticks)
+    }
+}
+
+fn reading_options(options: &OpenOptions) -> Value {
+    let OpenOptions { tick, columns, unit } = options;
+    let given = [("tick", tick), ("columns", columns), ("unit", unit)];
+    let texts = given.into_iter().filter_map(|(name, text)| Some((name.into(), Value::Text(text.clone()?))));
+    Value::Map(texts.collect())
+}
+
+/// The error about a file that begins with `head`.
+fn not_a_recording(head: &[u8]) -> Error {
+    let mut stream = TagStream::default();
+    stream.push(head, &mut |_| {});
+    stream.finish(&mut |_| {});
+    stream.totals().errors().next().unwrap_or_else(|| {
+        Error::at(Code::UnknownFormat, 0, "this is no recording of time tags", "open a recording")
+    })
+}

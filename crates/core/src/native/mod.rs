@@ -1,0 +1,56 @@
+//! Recordings opened by path and read on all cores.
+//!
+//! ```text
+//!  path or bytes -> ByteSource -> FileParts -> threads: a PartReader each -> PartJoiner -> ScanOutcome
+//!                       |                  \-> threads: tags of a part ----> TagColumns in batches
+//!                       v
+//!                  RecordingKind: format, tick, header
+//! ```
+
+mod batches;
+mod byte_source;
+mod content;
+mod file_parts;
+mod json;
+mod kind;
+mod ordered_parts;
+mod pass;
+mod period;
+mod recording;
+mod tick_length;
+
+use std::path::Path;
+
+use crate::Error;
+use byte_source::ByteSource;
+
+pub use batches::{Batches, ChannelColumn, TagColumns};
+pub use kind::OpenOptions;
+pub use pass::Watch;
+pub use recording::{ChannelCount, Recording, ScanOutcome};
+
+/// Opens a recording in any format that tagview reads, recognised by its content.
+///
+/// Only its first bytes are read.
+///
+/// # Errors
+/// `OpenFailed` and `ReadFailed` for the file, `Empty` and `UnknownFormat` for what is no recording.
+pub fn open(path: impl AsRef<Path>) -> Result<Recording, Error> {
+    open_with(path, &OpenOptions::default())
+}
+
+/// As [`open`], with what the caller states about the recording.
+///
+/// # Errors
+/// As there, and `Usage` for wrong options.
+pub fn open_with(path: impl AsRef<Path>, options: &OpenOptions) -> Result<Recording, Error> {
+    Recording::of_path(path.as_ref(), options)
+}
+
+/// Opens a recording whose bytes are in memory.
+///
+/// # Errors
+/// As [`open_with`].
+pub fn open_bytes(bytes: impl Into<Vec<u8>>, options: &OpenOptions) -> Result<Recording, Error> {
+    Recording::of(ByteSource::Memory(bytes.into()), "", options)
+}

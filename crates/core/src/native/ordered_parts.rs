@@ -1,0 +1,125 @@
+//! Parts read by several threads, their results taken in the order of the file.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::file_parts::FilePart;
+use crate::Error;
+
+/// Time between two calls of the caller's watch, at most.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// Parts per thread that are read and not taken yet.
+const READY_PER_THREAD: usize = 2;
+
+/// The parts that are left, shared by the threads.
+struct Queue<I> {
+    parts: I,
+    /// Number of parts that threads have begun.
+    begun: usize,
+    /// Number of parts that the caller has taken.
+    taken: usize,
+}
+
+struct Shared<I> {
+    queue: Mutex<Queue<I>>,
+    has_taken: Condvar,
+    is_stopped: AtomicBool,
+}
+
+type Numbered<T> = (usize, Result<(FilePart, T), Error>);
+
+/// Reads `parts` on `threads` threads with `read`, which ends early once the flag is set. Calls `take` with each part and
+/// its result in the order of the file until it breaks, and `watch` at least every 50 ms.
+///
+/// Returns what `take` broke with; `None` once all parts were taken.
+///
+/// # Errors
+/// What `parts` and `read` return, in the order of the file, and what `watch` breaks with.
+pub(super) fn read_in_order<T: Send, B>(
+    parts: impl Iterator<Item = Result<FilePart, Error>> + Send,
+    threads: usize,
+    read: impl Fn(&FilePart, &AtomicBool) -> Result<T, Error> + Sync,
+    take: &mut dyn FnMut(FilePart, T) -> Result<ControlFlow<B>, Error>,
+    watch: &mut dyn FnMut() -> Result<(), Error>,
+) -> Result<Option<B>, Error> {
+    let queue = Mutex::new(Queue { parts, begun: 0, taken: 0 });
+    let shared = Shared { queue, has_taken: Condvar::new(), is_stopped: AtomicBool::new(false) };
+    let (sender, receiver) = mpsc::channel::<Numbered<T>>();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (sender, shared, read) = (sender.clone(), &shared, &read);
+            scope.spawn(move || {
+                while let Some((number, part)) = shared.next(READY_PER_THREAD * threads) {
+                    let result = part.and_then(|part| Ok((read(&part, &shared.is_stopped)?, part)));
+                    let result = result.map(|(result, part)| (part, result));
+                    if sender.send((number, result)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        // Also where this thread panics, the others end.
+        let _stop = StopOnDrop(&shared.is_stopped);
+        let mut waiting = BTreeMap::new();
+        for next in 0.. {
+            let (part, result) = loop {
+                if let Some(result) = waiting.remove(&next) {
+                    break result;
+                }
+                watch()?;
+                match receiver.recv_timeout(INTERVAL) {
+                    Ok((number, result)) => drop(waiting.insert(number, result)),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                }
+            }?;
+            if let ControlFlow::Break(end) = take(part, result)? {
+                return Ok(Some(end));
+            }
+            shared.lock().taken += 1;
+            shared.has_taken.notify_all();
+        }
+        Ok(None)
+    })
+}
+
+impl<I: Iterator<Item = Result<FilePart, Error>>> Shared<I> {
+    /// Returns the next part with its number, once at most `most` parts are waiting to be taken.
+    fn next(&self, most: usize) -> Option<(usize, Result<FilePart, Error>)> {
+        let mut queue = self.lock();
+        while queue.begun - queue.taken >= most {
+            if self.is_stopped.load(Ordering::Relaxed) {
+                return None;
+            }
+            let waited = self.has_taken.wait_timeout(queue, INTERVAL);
+            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        if self.is_stopped.load(Ordering::Relaxed) {
+            return None;
+        }
+        let part = queue.parts.next()?;
+        queue.begun += 1;
+        Some((queue.begun - 1, part))
+    }
+}
+
+impl<I> Shared<I> {
+    fn lock(&self) -> MutexGuard<'_, Queue<I>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct StopOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,118 @@
+//! One pass of analyses over a recording, on all cores.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::content::Content;
+use super::file_parts::{FilePart, FileParts};
+use super::ordered_parts::read_in_order;
+use super::period::with;
+use crate::scan::{PartJoiner, PartReader};
+use crate::{Code, Error, Value};
+
+/// Bins from which on a histogram is not counted once for each part.
+const MOST_BINS: i64 = 1_000_000;
+
+/// Called with the number of bytes read so far; breaks to cancel the pass.
+pub type Watch<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
+
+/// The error of a pass that its watch has broken.
+pub(super) fn cancelled() -> Error {
+    Error::new(Code::Cancelled, "the work was cancelled", "start it again")
+}
+
+/// What a reader found in a part.
+struct PartResult {
+    saved: Vec<u8>,
+    /// Whether the next part can be read on its own.
+    is_sound: bool,
+}
+
+impl Content {
+    /// Runs the analyses of `request` over the whole recording.
+    ///
+    /// # Errors
+    /// `Usage`, `ReadFailed` and `Cancelled`.
+    pub(super) fn pass(&self, request: &Value, watch: &mut Watch) -> Result<PartJoiner, Error> {
+        let threads = if is_read_in_one_go(request) { 1 } else { self.threads };
+        let mut joiner = PartJoiner::new(request.clone())?;
+        let read = AtomicU64::new(0);
+        let mut parts = FileParts::of(&self.bytes, &self.kind, threads)?.peekable();
+        let is_whole = matches!(parts.peek(), Some(Ok(part)) if part.to.is_none());
+        let origin = if is_whole { None } else { self.origin()? };
+        let request = match origin {
+            Some(origin) => with(request.clone(), "origin", Value::Int(origin)),
+            None => request.clone(),
+        };
+        let mut check = |bytes: u64| if watch(bytes).is_break() { Err(cancelled()) } else { Ok(()) };
+        // Without an origin, there is no tag in the first parts, and nothing to gain.
+        let rest = if is_whole || origin.is_none() {
+            Some(FilePart::WHOLE)
+        } else {
+            let take = &mut |part: FilePart, result: PartResult| {
+                if part.to.is_some() && !result.is_sound {
+                    return Ok(ControlFlow::Break(part.to_the_end()));
+                }
+                joiner.join(&result.saved).map(ControlFlow::Continue)
+            };
+            let read_part = |part: &FilePart, is_stopped: &AtomicBool| {
+                self.read_part(part, &request, &mut |bytes| {
+                    read.fetch_add(bytes, Ordering::Relaxed);
+                    let is_stopped = is_stopped.load(Ordering::Relaxed);
+                    if is_stopped { Err(cancelled()) } else { Ok(()) }
+                })
+            };
+            read_in_order(parts, threads, read_part, take, &mut || check(read.load(Ordering::Relaxed)))?
+        };
+        if let Some(rest) = rest {
+            let mut bytes = rest.from;
+            let result = self.read_part(&rest, &request, &mut |more| {
+                bytes += more;
+                check(bytes)
+            })?;
+            joiner.join(&result.saved)?;
+        }
+        joiner.conclude();
+        Ok(joiner)
+    }
+
+    fn read_part(
+        &self,
+        part: &FilePart,
+        request: &Value,
+        check: &mut dyn FnMut(u64) -> Result<(), Error>,
+    ) -> Result<PartResult, Error> {
+        let mut reader = PartReader::over(self.source_of(part)?, request)?;
+        let mut checked = Ok(());
+        self.bytes.each_chunk(part.from, part.to, &mut |bytes| {
+            reader.push(bytes);
+            checked = check(bytes.len() as u64);
+            if checked.is_ok() && reader.wants_more() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        })?;
+        checked?;
+        reader.finish();
+        // A damaged record of another maker's format does not prevent reading those behind it.
+        let is_sound = self.kind.import.is_some() || reader.at_border();
+        Ok(PartResult { saved: reader.save()?, is_sound })
+    }
+}
+
+/// Whether parts would need to know the first selected tag, or would each have a long histogram.
+fn is_read_in_one_go(request: &Value) -> bool {
+    let Some(Value::List(analyses)) = request.get("analyses") else { return true };
+    let is_selected = request.get("selection").is_some_and(|selection| *selection != Value::Null);
+    analyses.iter().any(|analysis| {
+        let number = |key| match analysis.get(key) {
+            Some(Value::Int(n)) => *n,
+            _ => 0,
+        };
+        let (from, to, bin) = (number("from"), number("to"), number("bin"));
+        let is_long = bin > 0 && to.saturating_sub(from) / bin >= MOST_BINS;
+        let counts_from_first = analysis.get("name") == Some(&Value::Text("rate".to_owned()));
+        is_long || (counts_from_first && is_selected && analysis.get("start").is_none())
+    })
+}

@@ -1,0 +1,88 @@
+//! Recordings opened by path: the same numbers as a single reader gives, however many threads read.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+#[path = "../../examples/counts.rs"]
+#[allow(dead_code)]
+mod counts;
+#[path = "../../examples/g2.rs"]
+#[allow(dead_code)]
+mod g2;
+
+mod errors;
+mod passes;
+mod tags;
+
+use std::path::PathBuf;
+
+use tagview_core::tags::{Tag, Writer};
+
+/// A file in the folder of temporary files, which is removed at the end.
+pub struct TemporaryFile(pub PathBuf);
+
+impl TemporaryFile {
+    /// Writes the file.
+    pub fn new(name: &str, bytes: &[u8]) -> Self {
+        let path = std::env::temp_dir().join(format!("tagview-native-{}-{name}", std::process::id()));
+        std::fs::write(&path, bytes).unwrap();
+        Self(path)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Tags of three channels without any pattern, in order of time.
+pub fn random_tags(n: usize) -> Vec<Tag> {
+    let mut state = 7_u64;
+    let mut time = 585_950_217_716_i64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    (0..n)
+        .map(|_| {
+            let word = next();
+            time += (word >> 52) as i64;
+            Tag { time, channel: [3, 15, 16][(word % 3) as usize] }
+        })
+        .collect()
+}
+
+/// A recording in frames of `per_frame` tags.
+pub fn recording(tags: &[Tag], per_frame: usize) -> Vec<u8> {
+    let (mut file, mut writer) = (Vec::new(), Writer::new(1, per_frame).unwrap());
+    writer.push(tags, &mut file).unwrap();
+    writer.finish(&mut file).unwrap();
+    file
+}
+
+/// Files of the given folders of `shared/data`; none, with a printed reason, where it is absent.
+pub fn shared_files(folders: &[&str]) -> Vec<PathBuf> {
+    // A worktree may lie one folder deeper.
+    let places = ["../../../shared/data", "../../../../shared/data"];
+    let mut roots = places.iter().map(|place| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(place));
+    let Some(root) = roots.find(|root| root.is_dir()) else {
+        println!("skipped: there is no folder shared/data beside the repository");
+        return Vec::new();
+    };
+    let mut files = Vec::new();
+    let mut waiting: Vec<PathBuf> = folders.iter().map(|folder| root.join(folder)).collect();
+    while let Some(path) = waiting.pop() {
+        let Ok(entries) = std::fs::read_dir(&path) else { continue };
+        for entry in entries.flatten().map(|entry| entry.path()) {
+            if entry.is_dir() { waiting.push(entry) } else { files.push(entry) }
+        }
+    }
+    files.sort();
+    files
+}

@@ -1,0 +1,126 @@
+//! Analyses: every way to read a file gives the same numbers.
+
+use serde_json::json;
+use tagview_core::import::import_of;
+use tagview_core::import::source_of;
+use tagview_core::native::OpenOptions;
+use tagview_core::scan::{PartJoiner, PartReader};
+use tagview_core::{Value, open, open_bytes};
+
+use super::{TemporaryFile, random_tags, recording, shared_files};
+
+fn request() -> Value {
+    Value::from(json!({"analyses": [
+        {"name": "summary"},
+        {"name": "rate", "bin": 1_000_000},
+        {"name": "gaps"},
+        {"name": "correlation", "a": 3, "b": 15, "from": -2000, "to": 2000},
+        {"name": "pairs", "from": -2000, "to": 2000},
+        {"name": "coincidence", "window": 500},
+        {"name": "stability"},
+    ]}))
+}
+
+/// What one reader of the whole file gives.
+fn by_one_reader(bytes: &[u8], request: &Value) -> (Value, Vec<tagview_core::Error>) {
+    let mut reader = match import_of(bytes) {
+        Some(import) => {
+            PartReader::over(source_of(import.id, &Value::Map(Vec::new())).unwrap(), request).unwrap()
+        }
+        None => PartReader::new(request).unwrap(),
+    };
+    bytes.chunks(100_000).for_each(|chunk| reader.push(chunk));
+    reader.finish();
+    let mut joiner = PartJoiner::new(request.clone()).unwrap();
+    joiner.join(&reader.save().unwrap()).unwrap();
+    joiner.conclude();
+    (joiner.snapshot().get("analyses").cloned().unwrap(), joiner.errors())
+}
+
+/// As JSON: numbers that are not finite are equal then.
+fn text(value: &Value) -> String {
+    serde_json::Value::from(value).to_string()
+}
+
+#[track_caller]
+fn assert_same(name: &str, bytes: &[u8]) {
+    let (expected, findings) = by_one_reader(bytes, &request());
+    let file = TemporaryFile::new(name, bytes);
+    let opened = open(file.path()).unwrap();
+    let outcome = opened.run(request()).unwrap();
+    assert_eq!(text(&outcome.results), text(&expected), "{name}");
+    assert_eq!(outcome.findings, findings, "{name}");
+    assert_eq!(opened.counts().unwrap().iter().map(|one| one.tags).sum::<u64>(), outcome.totals.tags);
+    let in_memory = open_bytes(bytes, &OpenOptions::default()).unwrap();
+    assert_eq!(text(&in_memory.run(request()).unwrap().results), text(&expected), "{name} in memory");
+}
+
+#[test]
+fn a_recording_of_many_frames_gives_the_numbers_of_one_reader() {
+    let file = recording(&random_tags(1_500_000), 40_000);
+    assert!(file.len() > 4 << 20, "{}", file.len());
+    assert_same("frames", &file);
+}
+
+#[test]
+fn a_recording_of_one_frame_gives_the_numbers_of_one_reader() {
+    assert_same("frame", &recording(&random_tags(900_000), 1 << 24));
+}
+
+#[test]
+fn a_damaged_recording_gives_the_numbers_of_one_reader() {
+    let mut file = recording(&random_tags(1_500_000), 40_000);
+    let middle = file.len() / 2;
+    file[middle..middle + 100].fill(0);
+    assert_same("damaged", &file);
+    file.truncate(middle + middle / 2);
+    assert_same("cut", &file);
+}
+
+#[test]
+fn a_selected_range_gives_the_numbers_of_one_reader() {
+    let file = recording(&random_tags(1_500_000), 40_000);
+    for selection in [json!({"from": 1_000_000, "to": 2_000_000_000}), json!({"channels": [3, 15]})] {
+        let request = Value::from(json!({
+            "analyses": [{"name": "rate", "bin": 1_000_000}, {"name": "correlation", "a": 3, "b": 15}],
+            "selection": selection,
+        }));
+        let opened = open_bytes(file.as_slice(), &OpenOptions::default()).unwrap();
+        let (expected, _) = by_one_reader(&file, &request);
+        assert_eq!(text(&opened.run(request).unwrap().results), text(&expected));
+    }
+}
+
+#[test]
+fn recordings_of_other_makers_give_the_numbers_of_one_reader() {
+    for path in shared_files(&["other-taggers", "tags"]) {
+        let bytes = std::fs::read(&path).unwrap();
+        let Ok(opened) = open(&path) else { continue };
+        let plain = request();
+        if opened.sync_period().is_some() || opened.import() == Some("columns") || bytes.len() > 64 << 20 {
+            continue;
+        }
+        let (expected, findings) = by_one_reader(&bytes, &plain);
+        let outcome = opened.run(plain).unwrap();
+        assert_eq!(text(&outcome.results), text(&expected), "{}", path.display());
+        assert_eq!(outcome.findings, findings, "{}", path.display());
+    }
+}
+
+#[test]
+fn a_clock_gives_its_period() {
+    let tags: Vec<_> = (0..50_000_i64)
+        .flat_map(|k| [(k * 800, 1), (k * 800 + 37, 2)])
+        .map(|(time, channel)| tagview_core::tags::Tag { time, channel })
+        .collect();
+    let opened = open_bytes(recording(&tags, 10_000), &OpenOptions::default()).unwrap();
+    let of = |more: serde_json::Value| {
+        let mut analysis = json!({"name": "correlation", "a": 1, "b": 2, "from": -4000, "to": 4000});
+        analysis.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        opened.run(json!({"analyses": [analysis]})).map(|outcome| text(&outcome.results))
+    };
+    assert_eq!(of(json!({"clock": 1})), of(json!({"period": 800.0})));
+    assert_eq!(of(json!({"clock": 1, "divider": 2})), of(json!({"period": 400.0})));
+    assert_eq!(of(json!({"clock": 9})).unwrap_err().code.as_str(), "no-channel");
+    assert_eq!(of(json!({"clock": 1, "period": 5})).unwrap_err().code.as_str(), "usage");
+}

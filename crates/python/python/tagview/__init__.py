@@ -1,0 +1,148 @@
+"""Opens recordings of photon time tags and analyses them.
+
+>>> import tagview as tv
+>>> r = tv.open("x.tags.zst")        # .tags.zst, .tags, PTU, quTAG, text
+>>> times, channels = r.numpy()
+>>> g = r.g2(3, 15, range="10ns")    # g.delay_s, g.counts, g.g2, g.g2_error, g.plot()
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Iterable, Union, overload
+
+from ._errors import DamagedWarning, TagviewError
+from ._recording import Batches, Recording, open_one
+from ._results import (
+    Coincidences,
+    CoincidenceSlices,
+    Correlation,
+    Delay,
+    Gaps,
+    Heralded,
+    Lifetime,
+    Pairs,
+    Rate,
+    Result,
+    Stability,
+    Stats,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview]
+
+
+@overload
+def open(
+    source: Source, *, tick: str | None = None, columns: str | None = None, unit: str | None = None
+) -> Recording: ...
+@overload
+def open(
+    source: Iterable[Source], *, tick: str | None = None, columns: str | None = None, unit: str | None = None
+) -> list[Recording]: ...
+def open(
+    source: Any, *, tick: str | None = None, columns: str | None = None, unit: str | None = None
+) -> Any:
+    """Opens a recording by its path or its bytes, in any format that tagview reads.
+
+    A list of sources gives a list of recordings; so does ``open_all`` for a pattern such as ``"scan-*.ptu"``. ``tick`` is
+    the length of a tick in place of the file's own; ``columns`` and ``unit`` describe a text, as in
+    ``columns="time,channel", unit="ns"``.
+    """
+    if isinstance(source, (str, bytes, bytearray, memoryview)) or hasattr(source, "__fspath__"):
+        return open_one(source, tick, columns, unit)
+    return [open_one(one, tick, columns, unit) for one in source]
+
+
+def open_all(
+    pattern: str, *, tick: str | None = None, columns: str | None = None, unit: str | None = None
+) -> list[Recording]:
+    """Opens all recordings whose paths match a pattern such as ``"scan-*.ptu"``, in the order of their names."""
+    import glob
+
+    paths = sorted(glob.glob(pattern, recursive=True))
+    if not paths:
+        raise TagviewError("open-failed", f"no file matches {pattern}", "check the pattern")
+    return [open_one(path, tick, columns, unit) for path in paths]
+
+
+def write(
+    path: str | os.PathLike[str],
+    times: ArrayLike,
+    channels: ArrayLike,
+    *,
+    tick: str | None = None,
+    level: int | None = None,
+    overwrite: bool = False,
+) -> None:
+    """Writes a ``.tags.zst`` file of times in ticks and channels, with the length of a tick.
+
+    An existing file is replaced only with ``overwrite``.
+    """
+    import numpy
+
+    from . import _tagview
+    from ._units import Tick
+
+    if tick is not None:
+        Tick(tick)
+    columns = numpy.asarray(times), numpy.asarray(channels)
+    for name, column in zip(("times", "channels"), columns):
+        if column.ndim != 1 or (column.size > 0 and column.dtype.kind not in "iu"):
+            raise TypeError(f"{name} are no one-dimensional array of integers")
+    if columns[1].dtype.kind == "i" and columns[1].size > 0 and columns[1].min() < 0:
+        raise ValueError("a channel is below 0")
+    if columns[0].dtype == numpy.uint64 and columns[0].size > 0 and columns[0].max() >= 2**63:
+        raise ValueError("a time does not fit in 63 bits")
+    as_times = numpy.ascontiguousarray(columns[0], dtype=numpy.int64)
+    as_channels = numpy.ascontiguousarray(columns[1], dtype=numpy.uint64)
+    _tagview.write(path, as_times, as_channels, tick, level, overwrite)
+
+
+def offsets(header: str, encoding: str | None = None) -> dict[str, Any]:
+    """What is in an ``X-Read-Consistency-Offsets`` header of Grafana Mimir."""
+    from . import _tagview
+
+    return _tagview.offsets(header, encoding)
+
+
+def index_header(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """What is in an index-header of Mimir or Thanos, a sparse one, or an index."""
+    from . import _tagview
+
+    return _tagview.index_header(path)
+
+
+def icechunk(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """What is in a metadata file of an Icechunk repository."""
+    from . import _tagview
+
+    return _tagview.icechunk(path)
+
+
+__all__ = [
+    "Batches",
+    "Coincidences",
+    "CoincidenceSlices",
+    "Correlation",
+    "DamagedWarning",
+    "Delay",
+    "Gaps",
+    "Heralded",
+    "Lifetime",
+    "Pairs",
+    "Rate",
+    "Recording",
+    "Result",
+    "Stability",
+    "Stats",
+    "TagviewError",
+    "icechunk",
+    "index_header",
+    "offsets",
+    "open",
+    "open_all",
+    "write",
+]

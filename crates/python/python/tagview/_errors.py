@@ -1,0 +1,35 @@
+"""Exceptions and warnings."""
+
+from __future__ import annotations
+
+
+class TagviewError(Exception):
+    """A failure with its kind, what is wrong, what to do, and the byte of the file if there is one."""
+
+    code: str
+    """Short word in lower case and hyphens, stable for scripts."""
+    message: str
+    """What is wrong."""
+    remedy: str
+    """What to do about it."""
+    offset: int | None
+    """Byte offset in the file."""
+
+    def __init__(self, code: str, message: str, remedy: str = "", offset: int | None = None) -> None:
+        place = "" if offset is None else f" (at byte {offset})"
+        super().__init__(f"{code}: {message}{place}" + (f": {remedy}" if remedy else ""))
+        self.code = code
+        self.message = message
+        self.remedy = remedy
+        self.offset = offset
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, str, int | None]]:
+        return (type(self), (self.code, self.message, self.remedy, self.offset))
+
+
+class DamagedWarning(UserWarning):
+    """A part of a recording could not be read, or an analysis ended early."""
+
+
+def usage(message: str, remedy: str = "") -> TagviewError:
+    return TagviewError("usage", message, remedy)

@@ -1,0 +1,70 @@
+"""Figures of results, with matplotlib."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._results import Correlation, Gaps, Lifetime, Rate, Result, Rows, Stability
+
+
+def plot(result: Result, ax: Any, style: dict[str, Any]) -> Any:
+    import matplotlib.pyplot
+
+    if ax is None:
+        _, ax = matplotlib.pyplot.subplots()
+    if isinstance(result, Correlation):
+        _correlation(result, ax, style)
+    elif isinstance(result, Rate):
+        for one in result.channels:
+            times = result.time_s[: len(one.counts)]
+            ax.step(times, one.counts / result.bin_s, where="post", label=f"channel {one.channel}", **style)
+        ax.set(xlabel="time (s)", ylabel="rate (1/s)")
+        ax.legend()
+    elif isinstance(result, Gaps):
+        for one in result.channels:
+            ax.step(
+                result.gap_s[: len(one.counts)],
+                one.counts,
+                where="post",
+                label=f"channel {one.channel}",
+                **style,
+            )
+        ax.set(xlabel="gap (s)", ylabel="gaps", xscale="linear" if result.edges is None else "log")
+        ax.legend()
+    elif isinstance(result, Lifetime):
+        ax.step(result.time_s * 1e9, result.counts, where="post", label="counts", **style)
+        if result.fit is not None:
+            ax.plot(result.time_s * 1e9, result.fit.expected, label="fit")
+        ax.set(xlabel="time after the pulse (ns)", ylabel="counts", yscale="log")
+        ax.legend()
+    elif isinstance(result, Stability):
+        for one in result.channels:
+            ax.errorbar(
+                result.times_s,
+                one.allan_deviation,
+                one.allan_deviation_error,
+                label=f"channel {one.channel}",
+                **style,
+            )
+        ax.set(xlabel="averaging time (s)", ylabel="Allan deviation", xscale="log", yscale="log")
+        ax.legend()
+    elif isinstance(result, Rows) and hasattr(result, "patterns"):
+        names = [",".join(map(str, one.channels)) for one in result.patterns]
+        ax.bar(names, [one.counts for one in result.patterns], **style)
+        ax.set(xlabel="channels", ylabel="coincidences")
+    else:
+        raise TypeError(f"a {type(result).__name__} has no figure")
+    return ax
+
+
+def _correlation(result: Correlation, ax: Any, style: dict[str, Any]) -> None:
+    if result.edges is not None:
+        ax.errorbar(result.delay_s, result.g2, result.g2_error, **style)
+        ax.set(xlabel="delay (s)", ylabel="g2", xscale="log")
+        return
+    centres = (result.delay_s + result.bin_s / 2) * 1e9
+    ax.errorbar(centres, result.g2, result.g2_error, fmt=".", label="g2", **style)
+    if result.fit is not None:
+        ax.plot(centres, result.fit.g2, label=result.fit.model)
+        ax.legend()
+    ax.set(xlabel="delay (ns)", ylabel="g2")

@@ -1,0 +1,203 @@
+"""Requests of the core from keyword arguments, with the defaults of the command line."""
+
+from __future__ import annotations
+
+import operator
+import re
+from typing import Any, Iterable, Mapping, Sequence
+
+from ._errors import usage
+from ._units import Tick, Time, TimeRange, default_delay
+
+_NEAR = "10ns"
+_SEARCHED = "1us"
+_LONG = "1ms"
+_DISPLACED = "20us"
+_AFTER_PULSE = "20us"
+_AFTER_PULSE_TICKS = 2**20 - 1
+_PERIOD_PARTS = 1_000_000
+_SEARCH_BINS = 2**18
+
+
+def channel(number: int) -> int:
+    value = operator.index(number)
+    if not 0 <= value < 2**64:
+        raise usage(f"channel {value} is not from 0 to 2^64 - 1", "name a channel of the recording")
+    return value
+
+
+def bins(
+    tick: Tick, range: TimeRange | None, bin: Time | None, log: int | None = None, first: int | None = None
+) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if range is not None:
+        found["from"], found["to"] = tick.range(range, first)
+    if log is not None:
+        found["log"] = operator.index(log)
+    if bin is not None:
+        width = tick.ticks(bin)
+        if width <= 0:
+            raise usage("a bin is at least 1 tick wide", "give a longer time")
+        found["bin"] = width
+    return found
+
+
+def both_ways(tick: Tick, time: str) -> dict[str, Any]:
+    longest = default_delay(tick, time)
+    return {"from": -longest, "to": longest}
+
+
+_CLOCK = re.compile(r"ch(\d{1,20})(?:/(\d{1,9}))?")
+
+
+def period(tick: Tick, given: str | float | None) -> dict[str, Any]:
+    """``None`` for the header's, ``"none"``, ``"12.5ns"``, ticks, ``"ch7"`` or ``"ch7/8"``."""
+    if given is None:
+        return {}
+    if given == "none":
+        return {"period": 0}
+    if not isinstance(given, str):
+        ticks = float(given)
+    else:
+        clock = _CLOCK.fullmatch(given)
+        if clock is not None:
+            divider = {} if clock[2] is None else {"divider": int(clock[2])}
+            return {"clock": channel(int(clock[1])), **divider}
+        if re.fullmatch(r"\d+(\.\d+)?", given):
+            ticks = float(given)
+        else:
+            ticks = tick.part(_PERIOD_PARTS).ticks(given) / _PERIOD_PARTS
+    if not ticks >= 1:
+        raise usage(f'the period "{given}" is shorter than 1 tick', 'give a longer one, or "none"')
+    return {"period": ticks}
+
+
+def correlation(
+    tick: Tick,
+    a: int,
+    b: int,
+    *,
+    range: TimeRange | None,
+    bin: Time | None,
+    log: int | None,
+    fit: str | None,
+    period_of: str | float | None,
+) -> dict[str, Any]:
+    default = both_ways(tick, _NEAR) if log is None else {"to": default_delay(tick, _LONG)}
+    first = None if log is None else 1
+    request = {"name": "correlation", "a": channel(a), "b": channel(b), **default}
+    request.update(bins(tick, range, bin, log, first), **period(tick, period_of))
+    return request if fit is None else {**request, "fit": fit}
+
+
+def delay(
+    tick: Tick, a: int, b: int, *, range: TimeRange | None, bin: Time | None, period_of: str | float | None
+) -> dict[str, Any]:
+    found = {**both_ways(tick, _SEARCHED), **bins(tick, range, bin)}
+    found.setdefault("bin", (found["to"] - found["from"]) // _SEARCH_BINS + 1)
+    return {"name": "delay", "a": channel(a), "b": channel(b), **found, **period(tick, period_of)}
+
+
+def pairs(
+    tick: Tick, *, range: TimeRange | None, bin: Time | None, period_of: str | float | None
+) -> dict[str, Any]:
+    found = {**both_ways(tick, _SEARCHED), **bins(tick, range, bin)}
+    return {"name": "pairs", **found, **period(tick, period_of)}
+
+
+def _window(tick: Tick, window: Time, delays: Mapping[int, Time] | None) -> dict[str, Any]:
+    width = tick.ticks(window)
+    if width < 0:
+        raise usage("the window is negative", "give 0 or more")
+    shifts = [[channel(one), tick.ticks(time)] for one, time in (delays or {}).items()]
+    return {"window": width, "delays": shifts}
+
+
+def coincidence(
+    tick: Tick,
+    patterns: Iterable[Sequence[int]] | None,
+    window: Time,
+    *,
+    delays: Mapping[int, Time] | None,
+    accidentals: str,
+    period_of: str | float | None,
+) -> dict[str, Any]:
+    request = {
+        "name": "coincidence",
+        **_window(tick, window, delays),
+        "displaced": tick.ticks(_DISPLACED),
+        "accidentals": accidentals,
+        **period(tick, period_of),
+    }
+    if patterns is not None:
+        request["patterns"] = [[channel(one) for one in pattern] for pattern in patterns]
+    return request
+
+
+def heralded(
+    tick: Tick, herald: int, a: int, b: int, *, window: Time, delays: Mapping[int, Time] | None
+) -> dict[str, Any]:
+    channels = {"herald": channel(herald), "a": channel(a), "b": channel(b)}
+    return {"name": "heralded", **channels, **_window(tick, window, delays)}
+
+
+def lifetime(
+    tick: Tick,
+    one: int,
+    *,
+    sync: int | None,
+    period_of: str | float | None,
+    range: TimeRange | None,
+    bin: Time | None,
+    fwhm: str | float | None,
+    decays: int | None,
+    response: Sequence[int] | None,
+) -> dict[str, Any]:
+    request: dict[str, Any] = {"name": "lifetime", "channel": channel(one)}
+    if period_of == "none":
+        raise usage('period "none": a lifetime needs a clock', "give a period, or the channel of the clock")
+    clock = _CLOCK.fullmatch(period_of) if isinstance(period_of, str) else None
+    if clock is not None:
+        if clock[2] is not None or (sync is not None and sync != int(clock[1])):
+            raise usage(f"the period {period_of} is not the clock of the lifetime", "name the clock by sync")
+        sync, period_of = int(clock[1]), None
+    if sync is not None:
+        request["sync"] = channel(sync)
+        request["range"] = max(tick.ticks(_AFTER_PULSE), _AFTER_PULSE_TICKS)
+    if period_of is not None:
+        request["period"] = tick.real_ticks(period_of)
+    if bin is not None:
+        request["bin"] = tick.ticks(bin)
+    if range is not None:
+        start, end = tick.range(range, 0)
+        if start != 0:
+            raise usage(f'the range "{range}" does not begin at 0', "times count from a pulse")
+        request["range"] = end
+    if fwhm is not None:
+        request["fwhm"] = tick.real_ticks(fwhm)
+    if decays is not None:
+        request["decays"] = operator.index(decays)
+    if response is not None:
+        request["response"] = [int(n) for n in response]
+    return request
+
+
+def gaps(tick: Tick, *, range: TimeRange | None, bin: Time | None, log: int | None) -> dict[str, Any]:
+    default = {"from": 0, "to": default_delay(tick, _SEARCHED)} if log is None else {}
+    return {"name": "gaps", **default, **bins(tick, range, bin, log, 0)}
+
+
+def selection(
+    tick: Tick, channels: Iterable[int] | int | None, start: Time | None, stop: Time | None
+) -> dict[str, Any] | None:
+    found: dict[str, Any] = {}
+    if channels is not None:
+        listed = [channels] if isinstance(channels, int) else channels
+        found["channels"] = [channel(one) for one in listed]
+    if start is not None:
+        found["from"] = tick.ticks(start)
+    if stop is not None:
+        found["to"] = tick.ticks(stop)
+    if start is not None and stop is not None and found["from"] > found["to"]:
+        raise usage("start is later than stop", "swap them")
+    return found or None

@@ -1,0 +1,113 @@
+"""Times as text with a unit or as ticks, in exact arithmetic."""
+
+from __future__ import annotations
+
+import operator
+import re
+from fractions import Fraction
+from typing import Union
+
+from ._errors import usage
+
+Time = Union[str, int]
+"""A time: a text with a unit such as ``"10ns"``, or a whole number of ticks."""
+
+TimeRange = Union[Time, "tuple[Time, Time]"]
+"""``"-10ns..10ns"``, ``("-10ns", "10ns")``, or one time that stands for both directions."""
+
+DEFAULT_TICK = "156.25ps"
+
+_EXPONENTS = {"fs": 15, "ps": 12, "ns": 9, "us": 6, "µs": 6, "μs": 6, "ms": 3, "s": 0}
+_TIME = re.compile(r"([+-]?)(\d{1,40})(?:\.(\d{1,40}))?\s*([a-zµμ]*)")
+_MAX = 2**63 - 1
+
+
+def _parse(text: str) -> tuple[Fraction, str, bool]:
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
+        raise usage(f'"{text}" is not a time', "write ticks such as 64 or a time such as 10ns")
+    sign, whole, fraction, unit = match.groups()
+    number = Fraction(int(whole + (fraction or "")), 10 ** len(fraction or ""))
+    if unit and unit not in _EXPONENTS:
+        raise usage(f'"{unit}" is not a unit of time', "use fs, ps, ns, us, ms or s")
+    seconds = number / 10 ** _EXPONENTS.get(unit, 0)
+    return (-seconds if sign == "-" else seconds), unit, fraction is None
+
+
+def _rounded(number: Fraction) -> int:
+    """The nearest integer, halves away from zero."""
+    half = number.denominator if number >= 0 else -number.denominator
+    quotient = (2 * abs(number.numerator) + abs(half)) // (2 * number.denominator)
+    return quotient if number >= 0 else -quotient
+
+
+class Tick:
+    """The length of a tick, exact."""
+
+    def __init__(self, text: str) -> None:
+        seconds, unit, _ = _parse(text)
+        if not unit:
+            raise usage(f'the tick "{text}" has no unit', "add one, as in 156.25ps")
+        if seconds <= 0:
+            raise usage(f'the tick "{text}" is not longer than 0', "give a longer one")
+        self.exact = seconds
+        self.seconds = float(seconds)
+
+    def part(self, parts: int) -> Tick:
+        """One of ``parts`` equal parts of the tick."""
+        part = Tick.__new__(Tick)
+        part.exact = self.exact / parts
+        part.seconds = float(part.exact)
+        return part
+
+    def ticks(self, time: Time) -> int:
+        """A time in ticks, to the nearest one."""
+        if not isinstance(time, str):
+            return operator.index(time)
+        number, unit, is_whole = _parse(time)
+        if not unit and not is_whole:
+            raise usage(f'"{time}" is not a whole number of ticks', f"add a unit, as in {time}ns")
+        ticks = _rounded(number / self.exact) if unit else int(number)
+        if not -_MAX - 1 <= ticks <= _MAX:
+            raise usage(f'"{time}" is longer than 64 bits of ticks can hold', "give a shorter time")
+        return ticks
+
+    def real_ticks(self, time: str | float) -> float:
+        """A time in ticks that need not be whole."""
+        if not isinstance(time, str):
+            return float(time)
+        number, unit, _ = _parse(time)
+        if number <= 0:
+            raise usage(f'"{time}" is not longer than 0', "give a longer time")
+        return float(number / self.exact) if unit else float(number)
+
+    def range(self, given: TimeRange, first: int | None = None) -> tuple[int, int]:
+        """Both ends in ticks; one time stands for ``-time..time``, or for ``first..time``."""
+        if isinstance(given, str) and ".." in given:
+            parts = given.split("..")
+            if len(parts) != 2 or not all(parts):
+                raise usage(f'"{given}" is not a range', "write FROM..TO, as in -10ns..10ns")
+            ends = (self.ticks(parts[0]), self.ticks(parts[1]))
+        elif isinstance(given, (tuple, list)):
+            low, high = given
+            ends = (self.ticks(low), self.ticks(high))
+        else:
+            end = self.ticks(given)
+            ends = (-end if first is None else first, end)
+        if ends[0] > ends[1]:
+            raise usage(f'the range "{given}" ends before it begins', "write the smaller time first")
+        return ends
+
+    def to_seconds(self, ticks: int | float) -> float:
+        """The nearest float to a time in seconds."""
+        if isinstance(ticks, float):
+            return ticks * float(self.exact.numerator) / float(self.exact.denominator)
+        return float(ticks * self.exact)
+
+
+_USUAL = Tick(DEFAULT_TICK)
+
+
+def default_delay(tick: Tick, time: str) -> int:
+    """A default delay in ticks: the time, or as many ticks as it has of the usual length."""
+    return max(tick.ticks(time), _USUAL.ticks(time))

@@ -1,0 +1,23 @@
+//! The native half of the Python package `tagview`: converts, and nothing else.
+
+mod convert;
+mod errors;
+mod files;
+mod recording;
+mod stream;
+mod writing;
+
+use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, pymodule};
+use pyo3::wrap_pyfunction;
+
+/// Readers and analyses of time tags; use the package `tagview`.
+#[pymodule]
+fn _tagview(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<recording::NativeRecording>()?;
+    module.add_class::<stream::TagStream>()?;
+    module.add_function(wrap_pyfunction!(files::offsets, module)?)?;
+    module.add_function(wrap_pyfunction!(files::index_header, module)?)?;
+    module.add_function(wrap_pyfunction!(files::icechunk, module)?)?;
+    module.add_function(wrap_pyfunction!(writing::write, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! An open recording.
+
+use std::path::PathBuf;
+
+use numpy::IntoPyArray;
+use pyo3::prelude::{PyResult, Python, pyclass, pymethods};
+use pyo3::types::PyDict;
+use pyo3::types::PyDictMethods;
+use pyo3::{Bound, PyAny};
+use tagview_core::native::{ChannelColumn, OpenOptions, Recording, ScanOutcome};
+use tagview_core::{Error, Value, open_bytes, open_with};
+
+use crate::convert::{errors_to_python, from_python, to_python};
+use crate::errors::{SignalWatch, exception};
+use crate::stream::TagStream;
+
+/// A recording that was recognised and opened.
+#[pyclass(frozen, module = "tagview._tagview")]
+pub struct NativeRecording {
+    recording: Recording,
+}
+
+impl NativeRecording {
+    fn of(py: Python<'_>, opened: Result<Recording, Error>) -> PyResult<Self> {
+        opened.map(|recording| Self { recording }).map_err(|error| exception(py, &error))
+    }
+}
+
+fn options(tick: Option<String>, columns: Option<String>, unit: Option<String>) -> OpenOptions {
+    let mut options = OpenOptions::default();
+    (options.tick, options.columns, options.unit) = (tick, columns, unit);
+    options
+}
+
+#[pymethods]
+impl NativeRecording {
+    /// Opens a file.
+    #[staticmethod]
+    #[pyo3(signature = (path, tick=None, columns=None, unit=None))]
+    fn open_path(
+        py: Python<'_>,
+        path: PathBuf,
+        tick: Option<String>,
+        columns: Option<String>,
+        unit: Option<String>,
+    ) -> PyResult<Self> {
+        let options = options(tick, columns, unit);
+        let opened = py.detach(|| open_with(path, &options));
+        Self::of(py, opened)
+    }
+
+    /// Opens the bytes of a file.
+    #[staticmethod]
+    #[pyo3(signature = (bytes, tick=None, columns=None, unit=None))]
+    fn open_bytes(
+        py: Python<'_>,
+        bytes: Vec<u8>,
+        tick: Option<String>,
+        columns: Option<String>,
+        unit: Option<String>,
+    ) -> PyResult<Self> {
+        let options = options(tick, columns, unit);
+        let opened = py.detach(|| open_bytes(bytes, &options));
+        Self::of(py, opened)
+    }
+
+    #[getter]
+    fn tick(&self) -> &str {
+        self.recording.tick()
+    }
+
+    #[getter]
+    fn tick_s(&self) -> f64 {
+        self.recording.tick_s()
+    }
+
+    #[getter]
+    fn own_tick(&self) -> Option<&str> {
+        self.recording.own_tick()
+    }
+
+    #[getter]
+    fn format_name(&self) -> &'static str {
+        self.recording.format_name()
+    }
+
+    #[getter]
+    fn format_id(&self) -> &'static str {
+        self.recording.import().unwrap_or("tags")
+    }
+
+    #[getter]
+    fn byte_length(&self) -> u64 {
+        self.recording.byte_length()
+    }
+
+    #[getter]
+    fn sync_period(&self) -> Option<f64> {
+        self.recording.sync_period()
+    }
+
+    #[getter]
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, Value::Map(self.recording.facts().to_vec()))
+    }
+
+    /// Runs a request; returns `{results, findings, tags, frames, messages, bytes}`.
+    fn run<'py>(&self, py: Python<'py>, request: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+        let request = from_python(request)?;
+        let mut watch = SignalWatch::default();
+        let outcome = py.detach(|| self.recording.run_watched(request, &mut |_| watch.check()));
+        outcome_to_python(py, watch.finish(py, outcome)?)
+    }
+
+    /// As `run` for the summary, which is computed once.
+    fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let mut watch = SignalWatch::default();
+        let outcome = py.detach(|| self.recording.summary(&mut |_| watch.check()).cloned());
+        outcome_to_python(py, watch.finish(py, outcome)?)
+    }
+
+    /// Returns the times and the channels of all tags.
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let mut watch = SignalWatch::default();
+        let columns = py.detach(|| self.recording.columns_watched(&mut || watch.check()));
+        let columns = watch.finish(py, columns)?;
+        let channels = match columns.channels {
+            ChannelColumn::Narrow(channels) => channels.into_pyarray(py).into_any(),
+            ChannelColumn::Wide(channels) => channels.into_pyarray(py).into_any(),
+        };
+        Ok((columns.times.into_pyarray(py).into_any(), channels))
+    }
+
+    /// Decodes the tags in batches of `rows`.
+    fn stream(&self, rows: usize) -> TagStream {
+        TagStream::of(self.recording.batches(rows))
+    }
+}
+
+fn outcome_to_python(py: Python<'_>, outcome: ScanOutcome) -> PyResult<Bound<'_, PyDict>> {
+    let ScanOutcome { totals, findings, results, .. } = outcome;
+    let dict = PyDict::new(py);
+    dict.set_item("results", to_python(py, results)?)?;
+    dict.set_item("findings", errors_to_python(py, &findings)?)?;
+    dict.set_item("tags", totals.tags)?;
+    dict.set_item("frames", totals.frames)?;
+    dict.set_item("messages", totals.messages)?;
+    dict.set_item("bytes", totals.bytes)?;
+    Ok(dict)
+}

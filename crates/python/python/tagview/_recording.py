@@ -314,7 +314,8 @@ class Recording:
                 findings = findings or outcome["findings"]
                 for (first, to), one in zip(some, outcome["results"]["slices"]):
                     slices.append({"from": first, "to": to, **one["coincidence"]})
-        fields = {"window": analysis["window"], "slices": slices}
+        period = slices[0].get("period") if slices else None
+        fields = {"window": analysis["window"], "period": period, "slices": slices}
         result = CoincidenceSlices(fields, self._tick)
         result._fields["findings"] = [_error(one) for one in findings]
         return result

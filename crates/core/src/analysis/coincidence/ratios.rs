@@ -66,8 +66,8 @@ impl Compared<'_> {
             None => (c / a * own.max(0.0).sqrt(), c / a * own.max(0.0).sqrt()),
         };
         let interval = Interval {
-            low: value - ((c - counts.low) / a).hypot(below),
-            high: value + ((counts.high - c) / a).hypot(above),
+            low: value - libm::hypot((c - counts.low) / a, below),
+            high: value + libm::hypot((counts.high - c) / a, above),
         };
         // The limits of 95 % are as much farther away as Poisson's are.
         let factor = (upper_limit(self.counts) - c) / (counts.high - c);

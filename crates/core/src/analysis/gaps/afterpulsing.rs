@@ -53,10 +53,10 @@ pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unkno
         return Err(Unknown::BinsTooWide);
     }
     let at_risk = |k: usize| n - gaps.below.at_edge(k);
-    let hazard = |k: usize| (at_risk(k) / at_risk(k + 1).max(0.5)).ln();
+    let hazard = |k: usize| libm::log(at_risk(k) / at_risk(k + 1).max(0.5));
     let variance = |k: usize| gaps.counts[k] as f64 / ((at_risk(k) + at_risk(k + 1)) / 2.0).max(1.0).powi(2);
     // The chance that light did not come before: by the mean gap, which is close enough for a correction.
-    let weight = |k: usize| (-(edge(k) as f64 - 2.0 * tau).max(0.0) / mean).exp();
+    let weight = |k: usize| libm::exp(-(edge(k) as f64 - 2.0 * tau).max(0.0) / mean);
     let cells = 0..gaps.counts.len();
     let plain = [Curve::new(cells.clone().map(hazard)), Curve::new(cells.clone().map(variance))];
     let weighted = [
@@ -78,6 +78,6 @@ pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unkno
     if excess < -LACK * error {
         return Err(Unknown::Negative);
     }
-    let share = Estimate { value: -(-excess).exp_m1(), error: error * (-excess).exp() };
+    let share = Estimate { value: -libm::expm1(-excess), error: error * libm::exp(-excess) };
     Ok(Afterpulsing { share, within })
 }

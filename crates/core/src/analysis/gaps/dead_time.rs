@@ -74,7 +74,7 @@ fn within_cell(gaps: &Distribution, step: usize, density: f64) -> DeadTime {
 /// The cell between `from` and `to` whose lower edge parts a low level from a high one best: the likelihood of Poisson
 /// counts.
 fn likeliest_step(gaps: &Distribution, from: f64, to: f64) -> Option<usize> {
-    let term = |n: f64, width: f64| if n > 0.0 { n * (n / width).ln() } else { 0.0 };
+    let term = |n: f64, width: f64| if n > 0.0 { n * libm::log(n / width) } else { 0.0 };
     let likelihood = |k: usize| {
         let t = edge(k) as f64;
         let (low, high) = (gaps.below.between(from, t), gaps.below.between(t, to));

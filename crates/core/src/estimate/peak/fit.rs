@@ -90,7 +90,7 @@ pub fn fit(
 
 fn deviance_of(counts: &[f64], bins: &[Bin]) -> f64 {
     let term = |(n, bin): (&f64, &Bin)| {
-        let log = if *n > 0.0 { n * (n / bin.mean).ln() } else { 0.0 };
+        let log = if *n > 0.0 { n * libm::log(n / bin.mean) } else { 0.0 };
         2.0 * (bin.mean - n + log)
     };
     counts.iter().zip(bins).map(term).sum()

@@ -54,7 +54,7 @@ pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
         let possible = pairs > 0.0 && sigma > 0.05 && centre > -1.0 && centre < last;
         let [z0, z1] = [-0.5, 0.5].map(|edge| (k as f64 + edge - centre) / sigma);
         let share = 0.5 * (libm::erf(z1 / SQRT_2) - libm::erf(z0 / SQRT_2));
-        let [g0, g1] = [z0, z1].map(|z| (-z * z / 2.0).exp() / TAU.sqrt());
+        let [g0, g1] = [z0, z1].map(|z| libm::exp(-z * z / 2.0) / TAU.sqrt());
         possible.then(|| Bin {
             mean: (level * exposure[k] + pairs * share).max(1e-9),
             by: [share, -pairs * (g1 - g0) / sigma, -pairs * (z1 * g1 - z0 * g0) / sigma],

@@ -177,7 +177,7 @@ impl Found {
                 }
             }
         }
-        found.needed = (2.0 * (trials as f64 / FALSE).ln()).sqrt();
+        found.needed = (2.0 * libm::log(trials as f64 / FALSE)).sqrt();
         found
     }
 

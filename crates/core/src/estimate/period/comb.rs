@@ -69,9 +69,9 @@ impl Bins<'_> {
         let anchor = self.nearest(0.0);
         let excess = above(&self.profile(period, anchor, cells), 0.0);
         let turn = |k: usize| TAU * place(k) / period;
-        let re: f64 = excess.iter().enumerate().map(|(k, x)| x * turn(k).cos()).sum();
-        let im: f64 = excess.iter().enumerate().map(|(k, x)| x * turn(k).sin()).sum();
-        let mut phase = anchor + im.atan2(re) / TAU * period;
+        let re: f64 = excess.iter().enumerate().map(|(k, x)| x * libm::cos(turn(k))).sum();
+        let im: f64 = excess.iter().enumerate().map(|(k, x)| x * libm::sin(turn(k))).sum();
+        let mut phase = anchor + libm::atan2(im, re) / TAU * period;
         for _ in 0..3 {
             // A bin's middle is a cell's middle: where a period is a whole number of bins, cells are exact.
             let anchor = self.nearest(phase);
@@ -170,7 +170,7 @@ impl Comb {
         let [top, second, others @ ..] = by_height.as_slice() else { return Err(0.0) };
         let rest: Vec<usize> = [&[*second], others].concat();
         let significance = self.significance(*top, &rest);
-        let needed = (2.0 * (self.counts.len() as f64 / FALSE).ln()).sqrt();
+        let needed = (2.0 * libm::log(self.counts.len() as f64 / FALSE)).sqrt();
         let is_second = others.len() > 1 && self.significance(*second, others) > needed;
         if significance <= needed || is_second {
             return Err(significance);

@@ -171,7 +171,7 @@ impl Delays {
 
     /// Returns the heights of lines at `k / (2 BINS)` cycles per bin, 1 where all pairs come whole periods apart.
     fn spectrum(&self) -> Vec<f64> {
-        let window = |k: usize| 0.5 + 0.5 * (PI * k as f64 / BINS as f64).cos();
+        let window = |k: usize| 0.5 + 0.5 * libm::cos(PI * k as f64 / BINS as f64);
         let later = |k: usize| window(k) * self.counts[k];
         let mut even = vec![0.0; 2 * BINS];
         (1..BINS).for_each(|k| (even[k], even[2 * BINS - k]) = (later(k), later(k)));
@@ -186,7 +186,7 @@ impl Delays {
             let (from, to) = (quarter * f64::from(q), quarter * f64::from(q + 1));
             let (mut sum, mut pairs) = (0.0, 0.0);
             for k in (from.ceil() as usize).max(1)..(to.ceil() as usize).min(BINS) {
-                sum += self.counts[k] * (TAU * cycles * k as f64).cos();
+                sum += self.counts[k] * libm::cos(TAU * cycles * k as f64);
                 pairs += self.counts[k];
             }
             sum > 0.5 * MIN_DEPTH * pairs && sum > (2.0 * pairs).sqrt()

@@ -6,7 +6,7 @@
 /// Li, Ma, Astrophys. J. 272, 317 (1983), equation 17.
 pub fn li_ma(on: f64, off: f64, alpha: f64) -> f64 {
     let all = on + off;
-    let term = |n: f64, share: f64| if n > 0.0 { n * (share * n / all).ln() } else { 0.0 };
+    let term = |n: f64, share: f64| if n > 0.0 { n * libm::log(share * n / all) } else { 0.0 };
     let sum = term(on, (1.0 + alpha) / alpha) + term(off, 1.0 + alpha);
     (2.0 * sum.max(0.0)).sqrt().copysign(on - alpha * off)
 }

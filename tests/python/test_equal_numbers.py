@@ -1,0 +1,184 @@
+"""Every analysis gives the numbers of the command line, to the last digit."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any, Callable
+
+import pytest
+import tagview as tv
+from conftest import shared_recordings
+
+Json = Callable[..., Any]
+
+# What the command line prints beside the result of the core.
+BESIDE = {
+    *("file", "a", "b", "complete", "tick_s", "error", "hint", "delay", "fit", "window", "delays", "period_s"),
+    *("lifetime_s", "lifetime_error_s", "fits", "channel", "sync", "patterns", "frames", "messages", "bytes"),
+    *("format", "device", "doubtful_tags", "passed_over", "remarks", "by", "slices", "span_s", "accidentals_from"),
+}
+RENAMED = {"moved": "reordered"}
+
+
+def assert_same(found: Any, expected: Any, where: str = "") -> int:
+    """Compares what both have; returns the number of numbers that were compared."""
+    if where.endswith(".delays"):
+        found, where = {str(one["channel"]): one["delay"] for one in found}, ""
+    if isinstance(expected, dict):
+        assert isinstance(found, dict), where
+        compared = 0
+        for name, value in expected.items():
+            own = RENAMED.get(name, name)
+            if own in found:
+                compared += assert_same(found[own], value, f"{where}.{name}")
+            else:
+                assert name in BESIDE or name.endswith("_s"), f"{where}.{name} is missing"
+        return compared
+    if isinstance(expected, list):
+        assert isinstance(found, list) and len(found) == len(expected), f"{where}: {found} {expected}"
+        return sum(assert_same(one, two, f"{where}[{k}]") for k, (one, two) in enumerate(zip(found, expected)))
+    assert found == expected, f"{where}: {found!r} is not {expected!r}"
+    return 1
+
+
+def channels_of(recording: tv.Recording) -> tuple[int, int]:
+    counts = recording.counts
+    first, *others = sorted(counts, key=lambda one: -counts[one])
+    return first, others[0] if others else first
+
+
+def compare_all(path: Path, json: Json) -> int:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", tv.DamagedWarning)
+        return compare(path, json)
+
+
+def compare(path: Path, json: Json) -> int:
+    r = tv.open(path)
+    a, b = channels_of(r)
+    of = ["--a", a, "--b", b]
+    cases = [
+        (r.stats(), ["stats"]),
+        (r.rate(), ["rate"]),
+        (r.rate("10ms"), ["rate", "--bin", "10ms"]),
+        (r.gaps(), ["gaps"]),
+        (r.gaps(log=10), ["gaps", "--log", 10]),
+        (r.gaps("200ns", bin="1ns"), ["gaps", "--range", "0..200ns", "--bin", "1ns"]),
+        (r.g2(a, b), ["g2", *of]),
+        (r.g2(a, b, range="100ns", bin="1ns"), ["g2", *of, "--range", "-100ns..100ns", "--bin", "1ns"]),
+        (r.g2(a, b, log=10), ["g2", *of, "--log", 10]),
+        (r.g2(a, a, range=(-500, 500)), ["g2", "--a", a, "--b", a, "--range", "-500..500"]),
+        (r.g2(a, b, period="none"), ["g2", *of, "--period", "none"]),
+        (r.delay(a, b), ["delay", *of]),
+        (r.pairs(), ["pairs"]),
+        (r.stability(), ["stability"]),
+        (r.coincidences(window="2ns"), ["coincidences", "--window", "2ns"]),
+        (r.pairs("200ns", bin="1ns"), ["pairs", "--range", "-200ns..200ns", "--bin", "1ns"]),
+    ]
+    if a != b:
+        cases += pattern_cases(r, a, b)
+    if len(r.counts) > 2:
+        h, *_ = (one for one in r.channels if one not in (a, b))
+        command = ["heralded", "--herald", h, *of, "--window", "5ns"]
+        cases.append((r.heralded(h, a, b, window="5ns"), command))
+    return sum(compare_one(result, json, path, command) for result, command in cases)
+
+
+def pattern_cases(r: tv.Recording, a: int, b: int) -> list[Any]:
+    of = ["--a", a, "--b", b]
+    return [
+        (
+            r.coincidences([(a, b)], window="2ns", delays={b: "4ns"}, accidentals="rates"),
+            [
+                *("coincidences", "--window", "2ns", "--pattern", f"{a},{b}", "--delay", f"{b}=4ns"),
+                *("--accidentals", "rates"),
+            ],
+        ),
+        (
+            r.g2(a, b, start="100ms", stop="600ms"),
+            ["g2", *of, "--from", "100ms", "--to", "600ms"],
+        ),
+        (r.rate(channels=[a], start="10ms"), ["rate", "--channel", a, "--from", "10ms"]),
+        (
+            r.coincidences([(a, b)], window="2ns", by="500ms"),
+            ["coincidences", "--window", "2ns", "--pattern", f"{a},{b}", "--by", "500ms"],
+        ),
+    ]
+
+
+def compare_one(result: tv.Result, json: Json, path: Path, command: list[object]) -> int:
+    expected = json(*command, path)
+    found = result.to_dict()
+    where = " ".join(map(str, command))
+    if "delay" in expected and isinstance(expected["delay"], list):
+        assert [int(one) for one in result.delay] == expected["delay"], where
+    compared = assert_same(found, expected, where)
+    assert compared > 0, where
+    # What the command line prints beside the result is compared by hand.
+    if expected.get("fit"):
+        assert result.fit.to_dict()["deviance"] == expected["fit"]["deviance"]
+    assert result.tick_s == expected["tick_s"]
+    return compared
+
+
+def test_pairs(pairs: Path, tagview_json: Json) -> None:
+    assert pairs.stat().st_size > 2 << 20
+    assert compare_all(pairs, tagview_json) > 1000
+
+
+def test_damaged(damaged: Path, tagview_json: Json) -> None:
+    compare_all(damaged, tagview_json)
+
+
+def test_pulsed(pulsed: Path, tagview_json: Json) -> None:
+    compare_all(pulsed, tagview_json)
+    r = tv.open(pulsed)
+    cases = [
+        (r.g2(3, 15, range="4us", bin="4ns", period="1us"), ["--range", "-4us..4us", "--period", "1us"]),
+        (r.g2(3, 15, range="4us", bin="4ns", period="ch7"), ["--range", "-4us..4us", "--period", "ch7"]),
+    ]
+    for result, options in cases:
+        command = ["g2", "--a", 3, "--b", 15, "--bin", "4ns", *options]
+        assert result.pulsed is not None
+        assert compare_one(result, tagview_json, pulsed, command) > 0
+    for result, options in [
+        (r.lifetime(3, sync=7), ["--sync", 7]),
+        (r.lifetime(3, period="1us", bin="100ps"), ["--period", "1us", "--bin", "100ps"]),
+        (r.lifetime(3, sync=7, decays=2, range="100ns"), ["--sync", 7, "--decays", 2, "--range", "0..100ns"]),
+    ]:
+        command = ["lifetime", "--channel", 3, *options]
+        assert compare_one(result, tagview_json, pulsed, command) > 0
+
+
+def test_fit(folder: Path, tagview_json: Json) -> None:
+    from conftest import simulated
+
+    light = ["--light", "emitter", "--light-rate", "1e6", "--lifetime", "20ns", "--duration", "1s"]
+    path = simulated(folder / "emitter.tags.zst", *light)
+    result = tv.open(path).g2(3, 15, range="200ns", bin="2ns", fit="two-level")
+    command = ["g2", "--a", 3, "--b", 15, "--range", "-200ns..200ns", "--bin", "2ns", "--fit", "two-level"]
+    assert compare_one(result, tagview_json, path, command) > 0
+    assert result.fit is not None
+
+
+def test_virtual_channels(pairs: Path, tagview_json: Json) -> None:
+    define = "101=3&15@2ns"
+    result = tv.open(pairs).g2(101, 16, define=define)
+    expected = tagview_json("g2", "--a", 101, "--b", 16, "--define", define, pairs)
+    assert assert_same(result.to_dict(), expected) > 0
+
+
+@pytest.mark.parametrize("path", shared_recordings(), ids=lambda path: path.name)
+def test_shared_data(path: Path, tagview_json: Json) -> None:
+    assert compare_all(path, tagview_json) > 0
+    r = tv.open(path)
+    if r.meta.get("mode") == "T3":
+        for one in r.channels[1:]:
+            result = r.lifetime(one)
+            assert compare_one(result, tagview_json, path, ["lifetime", "--channel", one]) > 0
+
+
+@pytest.mark.skipif(bool(shared_recordings()), reason="the recordings are there")
+def test_shared_data_is_absent() -> None:
+    pytest.skip("there is no folder shared/data beside the repository")

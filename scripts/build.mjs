@@ -85,7 +85,7 @@ async function buildWasm() {
       "Cargo.toml",
       "Cargo.lock",
       "package-lock.json",
-      "crates",
+      ...["compare", "core", "export", "schema", "wasm", "zstd-patch"].map((name) => `crates/${name}`),
       "scripts/lib/glue.mjs",
       "scripts/lib/wasm-opt.mjs",
     ],

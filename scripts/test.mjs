@@ -3,13 +3,14 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./build.mjs";
-import { cargoCounts, playwrightCounts, vitestCounts } from "./lib/counts.mjs";
+import { cargoCounts, playwrightCounts, pytestCounts, vitestCounts } from "./lib/counts.mjs";
 import { TOOLS } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { SEED, seeded } from "./lib/seed.mjs";
 import { printError, seconds } from "./lib/step.mjs";
 import { RUST_CHECKS, TYPESCRIPT_CHECKS } from "./lint.mjs";
 import { SUITE } from "./physics.mjs";
+import { buildWheel, pytest, setupPython } from "./python.mjs";
 import { setupRest, setupRust } from "./setup.mjs";
 
 const reports = join(TOOLS, "reports");
@@ -91,6 +92,19 @@ async function rustTests() {
   return texts.join("");
 }
 
+/** The Python package, where there is a Python to build it for. */
+async function pythonTests() {
+  const absent = await setupPython();
+  if (absent !== null) return toOutput(`== pytest: skipped, ${absent}\n`);
+  let wheel = "";
+  const isBuilt = await prepare(async () => {
+    wheel = await buildWheel();
+  });
+  if (!isBuilt) return;
+  const { program, args, env } = pytest(wheel);
+  await tests("pytest", pytestCounts, program, args, { env });
+}
+
 async function everything() {
   if (!(await prepare(() => setupRust({ tests: true })))) return;
   // Linking the WebAssembly modules takes one core for minutes; cargo has another folder and profile for its tests.
@@ -105,6 +119,7 @@ async function everything() {
   if (!built) return;
   for (const [name, work] of TYPESCRIPT_CHECKS) await check(name, work);
   await tests("the changed zstd decoder, native", cargoCounts, "node", ["scripts/zstd.mjs", "test"]);
+  await pythonTests();
   await tests("vitest", () => vitestCounts(vitestReport), "vitest", [
     ...["run", "--config", "tests/vitest.config.ts"],
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],

@@ -67,3 +67,10 @@ function failedSpecs({ specs = [], suites = [] }) {
   );
   return [...here, ...suites.flatMap(failedSpecs)];
 }
+
+/** From what `pytest -q` printed. */
+export function pytestCounts(output) {
+  const number = (word) => Number(output.match(new RegExp(`(\\d+) ${word}\\b`))?.[1] ?? 0);
+  const failures = [...output.matchAll(/^(?:FAILED|ERROR) (.+)$/gm)].map(([, failure]) => failure);
+  return { passed: number("passed"), failed: number("failed") + number("errors?"), failures };
+}

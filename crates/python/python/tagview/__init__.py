@@ -35,7 +35,7 @@ Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview]
 
 
 @overload
-def open(
+def open(  # type: ignore[overload-overlap]  # A text is a path, not a sequence of paths.
     source: Source, *, tick: str | None = None, columns: str | None = None, unit: str | None = None
 ) -> Recording: ...
 @overload

@@ -1,0 +1,91 @@
+// `npm run python`: builds the wheel of the Python package and runs its tests, in a virtual environment in .tools.
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ROOT, TOOLS } from "./lib/paths.mjs";
+import { run } from "./lib/run.mjs";
+import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
+import { log, main, must, step, Trouble } from "./lib/step.mjs";
+
+const ENVIRONMENT = join(TOOLS, "python-package");
+const PYTHON = join(ENVIRONMENT, "bin", "python");
+const WHEELS = join(TOOLS, "wheels");
+const CRATE = join(ROOT, "crates", "python");
+
+const NEEDED = ["maturin>=1.9,<2", "numpy>=1.23", "pytest>=8"];
+/** Tests that need one of these are skipped by name without it. */
+const OPTIONAL = ["duckdb", "matplotlib", "mypy", "pandas", "polars", "pyarrow"];
+
+/** Pythons that are tried, later ones first: they have later packages. */
+const CANDIDATES = [process.env.TAGVIEW_PYTHON ?? "", "python3.14", "python3.13", "python3.12", "python3"];
+const VERSION = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
+
+async function findPython() {
+  for (const candidate of CANDIDATES) {
+    if (candidate !== "" && (await run(candidate, ["-c", VERSION])).code === 0) return candidate;
+  }
+  return null;
+}
+
+/** Makes the virtual environment; returns why there is none, or null. */
+export async function setupPython() {
+  const print = fingerprint([], [...NEEDED, ...OPTIONAL]);
+  if (isCurrent("python-package", print, [PYTHON])) return null;
+  const python = await findPython();
+  if (python === null) return "there is no Python 3.10 or newer with venv";
+  const install = ["-m", "pip", "install", "--quiet", "--retries", "0", "--timeout", "20"];
+  let reason = null;
+  await step("install numpy, pytest and maturin into .tools/python-package (pip)", async () => {
+    unstamp("python-package");
+    rmSync(ENVIRONMENT, { recursive: true, force: true });
+    const made = await run(python, ["-m", "venv", ENVIRONMENT]);
+    const installed = made.code === 0 ? await run(PYTHON, [...install, ...NEEDED]) : made;
+    if (installed.code !== 0) {
+      reason = "maturin, numpy and pytest can't be installed";
+      return;
+    }
+    for (const name of OPTIONAL) await run(PYTHON, [...install, "--only-binary", ":all:", name]);
+    stamp("python-package", print);
+  });
+  return reason;
+}
+
+/** Builds the wheel and installs it into the virtual environment; returns its path. */
+export async function buildWheel() {
+  const print = fingerprint(["crates/core/src", "crates/core/Cargo.toml", "crates/python", "rustfmt.toml"]);
+  const wheel = () => readdirSync(WHEELS).find((name) => name.endsWith(".whl"));
+  const installed = join(ENVIRONMENT, "bin", "maturin");
+  if (!isCurrent("wheel", print, [installed, WHEELS]) || wheel() === undefined) {
+    await step("build the wheel of the Python package (maturin)", async () => {
+      unstamp("wheel");
+      rmSync(WHEELS, { recursive: true, force: true });
+      mkdirSync(WHEELS, { recursive: true });
+      const manifest = ["--manifest-path", join(CRATE, "Cargo.toml"), "--out", WHEELS];
+      const built = await run(installed, ["build", "--release", "--locked", "--quiet", ...manifest]);
+      must(built, "the wheel could not be built: see above");
+      stamp("wheel", print);
+    });
+  }
+  const path = join(WHEELS, wheel() ?? "");
+  const install = ["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", path];
+  must(await run(PYTHON, install), "the wheel could not be installed: see above");
+  return path;
+}
+
+/** What runs the tests: a program with its arguments and environment. The command line must be built. */
+export function pytest(wheel) {
+  const args = ["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", join(ROOT, "tests", "python")];
+  const env = { TAGVIEW_WHEEL: wheel, TAGVIEW_NODE: process.execPath, PYTHONDONTWRITEBYTECODE: "1" };
+  return { program: PYTHON, args, env };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main(async () => {
+    const reason = await setupPython();
+    if (reason !== null) throw new Trouble(reason);
+    const { program, args, env } = pytest(await buildWheel());
+    log("run the tests of the Python package");
+    const { code } = await run(program, [...args, ...process.argv.slice(2)], { env, echo: true });
+    process.exitCode = code;
+  });
+}

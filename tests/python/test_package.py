@@ -1,0 +1,69 @@
+"""The package: the wheel in an empty environment, its size, its import time, its types."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+MAX_WHEEL_BYTES = 6_000_000
+MAX_IMPORT_MS = 60
+
+PACKAGE = ROOT / "crates" / "python" / "python" / "tagview"
+
+
+def wheel() -> Path:
+    named = os.environ.get("TAGVIEW_WHEEL")
+    if not named:
+        pytest.skip("there is no wheel: run npm run python")
+    return Path(named)
+
+
+def test_the_wheel_is_small() -> None:
+    assert wheel().stat().st_size < MAX_WHEEL_BYTES
+
+
+def test_the_wheel_works_in_an_empty_environment(tmp_path: Path, pairs: Path) -> None:
+    path = wheel()
+    subprocess.run([sys.executable, "-m", "venv", tmp_path], check=True)
+    python = tmp_path / "bin" / "python"
+    install = [python, "-m", "pip", "install", "--quiet", "--retries", "0", "--no-deps", path]
+    subprocess.run(install, check=True)
+    # Counts need no numpy.
+    program = "import sys, tagview as tv; r = tv.open(sys.argv[1]); print(r); print(sorted(sys.modules))"
+    printed = subprocess.run([python, "-c", program, pairs], capture_output=True, text=True, check=True).stdout
+    assert printed.startswith("pairs.tags.zst") and "'numpy'" not in printed
+
+
+def test_importing_is_quick() -> None:
+    program = "import time; t = time.perf_counter(); import tagview; print((time.perf_counter() - t) * 1e3)"
+    command = [sys.executable, "-c", program]
+    times = [float(subprocess.run(command, capture_output=True, text=True, check=True).stdout) for _ in range(5)]
+    assert min(times) < MAX_IMPORT_MS, times
+
+
+def test_the_types_are_sound(tmp_path: Path) -> None:
+    pytest.importorskip("mypy")
+    uses = tmp_path / "uses.py"
+    uses.write_text(
+        "import tagview as tv\n"
+        "r = tv.open('x.ptu')\n"
+        "reveal_type(r)\n"
+        "reveal_type(tv.open(['x.ptu', b'']))\n"
+        "reveal_type(r.g2(3, 15, range='10ns'))\n"
+        "r.g2('3', 15)\n"
+    )
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache")]
+    finished = subprocess.run([*command, str(uses)], capture_output=True, text=True, check=False)
+    lines = finished.stdout
+    for revealed in ("_recording.Recording", "list[tagview._recording.Recording]", "_results.Correlation"):
+        assert revealed in lines, lines
+    assert lines.count("error:") == 1 and 'incompatible type "str"' in lines, lines
+    strict = [*command, "--no-warn-return-any", str(PACKAGE)]
+    own = subprocess.run(strict, capture_output=True, text=True, check=False)
+    unfounded = [line for line in own.stdout.splitlines() if "error:" in line and "import-untyped" not in line]
+    assert unfounded == [], own.stdout

@@ -1,0 +1,193 @@
+"""Recordings: opened from anywhere, their tags, and what is printed."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+import tagview as tv
+from conftest import run_tagview
+
+
+def test_tags_are_those_that_cat_prints(pairs: Path) -> None:
+    r = tv.open(pairs)
+    times, channels = r.numpy()
+    assert times.dtype == np.int64 and channels.dtype == np.uint16
+    printed = np.loadtxt(run_tagview("cat", pairs).stdout.splitlines(), dtype=np.int64)
+    assert np.array_equal(channels, printed[:, 0]) and np.array_equal(times, printed[:, 1])
+    assert len(r) == len(times)
+    assert r.counts == {int(one): int((channels == one).sum()) for one in np.unique(channels)}
+    assert r.channels == sorted(r.counts)
+
+
+def test_sources(pairs: Path, folder: Path) -> None:
+    path = tv.open(pairs)
+    for other in (tv.open(str(pairs)), tv.open(pairs.read_bytes()), tv.open(memoryview(pairs.read_bytes()))):
+        assert other.counts == path.counts
+    several = tv.open([pairs, pairs.read_bytes()])
+    assert [one.name for one in several] == ["pairs.tags.zst", "<bytes>"]
+    assert [one.name for one in tv.open_all(str(folder / "pairs*.tags.zst"))] == ["pairs.tags.zst"]
+    with pytest.raises(tv.TagviewError, match="no file matches"):
+        tv.open_all(str(folder / "none-*.ptu"))
+
+
+def test_header(pulsed: Path, pairs: Path) -> None:
+    r = tv.open(pulsed)
+    assert (r.tick, r.tick_s) == ("4ps", 4e-12)
+    assert r.meta["format"] == "tags" and r.meta["tick"] == "4ps"
+    assert tv.open(pairs, tick="81ps").tick_s == 81e-12
+    assert r.complete and r.findings == []
+
+
+def test_a_text_by_its_columns() -> None:
+    text = b"time,channel\n100,7\n200,8\n300,7\n"
+    r = tv.open(text, columns="time,channel", unit="ns", tick="1ns")
+    assert r.counts == {7: 2, 8: 1}
+
+
+def test_batches_are_numpy_and_arrow(pairs: Path) -> None:
+    r = tv.open(pairs)
+    times, channels = r.numpy()
+    batches = list(r.batches(100_000))
+    assert [len(one) for one, _ in batches[:-1]] == [100_000] * (len(batches) - 1)
+    assert np.array_equal(np.concatenate([one for one, _ in batches]), times)
+    pyarrow = pytest.importorskip("pyarrow")
+    table = r.arrow(rows=100_000).read_all()
+    assert np.array_equal(table["time"].to_numpy(), times)
+    assert np.array_equal(table["channel"].to_numpy(), channels)
+    assert pyarrow.table(r).num_rows == len(times)
+
+
+def test_other_libraries_read_the_arrow_stream(pairs: Path) -> None:
+    r = tv.open(pairs)
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(r.arrow())
+    assert frame.height == len(r)
+    duckdb = pytest.importorskip("duckdb")
+    reader = r.arrow()
+    rows = duckdb.sql("select channel, count(*) from reader group by channel order by channel").fetchall()
+    assert dict(rows) == r.counts
+
+
+def test_wide_channels(folder: Path) -> None:
+    path = folder / "wide.tags.zst"
+    tv.write(path, [1, 2, 3], [3, 2**40, 4], tick="1ps")
+    times, channels = tv.open(path).numpy()
+    assert channels.dtype == np.uint64 and channels.tolist() == [3, 2**40, 4]
+    assert times.tolist() == [1, 2, 3]
+
+
+def test_what_is_written_is_read_again_by_the_command_line(pairs: Path, folder: Path) -> None:
+    times, channels = tv.open(pairs).numpy()
+    path = folder / "written.tags.zst"
+    tv.write(path, times, channels, tick="156.25ps")
+    assert run_tagview("cat", path).stdout == run_tagview("cat", pairs).stdout
+    assert run_tagview("verify", path).returncode == 0
+    with pytest.raises(tv.TagviewError) as refused:
+        tv.write(path, times, channels)
+    assert refused.value.code == "open-failed"
+    tv.write(path, times[:5], channels[:5].astype(np.uint64), overwrite=True)
+    assert len(tv.open(path)) == 5
+
+
+@pytest.mark.parametrize(
+    ("times", "channels", "failure"),
+    [
+        ([1, 2], [1], ValueError),
+        ([1.5], [1], TypeError),
+        ([[1]], [1], TypeError),
+        ([1], [-1], ValueError),
+        ([2**63], [1], ValueError),
+    ],
+)
+def test_wrong_columns_are_refused(folder: Path, times: object, channels: object, failure: type) -> None:
+    path = folder / "wrong.tags.zst"
+    with pytest.raises(failure):
+        tv.write(path, times, channels)  # type: ignore[arg-type]
+    assert not path.exists()
+
+
+def test_a_damaged_recording_warns_once(damaged: Path) -> None:
+    r = tv.open(damaged)
+    assert not r.complete
+    assert {one.code for one in r.findings} <= {"corrupt-frame", "truncated", "bad-index", "checksum"}
+    assert all(isinstance(one.offset, int) for one in r.findings[:1])
+    with pytest.warns(tv.DamagedWarning, match="damaged.tags.zst"):
+        result = r.g2(3, 15)
+    assert result.findings
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        r.g2(3, 15)
+
+
+def test_what_is_printed(pairs: Path) -> None:
+    r = tv.open(pairs)
+    lines = repr(r).splitlines()
+    assert lines[0].startswith("pairs.tags.zst   ") and "in order" in lines[0]
+    assert lines[2].split() == ["channel", "tags", "rate", "share", "least", "gap"]
+    assert len(lines) == 3 + len(r.channels)
+    assert r._repr_html_().count("<tr>") == 1 + len(r.channels)
+
+
+def test_failures_are_exceptions(folder: Path, pairs: Path) -> None:
+    with pytest.raises(tv.TagviewError) as missing:
+        tv.open(folder / "none.tags.zst")
+    assert (missing.value.code, missing.value.offset) == ("open-failed", None)
+    assert missing.value.remedy
+    with pytest.raises(tv.TagviewError) as unknown:
+        tv.open(b"\x89PNG\r\n\x1a\n and so on")
+    assert (unknown.value.code, unknown.value.offset) == ("unknown-format", 0)
+    copy = pickle.loads(pickle.dumps(unknown.value))
+    assert (str(copy), copy.code) == (str(unknown.value), "unknown-format")
+    r = tv.open(pairs)
+    for wrong in (
+        lambda: r.g2(3, 15, bin="0ns"),
+        lambda: r.g2(3, 15, range="5 parsecs"),
+        lambda: r.g2(-1, 15),
+        lambda: r.g2(3, 15, fit="no such model"),
+        lambda: r.run({"analyses": [{"name": "no such"}]}),
+        lambda: r.run({}),
+        lambda: r.rate(start="2s", stop="1s"),
+        lambda: r.lifetime(3),
+    ):
+        with pytest.raises(tv.TagviewError) as failure:
+            wrong()
+        assert failure.value.code == "usage"
+    with pytest.raises(tv.TagviewError) as absent:
+        r.g2(3, 99)
+    assert absent.value.code == "no-channel"
+    with pytest.raises(TypeError):
+        r.run({"analyses": object()})
+
+
+def test_ctrl_c_ends_a_long_pass(pairs: Path) -> None:
+    import sys
+
+    program = (
+        "import os, signal, sys, threading, time, tagview as tv\n"
+        "r = tv.open(sys.argv[1])\n"
+        "threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
+        "since = time.monotonic()\n"
+        "try:\n"
+        "    while True: r.pairs(range='20us', bin='1us')\n"
+        "except KeyboardInterrupt:\n"
+        "    print(time.monotonic() - since)\n"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", program, str(pairs)], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert float(finished.stdout) < 5
+
+
+def test_threads_run_while_a_pass_does(pairs: Path) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    r = tv.open(pairs)
+    expected = r.g2(3, 15).to_dict()
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: r.g2(3, 15).to_dict(), range(8)))
+    assert all(one == expected for one in found)

@@ -1,0 +1,98 @@
+"""Results: attributes, seconds, tables and figures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import tagview as tv
+from tagview._units import Tick
+
+
+def test_attributes_and_seconds(pairs: Path) -> None:
+    g = tv.open(pairs).g2(3, 15, range="10ns")
+    assert len(g.delay_s) == len(g.counts) == len(g.g2) == len(g.g2_error)
+    assert np.array_equal(g.error, g.g2_error, equal_nan=True)
+    assert g.from_ == g["from"] == g.delay[0]
+    assert g.from_s == g.delay_s[0] and g.bin_s == g.tick_s * g.bin
+    assert "g2" in g and "bin_s" in dir(g) and "counts" in dir(g)
+    with pytest.raises(AttributeError, match="it has"):
+        _ = g.nothing
+    json.dumps(g.to_dict(), allow_nan=False)
+    assert repr(g).startswith("Correlation\n")
+
+
+def test_efficiencies_by_channel(pairs: Path) -> None:
+    (pattern,) = tv.open(pairs).coincidences([(3, 15)], window="2ns").patterns
+    assert pattern.efficiency[3] == pattern.efficiency["3"]
+
+
+def test_every_result_is_a_table(pairs: Path, pulsed: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    r, light = tv.open(pairs), tv.open(pulsed)
+    tables = {
+        "stats": (r.stats(), ["channel", "tags", "rate_hz"]),
+        "rate": (r.rate("10ms"), ["time_s", "3", "15"]),
+        "gaps": (r.gaps(), ["gap_s", "3"]),
+        "g2": (r.g2(3, 15), ["delay", "delay_s", "counts", "g2", "g2_error"]),
+        "delay": (r.delay(3, 15), ["delay", "centre"]),
+        "pairs": (r.pairs(), ["a", "b", "counts"]),
+        "coincidences": (r.coincidences(window="2ns"), ["channels", "counts", "car"]),
+        "slices": (r.coincidences(window="2ns", by="1s"), ["from_s", "to_s", "channels", "counts"]),
+        "heralded": (r.heralded(16, 3, 15, window="2ns"), ["g2", "tags_herald"]),
+        "lifetime": (light.lifetime(3, sync=7), ["time_s", "counts", "fit"]),
+        "stability": (r.stability(), ["time_s", "fano_3"]),
+    }
+    for name, (result, columns) in tables.items():
+        frame = result.to_pandas()
+        assert isinstance(frame, pandas.DataFrame) and len(frame) > 0, name
+        assert set(columns) <= set(frame.columns), (name, list(frame.columns))
+    frame = r.to_pandas()
+    assert list(frame.columns) == ["time", "channel"] and len(frame) == len(r)
+
+
+def test_every_figure_is_drawn(pairs: Path, pulsed: Path) -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    r, light = tv.open(pairs), tv.open(pulsed)
+    results = [
+        *(r.g2(3, 15), r.g2(3, 15, log=10), r.g2(3, 15, fit="gaussian"), r.rate(), r.gaps(), r.gaps(log=10)),
+        *(r.stability(), r.coincidences(window="2ns"), light.lifetime(3, sync=7)),
+    ]
+    import matplotlib.pyplot
+
+    for result in results:
+        axes = result.plot()
+        assert axes.has_data(), type(result)
+        matplotlib.pyplot.close(axes.figure)
+    with pytest.raises(TypeError, match="has no figure"):
+        r.delay(3, 15).plot()
+
+
+@pytest.mark.parametrize(
+    ("time", "ticks"),
+    [("2ns", 13), ("4ns", 26), ("-4ns", -26), ("64", 64), (64, 64), ("1us", 6400), ("0.5 ms", 3200000)],
+)
+def test_times_in_ticks(time: str | int, ticks: int) -> None:
+    assert Tick("156.25ps").ticks(time) == ticks
+
+
+def test_halves_are_rounded_away_from_zero() -> None:
+    assert [Tick("1ns").ticks(one) for one in ("0.5ns", "-0.5ns", "0.49ns", "1.5ns")] == [1, -1, 0, 2]
+
+
+@pytest.mark.parametrize("wrong", ["", "+", "2parsecs", "1.5", "1e5ns", "99999999999s"])
+def test_what_is_no_time_is_refused(wrong: str) -> None:
+    with pytest.raises(tv.TagviewError):
+        Tick("1ps").ticks(wrong)
+
+
+def test_ranges() -> None:
+    tick = Tick("1ns")
+    assert tick.range("-10ns..20ns") == tick.range(("-10ns", "20ns")) == tick.range((-10, 20)) == (-10, 20)
+    assert tick.range("10ns") == (-10, 10) and tick.range(10, 0) == (0, 10)
+    for wrong in ("5ns..1ns", "..1", "1..2..3"):
+        with pytest.raises(tv.TagviewError):
+            tick.range(wrong)

@@ -177,8 +177,3 @@ def test_shared_data(path: Path, tagview_json: Json) -> None:
         for one in r.channels[1:]:
             result = r.lifetime(one)
             assert compare_one(result, tagview_json, path, ["lifetime", "--channel", one]) > 0
-
-
-@pytest.mark.skipif(bool(shared_recordings()), reason="the recordings are there")
-def test_shared_data_is_absent() -> None:
-    pytest.skip("there is no folder shared/data beside the repository")

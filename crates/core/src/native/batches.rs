@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
 use super::content::Content;
-use super::file_parts::{FilePart, FileParts};
+use super::file_parts::{FilePart, FileParts, LARGEST_HELD};
 use super::ordered_parts::read_in_order;
 use super::pass::cancelled;
 use crate::Error;
@@ -18,6 +18,8 @@ use crate::tags::Tag;
 const MAX_PART: u64 = 16 << 20;
 /// Tags of such a part, at most.
 const MAX_PART_TAGS: usize = 1 << 23;
+/// Bytes of a tag in a file, about, at least: room for tags is reserved by it.
+const MIN_BYTES_PER_TAG: u64 = 3;
 /// Batches that wait for the consumer.
 const WAITING: usize = 2;
 
@@ -64,13 +66,15 @@ impl TagColumns {
         }
     }
 
-    /// Reserves room for `additional` tags.
-    pub fn reserve(&mut self, additional: usize) {
-        self.times.reserve(additional);
-        match &mut self.channels {
-            ChannelColumn::Narrow(channels) => channels.reserve(additional),
-            ChannelColumn::Wide(channels) => channels.reserve(additional),
-        }
+    /// Reserves room for about `additional` tags, if there is memory for them.
+    fn reserve(&mut self, additional: u64) {
+        let Ok(additional) = usize::try_from(additional) else { return };
+        // Without room, the columns grow as tags come.
+        let _ = self.times.try_reserve(additional);
+        let _ = match &mut self.channels {
+            ChannelColumn::Narrow(channels) => channels.try_reserve(additional),
+            ChannelColumn::Wide(channels) => channels.try_reserve(additional),
+        };
     }
 
     /// Appends tags.
@@ -132,7 +136,7 @@ impl Content {
         take: &mut dyn FnMut(TagColumns) -> Result<(), Error>,
         watch: &mut dyn FnMut() -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let parts = FileParts::of(&self.bytes, &self.kind, self.threads)?;
+        let parts = FileParts::of(&self.bytes, &self.kind, self.threads, LARGEST_HELD)?;
         let size = self.bytes.size();
         let read = |part: &FilePart, is_stopped: &AtomicBool| {
             let is_long = part.to.unwrap_or(size) - part.from > MAX_PART;
@@ -159,6 +163,7 @@ impl Content {
         check: &mut dyn FnMut() -> Result<(), Error>,
     ) -> Result<PartTags, Error> {
         let mut columns = TagColumns::default();
+        columns.reserve((part.to.unwrap_or(self.bytes.size()) - part.from) / MIN_BYTES_PER_TAG);
         let mut is_full = false;
         let is_sound = self.each_tags(part, &mut |tags| {
             columns.extend(tags);
@@ -254,13 +259,10 @@ pub(super) fn collect(
     watch: &mut dyn FnMut() -> Result<(), Error>,
 ) -> Result<TagColumns, Error> {
     let mut all = TagColumns::default();
+    all.reserve(content.bytes.size() / MIN_BYTES_PER_TAG);
     content.each_columns(
         &mut |columns| {
-            if all.is_empty() {
-                all = columns;
-            } else {
-                all.append(&columns, 0, columns.len());
-            }
+            all.append(&columns, 0, columns.len());
             Ok(())
         },
         watch,

@@ -11,7 +11,10 @@ use crate::zstd::FrameStarts;
 
 /// Smaller parts cost more than they save; larger ones leave threads waiting at the end.
 const SMALLEST: u64 = 1 << 20;
-const LARGEST: u64 = 8 << 20;
+/// Bytes of a part that is analysed, about, at most.
+pub(super) const LARGEST: u64 = 8 << 20;
+/// Bytes of a part whose tags are held as columns: few, so that their memory is used again.
+pub(super) const LARGEST_HELD: u64 = 2 << 20;
 /// A part is this small a share of what each thread has left to read.
 const SHARE: u64 = 3;
 /// Bytes below which a file is one part.
@@ -43,6 +46,7 @@ impl FilePart {
 pub(super) struct FileParts<'a> {
     bytes: &'a ByteSource,
     threads: u64,
+    largest: u64,
     /// The next part; `None` after the last one.
     next: Option<FilePart>,
     splitter: Splitter,
@@ -58,9 +62,16 @@ enum Splitter {
 }
 
 impl<'a> FileParts<'a> {
+    /// Parts of about `largest` bytes at most, for `threads` threads.
+    ///
     /// # Errors
     /// As [`scout_of`], which does not occur for a format that was recognised.
-    pub fn of(bytes: &'a ByteSource, kind: &RecordingKind, threads: usize) -> Result<Self, Error> {
+    pub fn of(
+        bytes: &'a ByteSource,
+        kind: &RecordingKind,
+        threads: usize,
+        largest: u64,
+    ) -> Result<Self, Error> {
         let splitter = if threads < 2 || bytes.size() <= WORTH_SPLITTING {
             Splitter::None
         } else {
@@ -69,13 +80,13 @@ impl<'a> FileParts<'a> {
                 Some(id) => scout_of(id)?.map_or(Splitter::None, |scout| Splitter::Scout(scout, 0)),
             }
         };
-        Ok(Self { bytes, threads: threads as u64, next: Some(FilePart::WHOLE), splitter })
+        Ok(Self { bytes, threads: threads as u64, largest, next: Some(FilePart::WHOLE), splitter })
     }
 
     /// Whether a part that ends at `to` is long enough.
     fn is_long_enough(&self, from: u64, to: u64) -> bool {
         let left = self.bytes.size() - from;
-        to.saturating_sub(from) >= left.div_ceil(self.threads * SHARE).clamp(SMALLEST, LARGEST)
+        to.saturating_sub(from) >= left.div_ceil(self.threads * SHARE).clamp(SMALLEST, self.largest)
     }
 
     /// Where the part ends that begins at `from`, and the state of the part behind it.

@@ -55,6 +55,8 @@ pub(super) fn read_in_order<T: Send, B>(
         for _ in 0..threads {
             let (sender, shared, read) = (sender.clone(), &shared, &read);
             scope.spawn(move || {
+                // The other threads would wait for the part for ever.
+                let _stop = StopOnPanic(&shared.is_stopped);
                 while let Some((number, part)) = shared.next(READY_PER_THREAD * threads) {
                     let result = part.and_then(|part| Ok((read(&part, &shared.is_stopped)?, part)));
                     let result = result.map(|(result, part)| (part, result));
@@ -121,5 +123,60 @@ struct StopOnDrop<'a>(&'a AtomicBool);
 impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+struct StopOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts() -> impl Iterator<Item = Result<FilePart, Error>> {
+        (0..100).map(|k| Ok(FilePart { from: k, to: Some(k + 1), state: None }))
+    }
+
+    #[test]
+    fn results_come_in_order_and_the_watch_is_called() {
+        let (mut taken, mut watched) = (Vec::new(), 0);
+        let end = read_in_order(
+            parts(),
+            3,
+            |part, _| Ok(part.from),
+            &mut |_, from| {
+                taken.push(from);
+                Ok(if from == 70 { ControlFlow::Break("end") } else { ControlFlow::Continue(()) })
+            },
+            &mut || {
+                watched += 1;
+                Ok(())
+            },
+        );
+        assert_eq!((end, taken), (Ok(Some("end")), (0..=70).collect()));
+        assert!(watched > 0);
+    }
+
+    #[test]
+    #[should_panic(expected = "panicked")]
+    fn a_panic_of_a_thread_ends_all() {
+        let read = |part: &FilePart, _: &AtomicBool| {
+            assert!(part.from != 5, "part 5");
+            Ok(())
+        };
+        let _ = read_in_order::<(), ()>(
+            parts(),
+            2,
+            read,
+            &mut |_, ()| Ok(ControlFlow::Continue(())),
+            &mut || Ok(()),
+        );
     }
 }

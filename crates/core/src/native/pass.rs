@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::content::Content;
-use super::file_parts::{FilePart, FileParts};
+use super::file_parts::{FilePart, FileParts, LARGEST};
 use super::ordered_parts::read_in_order;
 use super::period::with;
 use crate::scan::{PartJoiner, PartReader};
@@ -37,7 +37,7 @@ impl Content {
         let threads = if is_read_in_one_go(request) { 1 } else { self.threads };
         let mut joiner = PartJoiner::new(request.clone())?;
         let read = AtomicU64::new(0);
-        let mut parts = FileParts::of(&self.bytes, &self.kind, threads)?.peekable();
+        let mut parts = FileParts::of(&self.bytes, &self.kind, threads, LARGEST)?.peekable();
         let is_whole = matches!(parts.peek(), Some(Ok(part)) if part.to.is_none());
         let origin = if is_whole { None } else { self.origin()? };
         let request = match origin {

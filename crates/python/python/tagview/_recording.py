@@ -107,6 +107,9 @@ class Recording:
     def __len__(self) -> int:
         return int(self._summary()["tags"])
 
+    def __bool__(self) -> bool:
+        return True
+
     def numpy(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Times as int64 and channels as uint16 (uint64 if one is above 65535), in file order."""
         return self._native.columns()

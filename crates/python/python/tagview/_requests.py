@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 import re
-from typing import Any, Iterable, Mapping, Sequence
+from collections.abc import Iterable
+from typing import Any, Mapping, Sequence
 
 from ._errors import usage
 from ._units import Tick, Time, TimeRange, default_delay
@@ -192,7 +193,7 @@ def selection(
 ) -> dict[str, Any] | None:
     found: dict[str, Any] = {}
     if channels is not None:
-        listed = [channels] if isinstance(channels, int) else channels
+        listed = channels if isinstance(channels, Iterable) else [channels]
         found["channels"] = [channel(one) for one in listed]
     if start is not None:
         found["from"] = tick.ticks(start)

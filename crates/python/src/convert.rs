@@ -23,9 +23,7 @@ pub fn to_python<'py>(py: Python<'py>, value: Value) -> PyResult<Bound<'py, PyAn
         Value::Text(text) => PyString::new(py, &text).into_any(),
         Value::Bytes(bytes) => PyBytes::new(py, &bytes).into_any(),
         // Counts are below 2^53.
-        Value::Counts(counts) => {
-            PyArray1::from_iter(py, counts.into_iter().map(|n| n as i64)).into_any()
-        }
+        Value::Counts(counts) => PyArray1::from_iter(py, counts.into_iter().map(|n| n as i64)).into_any(),
         Value::Times(times) => times.into_pyarray(py).into_any(),
         Value::Floats(floats) => floats.into_pyarray(py).into_any(),
         Value::List(list) => {

@@ -145,7 +145,7 @@ impl Content {
         };
         let take_part = &mut |part: FilePart, tags: PartTags| match tags {
             PartTags::Sound(columns) => take(columns).map(ControlFlow::Continue),
-            PartTags::ToBeStreamed => Ok(ControlFlow::Break(part.to_the_end())),
+            PartTags::ToBeStreamed => Ok(ControlFlow::Break(part.until_end())),
         };
         let Some(rest) = read_in_order(parts, self.threads, read, take_part, watch)? else { return Ok(()) };
         self.each_tags(&rest, &mut |tags| {

@@ -37,7 +37,7 @@ impl FilePart {
     pub const WHOLE: Self = Self { from: 0, to: None, state: None };
 
     /// From the beginning of this part to the end of the file.
-    pub fn to_the_end(self) -> Self {
+    pub fn until_end(self) -> Self {
         Self { to: None, ..self }
     }
 }
@@ -51,6 +51,9 @@ pub(super) struct FileParts<'a> {
     next: Option<FilePart>,
     splitter: Splitter,
 }
+
+/// Where a part ends, and the state of the part behind it.
+type PartEnd = (u64, Option<Vec<u8>>);
 
 enum Splitter {
     /// By the headers of zstd frames; the starts that were found and not used yet.
@@ -90,7 +93,7 @@ impl<'a> FileParts<'a> {
     }
 
     /// Where the part ends that begins at `from`, and the state of the part behind it.
-    fn end_of(&mut self, from: u64) -> Result<Option<(u64, Option<Vec<u8>>)>, Error> {
+    fn end_of(&mut self, from: u64) -> Result<Option<PartEnd>, Error> {
         loop {
             let (end, state) = match &mut self.splitter {
                 Splitter::None => return Ok(None),

@@ -51,7 +51,7 @@ impl Content {
         } else {
             let take = &mut |part: FilePart, result: PartResult| {
                 if part.to.is_some() && !result.is_sound {
-                    return Ok(ControlFlow::Break(part.to_the_end()));
+                    return Ok(ControlFlow::Break(part.until_end()));
                 }
                 joiner.join(&result.saved).map(ControlFlow::Continue)
             };

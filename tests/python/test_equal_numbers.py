@@ -177,3 +177,52 @@ def test_shared_data(path: Path, tagview_json: Json) -> None:
         for one in r.channels[1:]:
             result = r.lifetime(one)
             assert compare_one(result, tagview_json, path, ["lifetime", "--channel", one]) > 0
+
+
+def compare_some(path: Path, json: Json) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", tv.DamagedWarning)
+        r = tv.open(path)
+        a, b = channels_of(r)
+        compare_one(r.stats(), json, path, ["stats"])
+        compare_one(r.g2(a, b), json, path, ["g2", "--a", a, "--b", b])
+        compare_one(r.rate(), json, path, ["rate"])
+        assert r.complete == json("stats", path)["complete"]
+        assert r.meta["bytes"] == json("stats", path)["bytes"]
+
+
+def test_other_forms_of_a_recording(pairs: Path, folder: Path, tagview_json: Json) -> None:
+    from conftest import run_tagview
+
+    sound = pairs.read_bytes()
+    text = folder / "text.csv"
+    assert run_tagview("export", pairs, "-o", text, "--to", "500ms").returncode == 0
+    printed = folder / "printed.tsv"
+    printed.write_text("channel\ttime\n" + run_tagview("cat", pairs, "--to", "100ms").stdout)
+    forms = {
+        "joined.tags.zst": sound + sound,
+        "cut.tags.zst": sound[: len(sound) * 2 // 3],
+        "without-beginning.tags.zst": sound[1000:],
+        "with-text-behind.tags.zst": sound + b"not a frame",
+    }
+    for name, content in forms.items():
+        (folder / name).write_bytes(content)
+    for path in (text, printed, *(folder / name for name in forms)):
+        try:
+            r = tv.open(path)
+        except tv.TagviewError as error:
+            assert error.code == tagview_json("stats", path)["error"]["code"], path
+            continue
+        if r.channels:
+            compare_some(path, tagview_json)
+
+
+def test_messages_without_compression(pairs: Path, folder: Path, tagview_json: Json) -> None:
+    import shutil
+    import subprocess
+
+    if shutil.which("zstd") is None:
+        pytest.skip("there is no program zstd")
+    plain = folder / "plain.tags"
+    plain.write_bytes(subprocess.run(["zstd", "-dc", pairs], capture_output=True, check=True).stdout)
+    compare_some(plain, tagview_json)

@@ -191,3 +191,31 @@ def test_threads_run_while_a_pass_does(pairs: Path) -> None:
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: r.g2(3, 15).to_dict(), range(8)))
     assert all(one == expected for one in found)
+
+
+def test_damaged_bytes_never_panic(pairs: Path) -> None:
+    import random
+
+    r = tv.open(pairs)
+    times, channels = (column[:3000] for column in r.numpy())
+    path = pairs.with_name("short.tags.zst")
+    tv.write(path, times, channels, overwrite=True)
+    ptu = bytes.fromhex("5051545454520000") + bytes(2000)
+    text = b"time,channel\n" + b"".join(b"%d,%d\n" % (k * 100, k % 3) for k in range(500))
+    chance = random.Random(1)
+    for original in (path.read_bytes(), ptu, text):
+        for _ in range(60):
+            content = bytearray(original)
+            for _ in range(chance.randrange(1, 20)):
+                content[chance.randrange(len(content))] = chance.randrange(256)
+            del content[chance.randrange(len(content)) :]
+            try:
+                damaged = tv.open(bytes(content))
+            except tv.TagviewError:
+                continue
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", tv.DamagedWarning)
+                counted = sum(damaged.counts.values())
+                assert len(damaged.numpy()[0]) == counted
+                assert sum(len(one) for one, _ in damaged.batches(1000)) == counted
+                damaged.pairs(range="10ns")

@@ -1,7 +1,7 @@
 // The core with one format alone: it builds, and needs no dependency of another format.
 import { run } from "./run.mjs";
 
-/** Each feature with what it needs beside itself, and crates that it must not depend on. */
+/** Features to build alone, and crates that they must not depend on. */
 const ALONE = [
   ["offsets", ["capnp", "flatbuffers", "nalgebra"]],
   ["index-header", ["capnp", "flatbuffers", "nalgebra"]],
@@ -13,7 +13,7 @@ const ALONE = [
   ["std,ruzstd", ["flatbuffers"]],
 ];
 
-/** Checks each feature of the core without the others; returns what `run` returns. */
+/** Builds the core with each feature alone; returns what `run` returns. */
 export async function checkFeatures() {
   for (const [features, unwanted] of ALONE) {
     const chosen = ["--locked", "-p", "tagview-core", "--no-default-features", "--features", features];

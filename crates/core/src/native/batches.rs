@@ -193,8 +193,8 @@ impl Content {
         };
         self.bytes.each_chunk(part.from, part.to, &mut |bytes| {
             source.push(bytes, &mut sink);
-            let goes_on = source.wants_more() && failure.borrow().is_none();
-            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            let wants_more = source.wants_more() && failure.borrow().is_none();
+            if wants_more { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         source.finish(&mut sink);
         if let Some(error) = failure.into_inner() {

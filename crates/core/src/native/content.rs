@@ -62,8 +62,8 @@ impl Content {
         let mut first = None;
         self.bytes.each_chunk(0, None, &mut |bytes| {
             source.push(bytes, &mut |tags| first = first.or(tags.first().map(|tag| tag.time)));
-            let goes_on = first.is_none() && source.wants_more();
-            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            let wants_more = first.is_none() && source.wants_more();
+            if wants_more { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         if first.is_none() {
             source.finish(&mut |tags| first = first.or(tags.first().map(|tag| tag.time)));

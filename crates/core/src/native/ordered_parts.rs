@@ -55,7 +55,7 @@ pub(super) fn read_in_order<T: Send, B>(
         for _ in 0..threads {
             let (sender, shared, read) = (sender.clone(), &shared, &read);
             scope.spawn(move || {
-                // The other threads would wait for the part for ever.
+                // Without this part, the remaining threads would wait for ever.
                 let _stop = StopOnPanic(&shared.is_stopped);
                 while let Some((number, part)) = shared.next(READY_PER_THREAD * threads) {
                     let result = part.and_then(|part| Ok((read(&part, &shared.is_stopped)?, part)));
@@ -67,7 +67,7 @@ pub(super) fn read_in_order<T: Send, B>(
             });
         }
         drop(sender);
-        // Also where this thread panics, the others end.
+        // The threads end even if `take` or `watch` panics.
         let _stop = StopOnDrop(&shared.is_stopped);
         let mut waiting = BTreeMap::new();
         for next in 0.. {

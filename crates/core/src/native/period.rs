@@ -7,7 +7,7 @@ use crate::{Code, Error, Value};
 /// Channel of the syncs in a recording in T3 mode. Only syncs before a photon have a tag.
 const SYNC_CHANNEL: u64 = 0;
 
-/// Logarithmic bins per decade of the gaps, of which only the period is used.
+/// Logarithmic bins per decade of the gaps; only their period is used.
 const GAP_BINS: i64 = 20;
 
 const PERIOD_AS_TIME: &str = "give the period as a time";

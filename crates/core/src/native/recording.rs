@@ -172,7 +172,7 @@ impl Recording {
         Ok(&self.summary(&mut |_| ControlFlow::Continue(()))?.findings)
     }
 
-    /// Returns whether all tags of the file could be read, as far as the file states it.
+    /// Returns whether no damage was found. A file without an index can lack frames at its end unnoticed.
     ///
     /// # Errors
     /// `ReadFailed`.

@@ -285,7 +285,7 @@ class Recording:
         """Tags of several channels within a window, with accidentals, CAR and efficiencies.
 
         ``patterns`` such as ``[(3, 15)]``: every pair by default. ``delays`` are subtracted from a channel's times. With
-        ``by``, slices of that length are counted by themselves.
+        ``by``, each slice of that length is counted.
         """
         listed = None if patterns is None else [tuple(one) for one in patterns]
         analysis = requests.coincidence(

@@ -2,11 +2,13 @@
 //!
 //! ```text
 //!  path or bytes -> ByteSource -> FileParts -> threads: a PartReader each -> PartJoiner -> ScanOutcome
+//!                       |                  \-> one part: decoded here, blocks of its tags analysed by threads
 //!                       |                  \-> threads: tags of a part ----> TagColumns in batches
 //!                       v
 //!                  RecordingKind: format, tick, header
 //! ```
 
+mod analysed_blocks;
 mod batches;
 mod byte_source;
 mod content;

@@ -39,14 +39,20 @@ impl Content {
         let read = AtomicU64::new(0);
         let mut parts = FileParts::of(&self.bytes, &self.kind, threads, LARGEST)?.peekable();
         let is_whole = matches!(parts.peek(), Some(Ok(part)) if part.to.is_none());
-        let origin = if is_whole { None } else { self.origin()? };
+        let is_shared = is_whole && threads > 1 && self.is_worth_sharing(request);
+        let origin = if is_whole && !is_shared { None } else { self.origin()? };
         let request = match origin {
             Some(origin) => with(request.clone(), "origin", Value::Int(origin)),
             None => request.clone(),
         };
         let mut check = |bytes: u64| if watch(bytes).is_break() { Err(cancelled()) } else { Ok(()) };
-        // Without an origin, there is no tag in the first parts, and nothing to gain.
-        let rest = if is_whole || origin.is_none() {
+        // Without an origin, there is no tag, and nothing to gain.
+        let rest = if is_shared && origin.is_some() {
+            self.analyse_in_blocks(&request, &mut joiner, &mut |bytes| {
+                check(read.fetch_add(bytes, Ordering::Relaxed) + bytes)
+            })?;
+            None
+        } else if is_whole || origin.is_none() {
             Some(FilePart::WHOLE)
         } else {
             let take = &mut |part: FilePart, result: PartResult| {

@@ -78,6 +78,31 @@ fn a_damaged_recording_gives_the_numbers_of_one_reader() {
 }
 
 #[test]
+fn a_damaged_frame_gives_the_numbers_of_one_reader() {
+    let mut file = recording(&random_tags(900_000), 1 << 24);
+    let late = file.len() * 3 / 4;
+    file[late..late + 100].fill(0);
+    assert_same("damaged-frame", &file);
+    file.truncate(late);
+    assert_same("cut-frame", &file);
+}
+
+#[test]
+fn virtual_channels_give_the_numbers_of_one_reader() {
+    for per_frame in [40_000, 1 << 24] {
+        let file = recording(&random_tags(900_000), per_frame);
+        let request = Value::from(json!({
+            "analyses": [{"name": "correlation", "a": 101, "b": 16, "from": -2000, "to": 2000}],
+            "define": ["101=3&15@200ns"],
+            "tick": "1ns",
+        }));
+        let opened = open_bytes(file.as_slice(), &OpenOptions::default()).unwrap();
+        let (expected, _) = by_one_reader(&file, &request);
+        assert_eq!(text(&opened.run(request).unwrap().results), text(&expected));
+    }
+}
+
+#[test]
 fn a_selected_range_gives_the_numbers_of_one_reader() {
     let file = recording(&random_tags(1_500_000), 40_000);
     for selection in [json!({"from": 1_000_000, "to": 2_000_000_000}), json!({"channels": [3, 15]})] {

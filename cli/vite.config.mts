@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig, type Plugin } from "vite";
+import { defaultServerConditions, defineConfig, type Plugin } from "vite";
 
 const installed = (name: string) => fileURLToPath(import.meta.resolve(name));
 
@@ -56,5 +56,5 @@ export default defineConfig({
       output: { format: "cjs", strict: true, entryFileNames: "[name].js", chunkFileNames: "[name].js" },
     },
   },
-  ssr: { noExternal: true },
+  ssr: { noExternal: true, resolve: { conditions: ["tagview-source", ...defaultServerConditions] } },
 });

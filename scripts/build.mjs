@@ -123,17 +123,23 @@ async function bundle(workspace, what, words) {
   );
 }
 
+/** Adds the licences of the crates to those that the bundler has listed in `file`. */
+function completeLicenses(file, all) {
+  // The list may be of an earlier build, and end with the crates already.
+  const [bundled] = readFileSync(file, "utf8").split(CRATES_TITLE);
+  writeFileSync(file, `${bundled}${CRATES_TITLE}${crateLicenses(all)}`);
+}
+
 /** The published command line carries the page, so that `serve` works anywhere, the licences, and a bill of materials. */
-async function completeCli() {
+async function completePackages() {
   const dist = join(ROOT, "cli", "dist");
   rmSync(join(dist, "viewer"), { recursive: true, force: true });
   cpSync(join(ROOT, "web", "dist"), join(dist, "viewer"), { recursive: true });
   for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) cpSync(join(ROOT, name), join(dist, name));
   const all = await dependencies();
   writeFileSync(join(dist, "sbom.cdx.json"), `${JSON.stringify(toCycloneDx(all), null, 2)}\n`);
-  // The bundler's list may be of an earlier build, and end with the crates already.
-  const [bundled] = readFileSync(join(dist, "licenses.md"), "utf8").split(CRATES_TITLE);
-  writeFileSync(join(dist, "licenses.md"), `${bundled}${CRATES_TITLE}${crateLicenses(all)}`);
+  for (const folder of [dist, join(ROOT, "engine", "dist")])
+    completeLicenses(join(folder, "licenses.md"), all);
 }
 
 export async function build() {
@@ -146,7 +152,7 @@ export async function build() {
   const samples = fingerprint(["scripts/sample.mjs"], [wasm]);
   await make("sample", "simulate the page's recordings", samples, [SAMPLE, WARM_UP], simulateSamples);
   await bundle("web", "bundle the page", [samples]);
-  await completeCli();
+  await completePackages();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,7 +1,8 @@
-import { defineConfig } from "vite";
+import { defaultClientConditions, defineConfig } from "vite";
 
 export default defineConfig({
   base: "./",
+  resolve: { conditions: ["tagview-source", ...defaultClientConditions] },
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

@@ -1,9 +1,11 @@
 /** `@tagview/engine/browser`: Web Workers, picked and dropped files. */
 
 import { wasmFiles } from "@tagview/wasm/files";
+import { inPackage } from "./in-package.ts";
 import { pause } from "./pause.ts";
 import type { Platform, WasmFiles } from "./platform.ts";
 import { open, openAnywhere } from "./source/browser.ts";
+import { startWorker } from "./start-worker.ts";
 import { compiledOnce } from "./worker/modules.ts";
 import type { WorkerPeer } from "./worker/protocol.ts";
 
@@ -19,9 +21,8 @@ const FEW = 2;
 
 /** What an engine needs of a browser. */
 export function browserPlatform(options: BrowserOptions = {}): Platform {
-  const files = options.wasmFiles ?? wasmFiles;
   return {
-    wasm: compiledOnce((name) => WebAssembly.compileStreaming(fetch(files[name]))),
+    wasm: compiledOnce((name) => compile(options.wasmFiles?.[name] ?? inPackage(wasmFiles[name]))),
     spawn,
     // Every worker has a decoder's memory: more than eight gain little on any file.
     workers: options.workers ?? Math.min(8, globalThis.navigator?.hardwareConcurrency ?? FEW),
@@ -34,8 +35,16 @@ export function browserPlatform(options: BrowserOptions = {}): Platform {
   };
 }
 
+async function compile(file: string | URL): Promise<WebAssembly.Module> {
+  const response = await fetch(file);
+  if (!response.ok) throw new Error(`${file}: the server answered ${response.status}`);
+  // Many servers do not know the type, which streaming needs.
+  const isTyped = response.headers.get("content-type") === "application/wasm";
+  return isTyped ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+
 function spawn(): WorkerPeer {
-  const worker = new Worker(new URL("./browser-worker.ts", import.meta.url), { type: "module" });
+  const worker = startWorker();
   const peer: WorkerPeer = {
     post: (message, transfer) => worker.postMessage(message, transfer),
     onMessage: () => {},

@@ -13,10 +13,10 @@ import type { FromWorker, WorkerPeer } from "./worker/protocol.ts";
 export { isEndless } from "./source/node.ts";
 
 /** Node runs no TypeScript in workers, so sources start the built script (`npm run build -w engine`). */
-const WORKER_FILE = import.meta.url.endsWith(".ts") ? "../dist/node-worker.js" : "./node-worker.js";
+const WORKER_FILE = import.meta.url.endsWith(".ts") ? "../dist/node/node-worker.js" : "./node-worker.js";
 
 export interface NodeOptions {
-  /** Where the wasm files lie, if not in `@tagview/wasm`. */
+  /** Where the wasm files lie, if not in the package. */
   wasmFiles?: WasmFiles;
   /** Where the worker's script lies, if not beside this one. */
   workerFile?: string | URL;

@@ -4,24 +4,28 @@
  */
 
 import type { Resources } from "../resources.ts";
-import { createCompare } from "./compare/api.ts";
-import { createIcechunk } from "./icechunk/api.ts";
+import { type Compare, createCompare } from "./compare/api.ts";
+import { createIcechunk, type Icechunk } from "./icechunk/api.ts";
 import { createIndexHeaders } from "./index-header/api.ts";
-import { createOffsets } from "./offsets/api.ts";
-import { createTags } from "./tags/api.ts";
-
-const FORMATS = {
-  tags: createTags,
-  offsets: createOffsets,
-  indexHeader: createIndexHeaders,
-  compare: createCompare,
-  icechunk: createIcechunk,
-};
+import type { IndexHeaders } from "./index-header/reader.ts";
+import { createOffsets, type Offsets } from "./offsets/api.ts";
+import { createTags, type Tags } from "./tags/api.ts";
 
 /** The functions of each format, under its id. */
-export type Formats = { [Id in keyof typeof FORMATS]: ReturnType<(typeof FORMATS)[Id]> };
+export interface Formats {
+  tags: Tags;
+  offsets: Offsets;
+  indexHeader: IndexHeaders;
+  compare: Compare;
+  icechunk: Icechunk;
+}
 
 export function createFormats(resources: Resources): Formats {
-  const made = Object.entries(FORMATS).map(([id, create]) => [id, create(resources)]);
-  return Object.fromEntries(made) as Formats;
+  return {
+    tags: createTags(resources),
+    offsets: createOffsets(resources),
+    indexHeader: createIndexHeaders(resources),
+    compare: createCompare(resources),
+    icechunk: createIcechunk(resources),
+  };
 }

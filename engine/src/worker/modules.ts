@@ -11,13 +11,13 @@ import { asTagviewError, TagviewError } from "../errors.ts";
  * tags are compared in and exported to, `more` is all else, each loaded by the first call that needs it. `crates/wasm/src/lib.rs` tells what is
  * in which.
  */
-export interface Modules {
+export interface Modules extends Record<ModuleName, unknown> {
   main: MainWasm;
   more: MoreWasm;
   compare: CompareWasm;
 }
 
-export type ModuleName = keyof Modules;
+export type ModuleName = "main" | "more" | "compare";
 
 /** A module as it is posted to workers. */
 export interface CompiledModule<N extends ModuleName = ModuleName> {

@@ -1,6 +1,6 @@
-/** `@tagview/engine`: `createEngine` over a platform, and the types of what it answers. */
+/** What `@tagview/engine` exports on every platform: all but `createEngine`. */
 
-export { createEngine, type Engine } from "./engine.ts";
+export type { Engine } from "./engine.ts";
 export { asTagviewError, type EngineCode, type ErrorObject, TagviewError } from "./errors.ts";
 export * from "./formats/public.ts";
 export type { Platform } from "./platform.ts";

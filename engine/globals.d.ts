@@ -1,0 +1,13 @@
+/**
+ * Names of the platform's types that the package's declarations use. Each is empty and merges with the declaration of the
+ * library that has it: "dom", "webworker" or @types/node. So the declarations compile with any of them, and without.
+ */
+
+interface AbortSignal {}
+interface Blob {}
+interface FileSystemFileHandle {}
+interface MessagePort {}
+interface URL {}
+declare namespace WebAssembly {
+  interface Module {}
+}

@@ -1,0 +1,36 @@
+/** The engine's package as its user gets it: packed, and installed into an empty folder without network. */
+
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { scratch, write } from "../support/command-line";
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** Where the tools are that `npm run setup` installs for these tests. */
+export const BUNDLERS = join(ROOT, "tests/package/bundlers/node_modules");
+
+/** Returns the standard output of a program, which fails the test where it fails. */
+export function run(cwd: string, program: string, ...args: string[]): string {
+  return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Makes a folder that has the package installed and nothing else. */
+export function installed(): string {
+  const folder = scratch();
+  const app = join(folder, "app");
+  mkdirSync(app);
+  write(app, "package.json", '{ "private": true, "type": "module" }');
+  const packing = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
+  const tarball = run(join(ROOT, "engine"), "npm", ...packing).trim();
+  const quietly = ["--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
+  run(app, "npm", "install", ...quietly, join(folder, tarball));
+  return app;
+}
+
+/** Makes a copy of `app`, for a tool that writes into the folder. */
+export function copyOf(app: string): string {
+  const copy = join(scratch(), "app");
+  cpSync(app, copy, { recursive: true });
+  return copy;
+}

@@ -1,0 +1,52 @@
+/** The package in Node. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { write } from "../support/command-line";
+import { installed, run } from "./installed";
+
+const app = installed();
+const engine = join(app, "node_modules/@tagview/engine");
+
+it("depends on nothing, and has what its manifest names", () => {
+  expect(readdirSync(join(app, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+    "@tagview",
+  ]);
+  const { exports } = JSON.parse(readFileSync(join(engine, "package.json"), "utf8"));
+  const { "./channel-list": _, ...published }: Record<string, Record<string, string>> = exports;
+  const conditions = Object.values(published).flatMap((paths) => Object.entries(paths));
+  const paths = conditions.flatMap(([condition, path]) => (condition === "tagview-source" ? [] : [path]));
+  for (const path of paths) expect(readFileSync(join(engine, path)).length).toBeGreaterThan(0);
+  expect(paths.length).toBeGreaterThan(20);
+});
+
+it("scans a recording with workers, and lets the process end", () => {
+  const script = `
+    import { createEngine } from "@tagview/engine";
+    import { toJson } from "@tagview/engine/json";
+    const engine = createEngine();
+    const pieces = [];
+    const write = async (piece) => void pieces.push(piece.slice());
+    await engine.tags.simulate({ duration: 64_000_000_000n }, { write });
+    const file = new Uint8Array(Buffer.concat(pieces));
+    const { tags, complete, analyses } = await engine.tags.scan(file, { analyses: [{ name: "summary" }] });
+    console.log(toJson({ tags, complete, counted: analyses.summary.tags, large: file.length > 2 << 20 }));
+    engine.close();
+  `;
+  const said = JSON.parse(run(app, process.execPath, write(app, "scan.mjs", script)));
+  expect(said).toEqual({ tags: said.counted, counted: said.tags, complete: true, large: true });
+  expect(said.tags).toBeGreaterThan(1_000_000);
+});
+
+it("has what each format exports under a name of its own, the same as the whole package has", () => {
+  const formats = ["tags", "offsets", "index-header", "icechunk", "compare"];
+  const script = `
+    import * as all from "@tagview/engine";
+    for (const format of ${JSON.stringify(formats)}) {
+      const part = Object.entries(await import("@tagview/engine/" + format));
+      if (part.length === 0 || part.some(([name, value]) => all[name] !== value)) console.log(format);
+    }
+  `;
+  expect(run(app, process.execPath, write(app, "formats.mjs", script))).toBe("");
+});

@@ -1,0 +1,97 @@
+/** The package's types, with the compilers and the libraries that its users have. */
+
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { write } from "../support/command-line";
+import { BUNDLERS, installed, ROOT, run } from "./installed";
+
+const app = installed();
+// Nothing of them is loaded without `types: ["node"]`.
+cpSync(join(ROOT, "node_modules/@types/node"), join(app, "node_modules/@types/node"), { recursive: true });
+cpSync(join(ROOT, "node_modules/undici-types"), join(app, "node_modules/undici-types"), { recursive: true });
+
+const COMPILERS = { "TypeScript 7": join(ROOT, "node_modules"), "TypeScript 5": BUNDLERS };
+
+/** Compiles `files` as strictly as possible; declarations of the package are checked too. */
+function compile(compiler: string, files: readonly string[], options: object): string {
+  const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
+  const compilerOptions = { noEmit: true, skipLibCheck: false, target: "es2022", ...strict, ...options };
+  write(app, "tsconfig.json", JSON.stringify({ compilerOptions, files }));
+  try {
+    return run(app, process.execPath, join(compiler, "typescript/bin/tsc"), "-p", ".");
+  } catch (thrown) {
+    return (thrown as { stdout: string }).stdout;
+  }
+}
+
+write(
+  app,
+  "any.ts",
+  `import { createEngine } from "@tagview/engine";
+  export * as tags from "@tagview/engine/tags";
+  export * as offsets from "@tagview/engine/offsets";
+  export * as indexHeader from "@tagview/engine/index-header";
+  export * as icechunk from "@tagview/engine/icechunk";
+  export * as compare from "@tagview/engine/compare";
+  export * as json from "@tagview/engine/json";
+  export * as units from "@tagview/engine/units";
+  export type * from "@tagview/engine/results";
+  const engine = createEngine();
+  export const { tags: count } = await engine.tags.scan(new Uint8Array(0), { analyses: [{ name: "rate" }] });
+  engine.close();
+  `,
+);
+write(app, "node.ts", `import { nodePlatform } from "@tagview/engine/node"; export default nodePlatform();`);
+write(
+  app,
+  "page.ts",
+  `import { browserPlatform } from "@tagview/engine/browser"; export default browserPlatform();`,
+);
+
+describe("compiles without skipLibCheck", () => {
+  it.each([
+    ["TypeScript 7", "a page", ["any.ts", "page.ts"], { lib: ["es2022", "dom"], types: [] }],
+    ["TypeScript 7", "a worker", ["any.ts", "page.ts"], { lib: ["es2022", "webworker"], types: [] }],
+    ["TypeScript 7", "Node", ["any.ts", "node.ts"], { lib: ["es2022"], types: ["node"] }],
+    ["TypeScript 7", "both", ["any.ts", "node.ts", "page.ts"], { lib: ["esnext", "dom"], types: ["node"] }],
+    ["TypeScript 7", "neither", ["any.ts"], { lib: ["es2022"], types: [] }],
+    ["TypeScript 7", "a bundler", ["any.ts"], { lib: ["es2022", "dom"], types: [], module: "preserve" }],
+    ["TypeScript 5", "a page", ["any.ts", "page.ts"], { lib: ["es2022", "dom"], types: [] }],
+  ] as const)("with %s, for %s", (compiler, _, files, options) => {
+    expect(compile(COMPILERS[compiler], files, { module: "nodenext", ...options })).toBe("");
+  });
+});
+
+it("refuses a misspelt key, and knows the results of a request", () => {
+  write(
+    app,
+    "known.ts",
+    `import { type Correlation, createEngine, type ScanRequest, type Snapshot, type Summary } from "@tagview/engine";
+    import type { Rate } from "@tagview/engine/results";
+    import { parseTick } from "@tagview/engine/units";
+    const { tags } = createEngine();
+    const taken = await tags.scan("file", { analyses: [{ name: "summary" }, { name: "rate", id: "fine" }] });
+    export const summary: Summary | undefined = taken.analyses.summary;
+    export const rate: Rate | undefined = taken.analyses.fine;
+    export const any: Snapshot = taken;
+    export const tick = parseTick("1ns");
+    const session = tags.open("file", { analyses: [] }, { background: [{ name: "pairs" }] });
+    const { analyses } = await session.ask({ analyses: [{ name: "correlation", a: 3n, b: 15n }] });
+    export const correlation: Correlation | undefined = analyses.correlation;
+    // What is asked may be known only when it runs.
+    const request: ScanRequest = { analyses: [{ name: "summary" }], verify: true };
+    export const unknown: unknown = (await tags.scan("file", request)).analyses.anything;
+    // @ts-expect-error a correlation has two channels
+    await session.ask({ analyses: [{ name: "correlation", a: 3n }] });
+    // @ts-expect-error it is called channels
+    await tags.scan("file", { analyses: [], selection: { channel: [3n], from: 1n } });
+    // @ts-expect-error it is called bin
+    await tags.scan("file", { analyses: [{ name: "rate", bins: 5n }] });
+    // @ts-expect-error it was not asked
+    export const none = taken.analyses.pairs;
+    `,
+  );
+  const libraries = { module: "nodenext", lib: ["es2022", "dom"], types: [] };
+  expect(compile(COMPILERS["TypeScript 7"], ["known.ts"], libraries)).toBe("");
+});

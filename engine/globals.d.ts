@@ -8,6 +8,9 @@ interface Blob {}
 interface FileSystemFileHandle {}
 interface MessagePort {}
 interface URL {}
+interface SymbolConstructor {
+  readonly dispose: unique symbol;
+}
 declare namespace WebAssembly {
   interface Module {}
 }

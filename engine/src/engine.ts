@@ -1,22 +1,24 @@
 /** An engine: workers, wasm instances, and the functions of every format over them. */
 
+import { type Closable, disposable } from "./dispose.ts";
 import { createFormats, type Formats } from "./formats/index.ts";
 import type { Platform } from "./platform.ts";
 import { type Recognised, recognise } from "./recognise.ts";
 import type { Resources } from "./resources.ts";
 import type { SourceInput } from "./source/description.ts";
 import { OpenSources } from "./source/open-sources.ts";
+import type { Ended } from "./until.ts";
 import { Instances } from "./worker/instance.ts";
 import type { ModuleName } from "./worker/modules.ts";
 import { startOwnThread } from "./worker/own-thread.ts";
 import { Pool } from "./worker/pool.ts";
 
-export interface Engine extends Formats {
+export interface Engine extends Formats, Closable {
   /**
    * What a source is, by its first and last bytes and its name.
    * @throws TagviewError `open-failed`, `read-failed`.
    */
-  recognise(input: SourceInput): Promise<Recognised>;
+  recognise(input: SourceInput, ended?: Ended): Promise<Recognised>;
   /** The version, and which zstd is inside. */
   version(): Promise<{ version: string; zstd: string }>;
   /** Loads what recordings need of wasm and starts the workers before either is needed. */
@@ -69,9 +71,9 @@ export function createEngine(platform: Platform): Engine {
     closed: closing.signal,
   };
   const { readers, writers, ownThread, measuring, measuringHere, instances } = resources;
-  return {
+  return disposable<Engine>({
     ...createFormats(resources),
-    recognise: (input) => recognise(resources, input),
+    recognise: (input, ended) => recognise(resources, input, ended),
     version: () =>
       instances.main.use((instance) =>
         instance.call(({ version, zstd }) => ({ version: version(), zstd: zstd() })),
@@ -83,5 +85,5 @@ export function createEngine(platform: Platform): Engine {
       for (const each of Object.values(instances)) each.close();
       platform.close?.();
     },
-  };
+  });
 }

@@ -4,6 +4,7 @@ import type { Resources } from "./resources.ts";
 import { describe, nameOf, type SourceDescription, type SourceInput } from "./source/description.ts";
 import { readFull } from "./source/pump.ts";
 import { bytesAt } from "./source/random-access.ts";
+import { type Ended, until } from "./until.ts";
 import type { Instance } from "./worker/instance.ts";
 
 export interface Recognised {
@@ -23,12 +24,18 @@ export interface Recognised {
 const HEAD = 64 << 10;
 const TAIL = 64;
 
-export async function recognise(resources: Resources, input: SourceInput): Promise<Recognised> {
+export function recognise(
+  resources: Resources,
+  input: SourceInput,
+  { signal }: Ended = {},
+): Promise<Recognised> {
   const source = describe(input);
-  const { head, tail } = await endsOf(resources, source);
-  return resources.instances.main.use((instance) =>
-    recogniseEnds(resources, instance, head, tail, fileNameOf(source)),
-  );
+  return until(resources, signal, async (resources) => {
+    const { head, tail } = await endsOf(resources, source);
+    return resources.instances.main.use((instance) =>
+      recogniseEnds(resources, instance, head, tail, fileNameOf(source)),
+    );
+  });
 }
 
 /** What has these first and last bytes and this name. Another module than `instance` has is only loaded where that is no recording. */

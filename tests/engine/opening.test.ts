@@ -159,14 +159,21 @@ describe("nothing is left open", () => {
     expect(open.size).toBe(0);
   });
 
-  it("once the engine is closed", async () => {
+  it("once what is open is disposed of, or the engine", async () => {
     const { engine, open } = watched();
+    const others = [
+      await engine.indexHeader.open(write(scratch(), "other", indexHeader({ pod: ["a"] }))),
+      engine.tags.open(path, request),
+      await engine.tags.scanColumns(path, request),
+    ];
+    for (const other of others) other[Symbol.dispose]();
+    await vi.waitFor(() => expect(open.size).toBe(0));
     const header = write(scratch(), "header", indexHeader({ pod: ["a"] }));
     await engine.indexHeader.open(header);
     const session = engine.tags.open(path, request);
     await session.read;
     expect(open.size).toBeGreaterThan(0);
-    engine.close();
+    engine[Symbol.dispose]();
     expect(open.size).toBe(0);
   });
 });

@@ -42,6 +42,16 @@ write(
   engine.close();
   `,
 );
+write(
+  app,
+  "using.ts",
+  `import { createEngine } from "@tagview/engine";
+  using engine = createEngine();
+  using recording = engine.tags.open("file", { analyses: [] });
+  using header = await engine.indexHeader.open("file");
+  export const count = (await recording.read).tags + header.summary.labels.length;
+  `,
+);
 write(app, "node.ts", `import { nodePlatform } from "@tagview/engine/node"; export default nodePlatform();`);
 write(
   app,
@@ -54,7 +64,12 @@ describe("compiles without skipLibCheck", () => {
     ["TypeScript 7", "a page", ["any.ts", "page.ts"], { lib: ["es2022", "dom"], types: [] }],
     ["TypeScript 7", "a worker", ["any.ts", "page.ts"], { lib: ["es2022", "webworker"], types: [] }],
     ["TypeScript 7", "Node", ["any.ts", "node.ts"], { lib: ["es2022"], types: ["node"] }],
-    ["TypeScript 7", "both", ["any.ts", "node.ts", "page.ts"], { lib: ["esnext", "dom"], types: ["node"] }],
+    [
+      "TypeScript 7",
+      "both",
+      ["any.ts", "using.ts", "node.ts", "page.ts"],
+      { lib: ["esnext", "dom"], types: ["node"] },
+    ],
     ["TypeScript 7", "neither", ["any.ts"], { lib: ["es2022"], types: [] }],
     ["TypeScript 7", "a bundler", ["any.ts"], { lib: ["es2022", "dom"], types: [], module: "preserve" }],
     ["TypeScript 5", "a page", ["any.ts", "page.ts"], { lib: ["es2022", "dom"], types: [] }],

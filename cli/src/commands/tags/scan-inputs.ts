@@ -16,18 +16,21 @@ import type { Progress } from "../../runtime/progress";
 import { missingFrom, type ScanCommand } from "./answer";
 import { inOptions, missingByIndex } from "./preflight";
 
+/** A recording that was scanned, or could not be. */
+type Scanned = Pick<ScannedColumns, "snapshot" | "close">;
+
 /** Scans the inputs, several at a time; the n-th call of the function returned answers with the n-th snapshot. */
 export function scanInOrder(
   inputs: Input[],
   command: ScanCommand,
   progress: Progress,
-): () => Promise<ScannedColumns> {
+): () => Promise<Scanned> {
   const sizes = inputs.map(({ size }) => size);
   const where = worksHere && areSmall(sizes) ? "here" : "worker";
   const total = sizes.reduce((sum, size) => (sum === null || size === null ? null : sum + size), 0);
   let read = 0;
 
-  const scanOne = async (input: Input): Promise<ScannedColumns> => {
+  const scanOne = async (input: Input): Promise<Scanned> => {
     // An index knows nothing of virtual channels.
     const isIndexed = command.channels !== undefined && command.request.define === undefined;
     const missing = await missingByIndex(input, isIndexed ? (command.needed ?? []) : []);
@@ -49,11 +52,7 @@ export function scanInOrder(
 }
 
 /** Scans an input. That it can't be opened is an answer too, for which `--json` has a line. */
-async function scanInput(
-  { source }: Input,
-  request: ScanRequest,
-  options: ScanOptions,
-): Promise<ScannedColumns> {
+async function scanInput({ source }: Input, request: ScanRequest, options: ScanOptions): Promise<Scanned> {
   try {
     return await engine.tags.scanColumns(source, request, options);
   } catch (thrown) {
@@ -65,7 +64,7 @@ async function scanInput(
 }
 
 /** The scan of a recording of which nothing was read. */
-function unread(error: ErrorObject): ScannedColumns {
+function unread(error: ErrorObject): Scanned {
   const snapshot: Snapshot = {
     bytes: 0,
     total: null,

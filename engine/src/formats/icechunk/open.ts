@@ -1,6 +1,7 @@
 /** An opened metadata file, and its references and updated chunks in stretches. */
 
 import type { IcechunkFile, IcechunkReferences } from "@tagview/wasm/more";
+import { type Closable, disposable } from "../../dispose.ts";
 import type { WasmObject } from "../../worker/instance.ts";
 import type { ChunkReference, IcechunkSummary, ReferenceKind } from "./results.ts";
 
@@ -10,7 +11,7 @@ export interface IcechunkReading {
   onBytes?: ((bytes: number, total: number | null) => void) | undefined;
 }
 
-export interface OpenIcechunk {
+export interface OpenIcechunk extends Closable {
   readonly summary: IcechunkSummary;
   /** The references of a manifest's array, by its number; they are made as they are taken. */
   references(array: number): Generator<ChunkReference, void>;
@@ -18,7 +19,6 @@ export interface OpenIcechunk {
   referenceStretches(array: number): Generator<ReferenceStretch, void>;
   /** The coordinates of a transaction log's updated chunks of an array, by its number. */
   updatedChunks(array: number): Generator<number[], void>;
-  close(): void;
 }
 
 /** References in columns. */
@@ -65,7 +65,7 @@ export function openedIcechunk(opened: WasmObject<IcechunkFile>, close: () => vo
     }
   }
 
-  return {
+  return disposable<OpenIcechunk>({
     summary,
     references: (array) => stretches((file, from) => file.references(array, from, STRETCH), referencesOf),
     referenceStretches: (array) =>
@@ -88,7 +88,7 @@ export function openedIcechunk(opened: WasmObject<IcechunkFile>, close: () => vo
       opened.free();
       close();
     },
-  };
+  });
 }
 
 /** The coordinates of each chunk of a stretch. */

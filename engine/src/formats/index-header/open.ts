@@ -1,6 +1,7 @@
 /** An opened index-header: what it says, and the readers that read it again where they need to. */
 
 import type { IndexHeader, IndexHeaderReader } from "@tagview/wasm/more";
+import { type Closable, disposable } from "../../dispose.ts";
 import { cancelled } from "../../errors.ts";
 import type { RandomAccess } from "../../source/random-access.ts";
 import { fromAnywhere, supply, type Wanting, wanting } from "../../source/wants.ts";
@@ -16,7 +17,7 @@ import type {
 } from "./results.ts";
 import { bytesOf, splitTexts, type Text } from "./texts.ts";
 
-export interface OpenIndexHeader {
+export interface OpenIndexHeader extends Closable {
   readonly summary: IndexHeaderSummary;
   /**
    * All values of a label, by its number.
@@ -48,7 +49,6 @@ export interface OpenIndexHeader {
    * @throws TagviewError `mismatch` where there is none.
    */
   sparse(): Promise<Uint8Array>;
-  close(): void;
 }
 
 /** What a reader makes of a file, and who is told how far it is. */
@@ -154,7 +154,7 @@ export function openedIndexHeader(
     references: reader.starts(),
   });
   let isOpen = true;
-  return {
+  return disposable<OpenIndexHeader>({
     summary,
     values: (label) => read((header) => header.values(label), valuesOf),
     eachValues: (label) => parts((header) => header.values(label), valuesOf),
@@ -186,5 +186,5 @@ export function openedIndexHeader(
       opened.free();
       close();
     },
-  };
+  });
 }

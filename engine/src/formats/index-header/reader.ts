@@ -6,6 +6,7 @@ import type { Resources } from "../../resources.ts";
 import { describe, type SourceDescription, type SourceInput } from "../../source/description.ts";
 import { bytesAnywhere, type RandomAccess } from "../../source/random-access.ts";
 import { fromAnywhere, supply, wanting } from "../../source/wants.ts";
+import { until, writeUntil } from "../../until.ts";
 import type { Instance } from "../../worker/instance.ts";
 import type { Write } from "../../write.ts";
 import { type OpenIndexHeader, openedIndexHeader, type Reading, readWith } from "./open.ts";
@@ -36,12 +37,14 @@ const MOST_HELD = 1 << 30;
 /** Bytes of a sparse header at most. */
 const MOST_SPARSE = 256 << 20;
 
-export function createReader({
-  instances: { more: instances },
-  open,
-  openAnywhere,
-}: Resources): IndexHeaders {
-  const anywhere = async (input: SourceInput, signal?: AbortSignal): Promise<RandomAccess> => {
+export function createReader(resources: Resources): IndexHeaders {
+  const { open } = resources;
+  const instances = resources.instances.more;
+  const anywhere = async (
+    { open, openAnywhere }: Resources,
+    input: SourceInput,
+    signal?: AbortSignal,
+  ): Promise<RandomAccess> => {
     const source = describe(input);
     return (
       (await openAnywhere(source, signal)) ?? bytesAnywhere(await heldBytes(open, source, MOST_HELD, signal))
@@ -64,7 +67,7 @@ export function createReader({
     async open(input, options = {}) {
       const instance = await instances.take();
       const { signal } = options;
-      const file = await anywhere(input, signal).catch((thrown) => {
+      const file = await anywhere(resources, input, signal).catch((thrown) => {
         instances.give(instance);
         throw thrown;
       });
@@ -91,25 +94,28 @@ export function createReader({
         opened();
       }
     },
-    fromIndex: (input, { write, onBytes }) =>
-      instances.use(async (instance) => {
-        const file = await anywhere(input);
-        const job = instance.make(({ IndexHeaderFromIndex }) => new IndexHeaderFromIndex(file.byteLength));
-        try {
-          let bytes = 0;
-          for await (const { output, n } of supply(wanting(job), () => fromAnywhere(file))) {
-            if (output > 0) {
-              const address = job.call((object) => object.output());
-              await write(instance.view(address, output));
+    fromIndex: (input, { write, onBytes, signal }) =>
+      until(resources, signal, (resources) =>
+        instances.use(async (instance) => {
+          const put = writeUntil(write, resources.closed);
+          const file = await anywhere(resources, input);
+          const job = instance.make(({ IndexHeaderFromIndex }) => new IndexHeaderFromIndex(file.byteLength));
+          try {
+            let bytes = 0;
+            for await (const { output, n } of supply(wanting(job), () => fromAnywhere(file))) {
+              if (output > 0) {
+                const address = job.call((object) => object.output());
+                await put(instance.view(address, output));
+              }
+              bytes += n;
+              onBytes?.(bytes, null);
             }
-            bytes += n;
-            onBytes?.(bytes, null);
+          } finally {
+            job.free();
+            file.close();
           }
-        } finally {
-          job.free();
-          file.close();
-        }
-      }),
+        }),
+      ),
   };
 }
 

@@ -1,6 +1,8 @@
 /** Offset headers: short texts, answered on the caller's thread. */
 
+import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
+import { type Ended, until } from "../../until.ts";
 import type {
   OffsetEncoding,
   OffsetsAnswer,
@@ -35,7 +37,7 @@ export interface Offsets {
   /** How far `left` is behind `right`; `encoding` is the left one's. */
   diff(left: string, right: string, options?: OffsetsOptions): Promise<OffsetsDiff>;
   /** How long this header's offsets take in one encoding, here and now. */
-  times(header: string, format: OffsetEncoding, options?: OffsetsReading): Promise<OffsetsTimes>;
+  times(header: string, format: OffsetEncoding, options?: OffsetsReading & Ended): Promise<OffsetsTimes>;
 }
 
 /** A row per partition of a header without compartments. */
@@ -43,7 +45,8 @@ function rowsOf({ partition, offset }: OffsetsColumns): PartitionOffset[] {
   return Array.from(partition, (number, row) => ({ partition: number, offset: offset[row] ?? 0n }));
 }
 
-export function createOffsets({ instances: { more: instances }, pause }: Resources): Offsets {
+export function createOffsets(resources: Resources): Offsets {
+  const instances = resources.instances.more;
   return {
     read: async (header, { encoding, rows = true } = {}) => {
       const read = await instances.use((instance) =>
@@ -69,7 +72,14 @@ export function createOffsets({ instances: { more: instances }, pause }: Resourc
       instances.use((instance) =>
         instance.call(({ offsetsDiff }) => offsetsDiff(left, right, encoding, rows) as OffsetsDiff),
       ),
-    times: (header, format, options = {}) =>
-      instances.use((instance) => measureOffsets(instance, header, format, options, pause)),
+    times: (header, format, { encoding, signal } = {}) =>
+      until(resources, signal, ({ pause, closed }) =>
+        instances.use((instance) =>
+          measureOffsets(instance, header, format, encoding, async () => {
+            await pause();
+            if (closed.aborted) throw cancelled();
+          }),
+        ),
+      ),
   };
 }

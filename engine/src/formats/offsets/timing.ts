@@ -1,7 +1,7 @@
 /** How long one encoding takes, measured inside wasm: no text crosses over while the clock runs. */
 
 import type { Instance } from "../../worker/instance.ts";
-import type { OffsetEncoding, OffsetsReading, OffsetsTimes } from "./results.ts";
+import type { OffsetEncoding, OffsetsTimes } from "./results.ts";
 
 /** Long against a browser's clock, which may tick in steps of 0.1 ms; short against a frame. */
 const BATCH_MS = 6;
@@ -13,7 +13,7 @@ export async function measureOffsets(
   instance: Instance<"more">,
   header: string,
   format: OffsetEncoding,
-  { encoding }: OffsetsReading,
+  encoding: OffsetEncoding | undefined,
   pause: () => Promise<void>,
 ): Promise<OffsetsTimes> {
   const workload = instance.make(({ OffsetsWorkload }) => new OffsetsWorkload(header, encoding, format));

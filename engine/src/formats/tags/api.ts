@@ -1,7 +1,8 @@
 /** Recordings of time tags: what the engine does with them. */
 
 import type { Resources } from "../../resources.ts";
-import { describe, type SourceInput } from "../../source/description.ts";
+import type { SourceInput } from "../../source/description.ts";
+import type { Ended } from "../../until.ts";
 import { refuseClocks, withoutClocks } from "./clock-period.ts";
 import { type Combined, combine } from "./combine.ts";
 import type { StreamOptions } from "./convert/control.ts";
@@ -14,7 +15,7 @@ import type { SimulateOptions } from "./convert/simulate.ts";
 import type { Sliced } from "./convert/slice.ts";
 import type { InterferenceScan } from "./interference.ts";
 import type { KindOptions, RecordingKind } from "./kind.ts";
-import { framesOf, openAtOnce, readKind, scan, scanColumns } from "./read.ts";
+import { contentsOf, framesOf, openAtOnce, readKind, scan, scanColumns } from "./read.ts";
 import type { Definitions, Exact, ScanRequest, Selection } from "./request.ts";
 import type { Interference } from "./results.generated.ts";
 import type { ScannedColumns } from "./session/fetched-columns.ts";
@@ -118,12 +119,12 @@ export interface Tags {
    * What a recording's index says is in it, without reading the rest; null where it has none.
    * @throws TagviewError `bad-index`, `open-failed`.
    */
-  index(input: SourceInput): Promise<Contents | null>;
+  index(input: SourceInput, ended?: Ended): Promise<Contents | null>;
   /**
    * Where a recording's frames are by its index, and what is in each; null where it has none that describes the file.
    * @throws TagviewError `open-failed`.
    */
-  frames(input: SourceInput): Promise<FrameIndex | null>;
+  frames(input: SourceInput, ended?: Ended): Promise<FrameIndex | null>;
   /**
    * Checks a request without a source.
    * @throws TagviewError `usage`.
@@ -135,7 +136,7 @@ export interface Tags {
    */
   interference(scan: InterferenceScan): Promise<Interference>;
   /** Writes a simulated recording. */
-  simulate(source: SimulateOptions, options: Pick<StreamOptions, "write">): Promise<void>;
+  simulate(source: SimulateOptions, options: Omit<StreamOptions, "onBytes">): Promise<void>;
 }
 
 export function createTags(resources: Resources): Tags {
@@ -162,12 +163,8 @@ export function createTags(resources: Resources): Tags {
       refuseClocks(request);
       return instances.main.use((instance) => keepingThread(() => combine(instance, request, partials)));
     },
-    index: (input: SourceInput) =>
-      instances.main.use(async (instance) => {
-        const { readContents } = await import("./convert/slice.ts");
-        return readContents(resources, instance, describe(input));
-      }),
-    frames: (input: SourceInput) => framesOf(resources, input),
+    index: (input: SourceInput, ended?: Ended) => contentsOf(resources, input, ended),
+    frames: (input: SourceInput, ended?: Ended) => framesOf(resources, input, ended),
     check: async (request: ScanRequest) => {
       const checked = withoutClocks(request);
       return instances.main.use((instance) =>

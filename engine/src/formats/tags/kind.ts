@@ -32,6 +32,8 @@ export interface KindOptions extends TextOptions {
   head?: Uint8Array | undefined;
   /** It will be written, so that the module that writes is loaded in any case, and the other one may not be. */
   writes?: boolean;
+  /** Ends it: the call rejects with `cancelled`. */
+  signal?: AbortSignal | undefined;
 }
 
 /** A file that says something of itself says it in so many bytes. */

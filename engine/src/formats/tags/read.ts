@@ -1,10 +1,13 @@
 /** What reads recordings: what kind they are, one scan, or a session that is asked further. */
 
 import { unlessAborted } from "../../abort.ts";
+import { disposable } from "../../dispose.ts";
 import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
 import { describe, nameOf, type SourceInput } from "../../source/description.ts";
+import { type Ended, until } from "../../until.ts";
 import type { Instance } from "../../worker/instance.ts";
+import type { Contents } from "./convert/options.ts";
 import { type KindOptions, kindOf, kindOfHead, type RecordingKind } from "./kind.ts";
 import type { ScanRequest } from "./request.ts";
 import type { ScannedColumns } from "./session/fetched-columns.ts";
@@ -17,35 +20,54 @@ import { type FrameIndex, readFrameIndex } from "./split/frame-index.ts";
 export function readKind(
   resources: Resources,
   input: SourceInput,
-  { head, writes = false, ...options }: KindOptions = {},
+  { head, writes = false, signal, ...options }: KindOptions = {},
 ): Promise<RecordingKind> {
-  const { instances, openAnywhere } = resources;
   const source = describe(input);
-  const read = async (instance: Instance<"main" | "more">): Promise<RecordingKind> => {
-    if (head !== undefined) return kindOfHead(resources, instance, head, nameOf(source), options);
-    const file = await openAnywhere(source);
-    try {
-      return await kindOf(resources, instance, source, file, options);
-    } finally {
-      file?.close();
-    }
-  };
-  return writes ? instances.more.use(read) : instances.main.use(read);
+  return until(resources, signal, async (resources) => {
+    const { instances, openAnywhere } = resources;
+    const read = async (instance: Instance<"main" | "more">): Promise<RecordingKind> => {
+      if (head !== undefined) return kindOfHead(resources, instance, head, nameOf(source), options);
+      const file = await openAnywhere(source);
+      try {
+        return await kindOf(resources, instance, source, file, options);
+      } finally {
+        file?.close();
+      }
+    };
+    return writes ? instances.more.use(read) : instances.main.use(read);
+  });
 }
 
 /** Where a recording's frames are by its index; null where it has none. */
 export function framesOf(
-  { instances, openAnywhere }: Resources,
+  resources: Resources,
   input: SourceInput,
+  { signal }: Ended = {},
 ): Promise<FrameIndex | null> {
-  return instances.main.use(async (instance) => {
-    const file = await openAnywhere(describe(input));
-    try {
-      return file && (await readFrameIndex(instance, file));
-    } finally {
-      file?.close();
-    }
-  });
+  return until(resources, signal, ({ instances, openAnywhere }) =>
+    instances.main.use(async (instance) => {
+      const file = await openAnywhere(describe(input));
+      try {
+        return file && (await readFrameIndex(instance, file));
+      } finally {
+        file?.close();
+      }
+    }),
+  );
+}
+
+/** What is in a recording by its index; null where it has none. */
+export function contentsOf(
+  resources: Resources,
+  input: SourceInput,
+  { signal }: Ended = {},
+): Promise<Contents | null> {
+  return until(resources, signal, (resources) =>
+    resources.instances.main.use(async (instance) => {
+      const { readContents } = await import("./convert/slice.ts");
+      return readContents(resources, instance, describe(input));
+    }),
+  );
 }
 
 /** A session that is there at once, while what it needs is opened. */
@@ -73,7 +95,7 @@ export function openAtOnce(
   const read = opened.then(({ read }) => read);
   // A caller may use one of them alone, or `ask` alone, which rejects with the same error.
   for (const promise of [kind, read]) promise.catch(() => {});
-  return {
+  return disposable<Session>({
     kind,
     read,
     async ask(question, control) {
@@ -87,7 +109,7 @@ export function openAtOnce(
         () => {},
       );
     },
-  };
+  });
 }
 
 /** Reads to the end; what `save` takes of the session goes with the snapshot. */

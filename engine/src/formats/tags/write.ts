@@ -1,7 +1,8 @@
 /** What writes recordings, and writes of them in other forms. Each is loaded when it is first asked for. */
 
 import type { Resources } from "../../resources.ts";
-import { describe, nameOf, type SourceInput } from "../../source/description.ts";
+import { describe, nameOf, type SourceDescription, type SourceInput } from "../../source/description.ts";
+import { until, writeUntil } from "../../until.ts";
 import type { Instance } from "../../worker/instance.ts";
 import type { Control, StreamOptions } from "./convert/control.ts";
 import type { ExportControl } from "./convert/export.ts";
@@ -16,77 +17,90 @@ import type { Snapshot } from "./snapshot.ts";
 
 /** The functions that write, over an engine's `resources`. */
 export function writing(resources: Resources) {
-  const { instances, writers, open, pause, closed } = resources;
-  const control = (options: StreamOptions): Control => ({ ...options, pause, signal: closed });
+  const { instances } = resources;
+  /** Runs `work` with an instance and the control of one call, until its signal fires. */
+  const run = <T>(
+    { signal, write, onBytes }: StreamOptions,
+    work: (resources: Resources, instance: Instance<"more">, control: Control) => Promise<T>,
+  ): Promise<T> =>
+    until(resources, signal, (resources) =>
+      instances.more.use((instance) => work(resources, instance, controlOf(resources, { write, onBytes }))),
+    );
   return {
     cat: (input: SourceInput, selection: Selection | undefined, options: StreamOptions & Definitions) => {
-      const { define, tick, ...stream } = options;
+      const { define, tick } = options;
       const definitions = definitionsOf({ ...(define && { define }), ...(tick !== undefined && { tick }) });
-      return writeText(resources, input, selection, definitions, control(stream));
+      return run(options, (resources, instance, control) =>
+        writeText(resources, instance, describe(input), selection, definitions, control),
+      );
     },
     pack: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
-      instances.more.use(async (instance) => {
+      run(options, async ({ open, writers }, instance, control) => {
         const { pack } = await import("./convert/pack.ts");
-        return pack(instance, writers, await open(describe(input)), packing, control(options));
+        return pack(instance, writers, await open(describe(input)), packing, control);
       }),
     slice: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
-      instances.more.use(async (instance) => {
+      run(options, async (resources, instance, control) => {
         const { slice } = await import("./convert/slice.ts");
         const source = await knownSource(resources, instance, describe(input));
-        return slice(resources, instance, source, packing, control(options));
+        return slice(resources, instance, source, packing, control);
       }),
     repair: (input: SourceInput, packing: RepairOptions, options: StreamOptions) =>
-      instances.more.use(async (instance) => {
+      run(options, async (resources, instance, control) => {
         const { repair } = await import("./convert/repair.ts");
-        return repair(resources, instance, describe(input), packing, control(options));
+        return repair(resources, instance, describe(input), packing, control);
       }),
     merge: (inputs: readonly SourceInput[], packing: MergeOptions, options: StreamOptions) =>
-      instances.more.use(async (instance) => {
+      run(options, async (resources, instance, control) => {
         const { merge } = await import("./convert/merge.ts");
         const opened = await openAll(resources, instance, inputs);
-        return merge(instance, writers, opened, packing, control(options));
+        return merge(instance, resources.writers, opened, packing, control);
       }),
     addIndex: (input: SourceInput, options: StreamOptions) =>
-      instances.more.use(async (instance) => {
+      run(options, async ({ open }, instance, control) => {
         const { addIndex } = await import("./convert/add-index.ts");
-        return addIndex(instance, await open(describe(input)), control(options));
+        return addIndex(instance, await open(describe(input)), control);
       }),
-    export: async (input: SourceInput, options: ExportOptions, control: ExportControl) => {
-      const { exportTags } = await import("./convert/export.ts");
-      const source = await instances.main.use((instance) =>
-        knownSource(resources, instance, describe(input)),
-      );
-      return exportTags(resources, source, { ...options, ...source.readAs }, control);
-    },
+    export: (input: SourceInput, options: ExportOptions, { signal, where, ...stream }: ExportControl) =>
+      until(resources, signal, async (resources) => {
+        const { exportTags } = await import("./convert/export.ts");
+        const source = await instances.main.use((instance) =>
+          knownSource(resources, instance, describe(input)),
+        );
+        const control = controlOf(resources, stream);
+        return exportTags(resources, source, { ...options, ...source.readAs }, control, where);
+      }),
     parquet: (table: ParquetTable) =>
       instances.compare.use(async (instance) => instance.call(({ parquetTable }) => parquetTable(table))),
-    simulate: (source: SimulateOptions, { write }: Pick<StreamOptions, "write">) =>
-      instances.more.use(async (instance) => {
+    simulate: (source: SimulateOptions, options: Omit<StreamOptions, "onBytes">) =>
+      run(options, async (_, instance, control) => {
         const { simulate } = await import("./convert/simulate.ts");
-        return simulate(instance, source, control({ write }));
+        return simulate(instance, source, control);
       }),
   };
 }
 
+/** The control of one call, whose output ends with it. */
+function controlOf({ pause, closed }: Resources, { write, onBytes }: StreamOptions): Control {
+  return { write: writeUntil(write, closed), onBytes, pause, signal: closed };
+}
+
 /** Writes tags as lines of text. */
-function writeText(
-  resources: Resources,
-  input: SourceInput,
+async function writeText(
+  { open, openAnywhere, isPostable, writers, ...resources }: Resources,
+  instance: Instance<"more">,
+  described: SourceDescription,
   selection: Selection | undefined,
   definitions: Definitions,
   control: Control,
 ): Promise<Snapshot> {
-  const { instances, open, openAnywhere, isPostable, writers } = resources;
-  return instances.more.use(async (instance) => {
-    const described = describe(input);
-    const source = await knownSource(resources, instance, described);
-    // Another maker's recording is read in one go.
-    const pool = isPostable(source) && source.readAs === null ? writers : null;
-    const { cat } = await import("./convert/cat.ts");
-    // Nothing may fail between here and `cat`, which closes it.
-    const file = await openAnywhere(described);
-    return cat({ instance, pool, source, file, open }, selection, definitions, control);
-  });
+  const source = await knownSource({ ...resources, open, openAnywhere }, instance, described);
+  // Another maker's recording is read in one go.
+  const pool = isPostable(source) && source.readAs === null ? writers : null;
+  const { cat } = await import("./convert/cat.ts");
+  // Nothing may fail between here and `cat`, which closes it.
+  const file = await openAnywhere(described);
+  return cat({ instance, pool, source, file, open }, selection, definitions, control);
 }
 
 /** Opens the recordings that are merged: all of them, or none. */

@@ -113,7 +113,10 @@ class CatParts {
       error: null,
       findings: [],
     };
-    const beginning = this.beginAll();
+    const { signal } = control;
+    const cancel = (): void => this.jobs.cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    const beginning = this.beginAll(signal);
     const endings = this.instance.make(({ Endings }) => new Endings());
     try {
       await this.jobs.write(
@@ -143,6 +146,7 @@ class CatParts {
       if (sum.complete && missing !== null)
         Object.assign(sum, { complete: false, error: missing, findings: [missing] });
     } finally {
+      signal.removeEventListener("abort", cancel);
       endings.free();
       this.isEnough = true;
       this.jobs.cancel();
@@ -172,11 +176,11 @@ class CatParts {
     return chosen;
   }
 
-  private async beginAll(): Promise<void> {
+  private async beginAll(signal: AbortSignal): Promise<void> {
     const needsOrigin = isRange(this.selection);
     try {
       for await (const part of await this.split()) {
-        const worker = await this.pool.take();
+        const worker = await this.pool.take(signal);
         if (this.isEnough) {
           worker.release();
           break;

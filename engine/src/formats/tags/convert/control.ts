@@ -15,8 +15,11 @@ export interface Control {
   signal: AbortSignal;
 }
 
-/** What a caller says of it. */
-export type StreamOptions = Pick<Control, "write" | "onBytes">;
+/** What a caller gives of it. */
+export interface StreamOptions extends Pick<Control, "write" | "onBytes"> {
+  /** Ends the conversion: the call rejects with `cancelled`, and `write` is not called again. */
+  signal?: AbortSignal | undefined;
+}
 
 const PAUSE_MS = 25;
 /** Where workers wait for what this thread reads, and for buffers that it writes. */

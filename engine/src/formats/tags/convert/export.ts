@@ -1,16 +1,13 @@
 /** Recordings in formats that other tools read: written by a worker, passed on in order. */
 
-import { cancelled } from "../../../errors.ts";
 import type { Resources } from "../../../resources.ts";
 import type { SourceDescription } from "../../../source/description.ts";
-import type { Control } from "./control.ts";
+import type { Control, StreamOptions } from "./control.ts";
 import type { Exported, ExportJob, ExportOptions } from "./export-options.ts";
 import { OrderedJobs } from "./ordered-jobs.ts";
 
 /** How an export is passed on. */
-export interface ExportControl extends Pick<Control, "write" | "onBytes"> {
-  /** Ends it. */
-  signal?: AbortSignal | undefined;
+export interface ExportControl extends StreamOptions {
   /** `here` runs on the calling thread, which is worth it for small files; the default is a worker. */
   where?: "worker" | "here" | undefined;
 }
@@ -20,13 +17,10 @@ export async function exportTags(
   { measuring, measuringHere, isPostable }: Resources,
   source: SourceDescription,
   options: ExportOptions,
-  { write, onBytes, signal, where }: ExportControl,
+  { write, onBytes, signal }: Control,
+  where: ExportControl["where"],
 ): Promise<Exported> {
   const worker = await (where !== "here" && isPostable(source) ? measuring : measuringHere).take(signal);
-  if (signal?.aborted) {
-    worker.release();
-    throw cancelled();
-  }
   const jobs = new OrderedJobs<ExportJob, null>();
   const cancel = (): void => jobs.cancel();
   const task = { format: "tags", method: "export", source, args: options };
@@ -34,7 +28,7 @@ export async function exportTags(
     onReport: ({ bytes, total }) => onBytes?.(bytes, total),
   }));
   jobs.end();
-  signal?.addEventListener("abort", cancel, { once: true });
+  signal.addEventListener("abort", cancel, { once: true });
   try {
     await jobs.write(
       async (buffer) => write(buffer),
@@ -42,7 +36,7 @@ export async function exportTags(
     );
     return await result;
   } finally {
-    signal?.removeEventListener("abort", cancel);
+    signal.removeEventListener("abort", cancel);
     jobs.close();
   }
 }

@@ -5,6 +5,7 @@ import { BufferPool } from "../../../worker/buffer-pool.ts";
 import type { Instance, WasmObject } from "../../../worker/instance.ts";
 import type { Pool } from "../../../worker/pool.ts";
 import type { Write } from "../../../write.ts";
+import type { Control } from "./control.ts";
 import type { Contents, Packing, PackJob } from "./options.ts";
 import { type OrderedJob, OrderedJobs } from "./ordered-jobs.ts";
 
@@ -31,12 +32,22 @@ export class FrameJobs {
   private readonly pool: Pool;
   private readonly packing: Packing;
   private readonly write: Write;
+  private readonly signal: AbortSignal;
 
-  /** @throws TagviewError `usage`. */
-  constructor(instance: Instance<"more">, pool: Pool, packing: Packing, write: Write) {
+  /**
+   * `signal` ends a wait for a worker.
+   * @throws TagviewError `usage`.
+   */
+  constructor(
+    instance: Instance<"more">,
+    pool: Pool,
+    packing: Packing,
+    { write, signal }: Pick<Control, "write" | "signal">,
+  ) {
     this.pool = pool;
     this.packing = packing;
     this.write = write;
+    this.signal = signal;
     this.joiner = instance.make(({ PackJoiner }) => new PackJoiner(packing));
     this.writing = this.writeAll();
     this.writing.catch((thrown) => {
@@ -65,7 +76,7 @@ export class FrameJobs {
   async begin(args: () => Omit<PackJob["args"], "packing">): Promise<void> {
     if (this.job !== null) return;
     const task = { format: "tags", method: "pack", source: null };
-    const worker = await this.pool.take();
+    const worker = await this.pool.take(this.signal);
     if (this.failure !== null) {
       worker.release();
       throw this.failure.thrown;

@@ -113,7 +113,8 @@ async function packByWorkers(
   const pass = outlet(control);
   let bytes = 0;
   const splitter = instance.make(({ LineSplitter }) => new LineSplitter(packing));
-  const frames = new FrameJobs(instance, pool, packing, (chunk) => pass(chunk, bytes, source.byteLength));
+  const write = (chunk: Uint8Array) => pass(chunk, bytes, source.byteLength);
+  const frames = new FrameJobs(instance, pool, packing, { write, signal: control.signal });
   const startOfStretch = (): Omit<PackJob["args"], "packing"> => {
     return { of: "lines", lines: splitter.call((lines) => lines.lines()), bytes };
   };

@@ -103,7 +103,7 @@ class TagRunsWriter implements RecordingWriter {
 
   private async startSharing(portions: readonly Portion[], next: Portion): Promise<void> {
     const { instance, pool, packing, control } = this;
-    const frames = new FrameJobs(instance, pool, packing, control.write);
+    const frames = new FrameJobs(instance, pool, packing, control);
     this.state = { name: "many", frames };
     for (const portion of [...portions, next]) await send(frames, portion);
   }

@@ -1,6 +1,7 @@
 /** Results of a recording whose long columns are fetched from where its parts were joined. */
 
 import type { PartJoiner } from "@tagview/wasm/main";
+import { type Closable, disposable } from "../../../dispose.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
 import type { AnyResults, Snapshot } from "../snapshot.ts";
 import { FetchedColumn, LONGEST_STRETCH } from "./columns.ts";
@@ -8,10 +9,8 @@ import { MOST_NUMBERS } from "./merger.ts";
 import type { SavingSession } from "./session.ts";
 
 /** A snapshot that may have columns that are fetched. */
-export interface ScannedColumns {
+export interface ScannedColumns extends Closable {
   snapshot: Snapshot;
-  /** Gives back what they need. */
-  close(): void;
 }
 
 /** Numbers of the shortest stretch. */
@@ -22,7 +21,7 @@ export async function scanned(session: SavingSession): Promise<ScannedColumns> {
   try {
     const { held: _, ...snapshot } = await session.read;
     if (!putColumns(snapshot.analyses, session.joined)) session.close();
-    return { snapshot, close: session.close };
+    return disposable<ScannedColumns>({ snapshot, close: session.close });
   } catch (thrown) {
     session.close();
     throw thrown;

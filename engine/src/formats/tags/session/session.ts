@@ -1,6 +1,7 @@
 /** A recording that stays open: read once, then asked. */
 
 import type { PartJoiner } from "@tagview/wasm/main";
+import type { Closable } from "../../../dispose.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
 import type { RecordingKind } from "../kind.ts";
 import type { OnProgress } from "../query/context.ts";
@@ -41,7 +42,7 @@ export interface AskOptions {
   onProgress?: OnProgress | undefined;
 }
 
-export interface Session<Results = AnyResults> {
+export interface Session<Results = AnyResults> extends Closable {
   /**
    * What kind of file it is, which is found out before it is read.
    * @throws TagviewError as `scan`.
@@ -64,7 +65,7 @@ export interface Session<Results = AnyResults> {
 }
 
 /** A session that can tell what was found in bytes. */
-export interface SavingSession extends Omit<Session, "kind"> {
+export interface SavingSession extends Omit<Session, "kind" | typeof Symbol.dispose> {
   /** What was found by reading, in the bytes that `combine` joins; once `read` has settled. */
   save(): Uint8Array;
   /** What parts were joined to, until it is closed. */

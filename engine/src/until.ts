@@ -1,0 +1,52 @@
+/** Work that a signal ends. */
+
+import { unlessAborted } from "./abort.ts";
+import { cancelled } from "./errors.ts";
+import type { Resources } from "./resources.ts";
+import { OpenSources } from "./source/open-sources.ts";
+import type { Write } from "./write.ts";
+
+/** What ends a call that takes nothing else. */
+export interface Ended {
+  /** Ends the call, which rejects with `cancelled`. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs `work` until `signal` fires or the engine is closed. Then every source that `work` has opened is closed, a read that
+ * waits rejects, and so does the promise that is returned, whatever `work` waits for.
+ * @throws TagviewError `cancelled`, and what `work` throws.
+ */
+export async function until<T>(
+  resources: Resources,
+  signal: AbortSignal | undefined,
+  work: (resources: Resources) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  // A signal of its own for each call: Node warns of many listeners of one signal.
+  const either = AbortSignal.any(signal === undefined ? [resources.closed] : [resources.closed, signal]);
+  if (either.aborted) throw cancelled();
+  either.addEventListener("abort", end);
+  const sources = new OpenSources(ending.signal);
+  const { open, openAnywhere } = resources;
+  const ended: Resources = {
+    ...resources,
+    closed: ending.signal,
+    open: (source, until) => sources.open((signal) => open(source, signal), until),
+    openAnywhere: (source, until) => sources.openAnywhere((signal) => openAnywhere(source, signal), until),
+  };
+  try {
+    return await unlessAborted(work(ended), ending.signal);
+  } finally {
+    either.removeEventListener("abort", end);
+  }
+}
+
+/** Returns a `Write` that calls `write` until `signal` fires; then it rejects with `cancelled`, also where `write` does not end. */
+export function writeUntil(write: Write, signal: AbortSignal): Write {
+  return async (bytes) => {
+    if (signal.aborted) throw cancelled();
+    await unlessAborted(write(bytes), signal);
+  };
+}

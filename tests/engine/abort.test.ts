@@ -1,0 +1,169 @@
+/** Every method ends with its signal, whatever its source does, and leaves nothing open. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createEngine, type Engine } from "@tagview/engine";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { message, rawFrame } from "../support/frames";
+import { request, tags } from "../support/parts";
+
+/** Milliseconds within which a call ends once it is aborted. */
+const SOON = 100;
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What servers do to those that read from them. */
+const ANSWERS: Record<string, Answer> = {
+  "never answers": () => {},
+  "sends a byte a second": ({ headers }, response) => {
+    const length = 1 << 30;
+    const part = { "content-range": `bytes 0-${length - 1}/${length}`, "content-length": length };
+    response.writeHead(headers.range === undefined ? 200 : 206, part);
+    const send = () => response.write("(");
+    send();
+    const sending = setInterval(send, 1000);
+    response.on("close", () => clearInterval(sending));
+  },
+  resets: ({ socket }) => void socket.resetAndDestroy(),
+};
+
+const write = async () => {};
+type Call = (engine: Engine, url: string, signal: AbortSignal) => Promise<unknown>;
+
+const CALLS: Record<string, Call> = {
+  recognise: ({ recognise }, url, signal) => recognise(url, { signal }),
+  "tags.kind": ({ tags }, url, signal) => tags.kind(url, { signal }),
+  "tags.scan": ({ tags }, url, signal) => tags.scan(url, request, { signal }),
+  "tags.scan here": ({ tags }, url, signal) => tags.scan(url, request, { signal, where: "here" }),
+  "tags.scan, following": ({ tags }, url, signal) => tags.scan(url, request, { signal, follow: true }),
+  "tags.scanColumns": ({ tags }, url, signal) => tags.scanColumns(url, request, { signal }),
+  "tags.partial": ({ tags }, url, signal) => tags.partial(url, request, { signal }),
+  "tags.open": ({ tags }, url, signal) => tags.open(url, request, { signal }).read,
+  "tags.cat": ({ tags }, url, signal) => tags.cat(url, undefined, { write, signal }),
+  "tags.pack": ({ tags }, url, signal) => tags.pack(url, {}, { write, signal }),
+  "tags.slice": ({ tags }, url, signal) => tags.slice(url, {}, { write, signal }),
+  "tags.slice of a range": ({ tags }, url, signal) =>
+    tags.slice(url, { selection: { from: 1n } }, { write, signal }),
+  "tags.merge": ({ tags }, url, signal) => tags.merge([url, url], {}, { write, signal }),
+  "tags.repair": ({ tags }, url, signal) => tags.repair(url, {}, { write, signal }),
+  "tags.addIndex": ({ tags }, url, signal) => tags.addIndex(url, { write, signal }),
+  "tags.export": ({ tags }, url, signal) => tags.export(url, { target: "parquet" }, { write, signal }),
+  "tags.index": ({ tags }, url, signal) => tags.index(url, { signal }),
+  "tags.frames": ({ tags }, url, signal) => tags.frames(url, { signal }),
+  "indexHeader.open": ({ indexHeader }, url, signal) => indexHeader.open(url, { signal }),
+  "indexHeader.fromIndex": ({ indexHeader }, url, signal) => indexHeader.fromIndex(url, { write, signal }),
+  "icechunk.open": ({ icechunk }, url, signal) => icechunk.open(url, { signal }),
+  "icechunk.read": ({ icechunk }, url, signal) => icechunk.read(url, { signal }),
+  "compare.measure": ({ compare }, url, signal) => compare.measure(url, { signal }),
+};
+
+/** Hears of rejections that nobody handles, and of what Node warns of, as of many listeners of one signal. */
+const unhandled = vi.fn();
+process.on("unhandledRejection", unhandled);
+process.on("warning", unhandled);
+afterEach(() => expect(unhandled).not.toHaveBeenCalled());
+
+/** How a call ended, and how long after `abort` it took. */
+async function endOf(call: Promise<unknown>, abort: () => void): Promise<{ code: unknown; ms: number }> {
+  const ended = call.then(
+    () => "fulfilled",
+    ({ code }) => code,
+  );
+  const since = performance.now();
+  abort();
+  return { code: await ended, ms: performance.now() - since };
+}
+
+describe.each(Object.entries(ANSWERS))("of a server that %s", (name, answer) => {
+  const engine = createEngine();
+  const arrived = vi.fn();
+  /** Requests whose connection is open. The connection that Node's fetch keeps for the next request is none. */
+  const open = new Set<IncomingMessage>();
+  const server = createServer((request, response) => {
+    open.add(request);
+    response.on("close", () => open.delete(request));
+    answer(request, response);
+    arrived();
+  });
+  let url = "";
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.tags.zst`;
+    // What is loaded with the first call is not what is measured.
+    await engine.warm();
+    await engine.offsets.read("v1=0:1");
+  });
+  afterAll(() => {
+    engine.close();
+    server.close();
+  });
+
+  it.each(Object.entries(CALLS))("%s ends", async (_, call) => {
+    arrived.mockClear();
+    const leaving = new AbortController();
+    const calling = call(engine, url, leaving.signal);
+    calling.catch(() => {});
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
+    const { code, ms } = await endOf(calling, () => leaving.abort());
+    // A connection that was reset may have ended it before.
+    expect(name === "resets" ? ["cancelled", "read-failed", "open-failed"] : ["cancelled"]).toContain(code);
+    expect(ms).toBeLessThan(SOON);
+    await vi.waitFor(() => expect(open.size).toBe(0));
+  });
+
+  it("all calls end when the engine is closed", async () => {
+    arrived.mockClear();
+    const other = createEngine();
+    const calls = Object.values(CALLS).map((call) => call(other, url, new AbortController().signal));
+    for (const call of calls) call.catch(() => {});
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
+    other.close();
+    expect((await Promise.allSettled(calls)).map(({ status }) => status)).not.toContain("fulfilled");
+    await vi.waitFor(() => expect(open.size).toBe(0));
+  });
+
+  it("the workers are free for others", async () => {
+    const recording = rawFrame(message(tags(0)));
+    expect((await engine.tags.scan(recording, request)).complete).toBe(true);
+  });
+});
+
+describe("of a caller that never takes its output", () => {
+  const recording = rawFrame(message(tags(0)));
+  const written = vi.fn();
+  const never = () => {
+    written();
+    return new Promise<void>(() => {});
+  };
+  it.each<[string, Call]>([
+    ["simulate", ({ tags }, _, signal) => tags.simulate({ duration: 64_000n }, { write: never, signal })],
+    ["cat", ({ tags }, _, signal) => tags.cat(recording, undefined, { write: never, signal })],
+    ["pack", ({ tags }, _, signal) => tags.pack(new Blob(["1\t2\n"]), {}, { write: never, signal })],
+    ["slice", ({ tags }, _, signal) => tags.slice(recording, {}, { write: never, signal })],
+    ["merge", ({ tags }, _, signal) => tags.merge([recording], {}, { write: never, signal })],
+    ["addIndex", ({ tags }, _, signal) => tags.addIndex(recording, { write: never, signal })],
+    ["export", ({ tags }, _, signal) => tags.export(recording, { target: "csv" }, { write: never, signal })],
+  ])("%s ends, and writes no more", async (_, call) => {
+    const engine = createEngine();
+    written.mockClear();
+    const leaving = new AbortController();
+    const calling = call(engine, "", leaving.signal);
+    calling.catch(() => {});
+    await vi.waitFor(() => expect(written).toHaveBeenCalled());
+    const { code, ms } = await endOf(calling, () => leaving.abort());
+    expect(code).toBe("cancelled");
+    expect(ms).toBeLessThan(SOON);
+    engine.close();
+    expect(written).toHaveBeenCalledTimes(1);
+  });
+
+  it("a call that is aborted before does nothing", async () => {
+    const engine = createEngine();
+    for (const call of Object.values(CALLS)) {
+      await expect(call(engine, "http://127.0.0.1:1/", AbortSignal.abort())).rejects.toMatchObject({
+        code: "cancelled",
+      });
+    }
+    engine.close();
+  });
+});

@@ -7,6 +7,8 @@ interface AbortSignal {}
 interface Blob {}
 interface FileSystemFileHandle {}
 interface MessagePort {}
+interface ReadableStream<R = any> {}
+interface Response {}
 interface URL {}
 interface SymbolConstructor {
   readonly dispose: unique symbol;

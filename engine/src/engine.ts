@@ -48,7 +48,9 @@ export function createEngine(platform: Platform): Engine {
     open,
     openAnywhere: (source, signal) =>
       sources.openAnywhere((signal) => platform.openAnywhere(source, signal), signal),
-    isPostable: (source) => platform.isPostable(source),
+    // What the caller has opened stays on the caller's thread.
+    isPostable: (source) =>
+      source.kind !== "stream" && source.kind !== "slices" && platform.isPostable(source),
     pause: () => platform.pause(),
     ownThreadWorks: platform.ownThreadWorks,
     keepingThread: platform.keepingThread ?? ((f) => f()),

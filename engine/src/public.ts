@@ -9,6 +9,7 @@ export {
   describe,
   nameOf,
   type ReadAs,
+  type SliceableBytes,
   type SourceDescription,
   type SourceInput,
 } from "./source/description.ts";

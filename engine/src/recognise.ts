@@ -29,8 +29,8 @@ export function recognise(
   input: SourceInput,
   { signal }: Ended = {},
 ): Promise<Recognised> {
-  const source = describe(input);
   return until(resources, signal, async (resources) => {
+    const source = describe(input);
     const { head, tail } = await endsOf(resources, source);
     return resources.instances.main.use((instance) =>
       recogniseEnds(resources, instance, head, tail, fileNameOf(source)),

@@ -1,7 +1,7 @@
 /** Work that a signal ends. */
 
 import { unlessAborted } from "./abort.ts";
-import { cancelled } from "./errors.ts";
+import { cancelled, TagviewError } from "./errors.ts";
 import type { Resources } from "./resources.ts";
 import { OpenSources } from "./source/open-sources.ts";
 import type { Write } from "./write.ts";
@@ -43,8 +43,13 @@ export async function until<T>(
   }
 }
 
-/** Returns a `Write` that calls `write` until `signal` fires; then it rejects with `cancelled`, also where `write` does not end. */
+/**
+ * Returns a `Write` that calls `write` until `signal` fires; then it rejects with `cancelled`, also where `write` does not end.
+ * @throws TagviewError `usage` where `write` is no function.
+ */
 export function writeUntil(write: Write, signal: AbortSignal): Write {
+  if (typeof write !== "function")
+    throw new TagviewError("usage", "`write` is no function", "give one that takes the bytes of the output");
   return async (bytes) => {
     if (signal.aborted) throw cancelled();
     await unlessAborted(write(bytes), signal);

@@ -39,6 +39,7 @@ const CALLS: Record<string, Call> = {
   "tags.scanColumns": ({ tags }, url, signal) => tags.scanColumns(url, request, { signal }),
   "tags.partial": ({ tags }, url, signal) => tags.partial(url, request, { signal }),
   "tags.open": ({ tags }, url, signal) => tags.open(url, request, { signal }).read,
+  "tags.blocks": ({ tags }, url, signal) => tags.blocks(url, { signal }).next(),
   "tags.cat": ({ tags }, url, signal) => tags.cat(url, undefined, { write, signal }),
   "tags.pack": ({ tags }, url, signal) => tags.pack(url, {}, { write, signal }),
   "tags.slice": ({ tags }, url, signal) => tags.slice(url, {}, { write, signal }),

@@ -94,3 +94,29 @@ describe("a message to a worker that can't be read", () => {
     expect(() => onmessageerror?.()).toThrow("could not be read");
   });
 });
+
+describe("a message between threads that can't be read", () => {
+  it.each(["owner", "reader"] as const)(
+    "fails the read of a source behind a port (of its %s)",
+    async (side) => {
+      const { behindPort, openPort } = await import("../../engine/src/source/port");
+      const channel = new MessageChannel();
+      vi.stubGlobal(
+        "MessageChannel",
+        class {
+          port1 = channel.port1;
+          port2 = channel.port2;
+        },
+      );
+      // It waits until its message was lost.
+      const stuck = { byteLength: null, read: () => new Promise<number>(() => {}), close() {} };
+      const { description, close } = behindPort(stuck, "pipe");
+      vi.unstubAllGlobals();
+      const reading = openPort(description).read((n) => new Uint8Array(n), 10);
+      const port = side === "owner" ? channel.port1 : channel.port2;
+      port.onmessageerror?.(new MessageEvent("messageerror"));
+      await expect(reading).rejects.toMatchObject({ code: "read-failed" });
+      close();
+    },
+  );
+});

@@ -89,7 +89,8 @@ it("pairs that are counted when reading ends are continued, and tell what else i
   const { analyses } = await scan(file, { analyses: [...pairs.analyses, ...correlation.analyses] });
   expect(brief((await late).analyses.pairs)).toBe(brief(analyses.pairs));
   // What takes long to tell, such as a period, is told of the whole only; counts are told at any time.
-  const counts = ({ pairs }: typeof analyses) => brief((pairs as Pairs).pairs.map(({ counts }) => counts));
+  const counts = ({ pairs }: { pairs?: unknown }) =>
+    brief((pairs as Pairs).pairs.map(({ counts }) => counts));
   expect(counts((await early).analyses)).toBe(counts(analyses));
   expect(brief((await told).analyses.correlation)).toBe(brief(analyses.correlation));
   expect(asked).toEqual(["pairs after 0", `pairs after ${description.held_tags}`]);

@@ -87,13 +87,14 @@ it("refuses a misspelt key, and knows the results of a request", () => {
     import { parseTick } from "@tagview/engine/units";
     const { tags } = createEngine();
     const taken = await tags.scan("file", { analyses: [{ name: "summary" }, { name: "rate", id: "fine" }] });
-    export const summary: Summary | undefined = taken.analyses.summary;
-    export const rate: Rate | undefined = taken.analyses.fine;
+    export const summary: Summary = taken.analyses.summary;
+    export const rate: Rate = taken.analyses.fine;
     export const any: Snapshot = taken;
+    for await (const { time, channel } of tags.blocks(new Response())) console.log(time[0], channel[0]);
     export const tick = parseTick("1ns");
     const session = tags.open("file", { analyses: [] }, { background: [{ name: "pairs" }] });
     const { analyses } = await session.ask({ analyses: [{ name: "correlation", a: 3n, b: 15n }] });
-    export const correlation: Correlation | undefined = analyses.correlation;
+    export const correlation: Correlation = analyses.correlation;
     // What is asked may be known only when it runs.
     const request: ScanRequest = { analyses: [{ name: "summary" }], verify: true };
     export const unknown: unknown = (await tags.scan("file", request)).analyses.anything;

@@ -2,6 +2,7 @@
 
 import { TagviewError } from "../errors.ts";
 import type { SourceDescription } from "./description.ts";
+import { openSlices, openStream, slicesAnywhere } from "./given.ts";
 import { handleAnywhere, openHandle } from "./handle.ts";
 import { blobAnywhere, bytesAnywhere, type RandomAccess } from "./random-access.ts";
 import { openBlob, openBytes, type Source } from "./stream.ts";
@@ -17,6 +18,10 @@ export function open(source: SourceDescription, signal?: AbortSignal): Source | 
       return openBlob(source.blob);
     case "bytes":
       return openBytes(source.bytes);
+    case "stream":
+      return openStream(source);
+    case "slices":
+      return openSlices(source);
     case "url":
       return openUrl(source, signal);
     case "handle":
@@ -38,6 +43,8 @@ export function openAnywhere(
       return blobAnywhere(source.blob);
     case "bytes":
       return bytesAnywhere(source.bytes);
+    case "slices":
+      return slicesAnywhere(source.source);
     case "url":
       // A server may refuse requests for ranges that come from other sites, and give the whole file.
       return urlAnywhere(source.url, signal).catch(() => null);

@@ -15,6 +15,7 @@ import { devNull } from "node:os";
 import { isatty } from "node:tty";
 import { cancelled, TagviewError } from "../errors.ts";
 import type { FileIdentity, SourceDescription } from "./description.ts";
+import { openSlices, openStream, slicesAnywhere } from "./given.ts";
 import { openPort } from "./port.ts";
 import { blobAnywhere, bytesAnywhere, type RandomAccess } from "./random-access.ts";
 import { openRemote, remoteAnywhere } from "./remote.ts";
@@ -37,6 +38,10 @@ export function open(source: SourceDescription, signal?: AbortSignal): Source | 
       return openBlob(source.blob);
     case "bytes":
       return openBytes(source.bytes);
+    case "stream":
+      return openStream(source);
+    case "slices":
+      return openSlices(source);
     case "url":
       return openRemote(source, signal);
     case "port":
@@ -58,6 +63,8 @@ export function openAnywhere(
       return blobAnywhere(source.blob);
     case "bytes":
       return bytesAnywhere(source.bytes);
+    case "slices":
+      return slicesAnywhere(source.source);
     case "url":
       return remoteAnywhere(source.url, signal);
     default:

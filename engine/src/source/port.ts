@@ -8,7 +8,7 @@
  *       | <-- "close" ---------------------|
  */
 
-import { asReadError, asTagviewError, cancelled, type ErrorObject } from "../errors.ts";
+import { asReadError, asTagviewError, cancelled, type ErrorObject, TagviewError } from "../errors.ts";
 import type { SourceDescription } from "./description.ts";
 import type { Source } from "./stream.ts";
 
@@ -45,7 +45,12 @@ export function behindPort(source: Source, name: string): PortSource {
     port.postMessage(answer, [buffer.buffer]);
   };
   port.onmessage = ({ data }: MessageEvent<FromReader>) => (data === "close" ? close() : void fill(data));
+  port.onmessageerror = () => port.postMessage({ error: unreadable().toObject() } satisfies FromOwner);
   return { description: { kind: "port", port: port2, byteLength: source.byteLength, name }, close };
+}
+
+function unreadable(): TagviewError {
+  return new TagviewError("read-failed", "a message between threads could not be read", "try again");
 }
 
 /** Opens what is behind a port. */
@@ -65,6 +70,7 @@ export function openPort({ port, byteLength }: PortDescription): Source {
         buffer = data.buffer;
         resolve(buffer.subarray(0, data.n));
       };
+      port.onmessageerror = () => reject(unreadable());
       port.postMessage(buffer, [buffer.buffer]);
     });
 

@@ -23,6 +23,7 @@ import type { ScanOptions } from "./session/open-session.ts";
 import type { Session, SessionOptions } from "./session/session.ts";
 import type { ResultsOf, Snapshot } from "./snapshot.ts";
 import type { FrameIndex } from "./split/frame-index.ts";
+import { type TagBlock, type TagOptions, tagBlocks } from "./tag-blocks.ts";
 import { writing } from "./write.ts";
 
 export interface Tags {
@@ -44,6 +45,12 @@ export interface Tags {
     request: Exact<R>,
     options?: ScanOptions<ResultsOf<NoInfer<R>>>,
   ): Promise<Snapshot<ResultsOf<R>>>;
+  /**
+   * Yields the tags themselves, in blocks of typed arrays, as they are taken.
+   * @throws TagviewError `open-failed`, `usage`, `cancelled`; what is wrong with the recording, once all that can be read is
+   * yielded.
+   */
+  blocks(input: SourceInput, options?: TagOptions): AsyncGenerator<TagBlock, void>;
   /** Reads a source as `scan` does, and keeps it open for further queries. */
   open<const R extends ScanRequest>(
     input: SourceInput,
@@ -143,6 +150,7 @@ export function createTags(resources: Resources): Tags {
   const { instances, keepingThread } = resources;
   const tags = {
     ...writing(resources),
+    blocks: (input: SourceInput, options?: TagOptions) => tagBlocks(resources, input, options),
     kind: (input: SourceInput, options?: KindOptions) => readKind(resources, input, options),
     open: (input: SourceInput, request: ScanRequest, options?: SessionOptions) =>
       openAtOnce(resources, input, request, options),

@@ -4,7 +4,13 @@ import { TagviewError } from "../../errors.ts";
 import { toJson } from "../../json.ts";
 import { headerPeriod, SYNC_CHANNEL } from "./header-period.ts";
 import type { RecordingKind } from "./kind.ts";
-import { type AnalysisRequest, type ClockOptions, definitionsOf, type ScanRequest } from "./request.ts";
+import {
+  type AnalysisRequest,
+  assertRequest,
+  type ClockOptions,
+  definitionsOf,
+  type ScanRequest,
+} from "./request.ts";
 import type { Gaps } from "./results.generated.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -25,8 +31,9 @@ export type MeasureGaps = (request: ScanRequest) => Promise<MeasuredGaps>;
 const PERIOD_AS_TIME = "give the period as a time";
 
 /** Returns whether an analysis of the request names a clock. */
-export function hasClock({ analyses }: Analyses): boolean {
-  return analyses.some(isClocked);
+export function hasClock(request: Analyses): boolean {
+  assertRequest(request);
+  return request.analyses.some(isClocked);
 }
 
 function isClocked(analysis: AnalysisRequest): analysis is Clocked {
@@ -38,6 +45,7 @@ function isClocked(analysis: AnalysisRequest): analysis is Clocked {
  * @throws TagviewError `usage` for a clock beside a period, and for a divider without a clock or below 1.
  */
 export function withoutClocks<R extends Analyses>(request: R): R {
+  assertRequest(request);
   const analyses = request.analyses.map((one) => {
     checkClock(one);
     return isClocked(one) ? withoutClock(one) : one;

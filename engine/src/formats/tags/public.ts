@@ -38,3 +38,4 @@ export type { ScanOptions } from "./session/open-session.ts";
 export type { AskOptions, Session, SessionOptions } from "./session/session.ts";
 export type { AnyResults, Follow, ResultsOf, Snapshot } from "./snapshot.ts";
 export type { FrameIndex } from "./split/frame-index.ts";
+export type { TagBlock, TagOptions } from "./tag-blocks.ts";

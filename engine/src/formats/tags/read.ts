@@ -9,12 +9,13 @@ import { type Ended, until } from "../../until.ts";
 import type { Instance } from "../../worker/instance.ts";
 import type { Contents } from "./convert/options.ts";
 import { type KindOptions, kindOf, kindOfHead, type RecordingKind } from "./kind.ts";
-import type { ScanRequest } from "./request.ts";
+import { definitionsOf, type ScanRequest } from "./request.ts";
 import type { ScannedColumns } from "./session/fetched-columns.ts";
 import { type OpeningOptions, openSession, type ScanOptions } from "./session/open-session.ts";
 import { forQueries, type SavingSession, type Session, type SessionOptions } from "./session/session.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { type FrameIndex, readFrameIndex } from "./split/frame-index.ts";
+import { tagBlocks } from "./tag-blocks.ts";
 
 /** What kind of file a source is, by its beginning. */
 export function readKind(
@@ -22,9 +23,9 @@ export function readKind(
   input: SourceInput,
   { head, writes = false, signal, ...options }: KindOptions = {},
 ): Promise<RecordingKind> {
-  const source = describe(input);
   return until(resources, signal, async (resources) => {
     const { instances, openAnywhere } = resources;
+    const source = describe(input);
     const read = async (instance: Instance<"main" | "more">): Promise<RecordingKind> => {
       if (head !== undefined) return kindOfHead(resources, instance, head, nameOf(source), options);
       const file = await openAnywhere(source);
@@ -102,6 +103,12 @@ export function openAtOnce(
       const waiting = control?.signal === undefined ? opened : unlessAborted(opened, control.signal);
       return (await waiting).ask(question, control);
     },
+    tags: ({ signal } = {}) =>
+      tagBlocks(resources, input, {
+        ...(request.selection && { selection: request.selection }),
+        ...definitionsOf(request),
+        signal: AbortSignal.any([closing.signal, ...(signal === undefined ? [] : [signal])]),
+      }),
     close() {
       closing.abort();
       opened.then(

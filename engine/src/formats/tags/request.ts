@@ -1,5 +1,6 @@
 /** What is asked of a recording. Times are ticks; `from` and `to` count from the file's first tag. */
 
+import { TagviewError } from "../../errors.ts";
 import type { AnalysisRequest as CoreRequest } from "./results.generated.ts";
 
 /** The period of pulsed light as that of a clock, in place of `period`. */
@@ -51,6 +52,15 @@ export interface ScanRequest extends Definitions {
   slices?: readonly (readonly [bigint, bigint])[];
   /** Compare the file's index, where it has one, with what is decoded: what differs is a finding. */
   verify?: boolean;
+}
+
+/**
+ * Makes sure that a request has what callers without types may have left out.
+ * @throws TagviewError `usage`.
+ */
+export function assertRequest(request: Partial<ScanRequest> | undefined): asserts request is ScanRequest {
+  if (Array.isArray(request?.analyses)) return;
+  throw new TagviewError("usage", "`analyses` is no list", 'give one, such as [{ name: "summary" }]');
 }
 
 /** The keys that an analysis of this name may have. */

@@ -13,10 +13,17 @@ type IdOf<A> = A extends { id: infer Id extends string }
 /** Results of a request that is not known before it runs. */
 export type AnyResults = Record<string, unknown>;
 
-/** Results by the id given in the request, or the name; of a request that is only known as such, anything. */
+type ResultsById<A extends AnalysisRequest> = { [One in A as IdOf<One>]: ResultByName[One["name"]] };
+
+/**
+ * Results by the id given in the request, or the name; of a request with `slices`, a list of these for each slice. Of a request
+ * that is known only when it runs, anything. A snapshot has them all, also of a recording without tags.
+ */
 export type ResultsOf<R extends ScanRequest> = AnalysisRequest extends R["analyses"][number]
   ? AnyResults
-  : { [A in R["analyses"][number] as IdOf<A>]?: ResultByName[A["name"]] };
+  : R extends { slices: readonly unknown[] }
+    ? { slices: ResultsById<R["analyses"][number]>[] }
+    : ResultsById<R["analyses"][number]>;
 
 /** Everything known about a scan at one moment; the last one has `done`. */
 export interface Snapshot<Results = AnyResults> {

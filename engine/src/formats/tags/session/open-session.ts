@@ -10,7 +10,7 @@ import type { Instance } from "../../../worker/instance.ts";
 import { ClockPeriods, hasClock, type MeasureGaps } from "../clock-period.ts";
 import { withHeaderPeriod } from "../header-period.ts";
 import { kindOf, type RecordingKind } from "../kind.ts";
-import type { ScanRequest } from "../request.ts";
+import { assertRequest, type ScanRequest } from "../request.ts";
 import type { AnyResults, Snapshot } from "../snapshot.ts";
 import { isWorthSplitting } from "../split/target-size.ts";
 import type { Importing } from "./part-report.ts";
@@ -53,6 +53,8 @@ export async function openSession(
   options: OpeningOptions,
   onKind: (kind: RecordingKind) => void = () => {},
 ): Promise<SavingSession> {
+  assertRequest(request);
+  assertPlace(options.where);
   const signals = [resources.closed, ...(options.signal === undefined ? [] : [options.signal])];
   const signal = AbortSignal.any(signals);
   const opening = beginSession(
@@ -72,6 +74,12 @@ export async function openSession(
       );
     throw thrown;
   }
+}
+
+/** @throws TagviewError `usage`. */
+function assertPlace(where: string | undefined): void {
+  if (where === undefined || where === "worker" || where === "here") return;
+  throw new TagviewError("usage", `a scan can't run where "${where}" says`, "choose from worker, here");
 }
 
 /** Opens sources until `signal` fires. */

@@ -2,11 +2,13 @@
 
 import type { PartJoiner } from "@tagview/wasm/main";
 import type { Closable } from "../../../dispose.ts";
+import type { Ended } from "../../../until.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
 import type { RecordingKind } from "../kind.ts";
 import type { OnProgress } from "../query/context.ts";
 import type { AnalysisRequest, Exact, ScanRequest } from "../request.ts";
 import type { AnyResults, ResultsOf, Snapshot } from "../snapshot.ts";
+import type { TagBlock } from "../tag-blocks.ts";
 import type { Listener } from "./merger.ts";
 import type { SessionResources } from "./part-jobs.ts";
 import { Reader } from "./reader.ts";
@@ -60,12 +62,18 @@ export interface Session<Results = AnyResults> extends Closable {
    * `read` throws where that failed.
    */
   ask<const Q extends ScanRequest>(request: Exact<Q>, options?: AskOptions): Promise<Snapshot<ResultsOf<Q>>>;
+  /**
+   * Yields the tags of the request's selection, with its virtual channels, in blocks of typed arrays. The source is read once
+   * more.
+   * @throws TagviewError as `blocks`.
+   */
+  tags(options?: Ended): AsyncGenerator<TagBlock, void>;
   /** Gives back workers and memory. */
   close(): void;
 }
 
 /** A session that can tell what was found in bytes. */
-export interface SavingSession extends Omit<Session, "kind" | typeof Symbol.dispose> {
+export interface SavingSession extends Omit<Session, "kind" | "tags" | typeof Symbol.dispose> {
   /** What was found by reading, in the bytes that `combine` joins; once `read` has settled. */
   save(): Uint8Array;
   /** What parts were joined to, until it is closed. */

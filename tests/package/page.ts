@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
-import { type Browser, chromium } from "@playwright/test";
+import { type Browser, chromium, type Page } from "@playwright/test";
 import { afterAll } from "vitest";
 import { findChromium } from "../../scripts/lib/chromium.mjs";
 
@@ -54,6 +54,14 @@ async function launch(): Promise<Browser> {
     ...(executablePath && { executablePath }),
     args: ["--no-sandbox", "--disable-gpu"],
   });
+}
+
+/** Opens a page at `url`. */
+export async function pageAt(url: string): Promise<Page> {
+  browser ??= launch();
+  const page = await (await browser).newPage();
+  await page.goto(url);
+  return page;
 }
 
 /** Opens a page at `url` and returns what its script sets as the outcome, with the errors that the page reports. */

@@ -28,18 +28,18 @@ async function packages() {
   });
 }
 
-/** What the engine's package is tested with; in a folder of its own, because two versions of one tool share a name. */
-async function bundlers() {
-  const folder = "tests/package/bundlers";
+/** What the engine's package is tested and documented with; apart, because two versions of one tool share a name. */
+async function packageTools() {
+  const folder = "tests/package/tools";
   const print = fingerprint([`${folder}/package-lock.json`], [process.platform, process.arch]);
-  if (isCurrent("bundlers", print, [join(ROOT, folder, "node_modules")])) return;
-  await step("install the bundlers of tests/package (npm ci)", async () => {
-    unstamp("bundlers");
+  if (isCurrent("package-tools", print, [join(ROOT, folder, "node_modules")])) return;
+  await step("install the tools of tests/package (npm ci)", async () => {
+    unstamp("package-tools");
     must(
       await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", folder]),
       "npm ci failed: see above",
     );
-    stamp("bundlers", print);
+    stamp("package-tools", print);
   });
 }
 
@@ -89,7 +89,7 @@ export async function setupRust({ tests }) {
 /** The npm packages, the tools that build the modules and, for `tests`, a browser. Needs `setupRust`. */
 export async function setupRest({ tests }) {
   await packages();
-  if (tests) await bundlers();
+  if (tests) await packageTools();
   await clang();
   await rust.installTools();
   if (tests) await chromium();

@@ -1,5 +1,6 @@
 /** What `@tagview/engine` exports on every platform: all but `createEngine`. */
 
+export type { Closable } from "./dispose.ts";
 export type { Engine } from "./engine.ts";
 export { asTagviewError, type EngineCode, type ErrorObject, TagviewError } from "./errors.ts";
 export * from "./formats/public.ts";
@@ -13,7 +14,7 @@ export {
   type SourceDescription,
   type SourceInput,
 } from "./source/description.ts";
-export type { RandomAccess } from "./source/random-access.ts";
+export type { FileNow, RandomAccess } from "./source/random-access.ts";
 export type { Place, Source } from "./source/stream.ts";
 export {
   DEFAULT_TICK,
@@ -25,4 +26,7 @@ export {
   type Tick,
   toSeconds,
 } from "./units.ts";
+export type { Ended } from "./until.ts";
+export type { ModuleName } from "./worker/modules.ts";
 export type { WorkerPeer } from "./worker/protocol.ts";
+export type { Write } from "./write.ts";

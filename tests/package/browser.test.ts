@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { write } from "../support/command-line";
-import { BUNDLERS, copyOf, installed, ROOT, run } from "./installed";
+import { copyOf, installed, ROOT, run, TOOLS } from "./installed";
 import { html, outcomeOf, SCRIPT, serve } from "./page";
 
 const app = installed();
@@ -33,8 +33,8 @@ describe("without a bundler", () => {
 
 describe.each([
   ["Vite 8", join(ROOT, "node_modules/vite")],
-  ["Vite 7", join(BUNDLERS, "vite7")],
-  ["Vite 5", join(BUNDLERS, "vite5")],
+  ["Vite 7", join(TOOLS, "vite7")],
+  ["Vite 5", join(TOOLS, "vite5")],
 ])("with %s", (_, folder) => {
   const root = copyOf(app);
 
@@ -57,7 +57,7 @@ describe.each([
 
 it("is bundled by webpack 5", async () => {
   const root = copyOf(app);
-  const { default: webpack } = await import(pathToFileURL(join(BUNDLERS, "webpack/lib/index.js")).href);
+  const { default: webpack } = await import(pathToFileURL(join(TOOLS, "webpack/lib/index.js")).href);
   const output = { path: join(root, "dist"), filename: "main.js" };
   const optimization = { minimize: false };
   const compiler = webpack({ context: root, entry: "./main.js", mode: "production", optimization, output });
@@ -72,7 +72,7 @@ it("is bundled by webpack 5", async () => {
 it("is bundled by esbuild, with the files of the package copied beside the bundle", async () => {
   const root = copyOf(app);
   const options = ["--bundle", "--format=esm", "--minify", "--log-level=error", "--outfile=dist/main.js"];
-  run(root, join(BUNDLERS, ".bin/esbuild"), "main.js", ...options);
+  run(root, join(TOOLS, ".bin/esbuild"), "main.js", ...options);
   run(root, "sh", "-c", `cp ${DIST}/*.wasm ${DIST}/tagview-worker.js dist/`);
   write(join(root, "dist"), "index.html", html('<script type="module" src="main.js"></script>'));
   expect(await outcomeOf(await serve(join(root, "dist")))).toEqual(GOOD);

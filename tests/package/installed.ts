@@ -8,7 +8,7 @@ import { scratch, write } from "../support/command-line";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Where the tools are that `npm run setup` installs for these tests. */
-export const BUNDLERS = join(ROOT, "tests/package/bundlers/node_modules");
+export const TOOLS = join(ROOT, "tests/package/tools/node_modules");
 
 /** Returns the standard output of a program, which fails the test where it fails. */
 export function run(cwd: string, program: string, ...args: string[]): string {

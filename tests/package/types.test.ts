@@ -4,14 +4,14 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { write } from "../support/command-line";
-import { BUNDLERS, installed, ROOT, run } from "./installed";
+import { installed, ROOT, run, TOOLS } from "./installed";
 
 const app = installed();
 // Nothing of them is loaded without `types: ["node"]`.
 cpSync(join(ROOT, "node_modules/@types/node"), join(app, "node_modules/@types/node"), { recursive: true });
 cpSync(join(ROOT, "node_modules/undici-types"), join(app, "node_modules/undici-types"), { recursive: true });
 
-const COMPILERS = { "TypeScript 7": join(ROOT, "node_modules"), "TypeScript 5": BUNDLERS };
+const COMPILERS = { "TypeScript 7": join(ROOT, "node_modules"), "TypeScript 5": TOOLS };
 
 /** Compiles `files` as strictly as possible; declarations of the package are checked too. */
 function compile(compiler: string, files: readonly string[], options: object): string {

@@ -2,7 +2,7 @@
 
 export { type ChangedLabel, ChangedLabels, labelChange, type Sides } from "./changes.ts";
 export type { LabelList, LabelSummary } from "./labels.ts";
-export type { OpenIndexHeader } from "./open.ts";
+export type { OpenIndexHeader, Reading } from "./open.ts";
 export type { IndexHeaderOptions, IndexHeaders } from "./reader.ts";
 export type * from "./results.ts";
 export { type Text, textKey } from "./texts.ts";

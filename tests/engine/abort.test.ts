@@ -129,6 +129,31 @@ describe.each(Object.entries(ANSWERS))("of a server that %s", (name, answer) => 
   });
 });
 
+it.each(["here", "worker"] as const)("a caller that has left hears nothing more (%s)", async (where) => {
+  const engine = createEngine();
+  const chunks: Uint8Array[] = [];
+  const keep = async (bytes: Uint8Array) => void chunks.push(bytes.slice());
+  await engine.tags.simulate({ duration: 32_000_000_000n }, { write: keep });
+  const recording = new Uint8Array(Buffer.concat(chunks));
+  // The later it leaves, the nearer the scan is to its end.
+  let snapshots = Number.POSITIVE_INFINITY;
+  for (let last = 1; last <= snapshots; last += 1) {
+    const leaving = new AbortController();
+    let count = 0;
+    const onSnapshot = () => {
+      count += 1;
+      if (count === last) leaving.abort();
+    };
+    const options = { signal: leaving.signal, onSnapshot, interval: 0, where };
+    const ended = await engine.tags.scan(recording, request, options).catch(({ code }) => code);
+    expect(ended === "cancelled").toBe(leaving.signal.aborted);
+    if (leaving.signal.aborted) expect(count).toBe(last);
+    else snapshots = count;
+  }
+  expect(snapshots).toBeGreaterThan(0);
+  engine.close();
+});
+
 describe("of a caller that never takes its output", () => {
   const recording = rawFrame(message(tags(0)));
   const written = vi.fn();

@@ -132,6 +132,7 @@ export async function scan<T>(
   const opened = await openSession(resources, input, request, { ...options, purposeOf });
   try {
     const { held: _, ...snapshot } = await opened.read;
+    if (options?.signal?.aborted) throw cancelled();
     return { snapshot, saved: save(opened) };
   } finally {
     opened.close();
@@ -148,5 +149,8 @@ export async function scanColumns(
   if (options?.signal?.aborted) throw cancelled();
   const purposeOf = () => ({ name: "results", columns: "fetched" }) as const;
   const { scanned } = await import("./session/fetched-columns.ts");
-  return scanned(await openSession(resources, input, request, { ...options, purposeOf }));
+  const columns = await scanned(await openSession(resources, input, request, { ...options, purposeOf }));
+  if (!options?.signal?.aborted) return columns;
+  columns.close();
+  throw cancelled();
 }

@@ -28,6 +28,13 @@ const ANSWERS: Record<string, Answer> = {
 };
 
 const write = async () => {};
+/** A repository with an empty snapshot, and a branch that is at `url`. */
+const folder = (url: string) => {
+  const snapshot = { bytes: 0, source: new Uint8Array(0) };
+  const branch = { bytes: 99, source: url };
+  const files = { "snapshots/1CECHNKREP0F1RSTCMT0": snapshot, "refs/branch.main/ref.json": branch };
+  return { name: "repository", files: new Map(Object.entries(files)) };
+};
 type Call = (engine: Engine, url: string, signal: AbortSignal) => Promise<unknown>;
 
 const CALLS: Record<string, Call> = {
@@ -55,6 +62,9 @@ const CALLS: Record<string, Call> = {
   "indexHeader.fromIndex": ({ indexHeader }, url, signal) => indexHeader.fromIndex(url, { write, signal }),
   "icechunk.open": ({ icechunk }, url, signal) => icechunk.open(url, { signal }),
   "icechunk.read": ({ icechunk }, url, signal) => icechunk.read(url, { signal }),
+  "icechunk.openRepository": ({ icechunk }, url, signal) => icechunk.openRepository(folder(url), { signal }),
+  "icechunk.outlineRepository": ({ icechunk }, url, signal) =>
+    icechunk.outlineRepository(folder(url), { signal }),
   "compare.measure": ({ compare }, url, signal) => compare.measure(url, { signal }),
 };
 

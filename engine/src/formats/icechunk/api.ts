@@ -2,6 +2,7 @@
 
 import type { Resources } from "../../resources.ts";
 import type { SourceInput } from "../../source/description.ts";
+import { until } from "../../until.ts";
 import type { Folder } from "./folder.ts";
 import type { OutlinedRepository } from "./in-workers.ts";
 import type { IcechunkReading, OpenIcechunk } from "./open.ts";
@@ -45,7 +46,9 @@ export function createIcechunk(resources: Resources): Icechunk {
         import("./reader.ts"),
         import("./open-repository.ts"),
       ]);
-      return openedRepository(folder, createReader(instances.more, open), reading);
+      return until(resources, reading?.signal, ({ open }) =>
+        openedRepository(folder, createReader(instances.more, open), reading),
+      );
     },
     async read(input, reading) {
       return (await import("./in-workers.ts")).readFile(resources, input, reading);

@@ -7,7 +7,7 @@ import { type Recognised, recognise } from "./recognise.ts";
 import type { Resources } from "./resources.ts";
 import type { SourceInput } from "./source/description.ts";
 import { OpenSources } from "./source/open-sources.ts";
-import type { Ended } from "./until.ts";
+import type { CallOptions } from "./until.ts";
 import { Instances } from "./worker/instance.ts";
 import type { ModuleName } from "./worker/modules.ts";
 import { startOwnThread } from "./worker/own-thread.ts";
@@ -18,7 +18,7 @@ export interface Engine extends Formats, Closable {
    * What a source is, by its first and last bytes and its name.
    * @throws TagviewError `open-failed`, `read-failed`.
    */
-  recognise(input: SourceInput, ended?: Ended): Promise<Recognised>;
+  recognise(input: SourceInput, options?: CallOptions): Promise<Recognised>;
   /** The version, and which zstd is inside. */
   version(): Promise<{ version: string; zstd: string }>;
   /** Loads what recordings need of wasm and starts the workers before either is needed. */
@@ -75,7 +75,7 @@ export function createEngine(platform: Platform): Engine {
   const { readers, writers, ownThread, measuring, measuringHere, instances } = resources;
   return disposable<Engine>({
     ...createFormats(resources),
-    recognise: (input, ended) => recognise(resources, input, ended),
+    recognise: (input, options) => recognise(resources, input, options),
     version: () =>
       instances.main.use((instance) =>
         instance.call(({ version, zstd }) => ({ version: version(), zstd: zstd() })),

@@ -26,7 +26,7 @@ export {
   type Tick,
   toSeconds,
 } from "./units.ts";
-export type { Ended } from "./until.ts";
+export type { CallOptions } from "./until.ts";
 export type { ModuleName } from "./worker/modules.ts";
 export type { WorkerPeer } from "./worker/protocol.ts";
 export type { Write } from "./write.ts";

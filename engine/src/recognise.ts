@@ -4,7 +4,7 @@ import type { Resources } from "./resources.ts";
 import { describe, nameOf, type SourceDescription, type SourceInput } from "./source/description.ts";
 import { readFull } from "./source/pump.ts";
 import { bytesAt } from "./source/random-access.ts";
-import { type Ended, until } from "./until.ts";
+import { type CallOptions, until } from "./until.ts";
 import type { Instance } from "./worker/instance.ts";
 
 export interface Recognised {
@@ -27,7 +27,7 @@ const TAIL = 64;
 export function recognise(
   resources: Resources,
   input: SourceInput,
-  { signal }: Ended = {},
+  { signal }: CallOptions = {},
 ): Promise<Recognised> {
   return until(resources, signal, async (resources) => {
     const source = describe(input);

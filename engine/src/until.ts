@@ -6,8 +6,8 @@ import type { Resources } from "./resources.ts";
 import { OpenSources } from "./source/open-sources.ts";
 import type { Write } from "./write.ts";
 
-/** What ends a call that takes nothing else. */
-export interface Ended {
+/** Options of a call that has no others. */
+export interface CallOptions {
   /** Ends the call, which rejects with `cancelled`. */
   signal?: AbortSignal | undefined;
 }

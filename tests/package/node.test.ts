@@ -34,9 +34,9 @@ it("scans a recording with workers, and lets the process end", () => {
     console.log(toJson({ tags, complete, counted: analyses.summary.tags, large: file.length > 2 << 20 }));
     engine.close();
   `;
-  const said = JSON.parse(run(app, process.execPath, write(app, "scan.mjs", script)));
-  expect(said).toEqual({ tags: said.counted, counted: said.tags, complete: true, large: true });
-  expect(said.tags).toBeGreaterThan(1_000_000);
+  const printed = JSON.parse(run(app, process.execPath, write(app, "scan.mjs", script)));
+  expect(printed).toEqual({ tags: printed.counted, counted: printed.tags, complete: true, large: true });
+  expect(printed.tags).toBeGreaterThan(1_000_000);
 });
 
 it("has what each format exports under a name of its own, the same as the whole package has", () => {

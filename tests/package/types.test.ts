@@ -95,7 +95,7 @@ it("refuses a misspelt key, and knows the results of a request", () => {
     const session = tags.open("file", { analyses: [] }, { background: [{ name: "pairs" }] });
     const { analyses } = await session.ask({ analyses: [{ name: "correlation", a: 3n, b: 15n }] });
     export const correlation: Correlation = analyses.correlation;
-    // What is asked may be known only when it runs.
+    // A request may be known only at run time.
     const request: ScanRequest = { analyses: [{ name: "summary" }], verify: true };
     export const unknown: unknown = (await tags.scan("file", request)).analyses.anything;
     // @ts-expect-error a correlation has two channels
@@ -104,7 +104,7 @@ it("refuses a misspelt key, and knows the results of a request", () => {
     await tags.scan("file", { analyses: [], selection: { channel: [3n], from: 1n } });
     // @ts-expect-error it is called bin
     await tags.scan("file", { analyses: [{ name: "rate", bins: 5n }] });
-    // @ts-expect-error it was not asked
+    // @ts-expect-error the request does not have it
     export const none = taken.analyses.pairs;
     `,
   );

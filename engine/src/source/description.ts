@@ -103,7 +103,7 @@ export function describe(input: SourceInput): SourceDescription {
   }
   throw new TagviewError(
     "usage",
-    "what was given is no source",
+    "the input is no source of bytes",
     "give a path, a URL, a File or Blob, a Response, a stream, bytes, or an object with byteLength and slice",
   );
 }

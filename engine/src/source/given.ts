@@ -56,7 +56,7 @@ async function readSlice(source: SliceableBytes, at: number, place: Place, max: 
     : new Uint8Array(slice);
   if (bytes.length !== end - at) {
     const message = `slice(${at}, ${end}) gave ${bytes.length} bytes`;
-    throw new TagviewError("read-failed", message, "give a slice of the length that is asked for");
+    throw new TagviewError("read-failed", message, "return a slice of the requested length");
   }
   place(bytes.length).set(bytes);
   return bytes.length;

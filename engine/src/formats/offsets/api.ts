@@ -2,7 +2,7 @@
 
 import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
-import { type Ended, until } from "../../until.ts";
+import { type CallOptions, until } from "../../until.ts";
 import type {
   OffsetEncoding,
   OffsetsAnswer,
@@ -37,7 +37,11 @@ export interface Offsets {
   /** How far `left` is behind `right`; `encoding` is the left one's. */
   diff(left: string, right: string, options?: OffsetsOptions): Promise<OffsetsDiff>;
   /** How long this header's offsets take in one encoding, here and now. */
-  times(header: string, format: OffsetEncoding, options?: OffsetsReading & Ended): Promise<OffsetsTimes>;
+  times(
+    header: string,
+    format: OffsetEncoding,
+    options?: OffsetsReading & CallOptions,
+  ): Promise<OffsetsTimes>;
 }
 
 /** A row per partition of a header without compartments. */

@@ -2,7 +2,7 @@
 
 import type { Resources } from "../../resources.ts";
 import type { SourceInput } from "../../source/description.ts";
-import type { Ended } from "../../until.ts";
+import type { CallOptions } from "../../until.ts";
 import { refuseClocks, withoutClocks } from "./clock-period.ts";
 import { type Combined, combine } from "./combine.ts";
 import type { StreamOptions } from "./convert/control.ts";
@@ -126,12 +126,12 @@ export interface Tags {
    * What a recording's index says is in it, without reading the rest; null where it has none.
    * @throws TagviewError `bad-index`, `open-failed`.
    */
-  index(input: SourceInput, ended?: Ended): Promise<Contents | null>;
+  index(input: SourceInput, options?: CallOptions): Promise<Contents | null>;
   /**
    * Where a recording's frames are by its index, and what is in each; null where it has none that describes the file.
    * @throws TagviewError `open-failed`.
    */
-  frames(input: SourceInput, ended?: Ended): Promise<FrameIndex | null>;
+  frames(input: SourceInput, options?: CallOptions): Promise<FrameIndex | null>;
   /**
    * Checks a request without a source.
    * @throws TagviewError `usage`.
@@ -171,8 +171,8 @@ export function createTags(resources: Resources): Tags {
       refuseClocks(request);
       return instances.main.use((instance) => keepingThread(() => combine(instance, request, partials)));
     },
-    index: (input: SourceInput, ended?: Ended) => contentsOf(resources, input, ended),
-    frames: (input: SourceInput, ended?: Ended) => framesOf(resources, input, ended),
+    index: (input: SourceInput, options?: CallOptions) => contentsOf(resources, input, options),
+    frames: (input: SourceInput, options?: CallOptions) => framesOf(resources, input, options),
     check: async (request: ScanRequest) => {
       const checked = withoutClocks(request);
       return instances.main.use((instance) =>

@@ -5,7 +5,7 @@ import { disposable } from "../../dispose.ts";
 import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
 import { describe, nameOf, type SourceInput } from "../../source/description.ts";
-import { type Ended, until } from "../../until.ts";
+import { type CallOptions, until } from "../../until.ts";
 import type { Instance } from "../../worker/instance.ts";
 import type { Contents } from "./convert/options.ts";
 import { type KindOptions, kindOf, kindOfHead, type RecordingKind } from "./kind.ts";
@@ -43,7 +43,7 @@ export function readKind(
 export function framesOf(
   resources: Resources,
   input: SourceInput,
-  { signal }: Ended = {},
+  { signal }: CallOptions = {},
 ): Promise<FrameIndex | null> {
   return until(resources, signal, ({ instances, openAnywhere }) =>
     instances.main.use(async (instance) => {
@@ -61,7 +61,7 @@ export function framesOf(
 export function contentsOf(
   resources: Resources,
   input: SourceInput,
-  { signal }: Ended = {},
+  { signal }: CallOptions = {},
 ): Promise<Contents | null> {
   return until(resources, signal, (resources) =>
     resources.instances.main.use(async (instance) => {

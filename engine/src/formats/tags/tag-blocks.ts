@@ -5,7 +5,7 @@ import { asTagviewError, TagviewError } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
 import { describe, type SourceInput } from "../../source/description.ts";
 import { ChunkSize, readChunk } from "../../source/pump.ts";
-import { type Ended, until } from "../../until.ts";
+import { type CallOptions, until } from "../../until.ts";
 import type { Exported } from "./convert/export-options.ts";
 import { knownSource } from "./kind.ts";
 import { type Definitions, definitionsOf, type Selection } from "./request.ts";
@@ -18,7 +18,7 @@ export interface TagBlock {
 }
 
 /** Which tags are given. */
-export interface TagOptions extends Ended, Definitions {
+export interface TagOptions extends CallOptions, Definitions {
   selection?: Selection;
 }
 

@@ -2,7 +2,7 @@
 
 import type { PartJoiner } from "@tagview/wasm/main";
 import type { Closable } from "../../../dispose.ts";
-import type { Ended } from "../../../until.ts";
+import type { CallOptions } from "../../../until.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
 import type { RecordingKind } from "../kind.ts";
 import type { OnProgress } from "../query/context.ts";
@@ -67,7 +67,7 @@ export interface Session<Results = AnyResults> extends Closable {
    * more.
    * @throws TagviewError as `blocks`.
    */
-  tags(options?: Ended): AsyncGenerator<TagBlock, void>;
+  tags(options?: CallOptions): AsyncGenerator<TagBlock, void>;
   /** Gives back workers and memory. */
   close(): void;
 }

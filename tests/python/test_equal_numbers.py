@@ -128,7 +128,7 @@ def test_pairs(pairs: Path, tagview_json: Json) -> None:
 
 
 def test_damaged(damaged: Path, tagview_json: Json) -> None:
-    compare_all(damaged, tagview_json)
+    compare_some(damaged, tagview_json)
 
 
 def test_pulsed(pulsed: Path, tagview_json: Json) -> None:

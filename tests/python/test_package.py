@@ -40,7 +40,8 @@ def test_the_wheel_works_in_an_empty_environment(tmp_path: Path, pairs: Path) ->
 
 
 def test_importing_is_quick() -> None:
-    program = "import time; t = time.perf_counter(); import tagview; print((time.perf_counter() - t) * 1e3)"
+    # Processor time: other programs may run meanwhile.
+    program = "import time; t = time.process_time(); import tagview; print((time.process_time() - t) * 1e3)"
     command = [sys.executable, "-c", program]
     times = [float(subprocess.run(command, capture_output=True, text=True, check=True).stdout) for _ in range(5)]
     assert min(times) < MAX_IMPORT_MS, times

@@ -11,6 +11,7 @@ import { id, idText, repositoryFiles, writeFiles } from "../support/icechunk";
 import { oddFolders } from "../support/icechunk-odd";
 import { index, indexHeader, numbered } from "../support/index-headers";
 import { indexOf, PODS } from "../support/index-series";
+import { dip, jump, pulses, router, scan } from "../support/odd-light";
 import { HEADERS, SERIES, SERIES_V2, V1, V2 } from "../support/offset-headers";
 import { about, columns } from "../support/other-taggers";
 
@@ -69,6 +70,10 @@ const CALLS: Record<string, string[][]> = {
     // The dip of a dead time that the channels share, whose depth is null, and those of single channels.
     ["--a", "3", "--b", "15", "--range", "-5000..5000", "router.tags.zst"],
     ...["3", "15"].map((channel) => ["--a", channel, "--b", channel, "steady.tags.zst"]),
+    ["--a", "3", "--b", "15", "--by", "file", ...RECORDINGS],
+    ["--a", "3", "--b", "15", "--by", "200ms", "steady.tags.zst"],
+    // Delays on no straight line.
+    ["--a", "3", "--b", "15", "--by", "50000", "--range", "-200..200", "--bin", "1", "jump.tags.zst"],
   ],
   pairs: [
     RECORDINGS,
@@ -210,6 +215,7 @@ beforeAll(async () => {
   await record(join(folder, "scan.tags.zst"), scan());
   await record(join(folder, "router.tags.zst"), router());
   await record(join(folder, "dip.tags.zst"), dip());
+  await record(join(folder, "jump.tags.zst"), jump());
   const bytes = readFileSync(join(folder, "sound.tags.zst"));
   write(folder, "cut.tags.zst", bytes.subarray(0, bytes.length * 0.6));
   const told = about({ tick: "4ps", format: "ptu", device: "HydraHarp 400" });
@@ -253,65 +259,6 @@ function disturbed(file: Buffer): Buffer {
     at += Math.ceil((length + 5) / 16) * 16 - 16;
   }
   return file;
-}
-
-/** So many pairs without a delay, and five at each of four others. */
-function pulses(centre: number): [number, bigint][] {
-  const delays = [...Array(centre).fill(0), ...[-80, -40, 40, 80].flatMap((delay) => Array(5).fill(delay))];
-  return delays.flatMap((delay: number, k): [number, bigint][] => {
-    const time = 1000n * BigInt(k + 1);
-    return delay < 0
-      ? [
-          [15, time + BigInt(delay)],
-          [3, time],
-        ]
-      : [
-          [3, time],
-          [15, time + BigInt(delay)],
-        ];
-  });
-}
-
-/** Pairs whose delays from -64 to 64 ticks have a dip of 90 % at 0, in some 200,000 ticks each. */
-function dip(): [number, bigint][] {
-  const delays = Array.from({ length: 129 }, (_, k) => k - 64);
-  const all = delays.flatMap((delay) =>
-    Array<number>(Math.round(60 * (1 - 0.9 * Math.exp(-Math.abs(delay) / 15)))).fill(delay),
-  );
-  return all.flatMap((delay, k): [number, bigint][] => {
-    const time = 200_000n * BigInt(k + 1) + BigInt((k * 7919) % 60_013);
-    const pair: [number, bigint][] = [
-      [3, time],
-      [15, time + BigInt(delay)],
-    ];
-    return delay < 0 ? pair.reverse() : pair;
-  });
-}
-
-/** Steady light on two channels of a device that is dead for 200 ticks after a tag of either. */
-function router(): [number, bigint][] {
-  let [time, state] = [0, 7];
-  const uniform = (): number => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-  return Array.from({ length: 20_000 }, () => {
-    time += 200 + Math.round(-1000 * Math.log(uniform()));
-    return [uniform() < 0.5 ? 3 : 15, BigInt(time)];
-  });
-}
-
-/** 24 steps, each begun by a tag of channel 9, with pairs of 3 and 15 whose number goes up and down once. */
-function scan(): [number, bigint][] {
-  return Array.from({ length: 24 }, (_, step) => {
-    const begin = BigInt(step) * 100_000n;
-    const pairs = Math.round(60 + 50 * Math.cos((2 * Math.PI * step) / 24));
-    const tags = Array.from({ length: pairs }, (_, k): [number, bigint][] => [
-      [3, begin + BigInt(k) * 500n + 9n],
-      [15, begin + BigInt(k) * 500n + 12n],
-    ]);
-    return [[9, begin] as [number, bigint], ...tags.flat()];
-  }).flat();
 }
 
 it("has a schema of each command that has --json, and of no other", async () => {

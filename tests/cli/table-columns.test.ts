@@ -38,6 +38,7 @@ const TABLES: [command: string[], first: string, ticks: string[]][] = [
     "file a b delay delay_s peak_counts",
     ["centre", "centre_error", "fwhm", "fwhm_error"],
   ],
+  [["delay", ...PAIR, "--by", "1ms"], "file from to delay_s delay_error_s width_s", ["from", "to"]],
   [["pairs"], "file a b tags_a tags_b counts delay delay_s", ["centre", "centre_error", "fwhm", "period"]],
   [["heralded", "--herald", "3", "--a", "15", "--b", "16", ...WINDOW], "file herald a b window", ["window"]],
   [["hom", ...PAIR, ...WINDOW, "--by", "1ms"], "file from to position counts", ["from", "to"]],

@@ -22,7 +22,7 @@ import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import type { Label } from "./channel-file";
 import type { CoincidencesJson } from "./coincidences.schema";
-import { scansSlices } from "./coincidences-by";
+import { coincidencesBySlices } from "./coincidences-by";
 import { channelNumbers } from "./options";
 import { patternsJson } from "./patterns-json";
 import {
@@ -33,6 +33,8 @@ import {
   readPeriod,
   withPeriod,
 } from "./period";
+import type { Question } from "./scan";
+import { scansSlices } from "./scan-slices";
 import { delaysJson, readWindow, type Window, type WindowOptions, withWindow } from "./window";
 
 /** How far windows that measure accidentals are displaced at least: afterpulses of detectors are over by then. */
@@ -79,37 +81,39 @@ export const coincidences: Register = (program, done) => {
         .choices(ACCIDENTALS)
         .default("measured"),
     );
-  scansSlices<CoincidencesOptions>(command, done, (options, tick, { label, inCharts }, kinds) => {
-    const { pattern: patterns, accidentals } = options;
-    const { window, delays } = readWindow(options, tick);
-    const displaced = parseTime(DISPLACED, tick);
-    const request: AnalysisRequest = {
-      name: "coincidence",
-      window,
-      delays,
-      displaced,
-      accidentals,
-      ...(patterns === undefined ? {} : { patterns }),
-      ...readPeriod(options, tick),
-    };
-    return {
-      analyses: [request],
-      needed: (patterns ?? []).flat().map((channel) => ({ option: "--pattern", channel })),
-      channels: (snapshot) => resultOf(snapshot)?.channels,
-      isEmpty: (snapshot) => resultOf(snapshot)?.patterns.every(({ counts }) => counts === 0) ?? false,
-      json: (name, snapshot) => coincidencesJson(name, snapshot, { window, delays, tick }),
-      tsv: coincidencesTsv,
-      tsvTicks: ["period"],
-      text: (name, snapshot) =>
-        coincidencesText(name, snapshot, { tick, label, source: periodSource(options, kinds.get(name)) }),
-      draw: (charts, document, snapshot, subject) => {
-        const result = resultOf(snapshot);
-        return (
-          result && charts.coincidenceChart(document, result, { tick: tick.seconds, subject, ...inCharts })
-        );
-      },
-    };
-  });
+  scansSlices(command, done, question, coincidencesBySlices);
+};
+
+const question: Question<CoincidencesOptions> = (options, tick, { label, inCharts }, kinds) => {
+  const { pattern: patterns, accidentals } = options;
+  const { window, delays } = readWindow(options, tick);
+  const displaced = parseTime(DISPLACED, tick);
+  const request: AnalysisRequest = {
+    name: "coincidence",
+    window,
+    delays,
+    displaced,
+    accidentals,
+    ...(patterns === undefined ? {} : { patterns }),
+    ...readPeriod(options, tick),
+  };
+  return {
+    analyses: [request],
+    needed: (patterns ?? []).flat().map((channel) => ({ option: "--pattern", channel })),
+    channels: (snapshot) => resultOf(snapshot)?.channels,
+    isEmpty: (snapshot) => resultOf(snapshot)?.patterns.every(({ counts }) => counts === 0) ?? false,
+    json: (name, snapshot) => coincidencesJson(name, snapshot, { window, delays, tick }),
+    tsv: coincidencesTsv,
+    tsvTicks: ["period"],
+    text: (name, snapshot) =>
+      coincidencesText(name, snapshot, { tick, label, source: periodSource(options, kinds.get(name)) }),
+    draw: (charts, document, snapshot, subject) => {
+      const result = resultOf(snapshot);
+      return (
+        result && charts.coincidenceChart(document, result, { tick: tick.seconds, subject, ...inCharts })
+      );
+    },
+  };
 };
 
 function collectPattern(text: string, before: bigint[][] | undefined): bigint[][] {

@@ -24,8 +24,9 @@ import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
 import type { Label } from "./channel-file";
 import type { DelayJson } from "./delay.schema";
+import { delayBySlices } from "./delay-by";
 import { type PairOptions, pairChannels, withPair } from "./pair";
-import { centreJson, detailsJson, dipText, peakJson } from "./peak";
+import { centreJson, detailsJson, dipText, peakJson, sameChannel } from "./peak";
 import {
   areasText,
   messages,
@@ -36,7 +37,8 @@ import {
   readPeriod,
   withPeriod,
 } from "./period";
-import { scansTags } from "./scan";
+import type { Question } from "./scan";
+import { scansSlices } from "./scan-slices";
 
 /** Greatest number of bins of a range, unless their width is said: of more, some of light's pulses may hide the others. */
 const MOST_BINS = 2n ** 18n;
@@ -51,7 +53,7 @@ export const delay: Register = (program, done) => {
           program.command("delay"),
           "Correlate",
           ["delay --a 3 --b 15 x.tags.zst", "find how much later channel 15 sees a pair than channel 3"],
-          ["delay --a 3 --b 15 --range -10us..10us x.tags.zst", "search a longer range"],
+          ["delay --a 3 --b 15 --by 10s x.tags.zst", "follow the delay of two taggers that drift apart"],
         ),
       ),
     ),
@@ -59,28 +61,30 @@ export const delay: Register = (program, done) => {
     .description("the delay between two channels: the peak of their correlation")
     .option("--range <from..to>", "delays to search, both ends included (default: -1us..1us)")
     .option("--bin <time>", "width of a bin (default: 1 tick, wider for long ranges)");
-  scansTags<DelayOptions>(command, done, (options, tick, { label }, kinds) => {
-    return {
-      analyses: requests(options, tick),
-      needed: pairChannels(options),
-      channels: (snapshot) => resultOf(snapshot)?.channels,
-      missing: (snapshot) => missingPeak(resultOf(snapshot), tick),
-      json: (name, snapshot) => delayJson(name, snapshot, options, tick),
-      tsv: (snapshot, name) => delayTsv(delayJson(name, snapshot, options, tick)),
-      tsvTicks: ["centre", "centre_error", "fwhm", "fwhm_error", "period"],
-      tsvNames: true,
-      text: (name, snapshot) =>
-        delayText(name, snapshot, tick, { label, source: periodSource(options, kinds.get(name)) }),
-      draw: (charts, document, snapshot, subject) => {
-        const peak = resultOf(snapshot);
-        const found = snapshot.analyses.correlation;
-        if (peak === undefined || found === undefined) return undefined;
-        const correlation = wholeColumns<Correlation>(found);
-        const view = aroundPeak(peak, correlation, tick);
-        return charts.g2Chart(document, correlation, { tick: tick.seconds, subject, peak, view });
-      },
-    };
-  });
+  scansSlices(command, done, question, delayBySlices);
+};
+
+const question: Question<DelayOptions> = (options, tick, { label }, kinds) => {
+  return {
+    analyses: requests(options, tick),
+    needed: pairChannels(options),
+    channels: (snapshot) => resultOf(snapshot)?.channels,
+    missing: (snapshot) => missingPeak(resultOf(snapshot), tick),
+    json: (name, snapshot) => delayJson(name, snapshot, options, tick),
+    tsv: (snapshot, name) => delayTsv(delayJson(name, snapshot, options, tick)),
+    tsvTicks: ["centre", "centre_error", "fwhm", "fwhm_error", "period"],
+    tsvNames: true,
+    text: (name, snapshot) =>
+      delayText(name, snapshot, tick, { label, source: periodSource(options, kinds.get(name)) }),
+    draw: (charts, document, snapshot, subject) => {
+      const peak = resultOf(snapshot);
+      const found = snapshot.analyses.correlation;
+      if (peak === undefined || found === undefined) return undefined;
+      const correlation = wholeColumns<Correlation>(found);
+      const view = aroundPeak(peak, correlation, tick);
+      return charts.g2Chart(document, correlation, { tick: tick.seconds, subject, peak, view });
+    },
+  };
 };
 
 /** The analysis `delay`, and for the chart the correlation whose peak it is. */
@@ -122,15 +126,7 @@ function resultOf(snapshot: Snapshot): Delay | undefined {
 function missingPeak(result: Delay | undefined, tick: Tick): ErrorObject | null {
   if (result === undefined || result.delay !== null) return null;
   const { a, b, remarks } = result;
-  if (a === b) {
-    const message = `channel ${a} with itself has no delay`;
-    return {
-      code: "no-peak",
-      message,
-      offset: null,
-      remedy: "choose two channels; g2 shows its correlation",
-    };
-  }
+  if (a === b) return sameChannel(a);
   const isPulsed = remarks.some(({ about, code }) => about === "delay" && code === "pulsed");
   const message = `no delay stands out (${messages(remarks, "delay")})`;
   if (isPulsed) return { code: "no-peak", message, offset: null, remedy: pulsedRemedy(result, tick) };

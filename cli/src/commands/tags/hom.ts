@@ -16,13 +16,14 @@ import { type OutputOptions, withOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import { type Label, numbersOnly } from "./channel-file";
+import { bareSlices, countedSlices } from "./coincidence-slices";
 import type { HomJson } from "./hom.schema";
 import { knownInputs } from "./kinds";
 import { meantChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
 import { type PairOptions, pairChannels, withPair } from "./pair";
 import { printNotes } from "./remarks";
-import { BY, bareSlices, countSlices, readBy, SLICES_OF_A_TIME, withoutMarkers } from "./slices";
+import { askSlices, BY, readBy, SLICES_OF_A_TIME, withoutMarkers } from "./slices";
 import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
 import { withSeconds } from "./with-tick";
 
@@ -146,23 +147,24 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
   const { a, b, shape, exposure } = options;
   const { window, delays } = readWindow(options, tick);
   const by = readBy(options.by, tick);
-  const analyses = [{ name: "coincidence" as const, window, delays, patterns: [[a, b]] }];
+  const counted = countedSlices([{ name: "coincidence", window, delays, patterns: [[a, b]] }], true);
   // A file is a position of the scan, at which an arm may be dark.
   const needed = "file" in by ? [] : [...pairChannels(options), ...meantChannels(options)];
   const rows: Row[] = [];
   let complete = true;
   let wrong: ErrorObject | null = null;
   const status = await eachInput(inputs, async (input) => {
+    const { analyses, kept } = counted;
     const request = { analyses, ...(selection && { selection }), ...definitions };
-    const sliced = await countSlices(input, by, { request, countsOnly: true, needed });
+    const sliced = await askSlices(input, by, { request, kept, needed });
     if (!options.quiet) {
       writeError(withoutMarkers(sliced, by));
       printNotes(input.name, bareSlices(options, tick, sliced));
     }
     const slices = sliced.slices.filter(({ from, to }) => from <= to);
     if ("file" in by && slices.length === 0) rows.push(dark(input.name));
-    for (const { from, to, coincidences } of slices) {
-      const [pattern] = coincidences.patterns;
+    for (const { from, to, result } of slices) {
+      const [pattern] = result.patterns;
       const [tags_a = 0, tags_b = 0] = pattern?.tags ?? [];
       const time = Number(to - from + 1n);
       const counts = pattern?.counts ?? 0;

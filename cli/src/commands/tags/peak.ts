@@ -1,7 +1,17 @@
 /** What commands about the peak of a correlation print of it. */
 
 import { count, seconds } from "../../output/numbers";
-import { type Dip, type Peak, type Tick, toSeconds } from "../../runtime/engine";
+import { type Dip, type ErrorObject, type Peak, type Tick, toSeconds } from "../../runtime/engine";
+
+/** The error about the delay of a channel with itself. */
+export function sameChannel(channel: bigint): ErrorObject {
+  return {
+    code: "no-peak",
+    message: `channel ${channel} with itself has no delay`,
+    offset: null,
+    remedy: "choose two channels; g2 shows its correlation",
+  };
+}
 
 /** The keys that stood in the output first. */
 export function peakJson({ delay, centre, peak_counts, background, significance, fwhm }: Peak, tick: Tick) {

@@ -4,7 +4,7 @@ import { oneOf } from "../../output/json-shapes";
 import { addIndex } from "./add-index.schema";
 import { coincidencesBy, coincidences as whole } from "./coincidences.schema";
 import { convert } from "./convert.schema";
-import { delay } from "./delay.schema";
+import { delayBy, delay as wholeDelay } from "./delay.schema";
 import { exported } from "./export.schema";
 import { g2 } from "./g2.schema";
 import { gaps } from "./gaps.schema";
@@ -22,6 +22,7 @@ import { stats } from "./stats.schema";
 import { verify } from "./verify.schema";
 
 const coincidences = oneOf(whole, coincidencesBy);
+const delay = oneOf(wholeDelay, delayBy);
 
 export const schemas = {
   stats,

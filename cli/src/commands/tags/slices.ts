@@ -1,10 +1,6 @@
-/** Coincidences by file, by slice of time, or from tag to tag of a channel: the table behind scans of a setting. */
+/** Slices of a recording, each analysed as if it were the whole: the table behind scans of a setting. */
 
 import {
-  type AnalysisRequest,
-  type ClockOptions,
-  type Coincidence,
-  type CoincidencePattern,
   type ErrorObject,
   engine,
   parseTime,
@@ -16,7 +12,6 @@ import {
 } from "../../runtime/engine";
 import type { Input } from "../../runtime/inputs";
 import { naming } from "../../runtime/options";
-import { bareTimes, type TypedTimes } from "./bare-times";
 import { missingChannel, type NeededChannel } from "./needed-channels";
 import { channelNumber } from "./options";
 import { inOptions } from "./preflight";
@@ -24,20 +19,15 @@ import { inOptions } from "./preflight";
 /** What a slice is: a recording, a length of time in ticks, or the time from a channel's tag to its next. */
 export type By = { file: true } | { time: bigint } | { channel: bigint };
 
-/** The counts of a slice, and all else that is known where more than counts is printed. */
-export interface SlicedCoincidence extends Pick<Coincidence, "span"> {
-  patterns: (Pick<CoincidencePattern, "channels" | "counts" | "tags"> & Partial<CoincidencePattern>)[];
-}
-
-/** Ticks after the recording's first tag, both inclusive, and the coincidences between them. */
-export interface Slice {
+/** Ticks after the recording's first tag, both inclusive, and the result of the analysis between them. */
+export interface Slice<R> {
   from: bigint;
   to: bigint;
-  coincidences: SlicedCoincidence;
+  result: R;
 }
 
-export interface Sliced {
-  slices: Slice[];
+export interface Sliced<R> {
+  slices: Slice<R>[];
   complete: boolean;
   error: ErrorObject | null;
 }
@@ -45,7 +35,7 @@ export interface Sliced {
 /** Maximum number of slices of a recording. */
 const MOST = 4096;
 
-/** Number of slices counted in one pass over their tags: each has its counts in memory. */
+/** Number of slices analysed in one pass over their tags: each has its counts in memory. */
 const AT_ONCE = 256;
 
 /** Maximum bytes of tags held between the passes; the tags of a longer recording are decoded once more. */
@@ -69,34 +59,29 @@ export function readBy(text: string, tick: Tick): By {
 }
 
 /** Returns the note about a channel without a tag that begins a slice; empty for any other answer. */
-export function withoutMarkers({ slices, error }: Sliced, by: By): string {
+export function withoutMarkers({ slices, error }: Sliced<unknown>, by: By): string {
   if (error !== null || !("channel" in by) || slices.length > 0) return "";
   return `note: no tag of channel ${by.channel} begins a slice; times of --by need a unit, as in ${by.channel}ms\n`;
 }
 
-/** Returns the sentence about times without a unit where no slice has a coincidence. */
-export function bareSlices(times: TypedTimes, tick: Tick, { slices, error }: Sliced): string[] {
-  const patterns = slices.flatMap(({ coincidences }) => coincidences.patterns);
-  const isEmpty = patterns.every(({ counts }) => counts === 0);
-  const areTags = patterns.some(({ tags }) => tags.some((n) => n > 0));
-  const sentence = isEmpty && areTags && error === null ? bareTimes(times, tick) : null;
-  return sentence === null ? [] : [sentence];
-}
-
 /** What is asked of each slice. */
-export interface SlicesRequest {
-  /** Asks for coincidences alone. */
+export interface SlicesRequest<R> {
   request: ScanRequest;
-  /** Whether counts and tags are all that is printed. */
-  countsOnly: boolean;
   /** Channels that the recording must have. */
   needed: NeededChannel[];
+  /** Returns the part of a slice's results that is kept; undefined where the slice has none. */
+  kept(results: Snapshot["analyses"]): R | undefined;
+  /** Maximum number of slices analysed in one pass over their tags; 256 by default. */
+  atOnce?: number;
 }
 
-/** Counts coincidences in each slice of an input. */
-export async function countSlices({ source, size }: Input, by: By, wanted: SlicesRequest): Promise<Sliced> {
-  const { selection, define, tick } = wanted.request;
-  const request = wanted.countsOnly ? withoutPeriod(wanted.request) : wanted.request;
+/** Runs the analyses of a request in each slice of an input. */
+export async function askSlices<R>(
+  { source, size }: Input,
+  by: By,
+  { request, needed, kept, atOnce = AT_ONCE }: SlicesRequest<R>,
+): Promise<Sliced<R>> {
+  const { selection, define, tick } = request;
   const definitions = { ...(define && { define }), ...(tick !== undefined && { tick }) };
   const session = engine.tags.open(
     source,
@@ -109,7 +94,7 @@ export async function countSlices({ source, size }: Input, by: By, wanted: Slice
     const { complete } = whole;
     const summary = whole.analyses.summary as Summary | undefined;
     const channels = summary?.channels.map(({ channel }) => channel);
-    const error = whole.error ?? (channels ? missingChannel(wanted.needed, channels) : null);
+    const error = whole.error ?? (channels ? missingChannel(needed, channels) : null);
     const { first = null, last: latest = null } = summary ?? {};
     if (first === null || latest === null) return { slices: [], complete, error };
     const end = latest - first;
@@ -117,17 +102,18 @@ export async function countSlices({ source, size }: Input, by: By, wanted: Slice
     const last = selection?.to !== undefined && selection.to < end ? selection.to : end;
     const markers = "channel" in by ? await markersOf({ source, size }, by.channel, first, request) : [];
     const edges = edgesOf(by, begin, last, markers);
-    const slices: Slice[] = [];
-    for (let k = 0; k < edges.length; k += AT_ONCE) {
-      const some = edges.slice(k, k + AT_ONCE);
+    const slices: Slice<R>[] = [];
+    for (let k = 0; k < edges.length; k += atOnce) {
+      const some = edges.slice(k, k + atOnce);
       const [from] = some[0] ?? [begin];
       const to = some.reduce((to, [, end]) => (end > to ? end : to), from);
       const question = { ...request, selection: { ...selection, from, to }, slices: some };
       const answer = await session.ask(question).catch(refused);
-      const results = answer.analyses.slices as { coincidence?: Coincidence }[] | undefined;
-      for (const [j, { coincidence }] of (results ?? []).entries()) {
+      const results = answer.analyses.slices as Snapshot["analyses"][] | undefined;
+      for (const [j, found] of (results ?? []).entries()) {
         const [from, to] = some[j] ?? [0n, 0n];
-        if (coincidence) slices.push({ from, to, coincidences: kept(coincidence, wanted.countsOnly) });
+        const result = kept(found);
+        if (result !== undefined) slices.push({ from, to, result });
       }
       if (answer.error) return { slices, complete: false, error: error ?? answer.error };
     }
@@ -137,22 +123,6 @@ export async function countSlices({ source, size }: Input, by: By, wanted: Slice
   }
 }
 
-/** The request for counts alone, on which no period has an influence. */
-function withoutPeriod(request: ScanRequest): ScanRequest {
-  const analyses = request.analyses.map((one) => {
-    const { clock: _, divider: __, ...others } = one as AnalysisRequest & ClockOptions;
-    return { ...others, period: 0 } as AnalysisRequest;
-  });
-  return { ...request, analyses };
-}
-
-/** The part of a slice's result that is printed. */
-function kept(found: Coincidence, countsOnly: boolean): SlicedCoincidence {
-  if (!countsOnly) return found;
-  const patterns = found.patterns.map(({ channels, counts, tags }) => ({ channels, counts, tags }));
-  return { span: found.span, patterns };
-}
-
 /** A question that the recording does not allow is an answer too, for which `--json` has a line. */
 function refused(thrown: unknown): Pick<Snapshot, "error"> & { analyses: { slices?: unknown } } {
   if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
@@ -160,7 +130,7 @@ function refused(thrown: unknown): Pick<Snapshot, "error"> & { analyses: { slice
 }
 
 /** That an input can't be opened is an answer too, for which `--json` has a line. */
-function unreadable(thrown: unknown): Sliced & { analyses: { summary?: Summary } } {
+function unreadable(thrown: unknown): Sliced<never> & { analyses: { summary?: Summary } } {
   if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
   return { slices: [], complete: false, error: thrown.toObject(), analyses: {} };
 }

@@ -1,0 +1,53 @@
+/** Coincidences in the slices of a recording. */
+
+import type {
+  AnalysisRequest,
+  ClockOptions,
+  Coincidence,
+  CoincidencePattern,
+  Snapshot,
+  Tick,
+} from "../../runtime/engine";
+import { bareTimes, type TypedTimes } from "./bare-times";
+import type { Sliced } from "./slices";
+
+/** The counts of a slice, and all else that is known where more than counts is printed. */
+export interface SlicedCoincidence extends Pick<Coincidence, "span"> {
+  patterns: (Pick<CoincidencePattern, "channels" | "counts" | "tags"> & Partial<CoincidencePattern>)[];
+}
+
+/** Returns the request for coincidences in each slice; with `countsOnly`, counts and tags are all that is kept. */
+export function countedSlices(analyses: readonly AnalysisRequest[], countsOnly: boolean) {
+  return {
+    analyses: countsOnly ? withoutPeriod(analyses) : analyses,
+    kept: ({ coincidence }: Snapshot["analyses"]) => coincidence && kept(coincidence, countsOnly),
+  };
+}
+
+/** Returns the analyses without a period, which has no influence on counts. */
+export function withoutPeriod(analyses: readonly AnalysisRequest[]): AnalysisRequest[] {
+  return analyses.map((one) => {
+    const { clock: _, divider: __, ...others } = one as AnalysisRequest & ClockOptions;
+    return { ...others, period: 0 } as AnalysisRequest;
+  });
+}
+
+/** The part of a slice's result that is printed. */
+function kept(found: Coincidence, countsOnly: boolean): SlicedCoincidence {
+  if (!countsOnly) return found;
+  const patterns = found.patterns.map(({ channels, counts, tags }) => ({ channels, counts, tags }));
+  return { span: found.span, patterns };
+}
+
+/** Returns the sentence about times without a unit where no slice has a coincidence. */
+export function bareSlices(
+  times: TypedTimes,
+  tick: Tick,
+  { slices, error }: Sliced<SlicedCoincidence>,
+): string[] {
+  const patterns = slices.flatMap(({ result }) => result.patterns);
+  const isEmpty = patterns.every(({ counts }) => counts === 0);
+  const areTags = patterns.some(({ tags }) => tags.some((n) => n > 0));
+  const sentence = isEmpty && areTags && error === null ? bareTimes(times, tick) : null;
+  return sentence === null ? [] : [sentence];
+}

@@ -1,0 +1,34 @@
+/** Weighted linear regression. */
+
+/** A measured value with its standard error. */
+export interface Point {
+  x: number;
+  y: number;
+  error: number;
+}
+
+export interface StraightLine {
+  slope: number;
+  /** Standard error of the slope, which is that of the points. */
+  slopeError: number;
+  /** Sum of the squared distances from the line, in errors of the points. */
+  chi2: number;
+}
+
+/**
+ * Returns the straight line of the least sum of squared distances, in errors of the points; null where no two points
+ * differ in `x`. Bevington, Robinson, Data Reduction and Error Analysis for the Physical Sciences, chapter 6.
+ */
+export function straightLine(points: readonly Point[]): StraightLine | null {
+  const weighted = points.map(({ x, y, error }) => ({ x, y, weight: error ** -2 }));
+  const sum = (term: (point: { x: number; y: number; weight: number }) => number): number =>
+    weighted.reduce((total, point) => total + term(point), 0);
+  const all = sum(({ weight }) => weight);
+  const meanX = sum(({ x, weight }) => weight * x) / all;
+  const meanY = sum(({ y, weight }) => weight * y) / all;
+  const spread = sum(({ x, weight }) => weight * (x - meanX) ** 2);
+  if (!(spread > 0)) return null;
+  const slope = sum(({ x, y, weight }) => weight * (x - meanX) * (y - meanY)) / spread;
+  const chi2 = sum(({ x, y, weight }) => weight * (y - meanY - slope * (x - meanX)) ** 2);
+  return { slope, slopeError: spread ** -0.5, chi2 };
+}

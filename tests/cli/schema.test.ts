@@ -51,6 +51,8 @@ const CALLS: Record<string, string[][]> = {
     ["--a", "3", "--b", "15", "--fit", "two-level", ...RECORDINGS, "bright.tags.zst"],
     ["--a", "3", "--b", "15", "--fit", "two-level", "dip.tags.zst"],
     ["--a", "3", "--b", "15", "--log", "9", "--fit", "gaussian", "steady.tags.zst"],
+    ["--a", "3", "--b", "15", "--blocks", "8", "steady.tags.zst"],
+    ["--a", "3", "--b", "15", "--log", "9", "--blocks", "8", "steady.tags.zst"],
     ["--a", "3", "--b", "3", "--log", "9", "--fit", "gaussian", "steady.tags.zst"],
     ...PULSED,
   ],

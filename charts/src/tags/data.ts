@@ -39,6 +39,8 @@ export interface CorrelationData {
   /** The ends of the interval of `g2`; computed from the counts where they are absent. */
   g2_low?: Float64Array;
   g2_high?: Float64Array;
+  /** What errors are from; Poisson's counts where it is absent. */
+  errors_from?: "poisson" | "blocks";
   /** Pulsed light; null or absent without a period. */
   pulsed?: PulsedData | null;
   /** The fit of a model; null or absent without one. */

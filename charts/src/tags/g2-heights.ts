@@ -52,7 +52,7 @@ export function modelHeights(data: CorrelationData, fit: FitData, quantity: Quan
   return fit.g2.map((value, k) => value * (unit[k] ?? Number.NaN));
 }
 
-/** Where the interval of each bin ends: one standard error to either side, or Jeffreys' interval of few pairs; none in logarithmic bins. */
+/** Where the interval of each bin ends: one standard error to either side, or Jeffreys' interval of few pairs; none where errors are not known. */
 export function endsOf(data: CorrelationData, quantity: Quantity): (bin: number) => Ends {
   const { counts, g2, g2_low, g2_high } = data;
   const level = levelOf(data) ?? 0;
@@ -62,8 +62,8 @@ export function endsOf(data: CorrelationData, quantity: Quantity): (bin: number)
     const ends = [(g2_low?.[bin] ?? Number.NaN) * scale, (g2_high?.[bin] ?? Number.NaN) * scale] as const;
     if (ends.every(Number.isFinite)) return ends;
     const height = quantity === "g2" ? (Number.isFinite(value) ? value : 0) : n;
-    // The error of a logarithmic bin is not known.
-    if (data.edges !== null) return [height, height];
+    // Neither the error of a logarithmic bin is known, nor one that blocks do not give.
+    if (data.edges !== null || data.errors_from === "blocks") return [height, height];
     // Where g2 is not known, counts have Poisson's error all the same.
     const error = n > 0 ? height / Math.sqrt(n) : 0;
     return [height - error, height + error];

@@ -29,10 +29,6 @@ export const none = Type.Null();
 /** A number that is never known. */
 export const unknown = Type.Unsafe<number | null>({ type: "null" });
 
-/** Numbers that are never known. */
-export const unknowns = (description?: string) =>
-  Type.Unsafe<Column>({ type: "array", items: { type: "null" }, ...described(description) });
-
 /** A list without anything in it. */
 export const emptyList = Type.Array(Type.Never(), { maxItems: 0 });
 

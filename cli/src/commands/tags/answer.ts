@@ -10,6 +10,7 @@ import { type Table, type Tables, tsvPieces } from "../../output/tsv";
 import { write, writeError, writePieces } from "../../output/write";
 import { type ErrorObject, hintMessage, type ScanRequest, type Snapshot } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
+import type { Input } from "../../runtime/inputs";
 import { keepingThread } from "../../runtime/interruption";
 import type { OutputOptions, PlotOptions } from "../../runtime/options";
 import { type CommandTimes, explainNothing } from "./bare-times";
@@ -44,6 +45,8 @@ export interface ScanCommand {
   ): SVGSVGElement | undefined;
   /** All channels of the recording, among which `needed` is looked up; absent where a command needs none. */
   channels?(snapshot: Snapshot): bigint[] | undefined;
+  /** Adds to the answer about an input what a second reading of it gives. */
+  secondReading?(input: Input, snapshot: Snapshot, request: ScanRequest): Promise<void>;
   /** Channels that the recording must have; that one is missing is told like damage, with exit status 1. */
   needed?: NeededChannel[];
   /** What else the answer lacks; told like damage too. */

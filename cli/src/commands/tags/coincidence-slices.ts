@@ -1,14 +1,8 @@
 /** Coincidences in the slices of a recording. */
 
-import type {
-  AnalysisRequest,
-  ClockOptions,
-  Coincidence,
-  CoincidencePattern,
-  Snapshot,
-  Tick,
-} from "../../runtime/engine";
+import type { AnalysisRequest, Coincidence, CoincidencePattern, Snapshot, Tick } from "../../runtime/engine";
 import { bareTimes, type TypedTimes } from "./bare-times";
+import { withoutPeriod } from "./period";
 import type { Sliced } from "./slices";
 
 /** The counts of a slice, and all else that is known where more than counts is printed. */
@@ -22,14 +16,6 @@ export function countedSlices(analyses: readonly AnalysisRequest[], countsOnly: 
     analyses: countsOnly ? withoutPeriod(analyses) : analyses,
     kept: ({ coincidence }: Snapshot["analyses"]) => coincidence && kept(coincidence, countsOnly),
   };
-}
-
-/** Returns the analyses without a period, which has no influence on counts. */
-export function withoutPeriod(analyses: readonly AnalysisRequest[]): AnalysisRequest[] {
-  return analyses.map((one) => {
-    const { clock: _, divider: __, ...others } = one as AnalysisRequest & ClockOptions;
-    return { ...others, period: 0 } as AnalysisRequest;
-  });
 }
 
 /** The part of a slice's result that is printed. */

@@ -23,14 +23,10 @@ import { sameChannel } from "./peak";
 import { messages } from "./period";
 import type { Remark } from "./remarks";
 import type { SliceAnswers, SlicePrinting } from "./scan-slices";
-import type { Slice, Sliced } from "./slices";
+import { type Slice, type Sliced, slicesAtOnce } from "./slices";
 import { straightLine } from "./straight-line";
 import { withSeconds } from "./with-tick";
 
-/** Maximum number of bins in memory, over all slices of a pass: 32 MiB of counts. */
-const MAX_BINS = 2n ** 22n;
-/** Maximum number of slices in a pass. */
-const MAX_SLICES = 256n;
 /** Minimum number of slices with a delay that a drift is fitted to. */
 const MIN_POINTS = 3;
 /** Standard deviations of chi squared above that of a straight line at which its error is not known. */
@@ -42,17 +38,14 @@ type Printing = SlicePrinting<Options>;
 /** What `delay --by` asks and prints. */
 export const delayBySlices: SliceAnswers<Options, Delay> = {
   help: "find the peak of each slice by itself",
-  request: (analyses) => ({ analyses, atOnce: atOnce(analyses), kept: ({ delay }) => delay }),
+  request: (analyses) => ({ analyses, atOnce: slicesAtOnce(binsOf(analyses)), kept: ({ delay }) => delay }),
   missing,
   print,
 };
 
-/** The number of slices whose bins are in memory together. */
-function atOnce(analyses: readonly AnalysisRequest[]): number {
+function binsOf(analyses: readonly AnalysisRequest[]): number {
   const { from = 0n, to = 0n, bin = 1n } = analyses[0] as DelayRequest;
-  const bins = (to - from) / bin + 1n;
-  const fitting = MAX_BINS / bins;
-  return Number(fitting > MAX_SLICES ? MAX_SLICES : fitting > 0n ? fitting : 1n);
+  return Number((to - from) / bin + 1n);
 }
 
 /** The error where no slice has a peak. */

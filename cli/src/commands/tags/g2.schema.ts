@@ -22,8 +22,8 @@ import {
   text,
   tickSeconds,
   unknown,
-  unknowns,
   values,
+  word,
 } from "../../output/json-shapes";
 import { pulsed } from "./peak.schema";
 
@@ -68,9 +68,13 @@ const measured = {
   g2: reals(
     "counts[k] * span^2 / (bin * (span - |delay|) * tags_a * tags_b) in linear bins; null where it can't be normalised",
   ),
-  g2_error: reals("one standard error (68 %); null in bins of fewer than 20 pairs"),
+  g2_error: reals(
+    "one standard error (68 %); null in bins of fewer than 20 pairs, and at delays over a quarter of a block",
+  ),
   g2_low: reals("lower end of the interval of g2 (68 %)"),
   g2_high: reals("upper end of the interval of g2 (68 %)"),
+  errors_from: word("poisson", "blocks"),
+  blocks: nullable(count("blocks that errors are from; null of Poisson's errors")),
   fit: nullable(fit),
   hints,
   remarks,
@@ -95,9 +99,7 @@ const logarithmic = exactly(
     ...channels,
     edges: integers("ticks; bin k covers edges[k] <= delay < edges[k+1]"),
     ...measured,
-    g2_error: unknowns("not known in logarithmic bins"),
-    g2_low: unknowns("as g2_error"),
-    g2_high: unknowns("as g2_error"),
+    g2_error: reals("one standard error (68 %); null without --blocks"),
     fit: nullable(fitWithoutErrors),
     pulsed: none,
   },

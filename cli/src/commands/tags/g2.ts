@@ -6,7 +6,7 @@ import { printable } from "../../output/printable";
 import { hintLines, unhinted } from "../../output/remarks";
 import { resample, spark } from "../../output/sparkline";
 import { type Cell, integers, reals, type Table } from "../../output/tsv";
-import { remarkLines } from "../../output/uncertain";
+import { remarkLines, uncertain } from "../../output/uncertain";
 import {
   type Column,
   type Columnar,
@@ -25,6 +25,7 @@ import { withExamples } from "../../runtime/help";
 import { wholeNumber, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
+import { addBlockErrors, type BlockOptions, blocksOption, blocksText } from "./blocks";
 import type { Label } from "./channel-file";
 import { type FitOptions, fitJson, fitOption, fitText } from "./fit";
 import type { G2Json } from "./g2.schema";
@@ -48,7 +49,10 @@ export const g2: Register = (program, done) => {
           program.command("g2"),
           "Correlate",
           ["g2 --a 3 --b 15 --range -10ns..10ns --plot g2.svg x.tags.zst", "draw g2 of channels 3 and 15"],
-          ["g2 --a 3 --b 15 --log 10 --table g2.csv x.tags.zst", "write g2 with 10 bins per decade as CSV"],
+          [
+            "g2 --a 3 --b 15 --log 10 --blocks 20 --table g2.csv x.tags.zst",
+            "write g2 with 10 bins per decade as CSV, with errors from 20 blocks of the recording",
+          ],
         ),
       ),
     ),
@@ -57,12 +61,13 @@ export const g2: Register = (program, done) => {
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
     .option("--range <from..to>", "delays to count, both ends included (default: -10ns..10ns)")
     .option("--log <n>", "n bins per decade of positive delay (default: up to 1ms)", wholeNumber(1, 100))
-    .addOption(fitOption());
-  scansTags<PairOptions & BinOptions & PeriodOptions & FitOptions>(
+    .addOption(fitOption())
+    .addOption(blocksOption());
+  scansTags<PairOptions & BinOptions & PeriodOptions & FitOptions & BlockOptions>(
     command,
     done,
     (options, tick, { label }, kinds) => {
-      const { a, b, fit } = options;
+      const { a, b, fit, blocks } = options;
       return {
         analyses: [
           {
@@ -74,18 +79,27 @@ export const g2: Register = (program, done) => {
           },
         ],
         needed: pairChannels(options),
+        ...(blocks !== undefined && {
+          secondReading: (input, snapshot, request) => addBlockErrors(input, snapshot, request, blocks),
+        }),
         channels: (snapshot) => resultOf(snapshot)?.channels,
         isEmpty: (snapshot) => isEmpty(resultOf(snapshot)),
         json: (name, snapshot) => g2Json(name, snapshot, options, tick),
         tsv: (snapshot) => g2Tsv(snapshot, fit !== undefined),
         tsvTicks: ["delay"],
         text: (name, snapshot, colours) =>
-          g2Text(name, snapshot, tick, { colours, label, source: periodSource(options, kinds.get(name)) }),
+          g2Text(name, snapshot, tick, {
+            colours,
+            label,
+            blocks,
+            source: periodSource(options, kinds.get(name)),
+          }),
         draw: (charts, document, snapshot, subject) => {
           const result = resultOf(snapshot);
           if (result === undefined) return undefined;
           const whole = wholeColumns<Correlation>(result);
-          return charts.g2Chart(document, whole, { tick: tick.seconds, subject });
+          const data = { ...whole, errors_from: errorsFrom(options) };
+          return charts.g2Chart(document, data, { tick: tick.seconds, subject });
         },
       };
     },
@@ -121,8 +135,13 @@ function delaysOf(result: Columnar<Correlation>): Column<bigint> {
   );
 }
 
+function errorsFrom({ blocks }: BlockOptions): "poisson" | "blocks" {
+  return blocks === undefined ? "poisson" : "blocks";
+}
+
 /** The object that `--json` prints. */
-function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: Tick): G2Json {
+function g2Json(name: string, snapshot: Snapshot, options: PairOptions & BlockOptions, tick: Tick): G2Json {
+  const { a, b, blocks = null } = options;
   const { complete, error } = snapshot;
   const result = resultOf(snapshot);
   if (result === undefined) {
@@ -149,6 +168,8 @@ function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: T
     g2_error: result.g2_error,
     g2_low: result.g2_low,
     g2_high: result.g2_high,
+    errors_from: errorsFrom(options),
+    blocks,
     fit: fitJson(result.fit, tick),
     hints: result.hints,
     remarks: result.remarks,
@@ -182,10 +203,12 @@ function finite(value: number | undefined): number | null {
 interface Wording {
   colours: Colours;
   label: Label;
+  blocks: number | undefined;
   source: PeriodSource;
 }
 
-function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label, source }: Wording): string {
+function g2Text(name: string, snapshot: Snapshot, tick: Tick, wording: Wording): string {
+  const { colours, label, blocks, source } = wording;
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const { a, b, counts, g2: normalised, pulsed, reordered } = result;
@@ -203,12 +226,14 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label, 
     best = k;
   }
   const columns = resample(counts, counts.length, 60);
-  const level = finite(normalised.at(best))?.toPrecision(4) ?? "–";
+  const level = finite(normalised.at(best));
+  const error = blocks === undefined ? null : finite(result.g2_error.at(best));
   const disorder = reordered === 0 ? "" : ` · ${count(reordered)} tags put in order`;
   return (
     `${colours.bold(printable(name))}   channel ${label(a)} to ${label(b)}: ${count(pairs)} pairs in ${plural(counts.length, "bin")}${disorder}\n\n` +
     `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(edge(0))} to ${time(edge(counts.length))}\n\n` +
-    `highest bin   ${count(most)} pairs at ${time(edge(best))} (${edge(best) ?? "–"} ticks), g2 ${level}\n` +
+    `highest bin   ${count(most)} pairs at ${time(edge(best))} (${edge(best) ?? "–"} ticks), g2 ${uncertain(level, error)}\n` +
+    blocksText(result, blocks, tick) +
     (pulsed === null ? "" : `${pulsedText(pulsed, tick, source)}\n${areasText(pulsed, result.hints, tick)}`) +
     fitText(result.fit, result.remarks, tick) +
     remarkLines([...unhinted(result.remarks, result.hints), ...(pulsed?.g2 == null ? [] : pulsed.remarks)]) +

@@ -228,7 +228,7 @@ async function ask(program: Command, args: string[], answer: Answerer): Promise<
 
 /** Results that depend on where a recording begins can't be joined; what is printed is said to `combine`. */
 function refuseUnjoinable(
-  { request }: ScanCommand,
+  { request, secondReading }: ScanCommand,
   { json, tsv, table, plot }: OutputOptions & PlotOptions,
 ): void {
   if (json || tsv || table !== undefined || plot !== undefined)
@@ -237,6 +237,8 @@ function refuseUnjoinable(
       "a partial result is not printed",
       "give --json, --tsv, --table and --plot to combine",
     );
+  if (secondReading !== undefined)
+    throw new TagviewError("usage", "blocks of a recording can't be joined", "leave out --blocks");
   if (request.analyses.some((one) => "clock" in one))
     throw new TagviewError(
       "usage",

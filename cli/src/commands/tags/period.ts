@@ -5,6 +5,7 @@ import { count, seconds } from "../../output/numbers";
 import { unhinted } from "../../output/remarks";
 import { uncertainNumber } from "../../output/uncertain";
 import {
+  type AnalysisRequest,
   type ClockOptions,
   type Hint,
   headerPeriod,
@@ -78,6 +79,14 @@ function ticksOf(text: string, tick: Tick): number {
     `the period "${text}" is shorter than 1 tick`,
     "give a longer one, or none",
   );
+}
+
+/** Returns the analyses without a period, for results on which it has no influence, such as counts. */
+export function withoutPeriod(analyses: readonly AnalysisRequest[]): AnalysisRequest[] {
+  return analyses.map((one) => {
+    const { clock: _, divider: __, ...others } = one as AnalysisRequest & ClockOptions;
+    return { ...others, period: 0 } as AnalysisRequest;
+  });
 }
 
 /** "pulsed, 12.500 ns", with the source of the period if that is the file's header. */

@@ -43,6 +43,7 @@ export function scanInOrder(
     const scanned =
       missing === null ? await scanInput(input, command.request, { where, onBytes }) : unread(missing);
     scanned.snapshot.error ??= missingFrom(command, scanned.snapshot);
+    if (missing === null) await command.secondReading?.(input, scanned.snapshot, command.request);
     return scanned;
   };
   if (!sizes.includes(null)) return orderedConcurrency(inputs, scanOne);

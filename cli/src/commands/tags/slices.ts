@@ -16,8 +16,11 @@ import { missingChannel, type NeededChannel } from "./needed-channels";
 import { channelNumber } from "./options";
 import { inOptions } from "./preflight";
 
-/** What a slice is: a recording, a length of time in ticks, or the time from a channel's tag to its next. */
-export type By = { file: true } | { time: bigint } | { channel: bigint };
+/**
+ * What a slice is: a recording, a length of time in ticks, the time from a channel's tag to its next, or one of a number of
+ * equal blocks.
+ */
+export type By = { file: true } | { time: bigint } | { channel: bigint } | { blocks: bigint };
 
 /** Ticks after the recording's first tag, both inclusive, and the result of the analysis between them. */
 export interface Slice<R> {
@@ -35,8 +38,16 @@ export interface Sliced<R> {
 /** Maximum number of slices of a recording. */
 const MOST = 4096;
 
-/** Number of slices analysed in one pass over their tags: each has its counts in memory. */
+/** Maximum number of slices analysed in one pass over their tags: each has its counts in memory. */
 const AT_ONCE = 256;
+
+/** Maximum number of bins of histograms in memory, over all slices of a pass: 32 MiB of counts. */
+const MAX_BINS = 2 ** 22;
+
+/** Returns the number of slices analysed in one pass, each of which has a histogram of `bins` bins. */
+export function slicesAtOnce(bins: number): number {
+  return Math.max(1, Math.min(AT_ONCE, Math.floor(MAX_BINS / bins)));
+}
 
 /** Maximum bytes of tags held between the passes; the tags of a longer recording are decoded once more. */
 const MOST_HELD = 64 << 20;
@@ -149,6 +160,12 @@ function edgesOf(by: By, begin: bigint, last: bigint, markers: bigint[]): [bigin
       const from = begin + BigInt(k) * by.time;
       return [from, BigInt(k) === n - 1n ? last : from + by.time - 1n];
     });
+  }
+  if ("blocks" in by) {
+    const length = last - begin + 1n;
+    if (length < by.blocks) return [];
+    const edge = (k: bigint): bigint => begin + (k * length) / by.blocks;
+    return Array.from({ length: Number(by.blocks) }, (_, k) => [edge(BigInt(k)), edge(BigInt(k + 1)) - 1n]);
   }
   const inside = markers.filter((time) => time >= begin && time <= last);
   return inside.map((from, k) => [from, (inside[k + 1] ?? last + 1n) - 1n]);

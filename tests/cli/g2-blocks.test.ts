@@ -220,6 +220,7 @@ describe("no error", () => {
     ]);
     const answer = await one("--range", "0..3", "--bin", "1", "--blocks", "200", "short.tags.zst");
     expect(answer.g2_error.every((error) => error === null)).toBe(true);
+    expect(answer.remarks.map(({ code }) => code)).toContain("blocks-too-short");
   });
 });
 

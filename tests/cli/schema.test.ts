@@ -39,6 +39,7 @@ const CALLS: Record<string, string[][]> = {
     ["broken.tags.zst"],
     ["told.tags.zst", "columns.txt"],
     ["--channels", "list.csv", "sound.tags.zst"],
+    ["--dead-time", "50ns", "--dead-time", "3=1s", "steady.tags.zst"],
   ],
   rate: [RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
   gaps: [

@@ -28,6 +28,11 @@ beforeAll(async () => {
 /** Commands, the columns that stood first in their tables, and the columns of ticks. */
 const TABLES: [command: string[], first: string, ticks: string[]][] = [
   [["stats"], "file channel tags rate_hz first last min_gap", ["first", "last", "min_gap"]],
+  [
+    ["stats", "--dead-time", "50"],
+    "file channel tags rate_hz first last min_gap rate_corrected_hz",
+    ["first"],
+  ],
   [["gaps"], "gap 3 15 16", ["gap"]],
   [["g2", ...PAIR], "delay counts g2", ["delay"]],
   [["g2", ...PAIR, "--log", "5"], "delay counts g2", ["delay"]],

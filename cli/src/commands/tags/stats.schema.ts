@@ -64,6 +64,13 @@ export const stats = exactly({
       first: integer("time of the first tag in ticks"),
       last: integer("time of the last tag in ticks"),
       min_gap: nullable(integer("shortest time between successive tags in ticks; null under two tags")),
+      rate_corrected_hz: optional(
+        nullable(
+          real(
+            "rate_hz corrected for the dead time; null where rate times dead time is 1 or more; missing without --dead-time",
+          ),
+        ),
+      ),
       ...listed,
     }),
   ),

@@ -11,10 +11,7 @@ import { table } from "../../output/table";
 import { type Cell, integers, reals, type Table, texts } from "../../output/tsv";
 import {
   type Columnar,
-  DEFAULT_TICK,
   type Follow,
-  headerPeriod,
-  parseTick,
   type Rate,
   type Snapshot,
   type Summary,
@@ -27,13 +24,21 @@ import { withExamples } from "../../runtime/help";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../../runtime/options";
 import type { Overview, Register } from "../group";
-import { delayText, type ListedChannels } from "./channel-file";
+import { delayText, type Label, type ListedChannels } from "./channel-file";
+import {
+  correctedRate,
+  type DeadTimeOptions,
+  type DeadTimes,
+  deadTimeOption,
+  readDeadTimes,
+} from "./dead-time";
 import { type TagOptions, withTags } from "./options";
-import { kindRemarks, type Remark } from "./remarks";
-import { answererOf, answerQuestion, type ChannelTexts, type Kinds, type Question } from "./scan";
+import { type FileFacts, fileOf, withMissing } from "./recording-facts";
+import type { Remark } from "./remarks";
+import { answererOf, answerQuestion, type Question } from "./scan";
 import type { Listed, StatsJson } from "./stats.schema";
 
-interface StatsOptions extends OutputOptions, PlotOptions, TagOptions {
+interface StatsOptions extends OutputOptions, PlotOptions, TagOptions, DeadTimeOptions {
   follow?: boolean;
 }
 
@@ -43,7 +48,7 @@ export const stats: Register = (program, done) => {
       program.command("stats"),
       "Look",
       ["stats x.tags.zst", "channels, rates and least gaps"],
-      ["stats --follow x.tags.zst", "print the numbers again while the recording grows"],
+      ["stats --dead-time 50ns x.tags.zst", "rates corrected for the dead time of the detectors, too"],
     ),
   ).description("tags, rates and least gaps, in all and by channel");
   withTags(withOutput(command))
@@ -54,6 +59,7 @@ export const stats: Register = (program, done) => {
         "go on as the recording grows, and print what changed, until it is finished",
       ).conflicts(["plot", "table"]),
     )
+    .addOption(deadTimeOption())
     .action(async (files: string[], options: StatsOptions) => {
       if (!options.follow) {
         const answerer = answererOf(command);
@@ -75,42 +81,52 @@ export const overview: Overview = {
 };
 
 /** The question without what is drawn alone, the counts over time, where nothing is drawn. */
-function questionFor({ json, tsv, plot }: OutputOptions & PlotOptions): Question<TagOptions & OutputOptions> {
+function questionFor({ json, tsv, plot }: OutputOptions & PlotOptions): StatsQuestion {
   if (plot !== undefined || !(json || tsv)) return question;
   return (...from) => ({ ...question(...from), analyses: [{ name: "summary" }] });
 }
 
-const question: Question<TagOptions & OutputOptions> = (
-  { define, tick: given, tsv },
-  tick,
-  channels,
-  kinds,
-) => ({
-  // Texts and objects have them as remarks.
-  ...(!tsv && { notes: () => [] }),
-  analyses: [{ name: "summary" }, { name: "rate" }],
-  isEmpty: (snapshot) => (summaryOf(snapshot)?.channels ?? []).reduce((sum, { tags }) => sum + tags, 0) <= 1,
-  json: (name, snapshot) =>
-    statsJson(name, snapshot, tick, channels.listed, fileOf(name, snapshot, kinds, given)),
-  tsv: (snapshot, name) => statsTsv(snapshot, tick, channels.listed, fileOf(name, snapshot, kinds, given)),
-  tsvTicks: ["first", "last", "min_gap", "delay"],
-  tsvNames: true,
-  text: (name, snapshot, colours) =>
-    statsText(name, snapshot, tick, {
-      colours,
-      ...channels,
-      file: fileOf(name, snapshot, kinds, given),
-    }) + definitionsText(define),
-  draw: (charts, document, snapshot, subject) => {
-    const { rate } = snapshot.analyses;
-    if (rate === undefined) return undefined;
-    return charts.rateChart(document, wholeColumns<Rate>(rate), {
-      tick: tick.seconds,
-      subject,
-      ...channels.inCharts,
-    });
-  },
-});
+type StatsQuestion = Question<TagOptions & OutputOptions & DeadTimeOptions>;
+
+const question: StatsQuestion = (options, tick, { listed, label, inCharts }, kinds) => {
+  const deadTimes = readDeadTimes(options, tick);
+  const contextOf = (name: string, snapshot: Snapshot): Context => {
+    const file = withMissing(fileOf(name, snapshot, kinds, options.tick), snapshot, options, deadTimes);
+    const context = { listed, deadTimes, file };
+    const remarks = [...file.remarks, ...deadRemarks(summaryOf(snapshot), tick, context)];
+    return { ...context, file: { ...file, remarks } };
+  };
+  return {
+    // Texts and objects have them as remarks.
+    ...(!options.tsv && { notes: () => [] }),
+    analyses: [{ name: "summary" }, { name: "rate" }],
+    isEmpty: (snapshot) =>
+      (summaryOf(snapshot)?.channels ?? []).reduce((sum, { tags }) => sum + tags, 0) <= 1,
+    json: (name, snapshot) => statsJson(name, snapshot, tick, contextOf(name, snapshot)),
+    tsv: (snapshot, name) => statsTsv(snapshot, tick, contextOf(name, snapshot)),
+    tsvTicks: ["first", "last", "min_gap", "delay"],
+    tsvNames: true,
+    text: (name, snapshot, colours) =>
+      statsText(name, snapshot, tick, { colours, label, ...contextOf(name, snapshot) }) +
+      definitionsText(options.define),
+    draw: (charts, document, snapshot, subject) => {
+      const { rate } = snapshot.analyses;
+      if (rate === undefined) return undefined;
+      return charts.rateChart(document, wholeColumns<Rate>(rate), {
+        tick: tick.seconds,
+        subject,
+        ...inCharts,
+      });
+    },
+  };
+};
+
+/** What the numbers of a recording are printed with. */
+interface Context {
+  listed: ListedChannels | undefined;
+  deadTimes: DeadTimes | undefined;
+  file: FileFacts;
+}
 
 /** Columns of the line of bars that shows a channel's rate over time. */
 const OVER_TIME = 12;
@@ -133,14 +149,40 @@ function rateOf(tags: number, span: { s: number } | null, summary: Summary | und
   return tags / span.s;
 }
 
-/** The object that `--json` prints. */
-function statsJson(
-  name: string,
-  snapshot: Snapshot,
+/** The rate of a channel that is printed: of the sync, the header's. */
+function printedRate(
+  { channel, tags }: Summary["channels"][number],
+  summary: Summary | undefined,
   tick: Tick,
-  listed: ListedChannels | undefined,
   file: FileFacts,
-): StatsJson {
+) {
+  return (channel === SYNC_CHANNEL ? file.sync_hz : null) ?? rateOf(tags, spanOf(summary, tick), summary);
+}
+
+/** The same corrected for the dead time; null of a sync whose rate is the header's. */
+function printedCorrection(
+  rate: number | null,
+  channel: bigint,
+  { deadTimes, file }: Context,
+): number | null {
+  if (channel === SYNC_CHANNEL && file.sync_hz !== null) return null;
+  return correctedRate(rate, deadTimes?.of(channel) ?? null);
+}
+
+/** Why channels have no corrected rate. */
+function deadRemarks(summary: Summary | undefined, tick: Tick, context: Context): Remark[] {
+  return (summary?.channels ?? []).flatMap((one): Remark[] => {
+    const rate = printedRate(one, summary, tick, context.file);
+    const deadTime = context.deadTimes?.of(one.channel) ?? null;
+    if (rate === null || deadTime === null || rate * deadTime < 1) return [];
+    const message = `channel ${one.channel} can't count ${withUnit(rate, "Hz")} with a dead time of ${shortSeconds(deadTime, 4)}`;
+    return [{ about: "rate_corrected_hz", code: "saturated", message }];
+  });
+}
+
+/** The object that `--json` prints. */
+function statsJson(name: string, snapshot: Snapshot, tick: Tick, context: Context): StatsJson {
+  const { listed, deadTimes, file } = context;
   const summary = summaryOf(snapshot);
   const span = spanOf(summary, tick);
   return {
@@ -163,15 +205,16 @@ function statsJson(
     complete: snapshot.complete,
     error: snapshot.error,
     ...(snapshot.follow && { follow: snapshot.follow }),
-    channels: (summary?.channels ?? []).map(({ channel, tags, first, last, min_gap }) => ({
-      channel,
-      tags,
-      rate_hz: (channel === SYNC_CHANNEL ? file.sync_hz : null) ?? rateOf(tags, span, summary),
-      first,
-      last,
-      min_gap,
-      ...(listed && listedJson(listed, channel)),
-    })),
+    channels: (summary?.channels ?? []).map((one) => {
+      const { channel, tags, first, last, min_gap } = one;
+      const rate_hz = printedRate(one, summary, tick, file);
+      const rate_corrected_hz = printedCorrection(rate_hz, channel, context);
+      return {
+        ...{ channel, tags, rate_hz, first, last, min_gap },
+        ...(deadTimes && { rate_corrected_hz }),
+        ...(listed && listedJson(listed, channel)),
+      };
+    }),
     remarks: [...file.remarks, ...orderRemark(summary, tick), ...joinedRemark(snapshot)],
   };
 }
@@ -187,51 +230,6 @@ function joinedRemark({ joined }: Snapshot): Remark[] {
   return joined === null ? [] : [{ about: "complete", code: joined.code, message: describeError(joined) }];
 }
 
-/** What is known of a file besides its tags. */
-interface FileFacts {
-  /** The rate of syncs that the header of a recording in T3 mode states: of these, few have a tag. */
-  sync_hz: number | null;
-  /** The format's id; null for tagview's own. */
-  format: string | null;
-  /** What people call it. */
-  kind: string | null;
-  device: string | null;
-  /** Of a text: what its times are in, and what a tick is. */
-  times: string | null;
-  remarks: Remark[];
-}
-
-/** What the numbers of a text were taken as; a tick of the default length is a remark of its own. */
-function timesText(unit: string, own: string | null, taken: string | undefined, isGiven: boolean): string {
-  const tick = own ?? (isGiven ? taken : undefined);
-  const length = tick === undefined ? "" : shortSeconds(parseTick(tick).seconds, 7);
-  return `times in ${/^\d/.test(unit) ? "units of " : ""}${unit}${length && `, tick ${length}`}`;
-}
-
-function fileOf(name: string, snapshot: Snapshot, kinds: Kinds, tick: string | undefined): FileFacts {
-  const kind = kinds.get(name);
-  if (kind === undefined)
-    return { sync_hz: null, format: null, kind: null, device: null, times: null, remarks: [] };
-  const period = headerPeriod(kind);
-  const sync_hz =
-    period === null ? null : 1 / toSeconds(period, parseTick(tick ?? kind.tick ?? DEFAULT_TICK));
-  const { device, format, unit } = { ...kind.facts, ...snapshot.about?.facts } as Record<string, unknown>;
-  return {
-    sync_hz,
-    format: kind.readAs?.import ?? (typeof format === "string" ? format : null),
-    kind: kind.readAs === null ? null : kind.name,
-    device: typeof device === "string" ? device : null,
-    times: typeof unit === "string" ? timesText(unit, kind.tick, tick, kind.isTickGiven) : null,
-    remarks: [...kindRemarks(kind, snapshot, tick), ...(sync_hz === null ? [] : [SYNC_RATE])],
-  };
-}
-
-const SYNC_RATE: Remark = {
-  about: "rate_hz",
-  code: "sync-rate",
-  message: `the rate of channel ${SYNC_CHANNEL}, the sync, is the header's: only syncs before a photon are recorded`,
-};
-
 /** What a file of channels says of one; null for what it does not say. */
 function listedJson(listed: ListedChannels, channel: bigint): Required<Listed> {
   const found = listed.of(channel);
@@ -241,41 +239,33 @@ function listedJson(listed: ListedChannels, channel: bigint): Required<Listed> {
 const COLUMNS = [
   ...[...integers("channel", "tags"), ...reals("rate_hz"), ...integers("first", "last", "min_gap")],
 ];
+/** With `--dead-time`. */
+const CORRECTED = reals("rate_corrected_hz");
 /** What a file of channels says of one. */
 const LISTED = [...texts("name", "role"), ...integers("delay")];
 
-function statsTsv(
-  snapshot: Snapshot,
-  tick: Tick,
-  listed: ListedChannels | undefined,
-  { sync_hz }: FileFacts,
-): Table {
+function statsTsv(snapshot: Snapshot, tick: Tick, context: Context): Table {
+  const { listed, deadTimes, file } = context;
   const summary = summaryOf(snapshot);
-  const span = spanOf(summary, tick);
-  const rows = (summary?.channels ?? []).map((channel): Cell[] => [
-    channel.channel,
-    channel.tags,
-    (channel.channel === SYNC_CHANNEL ? sync_hz : null) ?? rateOf(channel.tags, span, summary),
-    channel.first,
-    channel.last,
-    channel.min_gap,
-    ...(listed ? Object.values(listedJson(listed, channel.channel)) : []),
-  ]);
-  return { columns: listed ? [...COLUMNS, ...LISTED] : COLUMNS, rows };
+  const rows = (summary?.channels ?? []).map((one): Cell[] => {
+    const rate = printedRate(one, summary, tick, file);
+    return [
+      ...[one.channel, one.tags, rate, one.first, one.last, one.min_gap],
+      ...(listed ? Object.values(listedJson(listed, one.channel)) : []),
+      ...(deadTimes ? [printedCorrection(rate, one.channel, context)] : []),
+    ];
+  });
+  return { columns: [...COLUMNS, ...(listed ? LISTED : []), ...(deadTimes ? CORRECTED : [])], rows };
 }
 
-interface Wording extends ChannelTexts {
+interface Wording extends Context {
   colours: Colours;
-  file: FileFacts;
+  label: Label;
 }
 
 /** The table for people. */
-function statsText(
-  name: string,
-  snapshot: Snapshot,
-  tick: Tick,
-  { colours, label, listed, file }: Wording,
-): string {
+function statsText(name: string, snapshot: Snapshot, tick: Tick, wording: Wording): string {
+  const { colours, label, listed, deadTimes, file } = wording;
   const summary = summaryOf(snapshot);
   if (summary === undefined) return "";
   const span = spanOf(summary, tick);
@@ -305,19 +295,25 @@ function statsText(
 
   const shown = summary.channels.slice(0, SHOWN);
   const lines = overTime(snapshot.analyses.rate, summary.last, new Set(shown.map(({ channel }) => channel)));
-  const rows = shown.map(({ channel, tags, min_gap }) => [
-    label(channel),
-    ...(listed ? [listed.of(channel)?.role ?? "", delayText(listed.of(channel), tick)] : []),
-    count(tags),
-    withUnit((channel === SYNC_CHANNEL ? file.sync_hz : null) ?? rateOf(tags, span, summary), "Hz"),
-    percent(tags, summary.tags),
-    withUnit(min_gap === null ? null : toSeconds(min_gap, tick), "s"),
-    colours.cyan(lines.get(channel) ?? ""),
-  ]);
+  const rows = shown.map((one) => {
+    const { channel, tags, min_gap } = one;
+    const rate = printedRate(one, summary, tick, file);
+    return [
+      label(channel),
+      ...(listed ? [listed.of(channel)?.role ?? "", delayText(listed.of(channel), tick)] : []),
+      count(tags),
+      withUnit(rate, "Hz"),
+      ...(deadTimes ? [withUnit(printedCorrection(rate, channel, wording), "Hz")] : []),
+      percent(tags, summary.tags),
+      withUnit(min_gap === null ? null : toSeconds(min_gap, tick), "s"),
+      colours.cyan(lines.get(channel) ?? ""),
+    ];
+  });
   const said = listed ? ["role", "delay"] : [];
+  const corrected = deadTimes ? ["corrected"] : [];
   const left = summary.channels.length - SHOWN;
   const rest = left > 0 ? `... and ${plural(left, "more channel")}: --tsv or --json prints all\n` : "";
-  const columns = ["channel", ...said, "tags", "rate", "share", "least gap"].map((title) => ({
+  const columns = ["channel", ...said, "tags", "rate", ...corrected, "share", "least gap"].map((title) => ({
     title,
     align: "right" as const,
   }));

@@ -1,0 +1,87 @@
+/** What is known of a recording besides its tags, as `stats` prints it. */
+
+import { shortSeconds } from "../../output/numbers";
+import {
+  DEFAULT_TICK,
+  headerPeriod,
+  parseTick,
+  type Snapshot,
+  type Summary,
+  SYNC_CHANNEL,
+  toSeconds,
+} from "../../runtime/engine";
+import type { DeadTimes } from "./dead-time";
+import type { TagOptions } from "./options";
+import { kindRemarks, type Remark } from "./remarks";
+import type { Kinds } from "./scan";
+
+/** What is known of a file besides its tags. */
+export interface FileFacts {
+  /** The rate of syncs that the header of a recording in T3 mode states: of these, few have a tag. */
+  sync_hz: number | null;
+  /** The format's id; null for tagview's own. */
+  format: string | null;
+  /** What people call it. */
+  kind: string | null;
+  device: string | null;
+  /** Of a text: what its times are in, and what a tick is. */
+  times: string | null;
+  remarks: Remark[];
+}
+
+/** What the numbers of a text were taken as; a tick of the default length is a remark of its own. */
+function timesText(unit: string, own: string | null, taken: string | undefined, isGiven: boolean): string {
+  const tick = own ?? (isGiven ? taken : undefined);
+  const length = tick === undefined ? "" : shortSeconds(parseTick(tick).seconds, 7);
+  return `times in ${/^\d/.test(unit) ? "units of " : ""}${unit}${length && `, tick ${length}`}`;
+}
+
+export function fileOf(name: string, snapshot: Snapshot, kinds: Kinds, tick: string | undefined): FileFacts {
+  const kind = kinds.get(name);
+  if (kind === undefined)
+    return { sync_hz: null, format: null, kind: null, device: null, times: null, remarks: [] };
+  const period = headerPeriod(kind);
+  const sync_hz =
+    period === null ? null : 1 / toSeconds(period, parseTick(tick ?? kind.tick ?? DEFAULT_TICK));
+  const { device, format, unit } = { ...kind.facts, ...snapshot.about?.facts } as Record<string, unknown>;
+  return {
+    sync_hz,
+    format: kind.readAs?.import ?? (typeof format === "string" ? format : null),
+    kind: kind.readAs === null ? null : kind.name,
+    device: typeof device === "string" ? device : null,
+    times: typeof unit === "string" ? timesText(unit, kind.tick, tick, kind.isTickGiven) : null,
+    remarks: [...kindRemarks(kind, snapshot, tick), ...(sync_hz === null ? [] : [SYNC_RATE])],
+  };
+}
+
+/** The same with a remark for each channel of an option that has no tags. */
+export function withMissing(
+  file: FileFacts,
+  snapshot: Snapshot,
+  { channel = [] }: TagOptions,
+  deadTimes: DeadTimes | undefined,
+): FileFacts {
+  const summary: Summary | undefined = snapshot.analyses.summary;
+  if (summary === undefined || snapshot.error !== null) return file;
+  const isMissing = (one: bigint) => !summary.channels.some(({ channel }) => channel === one);
+  const remarks = (option: string, channels: readonly bigint[]): Remark[] =>
+    channels.filter(isMissing).map((one) => ({
+      about: "channels",
+      code: "no-channel",
+      message: `channel ${one} of ${option} has no tags here`,
+    }));
+  return {
+    ...file,
+    remarks: [
+      ...file.remarks,
+      ...remarks("--channel", channel),
+      ...remarks("--dead-time", deadTimes?.channels ?? []),
+    ],
+  };
+}
+
+const SYNC_RATE: Remark = {
+  about: "rate_hz",
+  code: "sync-rate",
+  message: `the rate of channel ${SYNC_CHANNEL}, the sync, is the header's: only syncs before a photon are recorded`,
+};

@@ -1,6 +1,12 @@
 /** The command line as a whole: its commands, its help, and what it does with wrong usage. */
 
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import {
+  Command,
+  CommanderError,
+  type ErrorOptions,
+  InvalidArgumentError,
+  type ParseOptionsResult,
+} from "commander";
 import { groups } from "./commands";
 import { addCompletions } from "./commands/completions/completions";
 import { addManual } from "./commands/completions/manual";
@@ -59,8 +65,23 @@ export async function runProgram(argv: string[]): Promise<Status> {
   }
 }
 
-/** A command whose help has groups and examples. */
+/** A command whose help has groups and examples, and which reports an unknown option before a missing one. */
 class GroupedCommand extends Command {
+  #unknown: string | undefined;
+
+  override parseOptions(args: string[]): ParseOptionsResult {
+    const parsed = super.parseOptions(args);
+    this.#unknown = parsed.unknown.find((argument) => argument.startsWith("-"));
+    return parsed;
+  }
+
+  /** Commander checks required options first, and the option that is missing may be the unknown one with a typo. */
+  override error(message: string, options?: ErrorOptions): never {
+    if (options?.code === "commander.missingMandatoryOptionValue" && this.#unknown !== undefined)
+      (this as unknown as { unknownOption(flag: string): never }).unknownOption(this.#unknown);
+    return super.error(message, options);
+  }
+
   override createCommand(name?: string): Command {
     return new GroupedCommand(name);
   }

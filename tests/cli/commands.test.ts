@@ -265,7 +265,7 @@ describe("simulate", () => {
 
   it.each([
     [["--light-rate", "1e6"], "--light"],
-    [["--light", "thermal", "--light-rate", "1e6"], "coherence_time"],
+    [["--light", "thermal", "--light-rate", "1e6"], "--coherence-time"],
     [["--light", "coherent"], "--light-rate"],
     [["--clock", "9"], "--pulse-rate"],
     [["--transmission", "0.5"], "FROM..TO"],

@@ -42,8 +42,8 @@ export function percent(part: number, whole: number): string {
 }
 
 /** `1 frame`, `2 frames` */
-export function plural(n: number, noun: string): string {
-  return `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
+export function plural(n: number | bigint, noun: string): string {
+  return `${count(n)} ${noun}${n === 1 || n === 1n ? "" : "s"}`;
 }
 
 function scaled(value: number | null, unit: string, digits: (scaled: number) => string): string {

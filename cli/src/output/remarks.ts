@@ -7,7 +7,7 @@ import { seconds } from "./numbers";
 export function hintLines(hints: readonly Hint[], tick: Tick): string {
   const inSeconds = (ticks: number) => {
     const isWhole = Number.isInteger(ticks);
-    return `${seconds(toSeconds(ticks, tick), isWhole ? 4 : 5)} (${ticks} ticks)`;
+    return `${seconds(toSeconds(ticks, tick), isWhole ? 4 : 5)} (${ticks} tick${ticks === 1 ? "" : "s"})`;
   };
   return hints
     .map((hint) => {

@@ -105,7 +105,9 @@ function hintsOf({ analyses }: Snapshot, name: string): string {
   const hints = Object.values(analyses).flatMap((result) =>
     result && "hints" in result ? result.hints : [],
   );
-  const messages = hints.map((hint) => hintMessage(hint, (ticks) => `${ticks} ticks`));
+  const messages = hints.map((hint) =>
+    hintMessage(hint, (ticks) => `${ticks} tick${ticks === 1 ? "" : "s"}`),
+  );
   return messages.map((message) => `hint: ${printable(name)}: ${message}\n`).join("");
 }
 

@@ -1,6 +1,6 @@
 /** `tagview delay`: where the correlation of two channels has its peak. */
 
-import { count, seconds } from "../../output/numbers";
+import { plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { hintLines, optionText, unhinted } from "../../output/remarks";
 import { integers, reals, type Table } from "../../output/tsv";
@@ -231,7 +231,7 @@ function peakLines(name: string, result: Delay, tick: Tick, label: Label): strin
   const width = fwhm === null ? "" : `width ${exact(fwhm, fwhm_error)}; `;
   return [
     `${printable(name)}   channel ${label(b)} comes ${exact(centre, centre_error)} after ${label(a)}${modulo}`,
-    `${width}highest bin ${time(highest)} (${count(highest ?? 0n)} ticks) with ${count(peak_counts ?? 0)} pairs over ` +
+    `${width}highest bin ${time(highest)} (${plural(highest ?? 0n, "tick")}) with ${plural(peak_counts ?? 0, "pair")} over ` +
       `${(background ?? 0).toPrecision(3)} expected, ${(significance ?? 0).toFixed(1)} sigma`,
   ];
 }

@@ -1,7 +1,7 @@
 /** `tagview g2`: the second-order correlation of two channels. */
 
 import type { Colours } from "../../output/colour";
-import { count, plural, seconds } from "../../output/numbers";
+import { plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { hintLines, unhinted } from "../../output/remarks";
 import { resample, spark } from "../../output/sparkline";
@@ -214,6 +214,7 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, wording: Wording):
   const { a, b, counts, g2: normalised, pulsed, reordered } = result;
   const time = (ticks: bigint | undefined) =>
     ticks === undefined ? "–" : seconds(toSeconds(ticks, tick), 5);
+  const ticks = (n: bigint | undefined) => (n === undefined ? "– ticks" : `${n} tick${n === 1n ? "" : "s"}`);
   const edge = (k: number) => (counts.length > 0 ? delayOf(result, k) : undefined);
   let best = 0;
   let pairs = 0;
@@ -228,11 +229,11 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, wording: Wording):
   const columns = resample(counts, counts.length, 60);
   const level = finite(normalised.at(best));
   const error = blocks === undefined ? null : finite(result.g2_error.at(best));
-  const disorder = reordered === 0 ? "" : ` · ${count(reordered)} tags put in order`;
+  const disorder = reordered === 0 ? "" : ` · ${plural(reordered, "tag")} put in order`;
   return (
-    `${colours.bold(printable(name))}   channel ${label(a)} to ${label(b)}: ${count(pairs)} pairs in ${plural(counts.length, "bin")}${disorder}\n\n` +
+    `${colours.bold(printable(name))}   channel ${label(a)} to ${label(b)}: ${plural(pairs, "pair")} in ${plural(counts.length, "bin")}${disorder}\n\n` +
     `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(edge(0))} to ${time(edge(counts.length))}\n\n` +
-    `highest bin   ${count(most)} pairs at ${time(edge(best))} (${edge(best) ?? "–"} ticks), g2 ${uncertain(level, error)}\n` +
+    `highest bin   ${plural(most, "pair")} at ${time(edge(best))} (${ticks(edge(best))}), g2 ${uncertain(level, error)}\n` +
     blocksText(result, blocks, tick) +
     (pulsed === null ? "" : `${pulsedText(pulsed, tick, source)}\n${areasText(pulsed, result.hints, tick)}`) +
     fitText(result.fit, result.remarks, tick) +

@@ -3,7 +3,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
-import { count } from "../../output/numbers";
+import { count, plural } from "../../output/numbers";
 import { noteLines } from "../../output/remarks";
 import { table } from "../../output/table";
 import { integers, reals, type TsvLines, texts, tsv } from "../../output/tsv";
@@ -128,7 +128,7 @@ function positionsOf(at: Positions | undefined, n: number): number[] {
   if (at.list.length === n) return at.list;
   throw new TagviewError(
     "usage",
-    `--positions has ${at.list.length} positions for ${n} rows`,
+    `--positions has ${plural(at.list.length, "position")} for ${plural(n, "row")}`,
     "give one for each row, or choose the rows with --from and --to",
   );
 }

@@ -1,7 +1,7 @@
 /** `tagview lifetime`: how long after a clock's pulses a channel's tags come, and the fit of one decay or two. */
 
 import type { Command } from "commander";
-import { count, seconds } from "../../output/numbers";
+import { plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { noteLines } from "../../output/remarks";
 import { type Cell, integers, reals, type Table } from "../../output/tsv";
@@ -298,7 +298,7 @@ function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label
   const total = counts.reduce((sum, n) => sum + n, 0);
   return (
     `${printable(name)}   ${head}\n` +
-    `${count(total)} tags, period ${time(period)}, bins of ${time(bin)}\n` +
+    `${plural(total, "tag")}, period ${time(period)}, bins of ${time(bin)}\n` +
     fitText(fits[0], time) +
     noteLines(remarks)
   );

@@ -1,7 +1,7 @@
 /** What commands about correlations share: the period of pulsed light as an option. */
 
 import type { Command } from "commander";
-import { count, seconds } from "../../output/numbers";
+import { plural, seconds } from "../../output/numbers";
 import { unhinted } from "../../output/remarks";
 import { uncertainNumber } from "../../output/uncertain";
 import {
@@ -128,8 +128,8 @@ export function areasText(pulsed: Pulsed, hints: readonly Hint[], tick: Tick): s
   }
   const where = seconds(phase === null ? null : toSeconds(phase, tick), 4);
   return (
-    `g2 by areas ${withError(pulsed)}: ${count(centre_counts)} pairs in the peak at ${where}, ` +
-    `${side_counts.toPrecision(5)} in each of ${count(side_peaks)} others\n`
+    `g2 by areas ${withError(pulsed)}: ${plural(centre_counts, "pair")} in the peak at ${where}, ` +
+    `${side_counts.toPrecision(5)} in each of ${plural(side_peaks, "other")}\n`
   );
 }
 

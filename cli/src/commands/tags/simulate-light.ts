@@ -8,6 +8,7 @@ import {
   parseTime,
   TagviewError,
   type Tick,
+  toSeconds,
 } from "../../runtime/engine";
 import { naming, wholeNumber } from "../../runtime/options";
 
@@ -43,11 +44,10 @@ const collect = (text: string, all: string[] = []): string[] => [...all, text];
 export function withLight(command: Command): Command {
   return command
     .addOption(
-      new Option("--light <kind>", "a beam, split between both detectors; without pairs").choices([
-        "coherent",
-        "thermal",
-        "emitter",
-      ]),
+      new Option(
+        "--light <kind>",
+        "a beam, split between both detectors; without pairs, unless --pair-rate is given",
+      ).choices(["coherent", "thermal", "emitter"]),
     )
     .option("--light-rate <hz>", "its photons per second, before the splitter", number)
     .option("--coherence-time <time>", "of thermal light: g2 = 1 + exp(-2|d|/TIME)")
@@ -71,6 +71,7 @@ export function realTime(option: string, text: string | undefined, tick: Tick): 
 
 /** The parts of the simulation's request that the options say. */
 export function lightOf(options: LightOptions, tick: Tick): object {
+  checkLight(options);
   const real = (option: string, text: string | undefined) => realTime(option, text, tick);
   const { light, lightRate, emitterG2, pulseRate, clock, clockDivider, transmission } = options;
   const ofLight = {
@@ -79,15 +80,11 @@ export function lightOf(options: LightOptions, tick: Tick): object {
     lifetime: real("--lifetime", options.lifetime),
     g2: emitterG2,
   };
-  if (light === undefined) refuse(ofLight, "--light");
-  if (light !== undefined && lightRate === undefined) throw missing("--light", "--light-rate");
-  const ofClock = { channel: clock, divider: clockDivider };
-  if (clock === undefined) refuse(ofClock, "--clock");
   const ofPulses = {
     width: real("--pulse-width", options.pulseWidth),
-    clock: clock === undefined ? undefined : ofClock,
+    clock: clock === undefined ? undefined : { channel: clock, divider: clockDivider },
   };
-  if (pulseRate === undefined) refuse(ofPulses, "--pulse-rate");
+  if (light === "emitter") checkEmitter(options, toSeconds(ofLight.lifetime ?? 0, tick));
   const pauses = options.pause?.map((text) => {
     const { from, to } = naming("--pause", () => parseRange(text, tick));
     return [from, to];
@@ -99,13 +96,98 @@ export function lightOf(options: LightOptions, tick: Tick): object {
   };
 }
 
-/** Refuses what is said of something that there is not. */
-function refuse(said: object, needed: string): void {
-  if (Object.values(said).some((value) => value !== undefined)) {
-    throw new TagviewError("usage", `what is said needs ${needed}`, `add ${needed}, or say less`);
+/** Options of one kind of light. */
+const KINDS = { coherenceTime: "thermal", lifetime: "emitter", emitterG2: "emitter" } as const;
+
+/** Channels of the detectors, those of pairs and the third one. */
+const DETECTORS = [3, 15, 16];
+
+/**
+ * Checks that options have the options that they need.
+ * @throws TagviewError `usage` naming both.
+ */
+function checkLight(options: LightOptions): void {
+  const { light, pulseRate, clock } = options;
+  const needs = (option: keyof LightOptions, needed: string, example: string) => {
+    if (options[option] !== undefined) throw lacking(flagOf(option), needed, example);
+  };
+  if (light === undefined) {
+    const example = "--light coherent, thermal or emitter";
+    for (const option of ["lightRate", "coherenceTime", "lifetime", "emitterG2"] as const)
+      needs(option, "--light", example);
   }
+  if (options.lightRate === undefined) needs("light", "--light-rate", "--light-rate 1e5");
+  for (const [option, kind] of Object.entries(KINDS) as [keyof typeof KINDS, string][]) {
+    if (options[option] === undefined || light === kind) continue;
+    const message = `--light ${light} has no ${flagOf(option)}`;
+    throw new TagviewError("usage", message, `leave it out, or choose --light ${kind}`);
+  }
+  if (light === "thermal" && options.coherenceTime === undefined)
+    throw lacking("--light thermal", "--coherence-time", "--coherence-time 1us");
+  if (light === "emitter" && options.lifetime === undefined)
+    throw lacking("--light emitter", "--lifetime", "--lifetime 5ns");
+  if (light === "thermal" && pulseRate !== undefined)
+    throw new TagviewError(
+      "usage",
+      "thermal light is not simulated in pulses",
+      "leave out --pulse-rate, or choose --light coherent",
+    );
+  if (clock === undefined) needs("clockDivider", "--clock", "--clock 7");
+  if (pulseRate === undefined) {
+    for (const option of ["clock", "pulseWidth"] as const) needs(option, "--pulse-rate", "--pulse-rate 1e6");
+    if (options.emitterG2) needs("emitterG2", "--pulse-rate", "--pulse-rate 1e6");
+  }
+  if (clock !== undefined && DETECTORS.includes(clock))
+    throw new TagviewError(
+      "usage",
+      `--clock ${clock} is the channel of a detector`,
+      `choose another channel than ${DETECTORS.join(", ")}`,
+    );
 }
 
-function missing(option: string, needed: string): TagviewError {
-  return new TagviewError("usage", `${option} needs ${needed}`, `add ${needed}`);
+/** Checks that an emitter can emit at its rate: one photon a pulse, or less than one in its lifetime, seconds. */
+function checkEmitter({ lightRate = 0, pulseRate, lifetime }: LightOptions, seconds: number): void {
+  if (pulseRate !== undefined && lightRate > pulseRate)
+    throw new TagviewError(
+      "usage",
+      "--light-rate is higher than --pulse-rate, and an emitter emits at most one photon a pulse",
+      `give --light-rate ${pulseRate} or less`,
+    );
+  if (pulseRate === undefined && lightRate * seconds >= 1)
+    throw new TagviewError(
+      "usage",
+      `--light-rate is too high for --lifetime ${lifetime}: an emitter emits less than one photon in its lifetime`,
+      `give less than ${(1 / seconds).toPrecision(3)}`,
+    );
+}
+
+/** `coherenceTime` as `--coherence-time`. */
+function flagOf(option: string): string {
+  return `--${option.replace(/[A-Z0-9]+/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function lacking(option: string, needed: string, example: string): TagviewError {
+  return new TagviewError("usage", `${option} needs ${needed}`, `add ${example}, or leave out ${option}`);
+}
+
+/** Options by the names of the simulation's parameters in its messages. */
+const OPTIONS: Record<string, string> = {
+  ...{ duration: "--duration", tick: "--tick", "pair rate": "--pair-rate", efficiency: "--efficiency" },
+  ...{ "dark count rate": "--dark-rate", delay: "--delay", jitter: "--jitter", "dead time": "--dead-time" },
+  ...{ "afterpulsing probability": "--afterpulsing", "afterpulse decay": "--afterpulse-decay" },
+  ...{ "pulse rate": "--pulse-rate", "pulse width": "--pulse-width", "clock's divider": "--clock-divider" },
+  ...{ "light's rate": "--light-rate", "coherence time": "--coherence-time", lifetime: "--lifetime" },
+  ...{ "emitter's g2": "--emitter-g2", "transmission at the start": "--transmission" },
+  ...{ "transmission at the end": "--transmission", "number of pauses": "--pause" },
+};
+
+/** Returns the simulation's error with the name of an option in place of that of a parameter. */
+export function inOptions(thrown: unknown): unknown {
+  if (!(thrown instanceof TagviewError) || thrown.code !== "usage") return thrown;
+  const pattern = /^the simulation's (.+?)( in ticks| in seconds)?(?: of channel \d+)? is (\S+)$/u;
+  const [, name = "", unit = "", value] = pattern.exec(thrown.message) ?? [];
+  const option = OPTIONS[name];
+  if (option === undefined) return thrown;
+  const measure = unit.replace(" in", "");
+  return new TagviewError("usage", `${option} is ${value}${measure}`, `${thrown.remedy}${measure}`);
 }

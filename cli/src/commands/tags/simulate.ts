@@ -4,18 +4,26 @@ import { InvalidArgumentError } from "commander";
 import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { write, writeError } from "../../output/write";
-import { DEFAULT_TICK, engine, parseTick, parseTime, type Tick, toSeconds } from "../../runtime/engine";
+import {
+  DEFAULT_TICK,
+  engine,
+  parseRange,
+  parseTick,
+  parseTime,
+  type Tick,
+  toSeconds,
+} from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
 import { withExamples } from "../../runtime/help";
 import { recordOldName } from "../../runtime/old-names";
-import { wholeNumber, withMachineOutput } from "../../runtime/options";
+import { naming, wholeNumber, withMachineOutput } from "../../runtime/options";
 import type { Register } from "../group";
 import { bareTimes } from "./bare-times";
 import { aboutOf } from "./kinds";
 import { type ChannelTime, collectDelay } from "./options";
 import type { SimulateJson } from "./pack.schema";
 import { roundedTimes } from "./rounded";
-import { type LightOptions, lightOf, number, realTime, withLight } from "./simulate-light";
+import { inOptions, type LightOptions, lightOf, number, realTime, withLight } from "./simulate-light";
 import { packingOf, type WritingOptions, withWriting, writeRecording } from "./writing";
 
 interface SimulateOptions extends WritingOptions, LightOptions {
@@ -35,6 +43,8 @@ interface SimulateOptions extends WritingOptions, LightOptions {
   extra: boolean;
 }
 
+const DURATION = "2s";
+
 export const simulate: Register = (program, done) => {
   const command = withMachineOutput(
     withWriting(
@@ -51,7 +61,7 @@ export const simulate: Register = (program, done) => {
   )
     .description("write a simulated recording of photon pairs, or of other light")
     .option("--seed <n>", "the same seed gives the same tags (default: 1)", wholeNumber(0, 2 ** 53 - 1))
-    .option("--duration <time>", "length of the recording (default: 2s)")
+    .option("--duration <time>", `length of the recording (default: ${DURATION})`)
     .option("--tick <time>", `length of a tick, which the recording tells (default: ${DEFAULT_TICK})`)
     .option("--pair-rate <hz>", "pairs emitted per second", number)
     .option("--efficiency <x>", "probability that a photon is seen, both detectors", number)
@@ -74,7 +84,9 @@ export const simulate: Register = (program, done) => {
     const tick = parseTick(options.tick ?? DEFAULT_TICK);
     const source = sourceOf(options, tick);
     const { bytes, error } = await writeRecording(options, [], async (stream) => {
-      await engine.tags.simulate(source, stream);
+      await engine.tags.simulate(source, stream).catch((thrown) => {
+        throw inOptions(thrown);
+      });
       return {};
     });
     const { delay = [], deadTime, duration } = options;
@@ -84,6 +96,10 @@ export const simulate: Register = (program, done) => {
     const isShort = duration !== undefined && toSeconds(parseTime(duration, tick), tick) < SHORT_S;
     const bare = isShort ? bareTimes({ duration }, tick) : null;
     if (bare !== null) rounded.push(bare);
+    const end = parseTime(duration ?? DURATION, tick);
+    for (const pause of options.pause ?? [])
+      if (parseRange(pause, tick).from >= end)
+        rounded.push(`--pause ${pause} begins after the end of the recording: choose a longer --duration`);
     if (!options.quiet) for (const said of rounded) writeError(`note: ${said}\n`);
     if (options.json) {
       const complete = error === null;
@@ -114,20 +130,21 @@ function collectDelays(text: string, before: ChannelTime[] | undefined): Channel
 
 /** The request of the simulation, which has a default for everything that is absent. */
 function sourceOf(options: SimulateOptions, tick: Tick): object {
-  const time = (text: string | undefined) => (text === undefined ? undefined : parseTime(text, tick));
+  const time = (option: string, text: string | undefined) =>
+    text === undefined ? undefined : naming(option, () => parseTime(text, tick));
   const delayOf = (detector: bigint) =>
-    time(options.delay?.findLast(([channel]) => channel === detector)?.[1]);
+    time("--delay", options.delay?.findLast(([channel]) => channel === detector)?.[1]);
   const detector = {
     efficiency: options.efficiency,
     dark_rate: options.darkRate,
-    dead_time: time(options.deadTime),
+    dead_time: time("--dead-time", options.deadTime),
     jitter: realTime("--jitter", options.jitter, tick),
     afterpulsing: options.afterpulsing,
     afterpulse_decay: realTime("--afterpulse-decay", options.afterpulseDecay, tick),
   };
   return {
     seed: options.seed,
-    duration: parseTime(options.duration ?? "2s", tick),
+    duration: time("--duration", options.duration ?? DURATION),
     tick: tick.seconds,
     pair_rate: options.pairRate,
     a: { ...detector, delay: delayOf(DETECTORS.a) },

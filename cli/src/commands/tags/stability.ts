@@ -1,6 +1,6 @@
 /** `tagview stability`: how much the counts of equal times differ, by how long these are. */
 
-import { count, seconds } from "../../output/numbers";
+import { count, plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { noteLines } from "../../output/remarks";
 import { table } from "../../output/table";
@@ -111,7 +111,7 @@ function stabilityText(name: string, snapshot: Snapshot, tick: Tick, label: Labe
     ]);
     const titles = ["averaged over", "times", "Allan deviation", "of Poisson", "Fano factor (Q + 1)"];
     const columns = titles.map((title) => ({ title, align: "right" as const }));
-    return `channel ${label(row.channel)}, ${count(row.tags)} tags\n${table(columns, lines)}\n`;
+    return `channel ${label(row.channel)}, ${plural(row.tags, "tag")}\n${table(columns, lines)}\n`;
   });
   return `${printable(name)}   stability of each channel's rate\n\n${tables.join("\n")}${noteLines(remarks)}`;
 }

@@ -90,5 +90,7 @@ export function readout(seconds: number): string {
   const interval = Number.isFinite(low) ? ` (${pure(low, 2)} to ${pure(high, 2)})` : "";
   const range = error > 0 ? withError(g2, error, "") : `${pure(g2)}${interval}`;
   const normal = Number.isFinite(g2) ? `g2 ${range}` : "";
-  return [`${time(from, 4)} – ${time(to, 4)}`, `${count(pairs)} pairs`, normal].filter(Boolean).join("   ");
+  return [`${time(from, 4)} – ${time(to, 4)}`, `${count(pairs)} ${pairs === 1 ? "pair" : "pairs"}`, normal]
+    .filter(Boolean)
+    .join("   ");
 }

@@ -221,5 +221,5 @@ function readout(seconds: number): string {
   const expected = fits[0]?.expected[k];
   const ends = [k * bin, (k + 1) * bin].map((end) => timeText(end, { tick, units }, 4));
   const fit = expected === undefined ? "" : `${expected.toPrecision(3)} expected`;
-  return [ends.join(" – "), `${count(tags)} tags`, fit].filter(Boolean).join("   ");
+  return [ends.join(" – "), `${count(tags)} ${tags === 1 ? "tag" : "tags"}`, fit].filter(Boolean).join("   ");
 }

@@ -188,7 +188,7 @@ describe("no error", () => {
     );
     expect(Math.max(...counts)).toBeGreaterThan(20);
     expect(g2_error.map((error) => error === null)).toEqual(counts.map((n) => n < 20));
-    expect(remarks).toMatchObject([{ about: "g2_error", code: "too-few-counts" }]);
+    expect(remarks).toMatchObject([{ about: "g2_error", code: "few-pairs-in-blocks" }]);
   });
 
   it("is known where a block lacks a channel", async () => {

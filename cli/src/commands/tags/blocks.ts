@@ -114,7 +114,7 @@ function replaceErrors(result: Columnar<Correlation>, scatter: Scatter, longest:
     const isTooLong = longestDelay(result, k) > longest;
     const error = scatter.error(k);
     if (isTooLong) codes.add("blocks-too-short");
-    else if (isRare(result, k)) codes.add("too-few-counts");
+    else if (isRare(result, k)) codes.add("few-pairs-in-blocks");
     else if (!Number.isFinite(error)) codes.add("block-without-tags");
     else {
       errors?.fill(error, k, k + 1);
@@ -131,7 +131,7 @@ function replaceErrors(result: Columnar<Correlation>, scatter: Scatter, longest:
 /** Why a bin has no error. */
 const REASONS = {
   "blocks-too-short": "delays longer than a quarter of a block have no error: choose fewer --blocks",
-  "too-few-counts": `bins of fewer than ${MIN_PAIRS} pairs have no error from blocks: choose a wider --bin`,
+  "few-pairs-in-blocks": `bins of fewer than ${MIN_PAIRS} pairs have no error from blocks: choose a wider --bin`,
   "block-without-tags":
     "a block without tags of both channels has no g2, so that errors are not known: choose fewer --blocks",
 };

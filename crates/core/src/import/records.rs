@@ -230,6 +230,7 @@ impl<L: Layout> Records<L> {
             }
             (0, _) => return,
             (_, Some(promised)) if promised == record => return self.goes_on(),
+            (1, _) => format!("the file ends 1 byte into record {}", record + 1),
             (bytes, _) => format!("the file ends {bytes} bytes into record {}", record + 1),
         };
         self.totals.note(Error::at(

@@ -172,7 +172,7 @@ fn a_record_that_is_cut_is_told_with_its_number_and_offset() {
     assert_eq!(read.pairs(), [(1, 5), (1, 9)]);
     assert_eq!(
         read.only_finding(),
-        ("truncated", Some(end as u64 - 1), "the file ends 1 bytes into record 3")
+        ("truncated", Some(end as u64 - 1), "the file ends 1 byte into record 3")
     );
 }
 

@@ -4,7 +4,7 @@ use super::parameters::CountingParameters;
 use crate::counting::excerpts::Excerpts;
 use crate::counting::pair_counting::each_pair;
 use crate::estimate::peak::{Histogram, peaks};
-use crate::estimate::statistics::{FEW, Hint};
+use crate::estimate::statistics::Hint;
 
 /// Number of windows to either side of 0 in which a peak is searched.
 const WINDOWS: i64 = 1000;
@@ -12,6 +12,9 @@ const WINDOWS: i64 = 1000;
 /// Number of bins of a window, and of windows to either side, in which the peak's centre is fitted.
 const FINE_BINS: i64 = 16;
 const FINE_REACH: i64 = 4;
+
+/// Minimum number of pairs above the level: fewer may be those of a few tags.
+const MIN_PAIRS: f64 = 10.0;
 
 /// Maximum number of pairs that are expected in what is looked at.
 const MAX_PAIRS: f64 = 4e6;
@@ -88,7 +91,6 @@ impl DelaysOf<'_> {
         }
         let histogram = Histogram { from, bin, counts: &counts, span: Some(span), tags, doubled: false };
         let [peak] = peaks(&histogram, 1).try_into().ok()?;
-        // Fewer pairs may be those of a few tags.
-        (peak.pairs.value >= FEW as f64).then(|| (peak.centre.value.round() as i64, peak.significance))
+        (peak.pairs.value >= MIN_PAIRS).then(|| (peak.centre.value.round() as i64, peak.significance))
     }
 }

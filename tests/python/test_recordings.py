@@ -164,6 +164,35 @@ def test_failures_are_exceptions(folder: Path, pairs: Path) -> None:
         r.run({"analyses": object()})
 
 
+@pytest.mark.parametrize(
+    ("call", "failure", "words"),
+    [
+        (lambda r: r.g2(3, 15, rnage="10ns"), TypeError, "did you mean 'range'"),
+        (lambda r: r.g2("3", 15), tv.TagviewError, "channel '3' is not a whole number"),
+        (lambda r: r.g2(3, 15, range=10e-9), tv.TagviewError, "1e-08 is not a time: write a text with a unit"),
+        (lambda r: r.coincidences((3, 15), window="2ns"), tv.TagviewError, r"write it as in \[\(3, 15\)\]"),
+        (lambda r: r.rate(bin=1), tv.TagviewError, "too-many-bins"),
+        (lambda r: r.g2(3, 99), tv.TagviewError, "channel 99 has no tags here: choose from 3, 15"),
+    ],
+)
+def test_wrong_calls_name_what_to_write(pairs: Path, call: object, failure: type, words: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(failure, match=words):
+            call(tv.open(pairs))
+
+
+def test_a_missing_file_is_a_missing_file(folder: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="there is no file .*nofile.ptu: check the path") as caught:
+        tv.open(folder / "nofile.ptu")
+    assert isinstance(caught.value, tv.TagviewError) and caught.value.code == "open-failed"
+
+
+def test_times_out_of_order_are_written_with_a_warning(folder: Path) -> None:
+    with pytest.warns(UserWarning, match="1 times are earlier|2 times are earlier"):
+        tv.write(folder / "disordered.tags.zst", np.array([3, 2, 1]), np.array([1, 1, 1]), tick="1ps")
+
+
 def test_ctrl_c_ends_a_long_pass(pairs: Path) -> None:
     import sys
 

@@ -24,6 +24,13 @@ def test_attributes_and_seconds(pairs: Path) -> None:
     assert repr(g).startswith("Correlation\n")
 
 
+def test_the_middle_of_a_bin_is_that_of_its_delays(pairs: Path) -> None:
+    g = tv.open(pairs).g2(3, 15, range="-50ns..50ns", bin=6)
+    assert np.allclose(g.centre - g.delay, 2.5) and np.allclose(g.centre_s, g.centre * g.tick_s)
+    log = tv.open(pairs).g2(3, 15, log=10)
+    assert np.all((log.edges[:-1] <= log.centre) & (log.centre <= log.edges[1:]))
+
+
 def test_efficiencies_by_channel(pairs: Path) -> None:
     (pattern,) = tv.open(pairs).coincidences([(3, 15)], window="2ns").patterns
     assert pattern.efficiency[3] == pattern.efficiency["3"]

@@ -47,7 +47,7 @@ fn write_file(
 ) -> Result<(), Error> {
     let failed = |error: std::io::Error| {
         let message = format!("{} can't be written ({error})", path.display());
-        Error::new(Code::OpenFailed, message, "choose another name, or allow to replace the file")
+        Error::new(Code::OpenFailed, message, "choose another name, or pass overwrite=True")
     };
     let mut options = vec![];
     if let Some(tick) = tick {

@@ -9,9 +9,10 @@
 from __future__ import annotations
 
 import os
+import warnings
 from typing import TYPE_CHECKING, Any, Iterable, Union, overload
 
-from ._errors import DamagedWarning, TagviewError
+from ._errors import DamagedWarning, NoFileError, TagviewError
 from ._recording import Batches, Recording, open_one
 from ._results import (
     Coincidences,
@@ -91,13 +92,20 @@ def write(
     columns = numpy.asarray(times), numpy.asarray(channels)
     for name, column in zip(("times", "channels"), columns):
         if column.ndim != 1 or (column.size > 0 and column.dtype.kind not in "iu"):
-            raise TypeError(f"{name} are no one-dimensional array of integers")
+            raise TypeError(f"{name} must be a one-dimensional array of integers")
     if columns[1].dtype.kind == "i" and columns[1].size > 0 and columns[1].min() < 0:
         raise ValueError("a channel is below 0")
     if columns[0].dtype == numpy.uint64 and columns[0].size > 0 and columns[0].max() >= 2**63:
         raise ValueError("a time does not fit in 63 bits")
     as_times = numpy.ascontiguousarray(columns[0], dtype=numpy.int64)
     as_channels = numpy.ascontiguousarray(columns[1], dtype=numpy.uint64)
+    disordered = int((as_times[1:] < as_times[:-1]).sum())
+    if disordered > 0:
+        warnings.warn(
+            f"{disordered} times are earlier than the one before: sort times and channels by time, "
+            "as in order = numpy.argsort(times, kind='stable')",
+            stacklevel=2,
+        )
     _tagview.write(path, as_times, as_channels, tick, level, overwrite)
 
 
@@ -132,6 +140,7 @@ __all__ = [
     "Gaps",
     "Heralded",
     "Lifetime",
+    "NoFileError",
     "Pairs",
     "Rate",
     "Recording",

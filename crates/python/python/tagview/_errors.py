@@ -27,6 +27,10 @@ class TagviewError(Exception):
         return (type(self), (self.code, self.message, self.remedy, self.offset))
 
 
+class NoFileError(TagviewError, FileNotFoundError):
+    """There is no file of that name."""
+
+
 class DamagedWarning(UserWarning):
     """A part of a recording could not be read, or an analysis ended early."""
 

@@ -58,12 +58,14 @@ def plot(result: Result, ax: Any, style: dict[str, Any]) -> Any:
 
 
 def _correlation(result: Correlation, ax: Any, style: dict[str, Any]) -> None:
+    # Few counts have an interval, and no symmetric error.
+    errors = (result.g2 - result.g2_low, result.g2_high - result.g2)
     if result.edges is not None:
-        ax.errorbar(result.delay_s, result.g2, result.g2_error, **style)
+        ax.errorbar(result.centre_s, result.g2, errors, **style)
         ax.set(xlabel="delay (s)", ylabel="g2", xscale="log")
         return
-    centres = (result.delay_s + result.bin_s / 2) * 1e9
-    ax.errorbar(centres, result.g2, result.g2_error, fmt=".", label="g2", **style)
+    centres = result.centre_s * 1e9
+    ax.errorbar(centres, result.g2, errors, fmt=".", label="g2", **style)
     if result.fit is not None:
         ax.plot(centres, result.fit.g2, label=result.fit.model)
         ax.legend()

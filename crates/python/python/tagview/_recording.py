@@ -7,7 +7,7 @@ import warnings
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence, TypeVar
 
 from . import _requests as requests
-from ._errors import DamagedWarning, TagviewError, usage
+from ._errors import DamagedWarning, NoFileError, TagviewError, usage
 from ._results import (
     Coincidences,
     CoincidenceSlices,
@@ -34,6 +34,8 @@ R = TypeVar("R", bound=Result)
 _SYNC_CHANNEL = 0
 _SLICES_AT_ONCE = 1024
 _MAX_SLICES = 4096
+_REFUSED = ("too-many-bins", "too-many-channels", "range-too-long")
+"""Codes of findings that are about the request, not about damage."""
 
 
 class Batches:
@@ -149,19 +151,20 @@ class Recording:
         kind: type[R],
         analysis: dict[str, Any],
         *,
-        channels: Iterable[int] | int | None = None,
-        start: Time | None = None,
-        stop: Time | None = None,
-        define: str | Sequence[str] | None = None,
         needed: Sequence[int | None] = (),
+        **selected: Any,
     ) -> R:
-        request = self._request([analysis], channels, start, stop, define)
-        outcome = self.run(request)
+        requests.check_selected(selected)
+        outcome = self._native.run(self._request([analysis], **selected))
+        for one in outcome["findings"]:
+            if one["code"] in _REFUSED:
+                raise _error(one)
+        self._warn(outcome["findings"])
         fields = outcome["results"][analysis["name"]]
         found = fields.get("channels")
         for one in needed:
             if one is not None and isinstance(found, list) and one not in found:
-                remedy = f"choose of {', '.join(map(str, found[:20]))}" if found else "there are none"
+                remedy = f"choose from {', '.join(map(str, found[:20]))}" if found else "there are none"
                 raise TagviewError("no-channel", f"channel {one} has no tags here", remedy)
         result = kind(fields, self._tick)
         result._fields["findings"] = [_error(one) for one in outcome["findings"]]
@@ -170,10 +173,10 @@ class Recording:
     def _request(
         self,
         analyses: list[dict[str, Any]],
-        channels: Iterable[int] | int | None,
-        start: Time | None,
-        stop: Time | None,
-        define: str | Sequence[str] | None,
+        channels: Iterable[int] | int | None = None,
+        start: Time | None = None,
+        stop: Time | None = None,
+        define: str | Sequence[str] | None = None,
     ) -> dict[str, Any]:
         request: dict[str, Any] = {"analyses": analyses}
         selection = requests.selection(self._tick, channels, start, stop)
@@ -188,7 +191,7 @@ class Recording:
         if findings and not self._has_warned:
             self._has_warned = True
             more = f", and {len(findings) - 1} more: see findings" if len(findings) > 1 else ""
-            warnings.warn(f"{self.name}: {_error(findings[0])}{more}", DamagedWarning, stacklevel=5)
+            warnings.warn(f"{self.name}: {_error(findings[0])}{more}", DamagedWarning, stacklevel=4)
 
     def stats(self, **selected: Any) -> Stats:
         """Tags, rates and least gaps, in all and by channel."""
@@ -287,7 +290,7 @@ class Recording:
         ``patterns`` such as ``[(3, 15)]``: every pair by default. ``delays`` are subtracted from a channel's times. With
         ``by``, each slice of that length is counted.
         """
-        listed = None if patterns is None else [tuple(one) for one in patterns]
+        listed = None if patterns is None else list(patterns)
         analysis = requests.coincidence(
             self._tick, listed, window, delays=delays, accidentals=accidentals, period_of=period
         )
@@ -410,6 +413,8 @@ def open_one(
     if isinstance(source, (bytes, bytearray, memoryview)):
         return Recording(NativeRecording.open_bytes(bytes(source), tick, columns, unit), "<bytes>")
     path = os.fspath(source)
+    if not os.path.exists(path):
+        raise NoFileError("open-failed", f"there is no file {path}", "check the path")
     return Recording(NativeRecording.open_path(path, tick, columns, unit), os.path.basename(path))
 
 

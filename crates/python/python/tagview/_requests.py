@@ -21,7 +21,10 @@ _SEARCH_BINS = 2**18
 
 
 def channel(number: int) -> int:
-    value = operator.index(number)
+    try:
+        value = operator.index(number)
+    except TypeError:
+        raise usage(f"channel {number!r} is not a whole number", "write a number such as 3") from None
     if not 0 <= value < 2**64:
         raise usage(f"channel {value} is not from 0 to 2^64 - 1", "name a channel of the recording")
     return value
@@ -131,6 +134,8 @@ def coincidence(
         **period(tick, period_of),
     }
     if patterns is not None:
+        if any(not isinstance(pattern, Iterable) for pattern in patterns):
+            raise usage("patterns is not a list of lists of channels", "write it as in [(3, 15)]")
         request["patterns"] = [[channel(one) for one in pattern] for pattern in patterns]
     return request
 
@@ -202,3 +207,18 @@ def selection(
     if start is not None and stop is not None and found["from"] > found["to"]:
         raise usage("start is later than stop", "swap them")
     return found or None
+
+
+_SELECTED = ("channels", "start", "stop", "define")
+_ARGUMENTS = (*_SELECTED, "range", "bin", "log", "fit", "period", "window", "delays", "sync", "fwhm", "decays", "response")
+
+
+def check_selected(given: Mapping[str, Any]) -> None:
+    """Refuses arguments that no analysis has."""
+    for name in given:
+        if name not in _SELECTED:
+            import difflib
+
+            near = difflib.get_close_matches(name, _ARGUMENTS, 1)
+            advice = f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(_ARGUMENTS)}"
+            raise TypeError(f"unexpected argument {name!r}: {advice}")

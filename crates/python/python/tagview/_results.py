@@ -176,6 +176,18 @@ class Correlation(Histogram):
         return in_seconds(self.delay, self._tick)
 
     @property
+    def centre(self) -> np.ndarray[Any, Any]:
+        """The middle of each bin in ticks; of logarithmic bins, the geometric mean of their edges."""
+        if self.edges is not None:
+            return (self.edges[:-1] * self.edges[1:].astype(float)) ** 0.5
+        return self.delay + (self.bin - 1) / 2
+
+    @property
+    def centre_s(self) -> np.ndarray[Any, Any]:
+        """The middle of each bin in seconds."""
+        return in_seconds(self.centre, self._tick)
+
+    @property
     def error(self) -> np.ndarray[Any, Any]:
         """Standard error of g2 in each bin."""
         return self.g2_error

@@ -20,6 +20,7 @@ DEFAULT_TICK = "156.25ps"
 _EXPONENTS = {"fs": 15, "ps": 12, "ns": 9, "us": 6, "µs": 6, "μs": 6, "ms": 3, "s": 0}
 _TIME = re.compile(r"([+-]?)(\d{1,40})(?:\.(\d{1,40}))?\s*([a-zµμ]*)")
 _MAX = 2**63 - 1
+_TIMES = "write a text with a unit such as '10ns', or a whole number of ticks"
 
 
 def _parse(text: str) -> tuple[Fraction, str, bool]:
@@ -45,6 +46,8 @@ class Tick:
     """The length of a tick, exact."""
 
     def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise usage(f"the tick {text!r} is not a text", "write it with its unit, as in '156.25ps'")
         seconds, unit, _ = _parse(text)
         if not unit:
             raise usage(f'the tick "{text}" has no unit', "add one, as in 156.25ps")
@@ -63,7 +66,10 @@ class Tick:
     def ticks(self, time: Time) -> int:
         """A time in ticks, to the nearest one."""
         if not isinstance(time, str):
-            return operator.index(time)
+            try:
+                return operator.index(time)
+            except TypeError:
+                raise usage(f"{time!r} is not a time", _TIMES) from None
         number, unit, is_whole = _parse(time)
         if not unit and not is_whole:
             raise usage(f'"{time}" is not a whole number of ticks', f"add a unit, as in {time}ns")
@@ -75,7 +81,10 @@ class Tick:
     def real_ticks(self, time: str | float) -> float:
         """A time in ticks that need not be whole."""
         if not isinstance(time, str):
-            return float(time)
+            try:
+                return float(time)
+            except TypeError:
+                raise usage(f"{time!r} is not a time", _TIMES) from None
         number, unit, _ = _parse(time)
         if number <= 0:
             raise usage(f'"{time}" is not longer than 0', "give a longer time")

@@ -98,6 +98,15 @@ describe("rate_corrected_hz", () => {
     ]);
   });
 
+  it("has a remark where gaps are shorter than the dead time", async () => {
+    const { channels, remarks } = await good("--dead-time", "3=51ns", "1.tags.zst");
+    expect(channels[0]?.rate_corrected_hz).toBeGreaterThan(RATE_HZ);
+    const message = expect.stringMatching(
+      /^channel 3 has a gap of 50(\.0*)? ns, too short for a dead time of 51 ns/u,
+    );
+    expect(remarks).toEqual([{ about: "rate_corrected_hz", code: "gap-within-dead-time", message }]);
+  });
+
   it("is in the text and in tables with the option alone", async () => {
     const text = (await stats("--dead-time", "50ns", "1.tags.zst")).stdout;
     expect(text).toMatch(/^channel +tags +rate +corrected +share /m);

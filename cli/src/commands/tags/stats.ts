@@ -169,14 +169,23 @@ function printedCorrection(
   return correctedRate(rate, deadTimes?.of(channel) ?? null);
 }
 
-/** Why channels have no corrected rate. */
+/** Why channels have no corrected rate, or one that is too high. */
 function deadRemarks(summary: Summary | undefined, tick: Tick, context: Context): Remark[] {
+  const remark = (code: string, message: string): Remark => ({ about: "rate_corrected_hz", code, message });
   return (summary?.channels ?? []).flatMap((one): Remark[] => {
+    const { channel, min_gap } = one;
     const rate = printedRate(one, summary, tick, context.file);
-    const deadTime = context.deadTimes?.of(one.channel) ?? null;
-    if (rate === null || deadTime === null || rate * deadTime < 1) return [];
-    const message = `channel ${one.channel} can't count ${withUnit(rate, "Hz")} with a dead time of ${shortSeconds(deadTime, 4)}`;
-    return [{ about: "rate_corrected_hz", code: "saturated", message }];
+    const deadTime = context.deadTimes?.of(channel) ?? null;
+    if (rate === null || deadTime === null) return [];
+    const ofDeadTime = `a dead time of ${shortSeconds(deadTime, 4)}`;
+    if (rate * deadTime >= 1)
+      return [
+        remark("saturated", `channel ${channel} can't count ${withUnit(rate, "Hz")} with ${ofDeadTime}`),
+      ];
+    const gap = min_gap === null ? Number.POSITIVE_INFINITY : toSeconds(min_gap, tick);
+    if (gap >= deadTime) return [];
+    const message = `channel ${channel} has a gap of ${shortSeconds(gap, 4)}, too short for ${ofDeadTime}: it is less, or tags are double triggers`;
+    return [remark("gap-within-dead-time", message)];
   });
 }
 

@@ -19,7 +19,7 @@ import { checkApart } from "./output/whole-file";
 import { write, writeError } from "./output/write";
 import { TagviewError } from "./runtime/engine";
 import { Status, worse } from "./runtime/exit-status";
-import { GroupedHelp, isShort } from "./runtime/help";
+import { examplesOf, GroupedHelp, isShort } from "./runtime/help";
 import { oldNameLines } from "./runtime/old-names";
 import { type OutputOptions, type PlotOptions, ReadOption } from "./runtime/options";
 
@@ -79,7 +79,14 @@ class GroupedCommand extends Command {
   override error(message: string, options?: ErrorOptions): never {
     if (options?.code === "commander.missingMandatoryOptionValue" && this.#unknown !== undefined)
       (this as unknown as { unknownOption(flag: string): never }).unknownOption(this.#unknown);
-    return super.error(message, options);
+    return super.error(this.withExample(message, options?.code), options);
+  }
+
+  /** Adds the command's first example to the message that an option is missing. */
+  private withExample(message: string, code: string | undefined): string {
+    const [example] = examplesOf(this);
+    if (code !== "commander.missingMandatoryOptionValue" || example === undefined) return message;
+    return `${message}: write it as in tagview ${example[0]}`;
   }
 
   override createCommand(name?: string): Command {

@@ -88,7 +88,7 @@ it("reports an option with a typo, and not the option that is missing", async ()
   );
   expect(await line("g2", "--aa", "3", "--b", "15", "x.tags.zst")).toMatch(/^tagview: unknown option '--aa'/);
   expect(await line("g2", "--b", "15", "x.tags.zst")).toBe(
-    "tagview: required option '--a <channel>' not specified\n",
+    "tagview: required option '--a <channel>' not specified: write it as in tagview g2 --a 3 --b 15 --range -10ns..10ns --plot g2.svg x.tags.zst\n",
   );
 });
 

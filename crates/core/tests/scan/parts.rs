@@ -147,6 +147,7 @@ proptest! {
         for part in parts(&frames, Some(first.time)) {
             joined.join(&part.query(&question).unwrap()).unwrap();
         }
+        joined.conclude();
         prop_assert_eq!(analyses(&joined.snapshot()), analyses(&snapshot(question, &expected)));
     }
 

@@ -155,6 +155,8 @@ test("a link holds the headers of both boxes, and nothing else of what they were
   await page.getByLabel("A second header to compare with").fill(PRODUCED);
   const verdict = page.getByRole("list", { name: "Verdict" }).getByRole("listitem");
   await expect(verdict.first()).toContainText("fell back");
+  // The second box is read, too.
+  await expect(verdict.filter({ hasText: "Furthest behind" })).toHaveCount(1);
   const said = await verdict.allInnerTexts();
   await page.getByRole("button", { name: "Copy a link that holds the headers" }).click();
   await expect(page.getByText("Copied", { exact: true })).toBeVisible();

@@ -5,34 +5,24 @@ import { type Status, statusOf } from "../runtime/exit-status";
 import { printable } from "./printable";
 import { writeError } from "./write";
 
-/** The options of the command line by the names that the engine has for them. */
-const OPTIONS: Record<string, string> = {
-  ...{ delays: "delay", patterns: "pattern", clock: "period", divider: "period" },
-  ...Object.fromEntries(
-    [
-      "a",
-      "b",
-      "bin",
-      "channel",
-      "columns",
-      "define",
-      "fit",
-      "from",
-      "herald",
-      "log",
-      "offset",
-      "pattern",
-    ].map((name) => [name, name]),
+/** Names of request parameters that are options of the same name. */
+const NAMES = new Set(
+  "a b bin channel columns define fit from herald log offset pattern period range shape start tick to unit window".split(
+    " ",
   ),
-  ...Object.fromEntries(
-    ["period", "range", "shape", "start", "tick", "to", "unit", "window"].map((name) => [name, name]),
-  ),
+);
+/** Options whose names differ from those of their request parameters. */
+const RENAMED: Record<string, string> = {
+  delays: "delay",
+  patterns: "pattern",
+  clock: "period",
+  divider: "period",
 };
 
 /** Returns a sentence of the engine with its `names` of options as `--names`; `more` are names of one command. */
 export function withOptionNames(sentence: string, more: Record<string, string> = {}): string {
   return sentence.replace(/`(\w+)`/g, (quoted, name: string) => {
-    const option = more[name] ?? OPTIONS[name];
+    const option = more[name] ?? RENAMED[name] ?? (NAMES.has(name) ? name : undefined);
     return option === undefined ? quoted : `--${option}`;
   });
 }

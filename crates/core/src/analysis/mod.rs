@@ -15,8 +15,8 @@ use crate::{Code, Error};
 /// Declares the module of each analysis and the list of all. `tags` stands before one that takes tags as they lie in the file,
 /// `ordered` before one that relates them to each other.
 macro_rules! analyses {
-    (@of tags $analysis:ty) => { list::<$analysis>() };
-    (@of ordered $analysis:ty) => { list::<Ordered<$analysis>>() };
+    (@of tags $analysis:ty) => { list::<$analysis>(false) };
+    (@of ordered $analysis:ty) => { list::<Ordered<$analysis>>(true) };
     ($($kind:ident $module:ident::$analysis:ident;)*) => {
         $(mod $module; pub use $module::$analysis;)*
 
@@ -44,6 +44,8 @@ analyses! {
 pub struct Listed {
     /// See [`ListedAnalysis::NAME`].
     pub name: &'static str,
+    /// Whether it relates tags to each other, which takes longer than reading them.
+    pub is_ordered: bool,
     /// See [`ListedAnalysis::REQUEST`].
     #[cfg(feature = "shapes")]
     pub request: &'static [Field],
@@ -57,9 +59,10 @@ pub struct Listed {
 }
 
 /// Returns the entry of an analysis.
-const fn list<A: ListedAnalysis>() -> Listed {
+const fn list<A: ListedAnalysis>(is_ordered: bool) -> Listed {
     Listed {
         name: A::NAME,
+        is_ordered,
         #[cfg(feature = "shapes")]
         request: A::REQUEST,
         #[cfg(feature = "shapes")]

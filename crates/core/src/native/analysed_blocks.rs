@@ -9,6 +9,7 @@ use std::thread;
 use super::content::Content;
 use super::file_parts::FilePart;
 use super::period::with;
+use crate::analysis::ANALYSES;
 use crate::scan::{PartJoiner, PartReader};
 use crate::{Code, Error, Value};
 
@@ -16,8 +17,6 @@ use crate::{Code, Error, Value};
 const BLOCK_TAGS: u64 = 1 << 18;
 /// Bytes below which a file is analysed by the thread that decodes it.
 const WORTH_SHARING: u64 = 2 << 20;
-/// Analyses that take less time than handing over their tags does.
-const CHEAP: [&str; 6] = ["summary", "rate", "gaps", "lifetime", "stability", "listing"];
 
 /// Tags of a block in the form in which readers pass them on, and its number.
 type Block = (usize, Vec<u8>);
@@ -29,12 +28,13 @@ impl Content {
     pub(super) fn is_worth_sharing(&self, request: &Value) -> bool {
         let absent = |key| request.get(key).is_none_or(|value| *value == Value::Null);
         let Some(Value::List(analyses)) = request.get("analyses") else { return false };
-        let is_cheap = |analysis: &Value| match analysis.get("name") {
-            Some(Value::Text(name)) => CHEAP.contains(&name.as_str()),
-            _ => true,
+        // The others take less time than handing over their tags does.
+        let is_ordered = |analysis: &Value| match analysis.get("name") {
+            Some(Value::Text(name)) => ANALYSES.iter().any(|one| one.name == name && one.is_ordered),
+            _ => false,
         };
         let is_large = self.threads > 1 && self.bytes.size() > WORTH_SHARING;
-        is_large && absent("selection") && absent("slices") && !analyses.iter().all(is_cheap)
+        is_large && absent("selection") && absent("slices") && analyses.iter().any(is_ordered)
     }
 
     /// Joins the results of the whole file to `joiner`. `request` has the origin of the file.

@@ -101,8 +101,9 @@ def write(
     as_channels = numpy.ascontiguousarray(columns[1], dtype=numpy.uint64)
     disordered = int((as_times[1:] < as_times[:-1]).sum())
     if disordered > 0:
+        times_are = "1 time is" if disordered == 1 else f"{disordered} times are"
         warnings.warn(
-            f"{disordered} times are earlier than the one before: sort times and channels by time, "
+            f"{times_are} earlier than the one before: sort times and channels by time, "
             "as in order = numpy.argsort(times, kind='stable')",
             stacklevel=2,
         )

@@ -46,17 +46,17 @@ pub fn delay_hint(
 fn peak(parameters: &CountingParameters, excerpts: &Excerpts, couple: (u64, u64)) -> Option<PeakFound> {
     let window = parameters.window.max(1);
     let delays = DelaysOf { excerpts, couple, shift: parameters.shift(&[couple.0, couple.1]) };
-    let coarse = Bins { from: window.checked_mul(-WINDOWS)?, bin: window, count: 2 * WINDOWS };
+    let coarse = DelayBins { from: window.checked_mul(-WINDOWS)?, bin: window, count: 2 * WINDOWS };
     let (centre, significance) = delays.peak(coarse)?;
     let bin = (window / FINE_BINS).max(1);
-    let fine = Bins { from: centre - FINE_REACH * window, bin, count: 2 * FINE_REACH * window / bin };
+    let fine = DelayBins { from: centre - FINE_REACH * window, bin, count: 2 * FINE_REACH * window / bin };
     let delay = delays.peak(fine).map_or(centre, |(centre, _)| centre);
     (delay.abs() > parameters.window).then_some(PeakFound { channels: couple, delay, significance })
 }
 
-/// Bins of delays: the lower edge of the first one and their width in ticks, and their number.
+/// DelayBins of delays: the lower edge of the first one and their width in ticks, and their number.
 #[derive(Clone, Copy)]
-struct Bins {
+struct DelayBins {
     from: i64,
     bin: i64,
     count: i64,
@@ -71,7 +71,7 @@ struct DelaysOf<'a> {
 
 impl DelaysOf<'_> {
     /// Returns the centre of the peak in these bins, and its significance.
-    fn peak(&self, Bins { from, bin, count }: Bins) -> Option<(i64, f64)> {
+    fn peak(&self, DelayBins { from, bin, count }: DelayBins) -> Option<(i64, f64)> {
         let first = self.shift.checked_add(from)?;
         let range = (first, first.checked_add(bin.checked_mul(count)?)? - 1);
         let mut counts = vec![0_u64; usize::try_from(count).ok()?];

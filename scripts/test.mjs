@@ -92,34 +92,37 @@ async function rustTests() {
   return texts.join("");
 }
 
-/** The Python package, where there is a Python to build it for. */
+/** The Python package, where there is a Python to build it for. Returns the output as one text. */
 async function pythonTests() {
   const absent = await setupPython();
-  if (absent !== null) return toOutput(`== pytest: skipped, ${absent}\n`);
+  if (absent !== null) return `== pytest: skipped, ${absent}\n`;
   let wheel = "";
   const isBuilt = await prepare(async () => {
     wheel = await buildWheel();
   });
-  if (!isBuilt) return;
+  if (!isBuilt) return "";
   const { program, args, env } = pytest(wheel);
-  await tests("pytest", pytestCounts, program, args, { env });
+  const texts = [];
+  await tests("pytest", pytestCounts, program, args, { env, print: (text) => texts.push(text) });
+  return texts.join("");
 }
 
 async function everything() {
   if (!(await prepare(() => setupRust({ tests: true })))) return;
-  // Linking the WebAssembly modules takes one core for minutes; cargo has another folder and profile for its tests.
-  const [built, output] = await Promise.all([
-    prepare(async () => {
+  // Linking the WebAssembly modules takes one core for minutes, and so do the tests of the Python package, which need nothing
+  // else of what is built; cargo has another folder and profile for its tests.
+  const builtAndPython = async () => {
+    const built = await prepare(async () => {
       await setupRest({ tests: true });
       await build();
-    }),
-    rustTests(),
-  ]);
-  toOutput(output);
+    });
+    return { built, python: built ? await pythonTests() : "" };
+  };
+  const [{ built, python }, rust] = await Promise.all([builtAndPython(), rustTests()]);
+  toOutput(rust + python);
   if (!built) return;
   for (const [name, work] of TYPESCRIPT_CHECKS) await check(name, work);
   await tests("the changed zstd decoder, native", cargoCounts, "node", ["scripts/zstd.mjs", "test"]);
-  await pythonTests();
   await tests("vitest", () => vitestCounts(vitestReport), "vitest", [
     ...["run", "--config", "tests/vitest.config.ts"],
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],

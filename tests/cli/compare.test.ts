@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { realData, record, scratch, tagview, write } from "../support/command-line";
+import { record, scratch, tagview, write } from "../support/command-line";
 import { repositoryFiles } from "../support/icechunk";
 
 const folder = scratch();
@@ -139,24 +139,4 @@ describe("compare", () => {
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ file: "-", tags: 3000 });
   }, 60_000);
-
-  const shared = realData();
-  it.runIf(shared !== undefined)(
-    "gives the published sizes of a real recording",
-    async () => {
-      const { status, stdout } = await tagview(["compare", "--json", join(shared ?? "", "500k.tags.zst")]);
-      expect(status).toBe(0);
-      const { rows, tags } = JSON.parse(stdout) as { rows: Row[]; tags: number };
-      expect(tags).toBe(500_000);
-      // Published sizes were cut after the third decimal.
-      const whole = { "csv-windows": 8276, capnp: 8000, flatbuffers: 8000, "csv-unix": 7776, protobuf: 5500 };
-      for (const [format, published] of Object.entries({ ...whole, custom: 4500, "capnp-packed": 3992 })) {
-        expect(Math.floor((rowOf(rows, format)?.bytes ?? 0) / 1000), format).toBe(published);
-      }
-      expect(rowOf(rows, "custom", "zstd", 3)?.bytes ?? 0).toBeCloseTo(2_338_000, -4);
-      expect(rowOf(rows, "capnp-packed", "lz4")?.bytes ?? 0).toBeCloseTo(2_829_000, -4);
-      expect(rowOf(rows, "capnp-packed", "zstd", 19)?.bytes ?? 0).toBeGreaterThan(1_744_000);
-    },
-    300_000,
-  );
 });

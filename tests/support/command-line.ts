@@ -57,9 +57,16 @@ const peak = () => (process.platform === "linux" ? own() : process.resourceUsage
 process.on("exit", () => process.stderr.write("\\n" + peak()));
 `;
 
-/** Runs a command as `tagview` does; `memory` is the most memory that it had, in bytes. */
+/** Megabytes of JavaScript objects that may be alive in {@link memoryOf}. */
+const HEAP = 160;
+
+/**
+ * Runs a command as `tagview` does; `memory` is the most memory that it had, in bytes. How much garbage stays in memory depends
+ * on how busy the machine is, so Node's heap is limited: a command that keeps more than {@link HEAP} MB alive dies.
+ */
 export async function memoryOf(args: string[], cwd?: string): Promise<Ran & { memory: number }> {
-  const node = ["--import", `data:text/javascript,${encodeURIComponent(REPORT)}`];
+  const report = `data:text/javascript,${encodeURIComponent(REPORT)}`;
+  const node = [`--max-old-space-size=${HEAP}`, "--import", report];
   const ran = await tagview(args, "", cwd, node);
   const at = ran.stderr.lastIndexOf("\n");
   return { ...ran, stderr: ran.stderr.slice(0, at), memory: 1024 * Number(ran.stderr.slice(at)) };

@@ -1,5 +1,5 @@
 // Builds what changed: the wasm modules, the command line, the sample recording, the page.
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -123,6 +123,23 @@ async function bundle(workspace, what, words) {
   );
 }
 
+/** The page with all that it needs in one file, which opens from a disk. */
+async function bundleSingleFile(samples) {
+  const folder = join(ROOT, "web", "dist-single");
+  const output = join(folder, "tagview.html");
+  await make(
+    "single",
+    "bundle the page as one file",
+    fingerprint([...SHARED, "web"], [samples]),
+    [output],
+    async () => {
+      const built = await npm(["run", "--silent", "build:single", "-w", "web"]);
+      must(built, "tagview.html could not be built: see above");
+      renameSync(join(folder, "index.html"), output);
+    },
+  );
+}
+
 /** Adds the licences of the crates to those that the bundler has listed in `file`. */
 function completeLicenses(file, all) {
   // The list may be of an earlier build, and end with the crates already.
@@ -152,6 +169,7 @@ export async function build() {
   const samples = fingerprint(["scripts/sample.mjs"], [wasm]);
   await make("sample", "simulate the page's recordings", samples, [SAMPLE, WARM_UP], simulateSamples);
   await bundle("web", "bundle the page", [samples]);
+  await bundleSingleFile(samples);
   await completePackages();
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from "node:path";
 import { ROOT, TOOLS } from "./paths.mjs";
 
-const SKIP = new Set(["node_modules", "dist", "pkg", "target", "fuzz", "test-results", "playwright-report"]);
+const SKIP = new Set(["node_modules", "dist", "dist-single", "pkg", "target", "fuzz", "test-results", "playwright-report"]);
 
 function* files(path) {
   if (!existsSync(path)) return;

@@ -20,13 +20,15 @@ export function wantedFirst(files: readonly Found[], wanted: string | undefined)
 }
 
 async function listed(): Promise<Served[]> {
+  // A page that was opened from a disk has no server.
+  if (!/^https?:$/u.test(location.protocol)) return [];
   try {
     const response = await fetch(new URL("files.json", document.baseURI), { cache: "no-store" });
     if (!response.ok || !/json/u.test(response.headers.get("content-type") ?? "")) return [];
     const listed: unknown = await response.json();
     return Array.isArray(listed) ? listed.filter(isServed) : [];
   } catch {
-    // Offline, or a page opened from a folder: then nothing is served.
+    // Offline: then nothing is served.
     return [];
   }
 }

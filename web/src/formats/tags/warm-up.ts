@@ -1,6 +1,7 @@
 import { g2Chart, gapsChart, matrixChart, rateChart } from "@tagview/charts";
 import type { Correlation, Gaps, Pairs, Rate, Summary } from "@tagview/engine";
 import { engine } from "../../app/engine";
+import { pageFile } from "../../app/page-file";
 import { parametersOf } from "./parameters";
 import { queriesOf } from "./queries";
 import { REQUEST, readingWith } from "./reading";
@@ -18,7 +19,7 @@ const LONG_ENOUGH_MS = 800;
  */
 export async function warmUp(isIdle: () => boolean): Promise<void> {
   const began = performance.now();
-  const response = await fetch(new URL(RECORDING, document.baseURI));
+  const response = await fetch(pageFile(RECORDING));
   if (!response.ok) return;
   const bytes = new Uint8Array(await response.arrayBuffer());
   while (isIdle() && performance.now() - began < LONG_ENOUGH_MS) {

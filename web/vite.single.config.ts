@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defaultClientConditions, defineConfig, type Plugin } from "vite";
+import { viteSingleFile } from "vite-plugin-singlefile";
+
+const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Files that lie beside the page elsewhere. */
+const FILES_OF_PAGE = ["sample.tags.zst", "warm-up.tags.zst"];
+
+const dataUrl = (name: string, type: string): string =>
+  `data:${type};base64,${readFileSync(file(`public/${name}`), "base64")}`;
+
+const icon = dataUrl("icon.svg", "image/svg+xml");
+
+/** Gives the code the files beside the page as data URLs. */
+const filesInside: Plugin = {
+  name: "tagview-files-inside",
+  load(id) {
+    if (!id.endsWith("/src/app/page-file.ts")) return null;
+    const urls = FILES_OF_PAGE.map((name) => [name, dataUrl(name, "application/octet-stream")]);
+    return `const URLS = ${JSON.stringify(Object.fromEntries(urls))}; export const pageFile = (name) => URLS[name];`;
+  },
+};
+
+/** The text between the first `open` tag and the next `close` tag of a page. */
+function between(html: string, open: string, close: string): string {
+  const begin = html.indexOf(">", html.indexOf(open)) + 1;
+  return html.slice(begin, html.indexOf(close, begin));
+}
+
+const sha256 = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** The page's policy is for files beside it. */
+const POLICY = /<meta\s+http-equiv="Content-Security-Policy"[^>]*>/u;
+
+/** Allows the page exactly the script and the style that are inside it, and no connection anywhere. */
+const ownPolicy: Plugin = {
+  name: "tagview-own-policy",
+  // Behind the plugin that puts script and style into the page.
+  enforce: "post",
+  transformIndexHtml: { order: "pre", handler: (html) => html.replace(POLICY, "") },
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      for (const output of Object.values(bundle)) {
+        if (output.type !== "asset" || typeof output.source !== "string") continue;
+        const html = output.source.replace('href="./icon.svg"', () => `href="${icon}"`);
+        const policy = [
+          "default-src 'none'",
+          `script-src ${sha256(between(html, '<script type="module"', "</script>"))} 'wasm-unsafe-eval'`,
+          `style-src ${sha256(between(html, "<style", "</style>"))}`,
+          "worker-src blob:",
+          "connect-src data:",
+          "img-src data: blob:",
+          "base-uri 'none'",
+          "form-action 'none'",
+        ];
+        const meta = `<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}" />`;
+        output.source = html.replace('<meta charset="utf-8" />', (charset) => `${charset}\n    ${meta}`);
+      }
+    },
+  },
+};
+
+export default defineConfig({
+  base: "./",
+  publicDir: false,
+  resolve: {
+    conditions: ["tagview-source", ...defaultClientConditions],
+    alias: [
+      { find: "./start-worker.ts", replacement: file("single/start-worker.ts") },
+      { find: "@tagview/wasm/files", replacement: file("single/wasm-files.ts") },
+    ],
+  },
+  plugins: [filesInside, viteSingleFile(), ownPolicy],
+  build: { target: "es2022", outDir: "dist-single", reportCompressedSize: false },
+  // Chromium starts no module worker from a page that was opened from a disk.
+  worker: { format: "iife" },
+});

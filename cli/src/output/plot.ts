@@ -13,16 +13,20 @@ const FONT = "DejaVu Sans";
 /** Number of the kind of nodes that are text. */
 const TEXT = 3;
 
-/** Draws a chart into `file`, an SVG or a PNG by its ending; without a chart, writes nothing. */
-export async function drawInto(
-  file: string,
-  replacing: Replacing,
-  draw: (charts: typeof import("@tagview/charts"), document: Document) => SVGSVGElement | undefined,
-): Promise<void> {
+/** Draws a chart into a document; undefined where there is nothing to draw. */
+type Draw = (charts: typeof import("@tagview/charts"), document: Document) => SVGSVGElement | undefined;
+
+/** Returns a chart as SVG; null where there is nothing to draw. */
+export function svgOf(draw: Draw): string | null {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const svg = draw(charts, document as unknown as Document);
-  if (svg === undefined) return;
-  const text = xmlOf(svg);
+  return svg === undefined ? null : xmlOf(svg);
+}
+
+/** Draws a chart into `file`, an SVG or a PNG by its ending; without a chart, writes nothing. */
+export async function drawInto(file: string, replacing: Replacing, draw: Draw): Promise<void> {
+  const text = svgOf(draw);
+  if (text === null) return;
   const bytes =
     extname(file).toLowerCase() === ".png" ? await toPng(text) : new TextEncoder().encode(`${text}\n`);
   await writeWhole(file, replacing, (append) => append(bytes));

@@ -18,6 +18,7 @@ import { pairs } from "./pairs";
 import { combine, partial } from "./partial";
 import { rate } from "./rate";
 import { repair } from "./repair";
+import { report } from "./report";
 import { simulate } from "./simulate";
 import { slice } from "./slice";
 import { stability } from "./stability";
@@ -37,6 +38,7 @@ export const tags: CommandGroup = {
     hom,
     lifetime,
     stability,
+    report,
     cat,
     pack,
     convert,

@@ -108,12 +108,13 @@ async function answer(
     throw new TagviewError("usage", message, "name the one channel whose tags are counted");
   }
   const given = withSync(typed);
-  if (answerer !== undefined && given.sync === undefined && given.period === undefined) {
+  const isPartial = answerer !== undefined && !answerer.reads;
+  if (isPartial && given.sync === undefined && given.period === undefined) {
     const message = "a partial result of lifetime has no clock: combine does not read the recording's header";
     throw new TagviewError("usage", message, "give --period, or the channel of the clock with --sync");
   }
   readTags(given);
-  const known = answerer === undefined ? await knownInputs(files, given) : null;
+  const known = isPartial ? null : await knownInputs(files, given);
   const others = known === null ? given : { ...given, tick: known.tick };
   const { tick } = readTags(others);
   const wanted = { ...request(channel, given, tick), ...headerPeriodOf(known?.inputs ?? [], given) };

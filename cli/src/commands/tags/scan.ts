@@ -46,11 +46,11 @@ export type Kinds = ReadonlyMap<string, KnownKind>;
 export type Question<O> = (options: O, tick: Tick, channels: ChannelTexts, kinds: Kinds) => TagQuestion;
 
 /** Answers what a command asks about its inputs. */
-export type Answerer = (
-  inputs: Input[],
-  options: OutputOptions & PlotOptions,
-  command: ScanCommand,
-) => Promise<Status>;
+export interface Answerer {
+  (inputs: Input[], options: OutputOptions & PlotOptions, command: ScanCommand): Promise<Status>;
+  /** Whether it reads the inputs as printing does, which needs their kinds. */
+  readonly reads?: true;
+}
 
 const answerers = new WeakMap<Command, Answerer>();
 
@@ -90,7 +90,8 @@ export async function answerQuestion<O extends object>(
   answerer?: Answerer,
   tables = tablesOf(inputs.length),
 ): Promise<Status> {
-  if (answerer !== undefined) return answerAlike(inputs, options, question, answerer, new Map());
+  if (answerer !== undefined && !answerer.reads)
+    return answerAlike(inputs, options, question, answerer, new Map());
   checkChartFiles(
     options,
     inputs.map(({ name }) => name),
@@ -100,7 +101,8 @@ export async function answerQuestion<O extends object>(
     const isTickGiven = options.tick !== undefined;
     const kinds = new Map(alike.map(({ name, kind }) => [name, { ...kind, isTickGiven }]));
     const print: Answerer = (from, printing, command) => runScanCommand(from, printing, command, tables);
-    status = worse(status, await answerAlike(alike, { ...options, tick }, question, print, kinds));
+    const answer = answerer ?? print;
+    status = worse(status, await answerAlike(alike, { ...options, tick }, question, answer, kinds));
   }
   return status;
 }

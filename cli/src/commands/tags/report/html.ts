@@ -1,0 +1,76 @@
+/** The report as a page: one file, without scripts and without anything to load. */
+
+export interface Answered {
+  title: string;
+  see: string;
+  /** The command line that prints the same. */
+  line: string;
+  /** What people read; empty where there is nothing. */
+  text: string;
+  /** What is wrong or to be noted, a line each. */
+  notes: string[];
+  /** The chart as SVG. */
+  chart: string | null;
+}
+
+export interface Report {
+  title: string;
+  /** One sentence on whether the recording is whole. */
+  verdict: string;
+  isSound: boolean;
+  /** Names and values of what the report is about. */
+  provenance: [name: string, value: string][];
+  sections: Answered[];
+}
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/gu, (found) => ESCAPES[found] ?? found);
+
+const STYLE = `
+:root { color-scheme: light dark; --line: #d0d7de; --muted: #57606a; --bad: #b42318; }
+@media (prefers-color-scheme: dark) { :root { --line: #444c56; --muted: #9ea7b3; --bad: #ff8a80; } }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { margin-bottom: 0; } h2 { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: 1rem; }
+.verdict { font-size: 1.15rem; } .bad { color: var(--bad); } .see, .line { color: var(--muted); }
+table { border-collapse: collapse; } th { text-align: left; font-weight: normal; color: var(--muted); padding-right: 1.5rem; vertical-align: top; }
+td { overflow-wrap: anywhere; } pre { overflow-x: auto; line-height: 1.35; font-size: 0.85rem; }
+img { max-width: 100%; background: white; border-radius: 6px; } code { overflow-wrap: anywhere; }
+@media print { body { margin: 0; max-width: none; } section { break-inside: avoid; } pre { white-space: pre-wrap; } }
+`;
+
+/** Returns the page. */
+export function html({ title, verdict, isSound, provenance, sections }: Report): string {
+  const rows = provenance.map(
+    ([name, value]) => `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${escaped(title)}</h1>
+<p class="verdict${isSound ? "" : " bad"}">${escaped(verdict)}</p>
+<table>${rows.join("\n")}</table>
+${sections.map(sectionOf).join("\n")}
+</body>
+</html>
+`;
+}
+
+function sectionOf({ title, see, line, text, notes, chart }: Answered): string {
+  const source =
+    chart === null ? "" : `data:image/svg+xml;base64,${Buffer.from(chart, "utf8").toString("base64")}`;
+  return `<section>
+<h2>${escaped(title)}</h2>
+<p class="see">${escaped(see)}</p>
+${notes.map((note) => `<p class="bad">${escaped(note)}</p>`).join("\n")}
+${chart === null ? "" : `<img alt="${escaped(title)}: the numbers are below" src="${source}">`}
+<pre>${escaped(text.trim())}</pre>
+<p class="line"><code>${escaped(line)}</code></p>
+</section>`;
+}

@@ -15,38 +15,40 @@ import { checkUpstream, isPlain, PATCH, patchPrint, ZSTD_FLAGS } from "./lib/zst
 import { simulateSamples } from "./sample.mjs";
 
 /**
- * Bytes of the module's memory at most: 1 MiB less than 4 GiB, because zstd's decoder adds lengths below 1 MiB to
- * addresses before it compares them, and no sum may begin anew at 0.
+ * Maximum bytes of the module's memory: 1 MiB below 4 GiB. zstd's decoder adds lengths below 1 MiB to addresses before
+ * it compares them, and no sum may overflow.
  */
 export const MAX_MEMORY = 2 ** 32 - 2 ** 20;
 
 const CARGO_HOME = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
 
 const flags = (plain) => ({
-  // The paths in it may have blanks, which would end a flag of `RUSTFLAGS`.
+  // These paths may contain blanks, which would end a flag of `RUSTFLAGS`.
   CARGO_ENCODED_RUSTFLAGS: [
     ...["-C", "target-feature=+simd128,+bulk-memory", "-C", `link-arg=--max-memory=${MAX_MEMORY}`],
-    // Larger functions are called where LLVM would inline them up to 225 of its units: it takes 15 kB off the page's first
-    // load, by brotli, and up to 3 % of the speed.
+    // Larger functions are called where LLVM would inline them up to 225 of its units. This takes 15 kB off the page's
+    // first load (brotli) and up to 3 % of the speed.
     ...["-C", "llvm-args=-inline-threshold=60"],
-    // What panics names its source file: by the name of its crate, and not by a path of whoever built the module.
+    // A panic prints its source file, by the name of its crate instead of a path of the machine that built the module.
     `--remap-path-prefix=${join(CARGO_HOME, "registry", "src")}=crates`,
   ].join("\x1f"),
   CFLAGS_wasm32_unknown_unknown: [
     "-msimd128 -mbulk-memory",
     ...ZSTD_FLAGS,
-    // Without it clang also inlines whatever is called once, and V8 compiles all variants of an encoder where one is
-    // used. It takes a tenth off the module, and no time.
+    // Otherwise clang also inlines functions with one call, and V8 compiles all variants of an encoder when one is
+    // used.
+    // This takes a tenth off the module, at no cost in time.
     "-finline-hint-functions",
-    // Cargo compiles zstd again when its flags change, not when a header does: so they name its content.
+    // Cargo compiles zstd again when its flags change, but not when a header does, so the flags contain a hash of the
+    // headers.
     ...(plain ? [] : [`-include '${PATCH}'`, `-DTAGVIEW_PATCH=${patchPrint().slice(0, 8)}`]),
   ].join(" "),
-  // The path may have blanks.
+  // The path may contain blanks.
   CC_SHELL_ESCAPED_FLAGS: "1",
 });
 const SHARED = ["package-lock.json", "tsconfig.base.json", "engine", "charts"];
 
-/** Makes `name` unless it is current; true if it was made. */
+/** Makes `name` unless it is up to date; returns whether it was made. */
 async function make(name, what, print, outputs, work) {
   if (isCurrent(name, print, outputs)) return false;
   unstamp(name);
@@ -56,8 +58,8 @@ async function make(name, what, print, outputs, work) {
 }
 
 /**
- * Compiles the module `name` with libzstd into `output` (relative to the crate), with the changed decoder unless
- * `plain`; without a `clang`, with ruzstd.
+ * Compiles the module `name` with libzstd into `output` (relative to the crate), with the patched decoder unless
+ * `plain`. Without a `clang`, it uses ruzstd.
  */
 export async function packWasm(name, { clang, plain = isPlain, output = "pkg", env = {} }) {
   const place = ["--no-pack", "--out-dir", output, "--out-name", `tagview_${name}`];
@@ -123,7 +125,7 @@ async function bundle(workspace, what, words) {
   );
 }
 
-/** The page with all that it needs in one file, which opens from a disk. */
+/** Builds the page as one file, which opens from a disk. */
 async function bundleSingleFile(samples) {
   const folder = join(ROOT, "web", "dist-single");
   const output = join(folder, "tagview.html");
@@ -140,14 +142,16 @@ async function bundleSingleFile(samples) {
   );
 }
 
-/** Adds the licences of the crates to those that the bundler has listed in `file`. */
+/** Adds the licences of the crates to those that the bundler listed in `file`. */
 function completeLicenses(file, all) {
-  // The list may be of an earlier build, and end with the crates already.
+  // The list may be from an earlier build and already end with the crates.
   const [bundled] = readFileSync(file, "utf8").split(CRATES_TITLE);
   writeFileSync(file, `${bundled}${CRATES_TITLE}${crateLicenses(all)}`);
 }
 
-/** The published command line carries the page, so that `serve` works anywhere, the licences, and a bill of materials. */
+/**
+ * Adds the page to the published command line, so that `serve` works anywhere, the licences, and a bill of materials.
+ */
 async function completePackages() {
   const dist = join(ROOT, "cli", "dist");
   rmSync(join(dist, "viewer"), { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// `npm run dependencies`: writes docs/dependencies.md. With `check`, says whether it is right; with `sbom`, prints the
-// software bill of materials of the package.
+// `npm run dependencies`: writes docs/dependencies.md. `check` checks that it is up to date; `sbom` prints the software
+// bill of materials of the package.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dependencies, findings, toCycloneDx, toMarkdown } from "./lib/dependencies.mjs";

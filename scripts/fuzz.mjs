@@ -1,5 +1,5 @@
-// `npm run fuzz [TARGET] [SECONDS]`: LLVM's fuzzer over the readers of the core, on stable Rust; all targets one after
-// another where none is named. See crates/core/README.md.
+// `npm run fuzz [TARGET] [SECONDS]`: LLVM's fuzzer over the readers of the core, on stable Rust. Without a target, it
+// runs all of them one after another. See crates/core/README.md.
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, TOOLS } from "./lib/paths.mjs";
@@ -8,18 +8,21 @@ import { log, main, must, Trouble } from "./lib/step.mjs";
 
 const FOLDER = join(TOOLS, "fuzz");
 const CRATE = join(ROOT, "crates", "core", "fuzz");
-/** Targets whose seeds are written by tests of their own, which take one folder. */
+/** Targets whose seeds are written by their own tests, which take one folder. */
 const OWN_SEEDS = { icechunk: "icechunk", index_header: "index_header" };
 const MEGABYTES = 2048;
 
-/** What cargo-fuzz passes to the compiler, but for sanitizers: they need a nightly one, and the core has no unsafe code. */
+/**
+ * Flags that cargo-fuzz passes to the compiler, without sanitizers: these need nightly Rust, and the core has no unsafe
+ * code.
+ */
 const COVERAGE = [
   "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4",
   "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table",
   "-Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1",
 ].join(" ");
 
-/** The names in the list that Rust has. */
+/** Names of the targets in Rust's list. */
 async function targets() {
   await seeds("fuzz", FOLDER);
   return readdirSync(join(FOLDER, "seeds")).sort();
@@ -31,10 +34,10 @@ async function seeds(test, folder) {
   must(await run("cargo", args, { env }), "the first inputs could not be made");
 }
 
-/** Builds the fuzzer; where it is. */
+/** Builds the fuzzer; returns its path. */
 async function build() {
   const target = join(FOLDER, "target");
-  // A target that is named keeps the flags from programs that run while it is built.
+  // Flags of a named target do not affect programs that run while it is built.
   const host = /host: (\S+)/.exec((await run("rustc", ["-vV"])).output)?.[1] ?? "";
   const args = ["build", "--release", "--locked", "--manifest-path", join(CRATE, "Cargo.toml")];
   const env = { RUSTFLAGS: COVERAGE, CARGO_TARGET_DIR: target };

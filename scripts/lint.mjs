@@ -1,9 +1,10 @@
-// Style and types of everything, changing nothing.
+// Checks style, prose and types of everything, without changing files.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkFeatures } from "./lib/features.mjs";
 import { ROOT } from "./lib/paths.mjs";
+import { checkProse } from "./lib/prose.mjs";
 import { run } from "./lib/run.mjs";
 
 /** The Rust files of the analyses, whose modules a macro declares: `cargo fmt` does not find these. */
@@ -29,6 +30,7 @@ export const RUST_CHECKS = [
 
 /** Checks of the TypeScript code by name: they need the npm packages and the built modules. */
 export const TYPESCRIPT_CHECKS = [
+  ["prose", checkProse],
   ["biome", () => run("biome", ["check", "."])],
   // With types, which biome's rules do not see: a promise that nobody awaits loses errors, and bytes.
   ["promises", () => run("oxlint", ["--type-aware", ...WORKSPACES])],

@@ -1,9 +1,9 @@
-// `npm run physics`: derived numbers against simulated truth, in so many runs that the shares of docs/physics.md are
-// known to a percent or two. `npm run physics -- --only gaps` runs one case; `npm test` runs all of them, but less often.
+// `npm run physics`: derived numbers against simulated truth, with enough runs to know the shares of docs/physics.md to
+// a percent or two. `npm run physics -- --only gaps` runs one case; `npm test` runs all of them with fewer runs.
 import { fileURLToPath } from "node:url";
 import { run } from "./lib/run.mjs";
 
-/** cargo's arguments; the suite's own follow them. */
+/** cargo's arguments; arguments of the suite follow. */
 export const SUITE = [
   ...["run", "--quiet", "--locked", "--profile", "physics"],
   ...["-p", "tagview-physics", "--"],

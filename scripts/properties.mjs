@@ -1,5 +1,5 @@
-// `npm run properties [SECONDS]`: the tests of Rust and TypeScript again and again, each time with other inputs of their
-// properties than `npm test` draws. `npm run properties SECONDS SEED` begins with the inputs that failed.
+// `npm run properties [SECONDS]`: repeats the property tests of Rust and TypeScript, each time with new inputs.
+// `npm run properties SECONDS SEED` begins with the inputs that failed.
 import { randomInt } from "node:crypto";
 import { run } from "./lib/run.mjs";
 import { seeded } from "./lib/seed.mjs";

@@ -13,10 +13,10 @@ const WHEELS = join(TOOLS, "wheels");
 const CRATE = join(ROOT, "crates", "python");
 
 const NEEDED = ["maturin>=1.9,<2", "numpy>=1.23", "pytest>=8"];
-/** Tests that need one of these are skipped by name without it. */
+/** Variables without which some tests are skipped by name. */
 const OPTIONAL = ["duckdb", "matplotlib", "mypy", "pandas", "polars", "pyarrow"];
 
-/** Pythons that are tried, later ones first: they have later packages. */
+/** Pythons to try, later versions first because they have later packages. */
 const CANDIDATES = [process.env.TAGVIEW_PYTHON ?? "", "python3.14", "python3.13", "python3.12", "python3"];
 const VERSION = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
 
@@ -27,7 +27,7 @@ async function findPython() {
   return null;
 }
 
-/** Makes the virtual environment; returns why there is none, or null. */
+/** Creates the virtual environment; returns the reason for a failure, or null. */
 export async function setupPython() {
   const print = fingerprint([], [...NEEDED, ...OPTIONAL]);
   if (isCurrent("python-package", print, [PYTHON])) return null;
@@ -72,7 +72,7 @@ export async function buildWheel() {
   return path;
 }
 
-/** What runs the tests: a program with its arguments and environment. The command line must be built. */
+/** The test program with its arguments and environment. The command line must be built. */
 export function pytest(wheel) {
   const args = ["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", join(ROOT, "tests", "python")];
   const env = { TAGVIEW_WHEEL: wheel, TAGVIEW_NODE: process.execPath, PYTHONDONTWRITEBYTECODE: "1" };

@@ -1,6 +1,6 @@
-// `npm run reliability`: what is told and recovered of thousands of damaged recordings, into docs/reliability.md.
-// `npm run reliability -- --of 10` damages a tenth as many; `npm test` has a short one of its own.
-// `npm run reliability kill [MOMENTS] [SEED]`: kills commands that write, and looks at what they leave behind.
+// `npm run reliability`: detection and recovery of thousands of damaged recordings, into docs/reliability.md.
+// `npm run reliability -- --of 10` damages a tenth as many; `npm test` has a short version.
+// `npm run reliability kill [MOMENTS] [SEED]`: kills commands that write, and checks the files that remain.
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { kill } from "../tests/reliability/kill.mjs";
@@ -8,7 +8,7 @@ import { CLI } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { main, Trouble } from "./lib/step.mjs";
 
-/** cargo's arguments; the program's own follow them. */
+/** cargo's arguments; arguments of the program follow. */
 const PROGRAM = [
   ...["run", "--quiet", "--locked", "--profile", "physics"],
   ...["-p", "tagview-reliability", "--"],

@@ -1,14 +1,14 @@
-// The recordings that the page has beside it: simulated, so that they need not be stored.
+// Simulates the recordings beside the page, so that they need not be stored.
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { CLI, SAMPLE, WARM_UP } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { must } from "./lib/step.mjs";
 
-/** Four milliseconds, because every visitor loads it, in frames so short that the page gets its turns. */
+/** Four milliseconds, because every visitor loads it, in frames short enough to keep the page responsive. */
 const SHORT = ["--duration", "4ms", "--frame-tags", "512", "--level=19"];
 
-/** Simulates what the sample button opens, and what the page reads while nobody has opened anything. */
+/** Simulates the recording of the sample button, and the one that the page reads for its warm-up. */
 export async function simulateSamples() {
   mkdirSync(dirname(SAMPLE), { recursive: true });
   for (const [path, options] of [

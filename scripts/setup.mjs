@@ -1,4 +1,4 @@
-// Makes this machine ready: every step is skipped when it is already done.
+// Prepares this machine; every completed step is skipped.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as apt from "./lib/apt.mjs";
@@ -28,7 +28,7 @@ async function packages() {
   });
 }
 
-/** What the engine's package is tested and documented with; apart, because two versions of one tool share a name. */
+/** Packages that test and document the engine's package; separate, because two versions of one tool share a name. */
 async function packageTools() {
   const folder = "tests/package/tools";
   const print = fingerprint([`${folder}/package-lock.json`], [process.platform, process.arch]);
@@ -78,7 +78,7 @@ async function chromium() {
   );
 }
 
-/** Rust with its target and, for `tests`, rustfmt and clippy: all that cargo needs. */
+/** Installs Rust with its target and, for `tests`, rustfmt and clippy: everything that cargo needs. */
 export async function setupRust({ tests }) {
   checkNode();
   await rust.checkRust();
@@ -86,7 +86,7 @@ export async function setupRust({ tests }) {
   if (tests) await rust.addComponents();
 }
 
-/** The npm packages, the tools that build the modules and, for `tests`, a browser. Needs `setupRust`. */
+/** Installs the npm packages, the tools that build the modules and, for `tests`, a browser. Needs `setupRust`. */
 export async function setupRest({ tests }) {
   await packages();
   if (tests) await packageTools();
@@ -95,7 +95,7 @@ export async function setupRest({ tests }) {
   if (tests) await chromium();
 }
 
-/** Without `tests`, only what building and running needs. */
+/** Sets up this machine. Without `tests`, only for building and running. */
 export async function setup({ tests }) {
   await setupRust({ tests });
   await setupRest({ tests });

@@ -1,4 +1,4 @@
-// Sets up, builds, prints what is in the sample recording, and serves the page with it.
+// Sets up, builds, prints the statistics of the sample recording, and serves the page with it.
 import { build } from "./build.mjs";
 import { CLI, SAMPLE } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";

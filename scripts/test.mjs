@@ -1,5 +1,5 @@
-// Sets up, builds, and runs every check and every test there is. Goes on after a failure, so that
-// one run shows them all, and ends with what failed and one line: "N passed, N failed".
+// Sets up, builds, and runs every check and test. It continues after a failure, so that one run shows all failures. Its
+// last line is "N passed, N failed".
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./build.mjs";
@@ -21,7 +21,7 @@ mkdirSync(reports, { recursive: true });
 const total = { passed: 0, failed: 0, failures: [] };
 const toOutput = (text) => process.stdout.write(text);
 
-/** Runs a check, which has no tests to count: it is silent, or it is one failure. */
+/** Runs a check, which has no tests to count: it is silent, or one failure. */
 async function check(name, work, print = toOutput) {
   const since = performance.now();
   const { code, output } = await work();
@@ -33,13 +33,16 @@ async function check(name, work, print = toOutput) {
   print(`== ${name}: ${code === 0 ? "good" : "FAILED"} (${seconds(since)})\n`);
 }
 
-/** Runs a program of tests and counts them. `print` gets its output at the end; without `print` it is shown as it comes. */
+/**
+ * Runs a test program and counts its tests. `print` gets its output at the end; without `print`, output is shown
+ * directly.
+ */
 async function tests(name, count, program, args, { env = {}, print } = {}) {
   const since = performance.now();
   if (!print) toOutput(`== ${name}\n`);
   const { code, output } = await run(program, args, { env: { ...seeded(SEED), ...env }, echo: !print });
   const { passed, failed, failures } = count(output);
-  // A program that fails without a failing test (it did not compile, say) is a failure too.
+  // A program that fails without a failed test, for instance because it did not compile, is a failure too.
   const broken = code !== 0 && failed === 0;
   total.passed += passed;
   total.failed += broken ? 1 : failed;
@@ -52,7 +55,7 @@ async function tests(name, count, program, args, { env = {}, print } = {}) {
   else toOutput(result);
 }
 
-/** Runs set-up or build, which print their own lines; returns false if they failed. */
+/** Runs set-up or build, which print their own lines; returns whether they succeeded. */
 async function prepare(work) {
   try {
     await work();
@@ -65,15 +68,15 @@ async function prepare(work) {
   }
 }
 
-/** What cargo checks and tests. Returns the output as one text, because something else prints at the same time. */
+/** Checks and tests of cargo. Returns the output as one text, because other programs print at the same time. */
 async function rustTests() {
   const texts = [];
   const print = (text) => texts.push(text);
   for (const [name, work] of RUST_CHECKS) await check(name, work, print);
   const all = ["test", "--quiet", "--workspace", "--locked", "--no-fail-fast"];
   await tests("cargo test", cargoCounts, "cargo", all, { print });
-  // What a machine without a C compiler for wasm gets. The layers above can't tell the difference in sound files; of
-  // damaged ones it reads less.
+  // The build of a machine without a C compiler for wasm. Sound files give the same results; from damaged ones it reads
+  // less.
   const ruzstd = [
     ...[
       "test",
@@ -92,7 +95,7 @@ async function rustTests() {
   return texts.join("");
 }
 
-/** The Python package, where there is a Python to build it for. Returns the output as one text. */
+/** Tests the Python package if Python is available. Returns the output as one text. */
 async function pythonTests() {
   const absent = await setupPython();
   if (absent !== null) return `== pytest: skipped, ${absent}\n`;
@@ -109,8 +112,8 @@ async function pythonTests() {
 
 async function everything() {
   if (!(await prepare(() => setupRust({ tests: true })))) return;
-  // Linking the WebAssembly modules takes one core for minutes, and so do the tests of the Python package, which need nothing
-  // else of what is built; cargo has another folder and profile for its tests.
+  // Linking the WebAssembly modules takes one core for minutes, and so do the tests of the Python package, which need
+  // no other part of the build. cargo uses another folder and profile for its tests.
   const builtAndPython = async () => {
     const built = await prepare(async () => {
       await setupRest({ tests: true });
@@ -139,7 +142,7 @@ async function everything() {
   }
 }
 
-/** Beginning and end of what a failure said, which are enough to know it by; the whole of it stands above. */
+/** Beginning and end of a failure's output, enough to identify it; the whole output is above. */
 function shortened(failure) {
   const lines = failure.trimEnd().split("\n");
   const shown = lines.length > 13 ? [...lines.slice(0, 4), "…", ...lines.slice(-8)] : lines;

@@ -1,4 +1,4 @@
-// `npm run zstd COMMAND`: tests and measures the changed zstd decoder; see crates/zstd-patch/README.md.
+// `npm run zstd COMMAND`: tests and measures the patched zstd decoder; see crates/zstd-patch/README.md.
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -10,19 +10,19 @@ import { log, main, must, Trouble } from "./lib/step.mjs";
 import { buildNative, findKinds } from "./lib/zstd-native.mjs";
 import { acceptUpstream, checkUpstream, FOLDER } from "./lib/zstd-patch.mjs";
 
-/** Scripts that the corpus is made of, half of them damaged. */
+/** Number of scripts in the corpus, half of them damaged. */
 const SCRIPTS = 500;
 
 const print = (line) => process.stdout.write(`${line}\n`);
 
-/** Inputs on which decoders differ, and the sample recording if it has been built. */
+/** Inputs on which decoders differ, and the sample recording if it was built. */
 function files() {
   const found = join(FOLDER, "fuzz", "found");
   const names = existsSync(found) ? readdirSync(found).map((name) => join(found, name)) : [];
   return existsSync(SAMPLE) ? [...names, SAMPLE] : names;
 }
 
-/** Whether the memory of the module `name`, if it has been built, ends where build.mjs says. */
+/** Whether the memory of the module `name`, if built, has the maximum in build.mjs. */
 async function memoryEnds(name) {
   if (!existsSync(join(PACKAGE, `tagview_${name}_bg.wasm`))) return true;
   const { memory } = await loadWasm(name);
@@ -36,7 +36,7 @@ async function memoryEnds(name) {
   return false;
 }
 
-/** Ends with a line as cargo's, for `npm test` to count. */
+/** Ends with a line like cargo's, which `npm test` counts. */
 async function test() {
   const results = [];
   const kinds = await findKinds();
@@ -93,7 +93,7 @@ async function fuzz({ minutes, bits }) {
 }
 
 async function showGain({ rounds }) {
-  // It needs what the build has made, which the other commands do without.
+  // Only this command needs the output of the build.
   const { measure } = await import("./lib/zstd-measure.mjs");
   print(await measure(Number(rounds)));
 }

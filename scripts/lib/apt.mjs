@@ -9,19 +9,19 @@ function release() {
   }
 }
 
-/** Debian and what descends from it, as root: the one case in which set-up may install packages. */
+/** Whether this is Debian or a derivative, as root: the only case in which set-up may install packages. */
 export const canInstall = process.getuid?.() === 0 && /^ID(_LIKE)?=.*debian/m.test(release());
 
-/** Ubuntu's `chromium` is a pointer to a snap, which needs a running snapd. */
+/** Ubuntu's `chromium` installs a snap, which needs a running snapd. */
 export const isUbuntu = /^ID=.*ubuntu/m.test(release());
 
 let updated;
 
-/** Installs one Debian package; its own output is kept for when it fails. */
+/** Installs one Debian package; its output is printed only if it fails. */
 export async function install(name) {
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   updated ??= run("apt-get", ["update", "-qq"], { env });
-  // An update that fails in one of several sources is often still good enough.
+  // An update that fails for one of several sources is often sufficient.
   await updated;
   return run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { env });
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { TOOLS } from "./paths.mjs";
 
-/** Where Playwright puts (and looks for) a browser of its own. */
+/** The folder in which Playwright installs and finds its own browser. */
 export const BROWSERS = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(TOOLS, "browsers");
 
 const NAMES = [
@@ -38,7 +38,7 @@ async function playwrights() {
   }
 }
 
-/** A Chromium to test with: the variable CHROMIUM, one that is installed, Playwright's; or null. */
+/** A Chromium for tests: the variable CHROMIUM, an installed one, or Playwright's; otherwise null. */
 export async function findChromium() {
   if (process.env.CHROMIUM) return executable(process.env.CHROMIUM) ?? null;
   for (const name of NAMES) {

@@ -7,7 +7,7 @@ const CANDIDATES = [
   "/usr/local/opt/llvm/bin/clang",
 ];
 
-/** A clang that can compile for wasm32 (Apple's can't), or null. */
+/** A clang that can compile for wasm32 (Apple's cannot), or null. */
 export async function findClang() {
   for (const clang of CANDIDATES.filter(Boolean)) {
     const args = ["--target=wasm32-unknown-unknown", "-x", "c", "-c", "-", "-o", "-"];

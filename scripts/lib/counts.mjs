@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 
 /**
- * What a run of tests came to; `failures` are the failed tests, each as its name and what it said.
+ * Counts of a test run; `failures` are the failed tests, each with its name and output.
  *
  * @returns {{ passed: number, failed: number, failures: string[] }}
  */
 const nothing = () => ({ passed: 0, failed: 0, failures: [] });
 
-/** From what `cargo test` printed: one result line per test program, and a section for each test that failed. */
+/** Counts from the output of `cargo test`: one result line per test program, and a section for each failed test. */
 export function cargoCounts(output) {
   const counts = nothing();
   for (const [, passed, failed] of output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed/gm)) {
     counts.passed += Number(passed);
     counts.failed += Number(failed);
   }
-  // What one test said ends where the next one's begins, or at the list of names.
+  // The output of a test ends at the next section, or at the list of names.
   const [, ...sections] = output.split(/^---- (?=.+ stdout ----$)/m);
   for (const section of sections) {
     const [said] = section.split("\nfailures:\n");
@@ -27,18 +27,18 @@ function report(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    // No report: the program ended before its first test, which its exit status tells.
+    // No report: the program ended before its first test. Its exit status shows the failure.
     return null;
   }
 }
 
-/** From vitest's JSON report. */
+/** Counts from vitest's JSON report. */
 export function vitestCounts(file) {
   const found = report(file);
   if (!found) return nothing();
   const failures = found.testResults.flatMap(({ name, assertionResults, message }) => {
     const failed = assertionResults.filter(({ status }) => status === "failed");
-    // A file that can't be loaded has no test that fails.
+    // A file that cannot be loaded has no failed test.
     if (failed.length === 0) return message ? [`${name}\n${message}`] : [];
     return failed.map(
       ({ fullName, failureMessages }) => `${name}: ${fullName}\n${failureMessages.join("\n")}`,
@@ -48,7 +48,7 @@ export function vitestCounts(file) {
   return { passed: found.numPassedTests, failed, failures };
 }
 
-/** From Playwright's JSON report; a test that passed only at a second attempt did not pass. */
+/** Counts from Playwright's JSON report; a test that passed only at a second attempt counts as failed. */
 export function playwrightCounts(file) {
   const found = report(file);
   if (!found) return nothing();
@@ -68,7 +68,7 @@ function failedSpecs({ specs = [], suites = [] }) {
   return [...here, ...suites.flatMap(failedSpecs)];
 }
 
-/** From what `pytest -q` printed. */
+/** Counts from the output of `pytest -q`. */
 export function pytestCounts(output) {
   const number = (word) => Number(output.match(new RegExp(`(\\d+) ${word}\\b`))?.[1] ?? 0);
   const failures = [...output.matchAll(/^(?:FAILED|ERROR) (.+)$/gm)].map(([, failure]) => failure);

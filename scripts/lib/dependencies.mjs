@@ -1,4 +1,4 @@
-// Everything that is not ours, from the two lock files: what it is, under which licence, and whether it ships.
+// All dependencies from the two lock files: name, licence, and whether they ship.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROOT } from "./paths.mjs";
@@ -8,19 +8,18 @@ import { Trouble } from "./step.mjs";
 const SHIPPED_CRATE = "tagview-wasm";
 const TARGET = "wasm32-unknown-unknown";
 
-/** Licences under which something may be part of this project. */
+/** Licences that dependencies of this project may have. */
 const ALLOWED = new Set([
   ...["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "ISC", "MIT", "MIT-0"],
   ...["MPL-2.0", "Unicode-3.0", "Unlicense", "Zlib"],
 ]);
 
-/** Packages that say their licence in words of their own; what it is was read in their files. */
+/** Packages without an SPDX licence, with the licence found in their files. */
 const READ = { "dejavu-fonts-ttf": "Bitstream-Vera" };
 const ALLOWED_BY_NAME = new Set(["Bitstream-Vera"]);
 
 /**
- * Whether an SPDX expression can be met by licences that are allowed: of `OR` (or an old `/`) one is enough, of `AND`
- * all are needed.
+ * Whether an SPDX expression is met by allowed licences: `OR` (or an old `/`) needs one of them, `AND` needs all.
  */
 export function isAllowed(expression) {
   const words = expression.replaceAll("/", " OR ").match(/[()]|[^\s()]+/g) ?? [];
@@ -64,7 +63,7 @@ async function cargoMetadata() {
   return JSON.parse(output);
 }
 
-/** Identities of the crates whose code is in the modules that ship. */
+/** Ids of the crates whose code is in the modules that ship. */
 function shippedCrates({ packages, resolve }) {
   const byId = new Map(packages.map((one) => [one.id, one]));
   const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
@@ -81,7 +80,7 @@ function shippedCrates({ packages, resolve }) {
   return shipped;
 }
 
-/** Checksums by name and version, as Cargo.lock has them. */
+/** Checksums from Cargo.lock, by name and version. */
 function checksums() {
   const lock = readFileSync(join(ROOT, "Cargo.lock"), "utf8");
   const entries = lock.matchAll(
@@ -90,7 +89,7 @@ function checksums() {
   return new Map([...entries].map(([, name, version, sum]) => [`${name} ${version}`, sum]));
 }
 
-/** `{kind: "cargo", name, version, license, ships, hash, folder}`, those of other people only. */
+/** `{kind: "cargo", name, version, license, ships, hash, folder}` of third-party crates. */
 async function crates() {
   const metadata = await cargoMetadata();
   const shipped = shippedCrates(metadata);
@@ -108,13 +107,16 @@ async function crates() {
     }));
 }
 
-/** What is bundled, or needed by whoever uses the engine: all that these workspaces ask for, types and tools stand elsewhere. */
+/**
+ * Workspaces whose dependencies ship: bundled, or needed by users of the engine. Types and tools belong to other
+ * workspaces.
+ */
 const SHIPPED_WORKSPACES = ["cli", "web", "engine", "charts"];
 
-/** Paths in package-lock.json of what the shipped workspaces need, however far away. */
+/** Paths in package-lock.json of all direct and indirect dependencies of the shipped workspaces. */
 function shippedPackages(packages) {
   const shipped = new Set();
-  // As Node looks for a package: beside the one that asks, then in each folder above.
+  // Node's resolution: beside the importing package, then in each folder above.
   const placeOf = (from, name) => {
     const folders = [from];
     for (
@@ -139,7 +141,7 @@ function shippedPackages(packages) {
   return shipped;
 }
 
-/** As `crates`, of the packages in package-lock.json. */
+/** Like `crates`, for the packages in package-lock.json. */
 function npmPackages() {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
   const shipped = shippedPackages(packages);
@@ -163,7 +165,7 @@ function npmPackages() {
     });
 }
 
-/** All of them once, by kind, name and version. */
+/** All dependencies without duplicates, by kind, name and version. */
 export async function dependencies() {
   const byKey = new Map();
   for (const one of [...(await crates()), ...npmPackages()]) {
@@ -175,7 +177,7 @@ export async function dependencies() {
   return [...byKey].sort(([a], [b]) => order(a, b)).map(([, one]) => one);
 }
 
-/** What a reader of the list has to know about: a licence that is not allowed, a script that would run. */
+/** Problems that a reader of the list must know: a licence that is not allowed, or a script that would run. */
 export function findings(all) {
   return all.flatMap(({ name, version, license, hasInstallScript }) => [
     ...(isAllowed(license)
@@ -185,7 +187,7 @@ export function findings(all) {
   ]);
 }
 
-/** The list for people. */
+/** The list as Markdown. */
 export function toMarkdown(all) {
   const table = (rows) =>
     ["| package | version | licence |", "|---|---|---|"]
@@ -236,10 +238,10 @@ export function toCycloneDx(all) {
   };
 }
 
-/** What stands before the licences of crates in a list that begins with the bundler's. */
+/** Heading before the licences of crates in a list that begins with the bundler's. */
 export const CRATES_TITLE = "\n# Licenses of the Rust crates in the WebAssembly modules\n\n";
 
-/** The licences' texts of the crates that ship, each text once, in the form of the bundler's list. */
+/** Licence texts of the crates that ship, without duplicates, in the form of the bundler's list. */
 export function crateLicenses(all) {
   const byText = new Map();
   for (const { name, version, license, folder } of all.filter(
@@ -248,7 +250,7 @@ export function crateLicenses(all) {
     const files = readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isFile() && /^(licen[cs]e|copying|unlicense)/i.test(entry.name))
       .map((entry) => entry.name);
-    // Where there is a choice, the shorter text.
+    // If there is a choice, take the shorter text.
     const chosen =
       files.find((file) => /mit/i.test(file)) ?? files.find((file) => !/apache/i.test(file)) ?? files[0];
     const text = chosen === undefined ? "" : readFileSync(join(folder, chosen), "utf8").trim();

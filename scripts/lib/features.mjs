@@ -1,4 +1,4 @@
-// The core with one format alone: it builds, and needs no dependency of another format.
+// Builds of the core with one format alone, which need no dependency of another format.
 import { run } from "./run.mjs";
 
 /** Features to build alone, and crates that they must not depend on. */

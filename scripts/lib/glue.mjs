@@ -1,7 +1,7 @@
 /**
- * wasm-bindgen's JavaScript keeps one instance of the module in a variable of its own file. Whoever replaces an
- * instance that trapped, or has one per open file, needs a function that makes instances: here the same
- * code is written as the body of one.
+ * wasm-bindgen's JavaScript keeps one instance of the module in a variable of its file. Replacing an instance that
+ * trapped, or having one per open file, needs a function that creates instances. This script turns the same code into
+ * the body of such a function.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,10 +9,10 @@ import { MODULES } from "./paths.mjs";
 import { Trouble } from "./step.mjs";
 
 const EXPORTED = /^export (class|function) (\w+)/gm;
-/** What follows loads the module from an address or makes the single instance. */
+/** The code after this mark loads the module from an address or creates the single instance. */
 const LOADING = "\nasync function __wbg_load(";
 
-/** `createInstance(module)`, made of the text of wasm-bindgen's file. */
+/** Returns `createInstance(module)`, made from the text of wasm-bindgen's file. */
 export function factoryOf(glue) {
   const end = glue.indexOf(LOADING);
   const names = [...glue.matchAll(EXPORTED)].map(([, , name]) => name);
@@ -22,7 +22,7 @@ export function factoryOf(glue) {
     .slice(0, end)
     .replace(/^\/\* @ts-self-types.*\n/, "")
     .replace(EXPORTED, "$1 $2")
-    // Vite minifies `new Map()` for pages in another way than for workers: two copies of this file would be loaded.
+    // Vite minifies `new Map()` differently for pages and for workers, so two copies of this file would be loaded.
     .replaceAll("= new Map();", "= Reflect.construct(Map, []);");
   return `/** A new instance of the compiled module: its classes and functions, and its memory. */
 export function createInstance(module) {
@@ -31,7 +31,7 @@ __wbg_finalize_init(new WebAssembly.Instance(module, __wbg_get_imports()), modul
 return {
   ${names.join(",\n  ")},
   memory: wasm.memory,
-  // What is collected later is not freed in memory that may be in any state.
+  // Objects collected later are not freed, because the state of that memory is unknown.
   abandon() { wasm = new Proxy({}, { get: () => () => {} }); },
 };
 }
@@ -43,23 +43,23 @@ const typesOf = (name) => `import type * as glue from "./tagview_${name}.js";
 /** The classes and functions of one instance. */
 export type WasmInstance = Omit<typeof glue, "default" | "initSync"> & {
   readonly memory: WebAssembly.Memory;
-  /** Nothing is called in it any more, not even to free what is collected. */
+  /** Stops all calls into the instance, also those that free collected objects. */
   abandon(): void;
 };
 
 export function createInstance(module: WebAssembly.Module): WasmInstance;
 `;
 
-/** Adds `NAME-instance.js` to what wasm-pack made of the module `name` in `folder`. */
+/** Adds `NAME-instance.js` to the output of wasm-pack for the module `name` in `folder`. */
 export function completeGlue(folder, name) {
   const glue = readFileSync(join(folder, `tagview_${name}.js`), "utf8");
   writeFileSync(join(folder, `${name}-instance.js`), factoryOf(glue));
   writeFileSync(join(folder, `${name}-instance.d.ts`), typesOf(name));
-  // wasm-pack ignores its whole output, and npm would leave it out of the package.
+  // wasm-pack ignores its whole output, so npm would leave it out of the package.
   rmSync(join(folder, ".gitignore"), { force: true });
 }
 
-/** Writes `files.js`, which tells where all modules lie. */
+/** Writes `files.js`, which exports the addresses of all modules. */
 export function writeFiles(folder) {
   const urls = MODULES.map((name) => `  ${name}: new URL("./tagview_${name}_bg.wasm", import.meta.url),\n`);
   const types = MODULES.map((name) => `  readonly ${name}: URL;\n`);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { ENV, ROOT } from "./paths.mjs";
 
-// Interrupted: the running program is told and waited for, and nothing is started after it.
+// On an interrupt, the running program is interrupted and awaited, and no other starts.
 const children = new Set();
 let interrupted = 0;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
@@ -13,19 +13,19 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   });
 }
 
-// A group of its own for each program, so that what it has started (cargo under wasm-pack) ends too.
+// Each program has its own process group, so that its children (cargo under wasm-pack) end too.
 function killGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
   } catch {
-    // It ended in this very moment.
+    // It has just ended.
   }
 }
 
 /**
  * Runs a program to its end and never throws: `{ code, output }`, where `code` is the exit status
- * (127: not found, 128 + n: killed by signal n). `echo` passes its output on as it comes;
- * `keep: false` gives it our terminal instead, and then there is no `output`.
+ * (127: not found, 128 + n: killed by signal n). `echo` forwards its output as it arrives.
+ * `keep: false` gives it this terminal instead, and then there is no `output`.
  */
 export function run(program, args, { env = {}, echo = false, keep = true, input, timeout } = {}) {
   return new Promise((resolve) => {
@@ -54,7 +54,7 @@ export function run(program, args, { env = {}, echo = false, keep = true, input,
   });
 }
 
-/** npm itself, as the one that started us. */
+/** The npm that started this script. */
 export function npm(args, options) {
   const self = process.env.npm_execpath;
   return self ? run(process.execPath, [self, ...args], options) : run("npm", args, options);

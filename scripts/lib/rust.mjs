@@ -7,7 +7,7 @@ import { must, step, Trouble } from "./step.mjs";
 const TARGET = "wasm32-unknown-unknown";
 const OLDEST = 88;
 
-/** Rust itself, and a linker. Neither is ours to install; a sentence says how. */
+/** Checks for Rust and a linker. Set-up installs neither; an error describes how to. */
 export async function checkRust() {
   const rustup = await run("rustup", ["show", "active-toolchain"]);
   if (rustup.code === 127) {
@@ -36,7 +36,7 @@ export async function addTarget() {
   );
 }
 
-/** rustfmt and clippy: only the tests need them. */
+/** Installs rustfmt and clippy, which only the tests need. */
 export async function addComponents() {
   for (const [component, args] of [
     ["rustfmt", ["fmt", "--version"]],
@@ -52,13 +52,13 @@ export async function addComponents() {
   }
 }
 
-/** wasm-bindgen's program must be of exactly the version that the crate has. */
+/** wasm-bindgen's program must have exactly the version of the crate. */
 function bindgenVersion() {
   const lock = readFileSync(join(ROOT, "Cargo.lock"), "utf8");
   return /name = "wasm-bindgen"\r?\nversion = "([^"]+)"/.exec(lock)[1];
 }
 
-/** wasm-bindgen and wasm-pack, built from source into the repository's own tools. */
+/** Builds wasm-bindgen and wasm-pack from source into the repository's tools. */
 export async function installTools() {
   const tools = [
     [
@@ -73,7 +73,7 @@ export async function installTools() {
   for (const [program, crate, version, extra] of tools) {
     const { code, output } = await run(join(TOOLS, "bin", program), ["--version"]);
     if (code === 0 && output.includes(` ${version}`)) continue;
-    // Unoptimised builds three times faster, and is fast enough.
+    // Builds three times faster without optimisation, and is fast enough.
     const args = ["install", crate, `--version=${version}`, "--locked", "--debug", "--force", ...extra];
     await step(`build ${program} ${version} into .tools (about a minute)`, async () =>
       must(

@@ -3,7 +3,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from "node:path";
 import { ROOT, TOOLS } from "./paths.mjs";
 
-const SKIP = new Set(["node_modules", "dist", "dist-single", "pkg", "target", "fuzz", "test-results", "playwright-report"]);
+const SKIP = new Set([
+  "node_modules",
+  "dist",
+  "dist-single",
+  "pkg",
+  "target",
+  "fuzz",
+  "test-results",
+  "playwright-report",
+]);
 
 function* files(path) {
   if (!existsSync(path)) return;
@@ -14,7 +23,7 @@ function* files(path) {
   for (const name of readdirSync(path).sort()) if (!SKIP.has(name)) yield* files(join(path, name));
 }
 
-/** A hash over the contents of files and folders (relative to the root) and over some words. */
+/** Returns a hash of the contents of files and folders (relative to the root) and of some words. */
 export function fingerprint(paths, words = []) {
   const hash = createHash("sha256").update(JSON.stringify(words));
   for (const path of paths) {
@@ -25,7 +34,7 @@ export function fingerprint(paths, words = []) {
 
 const place = (name) => join(TOOLS, "stamps", name);
 
-/** Whether `name` was last made from inputs with this fingerprint, and its outputs are still there. */
+/** Whether `name` was last made from inputs with this fingerprint, and its outputs still exist. */
 export function isCurrent(name, print, outputs) {
   if (!outputs.every((output) => existsSync(output))) return false;
   return existsSync(place(name)) && readFileSync(place(name), "utf8") === print;
@@ -36,7 +45,7 @@ export function stamp(name, print) {
   writeFileSync(place(name), print);
 }
 
-/** Forgets `name` before it is made anew, so that half a result never counts. */
+/** Removes the stamp of `name` before it is made again, so that a partial result never counts. */
 export function unstamp(name) {
   rmSync(place(name), { force: true });
 }

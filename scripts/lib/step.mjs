@@ -1,4 +1,4 @@
-/** A failure that is told in one sentence (and what the program said, where that helps). */
+/** A failure reported in one sentence, optionally with the output of a program. */
 export class Trouble extends Error {
   constructor(sentence, output = "") {
     super(sentence);
@@ -6,17 +6,17 @@ export class Trouble extends Error {
   }
 }
 
-// Logs get shared; where packages came from is nobody's business but the machine's.
+// Logs are shared, so addresses of package sources are removed.
 function withoutHosts(text) {
   return text
     .replace(/\b(?:sparse\+)?https?:\/\/[^\s"'`)]+/g, "(address)")
     .replace(/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|Could not resolve host:|resolving) \S+/g, "$1 (address)");
 }
 
-/** The time since `since`, for people. */
+/** The time since `since` as text. */
 export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** One line of what is done, and how long it took. All of it on standard error. */
+/** Runs a step and prints one line with its name and duration, on standard error. */
 export async function step(what, work) {
   const since = performance.now();
   process.stderr.write(`tagview: ${what} ...`);
@@ -38,7 +38,7 @@ export function must({ code, output }, sentence) {
   return output;
 }
 
-/** Runs a script's main function; a `Trouble` is told, and the exit status is 1. */
+/** Runs the main function of a script; reports a `Trouble` and sets the exit status 1. */
 export async function main(work) {
   try {
     await work();

@@ -1,20 +1,20 @@
-/** What makes a linked module smaller and faster: Binaryen's programs, which no Rust build runs by itself. */
+/** Makes a linked module smaller and faster with Binaryen's programs, which Rust builds do not run. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { run } from "./run.mjs";
 import { must } from "./step.mjs";
 
 /**
- * The C library in the module brings functions of its own that Rust exports without being asked (`malloc`, `qsort` and
- * their like): nobody calls them from JavaScript, and they keep 35 kB of code alive.
+ * The C library in the module has functions that Rust exports automatically (`malloc`, `qsort` and others). JavaScript
+ * never calls them, and they keep 35 kB of code alive.
  */
 const UNASKED = /^rust_zstd_wasm_shim_/;
-/** What the module uses beside the first version of WebAssembly. */
+/** Features beyond the first version of WebAssembly that the module uses. */
 const FEATURES = [
   ...["simd", "bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutable-globals", "reference-types"],
   "multivalue",
 ].map((feature) => `--enable-${feature}`);
 
-/** Takes the exports nobody asked for off the module in `file`, with what only they need, and optimises the rest. */
+/** Removes unneeded exports from the module in `file`, with the code that only they use, and optimises the rest. */
 export async function optimise(file) {
   const graph = `${file}.exports.json`;
   const names = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(file))).map(

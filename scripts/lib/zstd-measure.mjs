@@ -1,4 +1,4 @@
-// What the changed zstd decoder gains: two modules, with the change and without, decode the same recordings in turns.
+// Measures the patched zstd decoder: two modules, with and without the patch, decode the same recordings in turns.
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { JOBS, timeJob } from "../../bench/decode.mjs";
@@ -12,12 +12,12 @@ import { must, step, Trouble } from "./step.mjs";
 
 const PLACE = join(TOOLS, "zstd-measure");
 const LEVELS = [-5, 1, 3, 9, 19];
-/** Of a recording with 217,000 tags a second. */
+/** Tags of a recording with 217,000 tags a second. */
 const DURATION = "20s";
 
 async function buildModule(clang, name) {
   const output = join(PLACE, name);
-  // A folder of its own for each, so that the repository's build stays as it is.
+  // A folder for each module, so that the repository's build stays unchanged.
   const env = { CARGO_TARGET_DIR: join(PLACE, `target-${name}`) };
   await step(`build the WebAssembly module ${name}`, () =>
     packWasm("main", { clang, plain: name === "unchanged", output, env }),
@@ -34,7 +34,7 @@ async function recordingOf(level) {
   return readFileSync(path);
 }
 
-/** Processor time of a job in ms, which other programs disturb less than the clock's. */
+/** Processor time of a job in ms, which other programs disturb less than wall-clock time. */
 function processorTime(module, job, bytes) {
   const before = process.cpuUsage();
   timeJob(module, JOBS[job], bytes);
@@ -42,7 +42,7 @@ function processorTime(module, job, bytes) {
   return (user + system) / 1000;
 }
 
-/** A table: the least time of `rounds`, and with the change as a part of without. */
+/** Prints a table: the least time of `rounds`, and its ratio with and without the patch. */
 export async function measure(rounds) {
   const clang = await findClang();
   if (!clang) throw new Trouble("the change needs LLVM's clang, which can compile for wasm32");
@@ -56,7 +56,7 @@ export async function measure(rounds) {
     const bytes = await recordingOf(level);
     for (const job of ["tags alone", "summary and rate (stats)"]) {
       const least = { unchanged: Number.POSITIVE_INFINITY, changed: Number.POSITIVE_INFINITY };
-      // The first round is V8's, which optimises while it runs.
+      // Skip the first round, in which V8 optimises.
       for (let round = 0; round <= rounds; round += 1) {
         for (const [name, module] of Object.entries(modules)) {
           const ms = processorTime(module, job, bytes);

@@ -1,5 +1,5 @@
-// The changed zstd decoder compiled for this machine, with sanitizers, beside the unchanged one: the programs
-// of crates/zstd-patch/fuzz.
+// The patched zstd decoder compiled for this machine, with sanitizers, and the unpatched one: the programs of
+// crates/zstd-patch/fuzz.
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -13,10 +13,10 @@ const SOURCES = join(FOLDER, "fuzz");
 const PLACE = join(TOOLS, "zstd-native");
 const SANITIZERS = "-fsanitize=address,undefined";
 const OPTIMISED = "-O1";
-/** What a sanitizer's report needs to name lines. */
+/** Flags with which a sanitizer's report has line numbers. */
 const TRACED = ["-g", "-fno-omit-frame-pointer"];
 
-/** zstd as the wasm module has it: no assembly, no other instructions found out while it runs. */
+/** zstd as in the wasm module: no assembly, no run-time detection of instructions. */
 const ZSTD = [
   ...[
     "-DZSTD_DISABLE_ASM=1",
@@ -32,7 +32,7 @@ const ZSTD = [
 /** The first compiler whose programs run with these flags and the sanitizers, or null. */
 async function findCompiler(candidates, flags) {
   mkdirSync(PLACE, { recursive: true });
-  // Of this process alone: a test may run beside the fuzzer.
+  // The name is unique to this process, because a test may run beside the fuzzer.
   const probe = join(PLACE, `probe-${process.pid}`);
   const fuzzer = flags.includes("-fsanitize=fuzzer");
   const source = `#include <stdio.h>
@@ -50,12 +50,12 @@ async function findCompiler(candidates, flags) {
   }
 }
 
-/** For the corpus: `{ bits, compiler, flags, fuzzer }` for 32 and 64 bits, as far as this machine has them. */
+/** The kinds for the corpus: `{ bits, compiler, flags, fuzzer }` for 32 and 64 bits, if this machine supports them. */
 export async function findKinds({ fuzzer = false } = {}) {
   const kinds = [];
   const candidates = fuzzer ? [process.env.CC, "clang"] : [process.env.CC, "clang", "gcc", "cc"];
   for (const bits of [32, 64]) {
-    // All machines that we know have 64 bits unless told otherwise.
+    // All known machines have 64 bits by default.
     const flags = bits === 32 ? ["-m32"] : [];
     const compiler = await findCompiler(candidates, [...flags, ...(fuzzer ? ["-fsanitize=fuzzer"] : [])]);
     if (compiler) kinds.push({ bits, compiler, flags, fuzzer });
@@ -71,7 +71,7 @@ async function inParallel(jobs) {
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
 }
 
-/** `[source, object]` of each of zstd's files, the objects in `folder`. */
+/** `[source, object]` of each of zstd's files, with the objects in `folder`. */
 function zstdFiles(upstream, folder) {
   return ["common", "compress", "decompress"].flatMap((part) =>
     readdirSync(join(upstream, part))
@@ -80,7 +80,7 @@ function zstdFiles(upstream, folder) {
   );
 }
 
-/** ruzstd as a library of C for a kind's bits, or null where Rust's target is missing. */
+/** ruzstd as a C library for the bits of a kind, or null if Rust's target is missing. */
 async function buildRuzstd(bits) {
   const host = /host: (\S+)/.exec((await run("rustc", ["-vV"])).output)?.[1] ?? "";
   const target = bits === 32 ? "i686-unknown-linux-gnu" : host;
@@ -112,7 +112,7 @@ async function compile(kind, folder, upstream) {
   const variants = {
     unchanged: { options: [], only: /./ },
     changed: { options: patched, only: /./ },
-    // The fast Huffman loop is in one file; the others are taken from the changed decoder.
+    // The fast Huffman loop is in one file; the others come from the patched decoder.
     strict: { options: [...patched, "-DHUF_DISABLE_FAST_DECODE"], only: /huf_decompress\.c$/ },
   };
   const jobs = [];
@@ -120,7 +120,7 @@ async function compile(kind, folder, upstream) {
     mkdirSync(join(folder, name));
     for (const [source, object] of zstdFiles(upstream, join(folder, name))) {
       if (!only.test(source)) continue;
-      // The encoder reads nothing but what we make; that it writes the same bytes is looked at instead.
+      // The encoder reads only our own data; the test compares its output instead.
       const decodes = name !== "unchanged" && basename(dirname(source)) !== "compress";
       const sanitizers = decodes ? [...watched, ...(name === "changed" ? coverage : [])] : [];
       jobs.push(() => cc([...ZSTD, ...include, ...options, ...sanitizers, "-c", source, "-o", object]));
@@ -148,7 +148,7 @@ async function compile(kind, folder, upstream) {
   return ruzstd !== null;
 }
 
-/** Builds the programs of a kind unless they are current; gives their folder. */
+/** Builds the programs of a kind unless they are up to date; returns their folder. */
 export async function buildNative(kind) {
   const { bits, compiler, fuzzer } = kind;
   const name = `zstd-native-${bits}${fuzzer ? "-fuzz" : ""}`;

@@ -1,5 +1,5 @@
-// The changed zstd decoder (crates/zstd-patch): where zstd's sources are, whether they are those that the
-// change was made for, and the compiler's options for it.
+// The patched zstd decoder (crates/zstd-patch): the folder of zstd's sources, the check of their version, and the
+// compiler options of the patch.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,22 +11,21 @@ import { must, Trouble } from "./step.mjs";
 export const FOLDER = join(ROOT, "crates", "zstd-patch");
 const SUMS = join(FOLDER, "upstream.sha256");
 
-/** Builds zstd as its authors wrote it, without the change: any value but 0 or nothing. */
+/** Whether to build unpatched zstd: any value except 0 or the empty text. */
 export const isPlain = !["", "0", undefined].includes(process.env.TAGVIEW_PLAIN_ZSTD);
 
-/** zstd's own switches, with the change and without. */
+/** zstd's own switches, with and without the patch. */
 export const ZSTD_FLAGS = [
-  // The variant left out only fetches ahead, which wasm can't; V8 optimises the decoder sooner without it.
+  // This variant only prefetches, which wasm cannot do; without it V8 optimises the decoder sooner.
   "-DZSTD_FORCE_DECOMPRESS_SEQUENCES_SHORT=1",
-  // zstd has two ways to decode Huffman codes and takes the first for literals of tags; the second is 10 kB to
-  // transfer.
+  // zstd has two Huffman decoders and uses the first for literals of tags. The second would add 10 kB to the transfer.
   "-DHUF_FORCE_DECOMPRESS_X1=1",
 ];
 
-/** The header that makes the change, read before every file of zstd. */
+/** The header with the patch, read before every file of zstd. */
 export const PATCH = join(FOLDER, "patch.h");
 
-/** Changes with the content of the change. */
+/** A hash of the patch. */
 export const patchPrint = () =>
   fingerprint(
     ["patch.h", "bits64.h", "checksum.h", "repeat.h", "sequence.h"].map((name) =>
@@ -34,7 +33,7 @@ export const patchPrint = () =>
     ),
   );
 
-/** The folder of zstd's sources (`lib`), as Cargo.lock has them. */
+/** The folder of zstd's sources (`lib`) at the version in Cargo.lock. */
 export async function findUpstream() {
   const args = [
     "metadata",
@@ -53,14 +52,14 @@ export async function findUpstream() {
 
 const sumOf = (path) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
-/** `[sum, file]` for each file of zstd that the change depends on. */
+/** `[sum, file]` for each file of zstd that the patch depends on. */
 const sums = () =>
   readFileSync(SUMS, "utf8")
     .trimEnd()
     .split("\n")
     .map((line) => line.split(/ +/));
 
-/** Throws if one of the files that the change depends on is not what it was made for. */
+/** Throws if a file that the patch depends on differs from its known content. */
 export async function checkUpstream() {
   const upstream = await findUpstream();
   const moved = sums().filter(([sum, file]) => sumOf(join(upstream, file)) !== sum);
@@ -72,7 +71,7 @@ export async function checkUpstream() {
   );
 }
 
-/** Takes today's content of these files as what the change is made for. */
+/** Accepts the current content of these files as known. */
 export async function acceptUpstream() {
   const upstream = await findUpstream();
   writeFileSync(

@@ -1,6 +1,6 @@
 /**
- * Appends a file to another one as a device would that records: at random moments, in random pieces, whatever frames are
- * in it. `node appender.mjs SOURCE TARGET SEED MILLISECONDS`, the last about how long it takes.
+ * Appends a file to another as a recording device would: at random moments, in random pieces, independent of frames.
+ * `node appender.mjs SOURCE TARGET SEED MILLISECONDS`; the last is the approximate duration.
  */
 
 import { appendFileSync, readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ const [source, target, seed, milliseconds] = process.argv.slice(2);
 const bytes = readFileSync(source);
 let state = Number(seed);
 
-/** From 0 to 1 (mulberry32). */
+/** Random number from 0 to 1 (mulberry32). */
 function random() {
   state = (state + 0x6d2b79f5) | 0;
   let t = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -1,4 +1,4 @@
-/** Runs the built command line as a person would, and makes small recordings for it. */
+/** Runs the built command line as a user would, and makes small recordings for it. */
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,13 +10,13 @@ import { afterAll } from "vitest";
 export const CLI = fileURLToPath(new URL("../../cli/bin/tagview.js", import.meta.url));
 
 export interface Ran {
-  /** What a shell would call `$?`. */
+  /** The exit status, `$?` in a shell. */
   status: number;
   stdout: string;
   stderr: string;
 }
 
-/** Runs `tagview ...args`, with `input` piped in; `node` are options of Node. */
+/** Runs `tagview ...args` with `input` piped in; `node` are options of Node. */
 export function tagview(
   args: string[],
   input: string | Uint8Array = "",
@@ -31,7 +31,7 @@ export function tagview(
   const err: Buffer[] = [];
   child.stdout.on("data", (piece) => out.push(piece));
   child.stderr.on("data", (piece) => err.push(piece));
-  // It may rightly have stopped reading.
+  // The command may stop reading early.
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   return new Promise((resolve, reject) => {
@@ -47,8 +47,8 @@ export function tagview(
 }
 
 /**
- * Reports the most memory that the process had, KiB, at its end. What Linux counts as `maxRSS` begins with the memory of the
- * process that started it, here the tests.
+ * Reports the peak memory of the process at its end, KiB. Linux's `maxRSS` starts with the memory of the parent
+ * process, here the tests.
  */
 const REPORT = `
 import { readFileSync } from "node:fs";
@@ -57,12 +57,12 @@ const peak = () => (process.platform === "linux" ? own() : process.resourceUsage
 process.on("exit", () => process.stderr.write("\\n" + peak()));
 `;
 
-/** Megabytes of JavaScript objects that may be alive in {@link memoryOf}. */
+/** Maximum megabytes of live JavaScript objects in {@link memoryOf}. */
 const HEAP = 160;
 
 /**
- * Runs a command as `tagview` does; `memory` is the most memory that it had, in bytes. How much garbage stays in memory depends
- * on how busy the machine is, so Node's heap is limited: a command that keeps more than {@link HEAP} MB alive dies.
+ * Runs a `tagview` command; `memory` is its peak memory in bytes. The amount of garbage depends on the load of the
+ * machine, so Node's heap is limited: a command with more than {@link HEAP} MB of live objects dies.
  */
 export async function memoryOf(args: string[], cwd?: string): Promise<Ran & { memory: number }> {
   const report = `data:text/javascript,${encodeURIComponent(REPORT)}`;
@@ -72,7 +72,7 @@ export async function memoryOf(args: string[], cwd?: string): Promise<Ran & { me
   return { ...ran, stderr: ran.stderr.slice(0, at), memory: 1024 * Number(ran.stderr.slice(at)) };
 }
 
-/** A folder that is gone after this file's tests. */
+/** A folder that is removed after the tests of this file. */
 export function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), "tagview-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -86,7 +86,7 @@ export async function record(path: string, tags: [number, bigint][], ...options:
   if (status !== 0) throw new Error(stderr);
 }
 
-/** Writes a text file and gives its path. */
+/** Writes a text file and returns its path. */
 export function write(folder: string, name: string, content: string | Uint8Array): string {
   const path = join(folder, name);
   writeFileSync(path, content);

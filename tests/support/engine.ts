@@ -19,7 +19,7 @@ export function testEngine(options: NodeOptions = {}): Engine {
   return engine;
 }
 
-/** An engine whose two workers run on this thread, with methods for recordings in place of the usual ones. */
+/** An engine whose two workers run on this thread, with other methods for recordings. */
 export function engineOf(methods: Methods, platform: Partial<Platform> = {}): Engine {
   const node = nodePlatform();
   const table = { tags: () => ({ ...tagMethods(), ...methods }) };
@@ -29,7 +29,7 @@ export function engineOf(methods: Methods, platform: Partial<Platform> = {}): En
   return engine;
 }
 
-/** An instance of the wasm module that reads recordings, for what works on one. */
+/** An instance of the wasm module that reads recordings. */
 export async function testInstance(): Promise<Instance> {
   return Instance.of(await compiledMain());
 }
@@ -39,7 +39,7 @@ export async function compiledMain(): Promise<CompiledModule<"main">> {
   return { name: "main", module: await nodePlatform().wasm("main") };
 }
 
-/** The worker's side of the protocol on this thread, and what it has sent. */
+/** The worker's side of the protocol on this thread, and the messages it sent. */
 export async function testWorkerSide(side: Pick<WorkerSide, "open"> & Partial<WorkerSide>) {
   const sent: FromWorker[] = [];
   const hear = serve({

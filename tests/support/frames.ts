@@ -1,4 +1,4 @@
-/** Recordings made byte by byte, for layouts that our own writer does not produce. */
+/** Recordings made byte by byte, for layouts that tagview's writer does not produce. */
 
 /** A Cap'n Proto message of tags in one segment: root, list of lists, list of tags. */
 export function message(tags: readonly (readonly [channel: number, time: bigint])[]): Uint8Array {
@@ -54,7 +54,7 @@ export function concat(pieces: readonly Uint8Array[]): Uint8Array {
 const FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd);
 const INDEX = Uint8Array.of(0x54, 0x2a, 0x4d, 0x18);
 
-/** Where the zstd frames of a file begin. */
+/** Byte offsets of the zstd frames of a file. */
 export function framesOf(file: Uint8Array): number[] {
   const bytes = Buffer.from(file);
   const found: number[] = [];
@@ -62,7 +62,10 @@ export function framesOf(file: Uint8Array): number[] {
   return found;
 }
 
-/** The file without its index, the last skippable frame, and with a skippable frame of others in place of its announcement. */
+/**
+ * The file without its index (the last skippable frame), and with a foreign skippable frame instead of its
+ * announcement.
+ */
 export function withoutIndex(file: Uint8Array): Uint8Array<ArrayBuffer> {
   const rest = new Uint8Array(file.subarray(0, Buffer.from(file).lastIndexOf(INDEX)));
   rest[0] = 0x50;

@@ -1,4 +1,4 @@
-/** Icechunk files with what is rare: fields that are left out elsewhere, later than the year 9999, damaged. */
+/** Rare Icechunk files: with missing fields, times after the year 9999, damage. */
 
 import {
   coordinates,
@@ -15,11 +15,11 @@ import {
   TRANSACTION_LOG,
 } from "./icechunk";
 
-/** After the year 9999. */
+/** A time after the year 9999. */
 const LATE = { u64: 1n << 63n };
 const LOG: Table = Object.fromEntries([1, 2, 3, 4, 5, 6].map((slot) => [slot, NONE]));
 
-/** A snapshot of version 1, with an array of two manifests: one that is not there, and one that is. */
+/** A snapshot of version 1, with an array of two manifests: a missing one, and an existing one. */
 function snapshot(): Table {
   const structs = (...numbers: bigint[]) => new Uint8Array(BigUint64Array.from(numbers).buffer);
   const manifest = (n: number): Table => ({
@@ -48,7 +48,7 @@ function snapshot(): Table {
   };
 }
 
-/** References that are compressed with a dictionary, which can't be read. */
+/** References compressed with a dictionary that cannot be read. */
 function manifest(): Table {
   const reference: Table = { 0: coordinates(0), 3: { u64: 7n }, 8: { bytes: Buffer.from("no frame") } };
   const array: Table = { 0: { struct: id(0x22, 8) }, 1: { tables: [reference] } };
@@ -112,7 +112,7 @@ function withOtherIdentifier(file: Uint8Array): Uint8Array {
   return changed;
 }
 
-/** Folders of files in which everything occurs that the command line can print of them. */
+/** Folders of files that cover everything the command line can print about them. */
 export function oddFolders(): Record<string, Record<string, Uint8Array>> {
   const isMetadata = (path: string) => !path.startsWith("chunks/");
   const changed = (files: Record<string, Uint8Array>, change: (file: Uint8Array) => Uint8Array) =>

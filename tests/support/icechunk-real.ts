@@ -1,4 +1,4 @@
-/** Real repositories, which the official package wrote, where they are there; and what they are asked. */
+/** Real repositories written by the official package, if available, and the queries compared for them. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ export const isThere = existsSync(DATA);
 if (!isThere) console.log(`skipped: there are no real repositories in ${DATA}`);
 export const NAMES = isThere ? readdirSync(DATA).filter((name) => !name.includes(".")) : [];
 
-// biome-ignore lint/suspicious/noExplicitAny: the answers have many shapes, all of which are compared
+// biome-ignore lint/suspicious/noExplicitAny: the results have many shapes, all of which are compared
 export type Any = any;
 
 export const answers = (name: string, kind: "expected" | "decoded"): Any =>
@@ -35,6 +35,6 @@ export const SPEC_TYPES: Record<string, number> = {
   "repo-info": 6,
 };
 
-/** Without the keys whose value is null, as the official package leaves them out. */
+/** Removes keys whose value is null, as the official package does. */
 export const present = (object: Any): Any =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));

@@ -1,4 +1,4 @@
-/** Icechunk metadata files and a repository, made by hand: FlatBuffers, stored as they are. */
+/** Icechunk metadata files and a repository, made by hand: FlatBuffers without compression. */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,7 +11,7 @@ export type Field =
   /** Bytes in the table itself. */
   | { struct: Uint8Array }
   | { bytes: Uint8Array }
-  /** So many structs, and their bytes. */
+  /** `count` structs, and their bytes. */
   | { structs: number; of: Uint8Array }
   | { text: string }
   | { texts: string[] }
@@ -24,7 +24,7 @@ export type Table = Record<number, Field>;
 class Writer {
   private readonly out: number[] = [];
 
-  /** The buffer of a table: first a table, then what it points at, so that all distances are forward. */
+  /** The buffer of a table: a table, then its targets, so that all offsets point forward. */
   static buffer(root: Table): Uint8Array {
     const writer = new Writer();
     writer.out.push(0, 0, 0, 0, ...Buffer.from("Ichk"));
@@ -110,7 +110,7 @@ export const MANIFEST = 2;
 export const TRANSACTION_LOG = 4;
 export const REPO = 6;
 
-/** How the content of a file is kept: as it is, or in a zstd frame that says its size, or one that does not. */
+/** Storage of a file's content: plain, in a zstd frame with its size, or in one without. */
 export type Kept = "stored" | "sized" | "unsized";
 
 /** A file of a version of the specification. */
@@ -129,7 +129,7 @@ export function metadataFile(
   ];
   const content = Writer.buffer(root);
   if (kept === "stored") return Buffer.concat([Uint8Array.from(header), content]);
-  // A frame of one block that is kept as it is: magic number, size or window, the block's header.
+  // A frame of one raw block: magic number, size or window, the header of the block.
   const u32 = (n: number) => new Uint8Array(Uint32Array.of(n).buffer);
   const begin = kept === "sized" ? [0xa0, ...u32(content.length)] : [0x00, 0x40];
   const block = u32((content.length << 3) | 1).subarray(0, 3);
@@ -309,7 +309,7 @@ export function repositoryFiles(kept: Kept = "stored"): Record<string, Uint8Arra
   };
 }
 
-/** Writes files into a folder; answers it. */
+/** Writes files into a folder and returns the folder. */
 export function writeFiles(folder: string, files: Record<string, Uint8Array>): string {
   for (const [path, bytes] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -1,12 +1,12 @@
 /** Index-headers and indexes made by hand, from label names and their values. */
 
-/** A label name and its values; bytes where they are no text. */
+/** A label name and its values; bytes if they are not text. */
 type Label = readonly [name: string | Buffer, values: readonly (string | Buffer)[]];
 
 /** Label names with their values, both in order. */
 export type Labels = Record<string, Label[1]> | readonly Label[];
 
-/** Where the postings of all series begin in the index; lists of 12 bytes and more follow. */
+/** Offset of the postings of all series in the index; lists of 12 bytes and more follow. */
 const FIRST_LIST = 5000;
 
 const CASTAGNOLI = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -51,7 +51,7 @@ export function contents(...offsets: number[]): Buffer {
   return Buffer.concat([bytes, u32(crc32c(bytes))]);
 }
 
-/** The parts of a block that its index and its index-header share. */
+/** The parts shared by the index and the index-header of a block. */
 function parts(labels: Labels) {
   const named: readonly Label[] = isList(labels) ? labels : Object.entries(labels);
   const texts = ["", ...named.flatMap(([name, values]) => [name, ...values])].map((text) =>
@@ -94,7 +94,7 @@ export function indexHeader(labels: Labels): Buffer {
   ]);
 }
 
-/** An index without series, and with zeros in place of postings. */
+/** An index without series, with zeros instead of postings. */
 export function index(labels: Labels): Buffer {
   const { symbols, table, tableAt, toc } = parts(labels);
   const head = Buffer.concat([Buffer.from([0xba, 0xaa, 0xd7, 0, 2]), symbols]);

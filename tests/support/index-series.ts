@@ -2,7 +2,7 @@
 
 import { contents, crc32c, section, string, u32, varint } from "./index-headers";
 
-/** Labels in order of their names, and the least and the greatest time of each chunk in milliseconds. */
+/** Labels in order of their names, and the earliest and latest time of each chunk in milliseconds. */
 export interface Series {
   labels: Record<string, string>;
   chunks: readonly (readonly [number, number])[];
@@ -10,7 +10,7 @@ export interface Series {
 
 const zigzag = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value);
 
-/** An index of version 2 with these series in this order, `gap` zeros behind them; texts are stored in `encoding`. */
+/** An index of version 2 with these series in this order, followed by `gap` zeros; texts are stored in `encoding`. */
 export function indexOf(
   series: readonly Series[],
   { encoding = "utf8", gap = 0 }: { encoding?: BufferEncoding; gap?: number } = {},
@@ -68,7 +68,7 @@ export function indexOf(
   return Buffer.concat(file);
 }
 
-/** Forty pods that each live for a fortieth of the time, and two jobs that last. */
+/** Forty pods that each live for a fortieth of the time, and two permanent jobs. */
 export const PODS: readonly Series[] = [
   {
     labels: { __name__: "up", job: "api" },

@@ -1,4 +1,4 @@
-/** Light whose truth is known, made in the test: times of tags from random numbers with a seed. */
+/** Light with a known truth: times of tags from random numbers with a seed. */
 
 import { uniform } from "./other-taggers";
 
@@ -7,11 +7,11 @@ export type Tag = [channel: number, time: bigint];
 /** Random numbers of some distributions. */
 export function randomOf(seed: number) {
   const random = uniform(seed);
-  /** Of an exponential distribution with the mean 1. */
+  /** A number of the exponential distribution with the mean 1. */
   const exponential = (): number => -Math.log(1 - random());
-  /** Of a normal distribution with the mean 0 and the standard deviation 1 (Box, Muller). */
+  /** A number of the normal distribution with the mean 0 and the standard deviation 1 (Box, Muller). */
   const normal = (): number => Math.sqrt(2 * exponential()) * Math.cos(2 * Math.PI * random());
-  /** Times from `from` to `to`, `rate` in a unit of time. */
+  /** Times from `from` to `to`, with `rate` tags per unit of time. */
   const times = (rate: number, from: number, to: number): number[] => {
     const all: number[] = [];
     for (let time = from + exponential() / rate; time < to; time += exponential() / rate) all.push(time);
@@ -20,7 +20,7 @@ export function randomOf(seed: number) {
   return { random, exponential, normal, times };
 }
 
-/** Puts tags with times in ticks in order and rounds the times. */
+/** Sorts tags by time and rounds times to ticks. */
 export function inOrder(tags: readonly (readonly [channel: number, ticks: number])[]): Tag[] {
   return tags
     .toSorted(([, one], [, other]) => one - other)

@@ -1,4 +1,4 @@
-/** Tags of light on which commands print what is rarely printed. */
+/** Tags of light for which commands print rare output. */
 
 /** `centre` pairs without a delay, and five at each of four other delays. */
 export function pulses(centre: number): [number, bigint][] {

@@ -22,7 +22,7 @@ export const HEADERS = [
   "x-read-consistency: strong",
 ];
 
-/** A line each: what falls back, stands still, is new and is missing, and a header that is cut. */
+/** Headers, one per line: partitions that fall back, stand still, appear and disappear, and a truncated header. */
 export const SERIES = [
   "2026-11-23T14:00:00Z v1=0:5,1:-1,3:9007199254740993,4:5",
   "2026-11-23T14:00:15Z v1=0:7,1:-1,3:9007199254740993,4:2,5:1",

@@ -1,9 +1,9 @@
-/** Files as other makers' time taggers and their programs write them. */
+/** Files as written by other makers' time taggers and their programs. */
 
 /** A tag: channel and time in ticks. */
 export type Tag = readonly [channel: number, time: bigint];
 
-/** The first bytes of a quTAG's recording: a mark, and what is documented nowhere. */
+/** The first bytes of a quTAG recording: a mark, and undocumented bytes. */
 const QUTAG_HEADER = new Uint8Array(40);
 QUTAG_HEADER.set([0x87, 0xb3, 0x91, 0xfa]);
 
@@ -24,7 +24,7 @@ export function columns(tags: readonly Tag[], separator: string, end = "\n"): st
   return tags.map(([channel, time]) => `${channel}${separator}${time}${end}`).join("");
 }
 
-/** What a recording says of itself, in a skippable frame before its first one. */
+/** The metadata of a recording, in a skippable frame before its first frame. */
 export function about(entries: Record<string, string>): Uint8Array {
   const lines = Object.entries(entries).map(([key, value]) => `${key}\t${value}\n`);
   const payload = new TextEncoder().encode(`tagv.abt${lines.join("")}`);
@@ -35,7 +35,7 @@ export function about(entries: Record<string, string>): Uint8Array {
   return frame;
 }
 
-/** A photon of a recording in T3 mode: number of its sync, delay after it in ticks, input from 1 on. */
+/** A photon of a recording in T3 mode: number of its sync, delay after it in ticks, input from 1. */
 export type Photon = readonly [sync: number, delay: number, input: number];
 
 interface PtuHeader {
@@ -84,7 +84,7 @@ export function ptu(
   return file;
 }
 
-/** Numbers from 0 to below 1 that look random, the same each time. */
+/** Pseudo-random numbers in [0, 1), the same each time. */
 export function uniform(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

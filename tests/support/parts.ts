@@ -1,11 +1,11 @@
-/** A recording's tags, what is asked of them, and answers that can be compared. */
+/** Tags of a recording, queries, and results that can be compared. */
 
 import type { ScanRequest } from "@tagview/engine";
 
 /** Tags of a part. */
 export const TAGS = 60_000;
 
-/** Tags of two channels, of which the second follows the first by 26 ticks, every 1000 ticks or so. */
+/** Tags of two channels about every 1000 ticks; the second follows the first by 26 ticks. */
 export function tags(part: number): [number, bigint][] {
   return Array.from({ length: TAGS }, (_, i) => {
     const at = BigInt(part * TAGS + i);
@@ -23,7 +23,7 @@ export const request = {
   ],
 } satisfies ScanRequest;
 
-/** A result as text: long arrays by their length and a checksum, so that a difference can be read. */
+/** A result as text: long arrays as their length and a checksum, so that differences are readable. */
 export function brief(value: unknown): string {
   const short = (_: string, entry: unknown) => {
     if (typeof entry === "bigint") return `${entry}`;

@@ -1,4 +1,4 @@
-/** Python with packages that a test compares with, in a virtual environment of its own that is made once. */
+/** Python with packages for comparisons, in a virtual environment that is created once. */
 
 import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -7,20 +7,20 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const TOOLS = fileURLToPath(new URL("../../.tools", import.meta.url));
-/** The later ones have later packages. */
+/** Pythons to try; later versions have later packages. */
 const CANDIDATES = [process.env.TAGVIEW_PYTHON ?? "", "python3.14", "python3.13", "python3.12", "python3"];
 
 const run = promisify(execFile);
 
 export interface Environment {
-  /** The folder's name. */
+  /** Name of the folder. */
   name: string;
   packages: readonly string[];
-  /** A statement that fails where a package is missing. */
+  /** A statement that fails if a package is missing. */
   check: string;
 }
 
-/** Its interpreter, or why there is none. */
+/** Its interpreter, or the reason for its absence. */
 export async function pythonWith({
   name,
   packages,

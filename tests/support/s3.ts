@@ -1,4 +1,4 @@
-/** A small S3 store: objects by path, ranges, and signatures that are worked out anew (Signature Version 4). */
+/** A small S3 store: objects by path, ranges, and independently computed signatures (Signature Version 4). */
 
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
@@ -9,11 +9,11 @@ export const SECRET_KEY = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
 
 export interface Store {
   endpoint: string;
-  /** Bytes of objects that were given. */
+  /** Total bytes of objects sent. */
   bytes: number;
-  /** Status of each answer. */
+  /** Status of each response. */
   statuses: number[];
-  /** Answers that come instead of the right ones: a status, or to break off in the middle. */
+  /** Faulty responses: a status, or a connection that breaks off half-way. */
   faults: (number | "cut")[];
   close(): void;
 }
@@ -21,7 +21,7 @@ export interface Store {
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Whether a request is signed with our key, for `region`. */
+/** Whether a request is signed with the test's key, for `region`. */
 function isSigned({ method, url = "", headers }: IncomingMessage, region: string): boolean {
   const found =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
@@ -48,7 +48,7 @@ function isSigned({ method, url = "", headers }: IncomingMessage, region: string
   return hmac(derived, toSign).toString("hex") === signature;
 }
 
-/** Serves `objects` by `/bucket/key`; those whose bucket is `public` need no signature. */
+/** Serves `objects` at `/bucket/key`; those in the bucket `public` need no signature. */
 export async function openStore(objects: Record<string, Uint8Array>, region = "eu-test-1"): Promise<Store> {
   const server = createServer((asked, answer) => {
     const finish = (status: number, headers: Record<string, string | number> = {}, body?: Uint8Array) => {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
+import { WHOLE } from "../../web/src/formats/tags/codecs";
 import { keepFirstPair } from "../../web/src/formats/tags/first-pair";
 import type { Recording } from "../../web/src/formats/tags/recording";
 import { parametersNow } from "../../web/src/formats/tags/results";
 import type { State } from "../../web/src/formats/tags/state";
-import { WHOLE } from "../../web/src/formats/tags/view";
 
 const entry = (a: bigint, b: bigint, delay: bigint | null, significance: number) => ({
   a,

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import { WHOLE } from "../../web/src/formats/tags/codecs";
 import { leave, step, steps } from "../../web/src/formats/tags/history";
 import type { Recording } from "../../web/src/formats/tags/recording";
-import { type View, WHOLE } from "../../web/src/formats/tags/view";
+import type { View } from "../../web/src/formats/tags/view";
 
 const someRecording = (): Recording => ({}) as Recording;
 const withWindow = (window: bigint): View => ({ ...WHOLE, window });

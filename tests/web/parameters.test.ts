@@ -1,9 +1,10 @@
 import type { Gaps, Pairs, PairsEntry, Summary } from "@tagview/engine/results";
 import { expect, it } from "vitest";
 import { clockOf } from "../../web/src/formats/tags/clock";
+import { WHOLE } from "../../web/src/formats/tags/codecs";
 import { bestPair, entryOf, parametersOf } from "../../web/src/formats/tags/parameters";
 import { queriesOf } from "../../web/src/formats/tags/queries";
-import { type View, WHOLE } from "../../web/src/formats/tags/view";
+import type { View } from "../../web/src/formats/tags/view";
 
 const TICK = "156.25ps";
 

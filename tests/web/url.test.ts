@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { toHash as hashOf, fromHash as linkOf } from "../../web/src/app/url";
 import type { Item } from "../../web/src/app/viewer";
-import { readView, writeView } from "../../web/src/formats/tags/url";
-import { type View, WHOLE } from "../../web/src/formats/tags/view";
+import { readView, WHOLE, writeView } from "../../web/src/formats/tags/codecs";
+import type { View } from "../../web/src/formats/tags/view";
 
 const VIEW: View = {
   tick: "156.25 ps",

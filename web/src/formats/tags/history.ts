@@ -1,7 +1,7 @@
 /** The views that were left, of each recording its own, and those that were gone back from. */
 
+import { changedInView } from "./codecs";
 import type { Recording } from "./recording";
-import { writeView } from "./url";
 import type { View } from "./view";
 
 /** Steps back that are kept of a recording. */
@@ -34,7 +34,7 @@ function trailOf(recording: Recording): Trail {
 
 /** Keeps the view that is left for another; `at` is in milliseconds. What brings back the same view is no step. */
 export function leave(recording: Recording, view: View, next: View, at: number = performance.now()): void {
-  const keys = changedKeys(view, next);
+  const keys = changedInView(view, next);
   if (keys === "") return;
   const trail = trailOf(recording);
   const { last } = trail;
@@ -61,12 +61,4 @@ export function step(recording: Recording, view: View, by: "back" | "forward"): 
 export function steps(recording: Recording | null): { back: number; forward: number } {
   const trail = recording && trails.get(recording);
   return { back: trail?.past.length ?? 0, forward: trail?.future.length ?? 0 };
-}
-
-/** Which keys of the address differ; empty where the views are the same. */
-function changedKeys(view: View, next: View): string {
-  const after = new Map(writeView(next));
-  return writeView(view)
-    .flatMap(([key, text]) => (after.get(key) === text ? [] : [key]))
-    .join();
 }

@@ -7,6 +7,7 @@ import "./style.css";
 import { panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
 import type { Invitation, Sample, Viewer } from "../../app/viewer";
+import { WHOLE, writeView } from "./codecs";
 import { changeBin, toggleLogarithmic } from "./correlation-range";
 import { keepAnswers } from "./keep-answers";
 import { openRecording } from "./open-recording";
@@ -20,8 +21,7 @@ import { undoButtons } from "./panels/undo";
 import { unitsChoice } from "./panels/units";
 import { FORMAT } from "./recording";
 import { unitsSetting } from "./settings";
-import { choose, get, redo, set, setView, undo } from "./state";
-import { writeView } from "./url";
+import { get, redo, set, setView, undo } from "./state";
 import { warmUp } from "./warm-up";
 
 /** Made by `tagview simulate` when the page is built. */
@@ -112,6 +112,6 @@ function zoomToRange(): void {
 }
 
 function showWhole(): void {
-  setView({ rate: null, gaps: null });
-  choose(null);
+  const { rate, gaps, range } = WHOLE;
+  setView({ rate, gaps, range });
 }

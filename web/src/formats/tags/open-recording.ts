@@ -4,6 +4,7 @@ import type { Condition, Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { some } from "../../ui/numbers";
 import { sentence } from "../../ui/sentence";
+import { readView, WHOLE } from "./codecs";
 import { soundPart } from "./damage";
 import { leave } from "./history";
 import { liveQueries, type Topic } from "./live-queries";
@@ -17,8 +18,6 @@ import { budgetSetting } from "./settings";
 import { get, set } from "./state";
 import { flaws, progressLine } from "./status";
 import { unsteadyOnce, unsteadyText } from "./steadiness";
-import { readView } from "./url";
-import { WHOLE } from "./view";
 
 /** Makes a recording of a source; it is read when it is first shown, or drawn beside another one. */
 export function openRecording({ name, source, origin, growing }: Found): Recording {

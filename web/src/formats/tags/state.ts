@@ -1,11 +1,12 @@
 import { DEFAULT_TICK, parseTick } from "@tagview/engine";
 import { store } from "../../app/store";
 import { announce } from "../../ui/announce";
+import { WHOLE } from "./codecs";
 import { leave, step } from "./history";
 import { tickOf } from "./own-tick";
 import type { Recording } from "./recording";
 import type { Units } from "./settings";
-import { type View, WHOLE } from "./view";
+import type { View } from "./view";
 
 /** The part of the store that is about recordings. */
 export interface State {

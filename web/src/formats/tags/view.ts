@@ -144,32 +144,3 @@ export interface View {
   /** What the person wrote about it. */
   note: string;
 }
-
-/** A recording as it is seen at first. */
-export const WHOLE: View = {
-  tick: null,
-  hidden: new Set(),
-  range: null,
-  rate: null,
-  at: null,
-  rateBin: null,
-  rateLog: null,
-  gaps: null,
-  pair: null,
-  g2: null,
-  bin: null,
-  period: null,
-  fit: null,
-  normalised: false,
-  logarithmic: false,
-  window: null,
-  accidentals: "measured",
-  delays: new Map(),
-  define: [],
-  names: new Map(),
-  patterns: [],
-  lifetime: { wanted: false, sync: null, channel: null, period: null, range: null, decays: 1 },
-  decay: null,
-  ranges: [],
-  note: "",
-};

@@ -2,11 +2,11 @@ import { g2Chart, gapsChart, matrixChart, rateChart } from "@tagview/charts";
 import type { Correlation, Gaps, Pairs, Rate, Summary } from "@tagview/engine";
 import { engine } from "../../app/engine";
 import { pageFile } from "../../app/page-file";
+import { WHOLE } from "./codecs";
 import { parametersOf } from "./parameters";
 import { queriesOf } from "./queries";
 import { REQUEST, readingWith } from "./reading";
 import { get } from "./state";
-import { WHOLE } from "./view";
 
 /** The start of the sample, some 900 tags, beside the page. */
 const RECORDING = "warm-up.tags.zst";

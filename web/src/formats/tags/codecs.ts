@@ -9,6 +9,18 @@
 
 import { COLOUR_NAMES } from "@tagview/charts";
 import { FIT_MODELS } from "@tagview/engine";
+import {
+  type Codecs,
+  changedKeys,
+  flag,
+  initialView,
+  listed,
+  oneOf,
+  optional,
+  readKeys,
+  textOf,
+  writeKeys,
+} from "../../app/codec";
 import { readDefinitions } from "./definitions";
 import { isTick } from "./settings";
 import {
@@ -40,84 +52,104 @@ const MOST_DELAY = 2n ** 60n - 1n;
 const MOST_SECONDS = 1e15;
 const LEAST_SECONDS = 1e-18;
 
+const NO_LIFETIME: Clocked = {
+  wanted: false,
+  sync: null,
+  channel: null,
+  period: null,
+  range: null,
+  decays: 1,
+};
+
+/** Every value of a view: its key, what it is initially, and its text. */
+const CODECS: Codecs<View> = {
+  tick: optional("tick", String, (text) => (isTick(text) ? text : null)),
+  range: optional("range", ticks, (text) => rangeOf(text, 0n)),
+  hidden: listed<View["hidden"]>(
+    "off",
+    new Set(),
+    (hidden) => [...hidden].join(","),
+    (text) => new Set(integers(text, ",").filter(isChannel).slice(0, MOST_LISTED)),
+  ),
+  rate: optional("rate", seconds, secondsOf),
+  at: optional("at", String, (text) => ticksOf(text, 0n, MOST_TICKS)),
+  rateBin: optional("ratebin", String, (text) => ticksOf(text, 1n, MOST_TICKS)),
+  rateLog: optional(
+    "ratelog",
+    (isLog) => String(Number(isLog)),
+    (text) => ({ "0": false, "1": true })[text] ?? null,
+  ),
+  gaps: optional("gaps", seconds, (text) => positive(secondsOf(text))),
+  pair: optional("pair", ({ a, b }) => `${a},${b}`, pairOf),
+  g2: optional("g2", ticks, (text) => rangeOf(text, -MOST_DELAY, MOST_DELAY)),
+  bin: optional("bin", String, (text) => ticksOf(text, 1n, MOST_TICKS)),
+  period: optional("period", periodText, periodOf),
+  fit: optional("fit", String, (text) => FIT_MODELS.find((model) => model === text) ?? null),
+  normalised: flag("norm"),
+  logarithmic: flag("log"),
+  window: optional("window", String, (text) => ticksOf(text, 0n, MOST_WINDOW)),
+  accidentals: oneOf("accidentals", ["measured", "rates"]),
+  delays: listed<View["delays"]>(
+    "delays",
+    new Map(),
+    (delays) => [...delays].map(([channel, delay]) => `${channel}:${delay}`).join(","),
+    delaysOf,
+  ),
+  define: listed<View["define"]>("define", [], (define) => define.join(";"), defineOf),
+  names: listed<View["names"]>("names", new Map(), namesText, namesOf),
+  lifetime: listed("clocked", NO_LIFETIME, clockedText, clockedOf),
+  decay: optional("decay", seconds, secondsOf),
+  ranges: listed<View["ranges"]>(
+    "ranges",
+    [],
+    (ranges) => ranges.map((one) => `${ticks(one)}:${encodeURIComponent(one.name)}`).join(";"),
+    rangesOf,
+  ),
+  note: textOf("note", MOST_NOTE),
+  patterns: listed<View["patterns"]>(
+    "patterns",
+    [],
+    (patterns) => patterns.map((pattern) => pattern.join(",")).join(";"),
+    patternsOf,
+  ),
+};
+
+/** A recording as it is seen at first. */
+export const WHOLE: View = initialView(CODECS);
+
 /** The keys of a view; what was not chosen is empty. */
-export function writeView(view: View): [key: string, value: string][] {
-  const { range, rate, at, rateBin, rateLog, gaps, pair, g2, bin, window } = view;
-  return [
-    ["tick", view.tick ?? ""],
-    ["range", range ? ticks(range) : ""],
-    ["off", [...view.hidden].join(",")],
-    ["rate", rate ? seconds(rate) : ""],
-    ["at", at === null ? "" : String(at)],
-    ["ratebin", rateBin === null ? "" : String(rateBin)],
-    ["ratelog", rateLog === null ? "" : String(Number(rateLog))],
-    ["gaps", gaps ? seconds(gaps) : ""],
-    ["pair", pair ? `${pair.a},${pair.b}` : ""],
-    ["g2", g2 ? ticks(g2) : ""],
-    ["bin", bin === null ? "" : String(bin)],
-    ["period", periodText(view.period)],
-    ["fit", view.fit ?? ""],
-    ["norm", view.normalised ? "1" : ""],
-    ["log", view.logarithmic ? "1" : ""],
-    ["window", window === null ? "" : String(window)],
-    ["accidentals", view.accidentals === "measured" ? "" : view.accidentals],
-    ["delays", [...view.delays].map(([channel, delay]) => `${channel}:${delay}`).join(",")],
-    ["define", view.define.join(";")],
-    [
-      "names",
-      [...view.names]
-        .map(([c, { name, role, colour }]) =>
-          [c, encodeURIComponent(name), role ?? "", ...(colour ? [colour] : [])].join(":"),
-        )
-        .join(";"),
-    ],
-    ["clocked", clockedText(view.lifetime)],
-    ["decay", view.decay ? seconds(view.decay) : ""],
-    ["ranges", view.ranges.map((one) => `${ticks(one)}:${encodeURIComponent(one.name)}`).join(";")],
-    ["note", view.note],
-    ["patterns", view.patterns.map((pattern) => pattern.join(",")).join(";")],
-  ];
+export const writeView = (view: View): [key: string, text: string][] => writeKeys(CODECS, view);
+
+/** Reads the view from a link's keys; nonsense in a key leaves its value to the recording. */
+export const readView = (keys: URLSearchParams): View => readKeys(CODECS, keys);
+
+/** Which keys of the address differ; empty where the views are the same. */
+export const changedInView = (view: View, next: View): string => changedKeys(CODECS, view, next);
+
+function pairOf(text: string): View["pair"] {
+  const [a, b] = integers(text, ",").filter(isChannel);
+  return a !== undefined && b !== undefined ? { a, b } : null;
 }
 
-/**
- * Reads the view from a link's keys; nonsense in a key leaves what it says to the recording. Every value is bounded here, as
- * what is typed is: a link comes from anywhere.
- */
-export function readView(keys: URLSearchParams): View {
-  const get = (key: string): string => keys.get(key) ?? "";
-  const [a, b] = integers(get("pair"), ",").filter(isChannel);
-  return {
-    tick: isTick(get("tick")) ? get("tick") : null,
-    hidden: new Set(integers(get("off"), ",").filter(isChannel).slice(0, MOST_LISTED)),
-    range: rangeOf(get("range"), 0n),
-    rate: secondsOf(get("rate")),
-    at: ticksOf(get("at"), 0n, MOST_TICKS),
-    rateBin: ticksOf(get("ratebin"), 1n, MOST_TICKS),
-    rateLog: { "0": false, "1": true }[get("ratelog")] ?? null,
-    gaps: positive(secondsOf(get("gaps"))),
-    pair: a !== undefined && b !== undefined ? { a, b } : null,
-    g2: rangeOf(get("g2"), -MOST_DELAY, MOST_DELAY),
-    bin: ticksOf(get("bin"), 1n, MOST_TICKS),
-    period: periodOf(get("period")),
-    fit: FIT_MODELS.find((model) => model === get("fit")) ?? null,
-    normalised: get("norm") === "1",
-    logarithmic: get("log") === "1",
-    window: ticksOf(get("window"), 0n, MOST_WINDOW),
-    accidentals: get("accidentals") === "rates" ? "rates" : "measured",
-    delays: delaysOf(get("delays")),
-    define: readDefinitions(get("define"))
-      .slice(0, MOST_DEFINITIONS)
-      .filter(({ length }) => length <= MOST_DEFINITION),
-    names: namesOf(get("names")),
-    patterns: get("patterns")
-      .split(";", MOST_PATTERNS)
-      .map((pattern) => integers(pattern, ","))
-      .filter(isPattern),
-    lifetime: clockedOf(get("clocked")),
-    decay: secondsOf(get("decay")),
-    ranges: rangesOf(get("ranges")),
-    note: get("note").slice(0, MOST_NOTE),
-  };
+function defineOf(text: string): View["define"] {
+  return readDefinitions(text)
+    .slice(0, MOST_DEFINITIONS)
+    .filter(({ length }) => length <= MOST_DEFINITION);
+}
+
+function patternsOf(text: string): View["patterns"] {
+  return text
+    .split(";", MOST_PATTERNS)
+    .map((pattern) => integers(pattern, ","))
+    .filter(isPattern);
+}
+
+function namesText(names: View["names"]): string {
+  return [...names]
+    .map(([channel, { name, role, colour }]) =>
+      [channel, encodeURIComponent(name), role ?? "", ...(colour ? [colour] : [])].join(":"),
+    )
+    .join(";");
 }
 
 /** Ranges with a name, each name once; what has none, or is none, is left out. */
@@ -154,8 +186,7 @@ function decoded(text: string): string {
   }
 }
 
-function periodText(period: Period | null): string {
-  if (period === null) return "";
+function periodText(period: Period): string {
   return typeof period === "number" ? String(period) : clockText(period);
 }
 
@@ -173,7 +204,9 @@ function realTicksOf(text: string): number | null {
   return ticks >= 1 && ticks <= Number(MOST_WINDOW) ? ticks : null;
 }
 
-const isChannel = (number: bigint): boolean => number >= 0n && number <= MOST_CHANNEL;
+function isChannel(number: bigint): boolean {
+  return number >= 0n && number <= MOST_CHANNEL;
+}
 
 /** Whether these are at least two channels, and none of them twice. */
 function isPattern(channels: readonly bigint[]): boolean {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { reactive } from "../../web/src/app/signals";
 import { WHOLE } from "../../web/src/formats/tags/codecs";
 import { keepFirstPair } from "../../web/src/formats/tags/first-pair";
 import type { Recording } from "../../web/src/formats/tags/recording";
@@ -19,7 +20,7 @@ const entry = (a: bigint, b: bigint, delay: bigint | null, significance: number)
 
 /** A recording whose matrix is `pairs` now. */
 function stateOf() {
-  const known = { pairs: [entry(1n, 2n, null, 2)], settled: false, phase: "running" };
+  const known = reactive({ pairs: [entry(1n, 2n, null, 2)], settled: false, phase: "running" }, () => {});
   const channels = [1n, 2n, 3n].map((channel, index) => ({ channel, tags: 30 - 10 * index }));
   const answer = (topic: string) =>
     topic === "pairs"

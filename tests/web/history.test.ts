@@ -1,14 +1,18 @@
 import { expect, it } from "vitest";
 import { WHOLE } from "../../web/src/formats/tags/codecs";
-import { leave, step, steps } from "../../web/src/formats/tags/history";
+import { leave, NO_TRAIL, step } from "../../web/src/formats/tags/history";
 import type { Recording } from "../../web/src/formats/tags/recording";
 import type { View } from "../../web/src/formats/tags/view";
 
-const someRecording = (): Recording => ({}) as Recording;
+const someRecording = (): Pick<Recording, "trail"> => ({ trail: NO_TRAIL });
+const steps = ({ trail }: Pick<Recording, "trail">) => ({
+  back: trail.past.length,
+  forward: trail.future.length,
+});
 const withWindow = (window: bigint): View => ({ ...WHOLE, window });
 
 /** A person who changes one thing after the other, with `pause` milliseconds between. */
-function change(recording: Recording, views: readonly View[], pause: number): View {
+function change(recording: Pick<Recording, "trail">, views: readonly View[], pause: number): View {
   let at = 0;
   return views.reduce((view, next) => {
     at += pause;

@@ -32,7 +32,7 @@ export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
   );
   const groups = parts.controls.map(({ controls, isShown }) => ({
     root: h("div", { class: "controls" }, ...controls.map(({ root }) => root)),
-    controls: controls.map(guard),
+    controls: controls.map((control) => guard(control, () => undefined)),
     isShown,
   }));
   const dark = themeButton();

@@ -16,12 +16,9 @@ export function itemList(): Panel<void> {
   new ResizeObserver(toCurrent).observe(root);
   return {
     root,
-    render: (_, changed) => {
+    render: () => {
       const { items } = openItems();
       const shown = shownItem();
-      const compared = items.filter(({ comparison }) => comparison?.isOn());
-      const conditions = items.map((item) => item.condition?.().text);
-      if (!changed(items, shown, ...compared, ...conditions)) return;
       root.hidden = items.length < 2;
       const hadFocus = root.contains(document.activeElement);
       root.style.setProperty("--rows", String(items.length));

@@ -1,6 +1,6 @@
 import { h } from "../ui/dom";
 import type { Panel } from "./panel";
-import { store } from "./store";
+import { reactive } from "./signals";
 
 /**
  *     waiting ---------> loading ---> there
@@ -23,27 +23,27 @@ export interface LatePanelParts<State> {
 
 /** A panel whose code is loaded after the first charts were drawn. */
 export function latePanel<State>({ instead, when, load }: LatePanelParts<State>): Panel<State> {
-  let body: Body<State> = { is: "waiting" };
+  const now = reactive<{ body: Body<State> }>({ body: { is: "waiting" } });
   const root = h("div", { class: "late" });
   if (instead) root.append(instead);
 
   async function begin(): Promise<void> {
-    body = { is: "loading" };
+    now.body = { is: "loading" };
     try {
       const panel = await load();
-      body = { is: "there", panel };
+      now.body = { is: "there", panel };
       root.replaceChildren(panel.root);
     } catch (reason) {
-      body = { is: "failed", reason };
+      now.body = { is: "failed", reason };
     }
-    store.refresh();
   }
 
   return {
     root,
-    render: (state, changed) => {
+    render: (state) => {
+      const { body } = now;
       if (body.is === "waiting" && when(state)) void begin();
-      else if (body.is === "there") body.panel.render(state, changed);
+      else if (body.is === "there") body.panel.render(state);
       else if (body.is === "failed") throw body.reason;
     },
   };

@@ -1,7 +1,7 @@
 import { h } from "../ui/dom";
 import { folding } from "../ui/folding";
 import type { Panel } from "./panel";
-import { store } from "./store";
+import { reactive } from "./signals";
 
 /**
  *              opened, or has something to show
@@ -22,9 +22,11 @@ export interface LazyPanelParts<State> {
 
 /** A panel that is folded, and whose code is loaded when it is opened or has something to show. */
 export function lazyPanel<State>({ id, title, hasContent, load }: LazyPanelParts<State>): Panel<State> {
-  let body: Body<State> = { is: "absent" };
-  /** What the person chose; null as long as the content decides. */
-  let chosen: boolean | null = null;
+  /** `chosen` is what the person chose; null as long as the content decides. */
+  const now = reactive<{ body: Body<State>; chosen: boolean | null }>({
+    body: { is: "absent" },
+    chosen: null,
+  });
   const tools = h("div", { class: "tools" });
   const heading = h("h2", { id: `${id}-title` }, title);
   const root = h(
@@ -33,34 +35,33 @@ export function lazyPanel<State>({ id, title, hasContent, load }: LazyPanelParts
     h("div", { class: "panel-head" }, heading, tools),
   );
   const fold = folding({ root, tools }, title, (open) => {
-    chosen = open;
-    if (body.is === "failed") body = { is: "absent" };
-    store.refresh();
+    now.chosen = open;
+    if (now.body.is === "failed") now.body = { is: "absent" };
   });
 
   async function begin(): Promise<void> {
-    body = { is: "loading" };
+    now.body = { is: "loading" };
     try {
       const panel = await load();
-      body = { is: "there", panel };
+      now.body = { is: "there", panel };
       root.append(panel.root);
       // Opened by a person, it is brought into sight, which its heading alone was before.
-      if (chosen) requestAnimationFrame(() => root.scrollIntoView({ block: "nearest" }));
+      if (now.chosen) requestAnimationFrame(() => root.scrollIntoView({ block: "nearest" }));
     } catch {
-      body = { is: "failed" };
+      now.body = { is: "failed" };
       fold.set(false);
     }
-    store.refresh();
   }
 
   return {
     root,
-    render: (state, changed) => {
+    render: (state) => {
+      const { body, chosen } = now;
       const open = (chosen ?? hasContent(state)) && body.is !== "failed";
       fold.set(open);
       if (!open) return;
       if (body.is === "absent") void begin();
-      else if (body.is === "there") body.panel.render(state, changed);
+      else if (body.is === "there") body.panel.render(state);
     },
   };
 }

@@ -1,6 +1,10 @@
 /** What the page remembers between visits; viewers name settings of their own. */
 
+import { reactive } from "./signals";
+
 const KEY = "tagview";
+/** Counts what was remembered, so that what shows a setting is drawn again. */
+const changes = reactive({ count: 0 });
 
 /** One remembered value. */
 export interface Setting<T> {
@@ -15,13 +19,17 @@ export interface Setting<T> {
  */
 export function setting<T>(name: string, check: (stored: unknown) => T): Setting<T> {
   return {
-    load: () => check(stored()[name]),
+    load: () => {
+      void changes.count;
+      return check(stored()[name]);
+    },
     remember: (value) => {
       try {
         localStorage.setItem(KEY, JSON.stringify({ ...stored(), [name]: value }));
       } catch {
         // Storage is forbidden or full: the setting holds for this visit.
       }
+      changes.count += 1;
     },
   };
 }

@@ -90,7 +90,7 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
   put("status", status.nodes);
   document.body.append(help.root);
   const items = itemList();
-  const drawItems = guard(items);
+  const drawItems = guard(items, () => undefined);
 
   function drawPage(): void {
     const item = shownItem();

@@ -1,16 +1,18 @@
 import { renderLoop, type Screen } from "./render-loop";
+import { change, onSignal, reactive } from "./signals";
 
 /** A part of the store: the shell's, or a viewer's. */
 export interface Part<T> {
+  /** The state itself, whose properties are signals. */
   get(): T;
   /** Changes some of it, and has everything drawn that shows it. */
-  set(change: Partial<T>): void;
+  set(values: Partial<T>): void;
 }
 
-/** The page's state, in parts that know nothing of each other, and those who listen to its changes. */
+/** When the page is drawn, and who listens to that. */
 export interface Store {
   part<T extends object>(initial: T): Part<T>;
-  /** Asks for a drawing without a change of the state itself, as when an item has been read further. */
+  /** Has the page drawn without a change of the state itself, as when time passed. */
   refresh(): void;
   /** Draws, and settles once everything on the page shows the present state. */
   drawn(): Promise<void>;
@@ -43,12 +45,12 @@ export function createStore(screen?: Screen): Store {
   }
 
   return {
-    part(initial) {
-      let value = initial;
+    part: (initial) => {
+      const state = reactive(initial);
       return {
-        get: () => value,
-        set: (change) => {
-          value = { ...value, ...change };
+        get: () => state,
+        set: (values) => {
+          change(state, values);
           changed();
         },
       };
@@ -73,3 +75,4 @@ function callAll(listeners: readonly (() => void)[]): void {
 
 /** The one store of the page. */
 export const store = createStore();
+onSignal(store.refresh);

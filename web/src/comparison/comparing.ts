@@ -16,7 +16,7 @@ import {
   type SourceDescription,
 } from "@tagview/engine";
 import { engine } from "../app/engine";
-import { store } from "../app/store";
+import { reactive } from "../app/signals";
 import { sentence } from "../ui/sentence";
 
 /** An open file whose items are compared. */
@@ -32,10 +32,17 @@ export type Comparing =
   | { is: "stopped"; why: string | null; items: ComparedItems | null; rows: readonly ComparedRow[] }
   | { is: "done"; items: ComparedItems; rows: readonly ComparedRow[] };
 
-const known = new WeakMap<ComparedFile, Comparing>();
+const IDLE: Comparing = { is: "idle" };
+const known = new WeakMap<ComparedFile, { now: Comparing }>();
+
+function kept(file: ComparedFile): { now: Comparing } {
+  const one = known.get(file) ?? reactive<{ now: Comparing }>({ now: IDLE });
+  known.set(file, one);
+  return one;
+}
 
 export function comparingOf(file: ComparedFile): Comparing {
-  return known.get(file) ?? { is: "idle" };
+  return kept(file).now;
 }
 
 /** The rows so far; a new list where there is a new one. */
@@ -58,8 +65,7 @@ export async function begin(file: ComparedFile, selection: ComparedSelection): P
     return now.is === "running" && now.abort === abort;
   };
   const become = (next: Comparing): void => {
-    known.set(file, next);
-    store.refresh();
+    kept(file).now = next;
   };
   become({ is: "running", abort, items, rows });
   const goOn = (): void => {
@@ -89,7 +95,6 @@ export function cancel(file: ComparedFile): void {
   const now = comparingOf(file);
   if (now.is !== "running") return;
   const { abort, items, rows } = now;
-  known.set(file, { is: "stopped", why: null, items, rows });
+  kept(file).now = { is: "stopped", why: null, items, rows };
   abort.abort();
-  store.refresh();
 }

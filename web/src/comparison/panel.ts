@@ -2,7 +2,7 @@ import "./style.css";
 import { comparisonChart, count, si } from "@tagview/charts";
 import { COMPARED_FORMATS, type ComparedRow, type ComparedSelection, paretoFront } from "@tagview/engine";
 import type { Panel } from "../app/panel";
-import { store } from "../app/store";
+import { change, reactive } from "../app/signals";
 import { h, setText, showText } from "../ui/dom";
 import { bytes } from "../ui/numbers";
 import { sentence } from "../ui/sentence";
@@ -27,7 +27,7 @@ export interface ComparedThings {
 export function comparisonBody(things: ComparedThings): Panel<ComparedFile | null> {
   const { many, one, all: everything } = things;
   let shown: ComparedFile | null = null;
-  let size = { width: 0, height: 0 };
+  const size = reactive({ width: 0, height: 0 });
   let drawing = 0;
   const table = rowsTable(one);
   const all = h("input", { type: "checkbox" });
@@ -48,8 +48,7 @@ export function comparisonBody(things: ComparedThings): Panel<ComparedFile | nul
   );
   new ResizeObserver(([entry]) => {
     const { width = 0, height = 0 } = entry?.contentRect ?? {};
-    size = { width: Math.floor(width), height: Math.floor(height) };
-    store.refresh();
+    change(size, { width: Math.floor(width), height: Math.floor(height) });
   }).observe(plot);
 
   function compare(): void {
@@ -61,13 +60,12 @@ export function comparisonBody(things: ComparedThings): Panel<ComparedFile | nul
 
   return {
     root,
-    render: (file, changed) => {
+    render: (file) => {
       shown = file;
       if (!file) return;
       const comparing = comparingOf(file);
       const rows = rowsOf(comparing);
       const { width, height } = size;
-      if (!changed(file, comparing.is, rows, itemsOf(comparing), width, height)) return;
       const isRunning = comparing.is === "running";
       start.hidden = isRunning;
       stop.hidden = bar.hidden = !isRunning;

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals-core";
 import type { Frame } from "@tagview/charts";
 import { h, setAttribute, setText, showText, svg } from "./dom";
 import { showEmphasis } from "./emphasis";
@@ -76,10 +77,10 @@ export interface Figure {
 /** Makes the panel of a chart. */
 export function figure(parts: FigureParts): Figure {
   const { id, title, hint, explanation: loadEntries, exported, countAgain, gestures, onResize } = parts;
-  let drawn: Frame | null = null;
+  const drawn = signal<Frame | null>(null);
   let numbers = (): string | Promise<string> | null => null;
   let redrawn: Redraw | null = null;
-  let size = { width: 0, height: 0 };
+  const size = signal({ width: 0, height: 0 });
   const heading = h("h2", { id: `${id}-title` }, title);
   const chip = h("span", { class: "chip", hidden: true });
   const again = h("button", { class: "small", hidden: true, onclick: () => countAgain?.() }, "Count again");
@@ -126,11 +127,12 @@ export function figure(parts: FigureParts): Figure {
       isPointed = x !== null;
       gestures.point(x, y);
     };
-    attach(host, overlay, { ...gestures, point, frame: () => drawn });
+    attach(host, overlay, { ...gestures, point, frame: () => drawn.peek() });
   }
   new ResizeObserver(([entry]) => {
     const { width = 0, height = 0 } = entry?.contentRect ?? {};
-    size = { width: Math.floor(width), height: Math.floor(height) };
+    const [before, next] = [size.peek(), { width: Math.floor(width), height: Math.floor(height) }];
+    if (before.width !== next.width || before.height !== next.height) size.value = next;
     onResize();
   }).observe(host);
   return {
@@ -138,10 +140,10 @@ export function figure(parts: FigureParts): Figure {
     tools,
     host,
     overlay,
-    frame: () => drawn,
-    size: () => size,
+    frame: () => drawn.value,
+    size: () => size.value,
     draw: (chart, frame, csv, redraw) => {
-      drawn = frame;
+      drawn.value = frame;
       numbers = csv;
       redrawn = redraw ?? null;
       setAttribute(overlay, "viewBox", chart.getAttribute("viewBox"));
@@ -149,7 +151,7 @@ export function figure(parts: FigureParts): Figure {
       showEmphasis(chart);
     },
     wait: () => {
-      drawn = null;
+      drawn.value = null;
       redrawn = null;
       numbers = () => null;
       place.replaceChildren(h("p", { class: "waiting" }, "Counting …"));

@@ -3,18 +3,25 @@
 import { isRepository } from "@tagview/engine";
 import { lazyPage } from "../../app/lazy-page";
 import type { Viewer } from "../../app/viewer";
+import { writeView } from "./codecs";
 import { openFile } from "./open-file";
 import { openFolder } from "./open-folder";
 import { FORMAT } from "./reads";
+import { get } from "./state";
 
 const OPENS = "Icechunk metadata and repositories";
 
 export const icechunkViewer: Viewer = {
   format: FORMAT,
-  // A file has nothing that would have to be found again.
-  urlState: { write: () => [], isOwnPage: () => false },
-  mount: () => {
-    const { root, listPlace, render } = lazyPage(async () => (await import("./page")).page());
+  urlState: {
+    write: () => {
+      const { current } = get();
+      return current?.of === "repository" ? writeView(current.view) : [];
+    },
+    isOwnPage: () => false,
+  },
+  mount: ({ copyLink }) => {
+    const { root, listPlace, render } = lazyPage(async () => (await import("./page")).page(copyLink));
     return {
       root,
       listPlace,

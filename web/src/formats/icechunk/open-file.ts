@@ -1,5 +1,6 @@
 import type { IcechunkSummary } from "@tagview/engine";
 import { engine } from "../../app/engine";
+import { reactive } from "../../app/signals";
 import type { Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { FORMAT, progressOf, reads, stopped } from "./reads";
@@ -7,7 +8,7 @@ import { get, type MetadataFile, set } from "./state";
 
 /** A metadata file; it is read when it is first shown. */
 export function openFile({ name, source, origin }: Found): MetadataFile {
-  const file: MetadataFile = {
+  const file: MetadataFile = reactive<MetadataFile>({
     of: "file",
     format: FORMAT,
     name,
@@ -25,7 +26,7 @@ export function openFile({ name, source, origin }: Found): MetadataFile {
       file.stop?.();
       if (get().current === file) set({ current: null });
     },
-  };
+  });
 
   async function read(): Promise<void> {
     const summary = await reads<IcechunkSummary>(

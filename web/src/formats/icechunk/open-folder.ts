@@ -1,10 +1,12 @@
+import { reactive } from "../../app/signals";
 import type { FoundFolder } from "../../app/viewer";
+import { readView, WHOLE } from "./codecs";
 import { FORMAT, progressOf, stopped } from "./reads";
 import { get, type Repository, set } from "./state";
 
 /** A repository's folder; it is read when it is first shown. */
 export function openFolder(folder: FoundFolder): Repository {
-  const repository: Repository = {
+  const repository: Repository = reactive<Repository>({
     of: "repository",
     format: FORMAT,
     name: folder.name,
@@ -15,10 +17,14 @@ export function openFolder(folder: FoundFolder): Repository {
     snapshot: null,
     array: null,
     check: { is: "unread" },
-    show: () => {
+    view: WHOLE,
+    show: (keys) => {
+      if (keys) repository.view = readView(keys);
       set({ current: repository });
-      if (repository.reading.is === "unread")
-        void import("./repository/read").then(({ readRepository }) => readRepository(repository));
+      if (!keys && repository.reading.is !== "unread") return;
+      void import("./repository/read").then(({ chooseByView, readRepository }) =>
+        repository.reading.is === "unread" ? readRepository(repository) : chooseByView(repository),
+      );
     },
     progress: () => progressOf(repository.reading),
     stop: () => {
@@ -34,6 +40,6 @@ export function openFolder(folder: FoundFolder): Repository {
       repository.stop?.();
       if (get().current === repository) set({ current: null });
     },
-  };
+  });
   return repository;
 }

@@ -11,20 +11,20 @@ import { store } from "../../app/store";
 import { h, setText } from "../../ui/dom";
 import { sentence } from "../../ui/sentence";
 import { repositoryPanels } from "./repository/panels";
-import { get, type MetadataFile } from "./state";
+import { get, type MetadataFile, shownFile, shownRepository } from "./state";
 import { tablePanel } from "./table-panel";
 import { tablesOf } from "./tables";
 
-export function page(): Page {
+export function page(copyLink: () => Promise<boolean>): Page {
   const card = cardPanel();
   const tables = tablesPanel();
-  const repository = repositoryPanels();
+  const repository = repositoryPanels(copyLink);
   const side = h("div", { class: "side" }, card.root);
   const formats = otherFormatsPanel();
   const main = h("div", { class: "icechunk-file" }, tables.root, formats.root);
   const root = h("div", { class: "icechunk-page" }, side, main, repository.root);
-  const drawFile = panelGroup([card, tables, formats], store.refresh);
-  const drawRepository = panelGroup([repository.card, ...repository.panels], store.refresh);
+  const drawFile = panelGroup([card, tables, formats], store.refresh, shownFile);
+  const drawRepository = panelGroup([repository.card, ...repository.panels], store.refresh, shownRepository);
   return {
     root,
     listPlace: side,
@@ -37,8 +37,8 @@ export function page(): Page {
       repository.root.hidden = isFile;
       const [shown, other] = isFile ? [card, repository.card] : [repository.card, card];
       if (other.root.parentElement === side) other.root.replaceWith(shown.root);
-      if (current.of === "file") drawFile(current);
-      else drawRepository(current);
+      if (isFile) drawFile();
+      else drawRepository();
     },
   };
 }
@@ -49,9 +49,8 @@ function cardPanel(): Panel<MetadataFile> {
   const root = h("section", { class: "panel card" }, h("div", { class: "panel-head" }, title), body);
   return {
     root,
-    render: (file, changed) => {
+    render: (file) => {
       const { reading } = file;
-      if (!changed(file, reading.is)) return;
       setText(title, file.name);
       if (reading.is === "read") body.replaceChildren(...facts(reading.what));
       else if (reading.is === "failed") body.replaceChildren(h("p", { class: "field-error" }, reading.error));
@@ -76,9 +75,9 @@ function otherFormatsPanel(): Panel<MetadataFile> {
   });
   return {
     root,
-    render: (file, changed) => {
+    render: (file) => {
       root.hidden = file.reading.is !== "read" || file.reading.what.manifest === null;
-      if (!root.hidden) render(file, changed);
+      if (!root.hidden) render(file);
     },
   };
 }
@@ -113,10 +112,9 @@ function tablesPanel(): Panel<MetadataFile> {
   const root = h("div", { class: "icechunk-tables" });
   return {
     root,
-    render: (file, changed) => {
+    render: (file) => {
       const summary = file.reading.is === "read" ? file.reading.what : null;
-      if (changed(file, summary))
-        root.replaceChildren(...(summary === null ? [] : tablesOf(summary).map(tablePanel)));
+      root.replaceChildren(...(summary === null ? [] : tablesOf(summary).map(tablePanel)));
     },
   };
 }

@@ -1,5 +1,4 @@
 import { asTagviewError, type IcechunkReading } from "@tagview/engine";
-import { store } from "../../app/store";
 import type { Progress } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { sentence } from "../../ui/sentence";
@@ -13,21 +12,17 @@ export async function reads<T>(
   read: (reading: IcechunkReading) => Promise<T>,
 ): Promise<T | null> {
   const stop = new AbortController();
-  const now = (reading: Reading<T>): void => {
-    onState(reading);
-    store.refresh();
-  };
-  now({ is: "reading", bytes: 0, total: null, stop });
+  onState({ is: "reading", bytes: 0, total: null, stop });
   try {
     const what = await read({
       signal: stop.signal,
-      onBytes: (bytes, total) => now({ is: "reading", bytes, total, stop }),
+      onBytes: (bytes, total) => onState({ is: "reading", bytes, total, stop }),
     });
-    now({ is: "read", what });
+    onState({ is: "read", what });
     return what;
   } catch (reason) {
     const error = sentence(asTagviewError(reason));
-    now({ is: "failed", error });
+    onState({ is: "failed", error });
     announce(error);
     return null;
   }

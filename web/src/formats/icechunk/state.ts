@@ -10,6 +10,7 @@ import type {
 } from "@tagview/engine";
 import { store } from "../../app/store";
 import type { FoundFolder, Item } from "../../app/viewer";
+import type { RepositoryView } from "./codecs";
 
 /**
  *     unread --shown--> reading --> read
@@ -39,7 +40,20 @@ export interface Repository extends Item {
   /** The array of it whose chunks are shown; null where it has none. */
   array: { summary: ArraySummary; columns: Reading<ArrayColumns> } | null;
   check: Reading<RepositoryCheck>;
+  view: RepositoryView;
 }
 
 /** What is on the page, or was on it last; null where none is open. */
 export const { get, set } = store.part<{ current: MetadataFile | Repository | null }>({ current: null });
+
+/** The file on the page; null where a repository is. */
+export function shownFile(): MetadataFile | null {
+  const { current } = get();
+  return current?.of === "file" ? current : null;
+}
+
+/** The repository on the page; null where a file is. */
+export function shownRepository(): Repository | null {
+  const { current } = get();
+  return current?.of === "repository" ? current : null;
+}

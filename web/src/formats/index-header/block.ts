@@ -8,6 +8,7 @@ import type {
   Text,
 } from "@tagview/engine";
 import type { Item } from "../../app/viewer";
+import type { BlockView } from "./codecs";
 
 /**
  *     unread --shown--> reading --> read
@@ -48,6 +49,7 @@ export interface Block extends Item {
   reading: Reading;
   series: SeriesReading;
   chosen: Chosen | null;
+  view: BlockView;
   /** Shows the values of a label. */
   choose(label: LabelSummary): void;
   /** Reads the series of a full index. */

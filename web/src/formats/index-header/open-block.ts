@@ -1,6 +1,8 @@
+import { reactive } from "../../app/signals";
 import type { Found, Progress } from "../../app/viewer";
 import { announce } from "../../ui/announce";
-import type { Block } from "./block";
+import { type Block, shown } from "./block";
+import { readView, WHOLE } from "./codecs";
 import { get, set } from "./state";
 
 export const FORMAT = "index-header";
@@ -9,7 +11,7 @@ export const FORMAT = "index-header";
 export function openBlock({ name, source, origin }: Found): Block {
   /** What reads the file, which is there before anything can be asked of it. */
   let code: typeof import("./read-block") | null = null;
-  const block: Block = {
+  const block: Block = reactive<Block>({
     format: FORMAT,
     name,
     size: source.kind === "blob" ? source.blob.size : null,
@@ -17,13 +19,19 @@ export function openBlock({ name, source, origin }: Found): Block {
     reading: { is: "unread" },
     series: { is: "none" },
     chosen: null,
-    choose: (label) => code?.choose(block, label),
+    view: WHOLE,
+    choose: (label) => {
+      block.view = { ...block.view, label: shown(label.name), values: "" };
+      code?.choose(block, label);
+    },
     readSeries: () => code?.readSeriesOf(block),
     stopSeries: () => {
       if (block.series.is === "reading") block.series.stop.abort();
     },
-    show: () => {
+    show: (keys) => {
+      if (keys) block.view = readView(keys);
       set({ current: block });
+      if (keys) code?.chooseByView(block);
       if (block.reading.is === "unread") void read();
     },
     comparison: {
@@ -46,7 +54,7 @@ export function openBlock({ name, source, origin }: Found): Block {
       if (get().current === block) set({ current: null });
       if (get().compared === block) set({ compared: null });
     },
-  };
+  });
 
   /** What reads a file is loaded with the first one. */
   async function read(): Promise<void> {

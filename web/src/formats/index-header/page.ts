@@ -13,8 +13,8 @@ import { treemapPanel } from "./panels/treemap";
 import { valuesPanel } from "./panels/values";
 import { get } from "./state";
 
-export function page(): Page {
-  const card = cardPanel();
+export function page(copyLink: () => Promise<boolean>): Page {
+  const card = cardPanel(copyLink);
   const labels = labelsPanel();
   const treemap = treemapPanel();
   const changes = changesPanel();
@@ -30,7 +30,11 @@ export function page(): Page {
     labels.root,
   );
   const root = h("div", { class: "block-page" }, side, middle, values.root);
-  const draw = panelGroup([labels, card, changes, treemap, series, values], store.refresh);
+  const draw = panelGroup(
+    [labels, card, changes, treemap, series, values],
+    store.refresh,
+    () => get().current,
+  );
   return {
     root,
     listPlace: side,
@@ -39,7 +43,7 @@ export function page(): Page {
       const { current } = get();
       if (!current) return;
       root.classList.toggle("refused-block", current.reading.is === "failed");
-      draw(current);
+      draw();
     },
   };
 }

@@ -2,10 +2,9 @@
 
 import { asTagviewError, type SourceDescription } from "@tagview/engine";
 import { engine } from "../../app/engine";
-import { store } from "../../app/store";
 import { announce } from "../../ui/announce";
 import { sentence } from "../../ui/sentence";
-import type { Block } from "./block";
+import { type Block, shown, summaryOf } from "./block";
 import { readSeries, unreadSeries } from "./read-series";
 
 /** Bytes of series that are read without being asked for. */
@@ -16,11 +15,9 @@ export function choose(block: Block, label: Parameters<Block["choose"]>[0]): voi
   const { reading } = block;
   if (reading.is !== "read" || block.chosen?.label === label) return;
   block.chosen = { label, values: null, remark: "" };
-  store.refresh();
   const settle = (found: Partial<NonNullable<Block["chosen"]>>): void => {
     if (block.chosen?.label !== label) return;
     block.chosen = { ...block.chosen, ...found };
-    store.refresh();
   };
   if (label.values === null) {
     const { values } = reading.opened.samples(label.label);
@@ -37,13 +34,22 @@ export function choose(block: Block, label: Parameters<Block["choose"]>[0]): voi
   );
 }
 
+/** Shows the values of the label name of the view; without one, or where the file lacks it, of that with the most values. */
+export function chooseByView(block: Block): void {
+  const labels = summaryOf(block)?.labels;
+  if (!labels) return;
+  const { label } = block.view;
+  const named = label === null ? undefined : labels.find(({ name }) => shown(name) === label);
+  const chosen = named ?? labels.at(labels.byValues()[0] ?? 0);
+  if (chosen !== undefined) choose(block, chosen);
+}
+
 /** Reads the series of a whole index. */
 export function readSeriesOf(block: Block): void {
   const { reading } = block;
   if (reading.is !== "read" || block.series.is === "reading") return;
   readSeries(reading.opened, (series) => {
     block.series = series;
-    store.refresh();
   });
 }
 
@@ -60,7 +66,6 @@ export async function readBlock(
       onBytes: (bytes, total) => {
         if (block.reading.is !== "reading") return;
         block.reading = { ...block.reading, bytes, total };
-        store.refresh();
       },
     });
     if (stop.signal.aborted) {
@@ -72,11 +77,9 @@ export async function readBlock(
     if (block.series.is === "unread" && block.series.bytes <= READ_AT_ONCE) readSeriesOf(block);
     const { label_names, label_values } = opened.summary;
     announce(`${label_names} label names, ${label_values ?? "some"} values.`);
-    const first = opened.summary.labels.at(opened.summary.labels.byValues()[0] ?? 0);
-    if (first !== undefined) choose(block, first);
+    chooseByView(block);
   } catch (reason) {
     block.reading = { is: "failed", error: sentence(asTagviewError(reason)) };
     announce(block.reading.error);
   }
-  store.refresh();
 }

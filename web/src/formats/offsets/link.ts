@@ -8,6 +8,8 @@ import type { Given } from "./header";
 
 /** Characters of an address that every browser opens and most programs pass on whole. */
 const MOST_LINK = 32_000;
+/** Bytes that are turned into characters at once. */
+const CHUNK = 8192;
 /** Characters of both texts that are taken from a link. */
 const MOST_TEXT = 16_000_000;
 
@@ -15,13 +17,18 @@ export type Held = Pick<Given, "text" | "other">;
 
 /** What a link holds of the boxes; null where it would be too long to be passed on. */
 export async function toKey({ text, other }: Held): Promise<string | null> {
-  const held = JSON.stringify([headersOf(text), headersOf(other)]);
-  const packed = new Blob([held]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const key = await pack([headersOf(text), headersOf(other)]);
+  return key.length <= MOST_LINK ? key : null;
+}
+
+/** Compresses texts into letters that an address can hold. */
+async function pack(texts: readonly string[]): Promise<string> {
+  const packed = new Blob([JSON.stringify(texts)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
-  if (bytes.length > MOST_LINK) return null;
-  const key = btoa(String.fromCharCode(...bytes));
-  const url = key.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/u, "");
-  return url.length <= MOST_LINK ? url : null;
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += CHUNK)
+    binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/u, "");
 }
 
 /** Reads what a link holds; null where that is damaged or too long. */
@@ -40,6 +47,26 @@ export async function fromKey(key: string): Promise<Held | null> {
   } catch {
     return null;
   }
+}
+
+/** Where the tab keeps the texts of both boxes. */
+const KEPT = "tagview headers";
+
+/** Keeps what is in the boxes for a reload of this tab. It is in no link, and gone when the tab is closed. */
+export async function keepForReload({ text, other }: Held): Promise<void> {
+  try {
+    if (text === "" && other === "") sessionStorage.removeItem(KEPT);
+    else sessionStorage.setItem(KEPT, await pack([text, other]));
+  } catch {
+    // Storage is forbidden or full: an earlier text would be worse than none.
+    sessionStorage?.removeItem(KEPT);
+  }
+}
+
+/** What was in the boxes before a reload; null for nothing. */
+export async function keptFromBefore(): Promise<Held | null> {
+  const key = sessionStorage.getItem(KEPT);
+  return key === null ? null : fromKey(key);
 }
 
 /** The headers of a text, each on a line with its time; the text itself where none is found in it. */

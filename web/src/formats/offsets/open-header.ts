@@ -1,5 +1,6 @@
 import { asTagviewError, type SourceDescription, TagviewError } from "@tagview/engine";
-import { store } from "../../app/store";
+import { openItems } from "../../app/items";
+import { reactive } from "../../app/signals";
 import type { Found, Origin } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { sentence } from "../../ui/sentence";
@@ -9,12 +10,37 @@ import { get, set } from "./state";
 
 export const FORMAT = "offsets";
 
+/** Milliseconds without a change before headers are kept for a reload. */
+const KEEP_MS = 300;
+
 /** Bytes of a file in which a header is looked for. */
 const MOST_BYTES = 32_000_000;
 
 /** The item whose boxes a person types and pastes into. */
 export function writtenHeader(): Header {
-  return makeHeader("Consistency header", null, { from: "page" });
+  const header = makeHeader("Consistency header", null, { from: "page" });
+  const change = header.change;
+  header.change = (given, isTyping) => {
+    change(given, isTyping);
+    void keepSoon(header);
+  };
+  void fillFromBefore(header);
+  return header;
+}
+
+/** Puts what the boxes had before a reload into them, unless something else is there by then. */
+async function fillFromBefore(header: Header): Promise<void> {
+  const held = await (await import("./link")).keptFromBefore();
+  const { text, other } = header.given;
+  if (held && text === "" && other === "") header.change(held, false);
+}
+
+/** Keeps what is in the boxes for a reload, after a moment without a change. */
+async function keepSoon(header: Header): Promise<void> {
+  const { given } = header;
+  await new Promise((resolve) => setTimeout(resolve, KEEP_MS));
+  if (header.given === given && openItems().items.includes(header))
+    await (await import("./link")).keepForReload(given);
 }
 
 /** A file that has a header in it: its text is put into the box, as if it had been pasted. */
@@ -25,18 +51,18 @@ export function openHeader({ name, source, origin }: Found): Header {
     (reason: unknown) => {
       const error = sentence(asTagviewError(reason));
       header.outcome = { is: "refused", given: header.given, error };
-      store.refresh();
     },
   );
   return header;
 }
 
+const NONE = { text: "", other: "" };
+
 function makeHeader(name: string, size: number | null, origin: Origin): Header {
   const { decode, close } = decoder((outcome) => {
     header.outcome = outcome;
-    store.refresh();
   });
-  const header: Header = {
+  const header: Header = reactive<Header>({
     format: FORMAT,
     name,
     size,
@@ -46,7 +72,6 @@ function makeHeader(name: string, size: number | null, origin: Origin): Header {
     change: (change: Partial<Given>, isTyping) => {
       header.given = { ...header.given, ...change };
       decode(header.given, isTyping);
-      store.refresh();
     },
     show: () => set({ current: header }),
     comparison: {
@@ -61,9 +86,10 @@ function makeHeader(name: string, size: number | null, origin: Origin): Header {
     },
     close: () => {
       close();
+      if (origin.from === "page") void import("./link").then(({ keepForReload }) => keepForReload(NONE));
       if (get().current === header) set({ current: null });
     },
-  };
+  });
   return header;
 }
 

@@ -28,7 +28,7 @@ export function page(): Page {
     partitions.root,
     series.root,
   );
-  const draw = panelGroup([input, charts, encodings, partitions], store.refresh);
+  const draw = panelGroup([input, charts, encodings, partitions], store.refresh, () => get().current);
   return {
     root,
     listPlace: side,
@@ -40,7 +40,7 @@ export function page(): Page {
       root.classList.toggle("compared", knownOf(current.outcome).progress !== null);
       const several = holdsSeveral(current);
       root.classList.toggle("has-series", several);
-      draw(current);
+      draw();
       if (several) series.render();
     },
   };

@@ -1,6 +1,5 @@
 /** Recordings that are read on as they grow. */
 
-import { store } from "../../app/store";
 import { announce } from "../../ui/announce";
 import { read } from "./open-recording";
 import { type Reading, snapshotOf } from "./reading";
@@ -21,7 +20,9 @@ function begin(recording: Recording, anew: boolean): void {
   if (reading.phase !== "unread") reading.reader.close();
   recording.reading = { phase: "unread" };
   recording.following = { is: "joining", anew };
-  const ticking = setInterval(store.refresh, TICK_MS);
+  const ticking = setInterval(() => {
+    recording.following = { ...recording.following };
+  }, TICK_MS);
   const become = (now: Reading): void => {
     recording.following = next(recording.following, now);
   };

@@ -1,7 +1,6 @@
-/** The views that were left, of each recording its own, and those that were gone back from. */
+/** The views of a recording that were left, and those that were gone back from. */
 
 import { changedInView } from "./codecs";
-import type { Recording } from "./recording";
 import type { View } from "./view";
 
 /** Steps back that are kept of a recording. */
@@ -17,48 +16,43 @@ const ONCE_MS = 20;
  *     past ----------------------------------------------------------> the view on the page ----> future    undo
  *     past <---------------------------------------------------------- the view on the page <---- future    redo
  */
-interface Trail {
-  past: View[];
-  future: View[];
+export interface Trail {
+  readonly past: readonly View[];
+  readonly future: readonly View[];
   /** What was changed last, and when; nothing once a step was taken back. */
-  last: { keys: string; at: number } | null;
+  readonly last: { keys: string; at: number } | null;
 }
 
-const trails = new WeakMap<Recording, Trail>();
+/** The trail of a recording whose view was never changed. */
+export const NO_TRAIL: Trail = { past: [], future: [], last: null };
 
-function trailOf(recording: Recording): Trail {
-  const trail = trails.get(recording) ?? { past: [], future: [], last: null };
-  trails.set(recording, trail);
-  return trail;
+/** Has a trail, as a recording. */
+interface Trailed {
+  trail: Trail;
 }
 
 /** Keeps the view that is left for another; `at` is in milliseconds. What brings back the same view is no step. */
-export function leave(recording: Recording, view: View, next: View, at: number = performance.now()): void {
+export function leave(recording: Trailed, view: View, next: View, at: number = performance.now()): void {
   const keys = changedInView(view, next);
   if (keys === "") return;
-  const trail = trailOf(recording);
-  const { last } = trail;
+  const { past, last } = recording.trail;
   const since = last ? at - last.at : Number.POSITIVE_INFINITY;
   const isSame = since < ONCE_MS || (since < SAME_MS && last?.keys === keys);
-  trail.last = { keys, at };
-  trail.future = [];
-  if (isSame) return;
-  trail.past = [...trail.past, view].slice(-MOST_STEPS);
+  recording.trail = {
+    past: isSame ? past : [...past, view].slice(-MOST_STEPS),
+    future: [],
+    last: { keys, at },
+  };
 }
 
 /** The view before this one, or again the one after it; null where there is none. */
-export function step(recording: Recording, view: View, by: "back" | "forward"): View | null {
-  const trail = trailOf(recording);
-  const [from, to] = by === "back" ? [trail.past, trail.future] : [trail.future, trail.past];
-  const next = from.pop();
+export function step(recording: Trailed, view: View, by: "back" | "forward"): View | null {
+  const { past, future } = recording.trail;
+  const next = (by === "back" ? past : future).at(-1);
   if (!next) return null;
-  to.push(view);
-  trail.last = null;
+  recording.trail =
+    by === "back"
+      ? { past: past.slice(0, -1), future: [...future, view], last: null }
+      : { past: [...past, view], future: future.slice(0, -1), last: null };
   return next;
-}
-
-/** How many steps can be taken. */
-export function steps(recording: Recording | null): { back: number; forward: number } {
-  const trail = recording && trails.get(recording);
-  return { back: trail?.past.length ?? 0, forward: trail?.future.length ?? 0 };
 }

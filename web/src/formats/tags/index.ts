@@ -65,12 +65,12 @@ export const tagsViewer: Viewer = {
     // Before drawing, so that panels know which queries are under way.
     store.onChange(keepAnswers);
     const { root, side, panels, focusMatrix } = page(copyLink, whatOpens);
-    const draw = panelGroup(panels, store.refresh);
+    const draw = panelGroup(panels, store.refresh, get);
     const memory = memorySection();
     return {
       root,
       listPlace: () => side,
-      render: () => draw(get()),
+      render: draw,
       open: openRecording,
       shortcuts: [
         { key: "Ctrl Z", does: "undo the last change of the view", act: undo },

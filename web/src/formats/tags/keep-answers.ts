@@ -8,7 +8,7 @@ import { rateQueries } from "./rate-bins";
 import { summaryOf } from "./reading";
 import type { Following } from "./recording";
 import { parametersNow } from "./results";
-import { get, set } from "./state";
+import { get } from "./state";
 
 /** Milliseconds after which what is followed is asked for the last time, until it grows again. */
 const QUIET_MS = 1500;
@@ -21,7 +21,7 @@ function isQuiet(following: Following): boolean {
 function dropOtherTick(): void {
   const { current, compared } = get();
   if (!current?.kind || !compared?.kind || sharesTick(current, compared)) return;
-  set({ compared: null });
+  current.compared = null;
   notify(
     `${compared.name} has ticks of another length, so it can't be drawn into the same charts. The table of all runs compares their numbers.`,
   );

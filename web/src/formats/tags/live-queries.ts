@@ -8,6 +8,7 @@ import {
   type Snapshot,
 } from "@tagview/engine";
 import { toJson } from "@tagview/engine/json";
+import { derived, reactive } from "../../app/signals";
 
 /** Asks an open recording. */
 export type Ask = (request: ScanRequest, options: AskOptions) => Promise<Snapshot>;
@@ -131,17 +132,34 @@ export function liveQueries(
   progressed: () => void = () => {},
   now: () => number = () => performance.now(),
 ): LiveQueries {
+  // The caller decides when an answer is drawn.
+  const quiet = (): void => {};
   const slots = new Map<Topic, Slot>();
+  /** `complete` states whether the recording has been read to its end; `topics` and `progress` count changes. */
+  const known = reactive({ complete: false, topics: 0, progress: 0 }, quiet);
+  /** Reads something of each topic, which is the same whatever becomes of other topics. */
+  function ofTopic<T>(read: (slot: Slot | undefined) => T): (topic: Topic) => T {
+    const all = new Map<Topic, () => T>();
+    return (topic) => {
+      const one =
+        all.get(topic) ??
+        derived(() => {
+          void known.topics;
+          return read(slots.get(topic));
+        });
+      all.set(topic, one);
+      return one();
+    };
+  }
   /** Until then no query is repeated. */
   let restUntil = 0;
-  /** Whether the recording has been read to its end. */
-  let complete = false;
   let closed = false;
   /** When progress was told last. */
   let lastProgress = Number.NEGATIVE_INFINITY;
 
   function reportProgress(): void {
     lastProgress = now();
+    known.progress += 1;
     progressed();
   }
 
@@ -195,7 +213,7 @@ export function liveQueries(
 
   /** Whether the answer to what is wanted, of all that has been read, is missing. */
   function isOpen({ wanted, answer }: Slot): boolean {
-    return answer?.key !== wanted || (complete && !answer.settled);
+    return answer?.key !== wanted || (known.complete && !answer.settled);
   }
 
   /** Asks everything once more, if nothing is under way and the pause is over. */
@@ -210,15 +228,17 @@ export function liveQueries(
   return {
     want(queries, settled) {
       if (closed) return;
-      complete = settled;
+      known.complete = settled;
       for (const [topic, slot] of slots) {
         if (queries.some((query) => query.topic === topic)) continue;
         giveUp(slot);
         slots.delete(topic);
+        known.topics += 1;
       }
       for (const query of queries) {
         const key = toJson(query.request);
-        const slot = slots.get(query.topic) ?? { ...NEW_SLOT, wanted: key };
+        const slot = slots.get(query.topic) ?? reactive<Slot>({ ...NEW_SLOT, wanted: key }, quiet);
+        if (!slots.has(query.topic)) known.topics += 1;
         slots.set(query.topic, slot);
         slot.wanted = key;
         if (slot.stopped !== key) slot.stopped = null;
@@ -230,14 +250,12 @@ export function liveQueries(
       }
       if (!settled) askAgain(queries);
     },
-    answer: (topic) => slots.get(topic)?.answer ?? null,
-    pending: (topic) => {
-      const slot = slots.get(topic);
-      return slot !== undefined && slot.stopped === null && isOpen(slot);
-    },
-    stopped: (topic) => (slots.get(topic)?.stopped ?? null) !== null,
+    answer: ofTopic((slot) => slot?.answer ?? null),
+    pending: ofTopic((slot) => slot !== undefined && slot.stopped === null && isOpen(slot)),
+    stopped: ofTopic((slot) => (slot?.stopped ?? null) !== null),
     waiting() {
-      if (!complete) return null;
+      void [known.topics, known.progress];
+      if (!known.complete) return null;
       const topics: Topic[] = [];
       let slowest: { done: number; began: number } | null = null;
       for (const [topic, { underWay }] of slots) {
@@ -265,6 +283,7 @@ export function liveQueries(
       closed = true;
       for (const slot of slots.values()) giveUp(slot);
       slots.clear();
+      known.topics += 1;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Rate, RecordingKind, ScanRequest, SourceDescription } from "@tagview/engine";
+import { reactive } from "../../app/signals";
 import { store } from "../../app/store";
 import type { Condition, Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
@@ -6,7 +7,7 @@ import { some } from "../../ui/numbers";
 import { sentence } from "../../ui/sentence";
 import { readView, WHOLE } from "./codecs";
 import { soundPart } from "./damage";
-import { leave } from "./history";
+import { leave, NO_TRAIL } from "./history";
 import { liveQueries, type Topic } from "./live-queries";
 import { memoryLeft } from "./memory-left";
 import { tickOf } from "./own-tick";
@@ -21,7 +22,7 @@ import { unsteadyOnce, unsteadyText } from "./steadiness";
 
 /** Makes a recording of a source; it is read when it is first shown, or drawn beside another one. */
 export function openRecording({ name, source, origin, growing }: Found): Recording {
-  const recording: Recording = {
+  const recording: Recording = reactive<Recording>({
     format: FORMAT,
     name,
     size: source.kind === "blob" ? source.blob.size : null,
@@ -33,6 +34,7 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
     kind: null,
     tick: null,
     view: null,
+    trail: NO_TRAIL,
     compared: null,
     budget: 0,
     firstPair: null,
@@ -46,7 +48,8 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
       const seen = keys ? readView(keys) : (before ?? WHOLE);
       if (before) leave(recording, before, seen);
       const { current, compared } = get();
-      set({ current: recording, compared: recording.compared, view: seen });
+      recording.view = seen;
+      set({ current: recording });
       for (const left of [current, compared])
         if (left !== recording && left !== recording.compared) left?.queries.rest();
       keepTick(recording);
@@ -64,24 +67,22 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
     close: () => {
       recording.queries.close();
       if (recording.reading.phase !== "unread") recording.reading.reader.close();
-      const { current, compared } = get();
       for (const other of recordings()) if (other.compared === recording) other.compared = null;
-      if (current === recording) set({ current: null, compared: null, view: WHOLE });
-      else if (compared === recording) set({ compared: null });
+      if (get().current === recording) set({ current: null });
     },
     comparison: {
       isOn: () => get().compared === recording,
       set: (on) => {
-        set({ compared: on ? recording : null });
+        const { current } = get();
+        if (current) current.compared = on ? recording : null;
         if (!on) return;
         announce(`Compared with ${name}.`);
         readOnPage(recording);
       },
     },
-  };
+  });
   void growing?.then((found) => {
     recording.growing = found;
-    store.refresh();
   });
   return recording;
 }
@@ -91,10 +92,9 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
  * is chosen for another recording does not change what this one shows.
  */
 function keepTick(recording: Recording): void {
-  const { current, view } = get();
-  if (current !== recording || recording.kind === null) return;
-  const isOpen = view.tick === null && recording.tick === null;
-  set(isOpen ? { view: { ...view, tick: tickOf(recording) } } : {});
+  const { view, kind, tick } = recording;
+  if (get().current !== recording || kind === null || view === null) return;
+  if (view.tick === null && tick === null) recording.view = { ...view, tick: tickOf(recording) };
 }
 
 /** Reads a recording that is seen: what it needs of memory comes first. */
@@ -135,7 +135,6 @@ export function read(
     const before = recording.reading.phase;
     recording.reading = reading;
     followed?.become(reading);
-    store.refresh();
     if (before === "running" && reading.phase !== "running") ended(reading);
   });
 }

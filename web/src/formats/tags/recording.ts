@@ -1,5 +1,6 @@
 import { headerPeriod, type RecordingKind, type SourceDescription } from "@tagview/engine";
 import type { Item } from "../../app/viewer";
+import type { Trail } from "./history";
 import type { LiveQueries } from "./live-queries";
 import type { Reading } from "./reading";
 import type { Pair, View } from "./view";
@@ -33,7 +34,13 @@ export interface FirstPair {
 export type Following =
   | { is: "off" }
   | { is: "joining"; anew: boolean }
-  | { is: "following"; anew: boolean; tags: number; changed: number; pending: number }
+  | {
+      is: "following";
+      anew: boolean;
+      tags: number;
+      changed: number;
+      pending: number;
+    }
   /** Why, in a few words; empty where the page tells it elsewhere. */
   | { is: "ended"; why: string };
 
@@ -57,6 +64,8 @@ export interface Recording extends Item {
   tick: string | null;
   /** The view, kept while another recording is shown; null before the recording is first shown. */
   view: View | null;
+  /** The views that were left. */
+  trail: Trail;
   /** The recording that is drawn beside it while it is shown; null for none. */
   compared: Recording | null;
   /** Bytes that its tags may take, given when its reading begins. */

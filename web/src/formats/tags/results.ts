@@ -14,6 +14,8 @@ import {
   type Summary,
   TagviewError,
 } from "@tagview/engine";
+import { toJson } from "@tagview/engine/json";
+import { derivedOf } from "../../app/signals";
 import { channelsOfDamage } from "./damage";
 import type { Topic } from "./live-queries";
 import { entryOf, type Parameters, parametersOf } from "./parameters";
@@ -31,12 +33,15 @@ interface Counts {
 
 type Maybe = Recording | null | undefined;
 
+/** What was counted while a recording was read. */
+const countedOf = derivedOf(({ reading }: Recording) => snapshotOf(reading)?.analyses ?? null);
+
 /** Of the whole recording, as far as it has been read. */
 export function wholeOf<K extends keyof Counts>(recording: Maybe, name: K): Counts[K] | null {
   if (name === "pairs") return answerOf(recording, "pairs", name);
   // With virtual channels, where there are any.
   const answer = answerOf<Counts[K]>(recording, "virtual", name);
-  return answer ?? (snapshotOf(recording?.reading)?.analyses[name] as Counts[K] | undefined) ?? null;
+  return answer ?? ((recording ? countedOf(recording) : null)?.[name] as Counts[K] | undefined) ?? null;
 }
 
 /** Of the chosen range; of the whole recording where none is chosen, or its answer is not there yet. */
@@ -51,27 +56,22 @@ export function narrowedOf<K extends keyof Counts>(
 
 export const summaryInRange = (recording: Maybe): Summary | null => answerOf(recording, "range", "summary");
 
-let made: { of: unknown[]; channels: ReadonlySet<bigint>; unseen: ReadonlySet<bigint> } | null = null;
-
-/** Channels of the recording that damaged bytes have made, none of which tags are looked at; and those with all that are hidden. */
-function damageNow({ current, view: { range, hidden } }: State): NonNullable<typeof made> {
-  const of = [wholeOf(current, "summary"), range && summaryInRange(current), range, hidden] as const;
-  if (made?.of.every((one, k) => one === of[k])) return made;
-  const channels = channelsOfDamage(of[0], of[1], range);
-  const unseen = channels.size === 0 ? hidden : new Set([...hidden, ...channels]);
-  made = { of: [...of], channels, unseen };
-  return made;
-}
-
 /** Channels that only damage made, outside of what is looked at; the same set for the same answers. */
-export const madeByDamage = (state: State): ReadonlySet<bigint> => damageNow(state).channels;
+export const madeByDamage = derivedOf(
+  ({ current, view: { range } }: State): ReadonlySet<bigint> =>
+    channelsOfDamage(wholeOf(current, "summary"), range && summaryInRange(current), range),
+);
 
 /** Channels that charts of all of the recording do not draw: switched off, or made by damage outside of what is looked at. */
-export const unseenIn = (state: State): ReadonlySet<bigint> => damageNow(state).unseen;
+export const unseenIn = derivedOf((state: State): ReadonlySet<bigint> => {
+  const { hidden } = state.view;
+  const channels = madeByDamage(state);
+  return channels.size === 0 ? hidden : new Set([...hidden, ...channels]);
+});
 
 /** The channels of the recording on the page, ascending, but for those that only damage made. */
 export function channelsNow(state: State): bigint[] {
-  const channels = damageNow(state).channels;
+  const channels = madeByDamage(state);
   const all = wholeOf(state.current, "summary")?.channels ?? [];
   return all.map(({ channel }) => channel).filter((channel) => !channels.has(channel));
 }
@@ -119,7 +119,7 @@ export function refusalOf(recording: Maybe, topic: Topic): Finding | null {
 }
 
 /** The parameters of all queries, for the recording on the page and the one beside it; null without a recording. */
-export function parametersNow({ current, view, tickText }: State): Parameters | null {
+export const parametersNow = derivedOf(({ current, view, tickText }: State): Parameters | null => {
   if (!current) return null;
   // A pair that is not chosen waits for the matrix, and does without it where there can't be one.
   const isRefused = refusalOf(current, "pairs") !== null && !current.queries.stopped("pairs");
@@ -127,4 +127,8 @@ export function parametersNow({ current, view, tickText }: State): Parameters | 
   const pair = view.pair ?? current.firstPair?.pair ?? null;
   const [summary, gaps] = [wholeOf(current, "summary"), wholeOf(current, "gaps")];
   return parametersOf({ ...view, pair }, known, summary, gaps, tickText);
+}, isEqual);
+
+function isEqual(a: Parameters | null, b: Parameters | null): boolean {
+  return a !== null && b !== null ? toJson(a) === toJson(b) : a === b;
 }

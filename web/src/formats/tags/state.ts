@@ -1,4 +1,5 @@
-import { DEFAULT_TICK, parseTick } from "@tagview/engine";
+import { parseTick } from "@tagview/engine";
+import { derived, properties } from "../../app/signals";
 import { store } from "../../app/store";
 import { announce } from "../../ui/announce";
 import { WHOLE } from "./codecs";
@@ -8,48 +9,68 @@ import type { Recording } from "./recording";
 import type { Units } from "./settings";
 import type { View } from "./view";
 
-/** The part of the store that is about recordings. */
+/** What the page shows of recordings. What belongs to one of them is a property of it. */
 export interface State {
   /** The recording on the page, or that was on it last; null where none is open. */
-  current: Recording | null;
+  readonly current: Recording | null;
   /** The recording drawn beside it in every chart; null for none. */
-  compared: Recording | null;
-  view: View;
+  readonly compared: Recording | null;
+  /** What is looked at of the current recording. */
+  readonly view: View;
   /** Whether the table of all runs is in the place of the charts. */
-  runs: boolean;
+  readonly runs: boolean;
   /** A tick's length as it was written, "156.25ps": exact. */
   readonly tickText: string;
-  /** The same in seconds; `set` derives both. */
+  /** The same in seconds. */
   readonly tick: number;
-  units: Units;
+  readonly units: Units;
 }
 
-const part = store.part<State>({
+const part = store.part<Pick<State, "current" | "runs" | "units">>({
   current: null,
-  compared: null,
-  view: WHOLE,
   runs: false,
-  tickText: DEFAULT_TICK,
-  tick: parseTick(DEFAULT_TICK).seconds,
   units: "time",
 });
+const shown = part.get();
+const tickText = derived(() => tickOf(shown.current));
+const tick = derived(() => parseTick(tickText()).seconds);
 
-export const { get } = part;
+const state: State = {
+  get current() {
+    return shown.current;
+  },
+  get compared() {
+    return shown.current?.compared ?? null;
+  },
+  view: properties(WHOLE, () => shown.current?.view ?? WHOLE),
+  get runs() {
+    return shown.runs;
+  },
+  get tickText() {
+    return tickText();
+  },
+  get tick() {
+    return tick();
+  },
+  get units() {
+    return shown.units;
+  },
+};
 
-/** Changes some of the state; the shown recording keeps its view, and its view has the tick. */
-export function set(change: Partial<Omit<State, "tick" | "tickText">>): void {
-  const { current, view, compared } = { ...get(), ...change };
-  if (current) Object.assign(current, { view, compared });
-  const tickText = tickOf(current);
-  part.set({ ...change, tickText, tick: parseTick(tickText).seconds });
-}
+/** The state: each of its properties, and each of its view's, is a signal. */
+export const get = (): State => state;
+
+export const { set } = part;
 
 /** Changes what of the recording is looked at. */
 export function setView(change: Partial<View>): void {
-  const { current, view } = get();
+  const { current } = shown;
+  if (!current) return;
+  const view = current.view ?? WHOLE;
   const next = { ...view, ...change };
-  if (current) leave(current, view, next);
-  set({ view: next });
+  leave(current, view, next);
+  current.view = next;
+  set({});
 }
 
 /** Goes back to the view before the last change. */
@@ -59,10 +80,11 @@ export const undo = (): void => go("back", "Undone.");
 export const redo = (): void => go("forward", "Redone.");
 
 function go(by: "back" | "forward", said: string): void {
-  const { current, view } = get();
-  const next = current && step(current, view, by);
-  if (!next) return;
-  set({ view: next });
+  const { current } = shown;
+  const next = current?.view && step(current, current.view, by);
+  if (!current || !next) return;
+  current.view = next;
+  set({});
   announce(said);
 }
 

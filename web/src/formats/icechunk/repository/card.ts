@@ -8,6 +8,7 @@ import {
 } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
+import { linkButton } from "../../../ui/link-button";
 import { bytes, some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
 import type { Repository } from "../state";
@@ -19,15 +20,15 @@ const MOST_FINDINGS = 100;
 const KIND_NAMES = { transactions: "transaction logs", refs: "branches, tags", other: "other" };
 
 /** What a repository is: its version, what it keeps, and what is wrong with it. */
-export function repositoryCard(): Panel<Repository> {
+export function repositoryCard(copyLink: () => Promise<boolean>): Panel<Repository> {
   const title = h("h2");
   const body = h("div", { class: "icechunk-card" });
-  const root = h("section", { class: "panel card" }, h("div", { class: "panel-head" }, title), body);
+  const tools = h("div", { class: "tools" }, linkButton(copyLink));
+  const root = h("section", { class: "panel card" }, h("div", { class: "panel-head" }, title, tools), body);
   return {
     root,
-    render: (repository, changed) => {
-      const { reading, check } = repository;
-      if (!changed(repository, reading.is, check.is)) return;
+    render: (repository) => {
+      const { reading } = repository;
       setText(title, repository.name);
       const summary = readOf(repository)?.summary;
       if (summary) body.replaceChildren(...facts(repository, summary));

@@ -9,9 +9,8 @@ export function changesPanel(): Panel<Repository> {
   const root = h("div", { class: "repository-changes" });
   return {
     root,
-    render: ({ snapshot }, changed) => {
+    render: ({ snapshot }) => {
       const nodes = snapshot?.nodes.is === "read" ? snapshot.nodes.what : null;
-      if (!changed(snapshot, nodes)) return;
       const log = snapshot?.outline.changes ?? null;
       root.hidden = log === null;
       if (log === null) return;

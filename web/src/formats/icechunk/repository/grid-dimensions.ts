@@ -3,59 +3,52 @@
 import { count } from "@tagview/charts";
 import type { ArraySummary } from "@tagview/engine";
 import { h, replaceKeepingFocus, setText } from "../../../ui/dom";
+import type { RepositoryView } from "../codecs";
 
-/** What is chosen. */
-export interface Choice {
-  array: ArraySummary | null;
-  down: number | null;
-  across: number | null;
-  at: number[];
-}
+/** The dimensions that are drawn, and the chunk in each of the others. */
+export type Choice = NonNullable<RepositoryView["grid"]>;
 
 export const nameOf = ({ shape }: ArraySummary, dimension: number): string =>
   shape[dimension]?.name ?? `dimension ${dimension}`;
 
-export class Dimensions {
-  readonly root = h("div", { class: "grid-view", hidden: true });
-  choice: Choice = { array: null, down: null, across: null, at: [] };
-  private readonly changed: () => void;
+/** What was chosen, where the array has it; else the two dimensions with most chunks, in their order, at the first chunk. */
+export function choiceOf({ shape }: ArraySummary, chosen: RepositoryView["grid"]): Choice {
+  const isThere = (dimension: number | null): boolean => dimension !== null && dimension < shape.length;
+  const isPossible =
+    chosen !== null &&
+    chosen.at.length === shape.length &&
+    chosen.at.every((chunk, dimension) => chunk < Math.max(1, Number(shape[dimension]?.num_chunks))) &&
+    isThere(chosen.down) &&
+    isThere(chosen.across) &&
+    chosen.down !== chosen.across;
+  if (isPossible) return chosen;
+  const [a = null, b = null] = shape
+    .map(({ num_chunks }, dimension) => ({ num_chunks, dimension }))
+    .sort((a, b) => Number(b.num_chunks - a.num_chunks) || a.dimension - b.dimension)
+    .slice(0, 2)
+    .map(({ dimension }) => dimension)
+    .sort((a, b) => a - b);
+  const pair = b === null ? { down: null, across: a } : { down: a, across: b };
+  return { ...pair, at: new Array<number>(shape.length).fill(0) };
+}
 
-  /** `changed` is called when another part of the array is chosen. */
-  constructor(changed: () => void) {
-    this.changed = changed;
-  }
+export interface DimensionBoxes {
+  root: HTMLElement;
+  /** Shows what is chosen, where there is something to choose. */
+  render(array: ArraySummary | null, choice: Choice | null): void;
+}
 
-  /** Chooses an array: of its dimensions the two that have most chunks, in their order. */
-  choose(array: ArraySummary): void {
-    const rank = array.shape.length;
-    const [a = null, b = null] = array.shape
-      .map(({ num_chunks }, dimension) => ({ num_chunks, dimension }))
-      .sort((a, b) => Number(b.num_chunks - a.num_chunks) || a.dimension - b.dimension)
-      .slice(0, 2)
-      .map(({ dimension }) => dimension)
-      .sort((a, b) => a - b);
-    const pair = b === null ? { down: null, across: a } : { down: a, across: b };
-    this.choice = { array, ...pair, at: new Array<number>(rank).fill(0) };
-    this.render(array);
-  }
-
-  /** Puts the controls into the page, where there is something to choose. */
-  private render(array: ArraySummary): void {
-    const { down, across, at } = this.choice;
-    this.root.hidden = array.shape.length < 3;
-    if (this.root.hidden) return;
-    const others = array.shape.flatMap(({ num_chunks }, dimension) =>
-      dimension === down || dimension === across || num_chunks <= 1n
-        ? []
-        : [this.slider(array, dimension, Number(num_chunks), at[dimension] ?? 0)],
-    );
-    replaceKeepingFocus(this.root, this.select(array, "down"), this.select(array, "across"), ...others);
-  }
+/** `choose` is called when another part of the array is chosen. */
+export function dimensionBoxes(choose: (choice: Choice) => void): DimensionBoxes {
+  const root = h("div", { class: "grid-view", hidden: true });
+  let now: Choice = { down: null, across: null, at: [] };
+  /** What the boxes were made for: while a slider is moved it stays where it is. */
+  let made: unknown[] = [];
 
   /** A box for the dimension that is drawn in a direction. */
-  private select(array: ArraySummary, label: "down" | "across"): HTMLElement {
+  function select(array: ArraySummary, label: "down" | "across"): HTMLElement {
     const otherLabel = label === "down" ? "across" : "down";
-    const { [label]: own, [otherLabel]: other } = this.choice;
+    const { [label]: own, [otherLabel]: other } = now;
     const box = h(
       "select",
       {
@@ -63,10 +56,8 @@ export class Dimensions {
         onchange: () => {
           const wanted = Number(box.value);
           // The one that takes the other's place leaves it its own.
-          const swapped = wanted === other ? { [otherLabel]: this.choice[label] } : {};
-          this.choice = { ...this.choice, ...swapped, [label]: wanted };
-          this.render(array);
-          this.changed();
+          const swapped = wanted === other ? { [otherLabel]: own } : {};
+          choose({ ...now, ...swapped, [label]: wanted });
         },
       },
       ...array.shape.map((_, dimension) =>
@@ -77,8 +68,9 @@ export class Dimensions {
   }
 
   /** A slider for the place in a dimension that is not drawn. */
-  private slider(array: ArraySummary, dimension: number, chunks: number, value: number): HTMLElement {
+  function slider(array: ArraySummary, dimension: number, chunks: number): HTMLElement {
     const name = nameOf(array, dimension);
+    const value = now.at[dimension] ?? 0;
     const text = h("output", {}, count(value));
     const range = h("input", {
       type: "range",
@@ -87,13 +79,29 @@ export class Dimensions {
       value,
       "aria-label": `Chunk of ${name}`,
       oninput: () => {
-        const at = [...this.choice.at];
-        at[dimension] = Number(range.value);
-        this.choice = { ...this.choice, at };
-        setText(text, count(at[dimension]));
-        this.changed();
+        const at = now.at.map((chunk, k) => (k === dimension ? Number(range.value) : chunk));
+        setText(text, count(Number(range.value)));
+        choose({ ...now, at });
       },
     });
     return h("label", {}, `${name} `, range, " ", text, ` of ${count(chunks)}`);
   }
+
+  return {
+    root,
+    render: (array, choice) => {
+      root.hidden = array === null || array.shape.length < 3;
+      if (array === null || choice === null || root.hidden) return;
+      now = choice;
+      const next = [array, choice.down, choice.across];
+      if (next.every((value, k) => value === made[k])) return;
+      made = next;
+      const sliders = array.shape.flatMap(({ num_chunks }, dimension) =>
+        dimension === choice.down || dimension === choice.across || num_chunks <= 1n
+          ? []
+          : [slider(array, dimension, Number(num_chunks))],
+      );
+      replaceKeepingFocus(root, select(array, "down"), select(array, "across"), ...sliders);
+    },
+  };
 }

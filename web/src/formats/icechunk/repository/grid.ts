@@ -1,12 +1,13 @@
 import { type ChunkGrid, chunkGridLayout, chunkGridMap } from "@tagview/charts";
 import { type ArraySummary, type GridCells, type GridView, gridCells } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
+import { derived, reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
-import { h, showText } from "../../../ui/dom";
+import { h, setAttribute, showText } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
-import type { Repository } from "../state";
-import { type Choice, Dimensions, nameOf } from "./grid-dimensions";
+import { type Repository, shownRepository } from "../state";
+import { type Choice, choiceOf, dimensionBoxes, nameOf } from "./grid-dimensions";
 import { cellText, csv, noteOf, wholeText } from "./grid-text";
 
 /** The least side of a cell in pixels: where there are more chunks, a cell stands for several. */
@@ -27,20 +28,17 @@ interface Drawn {
 
 /** The chunk grid of the chosen array as a map, by where its chunks are or by their size. */
 export function gridPanel(): Panel<Repository> {
-  let drawn: Drawn | null = null;
-  let chosen: Cell | null = null;
-  let by: By = "kind";
-  /** What the cells were counted of. */
-  let counted: readonly unknown[] = [];
+  const now = reactive<{ chosen: Cell | null }>({ chosen: null });
   const bySize = h(
     "button",
     {
       "aria-pressed": "false",
       class: "quiet by-size",
       onclick: () => {
-        by = by === "kind" ? "size" : "kind";
-        bySize.setAttribute("aria-pressed", String(by === "size"));
-        store.refresh();
+        const repository = shownRepository();
+        if (!repository) return;
+        const by = repository.view.by === "kind" ? "size" : "kind";
+        repository.view = { ...repository.view, by };
       },
     },
     "By size",
@@ -52,53 +50,55 @@ export function gridPanel(): Panel<Repository> {
     onResize: store.refresh,
   });
   chart.tools.prepend(bySize);
-  const dimensions = new Dimensions(store.refresh);
+  const dimensions = dimensionBoxes((grid) => {
+    const repository = shownRepository();
+    if (repository) repository.view = { ...repository.view, grid };
+  });
   const note = h("p", { class: "field-note" });
   chart.root.children[0]?.after(dimensions.root, note);
+  /** The cells of the array, apart from which of them is pointed at. */
+  const drawnNow = derived((): Drawn | null => {
+    const repository = shownRepository();
+    const columns = repository?.array?.columns;
+    const { width, height } = chart.size();
+    now.chosen = null;
+    if (!repository?.array || columns?.is !== "read" || width === 0) return null;
+    const { summary } = repository.array;
+    const { grid, by } = repository.view;
+    return cellsOf(summary, columns.what, choiceOf(summary, grid), { width, height, by });
+  });
   followPointer(chart, point, (x, y) => {
+    const drawn = drawnNow();
+    const by = shownRepository()?.view.by ?? "kind";
     return drawn && chunkGridLayout(drawn.grid, { ...chart.size(), by }).at(x, y);
   });
   chart.host.addEventListener("keydown", (event) => {
     const step = STEPS[event.key];
+    const drawn = drawnNow();
     if (!drawn || !step) return;
     event.preventDefault();
-    point(neighbour(drawn.cells, chosen, step));
-    announce(chosen && drawn ? cellText(drawn.cells, chosen) : "");
+    point(neighbour(drawn.cells, now.chosen, step));
+    announce(now.chosen ? cellText(drawn.cells, now.chosen) : "");
   });
 
   function point(cell: Cell | null): void {
-    if (cell?.row === chosen?.row && cell?.column === chosen?.column) return;
-    chosen = cell;
-    store.refresh();
+    if (cell?.row !== now.chosen?.row || cell?.column !== now.chosen?.column) now.chosen = cell;
   }
 
   return {
     root: chart.root,
-    render: ({ array, snapshot }, changed) => {
+    render: ({ array, view: { by, grid } }) => {
       const summary = array?.summary ?? null;
-      const columns = array?.columns.is === "read" ? array.columns.what : null;
-      const { width, height } = chart.size();
-      if (summary && dimensions.choice.array !== summary) dimensions.choose(summary);
-      const { choice } = dimensions;
-      if (!changed(summary, snapshot, columns, array?.columns.is, width, height, choice, by, chosen)) return;
+      dimensions.render(summary, summary && choiceOf(summary, grid));
+      setAttribute(bySize, "aria-pressed", String(by === "size"));
       chart.name(summary ? `Chunk grid of ${summary.node.path}` : "Chunk grid");
       const text = noteOf(array);
       showText(note, text);
       chart.host.hidden = summary === null;
-      if (summary === null) dimensions.root.hidden = true;
-      if (!summary || width === 0) return;
-      if (!columns) {
-        drawn = null;
-        chart.wait();
-        return;
-      }
-      const now = [summary, columns, choice, width, height];
-      if (!drawn || now.some((value, k) => value !== counted[k])) {
-        drawn = cellsOf(summary, columns, choice, { width, height, by });
-        chosen = null;
-      }
-      counted = now;
-      draw(chart, summary, drawn, { by, chosen });
+      if (!summary || chart.size().width === 0) return;
+      const drawn = drawnNow();
+      if (drawn) draw(chart, summary, drawn, { by, chosen: now.chosen });
+      else chart.wait();
     },
   };
 }

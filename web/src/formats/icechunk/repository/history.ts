@@ -66,10 +66,9 @@ export function historyPanel(): Panel<Repository> {
 
   return {
     root,
-    render: (now, changed) => {
+    render: (now) => {
       const summary = readOf(now)?.summary;
       const chosen = now.snapshot?.outline;
-      if (!changed(now, summary, chosen)) return;
       const isNew = repository !== now || rows.length !== (summary?.snapshots.length ?? 0);
       repository = now;
       if (isNew) {

@@ -11,8 +11,7 @@ export function manifestsPanel(): Panel<Repository> {
   const root = h("div", { class: "repository-manifests" });
   return {
     root,
-    render: ({ snapshot, array }, changed) => {
-      if (!changed(snapshot, array?.summary)) return;
+    render: ({ array }) => {
       if (array) root.replaceChildren(tablePanel(manifestsOf(array.summary)));
       else root.replaceChildren();
       root.hidden = array === null;

@@ -22,12 +22,11 @@ export function nodesPanel(): Panel<Repository> {
   let shown: unknown = null;
   return {
     root,
-    render: (now, changed) => {
+    render: (now) => {
       const { snapshot, array } = now;
       const state = snapshot?.nodes;
       const all = state?.is === "read" ? state.what : null;
       const path = array?.summary.node.path ?? null;
-      if (!changed(snapshot, state?.is, all, path)) return;
       repository = now;
       const text = state?.is === "failed" ? state.error : state?.is === "reading" ? "Reading …" : "";
       showText(note, text);

@@ -17,8 +17,8 @@ export interface RepositoryPanels {
   panels: readonly Panel<Repository>[];
 }
 
-export function repositoryPanels(): RepositoryPanels {
-  const card = repositoryCard();
+export function repositoryPanels(copyLink: () => Promise<boolean>): RepositoryPanels {
+  const card = repositoryCard(copyLink);
   const [history, changes, nodes] = [historyPanel(), changesPanel(), nodesPanel()];
   const [grid, sizes, manifests] = [gridPanel(), sizesPanel(), manifestsPanel()];
   const commit = h("div", { class: "repository-commit", "data-room": true }, nodes.root, changes.root);

@@ -9,7 +9,7 @@ import {
   snapshotAt,
 } from "@tagview/engine";
 import { engine } from "../../../app/engine";
-import { store } from "../../../app/store";
+import { reactive } from "../../../app/signals";
 import type { FoundFolder } from "../../../app/viewer";
 import { announce } from "../../../ui/announce";
 import { some } from "../../../ui/numbers";
@@ -37,12 +37,22 @@ export async function readRepository(repository: Repository): Promise<void> {
     (reading) => engine.icechunk.outlineRepository(folderOf(repository.folder), reading),
   );
   if (opened === null) return;
+  announce(`A repository with ${some(opened.summary.snapshots.length, "snapshot")} was read.`);
+  await chooseByView(repository);
+}
+
+/** Shows the snapshot and the array of the view; without them, or where they are not there, those of the newest commit. */
+export async function chooseByView(repository: Repository): Promise<void> {
+  const opened = readOf(repository);
+  if (!opened) return;
   const { snapshots, branches } = opened.summary;
-  announce(`A repository with ${some(snapshots.length, "snapshot")} was read.`);
+  const hasSnapshot = (id: string | null): boolean => snapshots.some((snapshot) => snapshot.id === id);
   const [newest] = snapshots;
   if (newest === undefined) return;
-  const isThere = [...branches.values()].some((id) => snapshots.some((snapshot) => snapshot.id === id));
-  await chooseSnapshot(repository, isThere ? headOf(opened) : newest.id);
+  const isThere = [...branches.values()].some(hasSnapshot);
+  const { snapshot } = repository.view;
+  const wanted = snapshot !== null && hasSnapshot(snapshot) ? snapshot : isThere ? headOf(opened) : newest.id;
+  await showSnapshot(repository, wanted);
 }
 
 /** The snapshot of the branch `main`, or of the only one; else the newest. */
@@ -54,13 +64,19 @@ function headOf({ summary }: OutlinedRepository): string {
   }
 }
 
-/** Shows a snapshot's nodes, and of them the array that was shown before, or the first. */
+/** Chooses a snapshot. */
 export async function chooseSnapshot(repository: Repository, id: string): Promise<void> {
+  repository.view = { ...repository.view, snapshot: id };
+  await showSnapshot(repository, id);
+}
+
+/** Shows a snapshot's nodes, and of them the array of the view, that which was shown before, or the first. */
+async function showSnapshot(repository: Repository, id: string): Promise<void> {
   const opened = readOf(repository);
   const outline = opened?.summary.snapshots.find((snapshot) => snapshot.id === id);
   if (!opened || !outline || repository.snapshot?.outline === outline) return;
   if (repository.snapshot) stopped(repository.snapshot.nodes);
-  const chosen: NonNullable<Repository["snapshot"]> = { outline, nodes: { is: "unread" } };
+  const chosen = reactive<NonNullable<Repository["snapshot"]>>({ outline, nodes: { is: "unread" } });
   repository.snapshot = chosen;
   const nodes = await reads<IcechunkNode[]>(
     (reading) => {
@@ -69,19 +85,24 @@ export async function chooseSnapshot(repository: Repository, id: string): Promis
     (reading) => opened.nodes(id, reading),
   );
   if (nodes === null || repository.snapshot !== chosen) return;
-  const before = repository.array?.summary.node.path;
   const isArray = (node: IcechunkNode): boolean => node.type === "array";
-  const array = nodes.find((node) => isArray(node) && node.path === before) ?? nodes.find(isArray);
-  if (array) await chooseArray(repository, array.path);
+  const paths = [repository.view.array, repository.array?.summary.node.path];
+  const named = paths.map((path) => nodes.find((node) => isArray(node) && node.path === path));
+  const array = named.find((node) => node !== undefined) ?? nodes.find(isArray);
+  if (array) await showArray(repository, array.path);
   else {
     if (repository.array) stopped(repository.array.columns);
     repository.array = null;
-    store.refresh();
   }
 }
 
-/** Shows an array of the chosen snapshot. */
+/** Chooses an array of the chosen snapshot. */
 export async function chooseArray(repository: Repository, path: string): Promise<void> {
+  repository.view = { ...repository.view, array: path, grid: null };
+  await showArray(repository, path);
+}
+
+async function showArray(repository: Repository, path: string): Promise<void> {
   const opened = readOf(repository);
   const { snapshot } = repository;
   if (!opened || snapshot?.nodes.is !== "read") return;
@@ -92,7 +113,7 @@ export async function chooseArray(repository: Repository, path: string): Promise
     if (isSame) return;
     stopped(before.columns);
   }
-  const chosen: NonNullable<Repository["array"]> = { summary, columns: { is: "unread" } };
+  const chosen = reactive<NonNullable<Repository["array"]>>({ summary, columns: { is: "unread" } });
   repository.array = chosen;
   await reads<ArrayColumns>(
     (reading) => {

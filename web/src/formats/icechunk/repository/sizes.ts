@@ -22,11 +22,11 @@ export function sizesPanel(): Panel<Repository> {
   let counted: unknown = null;
   return {
     root: chart.root,
-    render: ({ array }, changed) => {
+    render: ({ array }) => {
       const columns = array?.columns.is === "read" ? array.columns.what : null;
       const size = chart.size();
       chart.root.hidden = array === null;
-      if (!changed(array, columns, size.width, size.height) || size.width === 0) return;
+      if (size.width === 0) return;
       if (counted !== columns) sizes = columns && chunkSizes(columns, BINS);
       counted = columns;
       if (!array || !sizes) {

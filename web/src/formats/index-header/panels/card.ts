@@ -2,6 +2,7 @@ import { count, percent } from "@tagview/charts";
 import type { IndexHeaderReport, IndexHeaderSummary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
+import { linkButton } from "../../../ui/link-button";
 import { sentence } from "../../../ui/sentence";
 import { type Block, bytes, shown, summaryOf } from "../block";
 
@@ -15,15 +16,15 @@ const KINDS = {
 };
 
 /** What a file is, its sections, what is wrong with it, and which labels are the usual culprits. */
-export function cardPanel(): Panel<Block> {
+export function cardPanel(copyLink: () => Promise<boolean>): Panel<Block> {
   const title = h("h2");
   const body = h("div", { class: "block-card" });
-  const root = h("section", { class: "panel card" }, h("div", { class: "panel-head" }, title), body);
+  const tools = h("div", { class: "tools" }, linkButton(copyLink));
+  const root = h("section", { class: "panel card" }, h("div", { class: "panel-head" }, title, tools), body);
   return {
     root,
-    render: (block, changed) => {
+    render: (block) => {
       const { reading } = block;
-      if (!changed(block, reading.is, summaryOf(block))) return;
       setText(title, block.name);
       const summary = summaryOf(block);
       if (summary !== null) body.replaceChildren(...parts(summary));

@@ -1,6 +1,7 @@
 import { count, si } from "@tagview/charts";
 import { type ChangedLabel, ChangedLabels, labelChange } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
+import { derived } from "../../../app/signals";
 import { h, setText } from "../../../ui/dom";
 import { type Block, shown, summaryOf } from "../block";
 import { get } from "../state";
@@ -60,34 +61,34 @@ export function changesPanel(): Panel<Block> {
     note,
     table.scroller,
   );
+  /** Compares the labels of the two blocks, apart from which label is chosen. */
+  const fill = derived(() => {
+    const { current, compared: other } = get();
+    if (!current || !other || other === current) return;
+    const [then, now] = [summaryOf(other), summaryOf(current)];
+    const labels = then && now ? new ChangedLabels(then.labels, now.labels) : [];
+    const rows: ChangedLabel[] = [];
+    for (const label of labels) {
+      if (fate(label) !== "" || labelChange(label, "postings_bytes") !== 0) rows.push(label);
+    }
+    setText(title, `Since ${other.name}`);
+    const text =
+      other.reading.is === "failed"
+        ? other.reading.error
+        : then === null || now === null
+          ? "Reading …"
+          : `${count(rows.length)} of ${count(labels.length)} label names differ; ${count(then.label_values)} values then, ${count(now.label_values)} now.`;
+    setText(note, text);
+    table.fill(rows);
+  });
   return {
     root,
-    render: (block, changed) => {
+    render: (block) => {
       const { compared } = get();
       const other = compared === block ? null : compared;
       root.hidden = other === null;
-      if (other === null) {
-        changed(null);
-        return;
-      }
-      const [then, now] = [summaryOf(other), summaryOf(block)];
-      if (changed(other, then, now, other.reading.is)) {
-        const labels = then && now ? new ChangedLabels(then.labels, now.labels) : [];
-        const rows: ChangedLabel[] = [];
-        for (const label of labels) {
-          if (fate(label) !== "" || labelChange(label, "postings_bytes") !== 0) rows.push(label);
-        }
-        setText(title, `Since ${other.name}`);
-        const text =
-          other.reading.is === "failed"
-            ? other.reading.error
-            : then === null || now === null
-              ? "Reading …"
-              : `${count(rows.length)} of ${count(labels.length)} label names differ; ${count(then.label_values)} values then, ${count(now.label_values)} now.`;
-        setText(note, text);
-        table.fill(rows);
-      }
-      table.mark(block.chosen?.label.name ?? null);
+      fill();
+      table.mark(other && (block.chosen?.label.name ?? null));
     },
   };
 }

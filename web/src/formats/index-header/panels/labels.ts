@@ -1,8 +1,11 @@
+import { untracked } from "@preact/signals-core";
 import { count, percent } from "@tagview/charts";
 import type { LabelSummary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
+import { derived } from "../../../app/signals";
 import { h } from "../../../ui/dom";
 import { type Block, bytes, shown, summaryOf } from "../block";
+import { get } from "../state";
 import { sortedTable } from "./sorted-table";
 
 function valuesText({ values, values_least, values_most }: LabelSummary): string {
@@ -36,7 +39,20 @@ export function labelsPanel(): Panel<Block> & { focus(): void } {
       },
     ],
     1,
+    (names) => {
+      const { current } = get();
+      if (current) current.view = { ...current.view, names };
+    },
   );
+  const fill = derived(() => {
+    const { current } = get();
+    const summary = current && summaryOf(current);
+    all = summary?.label_values ?? 0;
+    table.fill(
+      [...(summary?.labels ?? [])],
+      untracked(() => current?.view.names),
+    );
+  });
   const root = h(
     "section",
     { class: "panel table-panel labels-panel" },
@@ -52,12 +68,9 @@ export function labelsPanel(): Panel<Block> & { focus(): void } {
   return {
     root,
     focus: () => table.search.focus(),
-    render: (block, changed) => {
-      const summary = summaryOf(block);
-      if (changed(block, summary)) {
-        all = summary?.label_values ?? 0;
-        table.fill([...(summary?.labels ?? [])]);
-      }
+    render: (block) => {
+      fill();
+      table.search.value = block.view.names;
       table.mark(block.chosen?.label.name ?? null);
     },
   };

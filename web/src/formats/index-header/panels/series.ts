@@ -1,9 +1,11 @@
 import { count } from "@tagview/charts";
 import type { LabelSeries, SeriesStatistics } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
+import { derived } from "../../../app/signals";
 import { h, setText } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";
 import { type Block, bytes, shown } from "../block";
+import { get } from "../state";
 import { sortedTable } from "./sorted-table";
 
 /** Label pairs that are listed. */
@@ -44,9 +46,22 @@ export function seriesPanel(): Panel<Block> {
     note,
     table.scroller,
   );
+  /** The state of reading, apart from how far it is. */
+  const seriesNow = derived(
+    () => get().current?.series ?? null,
+    (a, b) => a?.is === "reading" && b?.is === "reading",
+  );
+  const fill = derived(() => {
+    const series = seriesNow();
+    if (series === null) return;
+    if (series.is === "unread") setText(start, `Read ${bytes(series.bytes)}`);
+    if (series.is === "failed") setText(start, "Read again");
+    note.replaceChildren(...describe({ series }));
+    table.fill(series.is === "read" ? series.statistics.labels : []);
+  });
   return {
     root,
-    render: (block, changed) => {
+    render: (block) => {
       const { series } = block;
       shownBlock = block;
       root.hidden = series.is === "none";
@@ -54,18 +69,13 @@ export function seriesPanel(): Panel<Block> {
       start.hidden = series.is !== "unread" && series.is !== "failed";
       table.search.hidden = series.is !== "read";
       if (series.is === "reading") bar.value = series.done;
-      if (changed(block, series.is)) {
-        if (series.is === "unread") setText(start, `Read ${bytes(series.bytes)}`);
-        if (series.is === "failed") setText(start, "Read again");
-        note.replaceChildren(...describe(block));
-        table.fill(series.is === "read" ? series.statistics.labels : []);
-      }
+      fill();
       table.mark(block.chosen?.label.name ?? null);
     },
   };
 }
 
-function describe({ series }: Block): HTMLElement[] {
+function describe({ series }: Pick<Block, "series">): HTMLElement[] {
   if (series.is === "failed") return [h("p", { class: "field-error" }, series.error)];
   if (series.is === "read") return [...facts(series.statistics), ...churning(series.statistics)];
   return [

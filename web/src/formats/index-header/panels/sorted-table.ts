@@ -18,21 +18,22 @@ export interface SortedTable<Row> {
   search: HTMLInputElement;
   found: HTMLElement;
   scroller: HTMLElement;
-  /** Shows other rows, all of them. */
-  fill(rows: readonly Row[]): void;
+  /** Shows other rows, all of them, or those that `search` finds. */
+  fill(rows: readonly Row[], search?: string): void;
   /** Marks the row of a name. */
   mark(name: Text | null): void;
 }
 
 /**
  * A table of label names, sorted by any column and searched by name; a click on a name shows its values. At first the
- * greatest numbers of column `sortedBy` stand first.
+ * greatest numbers of column `sortedBy` stand first. `onSearch` is called with what is typed.
  */
 export function sortedTable<Row extends { name: Text | null }>(
   id: string,
   caption: string,
   columns: readonly Column<Row>[],
   sortedBy: number,
+  onSearch: (text: string) => void = () => {},
 ): SortedTable<Row> {
   let all: readonly Row[] = [];
   let rows: readonly Row[] = [];
@@ -44,7 +45,10 @@ export function sortedTable<Row extends { name: Text | null }>(
     class: "search",
     placeholder: "search",
     "aria-label": `Search ${caption.toLowerCase()}`,
-    oninput: () => arrange(),
+    oninput: () => {
+      arrange();
+      onSearch(search.value);
+    },
   });
   const found = h("span", { class: "faint" });
   const head = h(
@@ -101,9 +105,9 @@ export function sortedTable<Row extends { name: Text | null }>(
     search,
     found,
     scroller,
-    fill: (given) => {
+    fill: (given, wanted = "") => {
       all = given;
-      search.value = "";
+      search.value = wanted;
       arrange();
     },
     mark: (name) => {

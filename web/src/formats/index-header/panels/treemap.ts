@@ -1,9 +1,10 @@
 import { labelsChart } from "@tagview/charts";
 import type { LabelSummary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
+import { change, derived, reactive } from "../../../app/signals";
 import { h } from "../../../ui/dom";
 import { type Block, shown, summaryOf } from "../block";
+import { AREAS } from "../codecs";
 import { get } from "../state";
 
 const SIZES = {
@@ -16,7 +17,14 @@ const SIZES = {
 export function treemapPanel(): Panel<Block> {
   const choice = h(
     "select",
-    { "aria-label": "Areas stand for", onchange: () => store.refresh() },
+    {
+      "aria-label": "Areas stand for",
+      onchange: () => {
+        const { current } = get();
+        const areas = AREAS.find((one) => one === choice.value);
+        if (current && areas) current.view = { ...current.view, areas };
+      },
+    },
     ...Object.entries(SIZES).map(([value, { title }]) => h("option", { value }, title)),
   );
   const place = h("div", {
@@ -30,23 +38,27 @@ export function treemapPanel(): Panel<Block> {
       if (label) current.choose(label);
     },
   });
+  const areasNow = derived(() => get().current?.view.areas ?? AREAS[0]);
   const root = h(
     "section",
     { class: "panel treemap-panel" },
     h("div", { class: "panel-head" }, h("h2", {}, "Areas"), h("div", { class: "tools" }, choice)),
     place,
   );
-  new ResizeObserver(store.refresh).observe(place);
+  const room = reactive({ width: 0, height: 0 });
+  new ResizeObserver(() => change(room, { width: place.clientWidth, height: place.clientHeight })).observe(
+    place,
+  );
   return {
     root,
-    render: (block, changed) => {
+    render: (block) => {
       const summary = summaryOf(block);
       const { compared } = get();
       // What changed takes its place.
       root.hidden = compared !== null && compared !== block;
-      const { clientWidth: width, clientHeight: height } = place;
-      if (!changed(summary, choice.value, width, height)) return;
-      const { title, of } = SIZES[choice.value as keyof typeof SIZES];
+      const { width, height } = room;
+      choice.value = areasNow();
+      const { title, of } = SIZES[areasNow()];
       const culprits = new Set(summary?.report?.culprits.map(({ name }) => shown(name)));
       const areas = Array.from(summary?.labels ?? [], (label) => ({
         id: label.label,

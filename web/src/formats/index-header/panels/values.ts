@@ -1,9 +1,11 @@
+import { untracked } from "@preact/signals-core";
 import { count, si } from "@tagview/charts";
 import type { LabelValues } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText, showText } from "../../../ui/dom";
 import { virtualRows } from "../../../ui/virtual-rows";
 import { type Block, shown } from "../block";
+import { get } from "../state";
 import { searchPlaces } from "./search-places";
 
 /** Characters of a value that are shown. */
@@ -32,7 +34,11 @@ export function valuesPanel(): Panel<Block> {
     class: "search",
     placeholder: "filter",
     "aria-label": "Filter values",
-    oninput: () => pass(),
+    oninput: () => {
+      const { current } = get();
+      if (current) current.view = { ...current.view, values: filter.value };
+      pass();
+    },
   });
   const table = emptyTable();
   const scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "Values" }, table);
@@ -87,8 +93,7 @@ export function valuesPanel(): Panel<Block> {
 
   return {
     root,
-    render: ({ chosen }, changed) => {
-      if (!changed(chosen)) return;
+    render: ({ chosen }) => {
       setText(title, chosen === null ? "Values" : shown(chosen.label.name));
       const text =
         chosen === null ? "Choose a label name." : chosen.remark || (chosen.values ? "" : "Reading …");
@@ -97,7 +102,7 @@ export function valuesPanel(): Panel<Block> {
       isWhole = chosen !== null && chosen.label.values !== null;
       sizes = values === null ? new Float64Array(0) : sizesOf(values);
       most = sizes.reduce((a, b) => Math.max(a, b), 1);
-      filter.value = "";
+      filter.value = untracked(() => get().current?.view.values ?? "");
       filtered = null;
       pass();
     },

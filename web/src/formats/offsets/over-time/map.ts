@@ -77,16 +77,16 @@ export function mapPanel(summary: HTMLElement): Panel<SeriesShown> & { focus(): 
   return {
     root: panel.root,
     focus: () => panel.host.focus(),
-    render: (shown, changed) => {
+    render: (shown) => {
       now = shown;
-      const { read, view, isPending } = shown;
+      const { read, view } = shown;
       const { width, height } = panel.size();
-      panel.label(null, isPending ? "pending" : "done");
+      panel.label(null, shown.isPending() ? "pending" : "done");
       const drawn = drawnKind(shown);
       kind.hidden = read.lag === null;
       kind.value = drawn;
       every.root.hidden = read.series.timed === "headers";
-      if (width === 0 || !changed(read, view, drawn, width, height)) return;
+      if (width === 0) return;
       const wanted = view.filter.trim();
       rows = read.partitions.filter(({ key }) => WORDING.name(key).includes(wanted));
       const data = partitionMapData(read.series, rows, WORDING, drawn === "lag" ? read.lag : null);

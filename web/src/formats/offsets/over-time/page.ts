@@ -3,12 +3,13 @@
 import "./style.css";
 import type { Page } from "../../../app/lazy-page";
 import { panelGroup } from "../../../app/panel";
+import { change, reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { h } from "../../../ui/dom";
 import { get } from "../state";
 import { mapPanel } from "./map";
 import { seriesReader } from "./reading";
-import type { SeriesView } from "./shown";
+import type { SeriesShown, SeriesView } from "./shown";
 import { seriesTable } from "./table";
 import { verdictPanel } from "./verdict";
 
@@ -16,18 +17,18 @@ const WHOLE: SeriesView = { chosen: null, filter: "", kind: null, span: null, ev
 
 export function seriesPage(): Page {
   const reader = seriesReader();
-  let view = WHOLE;
+  const view = reactive(WHOLE);
   /** The text that `view` is of: rows of another one are other partitions. */
   let text = "";
   const summary = verdictPanel();
   const map = mapPanel(summary.root);
   const table = seriesTable();
   const root = h("div", { class: "series-page", "data-room": true }, map.root, table.root);
-  const draw = panelGroup([summary, map, table], store.refresh);
-  const change = (part: Partial<SeriesView>): void => {
-    view = { ...view, ...part };
-    store.refresh();
+  const shown = (): SeriesShown | null => {
+    const read = reader.latest();
+    return read && { read, view, isPending: reader.isPending, change: (part) => change(view, part) };
   };
+  const draw = panelGroup([summary, map, table], store.refresh, shown);
   return {
     root,
     listPlace: root,
@@ -37,12 +38,11 @@ export function seriesPage(): Page {
       if (outcome?.is !== "read") return;
       if (outcome.given.text !== text) {
         text = outcome.given.text;
-        view = { ...WHOLE, filter: view.filter, every: view.every };
+        change(view, { ...WHOLE, filter: view.filter, every: view.every });
       }
       reader.read(outcome.given, view.every);
-      const read = reader.latest();
-      root.classList.toggle("is-reading", read === null);
-      if (read) draw({ read, view, isPending: reader.isPending(), change });
+      root.classList.toggle("is-reading", reader.latest() === null);
+      draw();
     },
   };
 }

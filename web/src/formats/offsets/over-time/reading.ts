@@ -9,7 +9,7 @@ import {
   worstFirst,
 } from "@tagview/engine";
 import { engine } from "../../../app/engine";
-import { store } from "../../../app/store";
+import { reactive } from "../../../app/signals";
 import { sentence } from "../../../ui/sentence";
 import type { Given } from "../header";
 
@@ -39,25 +39,26 @@ interface Wanted {
 }
 
 export function seriesReader(): SeriesReader {
-  let wanted: Wanted | null = null;
-  let done: { of: Wanted; read: SeriesRead } | null = null;
+  const now = reactive<{ wanted: Wanted | null; done: { of: Wanted; read: SeriesRead } | null }>({
+    wanted: null,
+    done: null,
+  });
 
   async function readWanted(mine: Wanted): Promise<void> {
     const read = await readBoth(mine.given, mine.every);
-    if (wanted !== mine) return;
-    done = { of: mine, read };
-    store.refresh();
+    if (now.wanted === mine) now.done = { of: mine, read };
   }
 
   return {
     read: (given, every) => {
+      const { wanted } = now;
       const isSame = wanted?.given.text === given.text && wanted.given.other === given.other;
       if (isSame && wanted?.every === every) return;
-      wanted = { given, every };
-      void readWanted(wanted);
+      now.wanted = { given, every };
+      void readWanted(now.wanted);
     },
-    latest: () => done?.read ?? null,
-    isPending: () => done?.of !== wanted,
+    latest: () => now.done?.read ?? null,
+    isPending: () => now.done?.of !== now.wanted,
   };
 }
 

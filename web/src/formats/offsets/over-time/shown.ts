@@ -18,6 +18,6 @@ export interface SeriesView {
 export interface SeriesShown {
   read: SeriesRead;
   view: SeriesView;
-  isPending: boolean;
+  isPending(): boolean;
   change(change: Partial<SeriesView>): void;
 }

@@ -9,6 +9,7 @@ import type { SeriesShown } from "./shown";
 /** The partitions in a table, the worst first; a click on one points it out on the map. */
 export function seriesTable(): Panel<SeriesShown> {
   let now: SeriesShown | null = null;
+  let drawn: (Pick<SeriesShown, "read"> & { filter: string; chosen: number | null }) | null = null;
   let listed: readonly PartitionMovement[] = [];
   const search = h("input", {
     type: "search",
@@ -65,11 +66,11 @@ export function seriesTable(): Panel<SeriesShown> {
 
   return {
     root,
-    render: (shown, changed) => {
+    render: (shown) => {
       const { read, view } = shown;
-      const before = now;
+      const before = drawn;
       now = shown;
-      if (!changed(read, view.filter, view.chosen)) return;
+      drawn = { read, filter: view.filter, chosen: view.chosen };
       const titles = [
         "partition",
         "state",
@@ -81,10 +82,10 @@ export function seriesTable(): Panel<SeriesShown> {
       const wanted = view.filter.trim();
       listed = read.partitions.filter(({ key }) => WORDING.name(key).includes(wanted));
       setText(found, wanted === "" ? "" : `${count(listed.length)} of ${count(read.partitions.length)}`);
-      const isSameList = before?.read === read && before.view.filter === view.filter;
+      const isSameList = before?.read === read && before.filter === view.filter;
       if (isSameList) rows.grow(listed.length);
       else rows.show(listed.length);
-      if (before?.view.chosen !== view.chosen) reveal(view.chosen);
+      if (before?.chosen !== view.chosen) reveal(view.chosen);
     },
   };
 

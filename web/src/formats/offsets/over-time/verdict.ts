@@ -15,8 +15,7 @@ export function verdictPanel(): Panel<SeriesShown> {
   const root = h("div", { class: "verdict-panel" }, list, facts, remarks);
   return {
     root,
-    render: ({ read, view, change }, changed) => {
-      if (!changed(read, view.chosen)) return;
+    render: ({ read, view, change }) => {
       const lines = verdict(read.series, read.partitions, WORDING);
       replaceKeepingFocus(
         list,

@@ -9,6 +9,7 @@ import {
 import { incidents, type OffsetsDiff, orderSentence, progressSentences } from "@tagview/engine";
 import { openItems, show } from "../../../app/items";
 import type { Panel } from "../../../app/panel";
+import { reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { h, setText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
@@ -32,10 +33,9 @@ interface View {
 
 /** Offset by partition and, where there is a second header, progress by partition. Both are zoomed together. */
 export function chartsPanel(): Panel<Header> {
-  let view: View = { text: "", span: null };
+  const now = reactive<{ view: View }>({ view: { text: "", span: null } });
   const zoom = (span: Span): void => {
-    view = { ...view, span };
-    store.refresh();
+    now.view = { ...now.view, span };
   };
   const offsets = offsetsFigure(zoom);
   const progress = progressFigure(zoom);
@@ -43,14 +43,14 @@ export function chartsPanel(): Panel<Header> {
   progress.root.children[0]?.after(summary.root);
   return {
     root: h("div", { class: "header-charts" }, progress.root, offsets.root),
-    render: ({ outcome }, changed) => {
+    render: ({ outcome }) => {
       const { result, progress: compared } = knownOf(outcome);
       progress.root.hidden = compared === null;
       // Another header's partitions have nothing to do with those that are in view.
       const { text } = outcome.is === "blank" ? { text: "" } : outcome.given;
-      if (text !== view.text) view = { text, span: null };
+      const view = text === now.view.text ? now.view : { text, span: null };
+      now.view = view;
       const [a, b] = [offsets.size(), progress.size()];
-      if (!changed(result, compared, view, a.width, a.height, b.width, b.height)) return;
       if (compared) summary.render(compared.diff);
       if (compared && b.width > 0) drawProgress(progress, compared.diff, view.span);
       if (a.width > 0) drawOffsets(offsets, result?.columns ?? NONE, view.span);

@@ -53,8 +53,7 @@ export function encodingsPanel(): Panel<Header> {
   folding({ root, tools }, "the encodings");
   return {
     root,
-    render: ({ outcome }, changed) => {
-      if (!changed(outcome)) return;
+    render: ({ outcome }) => {
       const known = knownOf(outcome);
       for (const row of rows) row.render(known);
       setText(note, noteOf(known));

@@ -90,15 +90,10 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
   return {
     root,
     focus: () => first.box.focus(),
-    render: (header, changed) => {
+    render: (header) => {
       fillBoxes(header);
       const { outcome } = header;
       const read = outcome.is === "read" ? outcome : undefined;
-      // Lengths and times of encodings are added to the same result.
-      if (
-        !changed(header, outcome.is, read?.result, read?.progress, outcome.is === "refused" && outcome.error)
-      )
-        return;
       showText(error, outcome.is === "refused" ? outcome.error : null);
       // Findings are of a text as one header; of several, the remarks over time tell which can't be read.
       const several = holdsSeveral(header);

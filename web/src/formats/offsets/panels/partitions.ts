@@ -3,7 +3,7 @@ import type { OffsetsColumns, OffsetsDiff } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, replaceKeepingFocus, setAttribute, setText } from "../../../ui/dom";
 import { virtualRows } from "../../../ui/virtual-rows";
-import { type Header, knownOf } from "../header";
+import { type Header, type Known, knownOf } from "../header";
 import { labelOf } from "../partition";
 
 /** A column of numbers, one for each row. */
@@ -72,6 +72,7 @@ export function partitionsPanel(): Panel<Header> {
     sort: { by: 0, down: false },
     downFirst: false,
   };
+  let drawn: Pick<Known, "result" | "progress"> = { result: null, progress: null };
   let order: Uint32Array = new Uint32Array(0);
   const head = h("tr");
   const table = h(
@@ -122,9 +123,11 @@ export function partitionsPanel(): Panel<Header> {
 
   return {
     root,
-    render: ({ outcome }, changed) => {
+    render: ({ outcome }) => {
       const { result, progress } = knownOf(outcome);
-      if (!changed(result, progress)) return;
+      // Lengths and times of encodings are added to the same result.
+      if (result === drawn.result && progress === drawn.progress) return;
+      drawn = { result, progress };
       const next = progress ? ofDiff(progress.diff) : ofHeader(result?.columns ?? NONE);
       shown = next;
       setText(title, next.title);

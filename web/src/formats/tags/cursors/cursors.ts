@@ -1,5 +1,6 @@
 /** Two cursors on a chart: where they stand, and how they are placed, moved and taken away. */
 
+import { reactive } from "../../../app/signals";
 import { announce } from "../../../ui/announce";
 import { h, setAttribute, setText } from "../../../ui/dom";
 import type { Figure } from "../../../ui/figure";
@@ -31,7 +32,7 @@ function exactly(ticks: bigint): string {
 /** The cursors of a figure whose horizontal axis is in seconds. */
 export class Cursors {
   /** Ticks on the axis, as they were placed. */
-  private places: (bigint | null)[] = [null, null];
+  private readonly now: { places: readonly (bigint | null)[] };
   /** What the chart shows, which `ask` tells when it is needed first. */
   private ask: () => Charted | null = () => null;
   private known: Charted | null | undefined;
@@ -41,15 +42,14 @@ export class Cursors {
   private pressed: number | null = null;
 
   private readonly figure: Figure;
-  private readonly changed: () => void;
   private readonly lines: CursorLine[];
   private readonly row: CursorRow;
   private readonly button: HTMLElement;
 
-  /** Adds them to `figure`; `changed` has it drawn. */
-  constructor(figure: Figure, title: string, changed: () => void) {
+  /** Adds them to `figure`. */
+  constructor(figure: Figure, title: string) {
     this.figure = figure;
-    this.changed = changed;
+    this.now = reactive({ places: [null, null] });
     this.lines = NAMES.map((name) => new CursorLine(figure.overlay, name));
     this.row = cursorRow(title, {
       place: (index, ticks) => this.place(index, ticks),
@@ -90,6 +90,10 @@ export class Cursors {
     setText(words, this.text());
   }
 
+  private get places(): readonly (bigint | null)[] {
+    return this.now.places;
+  }
+
   private isPlaced(): boolean {
     return this.places.some((one) => one !== null);
   }
@@ -123,8 +127,7 @@ export class Cursors {
 
   private place(index: number, ticks: bigint | null): void {
     const at = snapped(ticks, this.charted([ticks]));
-    this.places = this.places.map((one, k) => (k === index ? at : one));
-    this.changed();
+    this.now.places = this.places.map((one, k) => (k === index ? at : one));
   }
 
   /** Moves a cursor by places of the grid; false where there is none. */
@@ -146,9 +149,8 @@ export class Cursors {
   }
 
   private takeAway(): void {
-    this.places = [null, null];
+    this.now.places = [null, null];
     announce("Cursors taken away.");
-    this.changed();
   }
 
   /** Places the cursor that is missing, or moves the nearer one. */

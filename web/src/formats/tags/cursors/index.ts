@@ -4,7 +4,6 @@ import "./cursors.css";
 import type { DrawnTag } from "@tagview/charts/ticks";
 import type { Rate } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
 import { h } from "../../../ui/dom";
 import type { Figure } from "../../../ui/figure";
 import { rateOf } from "../rate-bins";
@@ -22,8 +21,8 @@ export interface CursorFigures {
 
 /** What is drawn over the two figures, and has no place of its own. */
 export function cursors({ rate, correlation }: CursorFigures): Panel<State> {
-  const onRate = new Cursors(rate, "the rate", store.refresh);
-  const onDelays = new Cursors(correlation, "the correlation", store.refresh);
+  const onRate = new Cursors(rate, "the rate");
+  const onDelays = new Cursors(correlation, "the correlation");
   return {
     root: h("div"),
     render: (state) => {

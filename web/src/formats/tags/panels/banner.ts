@@ -24,14 +24,12 @@ export function bannerPanel(): Panel<State> {
   );
   return {
     root,
-    render: ({ current, tick, units, view: { range } }, changed) => {
+    render: ({ current, view: { range } }) => {
       const reading = current?.reading;
       const error = errorOf(reading);
       const summary = summaryOf(reading);
       const sound = soundPart(summary);
-      const { findings = [], tags: read } = snapshotOf(reading) ?? {};
-      if (!changed(current, error?.message, findings.length, reading?.phase, read, tick, units, range))
-        return;
+      const { findings = [] } = snapshotOf(reading) ?? {};
       root.hidden = error === null && sound === null;
       showText(what, error && sentence(error));
       disorder.hidden = use.hidden = sound === null || summary === null;

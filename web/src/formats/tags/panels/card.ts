@@ -1,7 +1,8 @@
 import { count } from "@tagview/charts";
 import type { ExportTarget, Facts, RecordingKind } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { flashText, h, setAttribute, setText, showText } from "../../../ui/dom";
+import { h, setAttribute, setText, showText } from "../../../ui/dom";
+import { linkButton } from "../../../ui/link-button";
 import { longName } from "../../../ui/long-name";
 import { menu } from "../../../ui/menu";
 import { bytes } from "../../../ui/numbers";
@@ -39,12 +40,11 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
   );
   return {
     root,
-    render: (state, changed) => {
-      const { current, tick, units } = state;
-      following.render(state, changed);
-      const reading = current?.reading;
-      const snapshot = snapshotOf(reading);
-      if (!changed(current, snapshot, reading?.phase, tick, units) || !current || !reading) return;
+    render: (state) => {
+      const { current } = state;
+      following.render(state);
+      if (!current) return;
+      const { reading } = current;
       if (name.textContent !== current.name) name.replaceChildren(longName(current.name));
       setAttribute(name, "title", current.name);
       const label = overviewOf(reading) ? BY_INDEX : readLabel(reading);
@@ -52,22 +52,6 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
       renderFacts(facts, current);
     },
   };
-}
-
-function linkButton(copyLink: () => Promise<boolean>): HTMLElement {
-  const link = h(
-    "button",
-    {
-      class: "quiet",
-      title: "Copy a link to this view (c); it does not hold the file",
-      onclick: () =>
-        void copyLink().then((isCopied) =>
-          flashText(link, isCopied ? "Copied" : "See the address", "Copy link"),
-        ),
-    },
-    "Copy link",
-  );
-  return link;
 }
 
 function saveButton(): HTMLElement {

@@ -3,6 +3,7 @@ import { COLOUR_NAMES } from "@tagview/charts";
 import { asTagviewError, parseTick, parseTime } from "@tagview/engine";
 import type { ListedChannel } from "@tagview/engine/channel-list";
 import type { Panel } from "../../../app/panel";
+import { derived } from "../../../app/signals";
 import { h, replaceKeepingFocus, showText } from "../../../ui/dom";
 import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
@@ -51,6 +52,14 @@ export function channelNamesBody(): Panel<State> {
   const titles = ["channel", "name", "role", "delay", "colour"].map((title) =>
     h("th", { scope: "col" }, title),
   );
+  const channels = derived(
+    () => channelsNow(get()),
+    (a, b) => a.join() === b.join(),
+  );
+  const drawn = derived(() => {
+    list = listOf(get().view, channels());
+    replaceKeepingFocus(body, ...list.map((channel) => row(channel, note.id, change)));
+  });
   return {
     root: h(
       "div",
@@ -65,13 +74,7 @@ export function channelNamesBody(): Panel<State> {
         file,
       ),
     ),
-    render: (state, changed) => {
-      const { view, tickText } = state;
-      const channels = channelsNow(state);
-      if (!changed(channels.join(","), view.names, view.define, tickText)) return;
-      list = listOf(view, channels);
-      replaceKeepingFocus(body, ...list.map((channel) => row(channel, note.id, change)));
-    },
+    render: () => drawn(),
   };
 }
 

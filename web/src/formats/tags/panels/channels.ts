@@ -46,8 +46,8 @@ export function channelsPanel(): Panel<State> {
   );
   return {
     root,
-    render: (state, changed) => {
-      const { current, view, tick, units } = state;
+    render: (state) => {
+      const { current, view, tick } = state;
       const rules = rulesOf(view.define);
       // An index knows nothing of virtual channels.
       const overview = rules.size > 0 ? null : (overviewOf(current?.reading)?.summary ?? null);
@@ -55,7 +55,6 @@ export function channelsPanel(): Panel<State> {
       const known = (overview ?? wholeOf(current, "summary"))?.channels ?? [];
       const label = summary === overview && overview ? BY_INDEX : scopeLabel(state, "range");
       const made = madeByDamage(state);
-      if (!changed(summary, known, made, current, String(colourOrder()), view, tick, units, label)) return;
       showText(chip, label);
       all.hidden = view.hidden.size === 0;
       const found = new Map(summary?.channels.map((channel) => [channel.channel, channel]));

@@ -1,5 +1,6 @@
 import { TagviewError } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
+import { derived, reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { type Choice, choice } from "../../../ui/choice";
 import { h, setAttribute, showText } from "../../../ui/dom";
@@ -31,7 +32,7 @@ const LEAST_PATTERNS = 2;
 
 /** Coincidences of the pair, and of the patterns that were added: counts, accidentals, CAR, efficiencies. */
 export function coincidencesPanel(): Panel<State> {
-  let drawn: CoincidencesDrawn | "loading" | null = null;
+  const code = reactive<{ is: CoincidencesDrawn | "loading" | null }>({ is: null });
   const panel: Figure = figure({
     id: "coincidences",
     title: "Coincidences",
@@ -58,45 +59,57 @@ export function coincidencesPanel(): Panel<State> {
     place,
   );
   panel.tools.prepend(pattern.root);
+  function load(): void {
+    code.is = "loading";
+    import("./coincidences-drawn").then(
+      ({ coincidencesDrawn }) => {
+        const made = coincidencesDrawn();
+        place.append(made.table.root);
+        code.is = made;
+      },
+      // It is tried again with the next drawing.
+      () => {
+        code.is = null;
+      },
+    );
+  }
+
+  const state = get();
+  const dataNow = derived(() =>
+    parametersNow(state)?.patterns.length ? coincidenceOf(state.current) : null,
+  );
+  const waiting = derived(() => {
+    const isMissing = dataNow() === null || coversNothing(state, "coincidences");
+    const isRefused = refusalOf(state.current, "coincidences") !== null;
+    return isMissing && !isRefused && isAwaited(state, "coincidences");
+  });
+  /** Table and chart, apart from how much of the recording they are of. */
+  const drawn = derived(() => {
+    const { current, compared } = state;
+    const now = parametersNow(state);
+    if (!current || !now) return;
+    const second = compared && coincidenceOf(compared);
+    const overlay = second && compared ? { name: compared.name, data: second } : null;
+    const data = dataNow();
+    if (typeof code.is === "object") code.is?.table.render(data, overlay);
+    if (waiting() || code.is === "loading" || code.is === null) panel.wait();
+    else draw(panel, code.is, state, current, { data, overlay, now });
+  });
   return {
     root: panel.root,
-    render: (state, changed) => {
-      const { current, compared, view, tick, units } = state;
+    render: (state) => {
+      const { current } = state;
       const now = parametersNow(state);
-      const { width, height } = panel.size();
-      if (!current || !now || width === 0) return;
+      if (!current || !now || panel.size().width === 0) return;
       window.render(boxed(now.window));
       accidentals.render(now.accidentals);
       delays.render(state, now);
       panel.label(scopeLabel(state, "coincidences"), countingOf("coincidences", state));
       renderRefusal(refused, current, now);
-      const data = now.patterns.length > 0 ? coincidenceOf(current) : null;
-      hints.render(data?.hints ?? []);
-      const second = compared && coincidenceOf(compared);
-      const isRefused = refusalOf(current, "coincidences") !== null;
-      const isMissing = data === null || coversNothing(state, "coincidences");
-      const waiting = isMissing && !isRefused && isAwaited(state, "coincidences");
-      const looks = [view.hidden, view.names, view.patterns, tick, units, width, height];
-      if (!changed(waiting, drawn, data, second, ...looks)) return;
+      hints.render(dataNow()?.hints ?? []);
       panel.root.classList.toggle("without-chart", now.patterns.length < LEAST_PATTERNS);
-      if (drawn === null) {
-        drawn = "loading";
-        import("./coincidences-drawn").then(
-          (code) => {
-            drawn = code.coincidencesDrawn();
-            place.append(drawn.table.root);
-            store.refresh();
-          },
-          // It is tried again with the next drawing.
-          () => {
-            drawn = null;
-          },
-        );
-      }
-      const overlay = second && compared ? { name: compared.name, data: second } : null;
-      if (drawn !== "loading") drawn.table.render(data, overlay);
-      if (waiting || drawn === "loading") panel.wait();
-      else draw(panel, drawn, state, current, { data, overlay, now });
+      if (code.is === null) load();
+      drawn();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { type CorrelationData, channelName, g2Chart, g2Frame, shorten } from "@tagview/charts";
 import type { Correlation } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
+import { derived } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { h, showText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
@@ -46,15 +47,30 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
   const hints = hintList();
   panel.root.children[0]?.after(fields.root, refused, hints.root);
+  const state = get();
+  const waiting = derived(() => {
+    const { current } = state;
+    const isMissing = !correlationOf(current) || coversNothing(state, "correlation");
+    return isMissing && refusalOf(current, "correlation") === null && isAwaited(state, "correlation");
+  });
+  /** The chart, apart from how much of the recording it is of. */
+  const drawn = derived(() => {
+    const { current } = state;
+    const now = parametersNow(state);
+    if (!current || !now || panel.size().width === 0) return;
+    const answer = correlationOf(current);
+    const isKept = answer !== null && isOfAnother(answer, now) && current.queries.stopped("correlation");
+    if (waiting()) panel.wait();
+    else draw(panel, state, current, isKept ? keptOf(answer) : shownOf(state, current, now));
+  });
   return {
     root: panel.root,
     figure: panel,
-    render: (state, changed) => {
-      const { current, view, tick, units } = state;
-      const { width, height } = panel.size();
+    render: (state) => {
+      const { current, view } = state;
       const now = parametersNow(state);
       panel.root.classList.toggle("fitted", view.fit !== null);
-      if (!current || !now || width === 0) return;
+      if (!current || !now || panel.size().width === 0) return;
       fields.render(state, now);
       panel.label(scopeLabel(state, "correlation"), countingOf("g2", state));
       const refusal = refusalOf(current, "correlation");
@@ -65,15 +81,9 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       nameAfter(panel, isKept ? answer : now.pair);
       // The peak and the window of the chosen pair do not belong on the chart of another pair.
       if (isOther && !isKept) return;
-      const isMissing = answer === null || coversNothing(state, "correlation");
-      const waiting = isMissing && refusal === null && isAwaited(state, "correlation");
-      const shown = isKept ? keptOf(answer) : shownOf(state, current, now);
-      const { data, peak, second, window, seen } = shown;
+      const peak = isKept ? null : peakOf(current, state);
       hints.render([...(answer?.hints ?? []), ...(peak && "hints" in peak ? peak.hints : [])]);
-      const drawn = [waiting, data, peak, second, view.normalised, tick, units, width, height];
-      if (!changed(...drawn, window?.from, window?.to, seen?.[0], seen?.[1])) return;
-      if (waiting) panel.wait();
-      else draw(panel, state, current, shown);
+      drawn();
     },
   };
 }

@@ -3,7 +3,7 @@ import { count } from "@tagview/charts";
 import { asTagviewError, type Finding, type FrameIndex } from "@tagview/engine";
 import { engine } from "../../../app/engine";
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
+import { reactive } from "../../../app/signals";
 import { h, setText } from "../../../ui/dom";
 import { bytes } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
@@ -29,7 +29,7 @@ const NO_INDEX =
 
 /** The zstd frames of a recording by its index: a map by bytes, damage marked, and a table whose rows lead to their time. */
 export function framesBody(): Panel<State> {
-  const known = new WeakMap<Recording, Frames>();
+  const known = new WeakMap<Recording, { frames: Frames }>();
   let shown: FrameIndex | null = null;
   let damaged: ReadonlySet<number> = new Set();
   const note = h("p", { class: "field-note" });
@@ -46,25 +46,30 @@ export function framesBody(): Panel<State> {
   );
   const parts = h("div", { class: "frame-parts" }, map, scroller);
 
+  function framesOf(recording: Recording): { frames: Frames } {
+    const now = known.get(recording) ?? reactive<{ frames: Frames }>({ frames: { is: "unread" } });
+    known.set(recording, now);
+    return now;
+  }
+
   async function read(recording: Recording): Promise<void> {
-    known.set(recording, { is: "reading" });
+    const now = framesOf(recording);
+    now.frames = { is: "reading" };
     try {
       const index = await engine.tags.frames(recording.source);
-      known.set(recording, index ? { is: "read", index } : { is: "none", why: NO_INDEX });
+      now.frames = index ? { is: "read", index } : { is: "none", why: NO_INDEX };
     } catch (reason) {
-      known.set(recording, { is: "none", why: sentence(asTagviewError(reason)) });
+      now.frames = { is: "none", why: sentence(asTagviewError(reason)) };
     }
-    store.refresh();
   }
 
   return {
     root: h("div", { class: "frames-body" }, note, parts),
-    render: ({ current, tick, units }, changed) => {
+    render: ({ current }) => {
       if (!current) return;
-      const frames = known.get(current) ?? { is: "unread" };
+      const { frames } = framesOf(current);
       if (frames.is === "unread") void read(current);
       const findings = snapshotOf(current.reading)?.findings ?? NONE;
-      if (!changed(current, frames, findings, tick, units)) return;
       parts.hidden = frames.is !== "read";
       if (frames.is !== "read") {
         setText(note, frames.is === "none" ? frames.why : "Reading the index …");

@@ -1,6 +1,7 @@
 import { count, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "@tagview/charts";
 import type { Gaps } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
+import { derived } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Figure, figure } from "../../../ui/figure";
@@ -45,30 +46,26 @@ export function gapsPanel(): Panel<State> {
   panel.root.children[0]?.after(hints.root);
   // There is little room beside the heading for what is said there.
   panel.name("Gaps", "Gaps between tags");
+  const drawn = derived(() => {
+    const data = shown() ?? NOTHING;
+    const options = optionsOf(get(), panel.size());
+    const chart = gapsChart(document, data, options);
+    panel.draw(
+      chart,
+      chart.querySelector(".tv-lines") ? gapsFrame(data, options) : null,
+      async () => (await import("@tagview/charts/csv")).gapsCsv(data, options),
+      (size) => gapsChart(document, data, { ...options, ...size }),
+    );
+    showDeadTimes(panel);
+  });
   return {
     root: panel.root,
-    render: (state, changed) => {
-      const { current, compared, view, tick, units } = state;
-      const { width, height } = panel.size();
-      if (!current || width === 0) return;
-      const data = narrowedOf(current, "gaps", view) ?? NOTHING;
+    render: (state) => {
+      const { current, view } = state;
+      if (!current || panel.size().width === 0) return;
       panel.label(scopeLabel(state, "range"), countingOf("gaps", state));
-      hints.render(data.hints);
-      const second = narrowedOf(compared, "gaps", view);
-      const order = colourOrder();
-      if (
-        !changed(data, String(order), second, view.hidden, view.names, view.gaps, tick, units, width, height)
-      )
-        return;
-      const options = optionsOf(state, { width, height });
-      const chart = gapsChart(document, data, options);
-      panel.draw(
-        chart,
-        chart.querySelector(".tv-lines") ? gapsFrame(data, options) : null,
-        async () => (await import("@tagview/charts/csv")).gapsCsv(data, options),
-        (size) => gapsChart(document, data, { ...options, ...size }),
-      );
-      showDeadTimes(panel);
+      hints.render((narrowedOf(current, "gaps", view) ?? NOTHING).hints);
+      drawn();
     },
   };
 }

@@ -9,6 +9,7 @@ import {
 } from "@tagview/charts";
 import { type Lifetime, parseTick, rangeAfterPulse } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
+import { derived } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { choice } from "../../../ui/choice";
 import { h, showText } from "../../../ui/dom";
@@ -62,32 +63,34 @@ export function lifetimePanel(): Panel<State> {
   const remarks = h("p", { class: "faint lifetime-remarks", hidden: true });
   panel.root.children[0]?.after(fields.root, refused, remarks);
   const fold = folding(panel, "Lifetime", (wanted) => change({ wanted }));
+  const drawn = derived(() => {
+    const { current, view, tick, units } = get();
+    const data = shown();
+    const said = answer()?.remarks ?? [];
+    showText(remarks, said.map(({ message }) => message).join("; "));
+    const subject = current?.name ?? "";
+    const options = { ...panel.size(), tick, units, order: colourOrder(), subject, view: view.decay };
+    const chart = lifetimeChart(document, data, options);
+    panel.draw(
+      chart,
+      chart.querySelector(".tv-lines") ? lifetimeFrame(data, options) : null,
+      async () => (await import("@tagview/charts/csv")).lifetimeCsv(data, options),
+      (size) => lifetimeChart(document, data, { ...options, ...size }),
+    );
+    panel.setReadout(headline());
+  });
   return {
     root: panel.root,
-    render: (state, changed) => {
-      const { current, view, tick, units } = state;
-      const { width, height } = panel.size();
+    render: (state) => {
+      const { current, view } = state;
       const lifetime = parametersNow(state)?.lifetime ?? view.lifetime;
       fold.set(lifetime.wanted);
-      if (!current || width === 0) return;
-      const data = shown();
-      fields.render(lifetime, data);
+      if (!current || panel.size().width === 0) return;
+      fields.render(lifetime, shown());
       panel.label(scopeLabel(state, "lifetime"), countingOf("lifetime", state));
       const refusal = refusalOf(current, "lifetime");
       showText(refused, refusal && sentence(refusal));
-      const order = colourOrder();
-      if (!changed(data, view.decay, String(order), tick, units, width, height)) return;
-      const said = answer()?.remarks ?? [];
-      showText(remarks, said.map(({ message }) => message).join("; "));
-      const options = { width, height, tick, units, order, subject: current.name, view: view.decay };
-      const chart = lifetimeChart(document, data, options);
-      panel.draw(
-        chart,
-        chart.querySelector(".tv-lines") ? lifetimeFrame(data, options) : null,
-        async () => (await import("@tagview/charts/csv")).lifetimeCsv(data, options),
-        (size) => lifetimeChart(document, data, { ...options, ...size }),
-      );
-      panel.setReadout(headline());
+      drawn();
     },
   };
 }

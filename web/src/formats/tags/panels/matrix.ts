@@ -1,5 +1,6 @@
 import { matrixChart, matrixHeight, matrixLayout, type PairsData, pairSentence } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
+import { derived, reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
 import { h, setAttributes, showText, svg } from "../../../ui/dom";
@@ -33,34 +34,37 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
   const ring = panel.overlay.appendChild(svg("rect", { class: "cell-ring" }));
   choosesByPointer(panel);
   const keys = choosesByKeys(panel);
+  const state = get();
+  const waiting = derived(() => {
+    const { current, view } = state;
+    const isMissing = !narrowedOf(current, "pairs", view) || coversNothing(state, topicOf(state));
+    return isMissing && refusalOf(current, "pairs") === null && isAwaited(state, topicOf(state));
+  });
+  /** The cells, apart from the one that the keys have gone to. */
+  const drawn = derived(() => {
+    const data = narrowedOf(state.current, "pairs", state.view) ?? NOTHING;
+    if (waiting()) panel.wait();
+    else draw(panel, state, data, parametersNow(state)?.pair ?? null);
+  });
 
   return {
     root: panel.root,
     focus: () => panel.host.focus(),
-    render: (state, changed) => {
-      const { current, view, tick, units } = state;
-      const { width, height } = panel.size();
-      if (!current || width === 0) return;
-      const answer = narrowedOf(current, "pairs", view);
-      const data = answer ?? NOTHING;
-      const chosen = parametersNow(state)?.pair ?? null;
-      const topic = view.range ? "range pairs" : "pairs";
-      panel.label(scopeLabel(state, topic), countingOf("matrix", state));
+    render: (state) => {
+      const { current } = state;
+      if (!current || panel.size().width === 0) return;
+      panel.label(scopeLabel(state, topicOf(state)), countingOf("matrix", state));
       const refusal = refusalOf(current, "pairs");
       showText(refused, refusal && sentence(refusal));
-      const isMissing = answer === null || coversNothing(state, topic);
-      const waiting = isMissing && refusal === null && isAwaited(state, topic);
-      const looks = [view.hidden, view.names, chosen?.a, chosen?.b, keys.at(), tick, units, width, height];
-      if (!changed(waiting, data, ...looks)) return;
-      if (waiting) {
-        panel.wait();
-        return;
-      }
-      draw(panel, state, data, chosen);
-      const at = keys.at();
+      drawn();
+      const at = waiting() ? null : keys.at();
       drawRing(ring, at && layoutOf(panel, state).cell(at.a, at.b));
     },
   };
+}
+
+function topicOf({ view }: State): "pairs" | "range pairs" {
+  return view.range ? "range pairs" : "pairs";
 }
 
 function optionsOf(panel: Figure, { current, view, tick, units }: State) {
@@ -109,31 +113,29 @@ function choosesByPointer(panel: Figure): void {
 /** Arrows go from cell to cell; `at` is the one they have gone to, null while the matrix does not have the focus. */
 function choosesByKeys(panel: Figure): { at: () => Pair | null } {
   const { host } = panel;
-  let at: Pair | null = null;
+  const now = reactive<{ at: Pair | null }>({ at: null });
   host.addEventListener("focus", () => {
     if (!host.matches(":focus-visible")) return;
-    at = parametersNow(get())?.pair ?? null;
-    store.refresh();
+    now.at = parametersNow(get())?.pair ?? null;
   });
   host.addEventListener("blur", () => {
-    at = null;
-    store.refresh();
+    now.at = null;
   });
   host.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    at ??= parametersNow(get())?.pair ?? null;
+    now.at ??= parametersNow(get())?.pair ?? null;
+    const { at } = now;
     if (event.key === "Enter" || event.key === " ") {
       if (at) choosePair(panel, at);
     } else {
       const next = at && neighbour(layoutOf(panel, get()).channels, at, event.key);
       if (!next) return;
-      at = next;
+      now.at = next;
       announce(`${describe(panel, next)}.`);
-      store.refresh();
     }
     event.preventDefault();
   });
-  return { at: () => at };
+  return { at: () => now.at };
 }
 
 function draw(panel: Figure, state: State, data: PairsData, chosen: Pair | null): void {

@@ -37,8 +37,7 @@ export function notesBody(): Panel<State> {
 
   return {
     root: h("div", { class: "notes-body" }, list, h("div", { class: "notes-name" }, name, add), note),
-    render: ({ view: { range, ranges, note: text }, tick, units }, changed) => {
-      if (!changed(range, ranges, text, tick, units)) return;
+    render: ({ view: { range, ranges, note: text } }) => {
       replaceKeepingFocus(list, ...ranges.map((one) => row(one, range)));
       add.disabled = range === null;
       setAttribute(

@@ -33,8 +33,8 @@ export function nothingPanel(whatOpens: () => string): Panel<State> {
 
   return {
     root,
-    render: ({ current }, changed) => {
-      if (!changed(current, current?.reading) || !current) return;
+    render: ({ current }) => {
+      if (!current) return;
       const isNothing = hasNothing(current);
       root.parentElement?.classList.toggle("has-nothing", isNothing);
       root.hidden = !isNothing;

@@ -10,5 +10,5 @@ export function otherFormatsBody(): Panel<State> {
     formats: "ten",
     all: { tags: 1 << 24 },
   });
-  return { root, render: ({ current }, changed) => render(current, changed) };
+  return { root, render: ({ current }) => render(current) };
 }

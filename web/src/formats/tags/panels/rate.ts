@@ -1,6 +1,7 @@
 import { count, type Frame, heatRowAt, rateChart, rateFrame, rateIsLog, rateRest, si } from "@tagview/charts";
 import type { Summary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
+import { derived, reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { h, setAttribute, svg } from "../../../ui/dom";
 import { emphasise, nearest } from "../../../ui/emphasis";
@@ -27,8 +28,11 @@ const NOTHING = { bin: 1n, start: null, before: 0, channels: [] };
 
 /** Rate over time: a chart of the whole recording even where a range is chosen, because it is chosen here. */
 export function ratePanel(): Panel<State> & { figure: Figure } {
-  /** What is drawn in place of rates. */
-  let ticks: RateTicks | null = null;
+  /** Single tags that are drawn in place of rates. */
+  const ticksNow = derived(() => {
+    const [state, size] = [get(), panel.size()];
+    return state.current && size.width > 0 ? ticksOf(state, size) : null;
+  });
   /** What is said of the end of the recording where it is not drawn; null where it is. */
   let rest: string | null = null;
   const panel: Figure = figure({
@@ -46,6 +50,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
       drag: ([low, high], shift) => (shift ? setView({ rate: [low, high] }) : chooseSeconds(low, high)),
       back: () => (get().view.rate ? setView({ rate: null }) : choose(null)),
       point: (seconds, y) => {
+        const ticks = ticksNow();
         const tag = seconds === null ? null : ticks?.at(seconds, y);
         const channel =
           seconds === null ? null : ticks ? (tag?.channel ?? null) : channelAt(seconds, y, panel.size());
@@ -71,35 +76,36 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
     "log",
   );
   panel.tools.prepend(bin.root, log, fields.root);
+  /** The chart, apart from how much of the recording it is of, and from the chosen range. */
+  const drawn = derived(() => {
+    const state = get();
+    const ticks = ticksNow();
+    const before = rest;
+    if (ticks) {
+      drawTicks(panel, ticks);
+      rest = null;
+      return;
+    }
+    const rates = drawRates(panel, state, rateOf(state.current, state));
+    setAttribute(log, "aria-pressed", String(rates.isLog));
+    rest = rates.rest;
+    // What the pointer is over stays.
+    if (rest !== before) panel.setReadout(rest);
+  });
   return {
     root: panel.root,
     figure: panel,
-    render: (state, changed) => {
-      const { current, compared, view, tick, units } = state;
-      const { width, height } = panel.size();
+    render: (state) => {
+      const { current } = state;
       fields.render(state);
       const known = rateOf(current, state);
-      ticks = current && width > 0 ? ticksOf(state, { width, height }) : null;
+      const ticks = ticksNow();
       bin.root.hidden = log.hidden = ticks !== null || (known?.rate.start ?? null) === null;
       if (known) bin.render(boxed(known.rate.bin));
-      if (!current || width === 0) return;
+      if (!current || panel.size().width === 0) return;
       panel.name(ticks ? "Single tags over time" : "Rate over time");
       panel.label(dataLabel(state), countingOf("rate", state));
-      const second = rateOf(compared, state)?.result;
-      const overview = overviewOf(current.reading)?.summary ?? null;
-      const seen = [unseenIn(state), view.names, view.rate, view.range, view.rateLog, String(colourOrder())];
-      if (!changed(ticks?.data, known?.result, second, overview, ...seen, tick, units, width, height)) return;
-      const before = rest;
-      if (ticks) {
-        drawTicks(panel, ticks);
-        rest = null;
-      } else {
-        const drawn = drawRates(panel, state, known);
-        setAttribute(log, "aria-pressed", String(drawn.isLog));
-        rest = drawn.rest;
-        // What the pointer is over stays.
-        if (rest !== before) panel.setReadout(rest);
-      }
+      drawn();
       drawBand(band, panel.frame(), state);
     },
   };
@@ -133,25 +139,24 @@ function drawRates(
 /** Ticks that are shown at least. */
 const LEAST_TICKS = 8;
 
-let tickCode: typeof import("../rate-ticks") | "loading" | null = null;
+const tickCode = reactive<{ is: typeof import("../rate-ticks") | "loading" | null }>({ is: null });
 
 /** The single tags that are drawn in place of rates; null for none, and until their code is loaded. */
 function ticksOf(state: State, size: { width: number; height: number }): RateTicks | null {
   if (!state.current || !isFew(state.current, state)) return null;
-  if (tickCode === null) {
-    tickCode = "loading";
+  if (tickCode.is === null) {
+    tickCode.is = "loading";
     import("../rate-ticks").then(
       (code) => {
-        tickCode = code;
-        store.refresh();
+        tickCode.is = code;
       },
       // Rates stay, and it is tried again with the next drawing.
       () => {
-        tickCode = null;
+        tickCode.is = null;
       },
     );
   }
-  return tickCode === null || tickCode === "loading" ? null : tickCode.rateTicks(state, size);
+  return tickCode.is === null || tickCode.is === "loading" ? null : tickCode.is.rateTicks(state, size);
 }
 
 /** The box of the bins' width. */

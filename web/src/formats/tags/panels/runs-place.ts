@@ -1,7 +1,6 @@
 import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
+import { reactive } from "../../../app/signals";
 import { h, setAttribute, setText } from "../../../ui/dom";
-import type { Changed } from "../../../ui/memo";
 import { recordings } from "../recordings";
 import { get, type State, set } from "../state";
 
@@ -9,7 +8,7 @@ import { get, type State, set } from "../state";
 export function runsPlace(): Panel<State> & { button: HTMLElement } {
   const button = h("button", { class: "runs-open", hidden: true, onclick: toggle });
   const root = h("section", { class: "panel runs", "aria-labelledby": "runs-title", hidden: true });
-  let table: "absent" | "loading" | { render(state: State, changed: Changed): void } = "absent";
+  const now = reactive<{ table: "absent" | "loading" | { render(state: State): void } }>({ table: "absent" });
   function toggle(): void {
     toggleRuns();
     if (!get().runs) return;
@@ -22,7 +21,7 @@ export function runsPlace(): Panel<State> & { button: HTMLElement } {
   return {
     root,
     button,
-    render: (state, changed) => {
+    render: (state) => {
       const runs = recordings().length;
       const isShown = state.runs && runs > 1;
       button.hidden = runs < 2;
@@ -30,21 +29,20 @@ export function runsPlace(): Panel<State> & { button: HTMLElement } {
       setAttribute(button, "aria-pressed", String(isShown));
       root.parentElement?.classList.toggle("shows-runs", isShown);
       root.hidden = !isShown;
-      if (table === "absent" && isShown) {
-        table = "loading";
+      if (now.table === "absent" && isShown) {
+        now.table = "loading";
         import("../runs/table").then(
           ({ runsTable }) => {
-            table = runsTable(root);
-            store.refresh();
+            now.table = runsTable(root);
           },
           (thrown: unknown) => {
-            table = "absent";
+            now.table = "absent";
             set({ runs: false });
             reportError(thrown);
           },
         );
       }
-      if (typeof table === "object") table.render(state, changed);
+      if (typeof now.table === "object") now.table.render(state);
     },
   };
 }

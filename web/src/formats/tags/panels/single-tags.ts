@@ -2,11 +2,11 @@ import "./single-tags.css";
 import { count } from "@tagview/charts";
 import { type Listing, TagviewError } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
+import { derived } from "../../../app/signals";
 import { h, setAttribute, setText, showText } from "../../../ui/dom";
 import { explanation } from "../../../ui/explanation";
 import { type Field, field } from "../../../ui/field";
 import { sentence } from "../../../ui/sentence";
-import { colourOrder } from "../colours";
 import { countAgain } from "../counting";
 import { askLater } from "../later-queries";
 import { lengthOf } from "../reading";
@@ -63,19 +63,24 @@ export function singleTagsBody(): Panel<State> {
       if (root.contains(document.activeElement)) table.bringIntoSight();
     }
   }
+  const dataNow = (): Listing | null =>
+    (get().current?.queries.answer("tags")?.analyses?.listing as Listing | undefined) ?? null;
+  /** The rows, apart from how much of the recording they are of: a row that has the focus stays. */
+  const listed = derived(() => {
+    table.origin = wholeOf(get().current, "summary")?.first ?? 0n;
+    list(dataNow(), get());
+  });
   return {
     root,
-    render: (state, changed) => {
-      const { current, view, tick, units } = state;
-      table.origin = wholeOf(current, "summary")?.first ?? 0n;
+    render: (state) => {
+      const { current, view } = state;
       goTo.render(view.at === null ? "" : boxed(view.at, "s"), "0 s");
       const refusal = refusalOf(current, "tags");
       showText(refused, refusal && sentence(refusal));
-      const data = (current?.queries.answer("tags")?.analyses?.listing as Listing | undefined) ?? null;
+      const data = dataNow();
       const label = data ? scopeLabel(state, "tags") : null;
       setAttribute(root, "aria-busy", String(current !== null && isPending(state, "tags")));
       again.hidden = current?.queries.stopped("tags") !== true;
-      if (!changed(data, String(colourOrder()), view.at, view.hidden, tick, units, label, refusal)) return;
       showText(chip, label);
       const awaited =
         current && query(current, state) === null ? "Every channel is switched off." : "Counting …";
@@ -83,7 +88,7 @@ export function singleTagsBody(): Panel<State> {
       earlier.hidden = later.hidden = data === null || data.times.length === data.tags;
       earlier.disabled = data?.skipped === 0;
       later.disabled = data !== null && data.skipped + data.times.length === data.tags;
-      list(data, state);
+      listed();
     },
   };
 }

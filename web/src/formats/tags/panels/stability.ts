@@ -1,6 +1,7 @@
 import { stabilityChart } from "@tagview/charts";
 import type { Stability } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
+import { derived } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
@@ -12,7 +13,7 @@ import { askLater } from "../later-queries";
 import { namesIn } from "../names";
 import { stabilityOf } from "../results";
 import { scopeLabel } from "../scope-label";
-import type { State } from "../state";
+import { get, type State } from "../state";
 
 const NOTHING: Stability = {
   span: null,
@@ -43,33 +44,32 @@ export function stabilityPanel(): Panel<State> {
     };
     return { topic: "stability", request };
   });
+  const drawn = derived(() => {
+    const { current, view, tick, units } = get();
+    const data = stabilityOf(current) ?? NOTHING;
+    const options = {
+      ...panel.size(),
+      tick,
+      units,
+      subject: current?.name ?? "",
+      hidden: view.hidden,
+      names: namesIn(view),
+      order: colourOrder(),
+    };
+    panel.draw(
+      stabilityChart(document, data, options),
+      null,
+      async () => (await import("@tagview/charts/csv")).stabilityCsv(data, options),
+      (size) => stabilityChart(document, data, { ...options, ...size }),
+    );
+    panel.setReadout(longest(data, view.hidden));
+  });
   return {
     root: panel.root,
-    render: (state, changed) => {
-      const { current, view, tick, units } = state;
-      const { width, height } = panel.size();
-      if (!current || width === 0) return;
-      const data = stabilityOf(current) ?? NOTHING;
+    render: (state) => {
+      if (!state.current || panel.size().width === 0) return;
       panel.label(scopeLabel(state, "stability"), countingOf("stability", state));
-      const order = colourOrder();
-      if (!changed(data, String(order), view.hidden, view.names, tick, units, width, height)) return;
-      const options = {
-        width,
-        height,
-        tick,
-        units,
-        subject: current.name,
-        hidden: view.hidden,
-        names: namesIn(view),
-        order,
-      };
-      panel.draw(
-        stabilityChart(document, data, options),
-        null,
-        async () => (await import("@tagview/charts/csv")).stabilityCsv(data, options),
-        (size) => stabilityChart(document, data, { ...options, ...size }),
-      );
-      panel.setReadout(longest(data, view.hidden));
+      drawn();
     },
   };
 }

@@ -4,7 +4,7 @@ import { h, setAttribute } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";
 import { checkTick } from "../own-tick";
 import { tickSetting } from "../settings";
-import { get, set, setView } from "../state";
+import { get, setView } from "../state";
 
 /** A box for the length of a tick, with its unit; an empty one means the default. */
 export function tickField(): Panel<void> {
@@ -16,6 +16,7 @@ export function tickField(): Panel<void> {
     autocomplete: "off",
     title: "Length of a tick, such as 156.25 ps",
     onchange: () => apply(),
+    onblur: () => render(),
     onkeydown: (event: KeyboardEvent) => event.key === "Enter" && apply(),
   });
 
@@ -34,21 +35,19 @@ export function tickField(): Panel<void> {
       if (compared?.view && compared.tick === null) compared.view = { ...compared.view, tick: text };
       // Zooms are in seconds, and would show something else; the range is in ticks, and stays.
       if (current) setView({ tick: text, rate: null, gaps: null, decay: null });
-      else set({});
     } catch (reason) {
       setAttribute(box, "aria-invalid", "true");
       setAttribute(box, "title", sentence(asTagviewError(reason)));
     }
   }
 
-  return {
-    root: h("label", { class: "tick" }, "tick", box),
-    render: () => {
-      const { tickText } = get();
-      if (document.activeElement !== box && box.getAttribute("aria-invalid") !== "true")
-        box.value = spaced(tickText);
-    },
-  };
+  function render(): void {
+    const { tickText } = get();
+    if (document.activeElement !== box && box.getAttribute("aria-invalid") !== "true")
+      box.value = spaced(tickText);
+  }
+
+  return { root: h("label", { class: "tick" }, "tick", box), render };
 }
 
 /** "156.25ps" as people read it: "156.25 ps". */

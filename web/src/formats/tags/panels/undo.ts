@@ -1,6 +1,5 @@
 import type { Panel } from "../../../app/panel";
 import { h } from "../../../ui/dom";
-import { steps } from "../history";
 import { get, redo, undo } from "../state";
 
 /** Two buttons that take changes of the view back, and bring them again. */
@@ -14,10 +13,9 @@ export function undoButtons(): Panel<void> {
     root,
     render: () => {
       const { current } = get();
-      const { back: before, forward: after } = steps(current);
       root.hidden = current === null;
-      back.disabled = before === 0;
-      forward.disabled = after === 0;
+      back.disabled = !current?.trail.past.length;
+      forward.disabled = !current?.trail.future.length;
     },
   };
 }

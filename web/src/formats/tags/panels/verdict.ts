@@ -23,10 +23,9 @@ export function verdictPanel(): Panel<State> {
   const root = h("p", { class: "panel verdict", role: "status" });
   return {
     root,
-    render: ({ current, tick }, changed) => {
+    render: ({ current, tick }) => {
       const reading = current?.reading;
       const [summary, rate] = [wholeOf(current, "summary"), wholeOf(current, "rate")];
-      if (!changed(current, reading?.phase, summary, rate, tick)) return;
       root.hidden = reading?.phase !== "done" || !summary || !rate || summary.tags === 0;
       if (root.hidden || !summary || !rate) return;
       const breaks = soundPart(summaryOf(reading)) !== null;

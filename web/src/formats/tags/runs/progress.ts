@@ -1,6 +1,6 @@
 /** How far all runs have been read, and what stops that and goes on with it. */
 
-import { store } from "../../../app/store";
+import { reactive } from "../../../app/signals";
 import { h, setText } from "../../../ui/dom";
 import type { Question } from "./question";
 import { cancelAll, isLeft, progressNow, readAll } from "./read-all";
@@ -15,11 +15,10 @@ export interface RunsProgress {
 export function runsProgress(): RunsProgress {
   let wasShown = false;
   /** Whether the person has cancelled reading; it begins anew when the table is shown again. */
-  let isCancelled = false;
+  const now = reactive({ isCancelled: false });
   const pause = (on: boolean): void => {
-    isCancelled = on;
+    now.isCancelled = on;
     if (on) cancelAll();
-    store.refresh();
   };
   const bar = h("progress", { max: 1, "aria-label": "Runs read" });
   const text = h("span", { class: "faint" });
@@ -28,10 +27,10 @@ export function runsProgress(): RunsProgress {
   return {
     parts: [bar, text, cancel, goOn],
     keepReading: (isShown, question) => {
-      if (isShown !== wasShown) isCancelled = false;
+      if (isShown !== wasShown) now.isCancelled = false;
       wasShown = isShown;
       if (!isShown) cancelAll();
-      else if (question && !isCancelled) readAll(question);
+      else if (question && !now.isCancelled) readAll(question);
     },
     render: (question) => {
       const progress = question && progressNow(question);

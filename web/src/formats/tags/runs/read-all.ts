@@ -7,7 +7,7 @@ import {
   type Pairs,
   type ScanRequest,
 } from "@tagview/engine";
-import { store } from "../../../app/store";
+import { reactive } from "../../../app/signals";
 import { sentence } from "../../../ui/sentence";
 import { soundPart } from "../damage";
 import { read } from "../open-recording";
@@ -46,18 +46,29 @@ export interface Progress {
 }
 
 const counted = new WeakMap<Recording, Counted>();
-let work: { key: string; control: AbortController; now: Recording | null } | null = null;
+interface Work {
+  key: string;
+  control: AbortController;
+  /** The run that is being read. */
+  now: Recording | null;
+}
+/** The work under way; `runs` counts the runs that were counted. */
+const all = reactive<{ work: Work | null; runs: number }>({ work: null, runs: 0 });
 
 /** What is known of a run, of whatever was asked last; undefined before. */
-export const countedOf = (recording: Recording): Counted | undefined => counted.get(recording);
+export function countedOf(recording: Recording): Counted | undefined {
+  void all.runs;
+  return counted.get(recording);
+}
 
 /** Runs that are not counted with this question yet. */
 function openRuns({ key }: Question): Recording[] {
-  return recordings().filter((recording) => counted.get(recording)?.key !== key);
+  return recordings().filter((recording) => countedOf(recording)?.key !== key);
 }
 
 /** How far it is; null where nothing is being read. */
 export function progressNow(question: Question): Progress | null {
+  const { work } = all;
   if (!work?.now) return null;
   const total = recordings().length;
   const done = total - openRuns(question).length;
@@ -66,35 +77,33 @@ export function progressNow(question: Question): Progress | null {
 
 /** Runs that are left where reading was cancelled, or new ones were opened. */
 export function isLeft(question: Question): boolean {
-  return work === null && openRuns(question).length > 0;
+  return all.work === null && openRuns(question).length > 0;
 }
 
 /** Reads what has not been read, and asks what has not been asked; another question takes the place of the one before. */
 export function readAll(question: Question): void {
-  if (work?.key === question.key) return;
+  if (all.work?.key === question.key) return;
   cancelAll();
-  const own = { key: question.key, control: new AbortController(), now: null as Recording | null };
-  work = own;
+  const own = reactive<Work>({ key: question.key, control: new AbortController(), now: null });
+  all.work = own;
   const { signal } = own.control;
   const go = async (): Promise<void> => {
     for (let next = openRuns(question)[0]; next && !signal.aborted; next = openRuns(question)[0]) {
       own.now = next;
       await count(next, question, signal);
-      store.refresh();
     }
   };
   go()
     .catch((thrown: unknown) => signal.aborted || reportError(thrown))
     .finally(() => {
-      if (work === own) work = null;
-      store.refresh();
+      if (all.work === own) all.work = null;
     });
 }
 
 /** What was counted stays; the run that is being read for this alone is unread again. */
 export function cancelAll(): void {
-  work?.control.abort();
-  work = null;
+  all.work?.control.abort();
+  all.work = null;
 }
 
 async function count(recording: Recording, question: Question, signal: AbortSignal): Promise<void> {
@@ -140,6 +149,7 @@ async function count(recording: Recording, question: Question, signal: AbortSign
     known.refusal = sentence(asTagviewError(thrown));
   }
   counted.set(recording, known);
+  all.runs += 1;
   if (wasUnread && open > MOST_OPEN) forget(recording);
 }
 

@@ -1,30 +1,27 @@
 /** The table of all open runs: the numbers that tell a good one from a bad one, and how far each is from the current. */
 
 import "./runs.css";
-import { store } from "../../../app/store";
+import { derived, reactive } from "../../../app/signals";
 import { h, setAttribute, setText } from "../../../ui/dom";
-import type { Changed } from "../../../ui/memo";
 import { some } from "../../../ui/numbers";
 import type { Recording } from "../recording";
 import { recordings } from "../recordings";
-import { type State, set } from "../state";
+import { get, type State, set } from "../state";
 import { boxed, fineTime } from "../time";
 import { COLUMNS, type Column, cellsOf, isFar, outliersText, usualOf } from "./numbers";
 import { type Order, orderBy, sorted } from "./order";
 import { runsProgress } from "./progress";
 import { type Question, questionNow } from "./question";
-import { countedOf } from "./read-all";
 import { conditionNow, type Run, tableRow } from "./table-row";
 
 /** Fills `root` with the table, which is drawn by `render`. */
-export function runsTable(root: HTMLElement): { render(state: State, changed: Changed): void } {
-  let order: Order = { by: "opened", down: false };
+export function runsTable(root: HTMLElement): { render(state: State): void } {
+  const now = reactive<{ order: Order }>({ order: { by: "opened", down: false } });
   const outliers = h("p", { class: "outliers", role: "status" });
   const note = h("p", { class: "field-note" });
   const progress = runsProgress();
   const heads = headsWith((by) => {
-    order = orderBy(by, order);
-    store.refresh();
+    now.order = orderBy(by, now.order);
   });
   const body = h("tbody");
   root.replaceChildren(
@@ -44,39 +41,45 @@ export function runsTable(root: HTMLElement): { render(state: State, changed: Ch
     set({ runs: false });
   });
 
+  /** The rows, apart from how far reading is. */
+  const drawn = derived(() => {
+    const state = get();
+    const { current, tick } = state;
+    const { order } = now;
+    const runs = recordings();
+    const question = questionNow(state);
+    const named = namesOf(question);
+    renderHeads(heads, named, order);
+    const all = runs.map((recording) => ({ recording, cells: cellsOf(recording, question, tick) }));
+    const usual = usualIn(all);
+    setText(
+      outliers,
+      outliersText(
+        all.filter((run) => isOutlier(run, usual)).map(({ recording }) => recording.name),
+        runs.map(({ name }) => name),
+      ),
+    );
+    setText(note, noteOf(question, current, runs.length));
+    const comparison = {
+      usual,
+      current: all.find(({ recording }) => recording === current) ?? null,
+      named,
+    };
+    keepingFocus(body, () =>
+      body.replaceChildren(
+        ...sorted(all, order).map((run) => tableRow(run, runs.indexOf(run.recording), comparison)),
+      ),
+    );
+  });
   return {
-    render: (state, changed) => {
+    render: (state) => {
       const runs = recordings();
       const isShown = state.runs && runs.length > 1;
       const question = questionNow(state);
       progress.keepReading(isShown, question);
       if (!isShown) return;
       progress.render(question);
-      const { current, tick, units } = state;
-      const known = runs.flatMap((recording) => [recording, recording.reading.phase, countedOf(recording)]);
-      if (!changed(order, question?.key, current, tick, units, ...known)) return;
-      const named = namesOf(question);
-      renderHeads(heads, named, order);
-      const all = runs.map((recording) => ({ recording, cells: cellsOf(recording, question, tick) }));
-      const usual = usualIn(all);
-      setText(
-        outliers,
-        outliersText(
-          all.filter((run) => isOutlier(run, usual)).map(({ recording }) => recording.name),
-          runs.map(({ name }) => name),
-        ),
-      );
-      setText(note, noteOf(question, current, runs.length));
-      const comparison = {
-        usual,
-        current: all.find(({ recording }) => recording === current) ?? null,
-        named,
-      };
-      keepingFocus(body, () =>
-        body.replaceChildren(
-          ...sorted(all, order).map((run) => tableRow(run, runs.indexOf(run.recording), comparison)),
-        ),
-      );
+      drawn();
     },
   };
 }

@@ -1,0 +1,72 @@
+/** State as signals: what reads one of them is drawn again after it changed. Nothing lists what it depends on. */
+
+import { batch, computed, signal } from "@preact/signals-core";
+
+/** Has the page drawn, once for all changes until then. */
+type Refresh = () => void;
+let refresh: Refresh = () => {};
+
+/** Sets what is called after each change. */
+export function onSignal(listener: Refresh): void {
+  refresh = listener;
+}
+
+/**
+ * Makes an object whose properties are signals. It is changed by assigning them; `changed` is called then, by default
+ * to have the page drawn.
+ */
+export function reactive<T extends object>(initial: T, changed: () => void = () => refresh()): T {
+  const made = {} as T;
+  for (const key of Object.keys(initial) as (keyof T)[]) {
+    const kept = signal(initial[key]);
+    Object.defineProperty(made, key, {
+      enumerable: true,
+      get: () => kept.value,
+      set: (value: T[typeof key]) => {
+        if (kept.peek() === value) return;
+        kept.value = value;
+        changed();
+      },
+    });
+  }
+  return made;
+}
+
+/** Assigns several properties of a reactive object as one change. */
+export function change<T extends object>(state: T, values: Partial<T>): void {
+  batch(() => Object.assign(state, values));
+}
+
+/** Derives a value from signals: again only after one of them changed. Of values that are `isSame`, the first is kept. */
+export function derived<T>(derive: () => T, isSame: (a: T, b: T) => boolean = Object.is): () => T {
+  let last: { value: T } | null = null;
+  const made = computed(() => {
+    const next = derive();
+    if (last === null || !isSame(last.value, next)) last = { value: next };
+    return last.value;
+  });
+  return () => made.value;
+}
+
+/** The same for each of many objects. */
+export function derivedOf<K extends object, T>(
+  derive: (of: K) => T,
+  isSame?: (a: T, b: T) => boolean,
+): (of: K) => T {
+  const kept = new WeakMap<K, () => T>();
+  return (of) => {
+    const known = kept.get(of) ?? derived(() => derive(of), isSame);
+    kept.set(of, known);
+    return known();
+  };
+}
+
+/** The object whose properties are those of the present value of `now`, each derived by itself. */
+export function properties<T extends object>(keys: T, now: () => T): T {
+  const made = {} as T;
+  for (const key of Object.keys(keys) as (keyof T)[]) {
+    const value = derived(() => now()[key]);
+    Object.defineProperty(made, key, { enumerable: true, get: value });
+  }
+  return made;
+}

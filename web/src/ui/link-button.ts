@@ -1,0 +1,18 @@
+import { flashText, h } from "./dom";
+
+/** A button that copies a link to what is shown; `copyLink` gives false where the browser denies the clipboard. */
+export function linkButton(copyLink: () => Promise<boolean>): HTMLElement {
+  const link = h(
+    "button",
+    {
+      class: "quiet",
+      title: "Copy a link to this view (c); it does not hold the file",
+      onclick: () =>
+        void copyLink().then((isCopied) =>
+          flashText(link, isCopied ? "Copied" : "See the address", "Copy link"),
+        ),
+    },
+    "Copy link",
+  );
+  return link;
+}

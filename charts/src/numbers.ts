@@ -86,9 +86,9 @@ export function superscript(exponent: number): string {
     .join("");
 }
 
-/** The same with a minus sign in place of a hyphen. */
+/** The same with a minus sign in place of a hyphen, and none before a zero. */
 function minus(text: string): string {
-  return text.replace(/^-/u, "−");
+  return text.replace(/^-(?=.*[1-9])/u, "−").replace(/^-/u, "");
 }
 
 /** An exact integer with thousands separators. */

@@ -132,6 +132,38 @@ test("any panel fills the room of all charts, by a button, and Escape brings the
   await expect(page.locator(".figure-gaps")).toBeVisible();
 });
 
+test("arrow keys go from a panel that fills the room to the next one", async ({ page }) => {
+  await opened(page);
+  await page.getByRole("button", { name: "Maximise Rate over time" }).click();
+  const seen = page.locator(".charts .figure:visible h2");
+  await expect(seen).toHaveText("Rate over time");
+  for (const title of ["Pairs of channels", "Gaps"]) {
+    await page.keyboard.press("ArrowRight");
+    await expect(seen).toHaveText(title);
+  }
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await expect(seen).toHaveCount(1);
+  await expect(seen).not.toHaveText("Rate over time");
+  await page.keyboard.press("Escape");
+  await expect(seen).toHaveCount(7);
+});
+
+test("each chart says in a sentence what it shows, and the correlation what was found", async ({ page }) => {
+  await page.goto("/#v=1&open=sample");
+  await expect(page.locator(".figure-g2 .lead")).toHaveText(
+    /^A peak at 4\.06.ns: these two detectors see pairs of photons\.$/u,
+  );
+  for (const figure of ["rate", "matrix", "gaps", "coincidences"])
+    await expect(page.locator(`.figure-${figure} .lead`)).toBeVisible();
+  // The numbers of the table say which delay they are of.
+  const fields = page.locator(".figure-coincidences .panel-fields");
+  await expect(fields).toContainText(/Counted around 0.ns; the peak is at 4\.0625.ns\./u);
+  await page.getByRole("button", { name: "Use found delay" }).click();
+  await expect(fields).not.toContainText("Counted around");
+});
+
 for (const [what, tags] of [
   ["three", threeChannels],
   ["24", () => manyChannels(24)],

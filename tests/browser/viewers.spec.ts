@@ -77,3 +77,20 @@ test("an old link that names both a header's page and the sample shows the sampl
   await expect(page.locator(".card h2")).toHaveText("sample.tags.zst");
   await expect(page.getByRole("switch", { name: "Channel 3" })).not.toBeChecked();
 });
+
+test("the first screen has three doors, each with a sample that shows what comes", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.locator(".door h2")).toHaveText(["Time tags", "Offset header", "Index or repository"]);
+  await page.getByRole("button", { name: "Try an example" }).click();
+  await expect(page.locator("table.partitions tbody tr").first()).toContainText("5,497");
+  await page.goto("about:blank");
+  await page.goto("/");
+  await page.getByRole("button", { name: "Open an example" }).click();
+  await expect(page.locator(".block-card")).toContainText("trace_id: 400 values look like");
+  await expect.poll(() => page.url()).toContain("open=sample-index-header");
+  // A link to it opens it by itself.
+  await page.reload();
+  await expect(page.locator("table.values tbody tr:not(.blank)").first()).toBeVisible();
+  for (const panel of await page.locator(".table-panel, .treemap-panel").filter({ visible: true }).all())
+    await expect(panel.locator(".lead")).not.toBeEmpty();
+});

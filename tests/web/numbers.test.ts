@@ -5,7 +5,8 @@ it("says a value as far as its error lets it be known", () => {
   expect(measured(378, 19.442)).toBe("378 ±\u00a019");
   expect(measured(2.70412, 0.1934)).toBe("2.70 ±\u00a00.19");
   expect(measured(12_345, 111.1)).toBe("12,345 ±\u00a0111");
-  expect(measured(116.8812, 0.0681)).toBe("116.88 ±\u00a00.07");
+  expect(measured(116.8812, 0.0681)).toBe("116.881 ±\u00a00.068");
+  expect(measured(-0.0000012, 0.00034)).toBe("0.00000 ±\u00a00.00034");
   expect(measured(0, 0)).toBe("0");
 });
 

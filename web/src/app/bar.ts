@@ -27,8 +27,8 @@ export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
     page,
     button: h("button", { onclick: () => page.toggle() }, page.writing.button),
   }));
-  const samples = parts.samples.map(({ sample, open }) =>
-    h("button", { title: sample.title, onclick: () => open() }, sample.button),
+  const samples = parts.samples.flatMap(({ sample: { bar }, open }) =>
+    bar ? [h("button", { title: bar.title, onclick: () => open() }, bar.button)] : [],
   );
   const groups = parts.controls.map(({ controls, isShown }) => ({
     root: h("div", { class: "controls" }, ...controls.map(({ root }) => root)),

@@ -2,7 +2,7 @@
 
 import { sampleFound } from "../open/sample";
 import { add, home, openItems, show, shownItem } from "./items";
-import type { Item, MountedViewer, Sample, Writing } from "./viewer";
+import type { Door, Item, MountedViewer, Sample, Writing } from "./viewer";
 
 /** A sample, known to be of its viewer's format. */
 export interface SampleEntry {
@@ -33,6 +33,29 @@ export function sampleEntries(viewers: readonly MountedViewer[]): SampleEntry[] 
 
 export function pageEntries(viewers: ReadonlyMap<string, MountedViewer>): PageEntry[] {
   return [...viewers].flatMap(([format, { writing }]) => (writing ? [pageEntry(format, writing)] : []));
+}
+
+/** A way in on the start page, and what opens its sample. */
+export interface DoorEntry {
+  door: Door;
+  openSample(): void;
+}
+
+export function doorEntries(
+  viewers: ReadonlyMap<string, MountedViewer>,
+  samples: readonly SampleEntry[],
+  pages: readonly PageEntry[],
+): DoorEntry[] {
+  return [...viewers].flatMap(([format, { door, samples: own }]) => {
+    const sample = samples.find(({ sample }) => sample === own[0]);
+    const page = pages.find((page) => page.format === format);
+    const openSample = (): void => {
+      sample?.open();
+      page?.show();
+      page?.writing.fillExample();
+    };
+    return door ? [{ door, openSample }] : [];
+  });
 }
 
 function pageEntry(format: string, writing: Writing): PageEntry {

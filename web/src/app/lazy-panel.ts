@@ -15,13 +15,15 @@ type Body<State> = { is: "absent" | "loading" | "failed" } | { is: "there"; pane
 export interface LazyPanelParts<State> {
   id: string;
   title: string;
+  /** What the panel shows, in one sentence. */
+  lead: string;
   /** Whether there is something to show, so that it is shown without being asked for. */
   hasContent: (state: State) => boolean;
   load: () => Promise<Panel<State>>;
 }
 
 /** A panel that is folded, and whose code is loaded when it is opened or has something to show. */
-export function lazyPanel<State>({ id, title, hasContent, load }: LazyPanelParts<State>): Panel<State> {
+export function lazyPanel<State>({ id, title, lead, hasContent, load }: LazyPanelParts<State>): Panel<State> {
   /** `chosen` is what the person chose; null as long as the content decides. */
   const now = reactive<{ body: Body<State>; chosen: boolean | null }>({
     body: { is: "absent" },
@@ -32,7 +34,7 @@ export function lazyPanel<State>({ id, title, hasContent, load }: LazyPanelParts
   const root = h(
     "section",
     { class: `panel ${id}`, "aria-labelledby": heading.id },
-    h("div", { class: "panel-head" }, heading, tools),
+    h("div", { class: "panel-head" }, heading, tools, h("p", { class: "lead" }, lead)),
   );
   const fold = folding({ root, tools }, title, (open) => {
     now.chosen = open;

@@ -5,7 +5,7 @@ import { filePickers, type OnFiles, pickFiles } from "../open/picker";
 import { setAttribute } from "../ui/dom";
 import { type Address, addressOf } from "./address";
 import { bar } from "./bar";
-import { type PageEntry, pageEntries, type SampleEntry, sampleEntries } from "./entries";
+import { doorEntries, type PageEntry, pageEntries, type SampleEntry, sampleEntries } from "./entries";
 import { helpDialog } from "./help";
 import { itemList } from "./item-list";
 import { close, home, shownItem, step } from "./items";
@@ -78,9 +78,7 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     help: help.toggle,
   });
   const start = startPage(
-    all.flatMap(({ invitation }) => invitation ?? []),
-    all.flatMap(({ invitation, opens }) => (!invitation && opens) || []),
-    samples,
+    doorEntries(viewers, samples, pages),
     (file, handle) => void opening.open(filesFound([file], Promise.resolve([handle]))),
   );
   const status = statusLine(stop);
@@ -119,7 +117,7 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
 function entryShortcuts(samples: readonly SampleEntry[], pages: readonly PageEntry[]): Shortcut[] {
   return [
     { key: "o", does: "open files", act: pickFiles },
-    ...samples.map(({ sample: { key, does }, open }) => ({ key, does, act: () => open() })),
+    ...samples.flatMap(({ sample: { bar }, open }) => (bar ? [{ ...bar, act: () => open() }] : [])),
     ...pages.map(({ writing: { key, does }, showAndFocus }) => ({ key, does, act: showAndFocus })),
     { key: "t", does: "back to the file", act: home },
     { key: "n", does: "next file", act: () => step(1) },

@@ -2,19 +2,13 @@ import { pickFiles, pickFolder } from "../open/picker";
 import type { OpenRecent } from "../open/recent-list";
 import { h, setText } from "../ui/dom";
 import { bytes } from "../ui/numbers";
-import type { SampleEntry } from "./entries";
+import type { DoorEntry } from "./entries";
 import { openItems } from "./items";
 import { recentSetting } from "./recent-setting";
-import type { Invitation } from "./viewer";
 
-/**
- * The page before anything is open: all of it is where a file can be dropped. `others` are opened too, without being
- * what most come for.
- */
+/** The page before anything is open: all of it is where a file can be dropped, and each door has a sample. */
 export function startPage(
-  invitations: readonly Invitation[],
-  others: readonly string[],
-  samples: readonly SampleEntry[],
+  doors: readonly DoorEntry[],
   openFile: OpenRecent,
 ): { root: HTMLElement; render(): void } {
   const recent = h("div", { class: "recent", hidden: true });
@@ -27,20 +21,17 @@ export function startPage(
       "div",
       { class: "empty-frame" },
       what,
-      h("p", { class: "empty-kinds" }, invitations.map(({ kinds }) => kinds).join("; ")),
-      others.length > 0 && h("p", { class: "empty-kinds" }, `and ${others.join(", ")}`),
       h(
         "div",
         { class: "empty-do" },
         h("button", { class: "primary", onclick: pickFiles }, "Choose a file"),
         h("button", { onclick: pickFolder }, "Choose a folder"),
-        ...samples.map(({ sample, open }) => h("button", { onclick: () => open() }, sample.invitation)),
       ),
+      h("div", { class: "doors" }, ...doors.map(doorOf)),
       recent,
       h("p", { class: "empty-privacy" }, "Your files never leave this computer."),
     ),
   );
-  const invitation = invitations.map(({ what }) => what).join(" or ");
   return {
     root,
     render: () => {
@@ -52,11 +43,22 @@ export function startPage(
       }
       const { expected } = openItems();
       if (expected.what !== "file") {
-        setText(what, `Drop ${invitation} anywhere on this page.`);
+        setText(what, "Drop a file anywhere on this page.");
         return;
       }
       const size = expected.size ? ` (${bytes(expected.size)})` : "";
       setText(what, `Drop ${expected.name}${size} here to see what the link shows of it.`);
     },
   };
+}
+
+function doorOf({ door: { title, shows, kinds, sample }, openSample }: DoorEntry): HTMLElement {
+  return h(
+    "section",
+    { class: "door" },
+    h("h2", {}, title),
+    h("p", {}, shows),
+    h("p", { class: "door-kinds" }, kinds),
+    h("button", { onclick: openSample }, sample),
+  );
 }

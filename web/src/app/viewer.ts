@@ -83,14 +83,8 @@ export interface Sample {
   path: string;
   /** What a link calls it. */
   address: string;
-  /** Opens it from anywhere. */
-  key: string;
-  /** In the list of shortcuts: "open the sample". */
-  does: string;
-  /** On the bar's button, its title, and on the start page's button. */
-  button: string;
-  title: string;
-  invitation: string;
+  /** The key that opens it from anywhere, what that does, and the bar's button with its title; nothing for none. */
+  bar?: { key: string; does: string; button: string; title: string };
 }
 
 /** A page of the viewer's own, into which something is typed or pasted. */
@@ -104,14 +98,19 @@ export interface Writing {
   create(): Item;
   /** Puts a text that was dropped anywhere into the page, which is shown. */
   fill(text: string): void;
+  /** Puts an example into the page. */
+  fillExample(): void;
   /** Puts the caret where a person begins to write, once the page is seen. */
   focus(): void;
 }
 
-/** What a format says about itself on the start page: "Drop A RECORDING anywhere", and below it its endings. */
-export interface Invitation {
-  what: string;
+/** A way in on the start page: what is opened, what the page shows of it, its endings, and a sample. */
+export interface Door {
+  title: string;
+  shows: string;
   kinds: string;
+  /** On the button of the first sample or, of a viewer with a page to write into, of the example. */
+  sample: string;
 }
 
 /** What the shell does for viewers. */
@@ -136,7 +135,7 @@ export interface MountedViewer {
   shortcuts: readonly Shortcut[];
   samples: readonly Sample[];
   writing?: Writing;
-  invitation?: Invitation;
+  door?: Door;
   /** Controls of the bar that concern this format, right of its middle. */
   controls?: readonly Panel<void>[];
   /** What the help says below the shortcuts: gestures on charts, and sections of its own. */

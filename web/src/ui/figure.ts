@@ -17,6 +17,8 @@ export interface FigureParts {
   /** In the class of the panel and, where it says nothing else of itself, the names of the files it is saved in. */
   id: string;
   title: string;
+  /** What the chart shows and what to look for, in one sentence. */
+  lead: string;
   /** How the chart is used, for screen readers. */
   hint: string;
   /** Loads what its words and numbers mean, behind a `?`. */
@@ -61,6 +63,8 @@ export interface Figure {
   ) => void;
   /** Says that the chart is being counted. */
   wait: () => void;
+  /** Changes the sentence on what the chart shows; null for that which it had at first. */
+  setLead: (text: string | null) => void;
   /** Changes the panel's title; `whole` is what a cut one stands for. */
   name: (title: string, whole?: string) => void;
   /** Shows beside the title how much of the data the chart covers, null for all. Only a chart that is "done" can be exported. */
@@ -76,7 +80,7 @@ export interface Figure {
 
 /** Makes the panel of a chart. */
 export function figure(parts: FigureParts): Figure {
-  const { id, title, hint, explanation: loadEntries, exported, countAgain, gestures, onResize } = parts;
+  const { id, title, lead, hint, explanation: loadEntries, exported, countAgain, gestures, onResize } = parts;
   const drawn = signal<Frame | null>(null);
   let numbers = (): string | Promise<string> | null => null;
   let redrawn: Redraw | null = null;
@@ -90,6 +94,7 @@ export function figure(parts: FigureParts): Figure {
   let headline = "";
   let isPointed = false;
   const tools = h("div", { class: "tools" });
+  const leading = h("p", { class: "lead" }, lead);
   const place = h("div", { class: "chart" });
   const overlay = svg("svg", { class: "overlay", "aria-hidden": "true" });
   const host = h(
@@ -118,7 +123,7 @@ export function figure(parts: FigureParts): Figure {
   const root = h(
     "section",
     { class: `panel figure figure-${id}`, "aria-labelledby": `${id}-title` },
-    h("div", { class: "panel-head" }, heading, chip, again, readout, tools),
+    h("div", { class: "panel-head" }, heading, chip, again, readout, tools, leading),
     host,
   );
   tools.append(maximiseButton(root, title));
@@ -156,6 +161,7 @@ export function figure(parts: FigureParts): Figure {
       numbers = () => null;
       place.replaceChildren(h("p", { class: "waiting" }, "Counting …"));
     },
+    setLead: (text) => setText(leading, text ?? lead),
     name: (next, whole = next) => {
       setText(heading, next);
       setAttribute(heading, "title", whole === next ? null : whole);

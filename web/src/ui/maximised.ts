@@ -31,7 +31,9 @@ export function maximiseButton(root: HTMLElement, title: string): HTMLButtonElem
 }
 
 function setLabel(button: HTMLButtonElement, title: string, isMaximised: boolean): void {
-  const label = isMaximised ? `Make ${title} small again (Escape)` : `Maximise ${title}`;
+  const label = isMaximised
+    ? `Make ${title} small again (Escape; arrows: the next panel)`
+    : `Maximise ${title}`;
   setText(button, isMaximised ? "⤡" : "⤢");
   for (const name of ["title", "aria-label"]) setAttribute(button, name, label);
   setAttribute(button, "aria-pressed", String(isMaximised));
@@ -67,6 +69,29 @@ function restore(): boolean {
   setLabel(button, button.dataset.panel ?? "", false);
   return true;
 }
+
+/** Maximises the panel beside the maximised one, round the ends of the room. */
+function step(by: 1 | -1): void {
+  const room = maximised?.root.closest("[data-room]");
+  const before = maximised?.button;
+  if (!room || !before) return;
+  restore();
+  const buttons = [...room.querySelectorAll<HTMLButtonElement>("button.maximise")].filter(
+    (button) => button.offsetParent !== null,
+  );
+  const next = buttons[(buttons.indexOf(before) + by + buttons.length) % buttons.length];
+  const root = next?.closest<HTMLElement>(".panel");
+  if (next && root) maximise(root, next);
+  next?.focus();
+}
+
+// Arrows go to the next panel while its button has the focus: in a chart and in a box they have their own meaning.
+document.addEventListener("keydown", (event) => {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (by === undefined || maximised === null || event.target !== maximised.button) return;
+  event.preventDefault();
+  step(by as 1 | -1);
+});
 
 // Before the shell's shortcuts, to which Escape means something else; menus and boxes have it before.
 document.addEventListener("keydown", (event) => {

@@ -26,13 +26,12 @@ export function measured(
     const [from, to] = interval.map((end) => end.toPrecision(3));
     return `${measured(value, null)} (${from} to\u00a0${to})`;
   }
-  // Two digits of the error, but one where the value is long anyway.
-  const digits = error !== null && Math.abs(value) > 500 * error ? 1 : 2;
-  const decimals = error !== null ? decimalsOf(error, digits) : decimalsOf(value, 3);
+  const decimals = error !== null ? decimalsOf(error, 2) : decimalsOf(value, 3);
   const format = (number: number): string =>
     number
       .toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-      .replace("-", "−");
+      .replace(/^-(?=.*[1-9])/u, "−")
+      .replace("-", "");
   return error === null || !Number.isFinite(error)
     ? format(value)
     : `${format(value)} ±\u00a0${format(error)}`;

@@ -64,6 +64,7 @@ function otherFormatsPanel(): Panel<MetadataFile> {
   const { root, render } = lazyPanel<MetadataFile>({
     id: "reference-formats",
     title: "Other formats",
+    lead: "How large these references would be in other formats, and how fast they are read.",
     hasContent: () => false,
     load: async () =>
       (await import("../../comparison/panel")).comparisonBody({

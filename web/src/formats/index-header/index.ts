@@ -1,10 +1,24 @@
 /** The viewer of index-headers, sparse headers and indexes. Its page is loaded when it is first shown. */
 
 import { lazyPage } from "../../app/lazy-page";
-import type { Viewer } from "../../app/viewer";
+import type { Door, Sample, Viewer } from "../../app/viewer";
 import { WHOLE, writeView } from "./codecs";
 import { FORMAT, openBlock } from "./open-block";
 import { get } from "./state";
+
+const SAMPLE: Sample = {
+  name: "sample-index-header",
+  path: "sample-index-header",
+  address: "sample-index-header",
+};
+
+const DOOR: Door = {
+  title: "Index or repository",
+  shows:
+    "Which label names and values make an index large; what each commit of a repository changed and stores.",
+  kinds: "TSDB index-header or index, also sparse; Icechunk metadata, or the folder of a repository",
+  sample: "Open an example",
+};
 
 const OPENS = "TSDB index-headers (also sparse ones, and indexes)";
 
@@ -19,7 +33,8 @@ export const indexHeaderViewer: Viewer = {
       render,
       open: openBlock,
       shortcuts: [],
-      samples: [],
+      samples: [SAMPLE],
+      door: DOOR,
       opens: OPENS,
     };
   },

@@ -3,6 +3,7 @@
 import { lazyPage } from "../../app/lazy-page";
 import { notify } from "../../app/notice";
 import type { Viewer } from "../../app/viewer";
+import { EXAMPLE } from "./example";
 import type { Given } from "./header";
 import { FORMAT, openHeader, writtenHeader } from "./open-header";
 import { get } from "./state";
@@ -61,7 +62,12 @@ export const offsetsViewer: Viewer = {
       open: openHeader,
       shortcuts: [],
       samples: [],
-      invitation: { what: "a log of offset headers", kinds: "X-Read-Consistency-Offsets, or a HAR file" },
+      door: {
+        title: "Offset header",
+        shows: "How far each partition has been written, what moved between two headers, and what fell back.",
+        kinds: "X-Read-Consistency-Offsets: a value, a log of them, what curl -v printed, or a HAR file",
+        sample: "Try an example",
+      },
       opens: "X-Read-Consistency-Offsets headers (also within a text or a HAR file)",
       claims: (text) => HEADER.test(text),
       writing: {
@@ -71,6 +77,7 @@ export const offsetsViewer: Viewer = {
         button: "Paste a header",
         create: writtenHeader,
         fill: (text) => get().current?.change({ text }, false),
+        fillExample: () => get().current?.change(EXAMPLE, false),
         focus,
       },
     };

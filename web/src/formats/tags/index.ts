@@ -6,7 +6,7 @@ import "./matrix.css";
 import "./style.css";
 import { panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
-import type { Invitation, Sample, Viewer } from "../../app/viewer";
+import type { Door, Sample, Viewer } from "../../app/viewer";
 import { WHOLE, writeView } from "./codecs";
 import { changeBin, toggleLogarithmic } from "./correlation-range";
 import { keepAnswers } from "./keep-answers";
@@ -29,16 +29,14 @@ const SAMPLE: Sample = {
   name: "sample.tags.zst",
   path: "sample.tags.zst",
   address: "sample",
-  key: "s",
-  does: "open the sample",
-  button: "Sample",
-  title: "Open the sample recording (s)",
-  invitation: "Look at a sample",
+  bar: { key: "s", does: "open the sample", button: "Sample", title: "Open the sample recording (s)" },
 };
 
-const INVITATION: Invitation = {
-  what: "a time tag recording",
-  kinds: ".tags.zst or .tags, or another time tagger's, or a text; of any size",
+const DOOR: Door = {
+  title: "Time tags",
+  shows: "Which detectors see photons together, and how well: rates, delays, coincidences, g2, lifetimes.",
+  kinds: ".tags.zst or .tags, PicoQuant, Swabian, qutools and others, or a text; of any size",
+  sample: "Look at a sample",
 };
 
 const GESTURES: readonly (readonly [string, string])[] = [
@@ -86,7 +84,7 @@ export const tagsViewer: Viewer = {
         { key: "f", does: "use the found delay", act: useFoundDelays },
       ],
       samples: [SAMPLE],
-      invitation: INVITATION,
+      door: DOOR,
       controls: [undoButtons(), tickField(), unitsChoice()],
       help: { gestures: GESTURES, sections: memory.nodes, refresh: memory.refresh },
       warmUp,

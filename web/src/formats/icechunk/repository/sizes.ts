@@ -16,6 +16,7 @@ export function sizesPanel(): Panel<Repository> {
   const chart = figure({
     id: "chunk-sizes",
     title: "Sizes of chunks",
+    lead: "How many chunks have which size. Many small ones make reading slow.",
     hint: "How many chunks have which size.",
     onResize: store.refresh,
   });

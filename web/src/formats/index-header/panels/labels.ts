@@ -63,6 +63,7 @@ export function labelsPanel(): Panel<Block> & { focus(): void } {
       table.found,
       h("div", { class: "tools" }, table.search),
     ),
+    h("p", { class: "lead" }, "Label names by their number of values. Click one to see them."),
     table.scroller,
   );
   return {

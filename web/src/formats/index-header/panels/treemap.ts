@@ -43,6 +43,7 @@ export function treemapPanel(): Panel<Block> {
     "section",
     { class: "panel treemap-panel" },
     h("div", { class: "panel-head" }, h("h2", {}, "Areas"), h("div", { class: "tools" }, choice)),
+    h("p", { class: "lead" }, "What takes the room. Orange looks like ids, addresses or times."),
     place,
   );
   const room = reactive({ width: 0, height: 0 });

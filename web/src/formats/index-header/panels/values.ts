@@ -46,6 +46,7 @@ export function valuesPanel(): Panel<Block> {
     "section",
     { class: "panel table-panel values-panel" },
     h("div", { class: "panel-head" }, title, found, h("div", { class: "tools" }, filter)),
+    h("p", { class: "lead" }, "Values, and how large the list of their series is."),
     note,
     scroller,
   );

@@ -33,6 +33,7 @@ export function mapPanel(summary: HTMLElement): Panel<SeriesShown> & { focus(): 
   const panel: Figure = figure({
     id: "over-time",
     title: "Over time",
+    lead: "Each row is a partition, the worst first: pale is slow or far behind its usual pace, dark is fast.",
     hint: HINT,
     onResize: store.refresh,
     gestures: {

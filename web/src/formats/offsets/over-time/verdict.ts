@@ -3,6 +3,7 @@ import { durationText, toRfc3339, type VerdictLine, verdict, verdictText } from 
 import type { Panel } from "../../../app/panel";
 import { announce } from "../../../ui/announce";
 import { h, replaceKeepingFocus, setText } from "../../../ui/dom";
+import { few } from "../../../ui/few";
 import { WORDING } from "../sentences";
 import type { SeriesRead } from "./reading";
 import type { SeriesShown } from "./shown";
@@ -23,7 +24,7 @@ export function verdictPanel(): Panel<SeriesShown> {
       );
       setText(facts, factsOf(read));
       remarks.hidden = read.remarks.length === 0;
-      remarks.replaceChildren(...read.remarks.map((text) => h("li", {}, text)));
+      remarks.replaceChildren(...few(read.remarks.map((text) => h("li", {}, text))));
       const [first] = lines;
       if (first) announce(verdictText(first, count));
     },

@@ -80,6 +80,7 @@ function offsetsFigure(zoom: (span: Span) => void): Figure {
   const offsets: Figure = figure({
     id: "offsets",
     title: "Offset by partition",
+    lead: "How far each partition has been written; a ring is an empty one.",
     hint: HINT,
     onResize: store.refresh,
     gestures: gesturesOf(
@@ -104,6 +105,7 @@ function progressFigure(zoom: (span: Span) => void): Figure {
   const progress: Figure = figure({
     id: "progress",
     title: "Progress by partition",
+    lead: "How far each partition moved from one header to the other. Look for those that stood still or fell back.",
     hint: HINT,
     onResize: store.refresh,
     gestures: gesturesOf(

@@ -5,20 +5,18 @@ import type { Panel } from "../../../app/panel";
 import { announce } from "../../../ui/announce";
 import { flashText, h, setAttribute, setText, showText } from "../../../ui/dom";
 import { byteIndex, highlightedText } from "../../../ui/highlighted-text";
+import { EXAMPLE } from "../example";
 import type { Given, Header } from "../header";
 import { holdsSeveral } from "../over-time/several";
 import { get } from "../state";
 import { findingsList, placed } from "./findings";
-
-const EXAMPLE = "v1=0:18203377,1:18199021,2:18207400,3:-1,4:18201958";
-const SECOND = "v1=0:18203377,1:18204518,2:18207412,3:-1,4:18201958";
 
 /** The boxes that headers are pasted into, what is wrong with them, and the facts of the first one. */
 export function inputPanel(): Panel<Header> & { focus(): void } {
   const first = highlightedText({
     id: "header-box",
     rows: 6,
-    placeholder: EXAMPLE,
+    placeholder: EXAMPLE.text,
     "aria-describedby": "header-hint",
     oninput: (event: InputEvent) => change({ text: first.box.value }, isTyping(event)),
   });
@@ -45,7 +43,7 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
         { class: "tools" },
         readAs,
         linkButton(),
-        h("button", { class: "quiet", onclick: () => fill(EXAMPLE, SECOND) }, "Example"),
+        h("button", { class: "quiet", onclick: () => fill(EXAMPLE.text, EXAMPLE.other) }, "Example"),
         h("button", { class: "quiet", onclick: () => fill("", "") }, "Clear"),
       ),
     ),

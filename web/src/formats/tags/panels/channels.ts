@@ -41,6 +41,7 @@ export function channelsPanel(): Panel<State> {
       chip,
       h("div", { class: "tools" }, all),
     ),
+    h("p", { class: "lead" }, "Tags of each detector. A switch hides one."),
     tableOf(body),
     note,
   );

@@ -1,7 +1,7 @@
 /** What is taken off the times of the counted channels: boxes, and a button that takes the found delays. */
 
 import { shortNumber } from "@tagview/charts";
-import { h } from "../../../ui/dom";
+import { h, showText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { readDelay } from "../checks";
 import { entryOf, type Parameters } from "../parameters";
@@ -21,8 +21,9 @@ export function delayFields(): { parts: HTMLElement[]; render(state: State, now:
     },
     "Use found delay",
   );
+  const where = h("span", { class: "faint", hidden: true });
   return {
-    parts: [place, found],
+    parts: [place, found, where],
     render: ({ view }, now) => {
       renderDelays(place, fields, now);
       const shifts = foundDelays();
@@ -30,6 +31,10 @@ export function delayFields(): { parts: HTMLElement[]; render(state: State, now:
         shifts === null || [...shifts].every(([c, delay]) => (view.delays.get(c) ?? 0n) === delay);
       // A window around a peak beside its middle holds much else.
       found.classList.toggle("primary", !found.disabled);
+      const peak = (now.pair && shifts?.get(now.pair.b)) ?? null;
+      const shown = now.pair ? (now.delays.get(now.pair.b) ?? 0n) : 0n;
+      const isElsewhere = !found.disabled && peak !== null && peak !== shown;
+      showText(where, isElsewhere ? `Counted around ${boxed(shown)}; the peak is at ${boxed(peak)}.` : null);
     },
   };
 }

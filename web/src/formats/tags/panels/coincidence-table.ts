@@ -1,6 +1,7 @@
 import { channelName, shorten, shortNumber } from "@tagview/charts";
 import type { AccidentalsBy, Coincidence, CoincidencePattern } from "@tagview/engine";
 import { h } from "../../../ui/dom";
+import { few } from "../../../ui/few";
 import { longName } from "../../../ui/long-name";
 import { measured, share } from "../../../ui/numbers";
 import { namesIn } from "../names";
@@ -47,9 +48,10 @@ export function coincidenceTable(): CoincidenceTable {
     root,
     render: (data, second) => {
       body.replaceChildren(...rowsOf(data, second));
-      const patterns = data?.patterns ?? [];
-      const pulsed = (data ? pulsedLight(data) : []).map(remarkRow);
-      remarks.replaceChildren(...pulsed, ...patterns.flatMap(remarkRows));
+      const texts = data ? [...pulsedLight(data), ...data.patterns.flatMap(remarksOf)] : [];
+      const listed = few(texts.map((text) => h("li", {}, text)));
+      remarks.hidden = texts.length === 0;
+      remarks.replaceChildren(h("tr", {}, h("td", { colspan: 6 }, h("ul", {}, ...listed))));
     },
   };
 }
@@ -178,15 +180,11 @@ function madeBy({ accidentals_by }: CoincidencePattern): string | null {
   return accidentals_by === null ? null : accidentals_by.map(line).join("\n");
 }
 
-/** A row for each remark on the accidentals but those on errors that an interval stands for. */
-function remarkRows({ channels, remarks }: CoincidencePattern): HTMLElement[] {
+/** The remarks on the accidentals but those on errors that an interval stands for. */
+function remarksOf({ channels, remarks }: CoincidencePattern): string[] {
   const shown = remarks.filter(({ about, code }) => about === "accidentals" && code !== "too-few-counts");
   const name = channels.join(" + ");
-  return shown.map(({ message }) => remarkRow(`${name}: ${message}`));
-}
-
-function remarkRow(text: string): HTMLElement {
-  return h("tr", {}, h("td", { colspan: 6 }, text));
+  return shown.map(({ message }) => `${name}: ${message}`);
 }
 
 /** The period, and where the displaced windows lie; nothing without a period. */

@@ -36,6 +36,7 @@ export function coincidencesPanel(): Panel<State> {
   const panel: Figure = figure({
     id: "coincidences",
     title: "Coincidences",
+    lead: "Tags within the window of each other, and how many chance makes. CAR compares them.",
     hint: "The numbers stand in the table above.",
     explanation: explained("coincidences"),
     exported: exported("coincidences"),

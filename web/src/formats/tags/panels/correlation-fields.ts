@@ -22,7 +22,7 @@ export function correlationFields(): { root: HTMLElement; render(state: State, n
   const narrower = button("−", "Narrower bins ([)", () => changeBin(-1));
   const wider = button("+", "Wider bins (])", () => changeBin(1));
   const scale = button("g2", "Show g2 instead of counts (g)", toggleNormalised);
-  const log = button("log", "Logarithmic bins of delay (l)", toggleLogarithmic);
+  const log = button("log delays", "Logarithmic bins of delay (l)", toggleLogarithmic);
   const fit = fitChoice();
   const parts = [bin.root, narrower, wider, delays.root, period.root, fit.root, scale, log];
   return {

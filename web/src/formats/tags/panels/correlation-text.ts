@@ -18,6 +18,17 @@ import { correlationOf, parametersNow, peakOf } from "../results";
 import { get, type State } from "../state";
 import { time } from "../time";
 
+/** What the chart shows of its peak or dip, in one sentence; null where that is not known. */
+export function leadOf(peak: PairsEntry | Delay): string | null {
+  const { a, b, delay, delay_modulo, period, dips } = peak;
+  if (a === b) return "A detector with itself: the hole around 0 is its dead time.";
+  if (isAntibunched(peak, null)) return "A dip at 0: photons come one at a time, as from a single emitter.";
+  if (delay !== null && delay_modulo === null)
+    return `A peak at ${time(delay)}: these two detectors see pairs of photons.`;
+  if (period !== null || delay_modulo !== null) return "Peaks that repeat: the light is pulsed.";
+  return dips.length > 0 ? null : "No peak: nothing shows that these two detectors see pairs of photons.";
+}
+
 /** "15 comes 3.960 ± 0.015 ns after 3, 503 ps wide, significance 38 σ": what the chart says too, and what is to be known of it. */
 export function summary(): string {
   const state = get();

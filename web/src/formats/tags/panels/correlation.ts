@@ -18,7 +18,7 @@ import { coversNothing, isAwaited, scopeLabel } from "../scope-label";
 import { get, type State } from "../state";
 import type { Pair, Range } from "../view";
 import { correlationFields } from "./correlation-fields";
-import { readout, summary } from "./correlation-text";
+import { leadOf, readout, summary } from "./correlation-text";
 import { hintList } from "./hints";
 
 const NOTHING: CorrelationData = {
@@ -36,6 +36,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
   const panel: Figure = figure({
     id: "g2",
     title: "Correlation",
+    lead: "How often two detectors fire with each delay: a peak is pairs of photons, a dip single ones.",
     hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back to the peak. Brackets, or wheel with alt, change the width of the bins. K places a cursor.",
     explanation: explained("g2"),
     exported: exported("g2"),
@@ -82,6 +83,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       // The peak and the window of the chosen pair do not belong on the chart of another pair.
       if (isOther && !isKept) return;
       const peak = isKept ? null : peakOf(current, state);
+      panel.setLead(peak && leadOf(peak));
       hints.render([...(answer?.hints ?? []), ...(peak && "hints" in peak ? peak.hints : [])]);
       drawn();
     },

@@ -24,6 +24,7 @@ export function gapsPanel(): Panel<State> {
   const panel: Figure = figure({
     id: "gaps",
     title: "Gaps between tags",
+    lead: "Time from tag to tag of a detector: the left edge is its dead time.",
     hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
     explanation: explained("gaps"),
     exported: exported("gaps"),

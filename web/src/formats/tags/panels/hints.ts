@@ -3,6 +3,7 @@
 import { type Hint, type HintOption, hintMessage } from "@tagview/engine";
 import { announce } from "../../../ui/announce";
 import { h, replaceKeepingFocus } from "../../../ui/dom";
+import { few } from "../../../ui/few";
 import { get, setView } from "../state";
 import { boxedReal, fineTime } from "../time";
 import type { View } from "../view";
@@ -26,7 +27,7 @@ export function hintList(): HintList {
       if (key === rendered) return;
       rendered = key;
       root.hidden = distinct.length === 0;
-      replaceKeepingFocus(root, ...distinct.map((hint, k) => h("li", {}, texts[k] ?? "", button(hint))));
+      replaceKeepingFocus(root, ...few(distinct.map((hint, k) => h("li", {}, texts[k] ?? "", button(hint)))));
     },
   };
 }
@@ -67,7 +68,7 @@ function button({ option }: Hint): HTMLElement | false {
   return h(
     "button",
     {
-      class: "quiet",
+      class: "small",
       title: "It then stands in its box, in the link and in the command",
       onclick: () => {
         setView(change);

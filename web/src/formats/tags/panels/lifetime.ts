@@ -13,6 +13,7 @@ import { derived } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { choice } from "../../../ui/choice";
 import { h, showText } from "../../../ui/dom";
+import { few } from "../../../ui/few";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
@@ -42,6 +43,7 @@ export function lifetimePanel(): Panel<State> {
   const panel: Figure = figure({
     id: "lifetime",
     title: "Lifetime",
+    lead: "When photons come after a pulse of the clock: the slope of the decay is the lifetime.",
     hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
     explanation: explained("lifetime"),
     exported: exported("lifetime"),
@@ -60,14 +62,15 @@ export function lifetimePanel(): Panel<State> {
   });
   const fields = clockFields();
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
-  const remarks = h("p", { class: "faint lifetime-remarks", hidden: true });
+  const remarks = h("ul", { class: "faint remark-list", hidden: true });
   panel.root.children[0]?.after(fields.root, refused, remarks);
   const fold = folding(panel, "Lifetime", (wanted) => change({ wanted }));
   const drawn = derived(() => {
     const { current, view, tick, units } = get();
     const data = shown();
     const said = answer()?.remarks ?? [];
-    showText(remarks, said.map(({ message }) => message).join("; "));
+    remarks.hidden = said.length === 0;
+    remarks.replaceChildren(...few(said.map(({ message }) => h("li", {}, message))));
     const subject = current?.name ?? "";
     const options = { ...panel.size(), tick, units, order: colourOrder(), subject, view: view.decay };
     const chart = lifetimeChart(document, data, options);

@@ -38,6 +38,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
   const panel: Figure = figure({
     id: "rate",
     title: "Rate over time",
+    lead: "How many tags each detector gave per second. Look for steps, drifts and gaps.",
     hint: "Drag, or shift and arrows, to choose a range of time, Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back. K places a cursor.",
     explanation: explained("rate"),
     exported: exported("rate"),
@@ -73,7 +74,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
       "aria-label": "Logarithmic rates",
       onclick: () => setView({ rateLog: log.getAttribute("aria-pressed") !== "true" }),
     },
-    "log",
+    "log rate",
   );
   panel.tools.prepend(bin.root, log, fields.root);
   /** The chart, apart from how much of the recording it is of, and from the chosen range. */

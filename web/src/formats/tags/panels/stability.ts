@@ -28,6 +28,7 @@ export function stabilityPanel(): Panel<State> {
   const panel: Figure = figure({
     id: "stability",
     title: "Stability of the rates",
+    lead: "How steady the rates are: a line above its dashed one flickers or drifts.",
     hint: "Allan deviations over the averaging time; dashed, those of steady light.",
     explanation: explained("stability"),
     exported: exported("stability"),

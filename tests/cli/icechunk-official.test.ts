@@ -92,6 +92,20 @@ describe("a repository that the official package writes", () => {
           updated_chunks: changes.updated_chunks.reduce((sum: number, { chunks }: Any) => sum + chunks, 0),
         }).toEqual(wanted);
       }
+      for (const { from, to, chunks, ...paths } of answers.diffs) {
+        const [{ nodes }] = await lines(name, "--diff", from, to);
+        const pathsOf = (keep: (node: Any) => boolean) => nodes.filter(keep).map(({ path }: Any) => path);
+        expect({
+          new: pathsOf(({ change }) => change === "new"),
+          deleted: pathsOf(({ change }) => change === "deleted"),
+          updated: pathsOf(({ metadata }) => metadata),
+        }).toEqual(paths);
+        const counted = nodes.flatMap(({ path, chunks }: Any) => {
+          const { added, removed, changed } = chunks ?? { added: 0, removed: 0, changed: 0 };
+          return added + removed + changed === 0 ? [] : [[path, added + removed + changed]];
+        });
+        expect(Object.fromEntries(counted)).toEqual(chunks);
+      }
       const locations: string[] = [];
       for (const [branch, arrays] of Object.entries<Any>(answers.arrays)) {
         for (const [path, { shape, chunks }] of Object.entries<Any>(arrays)) {

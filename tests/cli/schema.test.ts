@@ -171,6 +171,8 @@ const CALLS: Record<string, string[][]> = {
       return [array, ["--chunks", ...array]];
     }),
     ["--chunks", `stored/transactions/${idText(id(2))}`],
+    ["changed", "--diff", "v1", "main"],
+    ["broken", "--diff", "v1", "main"],
   ],
 };
 

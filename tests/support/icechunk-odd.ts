@@ -14,6 +14,7 @@ import {
   type Table,
   TRANSACTION_LOG,
 } from "./icechunk";
+import { changedRepository } from "./icechunk-changed";
 
 /** A time after the year 9999. */
 const LATE = { u64: 1n << 63n };
@@ -127,6 +128,8 @@ export function oddFolders(): Record<string, Record<string, Uint8Array>> {
     one: oddRepository(false),
     two: oddRepository(true),
     refs: { ...withoutInfo, "refs/tag.odd/ref.json": Buffer.from("{") },
+    changed: changedRepository(),
+    broken: { ...changedRepository(), "refs/tag.odd/ref.json": Buffer.from("{") },
     damaged: {
       [`snapshots/${idText(id(1))}`]: metadataFile(SNAPSHOT, {}),
       unsized: metadataFile(MANIFEST, {}, { kept: "unsized" }),

@@ -119,6 +119,7 @@ def main(folder, spec):
             if isinstance(node, zarr.Array)
         }
     changes = {}
+    diffs = []
     for before, after in [(first, second), (first, dev)]:
         diff = repository.diff(from_snapshot_id=before, to_snapshot_id=after)
         changes[after] = {
@@ -127,6 +128,16 @@ def main(folder, spec):
             "updated_arrays": len(diff.updated_arrays),
             "updated_chunks": sum(len(chunks) for chunks in diff.updated_chunks.values()),
         }
+        diffs.append(
+            {
+                "from": before,
+                "to": after,
+                "new": sorted(diff.new_arrays | diff.new_groups),
+                "deleted": sorted(diff.deleted_arrays | diff.deleted_groups),
+                "updated": sorted(diff.updated_arrays | diff.updated_groups),
+                "chunks": {path: len(chunks) for path, chunks in diff.updated_chunks.items()},
+            }
+        )
     locations = repository.readonly_session("dev").all_virtual_chunk_locations()
     stats = repository.chunk_storage_stats()
     answers = {
@@ -137,6 +148,7 @@ def main(folder, spec):
         "inspected": {id: inspected(repository, id) for id in {first, second, dev}},
         "arrays": arrays,
         "changes": changes,
+        "diffs": diffs,
         "locations": sorted(locations),
         "storage": [stats.native_bytes, stats.virtual_bytes, stats.inlined_bytes],
     }

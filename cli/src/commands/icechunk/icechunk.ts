@@ -28,6 +28,7 @@ import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import type { Overview, Register } from "../group";
 import { type BeginTable, writeReferences, writeUpdatedChunks } from "./chunks";
+import { diffJson, diffText, diffTsv } from "./diff";
 import { fileText, fileTsv } from "./file-text";
 import { folderAt, isFolder, isRepositoryAt } from "./folder";
 import { arrayJson, errorOf, fileJson, type HashedFile, repositoryJson } from "./json";
@@ -40,6 +41,7 @@ interface IcechunkCommand extends OutputOptions {
   chunks?: boolean;
   check?: boolean;
   hash?: boolean;
+  diff?: string[];
 }
 
 export const icechunk: Register = (program, done) => {
@@ -66,6 +68,11 @@ export const icechunk: Register = (program, done) => {
       new Option("--check", "look whether all that is referred to is there, with its size").conflicts(
         "array",
       ),
+    )
+    .addOption(
+      new Option("--diff <refs...>", "what changed from one branch, tag or snapshot to another").conflicts([
+        ...["array", "at", "chunks", "check", "hash"],
+      ]),
     )
     .addOption(new Option("--hash", "add the SHA-256 of all files to a repository's JSON").conflicts("array"))
     .action(async (paths: string[], options: IcechunkCommand) => {
@@ -117,7 +124,9 @@ async function opening<T>(
 }
 
 async function showFile({ name, source }: Input, options: IcechunkCommand, tables: Tables): Promise<Status> {
-  const forRepositories = (["array", "at", "check", "hash"] as const).find((option) => options[option]);
+  const forRepositories = (["array", "at", "check", "hash", "diff"] as const).find(
+    (option) => options[option],
+  );
   if (forRepositories !== undefined) {
     const remedy = "name a repository's folder";
     throw new TagviewError(
@@ -171,6 +180,8 @@ async function showRepository(path: string, options: IcechunkCommand, tables: Ta
   const status = printFindings(path, errorOf(summary.error), summary.findings, options);
   if (options.array !== undefined)
     return worse(status, await showArray(path, repository, { ...options, array: options.array }, tables));
+  if (options.diff !== undefined)
+    return worse(status, await showDiff(path, repository, { ...options, diff: options.diff }, tables));
   if (options.chunks) {
     throw new TagviewError("usage", "--chunks wants one array of a repository", "name it with --array");
   }
@@ -199,6 +210,25 @@ async function showArray(
   } else if (json) await write(jsonLine(arrayJson(name, array, repository.summary)));
   else if (tsv) await writePieces(tsvPieces(tables, name, arrayTsv(array)));
   else await write(arrayText(array, colours(color)));
+  return Status.Good;
+}
+
+async function showDiff(
+  name: string,
+  repository: IcechunkRepository,
+  { diff: [from, to, ...more], json, tsv, color }: IcechunkCommand & { diff: string[] },
+  tables: Tables,
+): Promise<Status> {
+  if (from === undefined || to === undefined || more.length > 0)
+    throw new TagviewError(
+      "usage",
+      `--diff compares two snapshots, not ${plural(from === undefined ? 0 : to === undefined ? 1 : 2 + more.length, "name")}`,
+      "write the repository first, as in tagview icechunk REPOSITORY --diff v1 main",
+    );
+  const diff = await repository.diff(from, to);
+  if (json) await write(jsonLine(diffJson(name, diff, repository.summary)));
+  else if (tsv) await writePieces(tsvPieces(tables, name, diffTsv(diff)));
+  else await write(diffText(diff, { from, to }, colours(color)));
   return Status.Good;
 }
 

@@ -275,6 +275,38 @@ const array = exactly(
   { title: "with --array" },
 );
 
+const chunkChanges = exactly(
+  {
+    added: count("chunks whose reference is new"),
+    removed: count(),
+    changed: count("chunks with another reference"),
+  },
+  { title: "null of groups and of deleted arrays" },
+);
+
+const diff = exactly(
+  {
+    file,
+    type: word("diff"),
+    from: id,
+    to: id,
+    nodes: list(
+      exactly({
+        change: word("new", "deleted", "updated"),
+        type: word("array", "group", "unknown"),
+        path: text("in the later snapshot; of a deleted node in the earlier one"),
+        moved_from: nullable(text("null where the node was not moved")),
+        metadata: flag("whether zarr.json differs: attributes, data type, codecs, fill value"),
+        shape: flag(),
+        chunks: nullable(chunkChanges),
+      }),
+    ),
+    complete,
+    error,
+  },
+  { title: "with --diff" },
+);
+
 const reference = exactly(
   {
     node: nodeId,
@@ -298,9 +330,10 @@ const updatedChunk = exactly(
 );
 
 export const schemas = {
-  icechunk: oneOf(someFile, unopened, repository, array, reference, updatedChunk),
+  icechunk: oneOf(someFile, unopened, repository, array, diff, reference, updatedChunk),
 };
 
 export type UnopenedJson = Described<typeof unopened>;
 export type RepositoryJson = Described<typeof repository>;
 export type ArrayJson = Described<typeof array>;
+export type DiffJson = Described<typeof diff>;

@@ -2,6 +2,7 @@
 
 import { type ArraySummary, arrayOf, snapshotAt } from "./array.ts";
 import { checkRepository, type RepositoryCheck } from "./check.ts";
+import { diffSnapshots, type SnapshotDiff } from "./diff.ts";
 import type { Folder, RepositoryReader } from "./folder.ts";
 import type { IcechunkReading } from "./open.ts";
 import { type RepositorySummary, readRepository } from "./repository.ts";
@@ -18,6 +19,11 @@ export interface IcechunkRepository {
   references(array: ArraySummary): AsyncGenerator<ChunkReference, void>;
   /** Looks whether everything that is referred to is there. */
   check(): Promise<RepositoryCheck>;
+  /**
+   * Compares two snapshots, each named by a branch, a tag or an id.
+   * @throws TagviewError `not-found`, `too-large`.
+   */
+  diff(from: string, to: string): Promise<SnapshotDiff>;
 }
 
 export async function openedRepository(
@@ -49,5 +55,6 @@ export async function openedRepository(
       for (const { id } of manifests) yield* referencesOf(id, node.id);
     },
     check: () => checkRepository(folder, summary, referencesOf),
+    diff: (from, to) => diffSnapshots(summary, from, to, referencesOf),
   };
 }

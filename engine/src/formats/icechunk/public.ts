@@ -3,6 +3,7 @@
 export type { Icechunk } from "./api.ts";
 export { type ArrayManifest, type ArraySummary, snapshotAt } from "./array.ts";
 export type { CheckFinding, ChunkStorage, RepositoryCheck } from "./check.ts";
+export type { ChunkChanges, NodeChange, SnapshotDiff } from "./diff.ts";
 export {
   FILE_KINDS,
   type FileKind,

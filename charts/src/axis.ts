@@ -1,16 +1,16 @@
-/** Axes: where their ticks stand, how these are labelled, and how both are drawn. */
+/** Axes: positions of ticks, their labels, and drawing. */
 
 import { type Frame, INK } from "./frame";
 import { linearLabels, type Prefix, prefixOf, pureShort, siShort, superscript } from "./numbers";
 import { element } from "./svg";
 
-/** The ticks of an axis, in the axis' unit, and their labels. */
+/** The ticks of an axis, in its unit, and their labels. */
 export interface Ticks {
   values: number[];
   labels: string[];
-  /** Shorter ticks without labels, between the others. */
+  /** Minor ticks, shorter and without labels. */
   minor: number[];
-  /** The unit with its SI prefix, "ms" for instance; empty where the labels carry it. */
+  /** The unit with its SI prefix, such as "ms"; empty if the labels contain it. */
   unit: string;
 }
 
@@ -25,15 +25,15 @@ export function linearTicks(scale: Frame["x"], approximately: number, unit: stri
 
 /** Height of a line of labels in pixels. */
 const LINE = 12;
-/** Letters that a label at the vertical axis has room for. */
+/** Maximum letters of a label on the vertical axis. */
 const LETTERS = 7;
 
-/** Ticks of a linear axis of pure numbers; long ones are written with a power of ten. */
+/** Ticks of a linear axis of pure numbers; large ones are written with a power of ten. */
 export function numberTicks(scale: Frame["x"], approximately: number): Ticks {
   return labelled(linearTicks(scale, approximately, ""));
 }
 
-/** Ticks of a linear axis of counts, which are whole. */
+/** Ticks of a linear axis of whole counts. */
 export function countTicks(scale: Frame["x"], approximately: number): Ticks {
   const ticks = linearTicks(scale, approximately, "");
   const values = ticks.values.filter(Number.isInteger);
@@ -49,7 +49,7 @@ function labelled(ticks: Ticks): Ticks {
   return { ...ticks, labels };
 }
 
-/** Ticks of a logarithmic axis of counts: whole ones. */
+/** Whole ticks of a logarithmic axis of counts. */
 export function logCountTicks(scale: Frame["x"], room: number): Ticks {
   const { values, labels, minor, unit } = logTicks(scale, room, "");
   const isCount = (_: unknown, k: number): boolean => Number.isInteger(values[k]);
@@ -61,7 +61,7 @@ export function logCountTicks(scale: Frame["x"], room: number): Ticks {
   };
 }
 
-/** Ticks of a logarithmic axis: as many powers of ten as there is `room` for are labelled, 2 to 9 between them are minor ticks. */
+/** Ticks of a logarithmic axis: labels at up to `room` powers of ten, minor ticks at 2 to 9 between them. */
 export function logTicks(scale: Frame["x"], room: number, unit: string): Ticks {
   const [low = 1, high = 10] = scale.domain();
   const first = Math.ceil(Math.log10(low) - 1e-9);
@@ -91,13 +91,13 @@ export function logTicks(scale: Frame["x"], room: number, unit: string): Ticks {
   return { values, labels: values.map(label), minor, unit: "" };
 }
 
-/** The same horizontal axis in ticks of time; `tick` is the length of one in the axis' unit. */
+/** The horizontal axis in ticks of time; `tick` is the length of a tick in the axis' unit. */
 export function inTicks(frame: Frame, tick: number): Frame {
   const [low = 0, high = 1] = frame.x.domain();
   return { ...frame, x: frame.x.copy().domain([low / tick, high / tick]) };
 }
 
-/** Width of a digit of the numbers of an axis in pixels, at most. */
+/** Maximum width of a digit of an axis in pixels. */
 const LETTER = 6.6;
 
 /** Draws the horizontal axis below the frame. */
@@ -120,7 +120,7 @@ export function xAxis(document: Document, frame: Frame, ticks: Ticks, label: str
     }),
   );
   ticks.values.forEach((value, index) => {
-    // A long number at an end of the axis stays on the chart.
+    // Keep a long number at an end of the axis on the chart.
     const half = (LETTER * (ticks.labels[index] ?? "").length) / 2;
     const x = Math.max(half, Math.min(frame.width - half, frame.x(value)));
     group.append(
@@ -157,7 +157,7 @@ export function yAxis(document: Document, frame: Frame, ticks: Ticks, label: str
       fill: "none",
     }),
   );
-  // In a low chart there are more ticks than lines of text.
+  // A low chart may have more ticks than lines of text.
   const [first = 0, second = first] = ticks.values;
   const apart = Math.abs(frame.y(first) - frame.y(second));
   const every = apart > 0 ? Math.ceil(LINE / apart) : 1;
@@ -202,7 +202,7 @@ function tickMarks(scale: Frame["x"], ticks: Ticks, mark: (at: number, length: n
   return [...long, ...small].join("") || "M0,0";
 }
 
-/** Moves a coordinate to the middle of a pixel, where a line of one pixel is sharp. */
+/** Moves a coordinate to the middle of a pixel, so that a line of one pixel is sharp. */
 function snap(value: number): number {
   return Math.round(value - 0.5) + 0.5;
 }

@@ -1,17 +1,17 @@
-/** Times of minutes and hours as a clock shows them, which seconds with an SI prefix do not. */
+/** Times in minutes and hours, as on a clock, instead of seconds with an SI prefix. */
 
 import { linearTicks, type Ticks } from "./axis";
 import type { Scale } from "./frame";
 
-/** Seconds from which on times are written in minutes and hours. */
+/** Seconds from which times are written in minutes and hours. */
 const LONG = 120;
-/** Seconds between ticks that people count in, beyond a second. */
+/** Steps between ticks beyond a second, in seconds. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400];
-/** Width in pixels of a letter at most, and of the room between labels. */
+/** Maximum width of a letter in pixels, and the space between labels. */
 const LETTER = 6.4;
 const APART = 22;
 
-/** A time in minutes and hours, "2 min 5 s", "4 h 0 min"; null of one below two minutes. */
+/** A time in minutes and hours, "2 min 5 s", "4 h 0 min"; null below two minutes. */
 export function clockText(seconds: number): string | null {
   if (!(Math.abs(seconds) >= LONG) || !Number.isFinite(seconds)) return null;
   const sign = seconds < 0 ? "−" : "";
@@ -21,7 +21,7 @@ export function clockText(seconds: number): string | null {
   return `${sign}${large} ${small}`.replaceAll(" ", "\u00a0");
 }
 
-/** A time on a clock, "1:05:00" or "5:00.25", with so many decimals; without seconds where the step is of minutes. */
+/** A time on a clock, "1:05:00" or "5:00.25", with `decimals`; without seconds if the step is in minutes. */
 function clockTime(seconds: number, step: number, hours: boolean): string {
   const decimals = Math.max(0, Math.min(9, Math.ceil(-Math.log10(step) - 1e-9)));
   const unit = 10 ** decimals;
@@ -36,7 +36,9 @@ function clockTime(seconds: number, step: number, hours: boolean): string {
   return step >= 60 ? ofHour : `${ofHour}:${two(whole % 60)}${fraction}`;
 }
 
-/** Ticks of a linear axis of seconds: minutes and hours where it reaches so far. `width` is that of the axis in pixels. */
+/**
+ * Ticks of a linear axis of seconds, in minutes and hours if it is long enough. `width` is that of the axis in pixels.
+ */
 export function timeTicks(scale: Scale, width: number): Ticks {
   const [low = 0, high = 1] = scale.domain();
   const longest = Math.max(Math.abs(low), Math.abs(high));
@@ -60,7 +62,7 @@ export function timeTicks(scale: Scale, width: number): Ticks {
   return { values: valuesOf(step), labels: labelsOf(step), minor: [], unit };
 }
 
-/** Steps in seconds that people count in, from a least one on, ascending: 1, 2, 5 below a second, and whole days beyond a day. */
+/** Ascending tick steps in seconds from a minimum: 1, 2, 5 below a second, whole days beyond a day. */
 export function stepsFrom(least: number): number[] {
   const below: number[] = [];
   for (let power = Math.max(-9, Math.floor(Math.log10(least))); power < 0; power += 1)

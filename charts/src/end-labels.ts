@@ -3,16 +3,16 @@ import { shorten } from "./names";
 import type { SeriesStyle } from "./palette";
 import { element } from "./svg";
 
-/** Height of a line of text in pixels, and the greatest width of a bold letter. */
+/** Height of a line of text in pixels, and the maximum width of a bold letter. */
 const LINE = 13;
 const LETTER = 7.7;
-/** Letters of a name at most. */
+/** Maximum letters of a name. */
 const MOST = 9;
 
-/** A name to be written where a line ends. Coordinates are pixels; `x` is the frame's right edge unless said. */
+/** A name at the end of a line. Coordinates are pixels; `x` defaults to the right edge of the frame. */
 export interface EndLabel {
   text: string;
-  /** Whose line it is. */
+  /** The style of the line. */
   channel: bigint;
   x?: number;
   y: number;
@@ -20,20 +20,20 @@ export interface EndLabel {
 }
 
 /**
- * Writes names at the right end of their lines, pushed apart so that none covers another. Where there are more
- * than fit, only the first ones are written; of a long one the middle is left out, and its title is the whole.
+ * Writes names at the right ends of their lines, moved apart so that none overlap. If there is not enough space, only
+ * the first names are written. A long name is shortened in the middle; its title is the whole name.
  */
 export function endLabels(document: Document, frame: Frame, labels: EndLabel[]): SVGElement {
   const group = element(document, "g", { class: "tv-ends", "font-weight": 600 });
   const room = Math.max(1, Math.floor((frame.bottom - frame.top) / LINE) + 1);
   const fitting = labels.slice(0, room).sort((a, b) => a.y - b.y);
-  // Only names whose horizontal extents overlap can cover each other.
+  // Only names whose horizontal extents overlap can collide.
   const placed: { x: number; y: number; label: EndLabel }[] = [];
   for (const column of columnsOf(fitting, frame.right)) {
     const ys = spread(
       column.map(({ y }) => y),
       frame.top,
-      // A name does not stand on the axis.
+      // Keep names off the axis.
       frame.bottom - 5,
     );
     column.forEach((label, index) => {
@@ -51,7 +51,7 @@ export function endLabels(document: Document, frame: Frame, labels: EndLabel[]):
   return group;
 }
 
-/** A rim in the paper's colour keeps a name readable where it stands on a line. */
+/** A rim in the colour of the paper keeps a name readable on a line. */
 const NAME_RIM = {
   stroke: "#fff",
   "stroke-width": 3,
@@ -76,7 +76,7 @@ function columnsOf(labels: EndLabel[], right: number): EndLabel[][] {
   return columns.map((column) => column.labels);
 }
 
-/** Moves ascending places so that neighbours are at least a line apart and all stay between `top` and `bottom`. */
+/** Moves ascending positions so that neighbours are at least a line apart and all stay between `top` and `bottom`. */
 export function spread(places: number[], top: number, bottom: number): number[] {
   const result: number[] = [];
   places.forEach((place, index) => {

@@ -17,12 +17,12 @@ export interface Frame {
   y: Scale;
 }
 
-/** Colours on a light background; the page's style sheet overrides them by class. */
+/** Colours on a light background; the style sheet of the page overrides them by class. */
 export const INK = { text: "#3f4650", faint: "#7a828e", rule: "#c9ced6", grid: "#e9ecf0" };
 
 const FONT = "Inter, ui-sans-serif, system-ui, 'Segoe UI', Helvetica, Arial, sans-serif";
 
-/** The size asked for in pixels, but at least large enough that margins and a few ticks fit. */
+/** The requested size in pixels, at least large enough for margins and a few ticks. */
 export function sizeOf(options: { width?: number; height?: number }): { width: number; height: number } {
   return { width: Math.max(160, options.width ?? 900), height: Math.max(90, options.height ?? 320) };
 }
@@ -54,7 +54,7 @@ export function canvas(
   return svg as SVGSVGElement;
 }
 
-/** A sentence in the middle of a chart that has nothing to show. */
+/** A sentence in the middle of a chart without data. */
 export function sentence(
   document: Document,
   size: { width: number; height: number },

@@ -1,43 +1,43 @@
-/** Heat maps: a row for each series, darker where it is more. */
+/** Heat maps: a row for each series, darker for larger values. */
 
 import { type Frame, INK, type Scale } from "./frame";
 import { nameWidth, shorten } from "./names";
 import type { Bins } from "./reduction";
 import { element, px } from "./svg";
 
-/** A row of a heat map. Values are of its bins, 0 where there is nothing. */
+/** A row of a heat map: one value per bin, 0 without data. */
 export interface HeatRow {
   channel: bigint;
   name: string;
   values: ArrayLike<number>;
 }
 
-/** How many steps of darkness there are: more could not be told apart. */
+/** Number of steps of darkness: more could not be distinguished. */
 const STEPS = 10;
-/** The colour of the greatest value on a light background; less is more transparent. */
+/** The colour of the largest value on a light background; smaller values are more transparent. */
 const COLOUR = "#0a2f58";
-/** Width of a column in pixels: of finer bins the mean is drawn. */
+/** Width of a column in pixels: finer bins are averaged. */
 const COLUMN = 3;
-/** Letters of a name at most. */
+/** Maximum letters of a name. */
 const MOST = 9;
-/** Least height in pixels of a row; of one that has a gap to the next; and of one that is named. */
+/** Minimum heights in pixels of a row, of a row with a gap to the next, and of a row with a name. */
 const LEAST_ROW = 2;
 const GAP_ROW = 7;
 const NAMED_ROW = 12;
-/** Ratio of the greatest to the least value drawn. */
+/** Maximum ratio of the largest to the smallest drawn value. */
 const FAR = 1e6;
 
-/** Pixels left of the frame that the names of the rows need. */
+/** Pixels left of the frame for the names of the rows. */
 export function namesWidth(names: readonly string[]): number {
   return 16 + Math.ceil(Math.max(21, ...names.map(nameWidth)));
 }
 
-/** How many rows there is room for in so many pixels. */
+/** Returns the number of rows that fit a height in pixels. */
 export function rowsIn(room: number, rows: number): number {
   return Math.max(1, Math.min(rows, Math.floor(room / LEAST_ROW)));
 }
 
-/** Darkness by value, from 0 to 1; `low` is the least value above 0 that is told from it. */
+/** Darkness by value, from 0 to 1; `low` is the smallest value above 0 that is distinguished from 0. */
 interface Darkness {
   low: number;
   high: number;
@@ -45,8 +45,8 @@ interface Darkness {
 }
 
 /**
- * The rows below each other, and what their colours mean above them. The vertical scale of `frame` maps a row's number
- * to its upper edge. Where `log`, darkness follows the logarithm of the value. `format` writes a value with its unit.
+ * Draws the rows one below the other, and a legend above them. The vertical scale of `frame` maps the number of a row
+ * to its upper edge. With `log`, darkness follows the logarithm of the value. `format` writes a value with its unit.
  */
 export function heatMap(
   document: Document,
@@ -90,7 +90,7 @@ function gapOf(height: number): number {
   return height >= GAP_ROW ? 1 : 0;
 }
 
-/** The step of a value, 0 for nothing. */
+/** The step of a value; 0 for an empty bin. */
 function stepOf(value: number, { low, high, log }: Darkness): number {
   if (!(value > 0)) return 0;
   const share = log ? Math.log(Math.max(1, value / low)) / Math.log(high / low) : value / high;
@@ -104,7 +104,7 @@ interface Column {
   last: number;
 }
 
-/** The columns of the frame with the bins in each, `last` not among them; wide bins are columns of their own. */
+/** The columns of the frame with the range of bins in each, `last` exclusive; wide bins are columns of their own. */
 function columnsOf(frame: Frame, bins: Bins): Column[] {
   const columns: Column[] = [];
   let bin = bins.find(frame.left);
@@ -125,7 +125,7 @@ function mean(values: ArrayLike<number>, first: number, last: number): number {
   return sum / (last - first);
 }
 
-/** Names left of the rows, as many as there is room for. */
+/** Names left of the rows, if they fit. */
 function rowNames(document: Document, frame: Frame, rows: readonly HeatRow[], height: number): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-rows", fill: INK.text });
   const every = Math.ceil(NAMED_ROW / height);
@@ -141,7 +141,7 @@ function rowNames(document: Document, frame: Frame, rows: readonly HeatRow[], he
   return group;
 }
 
-/** The steps above the frame, with the least and the greatest value. */
+/** The steps above the frame, with the smallest and the largest value. */
 function legend(
   document: Document,
   frame: Frame,
@@ -169,7 +169,7 @@ function legend(
   return group;
 }
 
-/** The row at a height in pixels; null above and below them. */
+/** The row at a height in pixels; null above and below the rows. */
 export function rowAt(y: Scale, rows: number, pixel: number): number | null {
   const row = Math.floor(y.invert(pixel));
   return row >= 0 && row < rows ? row : null;

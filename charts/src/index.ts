@@ -1,4 +1,4 @@
-/** Charts as pure functions from data to an SVG element, for the page and for the command line alike. */
+/** Charts as pure functions from data to an SVG element, for the page and the command line. */
 
 export { clockText } from "./clock-time";
 export * from "./compare";

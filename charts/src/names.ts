@@ -1,9 +1,9 @@
-/** Names that are longer than the room for them. */
+/** Names shortened to the available space. */
 
-/** Letters that a channel's name has room for: the greatest numbers have twenty. */
+/** Maximum letters of a channel's name: the largest numbers have twenty. */
 const MOST = 9;
 
-/** Shortens a name to `most` letters. Its middle is left out, because names differ at their ends as often as at their beginnings. */
+/** Shortens a name to `most` letters. It removes the middle, because names differ at both ends. */
 export function shorten(name: string, most: number): string {
   const letters = [...name];
   if (letters.length <= most) return name;
@@ -11,7 +11,7 @@ export function shorten(name: string, most: number): string {
   return `${letters.slice(0, most - 1 - tail).join("")}…${tail > 0 ? letters.slice(-tail).join("") : ""}`;
 }
 
-/** The same of several names that have to be told apart: where they are long, what all begin or end with is left out first. */
+/** Shortens several names and keeps them distinct: a common beginning or end is removed first. */
 export function shortenApart(names: readonly string[], most: number): string[] {
   const all = names.map((name) => [...name]);
   const least = Math.min(...all.map((letters) => letters.length));
@@ -23,24 +23,24 @@ export function shortenApart(names: readonly string[], most: number): string[] {
   return all.map((letters, k) => {
     const name = names[k] ?? "";
     if (letters.length <= most || head + tail === 0) return shorten(name, most);
-    // As much of the end as there is room for, if that tells it from the others.
+    // As much of the end as fits, if that makes the name unique.
     const from = letters.length - (most - 1);
     if (from <= head) return `…${letters.slice(from).join("")}`;
     const [before, after] = [head > 0 ? "…" : "", tail > 0 ? "…" : ""];
     const own = letters.slice(head, letters.length - tail);
     const room = Math.max(1, most - before.length - after.length);
-    // Of a few letters, an ellipsis would be most.
+    // With few letters, an ellipsis would be most of the name.
     const short = room < 5 ? own.slice(-room).join("") : shorten(own.join(""), room);
     return `${before}${short}${after}`;
   });
 }
 
-/** A channel's number or name, "9223…0004" where it is long. */
+/** A channel's number or name; long ones are shortened, "9223…0004". */
 export function shortName(name: string): string {
   return shorten(name, MOST);
 }
 
-/** A channel's number so. */
+/** A shortened channel number. */
 export function shortNumber(channel: bigint): string {
   return shortName(String(channel));
 }
@@ -48,18 +48,18 @@ export function shortNumber(channel: bigint): string {
 const NARROW = /[fijlrt.,:;'|!()[\]\- ]/u;
 const WIDE = /[mwMW…@%]/u;
 
-/** Pixels that a text takes in the charts' type, about; rather more than less. */
+/** Approximate pixels of a text in the charts' type; an upper estimate. */
 export function widthOf(text: string): number {
   const letter = (one: string): number => (NARROW.test(one) ? 4.4 : WIDE.test(one) ? 11 : 7.1);
   return [...text].reduce((sum, one) => sum + letter(one), 0);
 }
 
-/** Pixels that a name takes at most, bold, in charts; an ellipsis is wider than other letters. */
+/** Maximum pixels of a name, bold, in charts; an ellipsis is wider than other letters. */
 export function nameWidth(name: string): number {
   return 7.7 * Math.min(name.length, MOST) + (name.length >= MOST ? 4 : 0);
 }
 
-/** Pixels right of a frame that these names need where lines end. */
+/** Pixels right of a frame that these names need at the ends of lines. */
 export function endMargin(series: readonly { name: string }[]): number {
   return Math.max(44, 8 + Math.ceil(Math.max(0, ...series.map(({ name }) => nameWidth(name)))));
 }

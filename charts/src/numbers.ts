@@ -1,16 +1,16 @@
-/** Numbers for people: SI prefixes, thousands separators, shares. */
+/** Numbers as text: SI prefixes, thousands separators, percentages. */
 
 import { format } from "d3";
 
-/** A space between a number and its unit that no line break may replace. */
+/** A non-breaking space between a number and its unit. */
 const SPACE = "\u00a0";
 const PREFIXES = ["y", "z", "a", "f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E", "Z", "Y"];
-// Formatters are made once, because making one takes a hundred times as long as using it.
+// Formatters are created once, because creating one takes a hundred times as long as using it.
 const decimals = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
 const integer = new Intl.NumberFormat("en-US");
 const significant = new Map<number, (value: number) => string>();
 
-/** An SI prefix: the factor it stands for and its letter. */
+/** An SI prefix: its factor and its letter. */
 export interface Prefix {
   factor: number;
   letter: string;
@@ -24,7 +24,7 @@ export function prefixOf(value: number): Prefix {
   return { factor: 10 ** (3 * step), letter: PREFIXES[step + 8] ?? "" };
 }
 
-/** A measured value with an SI prefix: `si(96279, "Hz")` is "96.3 kHz"; no value is a dash. */
+/** A measured value with an SI prefix: `si(96279, "Hz")` is "96.3 kHz"; a missing value is a dash. */
 export function si(value: number | null, unit: string, digits = 3): string {
   if (value === null || !Number.isFinite(value)) return "–";
   if (value === 0) return unit === "" ? "0" : `0${SPACE}${unit}`;
@@ -34,14 +34,14 @@ export function si(value: number | null, unit: string, digits = 3): string {
   return `${number}${letter || unit ? SPACE : ""}${letter}${unit}`;
 }
 
-/** As `si`, without zeros at the end of decimals: "4 ns" rather than "4.000 ns". */
+/** Like `si`, without trailing zeros: "4 ns" rather than "4.000 ns". */
 export function siShort(value: number | null, unit: string, digits: number): string {
   return si(value, unit, digits)
     .replace(/\.0+(?=\D|$)/u, "")
     .replace(/(\.\d*?)0+(?=\D|$)/u, "$1");
 }
 
-/** A pure number, which takes no SI prefix: "0.919", "12,345", "1.50×10⁻⁷"; no value is a dash. */
+/** A pure number without an SI prefix: "0.919", "12,345", "1.50×10⁻⁷"; a missing value is a dash. */
 export function pure(value: number | null, digits = 3): string {
   if (value === null || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
@@ -52,7 +52,7 @@ export function pure(value: number | null, digits = 3): string {
   return minus(size >= 10 ** digits ? count(Math.round(value)) : value.toPrecision(digits));
 }
 
-/** A number of an axis without a unit, as short as it can be: "0.01", "100,000", "10⁶". */
+/** The shortest form of a number on an axis without a unit: "0.01", "100,000", "10⁶". */
 export function pureShort(value: number): string {
   const size = Math.abs(value);
   if (size === 0 || (size >= 1e-3 && size < 1e6)) return minus(decimals.format(value));
@@ -61,7 +61,10 @@ export function pureShort(value: number): string {
   return minus(`${mantissa === "1" ? "" : `${mantissa}×`}10${superscript(exponent)}`);
 }
 
-/** A value with its standard error in one unit, "3.960 ± 0.015 ns": two digits of the error; alone without one. */
+/**
+ * A value with its standard error in one unit, "3.960 ± 0.015 ns": two digits of the error; without an error, the
+ * value.
+ */
 export function withError(value: number, error: number | null, unit: string, isScaled = unit !== ""): string {
   const space = unit === "" ? "" : SPACE;
   if (error === null || !(error > 0) || !Number.isFinite(error)) {
@@ -79,14 +82,14 @@ export function withError(value: number, error: number | null, unit: string, isS
   return `${format(value)} ±${SPACE}${format(error)}${space}${prefix.letter}${unit}`;
 }
 
-/** An integer in raised digits. */
+/** An integer in superscript digits. */
 export function superscript(exponent: number): string {
   return [...String(exponent)]
     .map((letter) => (letter === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(letter)]))
     .join("");
 }
 
-/** The same with a minus sign in place of a hyphen, and none before a zero. */
+/** The text with a minus sign instead of a hyphen, and none before a zero. */
 function minus(text: string): string {
   return text.replace(/^-(?=.*[1-9])/u, "−").replace(/^-/u, "");
 }
@@ -96,12 +99,12 @@ export function count(value: number | bigint | null): string {
   return value === null ? "–" : integer.format(value);
 }
 
-/** A share of one: `percent(0.446)` is "44.6 %". */
+/** A percentage: `percent(0.446)` is "44.6 %". */
 export function percent(share: number | null): string {
   return share === null || !Number.isFinite(share) ? "–" : `${(100 * share).toFixed(1)}${SPACE}%`;
 }
 
-/** Labels for the ticks of a linear axis that share a prefix, with as many decimals as their step needs. */
+/** Labels for the ticks of a linear axis that share a prefix, with the decimals that their step needs. */
 export function linearLabels(ticks: readonly number[], prefix: Prefix): string[] {
   const scaled = ticks.map((tick) => tick / prefix.factor);
   const step = Math.abs((scaled[1] ?? 0) - (scaled[0] ?? 0));

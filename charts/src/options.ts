@@ -1,12 +1,12 @@
-/** What every chart can be told. */
+/** Options of every chart. */
 
 export interface ChartOptions {
-  /** Width in CSS pixels; 900 unless said. */
+  /** Width in CSS pixels; 900 by default. */
   width?: number;
-  /** Height in CSS pixels; 320 unless said. */
+  /** Height in CSS pixels; 320 by default. */
   height?: number;
-  /** What the chart is about, for instance a file's name; part of the accessible title. */
+  /** Subject of the chart, such as a file name; part of the accessible title. */
   subject?: string;
-  /** The range of the horizontal axis to show, in the axis' unit; everything unless said. */
+  /** Visible range of the horizontal axis, in its unit; everything by default. */
   view?: readonly [number, number] | null;
 }

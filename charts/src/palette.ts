@@ -1,27 +1,30 @@
 /** One colour and dash per series, by its rank. */
 
 /**
- * Colours that stay apart for the colour-blind, after Okabe and Ito, "Color Universal Design"
- * (2008): the yellow is left out (too pale on white), black makes room for a grey.
+ * Colours that the colour-blind can distinguish, after Okabe and Ito, "Color Universal Design" (2008), without yellow
+ * (too pale on white) and with grey instead of black.
  */
 const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#6b7280"];
 
-/** What people call these colours. */
+/** Names of these colours. */
 export const COLOUR_NAMES = ["blue", "vermilion", "green", "pink", "orange", "sky", "brown", "grey"] as const;
 
 export type ColourName = (typeof COLOUR_NAMES)[number];
 
-/** Series beyond the last colour take the colours again from the first on, with the next of these dashes. */
+/** Dashes: series beyond the last colour repeat the colours with the next dash. */
 const DASHES = ["", "6 3", "2 2", "8 3 2 3"];
 
-/** How a series is drawn: `slot` names the CSS class `tv-c<slot>`; colour and dash are those on a light background. */
+/**
+ * The style of a series: `slot` is the number of the CSS class `tv-c<slot>`; colour and dash are those on a light
+ * background.
+ */
 export interface SeriesStyle {
   slot: number;
   colour: string;
   dash: string;
 }
 
-/** The style of the series with this rank, counted from 0. */
+/** The style of the series with this rank, starting at 0. */
 export function seriesStyle(rank: number): SeriesStyle {
   const slot = rank % COLOURS.length;
   const round = Math.floor(rank / COLOURS.length) % DASHES.length;
@@ -29,9 +32,8 @@ export function seriesStyle(rank: number): SeriesStyle {
 }
 
 /**
- * The series in such an order that their ranks give them their `chosen` colours; the others keep theirs where they can.
- * Of several with one colour all but the first have it with a dash. A place that is left free holds a number below 0,
- * which no series has.
+ * Orders series so that their ranks give them their `chosen` colours; the others keep theirs if possible. If several
+ * have one colour, all except the first have a dash. An empty position holds a negative number, which no series has.
  */
 export function inColours(
   order: Iterable<bigint>,
@@ -60,7 +62,7 @@ export function inColours(
   return Array.from({ length }, (_, place) => places.get(place) ?? BigInt(-1 - place));
 }
 
-/** The rank of each series, counted from 0: of those in `order` their place in it, of all others behind it, ascending. */
+/** The rank of each series, starting at 0: its position in `order`; others follow, ascending. */
 export function ranks(order: Iterable<bigint>, others: Iterable<bigint> = []): Map<bigint, number> {
   const ascending = [...others].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   return new Map([...new Set([...order, ...ascending])].map((number, rank) => [number, rank]));

@@ -6,7 +6,7 @@ import { px } from "./svg";
 export interface Bins {
   length: number;
   edge: (index: number) => number;
-  /** The first bin whose upper edge lies to the right of `pixel`. */
+  /** The first bin whose upper edge is right of `pixel`. */
   find: (pixel: number) => number;
 }
 
@@ -38,13 +38,13 @@ export function edgedBins(edges: ArrayLike<number>): Bins {
   };
 }
 
-/** Width in pixels of a column, in which a path has two points at most. */
+/** Width of a column in pixels; a path has at most two points per column. */
 const COLUMN = 2;
 
 /**
- * The path of a histogram between the pixels `left` and `right`. Bins that are on average at least as wide as a column
- * are drawn as steps. Of finer ones the path goes through the least and the greatest value of each column, so that it
- * has two points a column however many bins there are, and no peak is lost, lowered or moved. `y` maps a value to pixels.
+ * The path of a histogram between the pixels `left` and `right`. Bins at least as wide as a column on average are drawn
+ * as steps. For finer bins, the path goes through the smallest and the largest value of each column. It has two points
+ * per column for any number of bins, and no peak is lost, lowered or moved. `y` maps a value to pixels.
  */
 export function histogramPath(...histogram: Parameters<typeof spanOf>): string {
   const span = spanOf(...histogram);
@@ -52,7 +52,7 @@ export function histogramPath(...histogram: Parameters<typeof spanOf>): string {
   return isFine(span) ? columns(span) : steps(span);
 }
 
-/** The path through the mean of each column; empty where bins are drawn as steps. */
+/** The path through the mean of each column; empty if bins are drawn as steps. */
 export function meanPath(...histogram: Parameters<typeof spanOf>): string {
   const span = spanOf(...histogram);
   if (span === null || !isFine(span)) return "";
@@ -65,7 +65,7 @@ function isFine({ first, last, left, right }: Span): boolean {
   return last - first > (right - left) / COLUMN;
 }
 
-/** The bins between two pixels; null where there are none. */
+/** The bins between two pixels; null if there are none. */
 function spanOf(
   values: ArrayLike<number>,
   bins: Bins,
@@ -78,7 +78,7 @@ function spanOf(
   return last <= first || !(right > left) ? null : { values, bins, first, last, left, right, y };
 }
 
-/** The value at which the path of a histogram that begins at `left` is highest around a pixel. */
+/** The largest value around a pixel of the path of a histogram that begins at `left`. */
 export function highestAt(values: ArrayLike<number>, bins: Bins, left: number, pixel: number): number {
   const column = left + Math.floor((pixel - left) / COLUMN) * COLUMN;
   let bin = Math.min(bins.find(pixel), bins.length - 1);
@@ -125,7 +125,7 @@ function columns(span: Span): string {
   return `M${line.join("L")}`;
 }
 
-/** Visits the columns of pixels with the least, the greatest and the mean value of each. */
+/** Visits the columns of pixels with the smallest, the largest and the mean value of each. */
 function eachColumn(
   { values, bins, first, last, left, right }: Span,
   visit: (x: string, least: number, most: number, mean: number) => void,
@@ -136,7 +136,7 @@ function eachColumn(
     let least = Infinity;
     let most = -Infinity;
     let sum = 0;
-    // Bins may be wider here than their average: a column in which none begins lies in the one before.
+    // Bins may be wider here than their average: a column in which none begins belongs to the one before.
     if (bin === last || bins.edge(bin) >= column + COLUMN) {
       if (bin === first) continue;
       bin -= 1;

@@ -4,7 +4,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 type Attributes = Record<string, string | number | undefined>;
 
-/** Makes an SVG element. Numbers are rounded to hundredths of a pixel, the finest that can be seen. */
+/** Creates an SVG element. Numbers are rounded to hundredths of a pixel, the finest visible step. */
 export function element(
   document: Document,
   name: string,
@@ -20,10 +20,10 @@ export function element(
   return node;
 }
 
-/** A coordinate in pixels as it is written into a path, with at most two decimals. */
+/** A coordinate in pixels for a path, with at most two decimals. */
 export function px(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** Attributes of a rim in the paper's colour, which keeps words readable where they cross a line. */
+/** Attributes of a rim in the colour of the paper, which keeps text readable on a line. */
 export const RIM = { class: "tv-rim", stroke: "#fff", "stroke-width": 3, "paint-order": "stroke" };

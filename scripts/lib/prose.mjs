@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { ROOT } from "./paths.mjs";
 
 /** Vague verbs and pronouns, each replaced by a precise word: report, print, request, the caller, `n`, whose, up to. */
-const VAGUE =
-  /\b(told|tells|said|says|asked|whoever|so many|of which|as far as|by itself|lets go|goes on|comes to)\b/gi;
+const VAGUE_WORDS = [
+  ...["told", "tells", "said", "says", "asked", "whoever", "so many", "of which", "as far as"],
+  ...["by itself", "lets go", "goes on", "comes to"],
+];
+const VAGUE = new RegExp(`\\b(${VAGUE_WORDS.join("|")})\\b`, "gi");
 
 /** Maximum words of a sentence, without inline code and its parentheses. */
 export const MAX_WORDS = 30;

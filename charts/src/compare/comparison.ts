@@ -8,24 +8,24 @@ import type { ChartOptions } from "../options";
 import { seriesStyle } from "../palette";
 import { element, px, RIM } from "../svg";
 
-/** A format with a compression, and what it costs. */
+/** A format with a compression, and its size and times. */
 export interface FormatCost {
   format: string;
-  /** With its level; null without compression. */
+  /** Compression with its level; null without compression. */
   compression: string | null;
   bytes: number;
-  /** Seconds from the file's bytes to its content in memory. */
+  /** Seconds from the bytes of the file to its content in memory. */
   decode: number;
-  /** Whether no other is both smaller and faster. */
+  /** Whether no other row is both smaller and faster. */
   isOnFront: boolean;
 }
 
 export interface ComparisonOptions extends ChartOptions {
-  /** All formats there are, so that a format keeps its colour while others come in. */
+  /** All formats, so that each keeps its colour while rows are added. */
   formats: readonly string[];
 }
 
-/** Pixels of a letter, about, and of a line. */
+/** Approximate pixels of a letter, and of a line. */
 const LETTER = 6;
 const LINE = 12;
 
@@ -52,8 +52,8 @@ const nameOf = ({ format, compression }: FormatCost): string =>
   compression === null ? format : `${format} + ${compression}`;
 
 /**
- * A point for each format and compression: bytes over the time to decode, both axes logarithmic, so that the best are
- * at the lower left. Filled and joined, those on the Pareto front; each point has its row's number in `data-row`.
+ * A point for each format and compression: bytes over the time to decode, on logarithmic axes, so that the best are at
+ * the lower left. Points on the Pareto front are filled and joined. The row of a point is in `data-row`.
  */
 export function comparisonChart(
   document: Document,
@@ -111,7 +111,7 @@ function point(
       cy: frame.y(row.bytes),
       r: row.isOnFront ? 4.5 : 3,
       stroke: colour,
-      // The colours that are taken again, from the ninth format on.
+      // Colours repeat from the ninth format.
       "stroke-dasharray": dash === "" ? undefined : "2 1.5",
       "stroke-width": row.isOnFront ? 3 : 1.25,
       fill: "none",
@@ -120,7 +120,7 @@ function point(
   return group;
 }
 
-/** Names of points, each where it lies on no name before it. */
+/** Names of points, placed without overlap. */
 function labels(document: Document, rows: readonly FormatCost[], frame: Frame): SVGElement {
   const group = element(document, "g", { class: "tv-names", fill: INK.text });
   const taken: Box[] = [];

@@ -1,4 +1,4 @@
-/** `chunkGridMap`: the chunks of an array by two of its dimensions, coloured by where they are or by their size. */
+/** `chunkGridMap`: the chunks of an array along two of its dimensions, coloured by location or by size. */
 
 import { scaleLinear, scaleLog } from "d3";
 import { countTicks, type Ticks, xAxis, yAxis } from "../axis";
@@ -8,7 +8,7 @@ import type { ChartOptions } from "../options";
 import { element, px } from "../svg";
 import { type CellKind, type ChunkKind, KINDS, kindColour, kindLegend, MISSING, rightOf } from "./kinds";
 
-/** Cells row by row; each stands for `per` chunks down and across, fewer at the far ends. */
+/** Cells row by row; each represents `per` chunks down and across, fewer at the far ends. */
 export interface ChunkGrid {
   rows: number;
   columns: number;
@@ -17,31 +17,31 @@ export interface ChunkGrid {
   chunks: readonly [number, number];
   counts: Readonly<Record<ChunkKind, ArrayLike<number>>>;
   bytes: ArrayLike<number>;
-  /** Names of the two dimensions; null where the array has too few. */
+  /** Names of the two dimensions; null for arrays with fewer. */
   names: readonly [string | null, string | null];
 }
 
 export interface ChunkGridOptions extends ChartOptions {
   by: "kind" | "size";
-  /** The cell to point out. */
+  /** The highlighted cell. */
   chosen?: { row: number; column: number } | null;
 }
 
 export interface ChunkGridLayout {
   frame: Frame;
-  /** The cell at a point; null outside of all. */
+  /** The cell at a point; null outside the grid. */
   at(x: number, y: number): { row: number; column: number } | null;
 }
 
-/** The greatest side of a cell in pixels. */
+/** Maximum side of a cell in pixels. */
 const LARGEST = 44;
-/** Width in pixels below which the legend takes a line more. */
+/** Width in pixels below which the legend takes an extra line. */
 const NARROW = 520;
-/** Pixels of a cell from which on there is a gap between two. */
+/** Minimum pixels of a cell for a gap between cells. */
 const GAPPED = 6;
-/** How many colours there are for sizes, and how many strengths for cells that lack chunks. */
+/** Number of colours for sizes, and of strengths for cells with missing chunks. */
 const [SIZE_STEPS, SHARE_STEPS] = [6, 4];
-/** The colours for sizes, from the smallest on. */
+/** The colours for sizes, smallest first. */
 const RAMP = ["#cbdff2", "#a6c8e6", "#6da3d2", "#3a79b4", "#17538d", "#0a2f58"];
 
 /** The layout of `chunkGridMap` with the same options. */
@@ -53,7 +53,7 @@ export function chunkGridLayout(grid: ChunkGrid, options: ChunkGridOptions): Chu
     Math.min(room, (LARGEST * Math.max(1, chunks)) / per);
   const right = left + side(wide, grid.chunks[1], grid.per[1]);
   const bottom = top + side(high, grid.chunks[0], grid.per[0]);
-  // Chunk 0 stands in the middle of its cell.
+  // Chunk 0 is in the middle of its cell.
   const x = scaleLinear([-0.5, Math.max(1, grid.chunks[1]) - 0.5], [left, right]);
   const y = scaleLinear([-0.5, Math.max(1, grid.chunks[0]) - 0.5], [top, bottom]);
   const place = (value: number, per: number, n: number): number | null => {
@@ -61,7 +61,7 @@ export function chunkGridLayout(grid: ChunkGrid, options: ChunkGridOptions): Chu
     return cell >= 0 && cell < n ? cell : null;
   };
   return {
-    // Few rows leave room below the axis, which stands right below them.
+    // Few rows leave space below the axis, which is directly below them.
     frame: { width, height: Math.min(height, bottom + 36), left, right, top, bottom, x, y },
     at: (px, py) => {
       const row = place(y.invert(py), grid.per[0], grid.rows);
@@ -71,14 +71,14 @@ export function chunkGridLayout(grid: ChunkGrid, options: ChunkGridOptions): Chu
   };
 }
 
-/** A colour of cells, with what is drawn in it. */
+/** A colour of cells, with the path drawn in it. */
 interface Style {
   name: string;
   fill: string;
   opacity: number;
 }
 
-/** The first of the dimensions goes down, the second across. */
+/** Draws the map: the first dimension goes down, the second across. */
 export function chunkGridMap(document: Document, grid: ChunkGrid, options: ChunkGridOptions): SVGSVGElement {
   const size = sizeOf(options);
   const [down, across] = grid.per;
@@ -131,13 +131,13 @@ function sum(values: ArrayLike<number>): number {
   return all;
 }
 
-/** Chunks that a cell stands for. */
+/** Number of chunks that a cell represents. */
 function chunksIn({ per, chunks }: ChunkGrid, row: number, column: number): number {
   const side = (n: number, per: number, all: number): number => Math.min(per, all - n * per);
   return side(row, per[0], chunks[0]) * side(column, per[1], chunks[1]);
 }
 
-/** By kind; the fewer of a cell's chunks there are, the paler. */
+/** Colours by kind; paler for cells with fewer chunks. */
 function kindStyle(grid: ChunkGrid, row: number, column: number): Style {
   const cell = row * grid.columns + column;
   const there = KINDS.filter((kind) => (grid.counts[kind][cell] ?? 0) > 0);
@@ -150,7 +150,7 @@ function kindStyle(grid: ChunkGrid, row: number, column: number): Style {
   return { name: `tv-kind-${kind}`, fill: kindColour(kind), opacity: 0.25 + 0.75 * opacity };
 }
 
-/** By the mean size of a cell's chunks, in steps from the smallest to the largest. */
+/** Colours by the mean size of a cell's chunks, in steps from the smallest to the largest. */
 function sizeSteps(grid: ChunkGrid): {
   styleOf: typeof kindStyle;
   legend(document: Document, left: number): SVGElement;
@@ -203,7 +203,7 @@ function sizeSteps(grid: ChunkGrid): {
   };
 }
 
-/** One path for each style; neighbours of one style in a row are drawn as one where no gap is between them. */
+/** One path for each style; neighbours of one style in a row are merged if there is no gap between them. */
 function cells(document: Document, grid: ChunkGrid, frame: Frame, styleOf: typeof kindStyle): SVGElement {
   const paths = new Map<string, { style: Style; d: string[] }>();
   const across = (column: number): number => frame.x(Math.min(grid.chunks[1], column * grid.per[1]) - 0.5);

@@ -1,4 +1,4 @@
-/** `chunkSizesChart`: how many chunks of an array have which size. */
+/** `chunkSizesChart`: a histogram of the sizes of an array's chunks. */
 
 import { scaleLinear, scaleLog } from "d3";
 import { countTicks, logTicks, xAxis, yAxis } from "../axis";
@@ -8,16 +8,16 @@ import type { ChartOptions } from "../options";
 import { element, px } from "../svg";
 import { type ChunkKind, KINDS, kindColour, kindLegend, rightOf } from "./kinds";
 
-/** Numbers of chunks by size: `edges` in bytes are one more than the bins, each the same times the one before. */
+/** Numbers of chunks by size: `edges` in bytes are one more than the bins, in a geometric sequence. */
 export interface ChunkSizeBins {
   edges: readonly number[];
   counts: Readonly<Record<ChunkKind, readonly number[]>>;
 }
 
-/** What the vertical axis is of. */
+/** Label of the vertical axis. */
 const COUNTED = "chunks";
 
-/** Chunks by size, whose axis is logarithmic, the kinds upon each other. */
+/** Chunks by size on a logarithmic axis, with the kinds stacked. */
 export function chunkSizesChart(
   document: Document,
   { edges, counts }: ChunkSizeBins,
@@ -47,7 +47,7 @@ export function chunkSizesChart(
     right: width - 16,
     top: legend.height + 12,
     bottom: height - 34,
-    // All of one size are a bar in the middle.
+    // Chunks of one size are a bar in the middle.
     x: scaleLog(bins === 1 ? [low / 4, high * 4] : [low, high], [62, width - 16]),
     y: scaleLinear([0, Math.max(...heights)], [height - 34, legend.height + 12]).nice(),
   };
@@ -61,7 +61,7 @@ export function chunkSizesChart(
       below[bin] = from + n;
       const [x0, x1] = [frame.x(edges[bin] ?? low), frame.x(edges[bin + 1] ?? high)];
       const [y0, y1] = [frame.y(from), frame.y(from + n)];
-      // Few among many are still seen.
+      // Keep small counts visible among large ones.
       const tall = Math.max(1, y0 - y1);
       return [`M${px(x0)} ${px(y0)}v${px(-tall)}h${px(Math.max(0.5, x1 - x0 - 1))}v${px(tall)}z`];
     });

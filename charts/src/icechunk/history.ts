@@ -1,36 +1,36 @@
-/** The graph of a history, in pieces of one row each: a table has as many as are in sight. */
+/** The graph of a history, in pieces of one row each: a table draws only the visible rows. */
 
 import { seriesStyle } from "../palette";
 import { element } from "../svg";
 
-/** A snapshot's place in the graph. */
+/** The position of a snapshot in the graph. */
 interface Place {
   column: number;
-  /** Columns through which a line passes beside it. */
+  /** Columns of lines that pass beside it. */
   passing: readonly number[];
   /** Columns whose lines end at it, besides its own. */
   joining: readonly number[];
   snapshot: { parent: string | null };
 }
 
-/** What is drawn in a row. */
+/** The drawn content of a row. */
 export interface HistoryLines {
   column: number;
   passing: readonly number[];
   joining: readonly number[];
-  /** Whether a line comes from above, of a child; and whether one leads down, to the parent. */
+  /** Whether a line comes from a child above, and whether one leads down to the parent. */
   isChildAbove: boolean;
   hasParent: boolean;
-  /** Columns of the whole graph. */
+  /** Number of columns of the whole graph. */
   columns: number;
 }
 
-/** Columns that are drawn: those beyond lie upon the last. */
+/** Maximum number of drawn columns: later ones overlap the last. */
 const MOST_COLUMNS = 12;
-/** Width of a column in pixels, and of half of it. */
+/** Width of a column in pixels, and half of it. */
 const [STEP, HALF] = [14, 7];
 
-/** What is drawn in each row of a history, whose rows come each before its parent's. */
+/** The content of each row of a history whose rows precede those of their parents. */
 export function historyLines(rows: readonly Place[]): HistoryLines[] {
   const widest = rows.reduce(
     (most, { column, passing, joining }) => Math.max(most, column, ...passing, ...joining),
@@ -45,7 +45,7 @@ export function historyLines(rows: readonly Place[]): HistoryLines[] {
   });
 }
 
-/** A row of the graph, `height` pixels high: lines of descent and the snapshot's dot. */
+/** A row of the graph, `height` pixels high: lines of descent and the dot of the snapshot. */
 export function historyCell(
   document: Document,
   { column, passing, joining, isChildAbove, hasParent, columns }: HistoryLines,

@@ -1,15 +1,15 @@
-/** How the kinds of chunks are told apart: the classes of `KINDS` are coloured by the page, the colours stand alone. */
+/** Styles of the kinds of chunks: the page colours the classes of `KINDS`; the colours here are for saved files. */
 
 import { INK } from "../frame";
 import { seriesStyle } from "../palette";
 import { element } from "../svg";
 
-/** Chunks by where they are. */
+/** Kinds of chunks by location. */
 export const KINDS = ["native", "virtual", "inline", "unknown"] as const;
 
 export type ChunkKind = (typeof KINDS)[number];
 
-/** What a cell of several chunks may be besides. */
+/** Further kinds for a cell of several chunks. */
 export type CellKind = ChunkKind | "several" | "missing";
 
 const SLOTS = { native: 0, virtual: 1, inline: 2, several: 3, unknown: 7 };
@@ -20,12 +20,12 @@ export function kindColour(kind: CellKind): string {
   return kind === "missing" ? MISSING : seriesStyle(SLOTS[kind]).colour;
 }
 
-/** Width of a letter in pixels, about. */
+/** Approximate width of a letter in pixels. */
 const LETTER = 6.4;
 
 /**
- * A sample of each kind with its name, from `left` on; in more lines where the chart is narrow. Answers the height it
- * takes.
+ * Draws a sample of each kind with its name, starting at `left`, in several lines if the chart is narrow. Returns the
+ * height it takes.
  */
 export function kindLegend(
   document: Document,
@@ -48,7 +48,7 @@ export function kindLegend(
   return { group, height: y + 7 };
 }
 
-/** Where a legend begins, right of what the vertical axis is of. */
+/** Where a legend begins, right of the label of the vertical axis. */
 export function rightOf(label: string): number {
   return label === "" ? 4 : 4 + LETTER * label.length + 16;
 }

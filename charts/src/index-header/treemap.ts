@@ -1,4 +1,4 @@
-/** Label names as areas: which of them make a block large. */
+/** Label names as areas: large areas are labels that make a block large. */
 
 import { hierarchy, treemap } from "d3";
 import { canvas, INK, sentence, sizeOf } from "../frame";
@@ -7,9 +7,9 @@ import type { ChartOptions } from "../options";
 import { seriesStyle } from "../palette";
 import { element } from "../svg";
 
-/** A label name with the number that its area stands for. */
+/** A label name with the number represented by its area. */
 export interface LabelArea {
-  /** What a click on it is about. */
+  /** Id that a click on it reports. */
   id: number;
   name: string;
   size: number;
@@ -17,13 +17,13 @@ export interface LabelArea {
   isCulprit: boolean;
 }
 
-/** Pixels of a letter, about, and of a line. */
+/** Approximate pixels of a letter, and of a line. */
 const LETTER = 6.2;
 const LINE = 14;
-/** Areas that are drawn: smaller ones are not seen. */
+/** Maximum number of drawn areas: smaller ones are invisible. */
 const MOST = 400;
 
-/** A treemap of label names; `unit` is what `size` counts. Each area has its `id` in `data-label`. */
+/** A treemap of label names; `unit` is the unit of `size`. Each area has its `id` in `data-label`. */
 export function labelsChart(
   document: Document,
   labels: readonly LabelArea[],

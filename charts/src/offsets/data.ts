@@ -1,6 +1,6 @@
 /**
- * What the charts of offset headers draw. The shapes are the columns of the engine's results, so that these can
- * be handed over as they are.
+ * Input of the charts of offset headers. The types are the columns of the engine's results, which can be passed
+ * unchanged.
  */
 
 /** Offsets by partition, ascending, one column each; an offset of -1 is an empty partition. */
@@ -9,26 +9,26 @@ export interface OffsetsData {
   offset: BigInt64Array;
 }
 
-/** How many offsets each partition moved from one header to another, ascending by partition; backwards below 0. */
+/** Offsets by which each partition moved between two headers, ascending by partition; negative for backwards. */
 export interface ProgressData {
   partition: BigInt64Array;
   moved: BigInt64Array;
 }
 
-/** What partitions did over time: a row for each partition, a column for each interval or header. */
+/** Changes of partitions over time: a row for each partition, a column for each interval or header. */
 export interface MapData {
-  /** Names of the partitions, from above. */
+  /** Names of the partitions, from the top. */
   rows: readonly string[];
-  /** Where columns begin, and where the last one ends, ascending: one more than there are columns. */
+  /** Ascending edges of the columns: one more than there are columns. */
   edges: readonly number[];
-  /** What the edges are: milliseconds since 1970, seconds since the first header, or numbers of headers. */
+  /** Unit of the edges: milliseconds since 1970, seconds since the first header, or numbers of headers. */
   axis: "time" | "seconds" | "headers";
-  /** A value for each cell, row by row; NaN where there is none. */
+  /** A value for each cell, row by row; NaN without a value. */
   values: Float64Array;
-  /** Offsets moved on, per second or per step; or offsets to catch up. */
+  /** Meaning of the values: offsets moved, per second or per step; or offsets of lag. */
   kind: "movement" | "lag";
-  /** The value whose multiples the colours tell; null where nothing is above 0. */
+  /** The value to whose multiples colours refer; null if no value is above 0. */
   usual: number | null;
-  /** The usual value in words, for the legend. */
+  /** The usual value as text, for the legend. */
   usualText: string;
 }

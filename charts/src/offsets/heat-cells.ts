@@ -1,19 +1,21 @@
-/** Cells of the map of partitions over time: their classes, and the reduction of cells smaller than can be seen. */
+/** Cells of the map of partitions over time: their classes, and the reduction of cells too small to see. */
 
 import { px } from "../svg";
 import type { MapData } from "./data";
 
-/** How a cell is coloured: `slot` names the CSS class `tv-h<slot>`; the colour is that on a light background. */
+/**
+ * The colour of a cell: `slot` is the number of the CSS class `tv-h<slot>`; the colour is that on a light background.
+ */
 export interface HeatStyle {
   slot: string;
   fill: string;
   label: string;
 }
 
-/** Values as multiples of the usual one at which the next step of colour begins. */
+/** Multiples of the usual value at which the next step of colour begins. */
 const EDGES = [0.25, 0.5, 1, 2, 4];
 
-// One hue that darkens evenly; two hues of its own for what an operator looks for.
+// One hue that darkens evenly, and two other hues for problems.
 const STEPS: readonly HeatStyle[] = [
   { slot: "1", fill: "#cbdff2", label: "< ¼" },
   { slot: "2", fill: "#a6c8e6", label: "¼" },
@@ -32,7 +34,7 @@ export function heatStyles(kind: MapData["kind"]): HeatStyle[] {
   return [{ ...BELOW, label: below }, { ...ZERO[kind], label: zero }, ...STEPS];
 }
 
-/** The place of a value in `heatStyles`; -1 for a cell without one. */
+/** The index of a value in `heatStyles`; -1 for a cell without one. */
 function classOf(value: number, usual: number | null): number {
   if (Number.isNaN(value)) return -1;
   if (value <= 0) return value < 0 ? 0 : 1;
@@ -40,7 +42,7 @@ function classOf(value: number, usual: number | null): number {
   return 2 + EDGES.filter((edge) => ratio >= edge).length;
 }
 
-/** Cells in pixels: columns between `edges`, rows of equal height from `top` on. */
+/** Cells in pixels: columns between `edges`, rows of equal height starting at `top`. */
 export interface HeatPlace {
   edges: readonly number[];
   left: number;
@@ -49,16 +51,16 @@ export interface HeatPlace {
   rowHeight: number;
 }
 
-/** Pixels below which cells are drawn as one, which then has the class of the worst of them. */
+/** Pixels below which cells are merged; the merged cell has the class of the worst. */
 const LEAST = 2;
 
-/** A path for each class of `heatStyles`: rectangles from cell to cell of the same class. */
+/** A path for each class of `heatStyles`: rectangles of successive cells of one class. */
 export function heatPaths(data: MapData, { edges, left, right, top, rowHeight }: HeatPlace): string[] {
   const paths = heatStyles(data.kind).map(() => "");
   const columns = columnGroups(edges, left, right);
   const rowsAtOnce = Math.max(1, Math.ceil(LEAST / rowHeight));
   const width = data.edges.length - 1;
-  // Of a movement little is bad, of a lag much; going below 0 is worst in both.
+  // A small movement is bad, as is a large lag; below 0 is worst in both.
   const isWorse = (value: number, than: number): boolean => {
     if (Number.isNaN(than)) return true;
     if (value < 0 || than < 0) return value < than;
@@ -95,7 +97,7 @@ export function heatPaths(data: MapData, { edges, left, right, top, rowHeight }:
   return paths;
 }
 
-/** Columns in sight, `[first, last)`, those narrower than can be seen together. */
+/** The visible columns, `[first, last)`; columns too narrow to see are merged. */
 function columnGroups(edges: readonly number[], left: number, right: number): [number, number][] {
   const groups: [number, number][] = [];
   let first = -1;

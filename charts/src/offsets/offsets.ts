@@ -1,4 +1,4 @@
-/** `offsetsChart`: the offset of each partition, exact also where doubles are not. */
+/** `offsetsChart`: the offset of each partition, exact beyond 2^53. */
 
 import { linearTicks, yAxis } from "../axis";
 import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
@@ -10,25 +10,25 @@ import type { OffsetsData } from "./data";
 import { compact, partitionAxis, partitionFrame, partitionMarks, upright } from "./partitions";
 
 interface Points {
-  /** Numbers of the partitions that have an offset. */
+  /** Numbers of the partitions with an offset. */
   x: Float64Array;
-  /** Their offsets less `base`. */
+  /** Their offsets minus `base`. */
   y: Float64Array;
   /** Numbers of the empty partitions. */
   empty: Float64Array;
-  /** What is subtracted from every offset; the least one where doubles or the axis could not tell offsets apart. */
+  /** Value subtracted from every offset: the smallest offset, if doubles or the axis could not distinguish offsets. */
   base: bigint;
-  /** The greatest offset less `base`. */
+  /** The largest offset minus `base`. */
   most: number;
 }
 
-// Kept by data object: converting a hundred thousand exact integers takes a while, and the same data are drawn again
-// at each step of a zoom.
+// Cached by data object: converting a hundred thousand exact integers is slow, and a zoom draws the same data at each
+// step.
 const pointsByData = new WeakMap<OffsetsData, Points>();
 
 /**
- * Converts exact offsets to doubles. Offsets reach 2^63 and often differ by little; then their distances from the
- * least one are converted instead, taken while they are still exact.
+ * Converts exact offsets to doubles. Offsets reach 2^63 and often differ by little. Then it converts their differences
+ * from the smallest one, computed exactly.
  */
 function toPoints(data: OffsetsData): Points {
   const before = pointsByData.get(data);
@@ -65,7 +65,7 @@ function toPoints(data: OffsetsData): Points {
   return points;
 }
 
-/** The plotting area of the chart and its scales: partition to pixels, offset less the base to pixels. */
+/** The plotting area of the chart and its scales: partition to pixels, offset minus the base to pixels. */
 export function offsetsFrame(data: OffsetsData, options: ChartOptions = {}): Frame {
   const { most } = toPoints(data);
   return partitionFrame(data.partition, [0, most > 0 ? most * 1.05 : 1], options);

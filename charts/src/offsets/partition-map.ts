@@ -1,4 +1,4 @@
-/** `partitionMap`: what each partition did over time, as a heat map. */
+/** `partitionMap`: changes of each partition over time, as a heat map. */
 
 import { scaleLinear } from "d3";
 import { linearTicks, type Ticks, xAxis } from "../axis";
@@ -11,23 +11,23 @@ import type { MapData } from "./data";
 import { type HeatStyle, heatPaths, heatStyles } from "./heat-cells";
 
 export interface PartitionMapOptions extends ChartOptions {
-  /** The row to point out; none unless said. */
+  /** The highlighted row; none by default. */
   chosen?: number | null;
 }
 
-/** Where things stand in a `partitionMap`; the frame maps the horizontal axis, its `y` the rows from 0 on. */
+/** Positions in a `partitionMap`; the frame maps the horizontal axis, its `y` maps row numbers. */
 export interface PartitionMapLayout {
   frame: Frame;
   rowHeight: number;
-  /** The cell at a point; null outside of all. */
+  /** The cell at a point; null outside the map. */
   at(x: number, y: number): { row: number; column: number } | null;
 }
 
 /** Height of a line of text, and width of a letter, in pixels. */
 const [LINE, LETTER] = [13, 6.4];
-/** Letters of a partition's name that there is room for. */
+/** Maximum letters of a partition's name. */
 const LETTERS = 16;
-/** The greatest height of a row in pixels. */
+/** Maximum height of a row in pixels. */
 const TALLEST = 26;
 
 /** The layout of `partitionMap` with the same options. */
@@ -42,7 +42,7 @@ export function partitionMapLayout(data: MapData, options: PartitionMapOptions =
   const [first = 0, last = 1] = [data.edges[0], data.edges.at(-1)];
   const x = scaleLinear([...(options.view ?? [first, last > first ? last : first + 1])], [left, right]);
   const y = scaleLinear([0, rows], [top, bottom]);
-  // Few rows leave room below the axis, which stands right below them.
+  // Few rows leave space below the axis, which is directly below them.
   const frame = { width, height: Math.min(height, bottom + 34), left, right, top, bottom, x, y };
   return {
     frame,
@@ -59,7 +59,7 @@ export function partitionMapLayout(data: MapData, options: PartitionMapOptions =
   };
 }
 
-/** Partitions from above, time from left; the colour tells how a value compares with the usual one. */
+/** Partitions from the top, time from the left; colours compare values with the usual one. */
 export function partitionMap(
   document: Document,
   data: MapData,
@@ -81,7 +81,7 @@ export function partitionMap(
   const styles = heatStyles(data.kind);
   const paths = heatPaths(data, { edges, left: frame.left, right: frame.right, top: frame.top, rowHeight });
   const cells = element(document, "g", { class: "tv-heat" });
-  // What went back or stood still is drawn last: nothing lies over it.
+  // Problems are drawn last, so that nothing covers them.
   for (const [index, { slot, fill }] of [...styles.entries()].reverse()) {
     const d = paths[index];
     if (d) cells.append(element(document, "path", { class: `tv-h${slot}`, d, fill }));
@@ -110,7 +110,7 @@ function ticksOf(data: MapData, frame: Frame): Ticks {
     { length: Math.max(0, Math.floor(high / step) - first + 1) },
     (_, k) => (first + k) * step,
   );
-  // What all ticks share is left out: a day is said only where there are several, decimals where ticks are that close.
+  // Labels omit what all ticks share: days are shown only if there are several, decimals only for close ticks.
   const labels = values.map((value) => {
     const text = new Date(value).toISOString();
     if (step >= 86_400_000) return text.slice(0, 10);
@@ -120,7 +120,7 @@ function ticksOf(data: MapData, frame: Frame): Ticks {
   return { values, labels, minor: [], unit: "" };
 }
 
-/** Names of rows, as many as there is room for, and that of the chosen one always. */
+/** Names of rows, if they fit; always that of the selected row. */
 function names(
   document: Document,
   data: MapData,

@@ -1,4 +1,4 @@
-/** What the charts by partition share: the frame, the axis of partitions, and the reduction of crowded points. */
+/** Shared parts of the charts by partition: the frame, the axis of partitions, and the reduction of crowded points. */
 
 import { scaleLinear } from "d3";
 import { linearTicks, xAxis } from "../axis";
@@ -7,7 +7,7 @@ import { count } from "../numbers";
 import type { ChartOptions } from "../options";
 import { px } from "../svg";
 
-/** The frame of a chart by partition, with values from `low` to `high`, over the partitions in view or all of them. */
+/** The frame of a chart by partition, with values from `low` to `high`, over the visible partitions or all of them. */
 export function partitionFrame(
   partition: BigInt64Array,
   [low, high]: readonly [number, number],
@@ -22,10 +22,10 @@ export function partitionFrame(
   return { width, height, left, right, top, bottom, x, y };
 }
 
-// Kept by data object, because the same data are drawn again at each step of a zoom.
+// Cached by data object, because a zoom draws the same data at each step.
 const extents = new WeakMap<BigInt64Array, readonly [number, number]>();
 
-/** The least and the greatest partition. Both are searched for: the partitions of a header with compartments do not ascend. */
+/** The smallest and the largest partition, by a search: partitions of a header with compartments do not ascend. */
 function extent(partition: BigInt64Array): readonly [number, number] {
   const before = extents.get(partition);
   if (before) return before;
@@ -48,8 +48,8 @@ export function partitionAxis(document: Document, frame: Frame): SVGElement {
 }
 
 /**
- * The path of one mark per point. Where points are closer than a pixel, there is one mark per pixel column, from
- * the least to the greatest value in it. `point` and `column` give the path of a mark at its place in pixels.
+ * The path of one mark per point. If points are closer than a pixel, there is one mark per pixel column, from the
+ * smallest to the largest value in it. `point` and `column` return the path of a mark at a position in pixels.
  */
 export function partitionMarks(
   { x, y }: { x: Float64Array; y: Float64Array },
@@ -90,7 +90,7 @@ export function upright(at: number, from: number, to: number): string {
   return `M${px(at)},${px(from)}V${px(to)}`;
 }
 
-/** Ticks whose long labels are replaced by powers of ten, as in "12e6": offsets have no unit that could carry an SI prefix. */
+/** Ticks with powers of ten in long labels, as in "12e6": offsets have no unit for an SI prefix. */
 export function compact(ticks: ReturnType<typeof linearTicks>): ReturnType<typeof linearTicks> {
   if (!ticks.labels.some((label) => label.length > 7)) return ticks;
   const largest = Math.max(...ticks.values.map(Math.abs));

@@ -1,4 +1,4 @@
-/** `progressChart`: by how many offsets each partition moved from one header to another. */
+/** `progressChart`: the number of offsets that each partition moved between two headers. */
 
 import { linearTicks, yAxis } from "../axis";
 import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
@@ -12,15 +12,15 @@ import { compact, partitionAxis, partitionFrame, partitionMarks, upright } from 
 interface Bars {
   x: Float64Array;
   y: Float64Array;
-  /** Index of the greatest progress; of several equal ones, of the first. */
+  /** Index of the largest progress; the first of equal ones. */
   furthest: number;
-  /** Index of the least progress; of several equal ones, of the first. */
+  /** Index of the smallest progress; the first of equal ones. */
   furthestBack: number;
-  /** The least and the greatest value of the vertical axis. */
+  /** The smallest and the largest value of the vertical axis. */
   range: readonly [number, number];
 }
 
-// Kept by data object, because the same data are drawn again at each step of a zoom.
+// Cached by data object, because a zoom draws the same data at each step.
 const barsByData = new WeakMap<ProgressData, Bars>();
 
 function toBars(data: ProgressData): Bars {
@@ -52,8 +52,8 @@ export function progressFrame(data: ProgressData, options: ChartOptions = {}): F
 }
 
 /**
- * Progress by partition, one bar each that begins at 0. Partitions that went backwards have a colour of their own; the
- * greatest and the least progress are written at their bars.
+ * Progress by partition, one bar each, starting at 0. Partitions that moved backwards have another colour; the largest
+ * and the smallest progress have labels.
  */
 export function progressChart(
   document: Document,
@@ -120,7 +120,7 @@ export function progressChart(
 interface Extreme {
   row: number;
   moved: bigint;
-  /** The partition's number. */
+  /** Number of the partition. */
   name: string;
 }
 
@@ -134,7 +134,7 @@ function description(most: Extreme | undefined, back: Extreme | undefined): stri
     : first;
 }
 
-/** The partition and its progress, `below` pixels under the end of its bar; nothing where the bar is not in view. */
+/** The partition and its progress, `below` pixels under the end of its bar; nothing if the bar is not visible. */
 function label(document: Document, frame: Frame, bars: Bars, at: Extreme, below: number): SVGElement[] {
   const x = frame.x(bars.x[at.row] ?? 0);
   if (x < frame.left || x > frame.right) return [];

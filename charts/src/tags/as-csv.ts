@@ -1,4 +1,4 @@
-/** `@tagview/charts/csv`: what the charts show as CSV. A page loads it when somebody saves numbers. */
+/** `@tagview/charts/csv`: the data of charts as CSV. A page loads it on demand. */
 
 export { coincidenceCsv, g2Csv, gapsCsv, pairsCsv, rateCsv } from "./csv";
 export { lifetimeCsv, stabilityCsv } from "./csv-fits";

@@ -4,7 +4,7 @@ import { inColours, ranks, type SeriesStyle, seriesStyle } from "../palette";
 import { channelName } from "./channel-name";
 import type { TagChartOptions } from "./data";
 
-/** A channel that is to be drawn. */
+/** A drawn channel. */
 export interface Series {
   channel: bigint;
   name: string;
@@ -15,8 +15,8 @@ export interface Series {
 type Channels = readonly { channel: bigint }[];
 
 /**
- * The channels of `options.order` and of both recordings by rank: ranked together, a channel has one colour in both. A
- * number below 0 is no channel, see `inColours`.
+ * The channels of `options.order` and of both recordings by rank. They are ranked together, so that a channel has one
+ * colour in both. A negative number is no channel, see `inColours`.
  */
 export function orderOf(channels: Channels, options: TagChartOptions, others: Channels = []): bigint[] {
   const all = [...channels, ...others].map(({ channel }) => channel);
@@ -37,10 +37,10 @@ export function visibleSeries(
     });
 }
 
-/** Lines of more channels can't be told apart: they have a row each in a heat map. */
+/** Maximum number of lines: more cannot be distinguished, and become rows of a heat map. */
 export const MOST_LINES = 8;
 
-/** The series that there is `room` for, in their order: those with the most in them. */
+/** The `room` series with the most counts, in their order. */
 export function fittingSeries(series: readonly Series[], room: number): readonly Series[] {
   if (series.length <= room) return series;
   const sums = new Map(series.map((one) => [one, one.counts.reduce((sum, value) => sum + value, 0)]));

@@ -18,20 +18,20 @@ import {
 import { carOf, ends, nameOf, patternSentence, secondOf, shortPattern, shownPatterns } from "./pattern";
 
 export interface CoincidenceOptions extends TagChartOptions {
-  /** Whether the vertical axis is logarithmic; unless said, it is where the greatest and the least value lie far apart. */
+  /** Whether the vertical axis is logarithmic; by default, if the largest and the smallest value are far apart. */
   log?: boolean;
-  /** A second recording; its counts are drawn as they are, however long it was recorded. */
+  /** A second recording; its counts are not scaled by its length. */
   overlay?: Overlay<CoincidenceData> | null;
 }
 
-/** Ratio of the greatest to the least value beyond which a linear axis would hide the least. */
+/** Ratio of the largest to the smallest value beyond which a linear axis would hide the smallest. */
 const FAR = 50;
-/** Greatest number of decades of a logarithmic axis. */
+/** Maximum number of decades of a logarithmic axis. */
 const DECADES = 7;
-/** Scales fail near the least float there is. */
+/** Scales fail near the smallest float. */
 const LEAST = 1e-300;
 
-/** The plotting area and its scales: a pattern's place (0, 1...) to pixels, coincidences to pixels. */
+/** The plotting area and its scales: index of a pattern to pixels, coincidences to pixels. */
 export function coincidenceFrame(data: CoincidenceData, options: CoincidenceOptions = {}): Frame {
   const { width, height } = sizeOf(options);
   const [left, right, top, bottom] = [56, width - 12, 34, height - 46];
@@ -69,9 +69,9 @@ function measuredEnds(pattern: CoincidencePatternData): Ends {
 }
 
 /**
- * One bar per pattern of channels, as high as its coincidences, with their standard error. A dashed line marks the
- * accidentals from mean rates, a ring at the bar's side those measured in displaced windows,
- * with their standard error. A second recording's coincidences are a dashed outline.
+ * One bar per pattern of channels: its coincidences, with their standard error. A dashed line marks the accidentals
+ * from mean rates. A ring beside the bar marks those measured in displaced windows, with their standard error. A dashed
+ * outline shows the coincidences of a second recording.
  */
 export function coincidenceChart(
   document: Document,
@@ -114,10 +114,10 @@ function windowText(window: bigint, options: CoincidenceOptions): string {
   return si(Number(window) * (options.tick ?? DEFAULT_TICK), "s");
 }
 
-/** Pixels at a bar's side that the ring and its error take. */
+/** Pixels beside a bar for the ring and its error. */
 const RING_ROOM = 14;
 
-/** A bar's left end and width, and the middle of the ring at its side, in pixels. */
+/** Left end and width of a bar, and the middle of the ring beside it, in pixels. */
 function placeOf(frame: Frame, index: number): { left: number; width: number; ringX: number } {
   const pitch = frame.x(1) - frame.x(0);
   const room = pitch >= 2 * RING_ROOM ? RING_ROOM : 0;
@@ -177,7 +177,7 @@ function bars(
     const text = count(counts);
     if (7 * text.length + 4 <= pitch) {
       const top = y(most) - 5;
-      // The number must not stand on the dashed line.
+      // Keep the number off the dashed line.
       const dashes = accidentals_rates === null || accidentals_rates < low ? Infinity : y(accidentals_rates);
       const above = dashes < top + 3 && dashes > top - 12 ? dashes - 4 : top;
       const at = { x: left + width / 2, y: above, "text-anchor": "middle", "font-weight": 600, ...RIM };
@@ -222,7 +222,7 @@ function ring(document: Document, x: number, y: number): SVGElement {
   });
 }
 
-/** The patterns' names below their bars, as many as fit, and their CAR where there is room for all of them. */
+/** Names of patterns below their bars, if they fit, and their CAR if all of them fit. */
 function names(
   document: Document,
   frame: Frame,
@@ -262,7 +262,7 @@ function names(
   return group;
 }
 
-/** The key above the frame: what each mark stands for, and a second recording's name where there is room. */
+/** The legend above the frame, with the name of a second recording if it fits. */
 function key(document: Document, frame: Frame, second: string | undefined): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-key", fill: INK.text });
   const long = frame.width >= (second ? 620 : 480);
@@ -289,5 +289,5 @@ function key(document: Document, frame: Frame, second: string | undefined): SVGE
   return group;
 }
 
-/** Pixel at which the label of the vertical axis ends. */
+/** Pixel of the end of the vertical axis' label. */
 const LABEL = 80;

@@ -1,9 +1,9 @@
-/** What the charts of lifetimes and stability show, as CSV text, as the others' in `csv.ts`. */
+/** The data of charts of lifetimes and stability as CSV; see `csv.ts`. */
 
 import { csv, seconds } from "./csv";
 import type { LifetimeData, StabilityData, TagChartOptions } from "./data";
 
-/** `lifetimeChart` as CSV: tags after the clock's pulse, and what the fit expects. */
+/** `lifetimeChart` as CSV: tags after the clock's pulse, and the counts expected by the fit. */
 export function lifetimeCsv(data: LifetimeData, options: TagChartOptions = {}): string {
   const { counts, bin, fits } = data;
   const expected = fits[0]?.expected;

@@ -3,7 +3,7 @@
 import { csv, seconds } from "./csv";
 import { type TicksData, type TicksOptions, tagsIn } from "./ticks";
 
-/** The tags that `ticksChart` shows, one line each. */
+/** The tags in `ticksChart`, one line each. */
 export function ticksCsv(data: TicksData, options: TicksOptions): string {
   const rows = tagsIn(data, options).map(({ time, channel }) => {
     const after = time - options.origin;

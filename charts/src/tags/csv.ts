@@ -1,7 +1,7 @@
 /**
- * What the charts show, as CSV text: one header line that names units, then one line per bin, pattern or pair. All
- * of them are written, whatever range is in view. Times are given in ticks, exact, and in seconds. A bin covers
- * times from `from` up to, not including, `to`. A value that does not exist is an empty field.
+ * The data of charts as CSV text: a header line with units, then one line per bin, pattern or pair. All lines are
+ * written, for any visible range. Times are in exact ticks, and in seconds. A bin covers times from `from` (inclusive)
+ * to `to` (exclusive). A missing value is an empty field.
  */
 
 import { csvFormatRows } from "d3";
@@ -29,7 +29,7 @@ function text(value: Cell): string {
   return typeof value === "number" && !Number.isFinite(value) ? "" : String(value);
 }
 
-/** Ticks in seconds, rounded to 15 digits, because the last digits of a product of doubles are its rounding error. */
+/** Ticks in seconds, rounded to 15 digits, because later digits of a product of doubles are rounding errors. */
 export function seconds(
   ticks: bigint | number | null,
   { tick = DEFAULT_TICK }: TagChartOptions,
@@ -37,7 +37,7 @@ export function seconds(
   return ticks === null ? null : Number((Number(ticks) * tick).toPrecision(15));
 }
 
-/** The edges of all bins in ticks; there is one more than there are bins. */
+/** The edges of all bins in ticks, one more than there are bins. */
 function edgesOf(
   { edges, from, bin }: { edges: BigInt64Array | null; from: bigint | null; bin: bigint | null },
   bins: number,
@@ -46,7 +46,7 @@ function edgesOf(
   return Array.from({ length: bins + 1 }, (_, k) => (from ?? 0n) + BigInt(k) * (bin ?? 1n));
 }
 
-/** The columns that say where a bin lies. */
+/** The columns with the edges of a bin. */
 const binColumns = (name: string): string[] => [
   `${name} from (ticks)`,
   `${name} to (ticks)`,
@@ -60,8 +60,8 @@ function binCells(edges: bigint[], k: number, options: TagChartOptions): Cell[] 
 }
 
 /**
- * `rateChart` as CSV: times from its origin on; tags and their rate by channel. The last bin ends with the recording,
- * however early that is, so that no tags are missing.
+ * `rateChart` as CSV: times from its origin; tags and their rate by channel. The last bin ends with the recording, so
+ * that no tags are missing.
  */
 export function rateCsv(data: RateData, options: RateOptions = {}): string {
   const { series, rates, bins } = toRates(data, options, 0);
@@ -120,7 +120,7 @@ export function g2Csv(data: CorrelationData, options: TagChartOptions = {}): str
   );
 }
 
-/** Of a number without an interval. */
+/** Columns of a number without an interval. */
 const NO_ENDS = [null, null];
 
 /** `coincidenceChart` as CSV: one line per pattern. */
@@ -174,7 +174,7 @@ export function coincidenceCsv(data: CoincidenceData, options: TagChartOptions =
   );
 }
 
-/** The efficiency of one of a pair's channels. Larger patterns have none. */
+/** The efficiency of one channel of a pair. Larger patterns have none. */
 function efficiencyCells(pattern: CoincidencePatternData, channel: string): Cell[] {
   const { efficiency, efficiency_error, efficiency_interval } = pattern;
   const ends = efficiency_interval?.[channel] ?? NO_ENDS;

@@ -1,4 +1,4 @@
-/** The dips of a correlation, antibunching or a dead time: their marks and their words. */
+/** The dips of a correlation, antibunching or a dead time: markers and text. */
 
 import { type Frame, INK } from "../frame";
 import { pure, withError } from "../numbers";
@@ -15,23 +15,23 @@ export function dipText(dip: DipData, options: TagChartOptions): string {
   return `dip at ${timeText(delay, options)}: down to ${deep} of the level over ${lengthText(width, null, options)}`;
 }
 
-/** Pixels from the end of a dip's bar to its words, and a letter's width at most. */
+/** Pixels from the end of a dip's bar to its text, and the maximum width of a letter. */
 const ASIDE = 7;
 const LETTER = 6.5;
-/** Height of a line of words in pixels. */
+/** Height of a line of text in pixels. */
 const LINE = 13;
 
 function lengthOf(lines: readonly string[]): number {
   return LETTER * Math.max(...lines.map((line) => line.length));
 }
 
-/** What dips lie in: the height beside them, and that of the curve at a pixel. */
+/** Surroundings of a dip: the height beside it, and that of the curve at a pixel. */
 export interface DipSurroundings {
   level: number;
   curve: (pixel: number) => number;
 }
 
-/** A bar over the width of each dip in view, at half of its depth, and its words at the side where there is more room. */
+/** A bar over the width of each visible dip, at half of its depth, and its text at the side with more space. */
 export function dipMarks(
   document: Document,
   frame: Frame,
@@ -42,14 +42,14 @@ export function dipMarks(
   const group = element(document, "g", { class: "tv-dips", fill: INK.text });
   const tick = options.tick ?? DEFAULT_TICK;
   for (const dip of dips) {
-    // A tick of delay is drawn from its number to the next: its middle lies half a tick further.
+    // A tick of delay is drawn from its number to the next: its middle is half a tick further.
     const middle = frame.x((dip.delay + 0.5) * tick);
     if (!(middle >= frame.left && middle <= frame.right)) continue;
     const half = dip.width / 2;
     const pixel = (delay: number): number =>
       Math.max(frame.left, Math.min(frame.right, frame.x((delay + 0.5) * tick)));
     const [from, to] = [pixel(dip.delay - half), pixel(dip.delay + half)];
-    // A dip is below the level, also where a peak stands in its middle.
+    // A dip is below the level, even if a peak is in its middle.
     const lowest = frame.y(Math.min(curve(middle), level));
     const y = dip.depth === null ? lowest : frame.y(level * (1 - Math.min(1, dip.depth) / 2));
     const d = `M${px(from)},${px(y - 4)}v8M${px(from)},${px(y)}H${px(to)}m0,-4v8`;
@@ -74,7 +74,7 @@ export function dipMarks(
       element(document, "circle", { ...line, cx: middle, cy: lowest, r: 3 }),
       element(document, "path", { ...line, d }),
     );
-    // All lines stand in the frame, above the numbers of the axis.
+    // All lines are in the frame, above the numbers of the axis.
     const first = Math.max(frame.top + 9, Math.min(y + 4, frame.bottom - 4 - LINE * (lines.length - 1)));
     lines.forEach((words, k) => {
       group.append(element(document, "text", { ...anchor, y: first + LINE * k }, words));

@@ -1,4 +1,4 @@
-/** A fitted model of g2 in words. */
+/** Text for a fitted model of g2. */
 
 import { pure, withError } from "../numbers";
 import type { FitData, FitParameterData, TagChartOptions } from "./data";
@@ -11,7 +11,7 @@ const TIMES: Readonly<Record<string, string>> = {
   tau_bunching: "tau of bunching",
   centre: "centre",
 };
-/** Names of the parameters that are numbers. A depth is 1 less `g2_zero`, and left out. */
+/** Names of the parameters that are numbers. A depth is 1 - `g2_zero`, and omitted. */
 const NUMBERS: Readonly<Record<string, string>> = {
   g2_zero: "lowest g2",
   height: "height",
@@ -21,10 +21,10 @@ const NUMBERS: Readonly<Record<string, string>> = {
 /** Order of the parameters, the most important first. */
 const ORDER = ["g2_zero", "height", "tau", "fwhm", "bunching", "tau_bunching", "centre", "level"];
 
-/** Models that have the name of a person. */
+/** Models named after a person. */
 const NAMES: Readonly<Record<string, string>> = { lorentzian: "Lorentzian", gaussian: "Gaussian" };
 
-/** A model's name for people. */
+/** Display name of a model. */
 export function modelName(model: string): string {
   return NAMES[model] ?? model;
 }

@@ -12,13 +12,13 @@ import type { Residual } from "./residuals";
 /** Colour of a fit on a light background. */
 export const FIT_COLOUR = "#b84300";
 
-/** Largest residuals that the strip shows in full, in standard errors. */
+/** Largest residuals in the strip, in standard errors. */
 const LIMITS = { least: 4, most: 10 };
-/** Width of a letter in pixels, at most. */
+/** Maximum width of a letter in pixels. */
 const LETTER = 6;
 const LABEL = "residuals in standard errors";
 
-/** The model's curve over the bins, dashed where it does not describe the counts. */
+/** The model's curve over the bins, dashed if it does not describe the counts. */
 export function fitCurve(
   document: Document,
   { frame, bins }: Layout,
@@ -46,7 +46,7 @@ function curve(heights: Float64Array, bins: Bins, frame: Frame): string {
   const inside = points.flatMap(([x, y], k) => {
     const [before, after] = [points[k - 1], points[k + 1]];
     if (x >= frame.left && x <= frame.right) return [[x, y] as const];
-    // The part of a line between a point outside the frame and one inside it.
+    // The visible part of a line between a point outside the frame and one inside it.
     const [inner, edge] = x < frame.left ? [after, frame.left] : [before, frame.right];
     if (inner === undefined || inner[0] < frame.left || inner[0] > frame.right) return [];
     return [[edge, y + ((inner[1] - y) * (edge - x)) / (inner[0] - x)] as const];
@@ -54,7 +54,7 @@ function curve(heights: Float64Array, bins: Bins, frame: Frame): string {
   return inside.length === 0 ? "" : `M${inside.map(([x, y]) => `${px(x)},${px(y)}`).join("L")}`;
 }
 
-/** The strip below the frame with the residuals, its label, and the parameters as far as there is room for them. */
+/** The strip below the frame with the residuals, its label, and the parameters that fit. */
 export function fitStrip(
   document: Document,
   frame: Frame,
@@ -104,7 +104,7 @@ export function fitStrip(
   return group;
 }
 
-/** "two-level: lowest g2 0.120 ± 0.020, tau 5.02 ± 0.11 ns": the first parameters that `width` pixels have room for. */
+/** "two-level: lowest g2 0.120 ± 0.020, tau 5.02 ± 0.11 ns": the first parameters that fit `width` pixels. */
 function wordsWithin(width: number, fit: FitData, options: TagChartOptions): string {
   const name = modelName(fit.model);
   const head = isPoorFit(fit) ? `dashed: no ${name} model fits` : name;
@@ -125,7 +125,7 @@ function residualText(residuals: readonly Residual[]): string {
   return `Residuals from ${low} to ${high} standard errors`;
 }
 
-/** The fit and its residuals in words, for the description of the chart. */
+/** The fit and its residuals as text, for the description of the chart. */
 export function fitDescription(
   fit: FitData,
   residuals: readonly Residual[],

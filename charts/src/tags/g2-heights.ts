@@ -5,28 +5,28 @@ import type { Bins } from "../reduction";
 import { px } from "../svg";
 import type { CorrelationData, Ends, FitData } from "./data";
 
-/** What the left axis of a correlation shows. */
+/** Quantity of the left axis of a correlation. */
 export type Quantity = "counts" | "g2";
 
-/** The quantity to show. Counts of bins of different widths can't be compared, so logarithmic bins show g2. */
+/** The quantity to draw. Counts of bins of different widths cannot be compared, so logarithmic bins show g2. */
 export function quantityOf(data: CorrelationData, wanted: Quantity = "counts"): Quantity {
   return data.edges === null ? wanted : "g2";
 }
 
-/** The values, with 0 for bins that could not be normalised. */
+/** The values; 0 for bins that could not be normalised. */
 export function finite(values: Float64Array): Float64Array {
   return values.map((value) => (Number.isFinite(value) ? value : 0));
 }
 
-/** Counts per bin at which g2 is 1; null where no bin could be normalised. */
+/** Counts per bin at which g2 is 1; null if no bin could be normalised. */
 export function levelOf({ counts, g2 }: CorrelationData): number | null {
   const k = g2.findIndex((value) => value > 0 && Number.isFinite(value));
   return k < 0 ? null : (counts[k] ?? 0) / (g2[k] ?? 1);
 }
 
 /**
- * Pairs in each bin at which g2 is 1; not a number where no bin can be normalised. A bin without pairs has those of
- * the nearest bin before it that has some, by its width.
+ * Pairs in each bin at which g2 is 1; not a number if no bin can be normalised. A bin without pairs uses the value of
+ * the nearest earlier bin with pairs, scaled by width.
  */
 export function pairsAtOne({ counts, g2, edges }: CorrelationData): Float64Array {
   const width = (k: number): number => (edges === null ? 1 : Number((edges[k + 1] ?? 0n) - (edges[k] ?? 0n)));
@@ -40,7 +40,7 @@ export function pairsAtOne({ counts, g2, edges }: CorrelationData): Float64Array
   });
 }
 
-/** The fit of a correlation that has its curve; null without one. */
+/** The fit of a correlation with its curve; null without one. */
 export function drawnFit({ fit, counts }: CorrelationData): FitData | null {
   return fit && counts.length > 0 && fit.g2.length === counts.length ? fit : null;
 }
@@ -52,7 +52,9 @@ export function modelHeights(data: CorrelationData, fit: FitData, quantity: Quan
   return fit.g2.map((value, k) => value * (unit[k] ?? Number.NaN));
 }
 
-/** Where the interval of each bin ends: one standard error to either side, or Jeffreys' interval of few pairs; none where errors are not known. */
+/**
+ * The interval of each bin: one standard error to either side, or Jeffreys' interval for few pairs; none if unknown.
+ */
 export function endsOf(data: CorrelationData, quantity: Quantity): (bin: number) => Ends {
   const { counts, g2, g2_low, g2_high } = data;
   const level = levelOf(data) ?? 0;
@@ -62,15 +64,15 @@ export function endsOf(data: CorrelationData, quantity: Quantity): (bin: number)
     const ends = [(g2_low?.[bin] ?? Number.NaN) * scale, (g2_high?.[bin] ?? Number.NaN) * scale] as const;
     if (ends.every(Number.isFinite)) return ends;
     const height = quantity === "g2" ? (Number.isFinite(value) ? value : 0) : n;
-    // Neither the error of a logarithmic bin is known, nor one that blocks do not give.
+    // Logarithmic bins have no known error without blocks.
     if (data.edges !== null || data.errors_from === "blocks") return [height, height];
-    // Where g2 is not known, counts have Poisson's error all the same.
+    // Counts have Poisson's error even if g2 is not known.
     const error = n > 0 ? height / Math.sqrt(n) : 0;
     return [height - error, height + error];
   };
 }
 
-/** The bin that holds a delay in ticks; -1 where none does. */
+/** The bin of a delay in ticks; -1 outside all bins. */
 export function binOf({ edges, from, bin, counts }: CorrelationData, delay: bigint): number {
   if (edges !== null) {
     const after = edges.findIndex((edge) => edge > delay);
@@ -81,10 +83,10 @@ export function binOf({ edges, from, bin, counts }: CorrelationData, delay: bigi
   return index < counts.length ? index : -1;
 }
 
-/** Least width in pixels of a bin whose error is drawn; narrower, it could not be told from a thick line. */
+/** Minimum width in pixels of a bin with an error box; a narrower box looks like a thick line. */
 const WIDE = 2;
 
-/** The path of boxes from the lower to the upper end of each bin's interval, for bins that are wide enough. */
+/** The path of boxes over the interval of each bin that is wide enough. */
 export function errorBand(endsAt: (bin: number) => Ends, bins: Bins, frame: Frame): string {
   let path = "";
   const last = Math.min(bins.length, bins.find(frame.right) + 1);

@@ -15,13 +15,13 @@ import {
 import { drawnFit, endsOf, finite, levelOf, modelHeights, quantityOf } from "./g2-heights";
 
 export interface G2Options extends TagChartOptions {
-  /** Quantity of the left axis; counts unless said. With logarithmic bins it is always g2. */
+  /** Quantity of the left axis; counts by default. With logarithmic bins it is always g2. */
   scale?: "counts" | "g2";
-  /** The peak to mark; where it is absent or null, the highest bin is marked. */
+  /** The peak to mark; if absent or null, the highest bin is marked. */
   peak?: PeakData | null;
-  /** Delays to shade, both ends included, in ticks. */
+  /** Shaded delays, both ends inclusive, in ticks. */
   window?: { from: bigint; to: bigint } | null;
-  /** A second recording. It is drawn by its g2, which does not depend on how long it was recorded. */
+  /** A second recording. It is drawn as g2, which does not depend on its length. */
   overlay?: Overlay<CorrelationData> | null;
 }
 
@@ -32,13 +32,13 @@ export interface Layout {
   /** Height of each bin in the unit of the left axis, and its standard error. */
   heights: Float64Array;
   endsAt: (bin: number) => Ends;
-  /** The height at which g2 is 1, in the unit of the left axis; null where no bin could be normalised. */
+  /** The height at which g2 is 1, in the unit of the left axis; null if no bin could be normalised. */
   level: number | null;
-  /** The second recording, where the two can be compared. */
+  /** The second recording, if the two can be compared. */
   second: { heights: Float64Array; bins: Bins } | null;
   /** The fitted model; null without one. */
   model: Model | null;
-  /** The place of the model's residuals below the frame; null without a model and in low charts. */
+  /** Position of the residuals below the frame; null without a model and in low charts. */
   strip: Strip | null;
 }
 
@@ -48,7 +48,7 @@ export interface Model {
   heights: Float64Array;
 }
 
-/** Pixels that a strip lies between. */
+/** Upper and lower edge of a strip in pixels. */
 export interface Strip {
   top: number;
   bottom: number;
@@ -64,7 +64,7 @@ function stripOf(height: number, bottom: number): Strip | null {
   return { top: bottom - Math.max(24, Math.min(56, Math.round(height / 7))), bottom };
 }
 
-/** The plotting area and its scales: seconds of delay to pixels, the left axis' quantity to pixels. */
+/** The plotting area and its scales: seconds of delay to pixels, the quantity of the left axis to pixels. */
 export function g2Frame(data: CorrelationData, options: G2Options = {}): Frame {
   return layoutOf(data, options).frame;
 }
@@ -95,7 +95,7 @@ export function layoutOf(data: CorrelationData, options: G2Options): Layout {
     second ? highestWithin(second.bins, left, right, (k) => second.heights[k] ?? 0) : 0,
     model ? highestWithin(bins, left, right, (k) => model.heights[k] || 0) : 0,
   );
-  // Where the level is as high as everything else, its name needs room above the curve.
+  // If the level is as high as everything else, its name needs space above the curve.
   const room = level !== null && level > 0.7 * most ? 1.25 : 1.08;
   const y = scaleLinear([0, most > 0 ? most * room : 1], [bottom, top]);
   const frame = { width, height, left, right, top, bottom, x, y };
@@ -104,7 +104,7 @@ export function layoutOf(data: CorrelationData, options: G2Options): Layout {
 
 function horizontal(data: CorrelationData, options: G2Options, tick: number): Frame["x"] {
   const [begin = 0, end = 0] = options.view ?? [];
-  // A logarithmic axis has no place for delays of 0 and less.
+  // A logarithmic axis has no position for delays of 0 and less.
   const view = end > begin && (data.edges === null || begin > 0) ? [begin, end] : null;
   if (data.edges !== null) {
     const low = Number(data.edges[0] ?? 1n) * tick;
@@ -125,7 +125,7 @@ function binsOf(data: CorrelationData, x: Frame["x"], tick: number): Bins {
   return equalBins(data.counts.length, begin, second - begin);
 }
 
-/** The greatest value of the bins between two pixels. */
+/** The largest value of the bins between two pixels. */
 export function highestWithin(
   bins: Bins,
   left: number,
@@ -138,7 +138,7 @@ export function highestWithin(
   return most;
 }
 
-/** The pixel of a delay in seconds; of one outside the view, the nearest edge of the frame. */
+/** The pixel of a delay in seconds; the nearest edge of the frame for delays outside the view. */
 export function within(frame: Frame, delay: number): number {
   const [low = 0, high = 1] = frame.x.domain();
   return frame.x(Math.max(low, Math.min(high, delay)));

@@ -17,9 +17,9 @@ import { residualsOf } from "./residuals";
 import { recordingsKey, SECOND } from "./second-recording";
 
 /**
- * A correlation as steps with their standard errors: counts on one vertical axis and g2 on the other, a dashed
- * line at the level of accidentals (g2 = 1), and the peak with its position, significance and full width at half
- * maximum. With a fit, the curve of the model and, below, its residuals.
+ * A correlation as steps with their standard errors: counts on one vertical axis and g2 on the other. A dashed line
+ * marks the level of accidentals (g2 = 1). The peak has its position, significance and full width at half maximum. A
+ * fit adds the curve of the model and, below, its residuals.
  */
 export function g2Chart(document: Document, data: CorrelationData, options: G2Options = {}): SVGSVGElement {
   const size = sizeOf(options);
@@ -79,7 +79,7 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
     const curve = (pixel: number): number => highestAt(heights, bins, frame.left, pixel);
     svg.append(dipMarks(document, frame, dips, { level, curve }, options));
   }
-  // Of pulsed light there is more to say than that no pulse stands out.
+  // For pulsed light, other results are more useful than the absence of a peak.
   if (peak.kind !== "none" || !data.pulsed) svg.append(peakMark(document, frame, peak, options));
   if (data.pulsed) svg.append(pulseMarks(document, frame, data.pulsed, options));
   if (options.overlay) {
@@ -90,7 +90,7 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
   return svg;
 }
 
-/** The peak, the areas of pulses, the dips and the fit in words. */
+/** The peak, the areas of pulses, the dips and the fit as text. */
 function description(data: CorrelationData, peak: Peak, fit: string | null, options: G2Options): string {
   const words = peakWords(peak, options).join(" · ");
   const parts = [
@@ -107,7 +107,9 @@ function emptiness({ a, b, counts }: CorrelationData, heights: Float64Array): st
   return heights.some((height) => height > 0) ? null : "It can't be normalised: there is no span of time.";
 }
 
-/** Where the peak is: in the view, on one side of it, or nowhere, as where any pulse of light may be the one. */
+/**
+ * Position of the peak: in the view, on one side of it, or null, for instance if any pulse of light may be the peak.
+ */
 function peakOf(data: CorrelationData, layout: Layout, options: G2Options): Peak {
   const { frame, bins, heights, level } = layout;
   const tick = options.tick ?? DEFAULT_TICK;
@@ -116,7 +118,7 @@ function peakOf(data: CorrelationData, layout: Layout, options: G2Options): Peak
   const bin = found?.delay == null ? highest(heights) : binOf(data, found.delay);
   const edge = data.edges?.[bin] ?? (data.from ?? 0n) + BigInt(bin) * (data.bin ?? 1n);
   const delay = found?.delay ?? edge;
-  // A tick of delay is drawn from its number to the next: its middle lies half a tick further.
+  // A tick of delay is drawn from its number to the next: its middle is half a tick further.
   const place = frame.x(((found?.centre ?? Number(delay)) + 0.5) * tick);
   const x = found === null ? (bins.edge(bin) + bins.edge(bin + 1)) / 2 : place;
   const known = { delay, counts: found?.peak_counts ?? data.counts[bin] ?? 0, found };
@@ -153,7 +155,7 @@ function delayAxis(document: Document, frame: Frame, data: CorrelationData, opti
   return xAxis(document, axis, delays, ticks ? "delay (ticks)" : "delay");
 }
 
-/** Pixels that the word "window" takes inside the band. */
+/** Pixels of the word "window" inside the band. */
 const WINDOW = 48;
 
 function windowBand(
@@ -191,7 +193,7 @@ function windowBand(
   return group;
 }
 
-/** The vertical axis on the right, which shows the same heights times `factor`, in another unit. */
+/** The vertical axis on the right: the same heights times `factor`, in another unit. */
 function rightAxis(
   document: Document,
   frame: Frame,
@@ -210,7 +212,7 @@ function rightAxis(
   return group;
 }
 
-/** The dashed line at the level of accidentals, and its name above the bins on the side where they are lower. */
+/** The dashed line at the level of accidentals, and its name above the bins on the lower side. */
 function accidentals(document: Document, layout: Layout, level: number, peak: Peak): SVGElement {
   const { frame, bins, endsAt, second } = layout;
   const group = element(document, "g", { class: "tv-accidentals" });
@@ -229,7 +231,7 @@ function accidentals(document: Document, layout: Layout, level: number, peak: Pe
     );
   const [left, right] = [frame.left + 4, frame.right - width];
   const from = highest(left) < highest(right) ? left : right;
-  // The first line of the frame is taken by the words about a peak outside the view.
+  // The first line of the frame holds the text about a peak outside the view.
   const least = frame.top + (peak.kind === "here" ? 9 : 23);
   const y = frame.y(highest(from)) - 5;
   if (y < least) return group;

@@ -14,14 +14,14 @@ import { DEFAULT_TICK, type GapsData, type Overlay, type TagChartOptions } from 
 import { recordingsKey, SECOND } from "./second-recording";
 
 export interface GapsOptions extends TagChartOptions {
-  /** A second recording; its counts are drawn as they are, however long it is. */
+  /** A second recording; its counts are not scaled by its length. */
   overlay?: Overlay<GapsData> | null;
 }
 
-/** The count at which empty bins are drawn, because 0 has no logarithm. */
+/** The height of empty bins, because 0 has no logarithm. */
 const FLOOR = 0.5;
 
-/** The bins' edges in ticks, whether the analysis gave them one by one or as a start and a width. */
+/** The edges of bins in ticks, from a list or from a start and a width. */
 export function gapEdges(data: GapsData): Float64Array {
   if (data.edges) return Float64Array.from(data.edges, Number);
   const bins = Math.max(0, ...data.channels.map(({ counts }) => counts.length));
@@ -35,7 +35,7 @@ export function gapsFrame(data: GapsData, options: GapsOptions = {}): Frame {
   return layout(histogramsOf(data, options), options);
 }
 
-/** The histograms of one recording, of the channels that are not hidden and have any gaps. */
+/** The histograms of one recording, of visible channels with gaps. */
 interface Histograms {
   edges: Float64Array;
   series: Series[];
@@ -76,7 +76,7 @@ function layout(histograms: Histograms[], options: GapsOptions): Frame {
       }
     }
   }
-  // A gap of 0 has no place on a logarithmic axis; it is drawn at half a tick.
+  // A gap of 0 has no position on a logarithmic axis; it is drawn at half a tick.
   const low = Math.max(0.5, least === Infinity ? 1 : least) * tick;
   const high = Math.max(low * 10, greatest * tick);
   const view =
@@ -122,7 +122,7 @@ export function gapsChart(document: Document, data: GapsData, options: GapsOptio
   return svg;
 }
 
-/** The channels' rows; darkness follows the logarithm of the gaps per bin. */
+/** Rows of channels; darkness follows the logarithm of the gaps per bin. */
 function gapsHeat(
   document: Document,
   frame: Frame,
@@ -140,7 +140,7 @@ function gapsHeat(
   });
 }
 
-/** The channel whose row is at a height in pixels; null where no heat map is drawn, or none of its rows. */
+/** The channel whose row is at a height in pixels; null without a heat map, and outside its rows. */
 export function gapsRowAt(data: GapsData, options: GapsOptions, pixel: number): bigint | null {
   const histograms = histogramsOf(data, options);
   const [{ series }] = histograms;
@@ -210,7 +210,7 @@ function binsOf(edges: Float64Array, frame: Frame, tick: number): Bins {
   return edgedBins(Float64Array.from(edges, (edge) => frame.x(Math.max(0.5, edge) * tick)));
 }
 
-/** The path of a histogram from its first to its last bin that is not empty. */
+/** The path of a histogram from its first to its last nonempty bin. */
 function outline(counts: Float64Array, bins: Bins, frame: Frame, y: (value: number) => number): string {
   const last = lastBin(counts, counts.length - 1);
   const left = Math.max(frame.left, bins.edge(counts.findIndex((value) => value > 0)));

@@ -1,4 +1,4 @@
-/** `lifetimeChart`: a channel after a clock's pulses, over one period, and the decay that fits. */
+/** `lifetimeChart`: a channel after a clock's pulses, over one period, and the fitted decay. */
 
 import { scaleLinear, scaleLog } from "d3";
 import { inTicks, linearTicks, logCountTicks, xAxis, yAxis } from "../axis";
@@ -8,7 +8,7 @@ import { equalBins, histogramPath } from "../reduction";
 import { element } from "../svg";
 import { DEFAULT_TICK, type LifetimeData, type TagChartOptions } from "./data";
 
-/** The count at which empty bins are drawn, because 0 has no logarithm. */
+/** The height of empty bins, because 0 has no logarithm. */
 const FLOOR = 0.5;
 
 /** The plotting area of the chart and its scales: seconds to pixels, counts to pixels. */
@@ -22,8 +22,8 @@ export function lifetimeFrame({ period, counts }: LifetimeData, options: TagChar
 }
 
 /**
- * Tags per bin of a period, on a logarithmic axis, with the counts that the fit expects: dashed and named
- * where it does not describe them or is not determined by them.
+ * Tags per bin of a period, on a logarithmic axis, with the counts that the fit expects. The fit is dashed and labelled
+ * if it does not describe the tags or is not determined by them.
  */
 export function lifetimeChart(
   document: Document,

@@ -12,11 +12,11 @@ import { sigmaNumber, sigmas, significanceStyle, steps } from "./significance";
 type Pair = PairsData["pairs"][number];
 
 export interface MatrixOptions extends TagChartOptions {
-  /** The pair to outline, in either order. */
+  /** The outlined pair, in either order. */
   chosen?: { a: bigint; b: bigint } | null;
 }
 
-/** The place of a pair's cell, in pixels of the chart's view box. */
+/** The cell of a pair, in pixels of the chart's view box. */
 export interface MatrixCell {
   a: bigint;
   b: bigint;
@@ -30,22 +30,22 @@ export interface MatrixCell {
 export interface MatrixLayout {
   width: number;
   height: number;
-  /** The channels shown, ascending. */
+  /** The displayed channels, ascending. */
   channels: bigint[];
   left: number;
   top: number;
   cellWidth: number;
   cellHeight: number;
-  /** The cell of two channels, in either order; null where one of them is not shown. */
+  /** The cell of two channels, in either order; null if one of them is not displayed. */
   cell: (a: bigint, b: bigint) => MatrixCell | null;
   /** The cell at a point; null outside the triangle of cells. */
   at: (x: number, y: number) => MatrixCell | null;
 }
 
 const LEGEND = { width: 240, height: 34, step: 29, gap: 8 };
-/** The greatest width and height of a cell in pixels, and the greatest ratio of the two. */
+/** Maximum width and height of a cell in pixels, and the maximum ratio of the two. */
 const MOST = { width: 96, height: 36, aspect: 2.7 };
-/** Height of a cell by its width where there is room, and at least. */
+/** Preferred and minimum ratio of a cell's height to its width. */
 const WANTED = { aspect: 0.6, least: 6 };
 
 /** The layout of `matrixChart` with the same options. */
@@ -63,7 +63,7 @@ export function matrixLayout(data: PairsData, options: MatrixOptions = {}): Matr
     const wide = Math.min(MOST.width, MOST.aspect * high, (width - 10 - left) / n);
     return { cellWidth: whole(wide), cellHeight: Math.min(high, whole(1.4 * wide)) };
   };
-  // The legend stands in the free corner below the diagonal where that is large enough.
+  // The legend is in the free corner below the diagonal if it fits there.
   const inCorner = fit(height - 8);
   const rows = Math.floor((n * inCorner.cellHeight - LEGEND.height - 4) / inCorner.cellHeight);
   const corner = rows * inCorner.cellWidth - longest - 4 - rowNameGap(inCorner) >= LEGEND.width - left;
@@ -93,13 +93,13 @@ export function matrixLayout(data: PairsData, options: MatrixOptions = {}): Matr
 /** Half of the height of a name's letters. */
 const HALF_LETTER = 4.5;
 
-/** Pixels from a row's first cell to its name, which is left of the rows that stand lower or higher than it, too. */
+/** Pixels from the first cell of a row to its name, which is also left of the rows above and below. */
 function rowNameGap({ cellWidth, cellHeight }: { cellWidth: number; cellHeight: number }): number {
   const rows = Math.max(0, Math.ceil(HALF_LETTER / cellHeight - 0.5));
   return Math.max(6, rows * cellWidth + 3);
 }
 
-/** The height in pixels beyond which `matrixChart` does not grow, at the width of its options. */
+/** Maximum height of `matrixChart` in pixels, for the width of its options. */
 export function matrixHeight(data: PairsData, options: MatrixOptions = {}): number {
   const { width, left, top, channels } = matrixLayout(data, options);
   const n = Math.max(1, channels.length);
@@ -111,17 +111,17 @@ export function matrixHeight(data: PairsData, options: MatrixOptions = {}): numb
   return hasRoom ? alone : alone + LEGEND.height;
 }
 
-/** A cell's size in whole pixels, which keep the lines between cells even; small sizes are left as they are. */
+/** A cell's size in whole pixels, which keep the lines between cells even; small sizes are not rounded. */
 function whole(size: number): number {
   return size >= 3 ? Math.floor(size) : Math.max(0.5, size);
 }
 
-/** Whether a pair's peak stands out, of the background and of the other pulses. */
+/** Whether a pair's peak is significant, above the background and the other pulses. */
 function standsOut({ delay, delay_modulo }: Pair): boolean {
   return delay !== null && (delay_modulo ?? null) === null;
 }
 
-/** Whether the light has a period, or is seen to be pulsed and has no delay without one. */
+/** Whether the light has a period, or looks pulsed and has no delay without a period. */
 function isPulsed({ period, remarks = [] }: Pair): boolean {
   return Boolean(period) || remarks.some(({ about, code }) => about === "delay" && code === "pulsed");
 }
@@ -144,8 +144,8 @@ export function pairSentence(pair: Pair, options: TagChartOptions = {}): string 
 }
 
 /**
- * All pairs of channels, coloured by how far the best peak of their correlation stands out of the
- * background. A pair has one cell, above the diagonal: the other order only turns the delay's sign.
+ * All pairs of channels, coloured by the significance of the best peak of their correlation. A pair has one cell, above
+ * the diagonal: the other order only changes the sign of the delay.
  */
 export function matrixChart(document: Document, data: PairsData, options: MatrixOptions = {}): SVGSVGElement {
   const size = sizeOf(options);
@@ -166,7 +166,7 @@ export function matrixChart(document: Document, data: PairsData, options: Matrix
   return svg;
 }
 
-/** What stands below the number in a cell: the delay, that the light is pulsed, or where it is antibunched. */
+/** Text below the number in a cell: the delay, "pulsed", or the position of antibunching. */
 function wordsOf(pair: Pair, options: MatrixOptions): string | null {
   if (pair.delay !== null && standsOut(pair)) return placeText(pair, options, 3);
   if (isPulsed(pair)) return "pulsed";
@@ -213,7 +213,7 @@ function cells(document: Document, pairs: Pair[], layout: MatrixLayout, options:
     const ink = { class: `tv-ink tv-s${style.slot}`, fill: style.ink };
     if (room.number && pair.significance !== null) {
       const weight = stands ? 600 : undefined;
-      // How far the highest of chance lies would be read as a peak's significance.
+      // The significance of a chance maximum could be mistaken for that of a peak.
       const number = stands ? sigmaNumber(pair.significance, cellWidth >= 40) : "–";
       const lift = wordsOf(pair, options) !== null && room.delay ? -3 : 4;
       mark.append(element(document, "text", { ...ink, x, y: y + lift, "font-weight": weight }, number));
@@ -229,7 +229,7 @@ function cells(document: Document, pairs: Pair[], layout: MatrixLayout, options:
   return group;
 }
 
-/** The channels' names: above the columns, and left of the diagonal where the rows begin. */
+/** Names of channels: above the columns, and left of the diagonal at the starts of rows. */
 function channelNames(document: Document, layout: MatrixLayout, options: MatrixOptions): SVGElement {
   const { channels, left, top, cellWidth, cellHeight } = layout;
   const group = element(document, "g", { class: "tv-axis", fill: INK.text });
@@ -275,7 +275,7 @@ function legend(document: Document, height: number): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-legend", fill: INK.text });
   const y = height - 24;
   steps().forEach(({ slot, fill, from }, index) => {
-    // "No peak" is not a step of the scale, so its sample stands apart.
+    // "No peak" is not a step of the scale, so its sample is separate.
     const x = 4 + index * LEGEND.step + (index === 0 ? 0 : LEGEND.gap);
     group.append(
       element(document, "rect", { class: `tv-s${slot}`, x, y, width: LEGEND.step - 1, height: 8, fill }),

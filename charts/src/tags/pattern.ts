@@ -1,11 +1,11 @@
-/** Patterns of channels, chosen and in words. */
+/** Patterns of channels: selection and text. */
 
 import { shortName } from "../names";
 import { count, pure } from "../numbers";
 import { channelName } from "./channel-name";
 import type { CoincidenceData, CoincidencePatternData, Ends, TagChartOptions } from "./data";
 
-/** The patterns of which no channel is hidden. */
+/** The patterns without hidden channels. */
 export function shownPatterns(
   { patterns }: CoincidenceData,
   { hidden }: TagChartOptions,
@@ -23,12 +23,12 @@ export function secondOf(
   return new Map(others.map((pattern) => [nameOf(pattern), pattern]));
 }
 
-/** A pattern's name: its channels, as they stand below its bar. */
+/** Name of a pattern: its channels, as below its bar. */
 export function nameOf({ channels }: CoincidencePatternData): string {
   return channels.join(" + ");
 }
 
-/** The same in words, with long ones cut: the title of its bar has the whole. */
+/** The channels of a pattern as text, long ones shortened: the title of its bar has the whole. */
 export function shortPattern({ channels }: CoincidencePatternData, options: TagChartOptions): string {
   return channels.map((channel) => shortName(channelName(channel, options))).join(" + ");
 }
@@ -50,12 +50,12 @@ export function patternSentence(pattern: CoincidencePatternData, options: TagCha
   return sentences.filter((part) => part !== null).join("; ");
 }
 
-/** Where the interval of a number ends: its error to either side, or its interval; the number itself without both. */
+/** The ends of a number's interval: from its error or its interval; the number itself without both. */
 export function ends(value: number, error: number | null, interval: Ends | null): Ends {
   return interval ?? [value - (error ?? 0), value + (error ?? 0)];
 }
 
-/** "103 ± 5.1", "3.00 (1.72 to 5.28)"; null where there is no value. */
+/** "103 ± 5.1", "3.00 (1.72 to 5.28)"; null without a value. */
 function uncertain(value: number | null, error: number | null, interval: Ends | null): string | null {
   return value === null ? null : `${pure(value)}${range(error, interval)}`;
 }
@@ -65,7 +65,7 @@ function range(error: number | null, interval: Ends | null): string {
   return interval === null ? "" : ` (${pure(interval[0])} to ${pure(interval[1])})`;
 }
 
-/** Coincidences over accidentals with their error; null where there is none. */
+/** Coincidences over accidentals with their error; null if unknown. */
 export function carOf({ car, car_error, car_interval }: CoincidencePatternData): string | null {
   const text = uncertain(car, car_error, car_interval);
   return text === null ? null : `CAR ${text}`;

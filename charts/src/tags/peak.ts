@@ -1,4 +1,4 @@
-/** The peak of a correlation: its mark and its words. */
+/** The peak of a correlation: marker and text. */
 
 import { type Frame, INK } from "../frame";
 import { count, pure, siShort, withError } from "../numbers";
@@ -9,11 +9,11 @@ import { sigmas } from "./significance";
 interface FoundPeak {
   delay: bigint;
   counts: number;
-  /** The result of the search for a peak; null where only the highest bin is known. */
+  /** The result of the search for a peak; null if only the highest bin is known. */
   found: PeakData | null;
 }
 
-/** A peak inside the view, before or after it, or none that stands out. */
+/** A peak inside the view, before or after it, or none that is significant. */
 export type Peak =
   | { kind: "none" }
   | ({ kind: "before" | "after" } & FoundPeak)
@@ -25,13 +25,13 @@ export type Peak =
       half: { from: number; to: number; y: number } | null;
     } & FoundPeak);
 
-/** A delay in the axis' unit, with `digits` significant digits where that is seconds. */
+/** A delay in the axis' unit, with `digits` significant digits if that is seconds. */
 export function delayText(delay: bigint, options: TagChartOptions, digits = 5): string {
   if (options.units === "ticks") return `${count(delay)} ticks`;
   return siShort(Number(delay) * (options.tick ?? DEFAULT_TICK), "s", digits);
 }
 
-/** Where a peak lies: its fitted centre with the error, "3.960 ± 0.015 ns"; where it was not fitted, its bin. */
+/** Position of a peak: its fitted centre with the error, "3.960 ± 0.015 ns"; without a fit, its bin. */
 export function placeText(peak: PeakData, options: TagChartOptions, digits?: number): string {
   const { delay, centre, centre_error } = peak;
   if (centre === null) return delay === null ? "–" : delayText(delay, options, digits);
@@ -39,14 +39,14 @@ export function placeText(peak: PeakData, options: TagChartOptions, digits?: num
   return lengthText(centre, centre_error ?? null, options);
 }
 
-/** A time that need not be whole ticks with its standard error, in the axis' unit; without an error as `timeText`. */
+/** A fractional time with its standard error, in the axis' unit; without an error, like `timeText`. */
 export function lengthText(ticks: number, error: number | null, options: TagChartOptions): string {
   if (error === null || !(error > 0)) return timeText(ticks, options, 5);
   const [scale, unit] = options.units === "ticks" ? [1, "ticks"] : [options.tick ?? DEFAULT_TICK, "s"];
   return withError(ticks * scale, error * scale, unit, unit === "s");
 }
 
-/** "3.960 ± 0.015 ns", "38 σ", "FWHM 900 ps"; of the highest bin, where that is all that is known, "76 at 4.0625 ns". */
+/** "3.960 ± 0.015 ns", "38 σ", "FWHM 900 ps"; if only the highest bin is known, "76 at 4.0625 ns". */
 export function peakWords(peak: Peak, options: TagChartOptions): string[] {
   if (peak.kind === "none") return [];
   if (peak.found === null) return [`${count(peak.counts)} at ${delayText(peak.delay, options)}`];
@@ -58,13 +58,13 @@ export function peakWords(peak: Peak, options: TagChartOptions): string[] {
   ];
 }
 
-/** A time that need not be whole ticks, in the axis' unit. */
+/** A fractional time, in the axis' unit. */
 export function timeText(ticks: number, options: TagChartOptions, digits = 3): string {
   if (options.units === "ticks") return `${pure(ticks, digits)} ticks`;
   return siShort(ticks * (options.tick ?? DEFAULT_TICK), "s", digits);
 }
 
-/** A dot on the peak, a bar over its full width at half maximum, and its words at its side. */
+/** A dot on the peak, a bar over its full width at half maximum, and its text beside it. */
 export function peakMark(document: Document, frame: Frame, peak: Peak, options: TagChartOptions): SVGElement {
   const group = element(document, "g", { class: "tv-peak", fill: INK.text });
   const words = peakWords(peak, options);
@@ -100,12 +100,12 @@ export function peakMark(document: Document, frame: Frame, peak: Peak, options: 
   return group;
 }
 
-/** Pixels from a peak to its words. */
+/** Pixels from a peak to its text. */
 const ASIDE = 7;
-/** Width of a bold letter in pixels, at most. */
+/** Maximum width of a bold letter in pixels. */
 const LETTER = 6.4;
 
-/** The words of a peak at pixel `x`: on which side of it they stand, in which lines, and their greatest extent. */
+/** Layout of the text of a peak at pixel `x`: its side, its lines, and their extent. */
 function placeWords(
   frame: Frame,
   x: number,
@@ -119,7 +119,7 @@ function placeWords(
   return { right, lines, from: right ? x : x - length, to: right ? x + length : x };
 }
 
-/** Whether the words of a peak overlap the pixels between `from` and `to`. */
+/** Whether the text of a peak overlaps the pixels between `from` and `to`. */
 export function hasWordsIn(
   frame: Frame,
   peak: Peak,
@@ -131,7 +131,7 @@ export function hasWordsIn(
   return words.from < to && from < words.to;
 }
 
-/** The words about a peak outside the view, at the side where it lies, or that there is none. */
+/** The text about a peak outside the view, at its side, or about the absence of a peak. */
 function aside(
   document: Document,
   frame: Frame,

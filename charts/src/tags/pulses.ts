@@ -1,4 +1,4 @@
-/** The periods of pulsed light in the chart of a correlation, and what the areas of their peaks tell. */
+/** The periods of pulsed light in the chart of a correlation, and the results of their areas. */
 
 import { type Frame, INK } from "../frame";
 import { pure, withError } from "../numbers";
@@ -7,7 +7,7 @@ import { DEFAULT_TICK, type PulsedData, type TagChartOptions } from "./data";
 import { within } from "./g2-layout";
 import { timeText } from "./peak";
 
-/** "g2 by areas 0.251 ± 0.012"; of few pairs its interval and limit; a dash where it is not known. */
+/** "g2 by areas 0.251 ± 0.012"; for few pairs, its interval and limit; a dash if not known. */
 export function areasText({ g2, g2_error, g2_interval, g2_upper }: PulsedData): string {
   if (g2 === null) return "g2 by areas –";
   if (g2_error !== null && g2_error > 0) return `g2 by areas ${withError(g2, g2_error, "")}`;
@@ -16,12 +16,12 @@ export function areasText({ g2, g2_error, g2_interval, g2_upper }: PulsedData): 
   return `g2 by areas ${pure(g2)}${interval}${upper}`;
 }
 
-/** Pixels of a period below which the ends of periods would hide what is between them. */
+/** Pixels of a period below which the lines between periods would hide the peaks. */
 const LEAST = 10;
-/** Width of a letter in pixels, at most. */
+/** Maximum width of a letter in pixels. */
 const LETTER = 6.4;
 
-/** Lines where the periods end whose pairs make an area each, the central one shaded, and words above it. */
+/** Lines between the periods whose pairs make the areas, the central one shaded, with text above it. */
 export function pulseMarks(
   document: Document,
   frame: Frame,
@@ -33,7 +33,7 @@ export function pulseMarks(
   const tick = options.tick ?? DEFAULT_TICK;
   const text = `pulsed, ${timeText(period, options, 4)} · ${areasText(pulsed)}`;
   group.append(element(document, "title", {}, text));
-  // Where an area ends, in periods from the middle of the central one.
+  // Edges of areas, in periods from the middle of the central one.
   const end = (k: number): number => ((phase ?? 0) + (k + 0.5) * period + 0.5) * tick;
   const [low = 0, high = 1] = frame.x.domain();
   const middle = (frame.left + frame.right) / 2;

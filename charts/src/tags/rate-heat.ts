@@ -10,13 +10,13 @@ import { fittingSeries, MOST_LINES } from "./channel-series";
 import type { RateData } from "./data";
 import { type Both, bothOf, type RateOptions, type Rates, spanOf } from "./rates";
 
-/** Ratio of the greatest to the least mean rate from which on colours are logarithmic. */
+/** Ratio of the largest to the smallest mean rate from which colours are logarithmic. */
 const FAR = 20;
-/** Width of a letter below the chart in pixels, and room for the label of the axis, which stands there too. */
+/** Width of a letter below the chart in pixels, and space for the label of the axis. */
 const LETTER = 6.4;
 const AXIS_LABEL = 80;
 
-/** Whether so many channels are shown that they have a row each. */
+/** Whether each channel has a row, because there are too many for lines. */
 export function isHeatMap({ series }: Rates): boolean {
   return series.length > MOST_LINES;
 }
@@ -33,7 +33,7 @@ export function heatFrame(both: Both, options: RateOptions): Frame {
   return { width, height, left, right, top, bottom, x, y };
 }
 
-/** The rows that there is room for. */
+/** The rows that fit. */
 function drawnRows({ series, rates }: Rates, frame: Frame): HeatRow[] {
   const values = new Map(series.map((one, index) => [one, rates[index] ?? new Float64Array()]));
   const room = Math.round(frame.y.domain()[1] ?? 1);
@@ -57,7 +57,7 @@ export function rateIsLog(data: RateData, options: RateOptions): boolean {
   return isHeatMap(first) ? isLogarithmic(first, options) : options.log === true;
 }
 
-/** The rows, and how many channels there was no room for. */
+/** The rows, and the number of channels that did not fit. */
 export function rateHeat(document: Document, frame: Frame, both: Both, options: RateOptions): SVGElement {
   const { first } = both;
   const rows = drawnRows(first, frame);
@@ -87,7 +87,7 @@ export function rateHeat(document: Document, frame: Frame, both: Both, options: 
   return group;
 }
 
-/** The channel whose row is at a height in pixels; null where no heat map is drawn, or none of its rows. */
+/** The channel whose row is at a height in pixels; null without a heat map, and outside its rows. */
 export function heatRowAt(data: RateData, options: RateOptions, pixel: number): bigint | null {
   const both = bothOf(data, options);
   if (!isHeatMap(both.first)) return null;

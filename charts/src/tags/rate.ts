@@ -19,9 +19,9 @@ export function rateFrame(data: RateData, options: RateOptions = {}): Frame {
 }
 
 /**
- * Rate in Hz over time in seconds, one line per channel, named where it ends. Of bins finer than pixels the line is the
- * rate in each column of pixels, over a lighter one from the lowest to the highest bin in it. Over eight channels, a heat
- * map with a row for each.
+ * Rate in Hz over time in seconds, one line per channel, named at its end. If bins are finer than pixels, the line is
+ * the rate in each column of pixels, over a lighter one from the lowest to the highest bin in it. More than eight
+ * channels are a heat map with a row for each.
  */
 export function rateChart(document: Document, data: RateData, options: RateOptions = {}): SVGSVGElement {
   const size = sizeOf(options);
@@ -69,7 +69,7 @@ function lineParts(
     ? logTicks(frame.y, frame.height / 45, "Hz")
     : linearTicks(frame.y, frame.height / 60, "Hz");
   const parts = [yAxis(document, frame, ticks, "rate")];
-  // Without tags there is no logarithm: such bins are drawn on the axis.
+  // Empty bins have no logarithm: they are drawn on the axis.
   const [low = 0] = frame.y.domain();
   const y = (rate: number): number => frame.y(Math.max(low, rate));
   const bins = binsOf(rates, frame);
@@ -120,12 +120,12 @@ function lineParts(
   return parts;
 }
 
-/** What is said of a last bin that is left out; empty where none is. */
+/** The remark on an omitted last bin; empty without one. */
 function restText({ leftOut }: Rates): string {
   return leftOut > 0 ? ` The last ${si(leftOut, "s")}, less than half a bin, are not drawn.` : "";
 }
 
-/** The same of a chart with these options, where it is so much of the axis that it is missed. */
+/** The remark for a chart with these options, if the omitted bin is a visible part of the axis. */
 export function rateRest(data: RateData, options: RateOptions = {}): string {
   const both = bothOf(data, options);
   const [from, to] = spanOf(both, options);
@@ -134,13 +134,13 @@ export function rateRest(data: RateData, options: RateOptions = {}): string {
   return isInSight && first.leftOut > MISSED * (to - from) ? restText(first).trim() : "";
 }
 
-/** The share of the axis that is missed. */
+/** The omitted share of the axis. */
 const MISSED = 0.002;
 
 function emptiness(data: RateData, rates: Rates, { last }: RateOptions): string | null {
   if (data.start === null || rates.bins === 0) return "No tags.";
   if (rates.series.length === 0) return "Every channel is switched off.";
-  // From one tag to itself there is no time, and tags over no time are no rate.
+  // A single tag spans no time, so it has no rate.
   return last === data.start && rates.bins === 1 ? "All tags have one time: there is no rate." : null;
 }
 
@@ -149,7 +149,7 @@ function binsOf(rates: Rates, frame: Frame): Bins {
   return equalBins(rates.bins, frame.x(rates.from), rates.width * scale);
 }
 
-/** The height at which a noisy line is named: the mean of its last eight bins. */
+/** The label height of a noisy line: the mean of its last eight bins. */
 function endLevel(rate: Float64Array | undefined, last: number): number {
   const tail = rate?.subarray(Math.max(0, last - 7), last + 1) ?? new Float64Array();
   return tail.length === 0 ? 0 : tail.reduce((sum, value) => sum + value, 0) / tail.length;

@@ -7,13 +7,13 @@ import { orderOf, type Series, visibleSeries } from "./channel-series";
 import { DEFAULT_TICK, type Overlay, type RateData, type TagChartOptions } from "./data";
 
 export interface RateOptions extends TagChartOptions {
-  /** The time in ticks that is 0 on the axis; the start of the first bin unless said. */
+  /** The time in ticks at 0 on the axis; the start of the first bin by default. */
   origin?: bigint;
-  /** Time of the last tag in ticks; the last bin counts as wide as the recording reaches into it. */
+  /** Time of the last tag in ticks; the last bin counts only up to it. */
   last?: bigint | null;
-  /** Whether rates, or the colours of a heat map, are logarithmic; unless said, a heat map decides by its rates. */
+  /** Whether rates, or the colours of a heat map, are logarithmic; by default, a heat map decides by its rates. */
   log?: boolean | null;
-  /** A second recording; its own start is 0 on the axis unless its `origin` says another time. */
+  /** A second recording; by default, its own start is at 0 on the axis. `origin` sets another time. */
   overlay?: (Overlay<RateData> & { origin?: bigint; last?: bigint | null }) | null;
 }
 
@@ -25,9 +25,9 @@ export interface Rates {
   from: number;
   width: number;
   bins: number;
-  /** Where the rates end on the axis in seconds: with the recording, where that ends inside the last bin. */
+  /** End of the rates on the axis in seconds: the end of the recording, if that is inside the last bin. */
   to: number;
-  /** Seconds of the recording behind them: those of a last bin that is left out. */
+  /** Seconds of the recording after them, in an omitted last bin. */
   leftOut: number;
 }
 
@@ -37,16 +37,15 @@ export interface Both {
   second: Rates | null;
 }
 
-/** Most bins without a tag that are put behind the last one with any. */
+/** Maximum number of empty bins appended after the last nonempty one. */
 const MOST_EMPTY = 100_000;
 
-/** The share of a bin for which the last one has to be recorded to be drawn: the noise of less would look like a change. */
+/** Minimum recorded share of the last bin for it to be drawn: the noise of a smaller share would look like a change. */
 const LEAST_PART = 0.5;
 
 /**
- * Converts counts to rates. The last bin ends where the recording ends, and its rate is that of the time it was
- * recorded for; where that is less than `leastPart` of a bin, the bin is left out. Counts may end before, with the last
- * bin that has any.
+ * Converts counts to rates. The last bin ends with the recording, and its rate is that of its recorded time. If that is
+ * less than `leastPart` of a bin, the bin is omitted. Counts may end earlier, with the last nonempty bin.
  */
 export function toRates(data: RateData, options: RateOptions, leastPart = LEAST_PART): Rates {
   const tick = options.tick ?? DEFAULT_TICK;
@@ -81,7 +80,7 @@ export function toRates(data: RateData, options: RateOptions, leastPart = LEAST_
   return { series, rates, from, width, bins, to: from + end * width, leftOut };
 }
 
-/** The rates that are drawn; of a second recording only where it has any. */
+/** The drawn rates; those of a second recording only if it has any. */
 export function bothOf(data: RateData, options: RateOptions): Both {
   const { overlay } = options;
   const order = orderOf(data.channels, options, overlay?.data.channels);
@@ -92,7 +91,7 @@ export function bothOf(data: RateData, options: RateOptions): Both {
   return { first, second: second.bins === 0 ? null : second };
 }
 
-/** From where to where the axis of time reaches, in seconds. */
+/** The range of the time axis, in seconds. */
 export function spanOf({ first, second }: Both, { view }: RateOptions): readonly [number, number] {
   const both = second ? [first, second] : [first];
   return view ?? [Math.min(...both.map(({ from }) => from)), Math.max(...both.map(({ to }) => to))];
@@ -113,7 +112,7 @@ export function lineFrame(both: Both, options: RateOptions): Frame {
   return { width, height, left, right, top, bottom, x, y };
 }
 
-/** The least rate above 0 and the greatest between two times; of none, both are 0. */
+/** The smallest rate above 0 and the largest between two times; both are 0 without rates. */
 function extremesOf(shown: Rates[], [begin, end]: readonly [number, number]): readonly [number, number] {
   let [least, most] = [Infinity, 0];
   for (const { rates, from, width, bins } of shown) {
@@ -127,6 +126,6 @@ function extremesOf(shown: Rates[], [begin, end]: readonly [number, number]): re
       }
     }
   }
-  // Beyond so many decades nothing can be told apart.
+  // Beyond this number of decades, values cannot be distinguished.
   return most > 0 ? [Math.max(least, most / 1e9), most] : [0, 0];
 }

@@ -1,10 +1,10 @@
-/** How far counts are from a fitted model, in standard errors. */
+/** Differences of counts from a fitted model, in standard errors. */
 
 import type { Bins } from "../reduction";
 import type { CorrelationData, FitData } from "./data";
 import { pairsAtOne } from "./g2-heights";
 
-/** Minimum number of expected pairs of a residual; of fewer, a standard error describes no scatter. */
+/** Minimum number of expected pairs of a residual; below it, a standard error does not describe the scatter. */
 const MIN_EXPECTED = 5;
 /** Minimum width of a residual in pixels. */
 const MIN_WIDTH = 2;
@@ -17,8 +17,8 @@ export interface Residual {
 }
 
 /**
- * Residuals of the bins between two pixels, from left to right. Bins are joined that are narrower than 2 pixels or
- * expect fewer than 5 pairs, and bins that can't be normalised are left out.
+ * Residuals of the bins between two pixels, from left to right. Bins narrower than 2 pixels, or with fewer than 5
+ * expected pairs, are joined. Bins that cannot be normalised are omitted.
  */
 export function residualsOf(
   data: CorrelationData,

@@ -1,18 +1,18 @@
-/** How a second recording looks in the chart of a first one, and the key that names both. */
+/** The style of a second recording in a chart, and the legend for both. */
 
 import { INK } from "../frame";
 import { shortenApart, widthOf } from "../names";
 import { element } from "../svg";
 
-/** How the lines of a second recording differ from those of the first. */
+/** Style differences between the lines of a second recording and those of the first. */
 export const SECOND = { "stroke-dasharray": "4 3", "stroke-opacity": 0.7 };
 
-/** Letters of a name at least. */
+/** Minimum letters of a name. */
 const LEAST = 4;
-/** Length in pixels of the sample line that stands before a name. */
+/** Length in pixels of the sample line before a name. */
 const SAMPLE = 20;
 
-/** The key that names both recordings' lines: above the frame, between the pixels `left` and `right`, at its right end. */
+/** The legend for both recordings: above the frame, between the pixels `left` and `right`, aligned right. */
 export function recordingsKey(
   document: Document,
   [left, right]: readonly [number, number],

@@ -1,19 +1,22 @@
-/** How many standard deviations a peak stands out of its background, as text and as a colour. */
+/** Significance of a peak in standard deviations, as text and as a colour. */
 
 import { count } from "../numbers";
 
-/** A step of the colour scale: `slot` names the CSS class `tv-s<slot>`; the colours are those on a light background. */
+/**
+ * A step of the colour scale: `slot` is the number of the CSS class `tv-s<slot>`; colours are those on a light
+ * background.
+ */
 export interface SignificanceStyle {
   slot: number;
   fill: string;
   /** Colour of text on `fill`. */
   ink: string;
-  /** The least significance of this step, in standard deviations. */
+  /** Minimum significance of this step, in standard deviations. */
   from: number;
 }
 
-// The steps are one hue that darkens evenly, so that everyone sees their order, in grey as well. There are about two
-// a decade, the same for every recording, so that two charts can be compared. Step 0 stands for no peak.
+// The steps are one hue that darkens evenly, so that their order is visible to everyone, also in grey. There are about
+// two per decade, the same for every recording, so that charts can be compared. Step 0 means no peak.
 const STEPS: readonly SignificanceStyle[] = [
   { slot: 0, fill: "#f1f3f6", ink: "#7a828e", from: 0 },
   { slot: 1, fill: "#cbdff2", ink: "#1b2129", from: 3 },
@@ -36,13 +39,13 @@ export function significanceStyle(significance: number | null): SignificanceStyl
   return STEPS.findLast(({ slot, from }) => slot > 0 && significance >= from) ?? first;
 }
 
-/** "38 σ", or "2.4 σ" where a decimal matters. */
+/** "38 σ", or "2.4 σ" if a decimal matters. */
 export function sigmas(significance: number | null): string {
   if (significance === null || !Number.isFinite(significance)) return "–";
   return `${sigmaNumber(significance, true)}\u00a0σ`;
 }
 
-/** The number alone; "1.2k" where there is no `room` for "1,234". */
+/** The number alone; "1.2k" if there is no `room` for "1,234". */
 export function sigmaNumber(significance: number, room: boolean): string {
   if (significance < 9.95) return significance.toFixed(1);
   if (significance >= 999.5 && !room) return `${(significance / 1000).toPrecision(2)}k`;

@@ -65,7 +65,7 @@ function frameOf(lines: Line[], options: TagChartOptions): Frame {
   return { width, height, left, right, top, bottom, x, y };
 }
 
-/** Relative deviations over the averaging time, both axes logarithmic; dashed, those of Poisson's counts. */
+/** Relative deviations over the averaging time, on logarithmic axes; dashed, those of Poisson counts. */
 export function stabilityChart(
   document: Document,
   data: StabilityData,

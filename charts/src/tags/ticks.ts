@@ -14,27 +14,27 @@ import { DEFAULT_TICK, type TagChartOptions } from "./data";
 /** Tags in order of time. */
 export interface TicksData {
   times: BigInt64Array;
-  /** Of each of them. */
+  /** Channel of each tag. */
   channels: readonly bigint[];
 }
 
 export interface TicksOptions extends TagChartOptions {
-  /** The time in ticks that is 0 on the axis. */
+  /** The time in ticks at 0 on the axis. */
   origin: bigint;
-  /** Seconds that are shown. */
+  /** The visible range in seconds. */
   view: readonly [number, number];
-  /** The channels that have a row. */
+  /** The channels with a row. */
   rows: readonly bigint[];
 }
 
-/** Share of what is shown of how far it is from 0, below which the axis counts from where it begins. */
+/** Ratio of the visible range to its distance from 0, below which the axis counts from the start of the range. */
 const FAR = 1e-5;
-/** Share of a row that a tag is high. */
+/** Height of a tag as a share of its row. */
 const HIGH = 0.72;
-/** Letters of a name at most. */
+/** Maximum letters of a name. */
 const MOST = 9;
 
-/** The channels that have a row, from the top: where there is no room for all, those that have tags in sight. */
+/** The channels with a row, from the top; if not all fit, those with visible tags. */
 function rowsOf(data: TicksData, options: TicksOptions, room: number): Series[] {
   const all = visibleSeries(
     options.rows.map((channel) => ({ channel, counts: new Float64Array() })),
@@ -57,15 +57,15 @@ export function ticksFrame(data: TicksData, options: TicksOptions): Frame {
   return { width, height, left, right, top, bottom, x, y };
 }
 
-/** A tag where it is drawn. */
+/** A drawn tag. */
 export interface DrawnTag {
   time: bigint;
   channel: bigint;
-  /** Seconds on the axis. */
+  /** Position on the axis in seconds. */
   at: number;
 }
 
-/** The tags within what is shown. */
+/** The visible tags. */
 export function tagsIn(
   { times, channels }: TicksData,
   { origin, view: [low, high], tick = DEFAULT_TICK, hidden }: TicksOptions,
@@ -114,7 +114,7 @@ export function ticksChart(document: Document, data: TicksData, options: TicksOp
   return svg;
 }
 
-/** The axis of time, which far from 0 counts from its beginning: labels to the last tick would not fit. */
+/** The axis of time. Far from 0 it counts from the start of the range, because full labels would not fit. */
 function timeAxis(document: Document, frame: Frame, options: TicksOptions): SVGElement {
   const { units, tick = DEFAULT_TICK } = options;
   const [low = 0, high = 1] = frame.x.domain();
@@ -133,7 +133,7 @@ function timeAxis(document: Document, frame: Frame, options: TicksOptions): SVGE
   return xAxis(document, moved, ticks, `time${after}`);
 }
 
-/** Ticks in seconds, with as many digits as tell a tick from the next. */
+/** Ticks in seconds, with enough digits to distinguish them. */
 function secondsToTheTick(ticks: number, tick: number): string {
   const digits = Math.max(0, Math.min(15, 1 - Math.floor(Math.log10(tick))));
   return `${(ticks * tick)
@@ -142,7 +142,7 @@ function secondsToTheTick(ticks: number, tick: number): string {
     .replace(/\.$/u, "")}\u00a0s`;
 }
 
-/** The tag nearest to a place of the chart: of the row there if it has any; null where none is near. */
+/** The tag nearest to a point of the chart, preferably in its row; null if none is near. */
 export function tagAt(
   data: TicksData,
   options: TicksOptions,

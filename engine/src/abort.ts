@@ -1,10 +1,10 @@
-/** Waiting that an `AbortSignal` ends. */
+/** Waits that an `AbortSignal` ends. */
 
 import { cancelled } from "./errors.ts";
 
 /**
- * The result of `promise`, unless `signal` fires first.
- * @throws TagviewError `cancelled`, and what `promise` throws.
+ * Returns the result of `promise`, unless `signal` fires first.
+ * @throws TagviewError `cancelled`, and errors of `promise`.
  */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = (): void => {};
@@ -37,7 +37,7 @@ export async function elapsed(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Closes `source` when `signal` fires, until the function that is returned is called. */
+/** Closes `source` when `signal` fires, until the returned function is called. */
 export function closeOnAbort(source: { close(): void }, signal: AbortSignal | undefined): () => void {
   const close = (): void => source.close();
   if (signal?.aborted) close();

@@ -10,23 +10,23 @@ import { compiledOnce } from "./worker/modules.ts";
 import type { WorkerPeer } from "./worker/protocol.ts";
 
 export interface BrowserOptions {
-  /** Where the wasm files lie, if not where the bundler has put them. */
+  /** Folder of the wasm files, if not the one chosen by the bundler. */
   wasmFiles?: WasmFiles;
-  /** How many workers there may be: eight, or as many as there are processors. */
+  /** Maximum number of workers; by default the number of processors, at most eight. */
   workers?: number;
 }
 
-/** Workers where nobody says how many processors there are. */
+/** Number of workers if the number of processors is unknown. */
 const FEW = 2;
 
-/** What an engine needs of a browser. */
+/** The platform of a browser. */
 export function browserPlatform(options: BrowserOptions = {}): Platform {
   return {
     wasm: compiledOnce((name) => compile(options.wasmFiles?.[name] ?? inPackage(wasmFiles[name]))),
     spawn,
-    // Every worker has a decoder's memory: more than eight gain little on any file.
+    // Every worker has the memory of a decoder: more than eight gain little on any file.
     workers: options.workers ?? Math.min(8, globalThis.navigator?.hardwareConcurrency ?? FEW),
-    // It draws.
+    // This thread draws.
     ownThreadWorks: false,
     open,
     openAnywhere,
@@ -38,7 +38,7 @@ export function browserPlatform(options: BrowserOptions = {}): Platform {
 async function compile(file: string | URL): Promise<WebAssembly.Module> {
   const response = await fetch(file);
   if (!response.ok) throw new Error(`${file}: the server answered ${response.status}`);
-  // Many servers do not know the type, which streaming needs.
+  // Many servers do not send the type that streaming needs.
   const isTyped = response.headers.get("content-type") === "application/wasm";
   return isTyped ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }

@@ -1,12 +1,12 @@
-/** The end of a `using` declaration. */
+/** Support for `using` declarations. */
 
 /** `Symbol.dispose`, or its substitute in browsers that lack it. */
 const DISPOSE: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 
-/** An object that is closed once nobody needs it. */
+/** An object that must be closed. */
 export interface Closable {
   close(): void;
-  /** Closes it at the end of the block that has it in a `using` declaration. */
+  /** Closes it at the end of the block with its `using` declaration. */
   [Symbol.dispose](): void;
 }
 

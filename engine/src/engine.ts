@@ -15,21 +15,21 @@ import { Pool } from "./worker/pool.ts";
 
 export interface Engine extends Formats, Closable {
   /**
-   * What a source is, by its first and last bytes and its name.
+   * Recognises a source by its first and last bytes and its name.
    * @throws TagviewError `open-failed`, `read-failed`.
    */
   recognise(input: SourceInput, options?: CallOptions): Promise<Recognised>;
-  /** The version, and which zstd is inside. */
+  /** The version of tagview and of its zstd. */
   version(): Promise<{ version: string; zstd: string }>;
-  /** Loads what recordings need of wasm and starts the workers before either is needed. */
+  /** Loads the wasm module for recordings and starts the workers, before either is needed. */
   warm(): Promise<void>;
   /**
-   * Ends the workers, closes all sources and frees all memory. Calls that run, and later ones, reject with `cancelled`.
+   * Ends the workers, closes all sources and frees all memory. Running and later calls reject with `cancelled`.
    */
   close(): void;
 }
 
-/** Makes an engine. Nothing is loaded or started before it is needed, or `warm` is called. */
+/** Creates an engine. Nothing is loaded or started before its first use, or `warm`. */
 export function createEngine(platform: Platform): Engine {
   const { spawn, workers: size } = platform;
   const load =
@@ -48,7 +48,7 @@ export function createEngine(platform: Platform): Engine {
     open,
     openAnywhere: (source, signal) =>
       sources.openAnywhere((signal) => platform.openAnywhere(source, signal), signal),
-    // What the caller has opened stays on the caller's thread.
+    // Sources opened by the caller stay on the caller's thread.
     isPostable: (source) =>
       source.kind !== "stream" && source.kind !== "slices" && platform.isPostable(source),
     pause: () => platform.pause(),

@@ -1,6 +1,6 @@
-/** The one error that leaves the engine, whatever went wrong underneath. */
+/** The error type of the engine. */
 
-/** The kinds of failure that only the engine knows; all others come from the wasm module. */
+/** Codes of the engine itself; all others come from the wasm module. */
 export type EngineCode =
   | "open-failed"
   | "load-failed"
@@ -10,25 +10,25 @@ export type EngineCode =
   | "out-of-memory"
   | "internal";
 
-/** `{code, message, offset, remedy}`, as errors cross threads and as `--json` prints them. */
+/** `{code, message, offset, remedy}`, as posted between threads and printed by `--json`. */
 export interface ErrorObject {
   code: string;
-  /** What is wrong: begins with a small letter (but for names), and has no full stop. */
+  /** The problem: begins with a lower-case letter (except for names), without a full stop. */
   message: string;
-  /** Byte offset in the input as it lies on disk. */
+  /** Byte offset in the stored input. */
   offset: bigint | null;
-  /** What to do about it, in the same form. */
+  /** What to do, in the same form. */
   remedy: string;
 }
 
-/** A failure: its kind, what is wrong, what to do, and the byte of the input where there is one. */
+/** A failure: its code, message, remedy and, if known, the byte of the input. */
 export class TagviewError extends Error {
   override readonly name = "TagviewError";
   /** Short kebab-case word, stable for scripts. */
   readonly code: string;
-  /** What to do about it; `message` says what is wrong. */
+  /** What to do; `message` states the problem. */
   readonly remedy: string;
-  /** Byte offset in the input as it lies on disk. */
+  /** Byte offset in the stored input. */
   readonly offset: bigint | null;
 
   constructor(
@@ -49,22 +49,22 @@ export class TagviewError extends Error {
   }
 }
 
-/** What the caller gets when they cancelled. */
+/** The error of a cancelled call. */
 export function cancelled(): TagviewError {
   return new TagviewError("cancelled", "the scan was cancelled", "start it again to see the rest");
 }
 
-/** There is not as much memory as a question takes. */
+/** The request needs more memory than is available. */
 export function outOfMemory(cause: unknown): TagviewError {
   const remedy = "ask for less at a time: a shorter range, wider bins, fewer channels";
   return new TagviewError("out-of-memory", "this takes more memory than there is", remedy, null, { cause });
 }
 
-/** What JavaScript says where an array, a text or a buffer can't be had. */
+/** Messages of JavaScript engines if an array, a text or a buffer cannot be allocated. */
 const NO_ROOM =
   /allocation failed|out of memory|invalid (array|string|typed array) (buffer )?length|could not allocate/i;
 
-/** Anything thrown, as a `TagviewError`. What nobody expected is `internal`. */
+/** Converts anything thrown to a `TagviewError`. Unexpected errors become `internal`. */
 export function asTagviewError(thrown: unknown): TagviewError {
   if (thrown instanceof TagviewError) return thrown;
   if (isErrorObject(thrown)) {
@@ -83,8 +83,8 @@ export function asTagviewError(thrown: unknown): TagviewError {
 }
 
 /**
- * What a source threw while it was read, as a `TagviewError`. Browsers throw `NotReadableError` where a
- * picked file is not what it was when it was picked.
+ * Converts an error thrown by a source to a `TagviewError`. Browsers throw `NotReadableError` if a picked file has
+ * changed since.
  */
 export function asReadError(thrown: unknown): TagviewError {
   if (thrown instanceof TagviewError) return thrown;
@@ -101,7 +101,7 @@ export function asReadError(thrown: unknown): TagviewError {
   );
 }
 
-/** Whether reading broke off because of the source, and what was read until then counts. */
+/** Whether reading was interrupted by the source, so that earlier data is valid. */
 export function isReadError({ code }: TagviewError): boolean {
   return code === "read-failed" || code === "changed";
 }

@@ -1,6 +1,6 @@
 /**
- * THE LINE: the formats there are, by id in camel case. A format is a folder here and a row in each of the lists
- * of this folder: its functions here, what workers do for it in `methods.ts`, its types in `public.ts`.
+ * THE LINE: the formats, by id in camel case. A format is a folder here and a row in each list of this folder: its
+ * functions here, its worker methods in `methods.ts`, its types in `public.ts`.
  */
 
 import type { Resources } from "../resources.ts";

@@ -1,4 +1,4 @@
-/** Which format would serve one's data: the same tags or references in each, measured in a worker. */
+/** Comparison of formats: the same tags or references in each, measured in a worker. */
 
 import type { Resources } from "../../resources.ts";
 import { describe, type SourceInput } from "../../source/description.ts";
@@ -8,17 +8,18 @@ import type { Compared, ComparedItems, ComparedSoFar } from "./results.ts";
 
 export interface CompareOptions extends ComparedSelection {
   signal?: AbortSignal | undefined;
-  /** Bytes of the file that were read. */
+  /** Bytes read from the file. */
   onBytes?: ((bytes: number, total: number | null) => void) | undefined;
-  /** The tags or references are read; their rows follow. */
+  /** The tags or references were read; their rows follow. */
   onItems?: ((items: ComparedItems) => void) | undefined;
   onRow?: ((row: ComparedSoFar) => void) | undefined;
 }
 
 export interface Compare {
   /**
-   * The first tags of a recording, or references of an Icechunk manifest, in every format with every compression, slow
-   * compressions last; which of them it is, the first bytes tell. One file is compared at a time. Damage does not reject: it is in the result, with what could be read.
+   * Measures the first tags of a recording, or references of an Icechunk manifest, in every format with every
+   * compression, slow compressions last. The first bytes decide between the two. One file is compared at a time. Damage
+   * does not reject: the result contains it, with everything that could be read.
    * @throws TagviewError `open-failed`, `usage`, `cancelled` or `internal`.
    */
   measure(input: SourceInput, options?: CompareOptions): Promise<Compared>;

@@ -1,15 +1,15 @@
-/** What is asked of a worker that compares formats. */
+/** Requests to a worker that compares formats. */
 
 import type { JobType } from "../../worker/protocol.ts";
 import type { Compared, ComparedItems, ComparedSoFar } from "./results.ts";
 
-/** Which tags of a recording, or references of a manifest, are compared. */
+/** The compared tags of a recording, or references of a manifest. */
 export interface ComparedSelection {
-  /** As of `tags.scan`. */
+  /** As for `tags.scan`. */
   selection?: { channels?: readonly bigint[]; from?: bigint; to?: bigint } | undefined;
-  /** The first so many: a million where absent, 2^24 at most. */
+  /** Maximum number of tags: a million by default, at most 2^24. */
   tags?: number | undefined;
-  /** The first so many: a million where absent, 2^21 at most. */
+  /** Maximum number of references: a million by default, at most 2^21. */
   references?: number | undefined;
 }
 

@@ -45,7 +45,7 @@ export async function measure(job: Job<CompareJob>): Promise<Compared> {
   }
 }
 
-/** By format; a format's rows keep their order, in which slow compressions are last. */
+/** Rows by format; within a format, slow compressions stay last. */
 function inOrder(rows: ComparedRow[]): ComparedRow[] {
   const place = ({ format }: ComparedRow): number => COMPARED_FORMATS.indexOf(format);
   return rows.sort((a, b) => place(a) - place(b));

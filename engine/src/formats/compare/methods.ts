@@ -1,4 +1,4 @@
-/** What a worker does to compare formats; it is loaded when it is first asked for. */
+/** Methods of a worker that compares formats; loaded on first use. */
 
 import type { Methods } from "../../worker/method.ts";
 

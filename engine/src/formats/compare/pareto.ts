@@ -1,12 +1,12 @@
-/** What no other row is better than. */
+/** The Pareto front. */
 
-/** What a row is judged by; less is better. */
+/** The criteria of a row; less is better. */
 export interface Cost {
   bytes: number;
   decode_ms: number;
 }
 
-/** The rows than which no other is both smaller and faster to decode. */
+/** The rows for which no other is both smaller and faster to decode. */
 export function paretoFront<R extends Cost>(rows: readonly R[]): Set<R> {
   const front = new Set<R>();
   let fastest = Number.POSITIVE_INFINITY;

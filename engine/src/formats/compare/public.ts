@@ -1,4 +1,4 @@
-/** What the engine exports of the comparison of formats. */
+/** Exports of the comparison of formats. */
 
 export type { Compare, CompareOptions } from "./api.ts";
 export type { ComparedSelection } from "./job.ts";

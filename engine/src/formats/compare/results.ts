@@ -1,8 +1,8 @@
-/** What the tags of a recording, or the references of an Icechunk manifest, take in other formats. */
+/** Sizes and times of tags, or of references of an Icechunk manifest, in other formats. */
 
 import type { ErrorObject } from "../../errors.ts";
 
-/** The formats of tags; references have some of them. */
+/** The formats of tags; references use some of them. */
 export const COMPARED_FORMATS = [
   "csv-windows",
   "csv-unix",
@@ -22,44 +22,44 @@ export type ComparedFormat = (typeof COMPARED_FORMATS)[number];
 export interface ComparedRow {
   format: ComparedFormat;
   compression: "zstd" | "lz4" | "snappy" | null;
-  /** Of zstd; a negative one is its `--fast`. */
+  /** Level of zstd; a negative one is its `--fast`. */
   level: number | null;
   bytes: number;
-  /** How many times larger the same tags are as uncompressed CSV with Windows lines, the same references as FlatBuffers. */
+  /** Ratio of the size as uncompressed CSV with Windows lines (tags) or as FlatBuffers (references) to this size. */
   ratio: number;
-  /** From items in memory to the file's bytes. */
+  /** Milliseconds from items in memory to the bytes of the file. */
   encode_ms: number;
-  /** From the file's bytes to items in memory. */
+  /** Milliseconds from the bytes of the file to items in memory. */
   decode_ms: number;
-  /** From the file's bytes to a single item, anywhere in it. */
+  /** Milliseconds from the bytes of the file to a single item at any position. */
   access_ms: number;
 }
 
-/** The tags or references that are compared. */
+/** The compared tags or references. */
 export interface ComparedItems {
-  /** Null of a manifest. */
+  /** Null for a manifest. */
   tags: number | null;
-  /** Null of a recording. */
+  /** Null for a recording. */
   references: number | null;
-  /** Whether the file has more: these are its first. */
+  /** Whether the file has more than these. */
   sampled: boolean;
-  /** Times of the first and the last tag in ticks; null where there is none. */
+  /** Times of the first and the last tag in ticks; null without tags. */
   first: bigint | null;
   last: bigint | null;
-  /** What was read of the file, and what was wrong with it. */
+  /** Bytes read, and errors. */
   complete: boolean;
   error: ErrorObject | null;
   findings: ErrorObject[];
-  /** How many rows there will be. */
+  /** Number of rows at the end. */
   rows: number;
 }
 
 export interface Compared extends Omit<ComparedItems, "rows"> {
-  /** By format and compression, in the order of the list. */
+  /** Rows by format and compression, in the order of the list. */
   rows: ComparedRow[];
 }
 
-/** A row, and how many there are then. */
+/** A row, and its number. */
 export interface ComparedSoFar {
   row: ComparedRow;
   done: number;

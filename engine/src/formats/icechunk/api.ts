@@ -11,29 +11,29 @@ import type { IcechunkSummary } from "./results.ts";
 
 export interface Icechunk {
   /**
-   * Opens a metadata file. Damage of its content does not reject: it is in the summary.
-   * @throws TagviewError `open-failed`, `cancelled`, and what is wrong with its header or its compressed content:
-   * `empty`, `unknown-format`, `truncated`, `wrong-version`, `bad-header`, `corrupt-frame`, `inflation`.
+   * Opens a metadata file. Damage of its content does not reject: the summary contains it.
+   * @throws TagviewError `open-failed`, `cancelled`, and errors of its header or compressed content: `empty`,
+   * `unknown-format`, `truncated`, `wrong-version`, `bad-header`, `corrupt-frame`, `inflation`.
    */
   open(input: SourceInput, reading?: IcechunkReading): Promise<OpenIcechunk>;
   /**
-   * Reads the metadata of a repository, all files of it. What is damaged or missing is in its findings.
-   * @throws TagviewError `unknown-format` where the folder is no repository, `cancelled`.
+   * Reads all metadata files of a repository. Damaged and missing files are findings.
+   * @throws TagviewError `unknown-format` if the folder is no repository, `cancelled`.
    */
   openRepository(folder: Folder, reading?: IcechunkReading): Promise<IcechunkRepository>;
   /**
    * Reads a metadata file in a worker.
-   * @throws TagviewError as `open`.
+   * @throws TagviewError like `open`.
    */
   read(input: SourceInput, reading?: IcechunkReading): Promise<IcechunkSummary>;
   /**
-   * Reads the metadata of a repository in a worker, but for its snapshots' nodes.
-   * @throws TagviewError as `openRepository`.
+   * Reads the metadata of a repository in a worker, without the nodes of its snapshots.
+   * @throws TagviewError like `openRepository`.
    */
   outlineRepository(folder: Folder, reading?: IcechunkReading): Promise<OutlinedRepository>;
 }
 
-/** What reads is loaded by the first call: few visitors of the page need it. */
+/** The first call loads the readers: few visitors of the page need them. */
 export function createIcechunk(resources: Resources): Icechunk {
   const { instances, open } = resources;
   return {

@@ -1,10 +1,10 @@
-/** An array of a snapshot: its chunk grid, and how many chunks its manifests have of it. */
+/** An array of a snapshot: its chunk grid, and the number of chunks in its manifests. */
 
 import { TagviewError } from "../../errors.ts";
 import type { RepositorySnapshot, RepositorySummary } from "./repository.ts";
 import type { ArrayReferences, IcechunkArray, IcechunkDimension, ManifestExtents } from "./results.ts";
 
-/** A manifest of an array, and what it has of it; null where the file or the array in it is missing. */
+/** A manifest of an array, and its contents; null if the file or the array in it is missing. */
 export interface ArrayManifest extends ManifestExtents {
   bytes: bigint | null;
   references: ArrayReferences | null;
@@ -14,21 +14,21 @@ export interface ArraySummary {
   snapshot: string;
   node: IcechunkArray;
   shape: IcechunkDimension[];
-  /** How many chunks the grid has. */
+  /** Number of chunks of the grid. */
   grid: bigint;
   refs: number;
   native: number;
   virtual: number;
   inline: number;
-  /** Chunks of the grid that no manifest has: they are filled with the fill value. */
+  /** Chunks of the grid that no manifest has: they have the fill value. */
   missing: bigint;
   bytes: bigint;
   manifests: ArrayManifest[];
 }
 
 /**
- * The snapshot that a branch, a tag, an id or its beginning names; without a name that of the branch `main`, or the
- * only branch.
+ * Returns the snapshot named by a branch, a tag, an id or the beginning of an id. Without a name, that of the branch
+ * `main`, or of the only branch.
  * @throws TagviewError `not-found`.
  */
 export function snapshotAt<S extends { id: string }>(
@@ -51,7 +51,7 @@ export function snapshotAt<S extends { id: string }>(
 }
 
 /**
- * An array of a snapshot.
+ * Returns an array of a snapshot.
  * @throws TagviewError `not-found`.
  */
 export function arrayOf(

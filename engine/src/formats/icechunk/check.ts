@@ -1,6 +1,6 @@
 /**
- * Whether everything that a repository's branches and tags lead to is there, with the size that its metadata claim. What
- * they don't lead to is not checked: it remains for a while where snapshots expire, and garbage collection removes parts.
+ * Checks that all files reachable from branches and tags exist, with the sizes stated by their metadata. Unreachable
+ * files are not checked: they remain for a while after snapshots expire, and garbage collection removes some of them.
  */
 
 import type { Folder, RepositoryFinding } from "./folder.ts";
@@ -8,52 +8,52 @@ import { circles, reachable } from "./history.ts";
 import type { RepositorySummary } from "./repository.ts";
 import type { ChunkReference, NamedSnapshots } from "./results.ts";
 
-/** Bytes of chunks by kind, those of several references to one chunk counted once. */
+/** Bytes of chunks by kind; several references to one chunk count once. */
 export interface ChunkStorage {
   native_bytes: bigint;
   virtual_bytes: bigint;
   inline_bytes: bigint;
 }
 
-/** Something that is not there, or is not what it is said to be. */
+/** A missing file, or one that differs from its description. */
 export interface CheckFinding extends RepositoryFinding {
   offset: null;
 }
 
 export interface RepositoryCheck {
-  /** Snapshots that no branch or tag leads to; what they refer to is not looked for. */
+  /** Snapshots that no branch or tag reaches; the files they reference are not checked. */
   unreachable: number;
-  /** Manifests and native chunks that were looked for. */
+  /** Numbers of checked manifests and native chunks. */
   manifests: number;
   chunks: number;
-  /** Of what branches and tags lead to. */
+  /** Bytes of chunks that branches and tags reach. */
   storage: ChunkStorage;
-  /** The first of them. */
+  /** The first findings. */
   findings: CheckFinding[];
-  /** How many there are besides. */
+  /** Number of further findings. */
   more: number;
 }
 
-/** Findings that are kept. */
+/** Maximum number of kept findings. */
 const MOST_FINDINGS = 1000;
 
 /** The references of a manifest. */
 export type ReferencesOf = (manifest: string) => AsyncIterable<ChunkReference>;
 
-/** What is claimed of a file of chunks. */
+/** The expected state of a chunk file. */
 interface Claimed {
   bytes: bigint;
-  /** Whether all references are to its first byte, so that it is as long as the longest. */
+  /** Whether all references start at its first byte, so that its length is that of the longest. */
   isWhole: boolean;
   manifest: string;
 }
 
 const RESTORE = "restore it from another copy of the repository";
 
-/** Takes a finding about the file at a path. */
+/** Receives a finding about the file at a path. */
 type Wrong = (path: string, code: string, message: string, remedy?: string) => void;
 
-/** Looks for all that is referred to; `references` reads a manifest again. */
+/** Checks everything that is referenced; `references` reads a manifest again. */
 export async function checkRepository(
   { files }: Folder,
   summary: RepositorySummary,
@@ -82,7 +82,7 @@ export async function checkRepository(
   };
 }
 
-/** Looks for the snapshots that branches and tags name, and for their ancestors; `ids` are those that are known. */
+/** Checks the snapshots named by branches and tags, and their ancestors; `ids` are the known snapshots. */
 function checkHistory(
   files: Folder["files"],
   { branches, tags, repo, snapshots }: RepositorySummary,
@@ -90,7 +90,7 @@ function checkHistory(
   wrong: Wrong,
 ): void {
   const missing = new Set<string>();
-  // A file that is there and can't be read has a finding of the reading.
+  // An unreadable file already has a finding.
   const look = (id: string | null, message: string) => {
     const path = `snapshots/${id}`;
     if (id === null || files.has(path) || missing.has(id)) return;
@@ -110,7 +110,7 @@ function checkHistory(
   for (const id of circles(history)) wrong(`snapshots/${id}`, "mismatch", "the snapshot is its own ancestor");
 }
 
-/** Compares manifests with what snapshots say of them; answers their ids. */
+/** Compares manifests with the statements of snapshots; returns their ids. */
 function checkManifests(
   files: Folder["files"],
   summary: Pick<RepositorySummary, "snapshots" | "manifests">,
@@ -146,7 +146,7 @@ function checkManifests(
   return listed;
 }
 
-/** What manifests claim of files of chunks, and what these take. */
+/** The expected chunk files of manifests, and their sizes. */
 async function claimedBy(
   manifests: Iterable<string>,
   references: ReferencesOf,
@@ -168,12 +168,12 @@ async function claimedBy(
   return { chunks, storage };
 }
 
-/** Whether a location that was compressed could not be decompressed. */
+/** Whether a compressed location could not be decompressed. */
 function isUndecodable({ kind, location, compressed_bytes }: ChunkReference): boolean {
   return kind === "virtual" && location === null && compressed_bytes !== null;
 }
 
-/** Adds what a reference takes; of native chunks, those in `counted` are left out, and new ones put there. */
+/** Adds the size of a reference; native chunks already in `counted` are skipped, new ones added. */
 function addStorage(
   storage: ChunkStorage,
   counted: Set<string>,
@@ -187,7 +187,7 @@ function addStorage(
   }
 }
 
-/** Puts what a reference claims of a file of chunks together with what others do. */
+/** Merges the statements of a reference about a chunk file with those of others. */
 function claim(
   chunks: Map<string, Claimed>,
   { chunk_id, offset, length }: ChunkReference,
@@ -204,7 +204,7 @@ function claim(
   if (offset !== 0n) claimed.isWhole = false;
 }
 
-/** Looks for the files of chunks, and whether they are as long as is claimed. */
+/** Checks that chunk files exist and have the expected lengths. */
 function checkChunks(files: Folder["files"], chunks: ReadonlyMap<string, Claimed>, wrong: Wrong): void {
   for (const [id, { bytes, isWhole, manifest }] of chunks) {
     const path = `chunks/${id}`;

@@ -1,4 +1,4 @@
-/** A repository's folder: its files by their paths, from a disk or from a drop. */
+/** A repository's folder: its files by path, from disk or from a drop. */
 
 import { asTagviewError, type ErrorObject, TagviewError } from "../../errors.ts";
 import type { Platform } from "../../platform.ts";
@@ -12,32 +12,32 @@ export interface FolderFile {
 
 export interface Folder {
   name: string;
-  /** By the path within the folder, with `/` between its parts. */
+  /** Files by their path within the folder, with `/` between its parts. */
   files: ReadonlyMap<string, FolderFile>;
 }
 
-/** What a repository is read with. */
+/** The tools to read a repository. */
 export interface RepositoryReader {
   open(input: SourceInput, reading?: IcechunkReading): Promise<OpenIcechunk>;
   openSource: Platform["open"];
 }
 
-/** What is wrong with a repository, and with which of its files. */
+/** An error of a repository, with the file concerned. */
 export interface RepositoryFinding extends ErrorObject {
   severity: "note" | "warning" | "error";
   path: string;
 }
 
-/** Bytes of a text file at most. */
+/** Maximum bytes of a text file. */
 const MOST_TEXT = 1 << 20;
 
-/** Paths of the files in one of the folder's folders, by their names there. */
+/** Paths of the files in one subfolder, by file name. */
 export function namesIn({ files }: Folder, folder: string): Map<string, string> {
   const paths = [...files.keys()].filter((path) => path.startsWith(`${folder}/`));
   return new Map(paths.map((path) => [path.slice(folder.length + 1), path]));
 }
 
-/** What a repository keeps, by where it lies. */
+/** The subfolders of a repository. */
 export const FILE_KINDS = [
   "snapshots",
   "manifests",
@@ -50,7 +50,7 @@ export const FILE_KINDS = [
 
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** How many files of each kind there are, and their bytes; `repo` and `config.yaml` are other ones. */
+/** Numbers and bytes of files by kind; `repo` and `config.yaml` count as other files. */
 export function filesByKind({ files }: Folder): Record<FileKind, { files: number; bytes: number }> {
   const none = FILE_KINDS.map((kind) => [kind, { files: 0, bytes: 0 }] as const);
   const kinds = Object.fromEntries(none) as Record<FileKind, { files: number; bytes: number }>;
@@ -62,7 +62,7 @@ export function filesByKind({ files }: Folder): Record<FileKind, { files: number
   return kinds;
 }
 
-/** What is wrong with the file at `path`, from anything that was thrown. */
+/** Converts anything thrown to a finding about the file at `path`. */
 export function findingOf(path: string, thrown: unknown): RepositoryFinding {
   return { ...asTagviewError(thrown).toObject(), severity: "error", path };
 }

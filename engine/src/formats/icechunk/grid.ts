@@ -5,30 +5,30 @@ import type { ReferenceKind } from "./results.ts";
 
 /** All references of an array in columns. */
 export interface ReferenceColumns {
-  /** How many dimensions the array has. */
+  /** Number of dimensions of the array. */
   rank: number;
   /** `rank` coordinates of each reference, one after the other. */
   indices: Uint32Array;
-  /** Of each the place of its kind in `REFERENCE_KINDS`. */
+  /** Index into `REFERENCE_KINDS` of each reference. */
   kinds: Uint8Array;
   /** Bytes of each chunk, to 53 bits. */
   lengths: Float64Array;
-  /** References that are left out, as there are too many. */
+  /** References beyond the maximum number, which are omitted. */
   left: number;
-  /** References that have more or fewer coordinates than the array has dimensions. */
+  /** References whose number of coordinates differs from the dimensions of the array. */
   misfits: number;
 }
 
-/** Which part of a grid is looked at: two of its dimensions, at one place in the others. */
+/** A view of a grid: two of its dimensions, at one position in the others. */
 export interface GridView {
   /** Chunks by dimension. */
   chunks: readonly number[];
-  /** The dimensions that go down and across; null where the array has too few. */
+  /** The dimensions that go down and across; null for arrays with fewer. */
   down: number | null;
   across: number | null;
-  /** The coordinate in each dimension; not used of the two that are looked at. */
+  /** The coordinate in each dimension; unused for the two displayed ones. */
   at: readonly number[];
-  /** Cells at most, down and across: where there are more chunks, a cell stands for several. */
+  /** Maximum number of cells, down and across: for more chunks, a cell represents several. */
   most: readonly [number, number];
 }
 
@@ -36,15 +36,15 @@ export interface GridView {
 export interface GridCells {
   rows: number;
   columns: number;
-  /** Chunks that a cell stands for, down and across; fewer at the far ends. */
+  /** Chunks per cell, down and across; fewer at the far ends. */
   per: readonly [number, number];
   /** Chunks of the view, down and across. */
   chunks: readonly [number, number];
-  /** How many chunks of each kind every cell has. */
+  /** Number of chunks of each kind in every cell. */
   counts: Readonly<Record<ReferenceKind, Uint32Array>>;
   /** Bytes of each cell's chunks. */
   bytes: Float64Array;
-  /** References in the view that lie beyond the grid. */
+  /** References in the view outside the grid. */
   outside: number;
 }
 
@@ -82,13 +82,13 @@ export function gridCells({ rank, indices, kinds, lengths }: ReferenceColumns, v
   return { rows, columns, per, chunks: [high, wide], counts, bytes, outside };
 }
 
-/** What a cell of a grid stands for. */
+/** The contents of a cell. */
 export interface GridCell {
-  /** Its chunks, from and up to but not, down and across. */
+  /** Range of its chunks, down and across; ends are exclusive. */
   down: readonly [number, number];
   across: readonly [number, number];
   chunks: number;
-  /** Those that no manifest has. */
+  /** Chunks that no manifest has. */
   missing: number;
 }
 
@@ -101,16 +101,16 @@ export function gridCell({ columns, per, chunks, counts }: GridCells, row: numbe
   return { down, across, chunks: all, missing: Math.max(0, all - there) };
 }
 
-/** How many chunks have how many bytes. */
+/** A histogram of chunk sizes. */
 export interface ChunkSizes {
-  /** Ends of the bins in bytes, one more than there are bins, each the same times the one before. */
+  /** Edges of the bins in bytes, one more than there are bins, in a geometric sequence. */
   edges: number[];
   counts: Record<ReferenceKind, number[]>;
-  /** Chunks of no bytes, which no bin has. */
+  /** Chunks of 0 bytes, which are in no bin. */
   empty: number;
 }
 
-/** The sizes of all chunks in so many bins; in one where all are of one size. */
+/** The sizes of all chunks in `bins` bins; in one bin if all have one size. */
 export function chunkSizes({ kinds, lengths }: ReferenceColumns, bins: number): ChunkSizes {
   let [least, most, empty] = [Number.POSITIVE_INFINITY, 0, 0];
   for (const length of lengths) {

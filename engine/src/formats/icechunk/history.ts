@@ -1,4 +1,4 @@
-/** The history of a repository: who descends from whom, and where each snapshot stands in a drawing of it. */
+/** The history of a repository: descent of snapshots, and their positions in a drawing. */
 
 /** A snapshot, its parent and its time. */
 export interface Descendant {
@@ -7,17 +7,17 @@ export interface Descendant {
   flushed_at_us: bigint;
 }
 
-/** A line of the drawing: a column for each line of descent that passes. */
+/** A row of the drawing: a column for each line of descent that passes. */
 export interface HistoryRow<T> {
   snapshot: T;
   column: number;
-  /** Columns, by number, through which a line passes beside this snapshot. */
+  /** Numbers of the columns with a line that passes beside this snapshot. */
   passing: number[];
-  /** Columns whose lines end at this snapshot, besides its own: other children's. */
+  /** Columns whose lines end at this snapshot, besides its own: those of other children. */
   joining: number[];
 }
 
-/** The snapshots, each before its parent, of two the later first. */
+/** The snapshots, each before its parent; otherwise later ones first. */
 export function newestFirst<T extends Descendant>(snapshots: readonly T[]): T[] {
   const byId = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot]));
   const children = new Map<string, number>();
@@ -39,13 +39,13 @@ export function newestFirst<T extends Descendant>(snapshots: readonly T[]): T[] 
     const at = ready.findIndex((other) => later(parent, other) < 0);
     ready.splice(at < 0 ? ready.length : at, 0, parent);
   }
-  // Snapshots that descend from themselves, in a damaged file, come last.
+  // In a damaged file, snapshots may descend from themselves. They come last.
   return [...order, ...[...byId.values()].sort(later)];
 }
 
-/** Where each of the snapshots stands, which come each before its parent. */
+/** The positions of snapshots, each of which precedes its parent. */
 export function historyRows<T extends Descendant>(snapshots: readonly T[]): HistoryRow<T>[] {
-  // The snapshot that each column's line leads to; null where the column is free.
+  // The target snapshot of each column's line; null for a free column.
   const columns: (string | null)[] = [];
   return snapshots.map((snapshot) => {
     const waiting = columns.flatMap((id, column) => (id === snapshot.id ? [column] : []));
@@ -73,7 +73,7 @@ export function reachable(snapshots: Parents, heads: Iterable<string>): Set<stri
   return ids;
 }
 
-/** The id of one snapshot of each circle of parents, which only damage can make. */
+/** The id of one snapshot of each cycle of parents, which only damage can cause. */
 export function circles(snapshots: Parents): string[] {
   const parents = new Map(snapshots.map(({ id, parent }) => [id, parent]));
   const visited = new Set<string>();

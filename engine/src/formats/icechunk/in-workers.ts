@@ -19,12 +19,12 @@ import type {
 import type { IcechunkReading } from "./open.ts";
 import type { IcechunkNode, IcechunkSummary } from "./results.ts";
 
-/** A repository whose files are read in workers, each when what it has is asked for. */
+/** A repository whose files are read in workers, on demand. */
 export interface OutlinedRepository {
   readonly summary: RepositoryOutline;
   /**
    * The nodes of a snapshot.
-   * @throws TagviewError what is wrong with its file, `cancelled`.
+   * @throws TagviewError errors of its file, `cancelled`.
    */
   nodes(snapshot: string, reading?: IcechunkReading): Promise<IcechunkNode[]>;
   /**
@@ -33,11 +33,11 @@ export interface OutlinedRepository {
    */
   array(snapshot: OutlinedSnapshot, nodes: IcechunkNode[], path: string): ArraySummary;
   /**
-   * Where its chunks are.
-   * @throws TagviewError `cancelled`, `internal`; damaged manifests are among its findings.
+   * Returns the locations of its chunks.
+   * @throws TagviewError `cancelled`, `internal`; damaged manifests are findings.
    */
   references(array: ArraySummary, reading?: IcechunkReading): Promise<ArrayColumns>;
-  /** Looks whether everything that is referred to is there; all metadata are read anew. */
+  /** Checks that all referenced files exist; reads all metadata again. */
   check(reading?: IcechunkReading): Promise<RepositoryCheck>;
 }
 
@@ -100,7 +100,7 @@ export async function outlinedRepository(
   };
 }
 
-/** The folder as it is posted: to post a hundred thousand files of chunks would take a second. */
+/** The folder as it is posted, without chunk files: posting a hundred thousand of them would take a second. */
 function posted({ name, files }: Folder): PostedFolder {
   const list = [...files].map(([path, { bytes, source }]) => ({
     path,

@@ -1,4 +1,4 @@
-/** Whether these are paths of a repository: it has the file `repo`, or snapshots and, before version 2, `refs`. */
+/** Whether these are the paths of a repository: it has the file `repo`, or snapshots and, before version 2, `refs`. */
 export function isRepository(paths: Iterable<string>): boolean {
   let [hasSnapshots, hasRefs] = [false, false];
   for (const path of paths) {

@@ -1,4 +1,4 @@
-/** What is asked of a worker that reads Icechunk metadata. */
+/** Requests to a worker that reads Icechunk metadata. */
 
 import type { SourceDescription } from "../../source/description.ts";
 import type { JobType } from "../../worker/protocol.ts";
@@ -14,13 +14,13 @@ export interface PostedFolder {
   files: { path: string; bytes: number; source: SourceDescription | null }[];
 }
 
-/** A snapshot without its nodes, but how many there are. */
+/** A snapshot with the number of its nodes instead of the nodes. */
 export type OutlinedSnapshot = Omit<RepositorySnapshot, "nodes"> & { nodes: number };
 
-/** A repository without the nodes of its snapshots, which may be many times as large as all else. */
+/** A repository without the nodes of its snapshots, which may be many times larger than everything else. */
 export type RepositoryOutline = Omit<RepositorySummary, "snapshots"> & { snapshots: OutlinedSnapshot[] };
 
-/** The references of an array, and what was wrong with its manifests. */
+/** The references of an array, and errors of its manifests. */
 export interface ArrayColumns extends ReferenceColumns {
   findings: RepositoryFinding[];
 }
@@ -42,7 +42,7 @@ export interface RepositoryJob extends ReadingJob {
   result: RepositoryOutline;
 }
 
-/** All that a repository refers to is looked for. */
+/** A check of all referenced files. */
 export interface CheckJob extends ReadingJob {
   args: PostedFolder;
   result: RepositoryCheck;

@@ -1,4 +1,4 @@
-/** What a worker does to read Icechunk metadata; it is loaded when it is first asked for. */
+/** Methods of a worker that reads Icechunk metadata; loaded on first use. */
 
 import type { Methods } from "../../worker/method.ts";
 

@@ -1,4 +1,4 @@
-/** An opened repository: what it has, and the references that are read again where they are asked for. */
+/** An open repository: its contents, and references that are read again on demand. */
 
 import { type ArraySummary, arrayOf, snapshotAt } from "./array.ts";
 import { checkRepository, type RepositoryCheck } from "./check.ts";
@@ -11,13 +11,13 @@ import type { ChunkReference } from "./results.ts";
 export interface IcechunkRepository {
   readonly summary: RepositorySummary;
   /**
-   * An array of the snapshot that `at` names, by a branch, a tag or an id; of the branch `main` without.
+   * Returns an array of the snapshot that `at` names, by a branch, a tag or an id; by default, of the branch `main`.
    * @throws TagviewError `not-found`.
    */
   array(path: string, at?: string): ArraySummary;
   /** Its references, those of each manifest in their order. */
   references(array: ArraySummary): AsyncGenerator<ChunkReference, void>;
-  /** Looks whether everything that is referred to is there. */
+  /** Checks that all referenced files exist. */
   check(): Promise<RepositoryCheck>;
   /**
    * Compares two snapshots, each named by a branch, a tag or an id.
@@ -33,7 +33,7 @@ export async function openedRepository(
 ): Promise<IcechunkRepository> {
   const summary = await readRepository(folder, reader, reading);
 
-  /** The references of a manifest, or only those of one node; none where the file is missing or damaged. */
+  /** The references of a manifest, or only those of one node; none if the file is missing or damaged. */
   async function* referencesOf(manifest: string, node?: string): AsyncGenerator<ChunkReference, void> {
     const file = folder.files.get(`manifests/${manifest}`);
     if (file === undefined || !summary.manifests.some(({ id }) => id === manifest)) return;

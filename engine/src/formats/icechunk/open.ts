@@ -1,4 +1,4 @@
-/** An opened metadata file, and its references and updated chunks in stretches. */
+/** An open metadata file, and its references and updated chunks in batches. */
 
 import type { IcechunkFile, IcechunkReferences } from "@tagview/wasm/more";
 import { type Closable, disposable } from "../../dispose.ts";
@@ -7,15 +7,15 @@ import type { ChunkReference, IcechunkSummary, ReferenceKind } from "./results.t
 
 export interface IcechunkReading {
   signal?: AbortSignal | undefined;
-  /** Bytes that were read, of so many. */
+  /** Progress: bytes read, and the total. */
   onBytes?: ((bytes: number, total: number | null) => void) | undefined;
 }
 
 export interface OpenIcechunk extends Closable {
   readonly summary: IcechunkSummary;
-  /** The references of a manifest's array, by its number; they are made as they are taken. */
+  /** The references of a manifest's array, by its number; they are created on demand. */
   references(array: number): Generator<ChunkReference, void>;
-  /** The same in columns, a stretch at a time: for who looks at all of many. */
+  /** The references in columns, a batch at a time: faster for large arrays. */
   referenceStretches(array: number): Generator<ReferenceStretch, void>;
   /** The coordinates of a transaction log's updated chunks of an array, by its number. */
   updatedChunks(array: number): Generator<number[], void>;
@@ -27,15 +27,15 @@ export interface ReferenceStretch {
   indices: Uint32Array;
   /** How many coordinates each has. */
   ranks: Uint32Array;
-  /** Of each the place of its kind in `REFERENCE_KINDS`. */
+  /** Index into `REFERENCE_KINDS` of each reference. */
   kinds: Uint8Array;
   lengths: BigUint64Array;
 }
 
-/** References that are taken out of the module at a time. */
+/** Number of references taken out of the module at a time. */
 const STRETCH = 8192;
 
-/** The kinds of references, by the number that a column has of each. */
+/** The kinds of references, by their number in a column. */
 export const REFERENCE_KINDS: readonly ReferenceKind[] = ["unknown", "inline", "native", "virtual"];
 
 const decoder = new TextDecoder();
@@ -44,7 +44,7 @@ export function openedIcechunk(opened: WasmObject<IcechunkFile>, close: () => vo
   const summary: IcechunkSummary = opened.call((file) => file.describe());
   let isOpen = true;
 
-  /** What `take` makes of all stretches, up to one that is empty. */
+  /** Applies `take` to all batches, until one is empty. */
   function* stretches<T>(
     read: (file: IcechunkFile, from: number) => IcechunkReferences,
     take: (stretch: IcechunkReferences) => T[],
@@ -60,7 +60,7 @@ export function openedIcechunk(opened: WasmObject<IcechunkFile>, close: () => vo
       });
       if (count === 0) return;
       yield* taken;
-      // A stretch of long references has fewer than were requested.
+      // A batch of long references has fewer than requested.
       from += count;
     }
   }
@@ -91,7 +91,7 @@ export function openedIcechunk(opened: WasmObject<IcechunkFile>, close: () => vo
   });
 }
 
-/** The coordinates of each chunk of a stretch. */
+/** The coordinates of each chunk of a batch. */
 function coordinatesOf(stretch: IcechunkReferences): number[][] {
   return split(stretch.indices(), stretch.ranks()).map((index) => Array.from(index));
 }
@@ -121,7 +121,7 @@ function referencesOf(stretch: IcechunkReferences): ChunkReference[] {
   });
 }
 
-/** The parts of `all` that have these lengths, one after the other. */
+/** Splits `all` into parts of these lengths. */
 function split<A extends { subarray(from: number, to: number): A }>(all: A, lengths: Uint32Array): A[] {
   const parts: A[] = [];
   let from = 0;

@@ -1,4 +1,4 @@
-/** What the engine exports of Icechunk metadata. */
+/** Exports of Icechunk metadata. */
 
 export type { Icechunk } from "./api.ts";
 export { type ArrayManifest, type ArraySummary, snapshotAt } from "./array.ts";

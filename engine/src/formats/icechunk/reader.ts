@@ -1,4 +1,4 @@
-/** Reads a metadata file on the caller's thread, in chunks that let it answer in between. */
+/** Reads a metadata file on the caller's thread, in chunks that keep it responsive. */
 
 import { closeOnAbort } from "../../abort.ts";
 import { cancelled, TagviewError } from "../../errors.ts";
@@ -10,13 +10,13 @@ import type { Instance } from "../../worker/instance.ts";
 import type { RepositoryReader } from "./folder.ts";
 import { type IcechunkReading, type OpenIcechunk, openedIcechunk } from "./open.ts";
 
-/** Lends an instance for as long as a file is open. */
+/** Lends an instance while a file is open. */
 export interface Instances {
   take(): Promise<Instance<"more">>;
   give(instance: Instance<"more">): void;
 }
 
-/** What files and repositories are read with. */
+/** The tools to read files and repositories. */
 export function createReader(instances: Instances, openSource: Platform["open"]): RepositoryReader {
   const open = async (
     input: SourceInput,
@@ -55,7 +55,7 @@ async function read(
       if (signal?.aborted) throw cancelled();
       bytes += n;
       onBytes?.(bytes, size);
-      // What is no metadata file by its first bytes may be long, or never end.
+      // A file that is no metadata file by its first bytes may be long, or endless.
       if (opening.call((opening) => opening.wants()) === undefined) break;
     }
     const file = opening.call((opening) => opening.finish());

@@ -1,4 +1,4 @@
-/** What a repository has: its branches and tags, its snapshots with what each changed, and its manifests. */
+/** The contents of a repository: branches and tags, snapshots with their changes, and manifests. */
 
 import { cancelled, TagviewError } from "../../errors.ts";
 import {
@@ -22,7 +22,7 @@ import type {
   TransactionLogContent,
 } from "./results.ts";
 
-/** A snapshot, with its parent whichever file says it. */
+/** A snapshot with its parent, from either file. */
 export interface RepositorySnapshot extends SnapshotContent {
   header: HeaderOf<"snapshot">;
   changes: (TransactionLogContent & { header: HeaderOf<"transaction-log"> }) | null;
@@ -35,12 +35,12 @@ export interface RepositorySummary {
   branches: NamedSnapshots;
   tags: NamedSnapshots;
   deleted_tags: string[];
-  /** Each before its parent, of two the later first. */
+  /** Each before its parent; otherwise later ones first. */
   snapshots: RepositorySnapshot[];
   manifests: RepositoryManifest[];
   /** Since version 2. */
   repo: (RepoContent & { header: HeaderOf<"repo-info", null> }) | null;
-  /** The file `config.yaml` of version 1; null where it is missing or can't be read. */
+  /** The file `config.yaml` of version 1; null if missing or unreadable. */
   config_yaml: string | null;
   files: number;
   bytes: number;
@@ -49,7 +49,7 @@ export interface RepositorySummary {
   findings: RepositoryFinding[];
 }
 
-/** Findings that are kept. */
+/** Maximum number of kept findings. */
 const MOST_FINDINGS = 1000;
 
 /** Reads all metadata files of a repository. */
@@ -94,9 +94,9 @@ export async function readRepository(
 
 /** The metadata files of a repository, which are read one after another. */
 class Metadata {
-  /** What is wrong with those that were read. */
+  /** Errors of the files read so far. */
   readonly findings: RepositoryFinding[] = [];
-  /** Bytes of the files that were read, and of all. */
+  /** Bytes of the files read so far, and of all. */
   private before = 0;
   private readonly total: number;
   private readonly files: Folder["files"];
@@ -111,7 +111,7 @@ class Metadata {
     this.total = ["repo", ...named].reduce((sum, path) => sum + (this.files.get(path)?.bytes ?? 0), 0);
   }
 
-  /** What a file says; null, with a finding, where it is not what it should be. */
+  /** The content of a file; null, with a finding, if it is not as expected. */
   async read(path: string, type: IcechunkFileType): Promise<IcechunkSummary | null> {
     const { signal, onBytes } = this.reading;
     const file = this.files.get(path);
@@ -138,7 +138,7 @@ class Metadata {
   }
 }
 
-/** @throws TagviewError `mismatch` where a file holds something else than its folder and its name say. */
+/** @throws TagviewError `mismatch` if the content of a file does not match its folder and name. */
 function checkContent(summary: IcechunkSummary, type: IcechunkFileType, path: string): void {
   if (summary.type !== type) {
     const message = `the file holds a ${summary.type}, where a ${type} should be`;
@@ -150,7 +150,7 @@ function checkContent(summary: IcechunkSummary, type: IcechunkFileType, path: st
   }
 }
 
-/** All snapshots, each with what its transaction log says that it changed. */
+/** All snapshots, each with the changes in its transaction log. */
 async function readSnapshots(
   folder: Folder,
   metadata: Metadata,
@@ -187,7 +187,7 @@ async function readManifests(folder: Folder, metadata: Metadata): Promise<Reposi
   return manifests;
 }
 
-/** Paths of the files in one of the folder's folders, in the order of their names. */
+/** Paths of the files in one subfolder, in the order of their names. */
 function inOrder(folder: Folder, name: string): string[] {
   return [...namesIn(folder, name).values()].sort();
 }
@@ -246,7 +246,7 @@ function snapshotNamedBy(text: string): string {
   return named;
 }
 
-/** The text of `config.yaml`; null, with a finding, where it can't be read. */
+/** The text of `config.yaml`; null, with a finding, if unreadable. */
 async function readConfig(
   { files }: Folder,
   reader: RepositoryReader,

@@ -1,16 +1,16 @@
-/** What Icechunk metadata say. Integers that may pass 2^53 are exact. */
+/** Contents of Icechunk metadata. Integers that may exceed 2^53 are exact. */
 
 import type { ErrorObject } from "../../errors.ts";
 
 export type IcechunkFileType = "snapshot" | "manifest" | "transaction-log" | "repo-info";
 
-/** A value as JSON has it, with exact integers; an object is a `Map`, which keeps all names and their order. */
+/** A JSON value with exact integers; an object is a `Map`, which keeps all names and their order. */
 export type UserData = null | boolean | number | bigint | string | UserData[] | UserMetadata;
 
-/** Values under the names that a user gave. */
+/** Values under user-defined names. */
 export type UserMetadata = ReadonlyMap<string, UserData>;
 
-/** The snapshots that branches or tags name; null where the snapshot is not known. */
+/** The snapshots of branches or tags; null if the snapshot is unknown. */
 export type NamedSnapshots = ReadonlyMap<string, string | null>;
 
 export interface IcechunkFinding extends ErrorObject {
@@ -18,20 +18,20 @@ export interface IcechunkFinding extends ErrorObject {
   length: number;
 }
 
-/** What every file says of itself. */
+/** Properties of every file. */
 export interface IcechunkHeader {
   type: IcechunkFileType;
   spec_version: number;
-  /** Null of repository info, and where the content is damaged. */
+  /** Null for repository info, and if the content is damaged. */
   id: string | null;
   /** The program that wrote it. */
   implementation: string;
   compression: "none" | "zstd";
   file_bytes: number;
   header_bytes: number;
-  /** Of the content, decompressed. */
+  /** Bytes of the decompressed content. */
   content_bytes: number;
-  /** What the FlatBuffer begins with. */
+  /** Identifier at the beginning of the FlatBuffer. */
   identifier: string | null;
   frame: { content_bytes: number | null; window_bytes: number; checksum: boolean } | null;
 }
@@ -42,7 +42,7 @@ export type HeaderOf<Type extends IcechunkFileType, Id = string> = Omit<
   "type" | "id" | "identifier"
 > & { type: Type; id: Id; identifier: string };
 
-/** A file: one of the four parts is not null, unless it is damaged. */
+/** A file: one of the four parts is not null, unless the file is damaged. */
 export interface IcechunkSummary extends IcechunkHeader {
   snapshot: SnapshotContent | null;
   manifest: ManifestContent | null;
@@ -55,7 +55,7 @@ export interface IcechunkSummary extends IcechunkHeader {
 
 export interface SnapshotContent {
   id: string;
-  /** Null since version 2, where repository info has it. */
+  /** Null since version 2, where repository info contains it. */
   parent: string | null;
   /** RFC 3339; null after the year 9999. */
   flushed_at: string | null;
@@ -65,7 +65,7 @@ export interface SnapshotContent {
   metadata: UserMetadata;
   manifests: { id: string; bytes: bigint; refs: number }[];
   nodes: IcechunkNode[];
-  /** Bytes that are reserved for later versions. */
+  /** Bytes reserved for later versions. */
   extra_bytes: number | null;
 }
 
@@ -77,7 +77,7 @@ export interface IcechunkDimension {
   num_chunks: bigint;
 }
 
-/** Of the chunks of an array, those within these ranges are in a manifest: from, and up to but not, by dimension. */
+/** Ranges of an array's chunks in a manifest, by dimension; ends are exclusive. */
 export interface ManifestExtents {
   id: string;
   extents: [number, number][];
@@ -103,7 +103,7 @@ export interface ArrayReferences {
   native: number;
   virtual: number;
   inline: number;
-  /** References that say nowhere where their chunk is. */
+  /** References without a location. */
   unknown: number;
   /** Of all chunks. */
   bytes: bigint;
@@ -135,7 +135,7 @@ export interface TransactionLogContent {
 export interface SnapshotInfo {
   id: string;
   parent: string | null;
-  /** The parent's number in the same list; -1 for none. */
+  /** Index of the parent in the same list; -1 without a parent. */
   parent_offset: number;
   flushed_at: string | null;
   flushed_at_us: bigint;
@@ -175,7 +175,7 @@ export interface RepoContent {
 
 export type ReferenceKind = "unknown" | "inline" | "native" | "virtual";
 
-/** Where a chunk is. What does not apply to its kind is null. */
+/** Location of a chunk. Fields of other kinds are null. */
 export interface ChunkReference {
   index: number[];
   kind: ReferenceKind;
@@ -183,13 +183,13 @@ export interface ChunkReference {
   offset: bigint | null;
   length: bigint;
   chunk_id: string | null;
-  /** Null too where it can't be decompressed. */
+  /** Also null if it cannot be decompressed. */
   location: string | null;
-  /** Of its compressed location; null where it is not compressed. */
+  /** Bytes of its compressed location; null if it is not compressed. */
   compressed_bytes: number | null;
   etag: string | null;
   /** Seconds since 1970. */
   last_modified: number | null;
-  /** The chunk itself, in hexadecimal. */
+  /** Content of the chunk, in hexadecimal. */
   inline: string | null;
 }

@@ -19,7 +19,7 @@ import { openedRepository } from "./open-repository.ts";
 import { createReader } from "./reader.ts";
 import type { IcechunkSummary } from "./results.ts";
 
-/** References of an array at most: of one of three dimensions they take 100 MB. */
+/** Maximum references of an array: with three dimensions they take 100 MB. */
 const MOST_REFERENCES = 5_000_000;
 
 type ReadingJob = JobType & { module: "more"; report: { bytes: number; total: number | null } };
@@ -27,7 +27,7 @@ type ReadingJob = JobType & { module: "more"; report: { bytes: number; total: nu
 const readerOf = <J extends ReadingJob>(job: Job<J>): RepositoryReader =>
   createReader({ take: async () => job.instance, give() {} }, (source) => job.open(source));
 
-/** Ends the reading when the job is cancelled, and tells how far it is. */
+/** Ends reading when the job is cancelled, and reports progress. */
 function readingOf<J extends ReadingJob>(job: Job<J>): IcechunkReading {
   const stop = new AbortController();
   return {
@@ -46,7 +46,7 @@ export async function file(job: Job<FileJob>): Promise<IcechunkSummary> {
   return opened.summary;
 }
 
-/** Of chunks only the sizes are asked for, so they come without a source. */
+// Only the sizes of chunks are needed, so they have no source.
 const NOT_READ = { kind: "bytes", bytes: new Uint8Array(0) } as const;
 
 function folderOf({ name, files }: PostedFolder): Folder {
@@ -104,7 +104,7 @@ export async function references(job: Job<ReferencesJob>): Promise<ArrayColumns>
   return { ...columns, left, findings };
 }
 
-/** All stretches in one, without the references that have another number of coordinates. */
+/** All batches in one, without references that have another number of coordinates. */
 function joined(
   stretches: readonly ReferenceStretch[],
   references: number,

@@ -1,4 +1,4 @@
-/** Index-headers: what reads them is loaded by the first call, because few visitors of the page need it. */
+/** Index-headers: the first call loads the readers, because few visitors of the page need them. */
 
 import type { Resources } from "../../resources.ts";
 import type { IndexHeaders } from "./reader.ts";

@@ -1,10 +1,10 @@
-/** What changed between the label names of two blocks. */
+/** Changes between the label names of two blocks. */
 
 import type { LabelList } from "./labels.ts";
 import type { Text } from "./texts.ts";
 import { textKey } from "./texts.ts";
 
-/** A number of the earlier and of the later block; null where that has no such label, or only samples were read. */
+/** A number of the earlier and of the later block; null if that has no such label, or only samples were read. */
 export interface Sides {
   left: number | null;
   right: number | null;
@@ -19,10 +19,10 @@ export interface ChangedLabel {
   only_right: boolean;
 }
 
-/** In place of a label's number in a block that lacks it. */
+/** Replaces a label's number in a block without the label. */
 const NONE = -1;
 
-/** The label names of two blocks, those first whose numbers of values changed most. Each is made when it is requested. */
+/** The label names of two blocks, largest change of the number of values first. Each is created on demand. */
 export class ChangedLabels implements Iterable<ChangedLabel> {
   readonly length: number;
   readonly #left: LabelList;
@@ -30,7 +30,7 @@ export class ChangedLabels implements Iterable<ChangedLabel> {
   /** The numbers of a label in both blocks. */
   readonly #inLeft: Int32Array;
   readonly #inRight: Int32Array;
-  /** Positions in these two, in the order of this list. */
+  /** Positions in the two tables, in the order of this list. */
   readonly #order: Uint32Array;
 
   constructor(left: LabelList, right: LabelList) {
@@ -53,11 +53,11 @@ export class ChangedLabels implements Iterable<ChangedLabel> {
     this.#inLeft = inLeft;
     this.#inRight = inRight;
     const sizes = Float64Array.from({ length: this.length }, (_, row) => Math.abs(this.#change(row)));
-    // Rows that changed as much keep the order of the tables.
+    // Equal changes keep the order of the tables.
     this.#order = Uint32Array.from(sizes.keys()).sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b);
   }
 
-  /** By how much the number of values grew; 0 where that is not known. */
+  /** Growth of the number of values; 0 if unknown. */
   #change(row: number): number {
     const { left, right } = this.#sides(row);
     const count = (labels: LabelList, k: number | null) => (k === null ? 0 : labels.valuesAt(k));
@@ -73,7 +73,7 @@ export class ChangedLabels implements Iterable<ChangedLabel> {
     return { left: number(this.#inLeft), right: number(this.#inRight) };
   }
 
-  /** Label `k` of the list, from 0. */
+  /** Label `k` of the list, starting at 0. */
   at(k: number): ChangedLabel | undefined {
     const row = this.#order[k];
     if (row === undefined) return undefined;
@@ -96,7 +96,7 @@ export class ChangedLabels implements Iterable<ChangedLabel> {
   }
 }
 
-/** By how much one of its numbers grew; null where that is not known of a label that both have. */
+/** Growth of one of its numbers; null if unknown for a label of both blocks. */
 export function labelChange(label: ChangedLabel, of: "values" | "postings_bytes"): number | null {
   const { left, right } = label[of];
   if (label.only_right) return right;

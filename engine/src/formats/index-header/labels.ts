@@ -1,14 +1,14 @@
-/** The labels of a file, kept in columns: an object for each of half a million would take hundreds of megabytes. */
+/** The labels of a file, in columns: half a million objects would take hundreds of megabytes. */
 
 import { type Text, textOf } from "./texts.ts";
 
-/** Texts one after the other. */
+/** Concatenated texts. */
 interface Texts {
   bytes: Uint8Array;
   lengths: Float64Array;
 }
 
-/** What the wasm module returns; null where only samples were read. */
+/** Columns returned by the wasm module; null if only samples were read. */
 export interface LabelColumns {
   label: Float64Array;
   name: Texts;
@@ -23,13 +23,13 @@ export interface LabelColumns {
   last_end: BigInt64Array;
 }
 
-/** A label name; null where only samples were read. */
+/** A label name; null fields if only samples were read. */
 export interface LabelSummary {
-  /** Its number, by which values and samples are asked for. */
+  /** Its number, for queries of values and samples. */
   label: number;
   name: Text;
   values: number | null;
-  /** How many values there can be, by the samples. */
+  /** Upper bound of the number of values, from the samples. */
   values_least: number;
   values_most: number;
   /** Bytes of the values, of the entries in the table, and of the values' postings lists. */
@@ -38,11 +38,11 @@ export interface LabelSummary {
   postings_bytes: number | null;
   first: Text;
   last: Text;
-  /** Where the range of the last value's postings ends. */
+  /** End of the range of the last value's postings. */
   last_end: bigint;
 }
 
-/** The labels in the order of the table. Each is made when it is asked for. */
+/** The labels in the order of the table. Each is created on demand. */
 export class LabelList implements Iterable<LabelSummary> {
   readonly length: number;
   readonly #columns: LabelColumns;
@@ -54,7 +54,7 @@ export class LabelList implements Iterable<LabelSummary> {
     this.#texts = { name: texts(columns.name), first: texts(columns.first), last: texts(columns.last) };
   }
 
-  /** Label `k` of the list, from 0. */
+  /** Label `k` of the list, starting at 0. */
   at(k: number): LabelSummary | undefined {
     if (!(k >= 0 && k < this.length)) return undefined;
     const { label, values, values_least, values_most, value_bytes, table_bytes, postings_bytes, last_end } =
@@ -80,19 +80,19 @@ export class LabelList implements Iterable<LabelSummary> {
     return this.#texts.name(k);
   }
 
-  /** The number of values of label `k`; null where only samples were read. */
+  /** The number of values of label `k`; null if only samples were read. */
   valuesAt(k: number): number | null {
     return this.#columns.values?.[k] ?? null;
   }
 
-  /** The numbers of the labels in this list, those with most values first. */
+  /** The numbers of the labels in this list, most values first. */
   byValues(): Uint32Array {
     const { values_most } = this.#columns;
     const most = (k: number): number => values_most[k] ?? 0;
     return Uint32Array.from({ length: this.length }, (_, k) => k).sort((a, b) => most(b) - most(a) || a - b);
   }
 
-  /** The first label that `is` accepts. */
+  /** The first label for which `is` returns true. */
   find(is: (label: LabelSummary) => boolean): LabelSummary | undefined {
     for (const label of this) if (is(label)) return label;
     return undefined;

@@ -1,4 +1,4 @@
-/** An opened index-header: what it says, and the readers that read it again where they need to. */
+/** An open index-header: its contents, and readers that read it again on demand. */
 
 import type { IndexHeader, IndexHeaderReader } from "@tagview/wasm/more";
 import { type Closable, disposable } from "../../dispose.ts";
@@ -21,46 +21,46 @@ export interface OpenIndexHeader extends Closable {
   readonly summary: IndexHeaderSummary;
   /**
    * All values of a label, by its number.
-   * @throws TagviewError `not-found` of a sparse header, which has none.
+   * @throws TagviewError `not-found` for a sparse header, which has none.
    */
   values(label: number): Promise<LabelValues>;
-  /** The same values in parts, as the file is read: all of a label with a million values would take a gigabyte. */
+  /** The same values in parts, while the file is read: a label with a million values would take a gigabyte at once. */
   eachValues(label: number): AsyncGenerator<LabelValues, void>;
-  /** The values of a label that are kept, by its number. */
+  /** The sampled values of a label, by its number. */
   samples(label: number): LabelSamples;
-  /** The range of a value's postings; null where the table does not have it. */
+  /** The range of a value's postings; null if the table lacks it. */
   lookup(name: Text, value: Text): Promise<PostingsRange | null>;
-  /** The symbol that `reference` stands for; null where there is none. */
+  /** The symbol of a `reference`; null if there is none. */
   symbol(reference: bigint): Promise<Text | null>;
   /**
    * All symbols.
-   * @throws TagviewError `not-found` of a sparse header, which has none.
+   * @throws TagviewError `not-found` for a sparse header, which has none.
    */
   symbols(): Promise<Symbols>;
-  /** The same symbols in parts, as the file is read. */
+  /** The same symbols in parts, while the file is read. */
   eachSymbols(): AsyncGenerator<Symbols, void>;
   /**
-   * What the series of a full index tell; all of them are read.
-   * @throws TagviewError `not-found` of the other kinds, `bad-toc` of a damaged one, `cancelled`.
+   * Reads all series of a full index and returns their statistics.
+   * @throws TagviewError `not-found` for other kinds, `bad-toc` for a damaged one, `cancelled`.
    */
   statistics(reading?: Reading): Promise<SeriesStatistics>;
   /**
-   * The sparse header, as Mimir keeps it beside the file.
-   * @throws TagviewError `mismatch` where there is none.
+   * Returns the sparse header, as Mimir stores it beside the file.
+   * @throws TagviewError `mismatch` if there is none.
    */
   sparse(): Promise<Uint8Array>;
 }
 
-/** What a reader makes of a file, and who is told how far it is. */
+/** The result of a reader, and the listener of its progress. */
 export interface Reading {
   signal?: AbortSignal | undefined;
-  /** Bytes that were read, of so many. */
+  /** Progress: bytes read, and the total. */
   onBytes?: ((bytes: number, total: number | null) => void) | undefined;
 }
 
 /**
- * Milliseconds that a chunk of a file at hand may take: chunks of half a megabyte, which take less room than the
- * table. Of a file for which each read takes a trip, chunks are larger.
+ * Target milliseconds per chunk of a local file: chunks of half a megabyte, which take less memory than the table. If
+ * each read is a round trip, chunks are larger.
  */
 const CHUNK_MS = 1;
 
@@ -68,10 +68,10 @@ function turnOf({ remote }: RandomAccess): number | undefined {
   return remote ? undefined : CHUNK_MS;
 }
 
-/** A wasm class that asks for bytes. */
+/** A wasm class that requests bytes. */
 type Reader = Omit<Wanting<void>, "place"> & { free(): void };
 
-/** Gives `reader` all it wants of `file`, of which it wants `total` bytes at most, then takes its result. */
+/** Feeds `reader` with the bytes of `file` that it requests, at most `total`, then takes its result. */
 export async function readWith<R extends Reader, T>(
   reader: WasmObject<R>,
   file: RandomAccess,
@@ -98,7 +98,7 @@ function textsOf(reader: IndexHeaderReader): Text[] {
 
 /** The bytes as a gzip file. */
 async function gzipped(bytes: Uint8Array): Promise<Uint8Array> {
-  // They were copied out of the module, so nobody shares them.
+  // They were copied out of the module, so nothing shares them.
   const compressed = new Blob([bytes as Uint8Array<ArrayBuffer>])
     .stream()
     .pipeThrough(new CompressionStream("gzip"));
@@ -122,14 +122,14 @@ export function openedIndexHeader(
     const reader = instance.make(() => opened.call(make));
     return readWith(reader, file, (reader) => take(reader, reader.finish()));
   };
-  /** What `take` makes of each part that is read. */
+  /** Applies `take` to each part read. */
   async function* parts<T>(
     make: (header: IndexHeader) => IndexHeaderReader,
     take: (reader: IndexHeaderReader) => T,
   ): AsyncGenerator<T, void> {
     const reader = instance.make(() => opened.call(make));
     try {
-      // Of index version 1 all values are at hand, and nothing is read.
+      // With index version 1, all values are in memory and nothing is read.
       for await (const _ of supply(wanting(reader), () => fromAnywhere(file), turnOf(file))) {
         yield reader.call((reader) => {
           reader.advance();

@@ -1,4 +1,4 @@
-/** What the engine exports of index-headers. */
+/** Exports of index-headers. */
 
 export { type ChangedLabel, ChangedLabels, labelChange, type Sides } from "./changes.ts";
 export type { LabelList, LabelSummary } from "./labels.ts";

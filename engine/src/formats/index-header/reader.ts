@@ -12,29 +12,29 @@ import type { Write } from "../../write.ts";
 import { type OpenIndexHeader, openedIndexHeader, type Reading, readWith } from "./open.ts";
 
 export interface IndexHeaderOptions extends Reading {
-  /** Whether every value is looked at for the `report`. */
+  /** Whether the `report` examines every value. */
   report?: boolean | undefined;
-  /** The sparse header beside the file: then the file is not scanned, and its checksums are not checked. */
+  /** The sparse header beside the file: the file is then not scanned, and its checksums are not checked. */
   sparse?: SourceInput | undefined;
 }
 
 export interface IndexHeaders {
   /**
-   * Opens an index-header, a sparse header or an index. Damage does not reject: it is in the summary, with what
-   * could be read.
-   * @throws TagviewError `open-failed`, `cancelled`, and what is wrong with `sparse`.
+   * Opens an index-header, a sparse header or an index. Damage does not reject: the summary contains it, with
+   * everything that could be read.
+   * @throws TagviewError `open-failed`, `cancelled`, and errors of `sparse`.
    */
   open(input: SourceInput, options?: IndexHeaderOptions): Promise<OpenIndexHeader>;
   /**
    * Writes the index-header of a full index.
-   * @throws TagviewError `unknown-format` where it is none, `truncated`, `checksum`, `bad-toc`.
+   * @throws TagviewError `unknown-format` if it is no index, `truncated`, `checksum`, `bad-toc`.
    */
   fromIndex(input: SourceInput, options: Reading & { write: Write }): Promise<void>;
 }
 
-/** Bytes of a pipe at most: it can be read only once, so it is held. */
+/** Maximum bytes of a pipe: it is held, because it can be read only once. */
 const MOST_HELD = 1 << 30;
-/** Bytes of a sparse header at most. */
+/** Maximum bytes of a sparse header. */
 const MOST_SPARSE = 256 << 20;
 
 export function createReader(resources: Resources): IndexHeaders {

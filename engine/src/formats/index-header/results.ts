@@ -1,4 +1,4 @@
-/** What an index-header, a sparse header or an index says. Integers that may pass 2^53 are exact. */
+/** Contents of an index-header, a sparse header or an index. Integers that may exceed 2^53 are exact. */
 
 import type { ErrorObject } from "../../errors.ts";
 import type { LabelList } from "./labels.ts";
@@ -6,10 +6,10 @@ import type { Text } from "./texts.ts";
 
 export type IndexHeaderKind = "index-header" | "index" | "sparse-index-header";
 
-/** What is wrong with a file, and where. */
+/** An error of a file, with its position. */
 export interface IndexHeaderFinding extends ErrorObject {
   severity: "note" | "warning" | "error";
-  /** Bytes that it concerns; 0 where that is not known. */
+  /** Number of bytes concerned; 0 if unknown. */
   length: number;
 }
 
@@ -20,14 +20,14 @@ export interface IndexHeaderSection {
   /** With its length and checksum. */
   bytes: bigint;
   count: number;
-  /** In hexadecimal; null where it was not read. */
+  /** In hexadecimal; null if it was not read. */
   checksum: string | null;
 }
 
-/** What the values of a label look like. */
+/** The pattern of a label's values. */
 export type Likeness = "uuid" | "hex-id" | "address" | "timestamp" | "number" | "email";
 
-/** A postings list, and how many series it has. */
+/** A postings list, and its number of series. */
 export interface PostingsList {
   name: Text;
   value: Text;
@@ -36,20 +36,20 @@ export interface PostingsList {
   series: number;
 }
 
-/** What was found by looking at every value. */
+/** Results of examining every value. */
 export interface IndexHeaderReport {
-  /** The largest postings lists, the largest first. */
+  /** The largest postings lists, largest first. */
   largest: PostingsList[];
-  /** Metric names with most series, that first. */
+  /** Metric names, most series first. */
   metrics: { value: Text; series: number }[];
   /** Values of 0, 1, 2 to 3, 4 to 7, ... bytes. */
   lengths: Float64Array;
   longest: number;
-  /** Labels more than half of whose values look alike. */
+  /** Labels for which more than half of the values match one pattern. */
   culprits: { name: Text; looks_like: Likeness; values: number; bytes: number; example: Text }[];
 }
 
-/** Where the sections of a full index begin. */
+/** Offsets of the sections of a full index. */
 export interface IndexToc {
   symbols: bigint;
   series: bigint;
@@ -60,7 +60,7 @@ export interface IndexToc {
 }
 
 export interface IndexHeaderSummary {
-  /** Null of what is none of the three. */
+  /** Null for a file that is none of the three. */
   kind: IndexHeaderKind | null;
   size: number;
   version: number | null;
@@ -75,11 +75,11 @@ export interface IndexHeaderSummary {
   label_names: number;
   label_values: number | null;
   postings_bytes: number | null;
-  /** Series of the block, by the list of all; null where there is none, or only samples were read. */
+  /** Series of the block, from the list of all; null if that is missing, or only samples were read. */
   series: number | null;
   /** Bytes of the list of all series. */
   all_postings_bytes: number | null;
-  /** Every which value is kept, and how many are. */
+  /** Sampling interval of values, and the number of samples. */
   sampling: number;
   samples: number;
   /** Bytes of memory that the sampled tables take. */
@@ -88,7 +88,7 @@ export interface IndexHeaderSummary {
   message_bytes: number | null;
   /** In the order of the table. */
   labels: LabelList;
-  /** Null where it was not asked for. */
+  /** Null if it was not requested. */
   report: IndexHeaderReport | null;
   complete: boolean;
   error: ErrorObject | null;
@@ -108,49 +108,49 @@ export interface LabelValues {
   end: BigUint64Array;
 }
 
-/** The values of a label that are kept, and where their entries are in the table. */
+/** The sampled values of a label, and the offsets of their entries in the table. */
 export interface LabelSamples {
   values: Text[];
   places: Float64Array;
 }
 
-/** All symbols, and what refers to each. */
+/** All symbols, and their kinds of use. */
 export interface Symbols {
   symbols: Text[];
   references: BigUint64Array;
 }
 
-/** Of the series with a label name. */
+/** Statistics of the series with a label name. */
 export interface LabelSeries {
   name: Text;
   series: number;
-  /** Series that have another value of it than the series before, or only one of the two has it. */
+  /** Number of series whose value differs from that of the series before, or that differ in having the label. */
   differ: number;
   /**
-   * How many series' worth of the whole time they do not cover: much for what comes and goes. Null where the chunks
+   * Number of series' worth of the whole time that they do not cover: large for short-lived series. Null if the chunks
    * span no time.
    */
   churn: number | null;
 }
 
-/** What the series of an index tell. */
+/** Statistics of the series of an index. */
 export interface SeriesStatistics {
   series: number;
   /** Series without a chunk. */
   empty_series: number;
   chunks: number;
-  /** Label pairs, each as often as a series has it. */
+  /** Label pairs, counted once per series. */
   label_pairs: number;
-  /** Times of the chunks in milliseconds since 1970; null where there is none. */
+  /** Times of the chunks in milliseconds since 1970; null without chunks. */
   min_time: bigint | null;
   max_time: bigint | null;
   /** In the order of their names. */
   labels: LabelSeries[];
-  /** The label pairs with most churn, that first. */
+  /** The label pairs, most churn first. */
   churning: { name: Text; value: Text; series: number; churn: number | null }[];
-  /** How many series a label or a label pair can have more than were counted, at most: 0 where there was room for all. */
+  /** Maximum number of uncounted series of a label or a label pair: 0 if everything was counted. */
   missed: number;
-  /** Why something is null or not exact. */
+  /** Reasons for nulls and inexact numbers. */
   remarks: { about: string; code: string; message: string }[];
   complete: boolean;
   error: ErrorObject | null;

@@ -1,15 +1,15 @@
-/** Texts that come as bytes one after the other. */
+/** Texts from concatenated bytes. */
 
-/** A name, a value or a symbol; `{hex}` where its bytes are not UTF-8. */
+/** A name, a value or a symbol; `{hex}` if its bytes are not UTF-8. */
 export type Text = string | { hex: string };
 
 const lenient = new TextDecoder();
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The texts of which `lengths` has the number of bytes. */
+/** The texts whose numbers of bytes are `lengths`. */
 export function splitTexts(bytes: Uint8Array, lengths: Uint32Array): Text[] {
   const all = lenient.decode(bytes);
-  // Only where each byte is a character, bytes and characters have the same places.
+  // Bytes and characters have the same positions only if each byte is a character.
   const cut = isAscii(bytes)
     ? (from: number, to: number): Text => all.slice(from, to)
     : (from: number, to: number) => textOf(bytes.subarray(from, to));
@@ -23,7 +23,7 @@ export function splitTexts(bytes: Uint8Array, lengths: Uint32Array): Text[] {
   return texts;
 }
 
-/** Bytes as text, or in hexadecimal where they are none. */
+/** Bytes as text, or in hexadecimal if they are not text. */
 export function textOf(bytes: Uint8Array): Text {
   try {
     return strict.decode(bytes);
@@ -32,7 +32,7 @@ export function textOf(bytes: Uint8Array): Text {
   }
 }
 
-/** What tells two texts apart. */
+/** A key that is unique for each text. */
 export function textKey(text: Text): string {
   return typeof text === "string" ? `t${text}` : `x${text.hex}`;
 }

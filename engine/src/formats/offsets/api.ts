@@ -1,4 +1,4 @@
-/** Offset headers: short texts, answered on the caller's thread. */
+/** Offset headers: short texts, decoded on the caller's thread. */
 
 import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
@@ -17,26 +17,26 @@ import type {
 } from "./results.ts";
 import { measureOffsets } from "./timing.ts";
 
-/** All of them throw TagviewError `usage` for an encoding there is not. */
+/** All functions throw TagviewError `usage` for an unknown encoding. */
 export interface Offsets {
-  /** Decodes an offset header. Damage is in the result's `error`. */
+  /** Decodes an offset header. The result's `error` describes damage. */
   read(header: string, options?: OffsetsOptions): Promise<OffsetsHeader>;
-  /** What a consumer would find for a partition (in a `v2` header of a compartment, 0 unless said). */
+  /** The offset that a consumer would read for a partition (in a `v2` header of a compartment, 0 by default). */
   lookup(
     header: string,
     partition: number,
     options?: OffsetsReading & { compartment?: bigint | undefined },
   ): Promise<OffsetsAnswer>;
   /**
-   * The same offsets in another encoding, partitions ascending.
-   * @throws TagviewError `mismatch` where it can't hold them.
+   * Encodes the same offsets in another encoding, partitions ascending.
+   * @throws TagviewError `mismatch` if it cannot represent them.
    */
   encode(header: string, format: OffsetEncoding, options?: OffsetsReading): Promise<string>;
   /** The length of each of the seven encodings. */
   sizes(header: string, options?: OffsetsReading): Promise<OffsetsSize[]>;
-  /** How far `left` is behind `right`; `encoding` is the left one's. */
+  /** The lag of `left` behind `right`; `encoding` is that of the left one. */
   diff(left: string, right: string, options?: OffsetsOptions): Promise<OffsetsDiff>;
-  /** How long this header's offsets take in one encoding, here and now. */
+  /** Measures the time of one encoding of this header's offsets. */
   times(
     header: string,
     format: OffsetEncoding,
@@ -44,7 +44,7 @@ export interface Offsets {
   ): Promise<OffsetsTimes>;
 }
 
-/** A row per partition of a header without compartments. */
+/** One row per partition of a header without compartments. */
 function rowsOf({ partition, offset }: OffsetsColumns): PartitionOffset[] {
   return Array.from(partition, (number, row) => ({ partition: number, offset: offset[row] ?? 0n }));
 }

@@ -1,14 +1,14 @@
-/** What happened to partitions between two headers, in sentences. */
+/** Movement of partitions between two headers, in sentences. */
 
 import type { OffsetsDiff, PartitionKey } from "./results.ts";
 
-/** How a caller writes partitions and numbers. */
+/** The caller's format of partitions and numbers. */
 export interface Wording {
   name: (key: PartitionKey) => string;
   count: (value: number | bigint) => string;
 }
 
-/** Partitions that are named; of more, their number is said. */
+/** Maximum number of named partitions; for more, their number is given. */
 const NAMED = 12;
 
 /** Which of the two headers is the later one. */
@@ -21,9 +21,9 @@ export function orderSentence({ later, count }: OffsetsDiff): string {
 }
 
 /**
- * What an operator has to look at, the gravest first: partitions that went backwards, that stood still, that are
- * missing in the second header, and that are new in it. Empty where all advanced. Where the first header is the later
- * one, none is said to have gone backwards.
+ * The findings for an operator, worst first: partitions that went backwards, that stood still, that are missing in the
+ * second header, and that are new in it. Empty if all advanced. If the first header is the later one, no partition is
+ * reported as going backwards.
  */
 export function incidents(diff: OffsetsDiff, { name, count }: Wording): string[] {
   const { fell_back, stood_still, only_left, only_right, min_lag, later } = diff;
@@ -51,8 +51,8 @@ export function incidents(diff: OffsetsDiff, { name, count }: Wording): string[]
 }
 
 /**
- * How far partitions moved from the first header to the second: the one that moved furthest, the median, and the sum.
- * Empty without a common partition; where the first header is the later one, none is said to have moved.
+ * Movement of partitions from the first header to the second: the one that moved furthest, the median, and the sum.
+ * Empty without a common partition, and if the first header is the later one.
  */
 export function progressSentences(diff: OffsetsDiff, { name, count }: Wording): string[] {
   const { worst, max_lag, median_lag, total_lag, later } = diff;

@@ -1,4 +1,4 @@
-/** What the engine exports of offset headers. */
+/** Exports of offset headers. */
 
 export type { Offsets } from "./api.ts";
 export { incidents, orderSentence, progressSentences, type Wording } from "./movement.ts";

@@ -1,13 +1,13 @@
-/** What an offset header says. Integers are exact. */
+/** Contents of an offset header. Integers are exact. */
 
 import type { ErrorObject } from "../../errors.ts";
 
-/** What is remarkable or wrong in a header, and where. */
+/** A finding in a header, with its position. */
 export interface HeaderRemark {
   code: string;
   /** One or more full sentences. */
   message: string;
-  /** Byte offset in the text; null where it concerns the whole. */
+  /** Byte offset in the text; null if it concerns all of it. */
   offset: bigint | null;
 }
 
@@ -25,50 +25,50 @@ export const OFFSET_ENCODINGS = [
 export type OffsetEncoding = (typeof OFFSET_ENCODINGS)[number];
 
 export interface OffsetsReading {
-  /** How the value is encoded; recognised unless said. */
+  /** Encoding of the value; detected by default. */
   encoding?: OffsetEncoding | undefined;
 }
 
 export interface OffsetsOptions extends OffsetsReading {
-  /** Whether there is a row per partition beside the columns; a million of them take 100 MB. */
+  /** Whether to add a row per partition to the columns; a million rows take 100 MB. */
   rows?: boolean | undefined;
 }
 
 export interface OffsetsHeader {
-  /** The value that was decoded, without its name and what stood around it. */
+  /** The decoded value, without its name and surrounding text. */
   header: string;
   encoding: OffsetEncoding;
-  /** 1 or 2; null where the value has no `vN=`. */
+  /** 1 or 2; null if the value has no `vN=`. */
   version: number | null;
-  /** Ascending; null where no rows were asked for. */
+  /** Ascending; null if no rows were requested. */
   partitions: PartitionOffset[] | null;
   count: number;
   /** Partitions with an offset of -1; in none of the three below. */
   empty: number;
-  /** Partitions (in a `v2` header with their compartments) that stand several times. */
+  /** Partitions (in a `v2` header with their compartments) that occur several times. */
   duplicates: (bigint | { compartment: bigint; partition: bigint })[];
   min_offset: bigint | null;
   max_offset: bigint | null;
   total: bigint | null;
   complete: boolean;
   error: HeaderRemark | null;
-  /** How many entries stand in the text. */
+  /** Number of entries in the text. */
   entries: number;
-  /** Where the value begins, in bytes. */
+  /** Byte offset of the value. */
   header_offset: bigint | null;
   columns: OffsetsColumns;
-  /** The offsets of the first 1,000 duplicates as they stand, and what a look-up answers. */
+  /** The first 1,000 duplicate offsets in file order, and the result of a look-up. */
   duplicate_entries: { partition: bigint; offsets: BigInt64Array; answer: bigint | null }[];
-  /** Partitions that a person reads and Mimir does not find. */
+  /** Partitions that a reader sees and Mimir does not find. */
   not_found: bigint[];
-  /** Everything worth saying, `error` included. */
+  /** All findings, including `error`. */
   findings: OffsetsFinding[];
-  /** How the encoding was recognised; null where it was said. */
+  /** Reason for the detected encoding; null if it was given. */
   recognised: {
     sureness: "certain" | "likely" | "ambiguous" | "unlikely";
     candidates: { encoding: OffsetEncoding; share: number; entries: number; reasons: string[] }[];
   } | null;
-  /** The headers beside it; null where there is none. */
+  /** Accompanying headers; null without any. */
   companions: {
     level: string | null;
     level_valid: boolean | null;
@@ -86,7 +86,7 @@ export interface OffsetsColumns {
   cluster?: BigInt64Array;
 }
 
-/** A remarkable place: `length` bytes of the paste from `offset`, or the whole of it (null). */
+/** Position of a finding: `length` bytes of the input from `offset`, or all of it (null). */
 export interface OffsetsFinding extends HeaderRemark {
   severity: "note" | "warning" | "error";
   length: number;
@@ -100,15 +100,15 @@ export interface PartitionOffset {
   offsets?: (bigint | null)[];
 }
 
-/** What a consumer would find for a partition. */
+/** The result of a look-up of a partition. */
 export interface OffsetsAnswer {
-  /** One per Kafka cluster; null where the partition is not found. */
+  /** One per Kafka cluster; null if the partition is not found. */
   offsets: BigInt64Array | null;
-  /** What there is to say about it, above all why a person would read something else. */
+  /** Explanations, mainly of differences between a reader's and Mimir's result. */
   sentence: string | null;
 }
 
-/** The length of an encoding of a header's offsets; null where it can't hold them. */
+/** The length of an encoding of a header's offsets; null if it cannot represent them. */
 export interface OffsetsSize {
   encoding: OffsetEncoding;
   bytes: number | null;
@@ -118,9 +118,9 @@ export interface OffsetsSize {
 /** A partition, in a `v2` header with its compartment and Kafka cluster. */
 export type PartitionKey = bigint | { compartment: bigint; partition: bigint; cluster: bigint };
 
-/** How far one header is behind another. */
+/** Lag of one header behind another. */
 export interface OffsetsDiff {
-  /** Ascending; null where no rows were asked for. */
+  /** Ascending; null if no rows were requested. */
   partitions:
     | {
         compartment?: bigint;
@@ -136,19 +136,19 @@ export interface OffsetsDiff {
   only_right: PartitionKey[];
   total_lag: bigint;
   max_lag: bigint | null;
-  /** The partition that lags most. */
+  /** The partition with the largest lag. */
   worst: PartitionKey | null;
-  /** The least lag, which is negative where a partition fell back. */
+  /** The smallest lag; negative if a partition fell back. */
   min_lag: bigint | null;
-  /** The lag in the middle, of two in the middle the smaller one. */
+  /** The median lag; the smaller of two middle values. */
   median_lag: bigint | null;
-  /** Partitions that are further in the left header than in the right one, the largest distance first. */
+  /** Partitions that are further in the left header than in the right one, largest distance first. */
   fell_back: PartitionKey[];
-  /** Partitions that have the same offset in both, empty ones apart. */
+  /** Nonempty partitions with the same offset in both. */
   stood_still: PartitionKey[];
-  /** The header that is ahead in more partitions; null where neither is. */
+  /** The header that is ahead in more partitions; null if neither is. */
   later: "left" | "right" | null;
-  /** How many partitions both have. */
+  /** Number of partitions in both. */
   count: number;
   /** Lags beyond 64 bits are clamped here. */
   columns: {
@@ -161,7 +161,7 @@ export interface OffsetsDiff {
   };
 }
 
-/** Nanoseconds of one operation; null where the encoding can't hold the offsets. */
+/** Nanoseconds of one operation; null if the encoding cannot represent the offsets. */
 export interface OffsetsTimes {
   encoding: OffsetEncoding;
   encode: number | null;

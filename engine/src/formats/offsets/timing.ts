@@ -1,9 +1,9 @@
-/** How long one encoding takes, measured inside wasm: no text crosses over while the clock runs. */
+/** Time of one encoding, measured inside wasm: no text crosses over while the clock runs. */
 
 import type { Instance } from "../../worker/instance.ts";
 import type { OffsetEncoding, OffsetsTimes } from "./results.ts";
 
-/** Long against a browser's clock, which may tick in steps of 0.1 ms; short against a frame. */
+/** Batch duration: long compared with steps of a browser's clock (0.1 ms), short compared with a frame. */
 const BATCH_MS = 6;
 const BATCHES = 3;
 const MOST_ROUNDS = 1 << 20;
@@ -33,7 +33,7 @@ export async function measureOffsets(
         return least;
       };
       for (let rounds = 1; times[operation] === null; rounds *= 2) {
-        // An interruption makes a short batch look long, and so may two in a row.
+        // An interruption makes a short batch look long, and may affect two in a row.
         const isLong = (least: number): boolean => least >= BATCH_MS / 2 || rounds >= MOST_ROUNDS;
         if (!isLong(await leastOf(rounds, 2))) continue;
         const least = await leastOf(rounds, BATCHES);

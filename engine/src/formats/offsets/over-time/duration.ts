@@ -1,4 +1,4 @@
-/** Durations as operators write them, in nanoseconds. */
+/** Durations as text, in nanoseconds. */
 
 import { TagviewError } from "../../../errors.ts";
 
@@ -16,12 +16,12 @@ const UNITS: Record<string, bigint> = {
   d: 86_400n * SECOND,
 };
 
-/** A century: no two headers are further apart. */
+/** Maximum: a century. */
 const MOST = 36_525n * 86_400n * SECOND;
 
 /**
- * `15s`, `1m30s`, `500 ms`, `1.5h`; a bare number is seconds.
- * @throws TagviewError `usage` where it is none, not above 0, or longer than a century.
+ * Parses `15s`, `1m30s`, `500 ms`, `1.5h`; a bare number is seconds.
+ * @throws TagviewError `usage` if it is no duration, not above 0, or longer than a century.
  */
 export function parseDuration(text: string): bigint {
   const remedy = "give one such as 15s, 1m30s or 500ms";
@@ -40,7 +40,7 @@ export function parseDuration(text: string): bigint {
   return ns;
 }
 
-/** A duration in the two units that say most of it: `45 s`, `4 min 10 s`, `3 h 5 min`, `2 d 4 h`. */
+/** A duration in its two largest units: `45 s`, `4 min 10 s`, `3 h 5 min`, `2 d 4 h`. */
 export function durationText(ns: bigint): string {
   if (ns < 10n * SECOND) return `${Number(ns) / 1e9} s`;
   const seconds = ns / SECOND;

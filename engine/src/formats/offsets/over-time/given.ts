@@ -1,28 +1,28 @@
-/** The headers in what a person gives: lines of any log, or a HAR file. */
+/** Headers in user input: lines of any log, or a HAR file. */
 
 import type { SeriesRemark } from "./remark.ts";
 import { isTimestamp, type Timestamp, timestampIn, toRfc3339 } from "./timestamp.ts";
 
-/** Headers that are used; of more, evenly spaced ones. */
+/** Maximum number of headers; from more, evenly spaced ones are used. */
 const MOST_HEADERS = 4096;
-/** Entries of all headers together that are used; of more, evenly spaced headers. */
+/** Maximum total entries of all headers; with more, evenly spaced headers are used. */
 const MOST_ENTRIES = 4_000_000;
-/** Characters of a text in which headers are looked for. */
+/** Maximum characters of a text that is searched for headers. */
 export const MOST_TEXT = 64 << 20;
 
-/** A header, and where it comes from. */
+/** A header, and its source. */
 export interface GivenHeader {
-  /** The value with what stands around it, as `Offsets.read` takes it. */
+  /** The value with its surroundings, as input of `Offsets.read`. */
   text: string;
-  /** Nanoseconds since 1970; null where nothing says it. */
+  /** Nanoseconds since 1970; null if unknown. */
   time_ns: bigint | null;
-  /** Number of the line, in a HAR file of the entry, counted from 1. */
+  /** Number of the line, or of the entry in a HAR file, starting at 1. */
   place: number;
 }
 
 export interface GivenHeaders {
   headers: GivenHeader[];
-  /** How many there are, with those that are not used. */
+  /** Number of headers, including unused ones. */
   found: number;
   from: "lines" | "har";
   remarks: SeriesRemark[];
@@ -34,9 +34,9 @@ const VALUE = /\bv[12]=\d[^\s"'\\)\]}]*/u;
 const ENTRIES = /(?:^|\s)\d+:-?\d+(?:,\d+:-?\d+)*\s*$/u;
 
 /**
- * The headers in a text, in its order: one a line at most, or one an entry of a HAR file. Lines without one are
- * passed over. A header's time is a date that stands before it on its line, a Unix time at the line's beginning, the
- * time that stands alone on a line since the header before, or the entry's `startedDateTime`.
+ * Finds the headers in a text, in its order: at most one a line, or one an entry of a HAR file. Other lines are
+ * skipped. The time of a header is a date before it on its line, a Unix time at the beginning of the line, a time alone
+ * on a line since the previous header, or the entry's `startedDateTime`.
  */
 export function headersIn(text: string): GivenHeaders {
   const remarks: SeriesRemark[] = [];
@@ -59,8 +59,8 @@ export function headersIn(text: string): GivenHeaders {
 }
 
 /**
- * The headers as lines of a time and a value, which `headersIn` reads the same again. What else a line says is left
- * out; of a header that is no text, whose end can't be told, what stands before its name.
+ * The headers as lines of a time and a value, which `headersIn` can read again. The rest of each line is removed. If a
+ * header is not text, so that its end is unknown, only the text before its name is removed.
  */
 export function toLines(headers: readonly GivenHeader[]): string {
   return headers
@@ -74,7 +74,7 @@ export function toLines(headers: readonly GivenHeader[]): string {
     .join("\n");
 }
 
-/** Where the header of a line begins, and whether it is entries alone, told by nothing but their form. */
+/** Where the header of a line begins, and whether it consists of entries alone, recognised only by their form. */
 function headerAt(line: string): { at: number; isBare: boolean } {
   const named = line.search(NAME);
   if (named >= 0) return { at: named, isBare: false };
@@ -112,7 +112,7 @@ function inLines(text: string, remarks: SeriesRemark[]): GivenHeader[] {
   return headers;
 }
 
-/** The entries of a HAR file; null where the text is none. */
+/** The entries of a HAR file; null if the text is not one. */
 function harEntries(text: string, remarks: SeriesRemark[]): unknown[] | null {
   if (!/^\uFEFF?\s*\{/u.test(text.slice(0, 1024)) || !text.includes('"entries"')) return null;
   try {
@@ -149,7 +149,7 @@ function headerOf(message: unknown): string | null {
   return null;
 }
 
-/** As many evenly spaced headers, the first and the last among them, as there may be. */
+/** The maximum number of evenly spaced headers, with the first and the last. */
 function thinned(headers: GivenHeader[], remarks: SeriesRemark[]): GivenHeader[] {
   let entries = 0;
   for (const { text } of headers) entries += entriesOf(text);

@@ -1,20 +1,21 @@
-/** How far each partition is behind other headers, such as what was produced, while others say what was consumed. */
+/** Lag of each partition behind other headers, such as consumed offsets behind produced ones. */
 
 import { TagviewError } from "../../../errors.ts";
 import type { OffsetsSeries } from "./series.ts";
 
 export interface SeriesLag {
-  /** The header of `right` that header `k` of `left` is compared with; null where there is none. */
+  /** The header of `right` that is compared with header `k` of `left`; null without one. */
   partner: (number | null)[];
-  /** How far a partition (a row of `left`) is behind at a header; null where one of the two lacks it. */
+  /** The lag of a partition (a row of `left`) at a header; null if one of the two lacks it. */
   lag(row: number, header: number): bigint | null;
 }
 
 /**
- * `lag = right - left`, as in `Offsets.diff`. A single header on the right is compared with all. Of several with times,
- * each header is compared with the latest one that is not after it; without times, the first with the first, and so on.
+ * `lag = right - left`, as in `Offsets.diff`. A single header on the right is compared with all. Several headers with
+ * times: each header is compared with the latest one that is not after it. Without times, the first is compared with
+ * the first, and so on.
  *
- * @throws TagviewError `usage` where the two have different numbers of headers, and not all have times.
+ * @throws TagviewError `usage` if the two have different numbers of headers, and not all have times.
  */
 export function lagBehind(left: OffsetsSeries, right: OffsetsSeries): SeriesLag {
   const partner = partners(left, right);

@@ -1,4 +1,4 @@
-/** A series as the chart of partitions over time takes it. */
+/** A series as input of the chart of partitions over time. */
 
 import type { Wording } from "../movement.ts";
 import type { SeriesLag } from "./lag.ts";
@@ -6,7 +6,7 @@ import { isEmptyStep, type PartitionMovement, paceIn, stepTo } from "./movement.
 import type { OffsetsSeries } from "./series.ts";
 import { paceText } from "./verdict.ts";
 
-/** What `partitionMap` of @tagview/charts draws; its `MapData` says what each is. */
+/** Input of `partitionMap` of @tagview/charts; its `MapData` documents the fields. */
 export interface PartitionMapData {
   rows: string[];
   edges: number[];
@@ -18,10 +18,10 @@ export interface PartitionMapData {
 }
 
 /**
- * Movement, a column for each step: offsets per second, or, where any step's length is not known, offsets a
- * header. Where a partition is there again, the value is of all that lies between; where it is not, there is none. A partition
- * that is empty in both headers of a step has no value there, since nothing is late. With `lag`,
- * the offsets to catch up, a column for each header, which lasts until the next one; the last as long as the one before.
+ * Movement, a column for each step: offsets per second or, if the length of any step is unknown, offsets per header.
+ * After a gap of a partition, the value covers the whole gap; within the gap there is none. A partition that is empty
+ * in both headers of a step has no value there, since it cannot be late. With `lag`: the offsets of lag, a column for
+ * each header up to the next one; the last column is as long as the one before.
  */
 export function partitionMapData(
   series: OffsetsSeries,
@@ -57,7 +57,7 @@ function movedIn(series: OffsetsSeries, row: number, k: number, isTimed: boolean
   return paceIn(isTimed ? step : { ...step, rate: null });
 }
 
-/** Of two values in the middle the smaller one. */
+/** The median; the smaller of two middle values. */
 function medianAboveZero(values: Float64Array): number | null {
   const above = values.filter((value) => value > 0).sort();
   return above[(above.length - 1) >> 1] ?? null;
@@ -75,7 +75,7 @@ function axisOf(series: OffsetsSeries, isTimed: boolean): Pick<PartitionMapData,
   };
 }
 
-/** Adds the edge at which the last header's column ends. */
+/** Adds the edge after the last header's column. */
 function lengthen(edges: number[], axis: PartitionMapData["axis"]): void {
   const [before, last = 0] = edges.slice(-2);
   edges.push(

@@ -1,67 +1,68 @@
-/** What each partition did between the headers of a series. */
+/** Movement of each partition between the headers of a series. */
 
 import type { PartitionKey } from "../results.ts";
 import type { SeriesLag } from "./lag.ts";
 import type { OffsetsSeries } from "./series.ts";
 
-/** What a partition is, the gravest first. */
+/** State of a partition, worst first. */
 export const STATES = [
   /** Its offset went back at least once. */
   "fell-back",
-  /** An earlier header has it, the last complete one has not. */
+  /** An earlier header has it, the last complete one lacks it. */
   "missing",
-  /** It has not moved since an earlier header, while others have. */
+  /** It has not moved since an earlier header, while others did. */
   "stands-still",
   /** It moves at less than half of the median pace. */
   "slow",
-  /** It stood still at some time while others moved, and has moved since. */
+  /** It stood still for some time while others moved, and has moved since. */
   "stood-still",
   /** The first complete header lacks it. */
   "new",
   "moves",
-  /** Its offset is -1 in all headers: nothing was ever written to it. */
+  /** Its offset is -1 in all headers: it was never written. */
   "empty",
 ] as const;
 
 export type PartitionState = (typeof STATES)[number];
 
-/** From one header to another, by their places in the series. */
+/** A step from one header to another, by their indices in the series. */
 export interface Step {
   from: number;
   to: number;
   /** Difference of the two offsets. */
   moved: bigint;
-  /** Nanoseconds between the two; null where they are not known. */
+  /** Nanoseconds between the two; null if unknown. */
   interval_ns: bigint | null;
-  /** Offsets per second; null where the interval is not known. */
+  /** Offsets per second; null if the interval is unknown. */
   rate: number | null;
 }
 
-/** Why a lag in seconds is null. */
+/** Reason for a missing lag in seconds. */
 export type NoSeconds = "no-rate" | "stands-still" | "falls-back" | "leads";
 
 export interface PartitionMovement {
   row: number;
   key: PartitionKey;
   state: PartitionState;
-  /** From the first header that has it to the last; null where only one has. */
+  /** From the first header that has it to the last; null if only one has it. */
   whole: Step | null;
-  /** From a header that has it to the next one that has, the last time; null where only one has. */
+  /** From the last but one header that has it to the last; null if only one has it. */
   latest: Step | null;
   last_offset: bigint | null;
-  /** Steps of {@link stepTo} in which it went back, of them the longest; null for none. */
+  /** Steps of {@link stepTo} in which it went back, with the longest; null without any. */
   fell_back: { times: number; furthest: Step } | null;
   /**
-   * The header since which all that have it have the same offset; null where it moved in its latest step, or is empty.
+   * The header since which all headers with the partition have the same offset; null if it moved in its latest step, or
+   * is empty.
    */
   still_since: number | null;
-  /** Steps of {@link stepTo} in which it did not move, empty apart. */
+  /** Steps of {@link stepTo} in which it did not move, unless empty. */
   still_steps: number;
-  /** In the last header that has it and a partner; null without headers to compare with. */
+  /** Lag in the last header that has the partition and a partner; null without headers to compare with. */
   lag: { header: number; offsets: bigint; seconds: number | null; why_no_seconds: NoSeconds | null } | null;
 }
 
-/** The step from header `k` to header `k + 1`; null where one of them lacks the partition. */
+/** The step from header `k` to header `k + 1`; null if one of them lacks the partition. */
 export function stepAt(series: OffsetsSeries, row: number, k: number): Step | null {
   const [before, after] = [series.offset(row, k), series.offset(row, k + 1)];
   if (before === null || after === null) return null;
@@ -69,8 +70,8 @@ export function stepAt(series: OffsetsSeries, row: number, k: number): Step | nu
 }
 
 /**
- * The step that ends at a header, from the last one before it that has the partition: over headers that lack it, when it
- * moved between the two is not known. Null where the header lacks it, or is the first that has it.
+ * The step that ends at a header. It starts at the last earlier header with the partition, because the time of a
+ * movement between the two is unknown. Null if the header lacks it, or is the first that has it.
  */
 export function stepTo(series: OffsetsSeries, row: number, header: number): Step | null {
   if (series.offset(row, header) === null) return null;
@@ -85,17 +86,17 @@ function stepBetween(series: OffsetsSeries, row: number, from: number, to: numbe
   return step(from, to, after - before, between(series, from, to));
 }
 
-/** Whether nothing was ever written by the end of a step: the offset is -1 in both headers. */
+/** Whether the partition was never written by the end of a step: the offset is -1 in both headers. */
 export function isEmptyStep(series: OffsetsSeries, row: number, { from, to }: Step): boolean {
   return series.offset(row, from) === -1n && series.offset(row, to) === -1n;
 }
 
-/** How fast a partition moved in a step: offsets per second, or, where times are not known, per header. */
+/** Rate of a partition in a step: offsets per second or, if times are unknown, per header. */
 export function paceIn({ rate, moved, from, to }: Step): number {
   return rate ?? Number(moved) / (to - from);
 }
 
-/** Lag over rate: the time to catch up at that rate, in seconds. */
+/** Lag over rate: the time in seconds to catch up at that rate. */
 export function secondsOf(
   offsets: bigint,
   rate: number | null,
@@ -114,7 +115,7 @@ export function secondsOf(
   return { seconds: why === null && rate !== null ? Number(offsets) / rate : null, why_no_seconds: why };
 }
 
-/** All partitions, in the order of the series' rows. */
+/** All partitions, in the order of the rows. */
 export function movements(series: OffsetsSeries, lag: SeriesLag | null = null): PartitionMovement[] {
   const busy = busySince(series);
   const all = series.keys.map((_, row) => movementOf(series, row, lag, busy));
@@ -127,17 +128,17 @@ export function movements(series: OffsetsSeries, lag: SeriesLag | null = null): 
 }
 
 /**
- * How fast a partition moved as a whole: offsets per second, or, where times are not known, per step. Null without two
- * headers that have it.
+ * Overall rate of a partition: offsets per second or, if times are unknown, per step. Null without two headers that
+ * have it.
  */
 export function paceOf({ whole }: PartitionMovement): number | null {
   return whole && paceIn(whole);
 }
 
-/** States of partitions whose pace is not a usual one. */
+/** States of partitions with an unusual rate. */
 const UNUSUAL: ReadonlySet<PartitionState> = new Set(["fell-back", "missing", "stands-still"]);
 
-/** Paces of the partitions that move on to the end, ascending. */
+/** Rates of the partitions that still move at the end, ascending. */
 function usualPaces(all: readonly PartitionMovement[]): number[] {
   const paces = all.flatMap((one) => {
     const pace = paceOf(one);
@@ -146,13 +147,13 @@ function usualPaces(all: readonly PartitionMovement[]): number[] {
   return paces.sort((a, b) => a - b);
 }
 
-/** The median pace of partitions that move on to the end; of two in the middle the smaller one. Null without any. */
+/** The median rate of partitions that still move at the end; the smaller of two middle values. Null without any. */
 export function medianPace(all: readonly PartitionMovement[]): number | null {
   const paces = usualPaces(all);
   return paces[(paces.length - 1) >> 1] ?? null;
 }
 
-/** The gravest first; of the same state, what stands still longest, what fell back furthest, what is slowest. */
+/** Order by state, worst first; within a state, longest standstill, largest fall, or slowest first. */
 export function worstFirst(all: readonly PartitionMovement[]): PartitionMovement[] {
   const grade = (one: PartitionMovement): number => {
     if (one.state === "fell-back") return Number(one.fell_back?.furthest.moved ?? 0n);
@@ -171,8 +172,8 @@ function step(from: number, to: number, moved: bigint, interval: bigint | null):
 }
 
 /**
- * When partitions moved on: for each header the latest one since which any has, as far as is known; -1 for none. While
- * none moved, there was nothing to write.
+ * For each header, the latest header at which any partition had moved, if known; -1 for none. While none moved, there
+ * was nothing to write.
  */
 function busySince(series: OffsetsSeries): Int32Array {
   const since = new Int32Array(series.headers.length).fill(-1);
@@ -190,7 +191,7 @@ function busySince(series: OffsetsSeries): Int32Array {
   return since;
 }
 
-/** Half the median pace; null where fewer than three partitions move, of which none is usual. */
+/** Half the median rate; null if fewer than three partitions move, which define no usual rate. */
 function slowPace(all: readonly PartitionMovement[]): number | null {
   const median = medianPace(all);
   return median === null || usualPaces(all).length < 3 ? null : median / 2;
@@ -248,7 +249,7 @@ function movementOf(
   return movement;
 }
 
-/** What is known of a partition's falls, after another one. */
+/** Summary of a partition's falls, after another one. */
 function afterFall(before: PartitionMovement["fell_back"], fall: Step): PartitionMovement["fell_back"] {
   if (before === null) return { times: 1, furthest: fall };
   const furthest = fall.moved < before.furthest.moved ? fall : before.furthest;
@@ -277,7 +278,7 @@ function isBefore(series: OffsetsSeries, row: number, header: number): boolean {
   return false;
 }
 
-/** Nanoseconds between two headers; null where a part of them is not known. */
+/** Nanoseconds between two headers; null if any interval between them is unknown. */
 function between({ intervals }: OffsetsSeries, from: number, to: number): bigint | null {
   let sum = 0n;
   for (let at = from; at < to; at += 1) {

@@ -1,4 +1,4 @@
-/** What the engine exports of headers over time. */
+/** Exports of headers over time. */
 
 export { durationText, parseDuration } from "./duration.ts";
 export { type GivenHeader, type GivenHeaders, headersIn, toLines } from "./given.ts";

@@ -1,4 +1,4 @@
-/** Something to know about headers over time, or why a number is null. */
+/** A caution about headers over time, or the reason for a null. */
 export interface SeriesRemark {
   /** A short word in kebab case. */
   code: string;

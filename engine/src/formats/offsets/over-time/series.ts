@@ -5,17 +5,17 @@ import type { HeaderRemark, OffsetsHeader, PartitionKey } from "../results.ts";
 import { type GivenHeader, headersIn } from "./given.ts";
 import type { SeriesRemark } from "./remark.ts";
 
-/** Offsets that are kept: partitions times headers. Of more partitions, the first ones are. */
+/** Maximum kept offsets: partitions times headers. With more partitions, the first ones are kept. */
 export const MOST_CELLS = 8_000_000;
 
-/** Milliseconds after which a reader of many headers lets others have the thread. */
+/** Milliseconds after which a reader of many headers yields the thread. */
 const SLICE_MS = 12;
 
 /** A header of a series. */
 export interface SeriesHeader {
-  /** Number of its line, or of its entry in a HAR file, counted from 1. */
+  /** Number of its line, or of its entry in a HAR file, starting at 1. */
   place: number;
-  /** Nanoseconds since 1970; null where it is not known. */
+  /** Nanoseconds since 1970; null if unknown. */
   time_ns: bigint | null;
   /** Partitions in it. */
   count: number;
@@ -25,31 +25,31 @@ export interface SeriesHeader {
 
 export interface OffsetsSeries {
   headers: SeriesHeader[];
-  /** Headers there were; the rest was left out, as `remarks` say. */
+  /** Number of headers; `remarks` report omitted ones. */
   found: number;
   /** All partitions that any header has, ascending. */
   keys: PartitionKey[];
-  /** The offset of partition `row` in a header; null where the header has none. */
+  /** The offset of partition `row` in a header; null if the header lacks it. */
   offset(row: number, header: number): bigint | null;
-  /** The row of a partition; -1 where no header has it. */
+  /** The row of a partition; -1 if no header has it. */
   rowOf(key: PartitionKey): number;
   /**
-   * From header `k` to header `k + 1`, in nanoseconds, above 0; null where it can't be known.
+   * Nanoseconds from header `k` to header `k + 1`, above 0; null if unknown.
    */
   intervals: (bigint | null)[];
-  /** Whether intervals are from the headers' times, or said by the caller for all; null where none is known. */
+  /** Whether intervals come from the headers' times or from the caller; null if none is known. */
   timed: "headers" | "every" | null;
   remarks: SeriesRemark[];
 }
 
 export interface SeriesOptions {
-  /** Nanoseconds from one header to the next, where none of them has a time. */
+  /** Nanoseconds between headers, if none of them has a time. */
   every?: bigint | null | undefined;
-  /** Lets others have the thread; called between headers. */
+  /** Yields the thread; called between headers. */
   pause?: (() => Promise<void>) | undefined;
 }
 
-/** Reads all headers in a text, and puts them in order of time where all of them have one. */
+/** Reads all headers in a text, and sorts them by time if all have one. */
 export async function readSeries(
   read: Offsets["read"],
   text: string,
@@ -144,7 +144,7 @@ function intervalsOf(
   return { intervals, timed: known ? (hasTimes ? "headers" : "every") : null };
 }
 
-/** A partition as a text, equal for equal ones; one without a compartment is in compartment 0. */
+/** A unique text for each partition; one without a compartment is in compartment 0. */
 function keyText(key: PartitionKey): string {
   return typeof key === "bigint" ? `0/${key}/0` : `${key.compartment}/${key.partition}/${key.cluster}`;
 }
@@ -155,7 +155,7 @@ function cells(columns: number) {
   const rows = new Map<string, { compartment: bigint; partition: bigint; cluster: bigint; at: number }>();
   /** A row's offsets, by header. */
   const offsets: BigInt64Array[] = [];
-  /** 1 where the header has the partition. */
+  /** 1 if the header has the partition. */
   const known: Uint8Array[] = [];
   let named = false;
   let leftOut = 0;

@@ -1,20 +1,20 @@
-/** Times as people and programs write them before a header. All are nanoseconds since 1970, UTC. */
+/** Times before headers, as written by people and programs. All are nanoseconds since 1970, UTC. */
 
-/** RFC 3339; Go's and SQL's forms with a blank or without a zone are taken, too. */
+/** RFC 3339; Go's and SQL's forms with a blank or without a zone are also accepted. */
 const DATE = /(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)? ?(Z|z|[+-]\d\d:?\d\d)?/u;
 
-/** Seconds, with or without decimals, or milliseconds, microseconds or nanoseconds, told by their length. */
+/** Seconds, with or without decimals, or milliseconds, microseconds or nanoseconds, distinguished by their length. */
 const UNIX = /^[\s#["']*(\d{9,10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?=[\s\]"',;:]|$)/u;
 
 const SECOND = 1_000_000_000n;
 
 export interface Timestamp {
   ns: bigint;
-  /** False where the text names no zone: it is read as UTC. */
+  /** False if the text has no zone: it is read as UTC. */
   zoned: boolean;
 }
 
-/** The time that a text says: a date anywhere in it, or a Unix time at its beginning. Null without one that exists. */
+/** The time in a text: a date anywhere in it, or a Unix time at its beginning. Null without a valid one. */
 export function timestampIn(text: string): Timestamp | null {
   const date = DATE.exec(text);
   if (date) return fromDate(date);
@@ -22,7 +22,7 @@ export function timestampIn(text: string): Timestamp | null {
   return number === undefined ? null : { ns: fromUnix(number), zoned: true };
 }
 
-/** Whether a text is a time and nothing else but marks around it. */
+/** Whether a text is only a time, with optional marks around it. */
 export function isTimestamp(text: string): boolean {
   const rest = text.replace(DATE.test(text) ? DATE : UNIX, "");
   return rest !== text && /^[\s#[\]"'*-]*$/u.test(rest);
@@ -33,7 +33,7 @@ function fromDate([, year, month, day, hour, minute, second, fraction = "", zone
   const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = parts;
   const ms = Date.UTC(y, mo - 1, d, h, mi, s);
   const back = new Date(ms);
-  // A day that does not exist, such as the 31st of April, becomes another one.
+  // An invalid day, such as the 31st of April, becomes another one.
   if (h > 23 || mi > 59 || s > 59 || back.getUTCMonth() !== mo - 1 || back.getUTCDate() !== d) return null;
   const [, sign, hours = "0", minutes = "0"] = /([+-])(\d\d):?(\d\d)/u.exec(zone) ?? [];
   const zoneSeconds = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60 : 60);
@@ -47,7 +47,7 @@ function fromUnix(number: string): bigint {
   return BigInt(whole) * scale + BigInt(fraction.padEnd(9, "0"));
 }
 
-/** `2026-11-23T14:03:02.5Z`, with as many decimals as it needs. Years beyond four digits are not written by anybody. */
+/** `2026-11-23T14:03:02.5Z`, with the necessary decimals. Years beyond four digits are not written. */
 export function toRfc3339(ns: bigint): string {
   const fraction = ((ns % SECOND) + SECOND) % SECOND;
   const date = new Date(Number((ns - fraction) / 1_000_000n)).toISOString().slice(0, 19);

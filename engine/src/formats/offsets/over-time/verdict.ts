@@ -1,4 +1,4 @@
-/** Which partition is the problem: what a series says, in sentences that name partitions. */
+/** The problematic partitions of a series, in sentences that name them. */
 
 import type { Wording } from "../movement.ts";
 import { durationText } from "./duration.ts";
@@ -6,24 +6,24 @@ import { medianPace, type PartitionMovement, type PartitionState, paceOf, worstF
 import type { OffsetsSeries } from "./series.ts";
 import { toRfc3339 } from "./timestamp.ts";
 
-/** Partitions that a sentence names; of more, their number is said. */
+/** Maximum number of named partitions; for more, their number is given. */
 const NAMED = 8;
 
 /** A sentence about some partitions. */
 export interface VerdictLine {
-  /** The state it tells of; `fine` where there is nothing to tell, `lag` of the one that is furthest behind. */
+  /** The state concerned; `fine` without a problem, `lag` for the partition that is furthest behind. */
   code: PartitionState | "fine" | "idle" | "lag";
-  /** Whether an operator has to look at it. */
+  /** Whether it needs an operator's attention. */
   grave: boolean;
-  /** Before the names, which follow after a colon: "2 partitions fell back". A full sentence where none follow. */
+  /** Text before a colon and the names: "2 partitions fell back". A full sentence without names. */
   text: string;
-  /** Those that are named, the worst first, each with what there is to say of it. */
+  /** The named partitions, worst first, each with details. */
   named: { row: number; name: string; detail: string }[];
-  /** How many more there are. */
+  /** Number of further partitions. */
   more: number;
 }
 
-/** A time in words: of the clock, with the date where the headers span more than a day; else the header's number. */
+/** A time as text: time of day, with the date if the headers span more than a day; else the header's number. */
 export function whenText(series: OffsetsSeries, header: number): string {
   const time = series.headers[header]?.time_ns ?? null;
   if (time === null) return `header ${header + 1}`;
@@ -33,20 +33,20 @@ export function whenText(series: OffsetsSeries, header: number): string {
   return `${days.size > 1 ? `${text.slice(0, 10)} ` : ""}${text.slice(11, -1)} UTC`;
 }
 
-/** A pace with its unit: offsets per second, or per step. */
+/** A rate with its unit: offsets per second, or per step. */
 export function paceText(pace: number, isTimed: boolean, count: Wording["count"]): string {
   const size = Math.abs(pace);
   const digits = size >= 1e15 ? pace.toExponential(2) : size >= 100 ? count(Math.round(pace)) : "";
   return `${digits === "" ? Number(pace.toPrecision(3)) : digits}${isTimed ? "/s" : " a step"}`;
 }
 
-/** A duration in seconds in words. */
+/** A duration in seconds as text. */
 export function secondsText(seconds: number): string {
   if (seconds < 10) return `${Number(seconds.toPrecision(2))} s`;
   return seconds > 1e9 ? "over 30 years" : durationText(BigInt(Math.round(seconds)) * 1_000_000_000n);
 }
 
-/** What a series says, the gravest first; the first line is what to look at. */
+/** The findings of a series, worst first. */
 export function verdict(
   series: OffsetsSeries,
   all: readonly PartitionMovement[],
@@ -86,7 +86,7 @@ export function verdict(
   return [line("fine", false, fineText(series, all, count)), ...found];
 }
 
-/** A verdict's line as text. */
+/** A line of the verdict as text. */
 export function verdictText({ text, named, more }: VerdictLine, count: Wording["count"]): string {
   if (named.length === 0) return text;
   const names = named.map(({ name, detail }) => (detail === "" ? name : `${name} (${detail})`));

@@ -1,4 +1,4 @@
-/** Recordings of time tags: what the engine does with them. */
+/** Recordings of time tags: the functions of the engine. */
 
 import type { Resources } from "../../resources.ts";
 import type { SourceInput } from "../../source/description.ts";
@@ -28,17 +28,17 @@ import { writing } from "./write.ts";
 
 export interface Tags {
   /**
-   * What kind of file a recording is, by its beginning. Of a source that can be read only once, that is what the
-   * description says; `head` are its first bytes, where somebody has read them.
-   * @throws TagviewError `open-failed`, `read-failed`, and `usage` where an option is wrong.
+   * Recognises a recording by its first bytes. For a source that can be read only once, the description states the
+   * format; `head` are its first bytes, if already read.
+   * @throws TagviewError `open-failed`, `read-failed`, and `usage` for a wrong option.
    */
   kind(input: SourceInput, options?: KindOptions): Promise<RecordingKind>;
   /**
-   * Runs analyses over a source in one pass. Damage does not reject: it is in the snapshot, with
-   * everything that could be read.
-   * An analysis that names a clock has its gaps counted in a pass of its own before.
-   * @throws TagviewError `open-failed`, `usage`, `cancelled` or `internal`; `no-channel` and `no-clock` for a clock without
-   * tags and for a channel that is none.
+   * Runs analyses over a source in one pass. Damage does not reject: the snapshot contains it, with everything that
+   * could be read.
+   * If an analysis names a clock, a separate pass first counts the gaps of the clock.
+   * @throws TagviewError `open-failed`, `usage`, `cancelled` or `internal`; `no-channel` for a clock without tags and
+   * `no-clock` for a channel that is no clock.
    */
   scan<const R extends ScanRequest>(
     input: SourceInput,
@@ -46,37 +46,37 @@ export interface Tags {
     options?: ScanOptions<ResultsOf<NoInfer<R>>>,
   ): Promise<Snapshot<ResultsOf<R>>>;
   /**
-   * Yields the tags themselves, in blocks of typed arrays, as they are taken.
-   * @throws TagviewError `open-failed`, `usage`, `cancelled`; what is wrong with the recording, once all that can be read is
+   * Yields the tags in blocks of typed arrays, on demand.
+   * @throws TagviewError `open-failed`, `usage`, `cancelled`; errors of the recording, after everything readable was
    * yielded.
    */
   blocks(input: SourceInput, options?: TagOptions): AsyncGenerator<TagBlock, void>;
-  /** Reads a source as `scan` does, and keeps it open for further queries. */
+  /** Reads a source like `scan`, and keeps it open for further queries. */
   open<const R extends ScanRequest>(
     input: SourceInput,
     request: Exact<R>,
     options?: SessionOptions<ResultsOf<NoInfer<R>>>,
   ): Session<ResultsOf<R>>;
   /**
-   * Scans as `scan` does; but of results whose columns have more than a million numbers, these are fetched, a stretch
-   * at a time, as they are looked at: all of their numbers need not be in memory beside those that were counted. They can be looked at until `close`.
+   * Scans like `scan`. If the columns of a result have more than a million numbers, they are fetched a slice at a time
+   * on demand, until `close`, so that not all of them are in memory beside the counts.
    */
   scanColumns(input: SourceInput, request: ScanRequest, options?: ScanOptions): Promise<ScannedColumns>;
   /**
-   * Scans as `scan` does, and answers with the bytes too that `combine` joins.
-   * @throws TagviewError as `scan`, and `usage` where an analysis names a clock.
+   * Scans like `scan`, and also returns the bytes for `combine`.
+   * @throws TagviewError like `scan`, and `usage` if an analysis names a clock.
    */
   partial(input: SourceInput, request: ScanRequest, options?: ScanOptions): Promise<Combined>;
   /**
-   * What one scan of all recordings, one after the other, would have found, from what `partial` found in each, in their
-   * order. Joined once or in several steps, the result is the same.
+   * Merges the results of `partial` of several recordings, in their order. The result equals one scan of all recordings
+   * one after the other, and does not depend on the grouping.
    * @throws TagviewError `mismatch`, `usage`.
    */
   combine(request: ScanRequest, partials: Iterable<Uint8Array>): Promise<Combined>;
   /**
-   * Writes the tags as `channel<TAB>time` lines; of a range of time, where a file has an index, by
-   * reading only what can hold such tags.
-   * @throws TagviewError `bad-index` where the index does not describe the file.
+   * Writes the tags as `channel<TAB>time` lines. If the file has an index, a range of time reads only the frames that
+   * can hold such tags.
+   * @throws TagviewError `bad-index` if the index does not describe the file.
    */
   cat(
     input: SourceInput,
@@ -89,46 +89,45 @@ export interface Tags {
    */
   pack(input: SourceInput, packing: PackOptions, options: StreamOptions): Promise<void>;
   /**
-   * Writes a recording of the selected tags; where a file has an index, by reading only what can
-   * hold such tags.
-   * @throws TagviewError `bad-index` where the index does not describe the file.
+   * Writes a recording of the selected tags. If the file has an index, it reads only the frames that can hold such
+   * tags.
+   * @throws TagviewError `bad-index` if the index does not describe the file.
    */
   slice(input: SourceInput, packing: PackOptions, options: StreamOptions): Promise<Sliced>;
   /**
-   * Writes the tags of several recordings in order of time; `packing.selection` counts from the first
-   * tag of each.
-   * @throws TagviewError `open-failed`, `order` or `usage`, its message with the input's name in front.
+   * Writes the tags of several recordings in order of time; `packing.selection` counts from the first tag of each.
+   * @throws TagviewError `open-failed`, `order` or `usage`, whose message begins with the input's name.
    */
   merge(inputs: readonly SourceInput[], packing: MergeOptions, options: StreamOptions): Promise<Merged>;
   /**
-   * Writes what is sound in a damaged recording, and answers what was lost. The source is read twice.
-   * @throws TagviewError `usage` where it can't be, and what is wrong with it where nothing of it is sound.
+   * Writes the sound part of a damaged recording, and returns what was lost. The source is read twice.
+   * @throws TagviewError `usage` if it cannot be read twice, and its error if nothing of it is sound.
    */
   repair(input: SourceInput, packing: RepairOptions, options: StreamOptions): Promise<Repaired>;
   /**
-   * Writes a recording as it is, and an index behind it.
-   * @throws TagviewError `usage` where it has one, or can have none, and what is wrong with a damaged one.
+   * Writes a recording unchanged, followed by an index.
+   * @throws TagviewError `usage` if it has an index or cannot have one, and the error of a damaged recording.
    */
   addIndex(input: SourceInput, options: StreamOptions): Promise<Contents>;
   /**
-   * Writes the selected tags in a format that other tools read; one recording is exported at a time. Damage does not
-   * reject: it is in the result, with what was written. Of formats that `replacesItsBeginning` names, the result has the
-   * file's first bytes, which are known only then.
+   * Writes the selected tags in a format of other tools. One recording is exported at a time. Damage does not reject:
+   * the result contains it, with what was written. For formats with `replacesItsBeginning`, the result has the first
+   * bytes of the file, which are known only at the end.
    * @throws TagviewError `open-failed`, `usage`, `too-large`, `cancelled` or `internal`.
    */
   export(input: SourceInput, options: ExportOptions, control: ExportControl): Promise<Exported>;
   /**
-   * A table of results as a Parquet file.
+   * Writes a table of results as a Parquet file.
    * @throws TagviewError `usage`.
    */
   parquet(table: ParquetTable): Promise<Uint8Array>;
   /**
-   * What a recording's index says is in it, without reading the rest; null where it has none.
+   * Returns the contents of a recording according to its index, without reading the rest; null without an index.
    * @throws TagviewError `bad-index`, `open-failed`.
    */
   index(input: SourceInput, options?: CallOptions): Promise<Contents | null>;
   /**
-   * Where a recording's frames are by its index, and what is in each; null where it has none that describes the file.
+   * Returns the position and content of each frame according to the index; null without a valid index.
    * @throws TagviewError `open-failed`.
    */
   frames(input: SourceInput, options?: CallOptions): Promise<FrameIndex | null>;
@@ -138,7 +137,7 @@ export interface Tags {
    */
   check(request: ScanRequest): Promise<void>;
   /**
-   * Fits a dip or a fringe to coincidences that were counted at several positions.
+   * Fits a dip or a fringe to coincidences counted at several positions.
    * @throws TagviewError `usage`.
    */
   interference(scan: InterferenceScan): Promise<Interference>;
@@ -160,7 +159,7 @@ export function createTags(resources: Resources): Tags {
       scanColumns(resources, input, request, options),
     partial: async (input: SourceInput, request: ScanRequest, options?: ScanOptions) => {
       refuseClocks(request);
-      // `combine` has no recording, and its request no period of a header.
+      // `combine` has no recording, so its request has no period of a header.
       const asRequested = { ...options, asRequested: true };
       const { snapshot, saved } = await scan(resources, input, request, asRequested, (opened) =>
         opened.save(),
@@ -184,6 +183,6 @@ export function createTags(resources: Resources): Tags {
         instance.call(({ fitInterference }) => fitInterference(scan) as Interference),
       ),
   };
-  // Results are typed by what is asked, which only the caller's side of the types can tell.
+  // Results are typed by the request, which only the types of the caller's side express.
   return tags as Tags;
 }

@@ -7,10 +7,10 @@ import { csvFormatRows, csvParseRows } from "d3-dsv";
 import { TagviewError } from "../../errors.ts";
 import { parseTime, type Tick } from "../../units.ts";
 
-/** What a channel is for. */
+/** Role of a channel. */
 export type ChannelRole = "clock" | "herald" | "signal";
 
-/** Colours that channels may have in charts, in the order in which they get them where none is chosen. */
+/** Colours of channels in charts, in their default order. */
 export const CHANNEL_COLOURS = [
   "blue",
   "vermilion",
@@ -24,15 +24,15 @@ export const CHANNEL_COLOURS = [
 
 export type ChannelColour = (typeof CHANNEL_COLOURS)[number];
 
-/** What people say of a channel. */
+/** User settings of a channel. */
 export interface ListedChannel {
   channel: bigint;
-  /** Empty where there is none. */
+  /** Empty without a name. */
   name: string;
   role: ChannelRole | null;
-  /** Ticks by which its tags are late; they are taken off its times. */
+  /** Ticks by which its tags are late; subtracted from its times. */
   delay: bigint;
-  /** Null where charts choose. */
+  /** Null if charts choose. */
   colour: ChannelColour | null;
 }
 
@@ -40,14 +40,14 @@ const ROLES: readonly string[] = ["clock", "herald", "signal"] satisfies Channel
 const COLUMNS = ["channel", "name", "role", "delay", "colour"] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** Characters of a file at most. */
+/** Maximum characters of a file. */
 const LONGEST_FILE = 100_000;
-/** Characters of a name at most. */
+/** Maximum characters of a name. */
 const LONGEST_NAME = 40;
 
 /**
- * The channels of such a file, in its order.
- * @throws TagviewError `usage` with the line that is wrong.
+ * Parses the channels of such a file, in its order.
+ * @throws TagviewError `usage` with the wrong line.
  */
 export function parseChannelList(text: string, tick: Tick): ListedChannel[] {
   if (text.length > LONGEST_FILE) {
@@ -81,7 +81,7 @@ function parseCsv(text: string, tick: Tick): ListedChannel[] {
   return channels;
 }
 
-/** Of an object by channel, `{"3": {"name": "pump", "delay": "1.5ns"}}`, or a list of such objects with `channel`. */
+/** Parses an object by channel, `{"3": {"name": "pump", "delay": "1.5ns"}}`, or a list of objects with `channel`. */
 function parseJson(text: string, tick: Tick): ListedChannel[] {
   const content = readJson(text);
   const entries = Array.isArray(content)
@@ -118,7 +118,7 @@ function readJson(text: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A value as a field of the other kind of file has it. */
+/** Converts a value to a field of the other kind of file. */
 function cellOf(key: string, value: unknown, place: string): string {
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
   if (typeof value !== "string") throw wrong(place, `${key} is no text`, "write it in quotes");
@@ -126,7 +126,7 @@ function cellOf(key: string, value: unknown, place: string): string {
   return value.trim();
 }
 
-/** Such a file of these channels, with delays in ticks; with colours where one has one. */
+/** Writes these channels as a file, with delays in ticks; with colours if any channel has one. */
 export function formatChannelList(channels: readonly ListedChannel[]): string {
   const rows = channels.map(({ channel, name, role, delay, colour }) => [
     String(channel),
@@ -139,7 +139,7 @@ export function formatChannelList(channels: readonly ListedChannel[]): string {
   return `${csvFormatRows([[...COLUMNS], ...rows].map((row) => row.slice(0, columns)))}\n`;
 }
 
-/** The definitions that take the channels' delays off their times. */
+/** Definitions that subtract the channels' delays from their times. */
 export function movesOf(channels: readonly Pick<ListedChannel, "channel" | "delay">[]): string[] {
   return channels
     .filter(({ delay }) => delay !== 0n)
@@ -148,7 +148,7 @@ export function movesOf(channels: readonly Pick<ListedChannel, "channel" | "dela
     );
 }
 
-/** `place` is where in the file it is: a line, or an entry of JSON. */
+/** Error at `place` in the file: a line, or an entry of JSON. */
 function wrong(place: string, message: string, remedy: string): TagviewError {
   return new TagviewError("usage", `${place}: ${message}`, remedy);
 }

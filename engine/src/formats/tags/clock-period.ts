@@ -1,4 +1,4 @@
-/** The period of pulsed light in requests that name the channel of a clock: the core reads periods only. */
+/** Converts the channel of a clock in requests to a period: the core supports only periods. */
 
 import { TagviewError } from "../../errors.ts";
 import { toJson } from "../../json.ts";
@@ -21,7 +21,7 @@ type Analyses = Pick<ScanRequest, "analyses">;
 
 /** The gaps of a clock's channel. */
 interface MeasuredGaps extends Pick<Snapshot, "analyses" | "error"> {
-  /** Whether they are those of the whole recording. */
+  /** Whether the gaps cover the whole recording. */
   isWhole: boolean;
 }
 
@@ -41,7 +41,7 @@ function isClocked(analysis: AnalysisRequest): analysis is Clocked {
 }
 
 /**
- * Returns the request without its clocks, for checks that have no recording.
+ * Returns the request without its clocks, for checks without a recording.
  * @throws TagviewError `usage` for a clock beside a period, and for a divider without a clock or below 1.
  */
 export function withoutClocks<R extends Analyses>(request: R): R {
@@ -54,7 +54,7 @@ export function withoutClocks<R extends Analyses>(request: R): R {
 }
 
 /**
- * Checks that a partial result does not depend on a clock: parts are combined with one period.
+ * Checks that a partial result does not depend on a clock: partial results are combined with one period.
  * @throws TagviewError `usage`.
  */
 export function refuseClocks(request: Analyses): void {
@@ -77,10 +77,10 @@ export class ClockPeriods {
   }
 
   /**
-   * Returns the request with a period in place of each clock: that of the header for the sync channel of a T3 recording,
-   * else the mean time between the clock's tags.
-   * @throws TagviewError `usage`, `no-channel` for a clock without tags, `no-clock` for a channel that is none, and what
-   * `measure` throws.
+   * Returns the request with a period in place of each clock: that of the header for the sync channel of a T3
+   * recording, otherwise the mean time between the clock's tags.
+   * @throws TagviewError `usage`, `no-channel` for a clock without tags, `no-clock` for a channel that is no clock, and
+   * errors of `measure`.
    */
   async resolve<R extends ScanRequest>(request: R, measure: MeasureGaps): Promise<R> {
     const analyses: AnalysisRequest[] = [];
@@ -118,7 +118,7 @@ export class ClockPeriods {
   }
 }
 
-/** Logarithmic bins per decade of the gaps, of which only the period is used. */
+/** Logarithmic bins per decade of the gaps; only the period is used. */
 const GAP_BINS = 20n;
 
 function periodOf(clock: bigint, { analyses, error }: MeasuredGaps): number {

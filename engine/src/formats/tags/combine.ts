@@ -1,21 +1,21 @@
-/** Partial results of whole recordings: what several programs found, joined into what one would have found. */
+/** Merges partial results of whole recordings from several programs. */
 
 import type { PartJoiner } from "@tagview/wasm/main";
 import type { Instance } from "../../worker/instance.ts";
 import type { ScanRequest } from "./request.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** What was found, to be printed and to be joined again. */
+/** A merged result, to print and to merge again. */
 export interface Combined {
   snapshot: Snapshot;
-  /** In the bytes that `combine` joins. */
+  /** Bytes for `combine`. */
   partial: Uint8Array;
 }
 
 /**
  * Joins partial results of one request, in the order of the recordings.
- * @throws TagviewError `mismatch` where one is of another request or version, was changed, or begins before the one in front
- * of it ends.
+ * @throws TagviewError `mismatch` if one is of another request or version, was changed, or begins before the previous
+ * one ends.
  */
 export function combine(instance: Instance, request: ScanRequest, partials: Iterable<Uint8Array>): Combined {
   const joiner = instance.make(({ PartJoiner }): PartJoiner => new PartJoiner(request));

@@ -1,4 +1,4 @@
-/** Names of the models that a correlation's `fit` can be. */
+/** Names of the models for the `fit` of a correlation. */
 export const FIT_MODELS = ["two-level", "three-level", "lorentzian", "gaussian", "exponential"] as const;
 
 export type FitModel = (typeof FIT_MODELS)[number];

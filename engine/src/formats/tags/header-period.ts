@@ -7,12 +7,12 @@ import type { AnalysisRequest, ScanRequest } from "./request.ts";
 /** Channel of the syncs in a recording in T3 mode. Only syncs before a photon have a tag. */
 export const SYNC_CHANNEL = 0n;
 
-/** The sync period in ticks; null where the header states none. */
+/** The sync period in ticks; null if the header has none. */
 export function headerPeriod({ facts, tick }: RecordingKind): number | null {
   const { mode, sync_period_s } = facts;
   if (mode !== "T3" || typeof sync_period_s !== "number" || tick === null) return null;
   const { numerator, denominator } = parseTick(tick);
-  // One rounding: a period such as 12.5 ns is a whole number of ticks of 4 ps then.
+  // Round once: a period such as 12.5 ns is then a whole number of ticks of 4 ps.
   const ticks = (sync_period_s * Number(denominator)) / Number(numerator);
   return ticks > 0 && Number.isFinite(ticks) ? ticks : null;
 }

@@ -1,4 +1,4 @@
-/** Hints as people read them. */
+/** Hints as text. */
 
 import type { Hint } from "./results.generated.ts";
 

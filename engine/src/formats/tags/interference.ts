@@ -1,6 +1,6 @@
-/** What a dip or a fringe is fitted to. */
+/** Input of the fit of a dip or a fringe. */
 
-/** What was counted at each position, and what that is proportional to without interference. */
+/** Counts at each position, and the exposure to which they are proportional without interference. */
 export interface InterferenceScan {
   shape: "dip" | "fringe";
   positions: readonly number[];

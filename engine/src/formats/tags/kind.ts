@@ -1,4 +1,4 @@
-/** What kind of file a recording is: tagview's own, or one of another maker's time tagger, or a text. */
+/** The format of a recording: tagview's own, that of another maker's time tagger, or text. */
 
 import type { ImportReader } from "@tagview/wasm/more";
 import { fileNameOf, recogniseEnds } from "../../recognise.ts";
@@ -10,46 +10,46 @@ import { ServerSilent } from "../../source/silence.ts";
 import { parseTick } from "../../units.ts";
 import type { Instance } from "../../worker/instance.ts";
 
-/** What a file says besides its tags: names of facts and their values, by format. */
+/** Facts about a file besides its tags: names and values, by format. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 export interface RecordingKind {
-  /** How it is read; null for a recording of tagview's own format, and for what is none. */
+  /** The format it is read as; null for tagview's own format, and if it is no recording. */
   readAs: ReadAs | null;
-  /** What people call it; null where nothing is known of it. */
+  /** Display name; null if unknown. */
   name: string | null;
-  /** The length of a tick with its unit by the file itself; null where it does not say. */
+  /** The length of a tick with its unit, from the file itself; null if not stated. */
   tick: string | null;
-  /** What its beginning says of it. */
+  /** Facts in its header. */
   facts: Facts;
 }
 
-/** What has to be known of a text whose content does not tell it. */
+/** Options for a text that its content does not determine. */
 export type TextOptions = Pick<ReadAs, "columns" | "unit" | "tick">;
 
 export interface KindOptions extends TextOptions {
   /** The first bytes of a source that can be read only once. */
   head?: Uint8Array | undefined;
-  /** It will be written, so that the module that writes is loaded in any case, and the other one may not be. */
+  /** Whether it will be written: then the writing module is loaded, and the other one may not be. */
   writes?: boolean;
   /** Ends it: the call rejects with `cancelled`. */
   signal?: AbortSignal | undefined;
 }
 
-/** A file that says something of itself says it in so many bytes. */
+/** Bytes that contain the header of a file. */
 const OWN_HEAD = 8 << 10;
-/** Bytes that tell what a text is. */
+/** Bytes that determine the format of a text. */
 const HEAD = 64 << 10;
-/** Bytes in which a header is looked for that says how long a tick is. */
+/** Bytes that are searched for a header with the length of a tick. */
 const MOST_HEADER = 1 << 20;
 
 /** The format of recordings. */
 const FORMAT = "tags";
 
 /**
- * What kind of file a source is, by its first bytes. Of a source that can be read only once, on `file` null, nothing is
- * read: whoever has looked at its beginning says it by `readAs`.
- * @throws TagviewError `usage` where the options are wrong, and `read-failed` where it breaks off in its header.
+ * Recognises a source by its first bytes. If it can be read only once (`file` null), nothing is read: a caller that has
+ * read its beginning passes `readAs`.
+ * @throws TagviewError `usage` for wrong options, and `read-failed` if the source breaks off in its header.
  */
 export async function kindOf(
   resources: Pick<Resources, "instances" | "open">,
@@ -60,9 +60,9 @@ export async function kindOf(
 ): Promise<RecordingKind> {
   const known = source.readAs;
   if (known === null) return OWN;
-  // That it can't be read is told, with all that is known then, by whoever reads it.
+  // The later read reports the failure, with everything known then.
   const head = await headOf(resources, source, file, OWN_HEAD).catch((thrown) => {
-    // Its reader would only wait once more.
+    // A reader would only wait once more.
     if (thrown instanceof ServerSilent) throw thrown;
     return null;
   });
@@ -80,7 +80,7 @@ export async function kindOf(
   return { readAs, name, ...(await readHeader(resources, readAs, more, file)) };
 }
 
-/** The format of texts, which are read by what a person says where they do not tell it. */
+/** The format of texts, with options for those that are ambiguous. */
 const COLUMNS = "columns";
 
 const OWN: RecordingKind = { readAs: null, name: null, tick: null, facts: {} };
@@ -102,7 +102,7 @@ function isTick(text: string): boolean {
   }
 }
 
-/** The first bytes of a source; null where they could be read only once. */
+/** The first bytes of a source; null if they could be read only once. */
 async function headOf(
   { open }: Pick<Resources, "open">,
   source: SourceDescription,
@@ -120,7 +120,7 @@ async function headOf(
   }
 }
 
-/** What the header of another maker's file says, read as far as it goes. */
+/** Facts in the header of another maker's file, as much as is readable. */
 function readHeader(
   { instances }: Pick<Resources, "instances">,
   readAs: ReadAs,
@@ -144,7 +144,7 @@ function readHeader(
         at < MOST_HEADER &&
         about().tick === null
       ) {
-        // A text that has told nothing by now does not know it.
+        // A text without facts by now has none.
         if (readAs.import === COLUMNS) break;
         const bytes = await bytesAt(file, at, HEAD);
         wantsMore = push(bytes);
@@ -158,7 +158,7 @@ function readHeader(
   });
 }
 
-/** The same for the first bytes of a pipe, which others have read. */
+/** The format from the first bytes of a pipe, already read by the caller. */
 export function kindOfHead(
   resources: Pick<Resources, "instances" | "open">,
   instance: Instance<"main" | "more">,
@@ -170,7 +170,7 @@ export function kindOfHead(
   return kindOf(resources, instance, source, bytesAnywhere(head), options);
 }
 
-/** A source with the format that it is read as, found out where that is not known. */
+/** A source with its format, which is detected if unknown. */
 export async function knownSource(
   resources: Pick<Resources, "instances" | "open" | "openAnywhere">,
   instance: Instance<"main" | "more">,

@@ -1,4 +1,4 @@
-/** What a worker does for recordings. */
+/** Worker methods for recordings. */
 
 import type { Methods } from "../../worker/method.ts";
 import { catPart } from "./convert/cat-part.ts";

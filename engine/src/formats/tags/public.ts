@@ -1,4 +1,4 @@
-/** What the engine exports of recordings. */
+/** Exports of recordings. */
 
 export type { Tags } from "./api.ts";
 export type { Combined } from "./combine.ts";

@@ -1,4 +1,4 @@
-/** What reads recordings: what kind they are, one scan, or a session that is asked further. */
+/** Readers of recordings: format detection, one scan, or a session for further queries. */
 
 import { unlessAborted } from "../../abort.ts";
 import { disposable } from "../../dispose.ts";
@@ -17,7 +17,7 @@ import type { Snapshot } from "./snapshot.ts";
 import { type FrameIndex, readFrameIndex } from "./split/frame-index.ts";
 import { tagBlocks } from "./tag-blocks.ts";
 
-/** What kind of file a source is, by its beginning. */
+/** Recognises a source by its beginning. */
 export function readKind(
   resources: Resources,
   input: SourceInput,
@@ -39,7 +39,7 @@ export function readKind(
   });
 }
 
-/** Where a recording's frames are by its index; null where it has none. */
+/** The frames of a recording according to its index; null without one. */
 export function framesOf(
   resources: Resources,
   input: SourceInput,
@@ -57,7 +57,7 @@ export function framesOf(
   );
 }
 
-/** What is in a recording by its index; null where it has none. */
+/** The contents of a recording according to its index; null without one. */
 export function contentsOf(
   resources: Resources,
   input: SourceInput,
@@ -71,7 +71,7 @@ export function contentsOf(
   );
 }
 
-/** A session that is there at once, while what it needs is opened. */
+/** A session that is available at once, while its source is opened. */
 export function openAtOnce(
   resources: Resources,
   input: SourceInput,
@@ -94,7 +94,7 @@ export function openAtOnce(
   );
   const kind = Promise.race([found, opened.then(() => found)]);
   const read = opened.then(({ read }) => read);
-  // A caller may use one of them alone, or `ask` alone, which rejects with the same error.
+  // A caller may use only one of these, or `ask`, which rejects with the same error.
   for (const promise of [kind, read]) promise.catch(() => {});
   return disposable<Session>({
     kind,
@@ -119,7 +119,7 @@ export function openAtOnce(
   });
 }
 
-/** Reads to the end; what `save` takes of the session goes with the snapshot. */
+/** Reads to the end; `save` computes the part of the session returned with the snapshot. */
 export async function scan<T>(
   resources: Resources,
   input: SourceInput,
@@ -139,7 +139,7 @@ export async function scan<T>(
   }
 }
 
-/** Reads to the end, of which long columns are fetched as they are looked at. */
+/** Reads to the end; long columns are fetched on demand. */
 export async function scanColumns(
   resources: Resources,
   input: SourceInput,

@@ -1,9 +1,9 @@
-/** What is asked of a recording. Times are ticks; `from` and `to` count from the file's first tag. */
+/** Requests to recordings. Times are ticks; `from` and `to` count from the file's first tag. */
 
 import { TagviewError } from "../../errors.ts";
 import type { AnalysisRequest as CoreRequest } from "./results.generated.ts";
 
-/** The period of pulsed light as that of a clock, in place of `period`. */
+/** The period of pulsed light as that of a clock, instead of `period`. */
 export interface ClockOptions {
   /** Channel of the clock. The sync channel of a T3 recording has the period of its header. */
   clock?: bigint;
@@ -15,7 +15,7 @@ type WithClock<One> = One extends { name: "correlation" | "coincidence" | "delay
   ? One & ClockOptions
   : One;
 
-/** What is asked of the tags. */
+/** The selection of tags. */
 export type AnalysisRequest = WithClock<CoreRequest>;
 
 export interface Selection {
@@ -29,15 +29,15 @@ export function isRange(selection: Selection | undefined): selection is Selectio
   return selection?.from !== undefined || selection?.to !== undefined;
 }
 
-/** Channels whose tags follow from those of others; docs/channels.md is the language. */
+/** Channels derived from other channels; docs/channels.md describes the language. */
 export interface Definitions {
-  /** Such as `101=3&15@2ns`, each after those it builds on. They see the recorded tags of the selected range. */
+  /** Such as `101=3&15@2ns`; each may use earlier ones. They see the recorded tags of the selected range. */
   define?: readonly string[];
-  /** The length of a tick in times of definitions, 156.25ps where absent. */
+  /** The length of a tick in times of definitions, 156.25ps by default. */
   tick?: string;
 }
 
-/** The definitions of a request alone; none where nothing is defined. */
+/** The definitions of a request; none by default. */
 export function definitionsOf({ define = [], tick }: Definitions): Definitions {
   return define.length === 0 ? {} : { define, ...(tick !== undefined && { tick }) };
 }
@@ -50,12 +50,12 @@ export interface ScanRequest extends Definitions {
    * selected range, and the results are a list under the key `slices`.
    */
   slices?: readonly (readonly [bigint, bigint])[];
-  /** Compare the file's index, where it has one, with what is decoded: what differs is a finding. */
+  /** Compare the file's index, if it has one, with the decoded data: differences are findings. */
   verify?: boolean;
 }
 
 /**
- * Makes sure that a request has what callers without types may have left out.
+ * Adds parts of a request that untyped callers may omit.
  * @throws TagviewError `usage`.
  */
 export function assertRequest(request: Partial<ScanRequest> | undefined): asserts request is ScanRequest {
@@ -63,7 +63,7 @@ export function assertRequest(request: Partial<ScanRequest> | undefined): assert
   throw new TagviewError("usage", "`analyses` is no list", 'give one, such as [{ name: "summary" }]');
 }
 
-/** The keys that an analysis of this name may have. */
+/** Allowed keys of an analysis of this name. */
 type KeysOf<Name> = AnalysisRequest extends infer One
   ? One extends { name: infer N }
     ? N extends Name
@@ -76,7 +76,7 @@ type NoOther<Key extends PropertyKey> = { readonly [K in Key]?: never };
 
 type ExactAnalysis<A> = A extends { name: infer Name } ? NoOther<Exclude<keyof A, KeysOf<Name>>> : unknown;
 
-/** A request without misspelt keys: what is inferred from a call may have keys that nobody knows. */
+/** Rejects misspelt keys: the type inferred from a call may have unknown keys. */
 export type Exact<R extends ScanRequest> = R &
   NoOther<Exclude<keyof R, keyof ScanRequest>> & {
     analyses: { readonly [I in keyof R["analyses"]]: ExactAnalysis<R["analyses"][I]> };

@@ -1,14 +1,14 @@
-/** What is wrong with a recording. What the analyses answer is in `results.generated.ts`, made from their definition. */
+/** Errors of a recording. The results of analyses are in `results.generated.ts`, generated from their definition. */
 
 export type * from "./results.generated.ts";
 
-/** One kind of failure, with its place in the file. `code` is stable for scripts. */
+/** A failure, with its position in the file. `code` is stable for scripts. */
 export interface Finding {
   code: string;
-  /** What is wrong: begins with a small letter (but for names), and has no full stop. */
+  /** The problem: begins with a lower-case letter (except for names), without a full stop. */
   message: string;
-  /** Byte offset in the file as it lies on disk. */
+  /** Byte offset in the stored file. */
   offset: bigint | null;
-  /** What to do about it, in the same form. */
+  /** What to do, in the same form. */
   remedy: string;
 }

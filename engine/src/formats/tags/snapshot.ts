@@ -1,4 +1,4 @@
-/** What is known of a recording at one moment, its results typed by what was asked. */
+/** The state of a recording at one moment, with results typed by the request. */
 
 import type { RecordingKind } from "./kind.ts";
 import type { AnalysisRequest, ScanRequest } from "./request.ts";
@@ -10,14 +10,14 @@ type IdOf<A> = A extends { id: infer Id extends string }
     ? Name
     : never;
 
-/** Results of a request that is not known before it runs. */
+/** Results of a request that is unknown before run time. */
 export type AnyResults = Record<string, unknown>;
 
 type ResultsById<A extends AnalysisRequest> = { [One in A as IdOf<One>]: ResultByName[One["name"]] };
 
 /**
- * Results by the id given in the request, or the name; of a request with `slices`, a list of these for each slice. Of a request
- * that is known only when it runs, anything. A snapshot has them all, also of a recording without tags.
+ * Results by the id given in the request, or the name. For a request with `slices`, a list of these for each slice. For
+ * a request known only at run time, any. A snapshot has all of them, also for a recording without tags.
  */
 export type ResultsOf<R extends ScanRequest> = AnalysisRequest extends R["analyses"][number]
   ? AnyResults
@@ -25,55 +25,57 @@ export type ResultsOf<R extends ScanRequest> = AnalysisRequest extends R["analys
     ? { slices: ResultsById<R["analyses"][number]>[] }
     : ResultsById<R["analyses"][number]>;
 
-/** Everything known about a scan at one moment; the last one has `done`. */
+/** The state of a scan at one moment; the last one has `done`. */
 export interface Snapshot<Results = AnyResults> {
   /** Bytes of the file consumed. */
   bytes: number;
-  /** Size of the file, where it is known. */
+  /** Size of the file, if known. */
   total: number | null;
   /** zstd frames that hold data. */
   frames: number;
   /** Cap'n Proto messages. */
   messages: number;
-  /** Tags read, before any selection; of the answer to a question, those that it covers, from the first tag on. */
+  /** Tags read, before any selection; in the result of a query, the tags it covers, from the first. */
   tags: number;
-  /** Those of them that are of frames whose checksum does not match. */
+  /** Those in frames whose checksum does not match. */
   doubtful_tags: number;
-  /** Bytes of skippable frames of other programs: what is in them is not known. */
+  /** Bytes of other programs' skippable frames, whose content is unknown. */
   passed_over: number;
-  /** Whether an index ends the file, by which a missing frame is noticed; false where that was not looked at. */
+  /** Whether an index ends the file, which reveals missing frames; false if this was not checked. */
   indexed: boolean;
-  /** Why the index at the end of a sound file is not that of all of it: several recordings, one behind the other. */
+  /** Why the index at the end of a sound file does not describe all of it: several concatenated recordings. */
   joined: Finding | null;
   done: boolean;
-  /** False while running, and for good once anything was damaged or missing. */
+  /** False while running, and permanently after any damage or missing data. */
   complete: boolean;
-  /** The first thing that went wrong. */
+  /** The first error. */
   error: Finding | null;
-  /** Everything that went wrong (bounded). */
+  /** All errors, up to a limit. */
   findings: Finding[];
   /**
-   * What the file holds by its index, as long as it is being read: nothing of it was seen yet. Null
-   * where it has none.
+   * Contents of the file according to its index, while it is read: not verified yet. Null without an index.
    */
   overview?: { frames: number; summary: Summary } | null;
-  /** Of another maker's recording, once it is read: the length of a tick and what it says besides its tags. */
+  /** For another maker's recording, once read: the length of a tick and facts besides its tags. */
   about?: Pick<RecordingKind, "tick" | "facts">;
-  /** Of what was written anew: times of a text that were rounded to whole ticks. */
+  /** In a result of writing: times of a text that were rounded to whole ticks. */
   rounded_times?: number;
-  /** Tags held for further questions, and the bytes they take; less tags than `tags`: not all. */
+  /** Tags held for further queries, and their bytes; fewer tags than `tags` means not all. */
   held?: { tags: number; bytes: number };
-  /** Of a recording that is followed, once its whole frames are read; absent while they are. */
+  /** For a followed recording, once its whole frames are read; absent before. */
   follow?: Follow;
   analyses: Results;
 }
 
-/** How a recording that is followed is: it grows; its index has come; it was cut, or written anew; another file has its name. */
+/**
+ * State of a followed recording: it grows; its index appeared; it was truncated or rewritten; another file has its
+ * name.
+ */
 export interface Follow {
   state: "following" | "finished" | "truncated" | "replaced";
-  /** Bytes at its end that are no whole frame. */
+  /** Bytes at its end after the last whole frame. */
   pending: number;
 }
 
-/** How much a file holds. */
+/** Totals of a file. */
 export type Totals = Pick<Snapshot, "bytes" | "frames" | "messages" | "tags">;

@@ -17,21 +17,21 @@ export interface TagBlock {
   channel: BigUint64Array;
 }
 
-/** Which tags are given. */
+/** The selected tags. */
 export interface TagOptions extends CallOptions, Definitions {
   selection?: Selection;
 }
 
-/** Bytes of a recording at a time: some of them become a hundred times as many of tags. */
+/** Bytes of a recording at a time: their tags may take a hundred times as much. */
 const CHUNK = 256 << 10;
-/** Milliseconds after which other work of the thread has its turn. */
+/** Milliseconds after which the thread yields. */
 const PAUSE_MS = 25;
 /** Bytes of a NumPy array before its tags; these are pairs of a time and a channel, 8 bytes each. */
 const HEAD = 128;
 
 /**
- * Yields the tags of a recording, decoded on the caller's thread as they are taken.
- * @throws TagviewError `open-failed`, `usage`, `cancelled`; what is wrong with the recording, once all that can be read is
+ * Yields the tags of a recording, decoded on the caller's thread on demand.
+ * @throws TagviewError `open-failed`, `usage`, `cancelled`; errors of the recording, after everything readable was
  * yielded.
  */
 export async function* tagBlocks(
@@ -82,7 +82,7 @@ export async function* tagBlocks(
   }
 }
 
-/** Tags by columns, in memory of their own. */
+/** Tags in columns, copied out of wasm memory. */
 function blockOf(pairs: Uint8Array): TagBlock {
   const { buffer } = pairs.slice();
   if (buffer.byteLength % 16 !== 0)

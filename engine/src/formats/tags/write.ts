@@ -1,4 +1,4 @@
-/** What writes recordings, and writes of them in other forms. Each is loaded when it is first asked for. */
+/** Writers of recordings and of other forms of them. Each is loaded on first use. */
 
 import type { Resources } from "../../resources.ts";
 import { describe, nameOf, type SourceDescription, type SourceInput } from "../../source/description.ts";
@@ -80,7 +80,7 @@ export function writing(resources: Resources) {
   };
 }
 
-/** The control of one call, whose output ends with it. */
+/** The control of one call, which ends with its output. */
 function controlOf({ pause, closed }: Resources, { write, onBytes }: StreamOptions): Control {
   return { write: writeUntil(write, closed), onBytes, pause, signal: closed };
 }
@@ -95,7 +95,7 @@ async function writeText(
   control: Control,
 ): Promise<Snapshot> {
   const source = await knownSource({ ...resources, open, openAnywhere }, instance, described);
-  // Another maker's recording is read in one go.
+  // Another maker's recording is read sequentially.
   const pool = isPostable(source) && source.readAs === null ? writers : null;
   const { cat } = await import("./convert/cat.ts");
   // Nothing may fail between here and `cat`, which closes it.
@@ -103,7 +103,7 @@ async function writeText(
   return cat({ instance, pool, source, file, open }, selection, definitions, control);
 }
 
-/** Opens the recordings that are merged: all of them, or none. */
+/** Opens the recordings to merge: all of them, or none. */
 async function openAll(
   resources: Resources,
   instance: Instance<"more">,

@@ -1,4 +1,4 @@
-/** An index for a recording that has none. */
+/** Adds an index to a recording without one. */
 
 import type { Source } from "../../../source/stream.ts";
 import type { Instance } from "../../../worker/instance.ts";
@@ -6,9 +6,9 @@ import { type Control, convert } from "./control.ts";
 import type { Contents } from "./options.ts";
 
 /**
- * Writes a recording as it is, and its index behind it.
- * @throws TagviewError `usage` where it has one, or can have none, and what is wrong with a damaged one; what was written
- * until then is no recording with an index.
+ * Writes a recording unchanged, followed by its index.
+ * @throws TagviewError `usage` if it has an index or cannot have one, and the error of a damaged recording; the output
+ * is then incomplete.
  */
 export function addIndex(instance: Instance<"more">, source: Source, control: Control): Promise<Contents> {
   return convert(

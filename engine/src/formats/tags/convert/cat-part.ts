@@ -1,4 +1,4 @@
-/** Writes one part of a recording as lines, in the thread of a worker. */
+/** Writes one part of a recording as lines, on a worker. */
 
 import { cancelled, TagviewError } from "../../../errors.ts";
 import type { SourceDescription } from "../../../source/description.ts";
@@ -7,9 +7,9 @@ import { BufferedSender } from "../../../worker/buffered-sender.ts";
 import type { Job } from "../../../worker/method.ts";
 import type { CatJob } from "./options.ts";
 
-/** Buffers of text that wait for their turn in the file: 10 MB. More made nothing faster. */
+/** Number of text buffers that wait to be written: 10 MB. More were not faster. */
 const TEXT_BUFFERS = 20;
-/** Bytes of a recording at a time: their text stays in a near cache. */
+/** Bytes of a recording at a time, so that their text fits the processor's cache. */
 const CHUNK = 256 << 10;
 
 /** @throws TagviewError `usage`, `open-failed`, `read-failed`, `cancelled` or `internal`. */
@@ -21,7 +21,7 @@ export async function catPart(job: Job<CatJob>): Promise<CatJob["result"]> {
   let isPlaced = false;
   let pauseDue = performance.now() + job.turn;
   const sender = new BufferedSender(job, TEXT_BUFFERS, () => bytes);
-  // A new view each time: memory may grow while there is no buffer.
+  // A new view each time: memory may grow while waiting for a buffer.
   const put = (length: number) =>
     sender.put(length, (from, n) =>
       instance.view(
@@ -61,7 +61,7 @@ export async function catPart(job: Job<CatJob>): Promise<CatJob["result"]> {
   try {
     await read(source);
     if (!(args.isLast || lines.call((cat) => cat.atBorder()))) {
-      // What follows can only be read by whoever read this.
+      // The next part depends on this reader's state.
       job.report({ type: "unsound" });
       const rest = await job.inbox.next();
       if (rest === undefined || job.isCancelled) throw cancelled();

@@ -17,27 +17,26 @@ import { type Control, convert, outlet } from "./control.ts";
 import type { CatJob, CatResult } from "./options.ts";
 import { OrderedJobs } from "./ordered-jobs.ts";
 
-/** Below so many bytes, starting workers takes longer than they save. */
+/** Size in bytes below which starting workers takes longer than they save. */
 const WORTH_SPLITTING = 8 << 20;
-/** A part's text waits until it is its turn: parts are small. */
+/** Maximum size of a part: its text waits to be written, so parts are small. */
 const PART = 1 << 20;
 
-/** What `cat` works with. */
+/** Inputs of `cat`. */
 export interface CatResources {
   instance: Instance<"more">;
   pool: Pool | null;
   source: KnownSource;
-  /** The source read anywhere, where that can be done; it is closed at the end. */
+  /** The source with random access, if possible; closed at the end. */
   file: RandomAccess | null;
   open: (source: SourceDescription) => Source | Promise<Source>;
 }
 
 /**
- * Writes `channel<TAB>time` lines; the snapshot tells what was read and what was damaged. Of a file with
- * an index, a range of time is read only where it lies; where something is damaged there, totals are of
- * what was read.
- * @throws TagviewError `bad-index` where what is read there is not what the index says; what was written
- * until then may not be all that the range holds.
+ * Writes `channel<TAB>time` lines; the snapshot reports what was read and damaged. If the file has an index, a range of
+ * time reads only its frames. If something there is damaged, totals are those of what was read.
+ * @throws TagviewError `bad-index` if the index does not match what is read; the output may then lack tags of the
+ * range.
  */
 export async function cat(
   { instance, pool, source, file, open }: CatResources,
@@ -46,7 +45,7 @@ export async function cat(
   control: Control,
 ): Promise<Snapshot> {
   try {
-    // Virtual tags follow from several parts.
+    // Virtual tags depend on several parts.
     const isParted = pool !== null && definitions.define === undefined;
     const isWorth = isParted && (pool.size > 1 || isRange(selection));
     if (isWorth && file !== null && file.byteLength > WORTH_SPLITTING) {
@@ -69,11 +68,11 @@ export async function cat(
 
 class CatParts {
   private readonly jobs = new OrderedJobs<CatJob, SplitPart>();
-  /** No further part is to be begun. */
+  /** Starts no further part. */
   private isEnough = false;
   private failure: { thrown: unknown } | undefined;
   private origin: bigint | undefined;
-  /** Of a range that is read by an index: bytes that are read for it, and how much the whole file holds. */
+  /** For a range read by an index: bytes read for it, and totals of the whole file. */
   private range: { bytes: number; totals: Totals } | undefined;
 
   private readonly instance: Instance<"more">;
@@ -127,7 +126,7 @@ class CatParts {
         (result, { about }) => {
           const { bytes, frames, messages, tags, doubtful_tags, passed_over, ending, ...end } = result;
           const isAsIndexed = about.tags === undefined || (about.to !== null && about.tags === tags);
-          // Where nothing is damaged, the index is wrong.
+          // Without damage, the index is wrong.
           if (end.error === null && !isAsIndexed) throw notAsIndexed(about, tags);
           sum.bytes += bytes;
           sum.frames += frames;
@@ -136,7 +135,7 @@ class CatParts {
           sum.doubtful_tags += doubtful_tags;
           sum.passed_over += passed_over;
           endings.call((all) => all.add(ending));
-          // All parts before were sound.
+          // All earlier parts were sound.
           Object.assign(sum, end);
           return about.to !== null;
         },
@@ -162,13 +161,13 @@ class CatParts {
     return chosen ?? split(instance, file, pool.size, PART);
   }
 
-  /** The parts that a selected range concerns; null without an index that leads to them. */
+  /** The parts of a selected range; null without a valid index. */
   private async splitByIndex(selection: Selection): Promise<SplitPart[] | null> {
     const { instance, file, pool } = this;
     const index = await readFrameIndex(instance, file);
     if (index === null || index.origin === null) return null;
     const chosen = [...splitRange(index, index.origin, selection, pool.size, PART)];
-    // Once text is written it is too late to find that the index leads nowhere.
+    // After text is written, it is too late to detect an invalid index.
     if (!(await startWithFrames(instance, file, chosen))) return null;
     this.origin = index.origin;
     const bytes = chosen.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -194,7 +193,7 @@ class CatParts {
     this.jobs.end();
   }
 
-  /** Begins a part; settles when the time of its first tag is known, or all of it. */
+  /** Starts a part; settles when the time of its first tag is known, or at its end. */
   private begin(worker: PooledWorker, { ...part }: SplitPart): Promise<void> {
     let place = (): void => {};
     const placed = new Promise<void>((resolve) => {
@@ -207,7 +206,7 @@ class CatParts {
       {
         format: "tags",
         method: "cat",
-        // Of a path, a part says which file it is of. All of an address is one answer, of one version.
+        // For a path, the part states the identity of the file. An address is read in one response, of one version.
         source: isWhole && source.kind !== "path" ? source : file.part(part.from, part.to),
         args: {
           isLast: part.to === null,

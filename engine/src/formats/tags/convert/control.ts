@@ -8,28 +8,28 @@ import type { Write } from "../../../write.ts";
 
 export interface Control {
   write: Write;
-  /** Called now and then with the bytes of the source that were consumed. */
+  /** Called regularly with the number of consumed bytes of the source. */
   onBytes?: ((bytes: number, total: number | null) => void) | undefined;
   pause: () => Promise<void>;
   /** Ends the conversion. */
   signal: AbortSignal;
 }
 
-/** What a caller gives of it. */
+/** Options of the caller. */
 export interface StreamOptions extends Pick<Control, "write" | "onBytes"> {
   /** Ends the conversion: the call rejects with `cancelled`, and `write` is not called again. */
   signal?: AbortSignal | undefined;
 }
 
 const PAUSE_MS = 25;
-/** Where workers wait for what this thread reads, and for buffers that it writes. */
+/** Control for code that waits for workers and for buffers. */
 export const SHORT_PAUSE_MS = 4;
 
-/** Takes output, with the bytes consumed and what they are of. */
+/** Writes output, with the number of bytes consumed and their source. */
 export type Outlet = (output: Uint8Array | undefined, bytes: number, total: number | null) => Promise<void>;
 
 /**
- * Passes output on, and every `interval` ms tells how far it is and lets others have their turn.
+ * Forwards output; every `interval` ms it reports progress and yields.
  * @throws TagviewError `cancelled`.
  */
 export function outlet({ write, onBytes, pause, signal }: Control, interval = PAUSE_MS): Outlet {
@@ -44,11 +44,11 @@ export function outlet({ write, onBytes, pause, signal }: Control, interval = PA
   };
 }
 
-/** A class of the wasm module that converts; `push` and `finish` answer how many bytes of output there are. */
+/** A converting class of the wasm module; `push` and `finish` return the number of output bytes. */
 interface Converter {
   reserve(n: number): number;
   push(n: number): number;
-  /** Where `push` converts only some of its bytes: goes on, and answers as it; undefined once all are converted. */
+  /** If `push` converts only some of its bytes: continues, and returns the same; undefined once all are converted. */
   more?(): number | undefined;
   finish(): number;
   /** The address of the output. */

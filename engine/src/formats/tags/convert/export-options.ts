@@ -1,31 +1,31 @@
-/** How recordings are exported, and what the job that does it is asked and answers. */
+/** Options of exports, and the job that exports. */
 
 import type { JobType } from "../../../worker/protocol.ts";
 import type { Definitions, Selection } from "../request.ts";
 import type { CatResult } from "./options.ts";
 
-/** The formats that tags are exported to, by their names, which are how their files end. */
+/** Export formats by name, which is also the extension of their files. */
 export const EXPORT_TARGETS = ["parquet", "arrow", "npy", "csv", "h5"] as const;
 
 export type ExportTarget = (typeof EXPORT_TARGETS)[number];
 
-/** Whether what is written first is replaced at the end, so that the file can't be written into a pipe. */
+/** Whether the first bytes are replaced at the end, so that the file cannot be written into a pipe. */
 export function replacesItsBeginning(target: ExportTarget): boolean {
   return target === "npy" || target === "h5";
 }
 
 export interface ExportOptions extends Definitions {
   target: ExportTarget;
-  /** Texts by their keys, written where the format has a place for them. */
+  /** Texts by key, written if the format supports metadata. */
   metadata?: Readonly<Record<string, string>>;
-  /** The length of a tick with its unit, such as `4ps`, where it is known: a CSV's header states it. */
+  /** The length of a tick with its unit, such as `4ps`, if known: the header of a CSV states it. */
   unit?: string;
-  /** Tags of a Parquet row group: 2^20 where absent, 2^24 at most. */
+  /** Tags of a Parquet row group: 2^20 by default, at most 2^24. */
   groupTags?: number;
   selection?: Selection;
 }
 
-/** A column of a table; a cell that is missing is null. Integers are from -2^63 to 2^64 - 1. */
+/** A column of a table; a missing cell is null. Integers are from -2^63 to 2^64 - 1. */
 export type ParquetColumn = { name: string } & (
   | { kind: "integer"; cells: readonly (bigint | null)[] }
   | { kind: "real"; cells: readonly (number | null)[] }
@@ -37,17 +37,17 @@ export interface ParquetTable {
   metadata?: Readonly<Record<string, string>>;
 }
 
-/** What was read and what was written. */
+/** Totals of the input and of the output. */
 export interface Exported {
   read: CatResult;
   written: {
     tags: number;
-    /** What replaces as many bytes at the file's beginning; null where it stands as it is. */
+    /** Bytes that replace the beginning of the file; null if it stays. */
     head: Uint8Array | null;
   };
 }
 
-/** Writes a recording in another format; each buffer's note is how many bytes of the recording were read for it. */
+/** Writes a recording in another format; each buffer's note is the number of bytes read for it. */
 export interface ExportJob extends JobType {
   module: "compare";
   args: ExportOptions;

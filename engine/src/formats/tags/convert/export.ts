@@ -1,4 +1,4 @@
-/** Recordings in formats that other tools read: written by a worker, passed on in order. */
+/** Recordings in formats of other tools: written by a worker, forwarded in order. */
 
 import type { Resources } from "../../../resources.ts";
 import type { SourceDescription } from "../../../source/description.ts";
@@ -6,13 +6,13 @@ import type { Control, StreamOptions } from "./control.ts";
 import type { Exported, ExportJob, ExportOptions } from "./export-options.ts";
 import { OrderedJobs } from "./ordered-jobs.ts";
 
-/** How an export is passed on. */
+/** Options of an export. */
 export interface ExportControl extends StreamOptions {
-  /** `here` runs on the calling thread, which is worth it for small files; the default is a worker. */
+  /** `here` runs on the calling thread, which is faster for small files; the default is a worker. */
   where?: "worker" | "here" | undefined;
 }
 
-/** @throws TagviewError as `writeExport`. */
+/** @throws TagviewError like `writeExport`. */
 export async function exportTags(
   { measuring, measuringHere, isPostable }: Resources,
   source: SourceDescription,

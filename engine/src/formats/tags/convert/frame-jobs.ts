@@ -1,4 +1,4 @@
-/** Frames that workers make of stretches of lines or of tags, written in the order of the stretches. */
+/** Frames made by workers from runs of lines or tags, written in the order of the runs. */
 
 import type { PackJoiner } from "@tagview/wasm/more";
 import { BufferPool } from "../../../worker/buffer-pool.ts";
@@ -9,13 +9,13 @@ import type { Control } from "./control.ts";
 import type { Contents, Packing, PackJob } from "./options.ts";
 import { type OrderedJob, OrderedJobs } from "./ordered-jobs.ts";
 
-/** Tags per frame: workers that make larger ones would take too much memory together. */
+/** Maximum tags per frame for workers: together, they would take too much memory with more. */
 const LARGEST_FRAME = 1 << 21;
-/** Buffers on their way to workers: reading waits for one to come back. */
+/** Maximum number of buffers sent to workers: reading waits until one returns. */
 const MOST_BUFFERS = 3;
 const NO_BYTES = new Uint8Array(0);
 
-/** Whether frames can be made by several workers. */
+/** Whether several workers can make the frames. */
 export function canShareFrames(pool: Pool, { frameTags = 0 }: Packing): boolean {
   return pool.size > 1 && frameTags <= LARGEST_FRAME;
 }
@@ -25,7 +25,7 @@ export class FrameJobs {
   private readonly buffers = new BufferPool();
   private readonly joiner: WasmObject<PackJoiner>;
   private readonly writing: Promise<void>;
-  /** The job that makes the frames of the stretch that is sent. */
+  /** The job that makes the frames of the current run. */
   private job: OrderedJob<PackJob, null> | null = null;
   private failure: { thrown: unknown } | null = null;
 
@@ -52,7 +52,7 @@ export class FrameJobs {
     this.writing = this.writeAll();
     this.writing.catch((thrown) => {
       this.failure = { thrown };
-      // Whoever waits for a buffer or a worker goes on, and is told.
+      // Every wait for a buffer or a worker ends with an error.
       this.buffers.refuseAll(thrown);
       this.jobs.close();
     });
@@ -70,8 +70,8 @@ export class FrameJobs {
   }
 
   /**
-   * Begins a stretch, once there is a worker for it, unless one is begun that has not ended.
-   * @throws what writing has thrown.
+   * Starts a run, as soon as a worker is free, unless one is open.
+   * @throws errors of writing.
    */
   async begin(args: () => Omit<PackJob["args"], "packing">): Promise<void> {
     if (this.job !== null) return;
@@ -87,13 +87,13 @@ export class FrameJobs {
   }
 
   /**
-   * Sends the next bytes of the stretch, at most a buffer; a job that has ended early has met something wrong.
-   * @throws what writing has thrown.
+   * Sends the next bytes of the run, at most one buffer. A job that has ended early has found an error.
+   * @throws errors of writing.
    */
   async send(bytes: () => Uint8Array, isLast: boolean): Promise<void> {
     const { job } = this;
     if (job === null) return;
-    // Those that a lost worker had do not come back.
+    // Buffers of a lost worker do not return.
     this.assertWriting();
     const buffer = await this.buffers.take(job, MOST_BUFFERS);
     this.assertWriting();
@@ -106,8 +106,8 @@ export class FrameJobs {
   }
 
   /**
-   * All stretches were sent: writes what is left, and the index.
-   * @throws what writing throws, and the first thing that is wrong with them.
+   * Called after all runs were sent: writes the remaining output, and the index.
+   * @throws errors of writing, and the first error in the runs.
    */
   async finish(): Promise<Contents> {
     await this.send(() => NO_BYTES, true);
@@ -121,7 +121,7 @@ export class FrameJobs {
     if (this.failure !== null) throw this.failure.thrown;
   }
 
-  /** Ends what is under way. */
+  /** Ends running jobs. */
   async close(): Promise<void> {
     this.jobs.close();
     await this.writing.catch(() => {});

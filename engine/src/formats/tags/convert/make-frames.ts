@@ -1,4 +1,4 @@
-/** Makes frames of stretches of lines or tags, in the thread of a worker. */
+/** Makes frames from runs of lines or tags, on a worker. */
 
 import type { FramePacker } from "@tagview/wasm/more";
 import { cancelled } from "../../../errors.ts";
@@ -7,17 +7,17 @@ import type { WasmObject } from "../../../worker/instance.ts";
 import type { Job } from "../../../worker/method.ts";
 import type { PackJob } from "./options.ts";
 
-/** Buffers of frames on their way: more of them wait in wasm memory, where they have their place anyway. */
+/** Number of buffers with frames in transit: more frames wait in wasm memory, which they occupy anyway. */
 const FRAME_BUFFERS = 2;
 
 type Cached = { name: "none" } | { name: "cached"; packing: string; packer: WasmObject<FramePacker> };
 
-/** Packs one stretch after another. */
+/** Packs one run after another. */
 export function createPacker() {
-  /** It serves from one to the next: its memory would come back in other places, and be twice as much. */
+  /** Reused for all runs: new memory for each would be fragmented and take twice as much. */
   let cached: Cached = { name: "none" };
 
-  /** Gives back the memory of a further stretch. */
+  /** Frees the memory of a second reader. */
   function free(): void {
     if (cached.name === "cached") cached.packer.free();
     cached = { name: "none" };
@@ -43,7 +43,7 @@ export function createPacker() {
       const { bytes, isLast } = input;
       const n = bytes.length;
       packer.place(n).set(bytes);
-      // Before the result: after it nobody listens.
+      // Before the result: later messages are ignored.
       job.giveBack(bytes);
       const wantsMore = packer.call((frames) => (args.of === "tags" ? frames.pushTags(n) : frames.push(n)));
       if (isLast || !wantsMore) break;

@@ -1,4 +1,4 @@
-/** Several recordings into one. */
+/** Merges several recordings into one. */
 
 import { asTagviewError, TagviewError } from "../../../errors.ts";
 import type { ReadAs } from "../../../source/description.ts";
@@ -12,12 +12,12 @@ import type { Contents, PackOptions } from "./options.ts";
 import { createRecordingWriter, outputOf } from "./recording-writer.ts";
 
 export interface MergeOptions extends PackOptions {
-  /** For each recording the ticks that are added to its times; 0 where absent. */
+  /** Ticks added to the times of each recording; 0 by default. */
   offsets?: readonly bigint[];
 }
 
 export interface Merged {
-  /** What was read of each recording. */
+  /** Totals of each recording. */
   read: Omit<Snapshot, "analyses" | "total">[];
   written: Contents;
 }
@@ -25,15 +25,15 @@ export interface Merged {
 /** A recording to merge, with its name for errors. */
 export interface MergeInput {
   name: string;
-  /** The format it is read as; null for tagview's own. */
+  /** The format it is read as; null for tagview's own format. */
   readAs: ReadAs | null;
   source: Source;
 }
 
 /**
  * Writes the tags of all recordings in order of time.
- * @throws TagviewError `order`, `usage`, `range-too-long` or `read-failed`, its message with the
- * recording's name in front; what was written until then is no recording.
+ * @throws TagviewError `order`, `usage`, `range-too-long` or `read-failed`, whose message begins with the name of the
+ * recording; the output is then incomplete.
  */
 export async function merge(
   instance: Instance<"more">,
@@ -54,7 +54,7 @@ export async function merge(
       const pass = outlet(control, SHORT_PAUSE_MS);
       const view = outputOf(job);
       let bytes = 0;
-      /** The one that is read: errors are about it. */
+      /** The current recording: errors concern it. */
       let current: MergeInput | undefined;
       const bytesOf = (input: number): BytesAt => {
         current = inputs[input];
@@ -86,7 +86,7 @@ export async function merge(
   }
 }
 
-/** Runs `f`; an error of it names what `name` tells then. */
+/** Runs `f`; its errors get the name that `name` returns then. */
 export async function naming<T>(name: () => string | undefined, f: () => T | Promise<T>): Promise<T> {
   try {
     return await f();

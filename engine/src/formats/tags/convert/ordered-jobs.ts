@@ -1,4 +1,4 @@
-/** Jobs that run side by side on workers, and whose output is written in the order in which they were begun. */
+/** Parallel jobs on workers, whose output is written in the order in which they were started. */
 
 import type { Hooks, PooledWorker, StartedJob } from "../../../worker/pooled-worker.ts";
 import type { JobType, Task } from "../../../worker/protocol.ts";
@@ -9,7 +9,7 @@ interface Output {
   note: number;
 }
 
-/** A job with what it is about. */
+/** A job with its subject. */
 export interface OrderedJob<J extends JobType, About> extends StartedJob<J> {
   about: About;
   /** Ends with the job. */
@@ -19,10 +19,10 @@ export interface OrderedJob<J extends JobType, About> extends StartedJob<J> {
 export class OrderedJobs<J extends JobType, About> {
   private readonly begun = new Queue<OrderedJob<J, About>>();
   private readonly running = new Set<OrderedJob<J, About>>();
-  /** Jobs whose output was not written to its end. */
+  /** Jobs whose output is not completely written. */
   private readonly unwritten = new Set<OrderedJob<J, About>>();
 
-  /** Begins a job on a worker that was taken for it. */
+  /** Starts a job on a worker taken for it. */
   begin(
     worker: PooledWorker,
     task: Task<J>,
@@ -49,12 +49,12 @@ export class OrderedJobs<J extends JobType, About> {
     return this.running.has(job);
   }
 
-  /** No further job will be begun. */
+  /** No further job will be started. */
   end(): void {
     this.begun.close();
   }
 
-  /** Writes the output of all jobs; `ended` is told each result, and answers whether more are to be written. */
+  /** Writes the output of all jobs; `ended` receives each result, and returns whether to write more. */
   async write(
     write: (buffer: Uint8Array, note: number, job: OrderedJob<J, About>) => Promise<void>,
     ended: (result: J["result"], job: OrderedJob<J, About>) => boolean,
@@ -73,7 +73,7 @@ export class OrderedJobs<J extends JobType, About> {
     }
   }
 
-  /** Cancels those jobs of which `which` is true. */
+  /** Cancels the jobs for which `which` is true. */
   cancel(which: (job: OrderedJob<J, About>) => boolean = () => true): void {
     for (const job of this.running) {
       if (!which(job)) continue;
@@ -82,7 +82,7 @@ export class OrderedJobs<J extends JobType, About> {
     }
   }
 
-  /** Nothing more is written. A worker that is not given its buffers back would wait for them in the next file, for ever. */
+  /** Stops writing. A worker whose buffers are not returned would wait for them forever in the next file. */
   close(): void {
     this.end();
     this.cancel();

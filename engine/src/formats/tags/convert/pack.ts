@@ -1,4 +1,4 @@
-/** Text to a recording: on the calling thread, or in stretches of lines by workers, written in order. */
+/** Text to a recording: on the calling thread, or in runs of lines by workers, written in order. */
 
 import { readChunk, readFull } from "../../../source/pump.ts";
 import type { Source } from "../../../source/stream.ts";
@@ -9,14 +9,14 @@ import { type Control, convert, outlet } from "./control.ts";
 import { canShareFrames, FrameJobs } from "./frame-jobs.ts";
 import type { Packing, PackJob, PackOptions } from "./options.ts";
 
-/** Below so many bytes, starting workers takes longer than they save. */
+/** Size in bytes below which starting workers takes longer than they save. */
 const WORTH_SPLITTING = 8 << 20;
-/** Bytes of a text of unknown length that are kept until it is known to be worth it. */
+/** Bytes of a text of unknown length that are held before workers start. */
 const FIRST_BYTES = 4 << 20;
 
 /**
  * Writes a recording from `channel<TAB>time` lines.
- * @throws TagviewError `bad-line` with the line's number; what was written until then is no recording.
+ * @throws TagviewError `bad-line` with the line's number; the output is then incomplete.
  */
 export async function pack(
   instance: Instance<"more">,
@@ -27,7 +27,7 @@ export async function pack(
 ): Promise<void> {
   const source = withoutByteOrderMark(text);
   const { selection, define, tick: _, ...packing } = options;
-  // What a selection leaves of each stretch would be frames of any size, and virtual tags follow from several of them.
+  // A selection would leave frames of any size, and virtual tags depend on several runs.
   const isPlain = selection === undefined && define === undefined;
   const begun = isPlain && canShareFrames(pool, packing) ? await readFirst(source) : null;
   if (begun?.isLong) {
@@ -47,7 +47,7 @@ export async function pack(
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** The text without the mark that some programs put in front of UTF-8. */
+/** The text without a UTF-8 byte order mark. */
 function withoutByteOrderMark(source: Source): Source {
   let first: Uint8Array | null = null;
   const begin = async (): Promise<Uint8Array> => {
@@ -69,7 +69,7 @@ function withoutByteOrderMark(source: Source): Source {
   };
 }
 
-/** Whether there is enough text for several workers; where only reading tells, what was read comes again. */
+/** Whether there is enough text for several workers; bytes read for this check are read again later. */
 async function readFirst(source: Source): Promise<{ source: Source; isLong: boolean }> {
   if (source.byteLength !== null) return { source, isLong: source.byteLength > WORTH_SPLITTING };
   const chunks: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** Recordings written of tags that one thread reads: frames by workers or, where there are few tags, on that thread. */
+/** Recordings written from tags that one thread reads: workers make the frames, or that thread for few tags. */
 
 import type { Merge, Slice } from "@tagview/wasm/more";
 import { BUFFER } from "../../../worker/buffer-pool.ts";
@@ -10,22 +10,22 @@ import type { Contents, Packing } from "./options.ts";
 
 type View = (from: number, n: number) => Uint8Array;
 
-/** Takes what `Slice` or `Merge` of the wasm module put out. */
+/** Receives the output of `Slice` or `Merge` of the wasm module. */
 export interface RecordingWriter {
-  /** Whether the output has to be tags: `fanOut` of the class's options. */
+  /** Whether the output must be tags: `fanOut` of the class's options. */
   readonly fanOut: boolean;
   /**
-   * Takes `length` bytes of output, of which `view` shows some until the next call into wasm.
-   * @throws what writing throws.
+   * Takes `length` bytes of output; `view` shows a part of them, until the next call into wasm.
+   * @throws errors of writing.
    */
   put(length: number, view: View): Promise<void>;
-  /** All output was put; answers what was written, null where the class itself tells. */
+  /** Called after all output; returns what was written, null if the class itself reports it. */
   finish(): Promise<Contents | null>;
-  /** Ends what is under way. */
+  /** Ends running jobs. */
   close(): Promise<void>;
 }
 
-/** Output of `job`, which is gone with the next call of it. */
+/** Output of `job`, valid until its next call. */
 export function outputOf({ instance, call }: WasmObject<Slice> | WasmObject<Merge>): View {
   return (from, n) => {
     const address = (call as <T>(f: (object: Slice | Merge) => T) => T)((object) => object.output() + from);
@@ -33,7 +33,7 @@ export function outputOf({ instance, call }: WasmObject<Slice> | WasmObject<Merg
   };
 }
 
-/** A writer for so many threads as there are of use. */
+/** A writer for the useful number of threads. */
 export function createRecordingWriter(
   instance: Instance<"more">,
   pool: Pool,
@@ -51,17 +51,17 @@ export function createRecordingWriter(
   };
 }
 
-/** Some tags of a stretch, as bytes. */
+/** Some tags of a run, as bytes. */
 interface Portion {
   tags: () => Uint8Array;
-  /** The stretch ends with them. */
+  /** Whether they end the run. */
   isLast: boolean;
 }
 
-/** Bytes of a portion's length and end, before its tags. */
+/** Bytes before the tags of a portion: its length, and whether it ends a run. */
 const PORTION_HEADER = 8;
 
-/** The portions that the wasm module's `TagRuns` put out. */
+/** The portions in the output of the wasm module's `TagRuns`. */
 function* portionsOf(length: number, view: View): Generator<Portion> {
   for (let at = 0; at < length; ) {
     const { buffer, byteOffset } = view(at, PORTION_HEADER);
@@ -74,7 +74,7 @@ function* portionsOf(length: number, view: View): Generator<Portion> {
 }
 
 type State =
-  /** There is one stretch at most: starting workers would take longer than they save. */
+  /** For at most one run: starting workers would take longer than they save. */
   { name: "few"; portions: Portion[] } | { name: "many"; frames: FrameJobs };
 
 class TagRunsWriter implements RecordingWriter {
@@ -116,7 +116,7 @@ class TagRunsWriter implements RecordingWriter {
     if (this.state.name === "many") await this.state.frames.close();
   }
 
-  /** Makes the only stretch's frames on this thread. */
+  /** Makes the frames of the only run on this thread. */
   private async writeHere(portions: readonly Portion[]): Promise<Contents> {
     const { instance, packing, control } = this;
     const joiner = instance.make(({ PackJoiner }) => new PackJoiner(packing));
@@ -147,7 +147,7 @@ class TagRunsWriter implements RecordingWriter {
   }
 }
 
-/** A portion that outlives the output it is in. */
+/** A copy of a portion, which outlives its output. */
 function copyOf({ tags, isLast }: Portion): Portion {
   const copy = tags().slice();
   return { tags: () => copy, isLast };

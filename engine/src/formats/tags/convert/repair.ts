@@ -1,4 +1,4 @@
-/** What is sound in a damaged recording. */
+/** The sound part of a damaged recording. */
 
 import { TagviewError } from "../../../errors.ts";
 import type { Resources } from "../../../resources.ts";
@@ -13,23 +13,23 @@ import type { Contents, Packing } from "./options.ts";
 import { createRecordingWriter, outputOf } from "./recording-writer.ts";
 
 export interface RepairOptions extends Packing {
-  /** Write tags of damaged frames too, as far as they were decoded: some may be wrong. */
+  /** Also write the decoded tags of damaged frames: some may be wrong. */
   keepDoubtful?: boolean;
 }
 
-/** Bytes `from <= offset < to` of a file that can't be read, or not all of them. */
+/** Bytes `from <= offset < to` of a file that could not be read completely. */
 export interface Lost {
   from: number;
   to: number;
-  /** zstd frames that begin in them. */
+  /** zstd frames that begin in this range. */
   frames: number;
-  /** About how many tags of them were not written; null where nothing tells. */
+  /** Approximate number of unwritten tags; null if unknown. */
   tags_estimate: number | null;
-  /** How many of these were decoded, but may be wrong. */
+  /** Number of these that were decoded, but may be wrong. */
   tags_held_back: number;
 }
 
-/** What was made of a damaged recording. */
+/** The result of a repair. */
 export interface Repaired {
   read: {
     bytes: number;
@@ -39,8 +39,8 @@ export interface Repaired {
     error: Finding | null;
     findings: Finding[];
     /**
-     * Something before the first sound frame is damaged, or a skippable frame is not known: what the recording says of
-     * itself, as how long a tick is, may be lost.
+     * Whether the metadata of the recording, such as the length of a tick, may be lost: something before the first
+     * sound frame is damaged, or a skippable frame is unknown.
      */
     beginning_lost: boolean;
     lost: Lost[];
@@ -49,10 +49,10 @@ export interface Repaired {
 }
 
 /**
- * Writes a recording of every sound frame, and of what comes before the end of a file that breaks off. The source is read
+ * Writes a recording of every sound frame, and of the tags before the end of a truncated file. The source is read
  * twice.
- * @throws TagviewError `usage` where it can't be, what is wrong with it where nothing of it is sound; what was written
- * until then is no recording.
+ * @throws TagviewError `usage` if it cannot be read twice, and its error if nothing of it is sound; the output is then
+ * incomplete.
  */
 export async function repair(
   { openAnywhere, writers, open }: Resources,
@@ -63,7 +63,7 @@ export async function repair(
 ): Promise<Repaired> {
   const file = await openAnywhere(description);
   if (file === null) {
-    // Where it can't be opened at all, that is said.
+    // If it cannot be opened at all, the error reports that.
     (await open(description)).close();
     const message = `${nameOf(description)} can be read only once, and to repair takes reading twice`;
     throw new TagviewError("usage", message, "write it to a file, and name that");

@@ -4,7 +4,7 @@ import { cancelled } from "../../../errors.ts";
 import type { Instance } from "../../../worker/instance.ts";
 import type { Control } from "./control.ts";
 
-/** The source's parameters as the command line names them, and how its recording is written. */
+/** Parameters of the source as on the command line, and options of its recording. */
 export type SimulateOptions = object;
 
 /** Writes a simulated recording. */

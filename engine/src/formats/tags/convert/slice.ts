@@ -1,4 +1,4 @@
-/** Part of a recording, and the index by which the rest of it need not be read. */
+/** Part of a recording, read with the help of its index. */
 
 import type { Resources } from "../../../resources.ts";
 import type { KnownSource, SourceDescription } from "../../../source/description.ts";
@@ -20,14 +20,14 @@ import { type Control, outlet, SHORT_PAUSE_MS } from "./control.ts";
 import type { Contents, PackOptions } from "./options.ts";
 import { createRecordingWriter, outputOf } from "./recording-writer.ts";
 
-/** What was made of a recording. */
+/** The result of a conversion. */
 export interface Sliced {
   read: {
     /** Bytes of the file, and the frames and tags in them. */
     bytes: number;
     frames: number;
     tags: number;
-    /** Those of them that are of frames whose checksum does not match. */
+    /** Those in frames whose checksum does not match. */
     doubtful_tags: number;
     complete: boolean;
     error: Finding | null;
@@ -39,8 +39,8 @@ export interface Sliced {
 }
 
 /**
- * The source, if it is to be read here and there: where that is as fast as in order, or where a range of time of what lies
- * on another machine is wanted.
+ * The source with random access if useful: if that is as fast as reading in order, or for a range of time of a remote
+ * file.
  */
 async function openNear(
   { openAnywhere }: Resources,
@@ -53,7 +53,7 @@ async function openNear(
   return null;
 }
 
-/** Ranges of a file on another machine, each as one answer: one for each chunk would take longer. */
+/** Ranges of a remote file, each in one response: one for each chunk would take longer. */
 function fromRanges(
   { open }: Resources,
   file: RandomAccess,
@@ -77,10 +77,9 @@ function fromRanges(
 }
 
 /**
- * Writes a recording of the selected tags. A source that can be read at any place and has an index is
- * read only where it can hold such tags.
- * @throws TagviewError `bad-index` where the index does not describe the file; what was written until
- * then is no recording.
+ * Writes a recording of the selected tags. If a source has random access and an index, it reads only the frames that
+ * can hold such tags.
+ * @throws TagviewError `bad-index` if the index does not describe the file; the output is then incomplete.
  */
 export async function slice(
   resources: Resources,
@@ -135,8 +134,8 @@ export async function slice(
 }
 
 /**
- * What a recording's index says is in it; null where it has none, or can't be read at any place.
- * @throws TagviewError `bad-index` where the index does not describe the file, `open-failed`.
+ * Returns the contents of a recording according to its index; null without an index or random access.
+ * @throws TagviewError `bad-index` if the index does not describe the file, `open-failed`.
  */
 export async function readContents(
   resources: Resources,
@@ -145,7 +144,7 @@ export async function readContents(
 ): Promise<Contents | null> {
   const file = await openNear(resources, description, true);
   if (file === null) {
-    // Where it can't be opened at all, that is said.
+    // If it cannot be opened at all, the error reports that.
     (await resources.open(description)).close();
     return null;
   }

@@ -1,4 +1,4 @@
-/** Writes a recording in another format, in the thread of a worker. */
+/** Writes a recording in another format, on a worker. */
 
 import { cancelled, TagviewError } from "../../../errors.ts";
 import { ChunkSize, pump } from "../../../source/pump.ts";
@@ -8,7 +8,7 @@ import type { Exported, ExportJob } from "./export-options.ts";
 
 /** Buffers that wait to be written: 10 MB. */
 const BUFFERS = 20;
-/** Bytes of a recording at a time: some of them become a hundred times as many of text. */
+/** Bytes of a recording at a time: the text may be a hundred times as long. */
 const CHUNK = 256 << 10;
 
 /** @throws TagviewError `usage`, `too-large`, `open-failed`, `read-failed`, `cancelled` or `internal`. */
@@ -18,7 +18,7 @@ export async function writeExport(job: Job<ExportJob>): Promise<Exported> {
   const writing = instance.make(({ Export }) => new Export(args));
   let bytes = 0;
   const sender = new BufferedSender(job, BUFFERS, () => bytes);
-  // A new view each time: memory may grow while there is no buffer.
+  // A new view each time: memory may grow while waiting for a buffer.
   const put = (length: number) =>
     sender.put(length, (from, n) =>
       instance.view(

@@ -1,15 +1,15 @@
-/** What following needs of whoever reads the parts of a recording. */
+/** Interface between following and the reader of a recording's parts. */
 
 import type { ResultMerger } from "../session/merger.ts";
 import type { SplitPart } from "../split/points.ts";
 
 export interface Follower {
   readonly merger: ResultMerger;
-  /** Those that were read; the first `merger.joined` of them are joined. */
+  /** The parts read; the first `merger.joined` of them are joined. */
   readonly parts: unknown[];
   readonly signal: AbortSignal;
   /** Reads parts and joins them. */
   readParts(parts: AsyncIterable<SplitPart>): Promise<unknown>;
-  /** What was read can be asked. */
+  /** Marks what was read as available for queries. */
   becomeReady(): void;
 }

@@ -1,12 +1,12 @@
 /**
- * How a recording grows that is being written: which of its frames are whole, and what else became of the file.
+ * Growth of a recording while it is written: its whole frames, and other changes of the file.
  *
  *     looking --- whole frames, not read yet --> grown --- parts(), once read --> looking
  *        |
- *        +--- shorter than what was read, or other bytes at its ends ------> truncated
- *        +--- another file has its name -----------------------------------> replaced
+ *        +--- shorter than before, or other bytes at its ends ---------> truncated
+ *        +--- another file has its name -------------------------------> replaced
  *
- * A frame that is not whole is left where it is: it is looked at again when the file has grown.
+ * An incomplete frame is examined again when the file has grown.
  */
 
 import type { FrameStarts } from "@tagview/wasm/main";
@@ -18,25 +18,25 @@ import { readFrameIndex } from "../split/frame-index.ts";
 import { frameFrom, type SplitPart } from "../split/points.ts";
 import { sizeOf } from "../split/target-size.ts";
 
-/** Milliseconds between looks at a file of this computer, and at what is asked of others. */
+/** Milliseconds between looks at a local file, and at a remote one. */
 const LOOK_MS = 200;
 const LOOK_REMOTE_MS = 400;
-/** Bytes at either end of what was read that are compared when a file was written: another recording has others there. */
+/** Bytes at either end of the read range that are compared after a write: another recording differs there. */
 const COMPARED = 4 << 10;
-/** Bytes that are read at once where every read is a trip to another process or machine. */
+/** Bytes per read if every read is a round trip to another process or machine. */
 const WINDOW = 256 << 10;
-/** Bytes in which a frame's beginning may lie in part. */
+/** Bytes in which a frame's beginning may be incomplete. */
 const OVERLAP = 64;
 
-/** What became of a file. */
+/** State of a file. */
 export type Outcome = "grown" | "truncated" | "replaced";
 
-/** A file whose state by now can be asked. */
+/** A file whose current state can be queried. */
 export type GrowingFile = RandomAccess & Required<Pick<RandomAccess, "now">>;
 
 /**
- * The file, where it can be followed.
- * @throws TagviewError `usage` where it can't.
+ * Returns the file if it can be followed.
+ * @throws TagviewError `usage` if it cannot.
  */
 export function growing(file: RandomAccess | null): GrowingFile {
   if (file?.now !== undefined) return { ...file, now: file.now };
@@ -44,16 +44,16 @@ export function growing(file: RandomAccess | null): GrowingFile {
   throw new TagviewError("usage", message, "name a file, or read it without following");
 }
 
-/** Bytes of the file, and where they are. */
+/** Bytes of the file, and their ranges. */
 interface Stretch {
   offset: number;
   bytes: Uint8Array;
 }
 
 export class Growth {
-  /** Bytes of the file by the last look. */
+  /** Size of the file at the last look, in bytes. */
   size = 0;
-  /** When it was written last by then, where that is known. */
+  /** Its modification time at that look, if known. */
   private modified: bigint | undefined;
   /** Whether the file ends with its index: nothing follows. */
   isFinished = false;
@@ -61,18 +61,18 @@ export class Growth {
   private read = 0;
   /** The end of the last whole frame, or of damaged bytes before one. */
   private whole = 0;
-  /** Where parts may end between the two. */
+  /** Possible ends of parts between the two. */
   private cuts: number[] = [];
   private looks = 0;
   private walk: WasmObject<FrameStarts>;
   /**
-   * The first and the last that the walk was given of the frame that is not whole, ascending: where they are the same,
-   * the next header is where the walk expects it.
+   * First and last offset passed to the walk for the incomplete frame, ascending. If they are equal, the next header is
+   * at the expected position.
    */
   private walked: Stretch[] = [];
-  /** Up to where a frame was looked for behind damage. */
+  /** End of the search for a frame after damage. */
   private searched = 0;
-  /** The first and the last bytes of what was read. */
+  /** The first and the last bytes of the read range. */
   private ends: Stretch[] = [];
   private window: { from: number; bytes: Uint8Array } = { from: 0, bytes: new Uint8Array(0) };
 
@@ -81,7 +81,7 @@ export class Growth {
   private readonly workers: number;
   private readonly largest: number;
 
-  /** Parts are of about `largest` bytes at most, or of one frame. */
+  /** Creates parts of at most about `largest` bytes, or of one frame. */
   constructor(instance: Instance, file: GrowingFile, workers: number, largest: number) {
     this.instance = instance;
     this.file = file;
@@ -90,15 +90,14 @@ export class Growth {
     this.walk = this.walkFrom(0);
   }
 
-  /** Bytes of the file that are in no whole frame. */
+  /** Bytes of the file after the last whole frame. */
   get pending(): number {
     return this.size - this.whole;
   }
 
   /**
-   * Waits until there are more whole frames, or something else became of the file; the first time, until it was looked
-   * at.
-   * @throws TagviewError `cancelled` by `signal`; `usage` where the file is no recording in frames; `read-failed`.
+   * Waits for more whole frames or another change of the file; the first time, until the first look.
+   * @throws TagviewError `cancelled` by `signal`; `usage` if the file is no recording in frames; `read-failed`.
    */
   async next(signal: AbortSignal): Promise<Outcome> {
     for (;;) {
@@ -111,11 +110,11 @@ export class Growth {
     }
   }
 
-  /** The whole frames that were not read yet, in parts. Whoever reads them reads them all. */
+  /** The unread whole frames, in parts. The caller must read all of them. */
   async *parts(): AsyncGenerator<SplitPart> {
     const { whole, cuts, isFinished } = this;
     let from = this.read;
-    // Before all else, so that what is written meanwhile is seen at the next look.
+    // First of all, so that concurrent writes are noticed at the next look.
     const first = this.ends.find(({ bytes }) => bytes.length === COMPARED);
     this.ends = [first ?? (await this.stretch(0, whole)), await this.stretch(whole - COMPARED, whole)];
     for (const to of cuts) {
@@ -128,7 +127,7 @@ export class Growth {
     this.cuts = [];
   }
 
-  /** What became of the file since the last look; null for nothing that matters. */
+  /** The change of the file since the last look; null if there is no relevant one. */
   private async look(): Promise<Outcome | null> {
     const now = await this.file.now();
     if (now.is === "replaced") return "replaced";
@@ -147,7 +146,7 @@ export class Growth {
         this.whole > this.read &&
         (await readFrameIndex(this.instance, this.seen())) !== null;
     } catch (thrown) {
-      // What it is now is seen at the next look.
+      // Its new state is examined at the next look.
       if (!isReadError(asTagviewError(thrown))) throw thrown;
       this.size = 0;
       this.walkAgain(this.read);
@@ -160,7 +159,7 @@ export class Growth {
     this.walk.free();
   }
 
-  /** The file as long as it was by the last look. */
+  /** The file with its size at the last look. */
   private seen(): RandomAccess {
     return { ...this.file, byteLength: this.size };
   }
@@ -179,13 +178,13 @@ export class Growth {
     this.cuts = [];
   }
 
-  /** What is compared of the bytes from `offset`, or the beginning, up to `end`. */
+  /** The compared bytes from `offset`, or the beginning, up to `end`. */
   private async stretch(offset: number, end: number): Promise<Stretch> {
     const from = Math.max(0, offset);
     return { offset: from, bytes: await bytesAt(this.seen(), from, Math.min(COMPARED, end - from)) };
   }
 
-  /** Whether all these bytes are still where they were. */
+  /** Whether all these bytes are unchanged. */
   private async areThere(stretches: readonly Stretch[]): Promise<boolean> {
     for (const { offset, bytes } of stretches) {
       const now = await bytesAt(this.seen(), offset, bytes.length);
@@ -194,7 +193,7 @@ export class Growth {
     return true;
   }
 
-  /** Finds whole frames by their headers; behind damage, by what looks like the start of one. */
+  /** Finds whole frames by their headers; after damage, by a search for frame starts. */
   private async find(): Promise<void> {
     for (;;) {
       const isDamaged = await this.findByHeaders();
@@ -212,7 +211,7 @@ export class Growth {
     }
   }
 
-  /** Goes from header to header; answers whether something else stands where one should be. */
+  /** Walks from header to header; returns whether something else is in the place of a header. */
   private async findByHeaders(): Promise<boolean> {
     for (;;) {
       const wanted = this.walk.call((walk) => walk.wants());
@@ -235,14 +234,14 @@ export class Growth {
     }
   }
 
-  /** The walk was given this, of a frame that begins at `start` or before. */
+  /** Records the offset passed to the walk for a frame that begins at or before `start`. */
   private remember(stretch: Stretch, start: number): void {
     const walked = this.walked.filter(({ offset, bytes }) => offset + bytes.length > start);
-    // The beginning of a frame may lie in two.
+    // The beginning of a frame may be split over two reads.
     this.walked = [...walked.slice(0, 2), stretch];
   }
 
-  /** A part may end at `start`, where a frame begins. */
+  /** Records that a part may end at `start`, where a frame begins. */
   private cut(start: number): void {
     const from = this.cuts.at(-1) ?? this.read;
     if (start - from >= sizeOf(this.size - from, this.workers, this.largest)) this.cuts.push(start);

@@ -1,4 +1,4 @@
-/** Reads a recording that grows, in parts that are joined as those of any other. */
+/** Reads a growing recording, in parts that are joined like those of any other. */
 
 import { asTagviewError, TagviewError } from "../../../errors.ts";
 import type { SessionResources } from "../session/part-jobs.ts";
@@ -9,9 +9,9 @@ import type { Follower } from "./follower.ts";
 import { Growth, growing } from "./growth.ts";
 
 /**
- * Reads on as the file grows, as long as it is the same one and its index has not come; answers how it ended. Where
- * it is read for its results alone, parts that are joined are forgotten.
- * @throws TagviewError `usage` where it can't be followed; `cancelled`; `read-failed`.
+ * Reads the file as it grows, until its identity changes or its index appears; returns how it ended. If it is read only
+ * for its results, joined parts are released.
+ * @throws TagviewError `usage` if it cannot be followed; `cancelled`; `read-failed`.
  */
 export async function readFollowing(
   follower: Follower,
@@ -41,7 +41,7 @@ async function readGrowing(follower: Follower, growth: Growth, purpose: Purpose)
     await follower.readParts(growth.parts());
     const { failure } = merger;
     if (failure !== null) {
-      // What it was changed to is seen when it is looked at again.
+      // The next look examines the change.
       const why = failure.code === "changed" ? await growth.next(signal) : "grown";
       if (why === "grown") throw asTagviewError(failure);
       return merger.catchUp({ state: why, pending });

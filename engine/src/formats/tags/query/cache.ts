@@ -1,4 +1,4 @@
-/** The queries to an open recording, and which of their answers are of use for others. */
+/** The queries to an open recording, and which results can be derived from others. */
 
 import { unlessAborted } from "../../../abort.ts";
 import { toJson } from "../../../json.ts";
@@ -7,19 +7,19 @@ import type { Snapshot } from "../snapshot.ts";
 import type { OnProgress, QueryContext } from "./context.ts";
 import { Query } from "./query.ts";
 
-/** Most queries that are cached; each holds histograms. */
+/** Maximum number of cached queries; each holds histograms. */
 const MOST = 8;
 
 /**
- * Answers queries. Those that are asked while the file is read are continued when they are asked again; and what the
- * pairs of all channels tell, once they are counted, is not counted again.
+ * Runs queries. Queries repeated while the file is read are continued. Results that follow from the pairs of all
+ * channels, once counted, are not counted again.
  */
 export class QueryCache {
-  /** By their text; the one that was asked last is last. */
+  /** Queries by their text; the most recent is last. */
   private readonly cached = new Map<string, Query>();
-  /** What is asked now, by its text: settles once that was answered or has failed. */
+  /** Running queries by their text: settles with the result or the error. */
   private readonly underWay = new Map<string, Promise<void>>();
-  /** Pairs of all channels by the text of their selection: cached, or under way. */
+  /** Pairs of all channels by the text of their selection: cached, or running. */
   private readonly pairs = new Map<string, Query>();
   private readonly context: QueryContext;
 
@@ -28,16 +28,17 @@ export class QueryCache {
   }
 
   /**
-   * What a request finds in all that is read; of the snapshot's totals only `tags` is set, to the tags that the answer covers.
+   * Returns the results of a request for all tags read; the snapshot's totals have only `tags`, the number of tags
+   * covered.
    * @throws TagviewError `usage`, `cancelled` or `internal`.
    */
   async ask(request: ScanRequest, signal: AbortSignal, onProgress: OnProgress = () => {}): Promise<Snapshot> {
-    // No await before `pose` for a request of pairs: it must be in `pairs` before the next request looks there.
+    // No await before `pose` for a request of pairs: it must be in `pairs` before the next request.
     const derived = isOfPairs(request) ? null : await this.derive(request, signal, onProgress);
     return derived ?? (await this.pose(request, signal, onProgress));
   }
 
-  /** Lets go of the answers to all but the last `left` queries. */
+  /** Releases the results of all but the last `left` queries. */
   forget(left = 0): void {
     for (const query of this.cached.values()) {
       if (this.cached.size <= left) return;
@@ -45,7 +46,7 @@ export class QueryCache {
     }
   }
 
-  /** From pairs with the same selection; null where they do not tell, or are not counted any more. */
+  /** Result derived from pairs with the same selection; null if impossible, or if they are no longer cached. */
   private async derive(
     request: ScanRequest,
     signal: AbortSignal,
@@ -55,22 +56,22 @@ export class QueryCache {
       const query = this.pairs.get(selectionOf(request));
       if (query === undefined) return null;
       const derived = query.derive(request);
-      // A request that can't be derived from the pairs does not wait until they are counted.
+      // A request that cannot be derived from the pairs does not wait for them.
       if (derived === null || query.isComplete()) return derived;
       const underWay = this.underWay.get(toJson(query.request));
-      // What was read since they were counted belongs to the answer.
+      // The result also covers tags read since they were counted.
       if (underWay === undefined) await this.pose(query.request, signal, onProgress);
       else await unlessAborted(underWay, signal);
       const isThere = this.isSource(query) && (this.context.isReading || query.isComplete());
       if (isThere) return query.derive(request);
       if (underWay === undefined) return null;
-      // Reading ended while they were counted: the rest is still to be asked.
+      // Reading ended while they were counted: the rest is still missing.
     }
   }
 
   private async pose(request: ScanRequest, signal: AbortSignal, onProgress: OnProgress): Promise<Snapshot> {
     const key = toJson(request);
-    // Nobody else continues it meanwhile: whoever asks the same goes on from there.
+    // Nothing else continues it meanwhile: the same query later continues from there.
     for (let underWay = this.underWay.get(key); underWay !== undefined; underWay = this.underWay.get(key))
       await unlessAborted(underWay, signal);
     const query = this.cached.get(key) ?? new Query(this.context, request);
@@ -99,7 +100,7 @@ export class QueryCache {
 
   private add(key: string, query: Query): void {
     this.cached.set(key, query);
-    // One range is looked at at a time.
+    // Only one range is displayed at a time.
     const ranges = [...this.cached.values()].filter(
       ({ request }) => isOfPairs(request) && request.selection !== undefined,
     );
@@ -107,7 +108,7 @@ export class QueryCache {
     this.forget(MOST);
   }
 
-  /** Whether other answers are derived from this one. */
+  /** Whether other results are derived from this one. */
   private isSource(query: Query): boolean {
     return [...this.pairs.values()].includes(query);
   }
@@ -119,11 +120,11 @@ export class QueryCache {
   }
 }
 
-/** Whether a request is about all pairs of channels, and so tells what else may be asked. */
+/** Whether a request is for all pairs of channels, from which other results can be derived. */
 function isOfPairs({ analyses, slices }: ScanRequest): boolean {
   return slices === undefined && analyses.length === 1 && analyses[0]?.name === "pairs";
 }
 
-/** What is selected, virtual channels among it, as text. */
+/** The selection, including virtual channels, as text. */
 const selectionOf = ({ selection, slices, ...rest }: ScanRequest): string =>
   toJson({ selection, slices, ...definitionsOf(rest) });

@@ -1,29 +1,29 @@
-/** What a query works on: a recording that is read, or being read. */
+/** Inputs of a query: a recording that is read, or being read. */
 
 import type { Instance } from "../../../worker/instance.ts";
 import type { ScanRequest } from "../request.ts";
 import type { Part } from "../session/part.ts";
 import type { PartRequest } from "../session/part-report.ts";
 
-/** Hears what share of the tags, from 0 to 1, a query has gone through. */
+/** Receives the share of tags, from 0 to 1, that a query has processed. */
 export type OnProgress = (done: number) => void;
 
 export interface QueryContext {
-  /** Where answers are joined. */
+  /** The instance that joins results. */
   readonly instance: Instance;
   /** In the order of the file. */
   readonly parts: readonly Part[];
   /** Time of the file's first tag, once it is known. */
   readonly origin: bigint | undefined;
-  /** Settles when there is something to ask, or nothing more will be read. */
+  /** Settles when there is something to query, or reading ends. */
   readonly ready: Promise<void>;
-  /** Whether there will be more. */
+  /** Whether more parts will come. */
   readonly isReading: boolean;
-  /** The one query that parts answer while they are read; one of no analyses where there is none. */
+  /** The query that parts answer while they are read; without analyses if there is none. */
   readonly background: ScanRequest;
-  /** Lets messages and events of this thread in. */
+  /** Yields to messages and events of this thread. */
   pause(): Promise<void>;
-  /** Reads a part again: what `request` finds in it. `onTags` is called with how many of its tags were read. */
+  /** Reads a part again and returns the results of `request`. `onTags` is called with the number of its tags read. */
   readAgain(
     part: Part,
     request: PartRequest,

@@ -1,22 +1,22 @@
 /**
- * How far a query has come with one part.
+ * Progress of a query in one part.
  *
- *     open -- asked to its end --> answered -- its answers are joined --> joined
+ *     open -- queried to its end --> answered -- its results are joined --> joined
  *       |
- *       +-- its tags are gone, after some of its answers were joined --> lost
+ *       +-- its tags are gone, after some of its results were joined --> lost
  */
 
 export class PartProgress {
-  /** The first so many of its held tags were asked. */
+  /** Number of held tags already covered by earlier queries. */
   tags = 0;
-  /** Number of tags of the part that its answers cover; 0 where other parts answer for it. */
+  /** Number of tags of the part that its results cover; 0 if other parts cover it. */
   covered = 0;
-  /** Whether held tags have answered. */
+  /** Whether held tags have returned results. */
   fromHeld = false;
-  /** Whether something of it was joined, so that the whole query begins anew where its tags get lost. */
+  /** Whether some results were joined, so that the whole query restarts if its tags are lost. */
   isInAnswer = false;
   private state: "open" | "answered" | "joined" | "lost" = "open";
-  /** Answers that are not joined yet. */
+  /** Results not joined yet. */
   private found: Uint8Array[] = [];
 
   get isOpen(): boolean {
@@ -27,25 +27,25 @@ export class PartProgress {
     return this.state === "lost";
   }
 
-  /** Whether there is nothing left to ask. */
+  /** Whether the query of this part is complete. */
   get isComplete(): boolean {
     return this.state === "answered" || this.state === "joined";
   }
 
-  /** Takes an answer after which the first `covered` tags of the part are covered. */
+  /** Adds a result after which the first `covered` tags of the part are covered. */
   add(answer: Uint8Array, covered: number): void {
     this.found.push(answer);
     this.covered = covered;
   }
 
-  /** Takes what held tags have answered, which are the first `tags` of the part now. */
+  /** Adds a result of held tags, which are now the first `tags` of the part. */
   addHeld(answer: Uint8Array, tags: number): void {
     this.add(answer, tags);
     this.tags = tags;
     this.fromHeld = true;
   }
 
-  /** All of it was asked, or nothing of it concerns the query. */
+  /** All of it was queried, or none of it is selected. */
   complete(): void {
     if (this.state === "open") this.state = "answered";
   }
@@ -54,7 +54,7 @@ export class PartProgress {
     this.state = "lost";
   }
 
-  /** Answers to join next. */
+  /** Results to join next. */
   *answers(): Generator<Uint8Array> {
     for (const answer of this.found) {
       this.isInAnswer = true;
@@ -63,7 +63,7 @@ export class PartProgress {
     this.found = [];
   }
 
-  /** Whether it is joined as a whole, now that its answers are. */
+  /** Whether it is completely joined, after its results are. */
   join(): boolean {
     if (!this.isComplete) return false;
     this.state = "joined";

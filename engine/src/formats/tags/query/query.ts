@@ -1,4 +1,4 @@
-/** One query to an open recording: its parts asked, or read again, and their answers joined. */
+/** One query to an open recording: its parts are queried or read again, and their results joined. */
 
 import type { PartJoiner } from "@tagview/wasm/main";
 import { unlessAborted } from "../../../abort.ts";
@@ -13,30 +13,29 @@ import type { Snapshot } from "../snapshot.ts";
 import type { OnProgress, QueryContext } from "./context.ts";
 import { PartProgress } from "./part-progress.ts";
 
-/** Milliseconds of joining after which the thread is given to other work. */
+/** Milliseconds of joining after which the thread yields. */
 const PAUSE_MS = 10;
 
-/** What a part has answered. */
+/** Result of a part. */
 type Answer =
-  /** Background analyses are told once all of the part is read. */
+  /** Results of background analyses, reported once the part is completely read. */
   | { from: "nothing yet" }
   | { from: "background"; saved: Uint8Array }
-  /** Of its first `tags` held tags. */
+  /** Results of its first `tags` held tags. */
   | { from: "held tags"; saved: Uint8Array; tags: number }
-  /** None of its tags are held, or not any more. */
+  /** None of its tags are held, or no longer. */
   | { from: "no tags" };
 
 /**
- * A query, and what was found for it so far: asked again while the file is read, it costs no more than what
- * was read since.
+ * A query with its results so far: repeating it while the file is read costs only the tags read since.
  */
 export class Query {
   readonly request: ScanRequest;
   private answer: WasmObject<PartJoiner>;
-  /** How many parts are joined: the first ones. */
+  /** Number of joined parts, from the first. */
   private joined = 0;
   private readonly progress = new Map<Part, PartProgress>();
-  /** Settles when a worker has answered: only then it is asked of its next part, which an abort can still prevent. */
+  /** Settles when a worker has returned a result; only then is its next part queried, unless the call was aborted. */
   private readonly lastAnswers = new Map<PooledWorker, Promise<unknown>>();
   /** Whether parts answer it while they are read, also for tags they do not hold. */
   private readonly isBackground: boolean;
@@ -52,7 +51,7 @@ export class Query {
   }
 
   /**
-   * Asks for what is missing, and tells what is known then.
+   * Queries missing parts, and returns the results.
    * @throws TagviewError `usage`, `cancelled` or `internal`.
    */
   async ask(signal: AbortSignal, onProgress: OnProgress): Promise<Snapshot> {
@@ -62,22 +61,22 @@ export class Query {
       await this.context.pause();
       if (signal.aborted) throw cancelled();
     }
-    // Peaks are looked for in what was joined: work for a turn of its own.
+    // Joined results are searched for peaks: work for a turn of its own.
     await this.context.pause();
     if (signal.aborted) throw cancelled();
-    // What takes long to tell is told once there is nothing more to read.
+    // Slow results are computed after reading has ended.
     if (!this.context.isReading) this.answer.call((joiner) => joiner.conclude());
     return { ...this.answer.call((joiner) => joiner.snapshot()), tags: this.tags };
   }
 
-  /** Number of tags that the answer covers, from the first tag of the recording on. */
+  /** Number of tags covered by the result, from the first tag of the recording. */
   private get tags(): number {
     const parts = this.context.parts.slice(0, this.joined + 1);
     return parts.reduce((sum, part) => sum + (this.progress.get(part)?.covered ?? 0), 0);
   }
 
   /**
-   * What it tells of another request, which selects the same; null where it does not.
+   * Derives the results of another request with the same selection; null if impossible.
    * @throws TagviewError `usage`.
    */
   derive(request: ScanRequest): Snapshot | null {
@@ -85,7 +84,7 @@ export class Query {
     return derived ? { ...derived, tags: this.tags } : null;
   }
 
-  /** Whether there is nothing left to ask. */
+  /** Whether the query is complete. */
   isComplete(): boolean {
     const { parts, isReading } = this.context;
     const all = parts.every((part) => this.progress.get(part)?.isComplete === true);
@@ -104,21 +103,21 @@ export class Query {
     this.progress.clear();
   }
 
-  /** What background analyses had found is told once, and gone with this query. */
+  /** Results of background analyses are reported once, and are lost with this query. */
   private forfeit(): void {
     for (const { role } of this.context.parts) if (role.name === "block") role.of.forfeit(this);
   }
 
-  /** Asks for what is missing; false where what was found before is worth nothing any more. */
+  /** Queries missing parts; returns false if earlier results have become invalid. */
   private async proceed(signal: AbortSignal, onProgress: OnProgress): Promise<boolean> {
     const parts = [...this.context.parts];
-    // A part that was not sound is read again, together with what follows; one that was lost, by itself.
+    // An unsound part is read again together with the rest of the file; a lost one alone.
     for (const [part, { isInAnswer }] of this.progress) {
       if (parts.includes(part)) continue;
       if (isInAnswer) return false;
       this.progress.delete(part);
     }
-    // Some held tags have answered, and are not held any more: that stands until all is read again.
+    // Some held tags returned results and are no longer held: these results stay until everything is read again.
     const isStale = parts.some((part) => this.progressOf(part).fromHeld && !this.isOfUse(part));
     if (isStale) return this.context.isReading;
     const missing = parts.filter((part) => this.isMissing(part));
@@ -140,7 +139,7 @@ export class Query {
     if (!progress.isOpen) return false;
     const isOfUse = this.isOfUse(part);
     if (isOfUse && concerns(part, this.context.origin, this.request.selection)) return true;
-    // Nothing of it is selected, now that all of it was read, or others tell of it.
+    // Nothing of it is selected, now that it is completely read, or other parts cover it.
     if (this.isAtEnd(part)) {
       if (isOfUse) progress.covered = part.description?.tags ?? 0;
       progress.complete();
@@ -148,14 +147,14 @@ export class Query {
     return false;
   }
 
-  /** Whether there will be no more of a part: all of it was read, or reading has ended in it. */
+  /** Whether a part is complete: it was read to its end, or reading ended in it. */
   private isAtEnd(part: Part): boolean {
     return part.isRead || !this.context.isReading;
   }
 
   /**
-   * Whether to ask a part. Tags that were fanned out are asked where they were analysed, or else the part from
-   * which they came is read again as a whole.
+   * Whether to query a part. Tags that were fanned out are queried where they were analysed; otherwise the part they
+   * came from is read again as a whole.
    */
   private isOfUse({ role }: Part): boolean {
     switch (role.name) {
@@ -174,7 +173,7 @@ export class Query {
     return this.isBackground && isOurs;
   }
 
-  /** Asks held tags, or reads again. */
+  /** Queries held tags, or reads the part again. */
   private async askAll(
     parts: Part[],
     request: PartRequest,
@@ -199,7 +198,7 @@ export class Query {
         progress.lose();
       } else if (progress.isInAnswer) progress.lose();
       else if (part.isRead) again.push(part);
-      // What reading left half done is gone.
+      // Results of an interrupted read are discarded.
       else if (atEnd.has(part)) progress.complete();
     });
     await Promise.all(answered);
@@ -207,7 +206,7 @@ export class Query {
       again.map(async (part) => {
         const reading = this.context.readAgain(part, request, until, (tags) => tell(part, tags));
         const saved = await reading.catch((thrown) => {
-          // The answer can't be had, so that the workers have nothing more to do for it.
+          // The result is unavailable, so the workers need not continue.
           failed.abort();
           throw thrown;
         });
@@ -220,7 +219,7 @@ export class Query {
     );
   }
 
-  /** What follows the first `after` tags of a part, as it was found while these were read or in held ones. */
+  /** Results after the first `after` tags of a part, from its reading or from held tags. */
   private async askPart(
     part: Part,
     after: number,
@@ -233,7 +232,7 @@ export class Query {
     return { from: "background", saved: part.takeBackground() };
   }
 
-  /** What the tags answer that are held. */
+  /** Results of the held tags. */
   private async askHeld(
     part: Part,
     after: number,
@@ -254,7 +253,7 @@ export class Query {
     }
   }
 
-  /** @throws TagviewError `cancelled` where it was aborted before its turn came, and what `ask` does. */
+  /** @throws TagviewError `cancelled` if it was aborted before its turn, and errors of `ask`. */
   private inTurn<T>(worker: PooledWorker, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const answer = (this.lastAnswers.get(worker) ?? Promise.resolve()).then(() => {
       if (signal.aborted) throw cancelled();
@@ -267,14 +266,14 @@ export class Query {
     return answer;
   }
 
-  /** Joins what was found, in the order of the file. */
+  /** Joins results, in the order of the file. */
   private async join(parts: Part[]): Promise<void> {
     let since = performance.now();
     for (; this.joined < parts.length; this.joined += 1) {
       const progress = this.progressOf(parts[this.joined] as Part);
       for (const found of progress.answers()) {
         this.answer.call((joiner) => joiner.join(found));
-        // Many bins take their time, and this may be the thread that draws.
+        // Many bins take time, and this may be the thread that draws.
         if (performance.now() - since < PAUSE_MS) continue;
         await this.context.pause();
         since = performance.now();
@@ -284,7 +283,7 @@ export class Query {
   }
 }
 
-/** Takes how many tags of a part were gone through, all of them unless said, and tells the share of all parts' tags. */
+/** Records the number of processed tags of a part, all by default, and reports the share of all parts. */
 function progressOver(parts: Part[], onProgress: OnProgress): (part: Part, tags?: number) => void {
   const tagsOf = (part: Part): number => part.description?.tags ?? 0;
   const all = parts.reduce((sum, part) => sum + tagsOf(part), 0);
@@ -297,14 +296,14 @@ function progressOver(parts: Part[], onProgress: OnProgress): (part: Part, tags?
   };
 }
 
-/** Whether two requests ask the same. */
+/** Whether two requests are equal. */
 function isSame(one: ScanRequest, other: ScanRequest): boolean {
   const text = ({ analyses, selection, slices, verify, ...rest }: ScanRequest): string =>
     toJson({ analyses, selection, slices, verify, ...definitionsOf(rest) });
   return text(one) === text(other);
 }
 
-/** The request as parts understand it: what counts from the first tag has to know that. */
+/** The request for parts: if times count from the first tag, it includes that tag's time. */
 function placed(request: ScanRequest, origin: bigint | undefined): PartRequest {
   if (origin === undefined) return request;
   const start = origin + (request.selection?.from ?? 0n);
@@ -314,14 +313,14 @@ function placed(request: ScanRequest, origin: bigint | undefined): PartRequest {
   return { ...request, analyses, origin };
 }
 
-/** Whether a part can have tags in the selected range, and is read so far that it can be asked. */
+/** Whether a part can have tags in the selected range, and enough of it is read. */
 function concerns(part: Part, origin: bigint | undefined, selection: Selection | undefined): boolean {
   const { description, isRead } = part;
   if (description === null || (!isRead && description.held_tags === null)) return false;
   const { min, max } = description;
   if (origin === undefined || min === null || max === null) return false;
   const { from, to } = selection ?? {};
-  // Of a part that is still being read, later tags may have come.
+  // A part that is still being read may have later tags by now.
   const isAfter = to !== undefined && min > origin + to;
   const isBefore = from !== undefined && isRead && max < origin + from;
   return !isAfter && !isBefore;

@@ -1,6 +1,6 @@
 /**
- * What analyses cost, against decoding their tags: of a file that one worker decodes, dear ones are worth passing
- * its tags on to other workers, cheap ones are not.
+ * Costs of analyses compared with decoding. If one worker decodes a file, it sends its tags to other workers for
+ * expensive analyses only.
  */
 
 import type { AnalysisRequest } from "../request.ts";
@@ -8,21 +8,21 @@ import type { AnalysisRequest } from "../request.ts";
 type Cost = "cheap" | "dear";
 
 /**
- * Ticks up to which a range of delays is short: measured with 217,000 tags a second on three channels, analysing a tag
- * takes less than 11 ns then, which is what passing it on takes. More tags a second have more pairs in a range.
+ * Maximum ticks of a short range of delays. At 217,000 tags a second on three channels, analysing a tag then takes less
+ * than the 11 ns of sending it. At higher rates a range has more pairs.
  */
 const SHORT = {
-  /** Delays from one channel to another. */
+  /** Range of delays from one channel to another. */
   twoChannels: 320_000n,
-  /** Delays from each channel to each. */
+  /** Range of delays between all channels. */
   allChannels: 25_600n,
-  /** Delays in logarithmic bins, of which each is a search of its own for every tag. */
+  /** Range of delays in logarithmic bins, each of which needs a search for every tag. */
   log: 64_000n,
-  /** From the earliest to the latest tag of a coincidence. */
+  /** Range from the earliest to the latest tag of a coincidence. */
   window: 12_800n,
 };
 
-/** Ticks to which logarithmic bins go unless said. */
+/** Default end of logarithmic bins in ticks. */
 const LOG_END = 6_400_000n;
 
 const COSTS: {
@@ -43,26 +43,26 @@ const COSTS: {
   listing: () => "cheap",
 };
 
-/** Of delays from `from` to `to`; where either is absent, the range is one of those that are short. */
+/** Cost of delays from `from` to `to`; if either is absent, the range is short. */
 function costOf(from = 0n, to = 0n, short: bigint): Cost {
   return to - from > short ? "dear" : "cheap";
 }
 
-/** Whether any of `analyses` is dear. */
+/** Whether any of `analyses` is expensive. */
 export function areDear(analyses: readonly AnalysisRequest[]): boolean {
   return analyses.some((analysis) => {
-    // Its own entry, which the type of a table can't tell.
+    // An own property, which the type of a table cannot express.
     const cost = COSTS[analysis.name] as ((analysis: AnalysisRequest) => Cost) | undefined;
     return cost?.(analysis) === "dear";
   });
 }
 
-/** Bins of a table of counts that takes 8 MB. */
+/** Number of bins whose counts take 8 MB. */
 const LONG = 1_000_000n;
 
 /**
- * Whether any of `analyses` has more counts than each part of a file is to have for itself: they take more memory, and more
- * time to join, than reading parts side by side saves.
+ * Whether any of `analyses` has too many counts for a copy in each part of a file: they would take more memory, and
+ * more time to join, than parallel reading saves.
  */
 export function areLong(analyses: readonly AnalysisRequest[]): boolean {
   return analyses.some((analysis) => {

@@ -1,10 +1,10 @@
-/** The query of the background analyses, run early where its answers would take too much memory. */
+/** The query of the background analyses, run early if its results would take too much memory. */
 
 import type { QueryCache } from "../query/cache.ts";
 import type { ScanRequest } from "../request.ts";
 import type { Part } from "./part.ts";
 
-/** Parts with background results after which these are joined: together 30 MB with many channels. */
+/** Number of parts with background results after which these are joined: together 30 MB with many channels. */
 const MOST_UNJOINED = 16;
 
 export class BackgroundQuery {
@@ -19,14 +19,14 @@ export class BackgroundQuery {
     this.signal = signal;
   }
 
-  /** Takes what background analyses have found in `parts`, once that is much. */
+  /** Joins background results in `parts` once there are many. */
   takeFrom(parts: readonly Part[]): void {
     const waiting = parts.filter(({ hasBackground }) => hasBackground).length;
     if (waiting < MOST_UNJOINED || this.state === "running") return;
     this.state = "running";
     this.queries
       .ask(this.request, this.signal)
-      // Whoever asks it is told what goes wrong.
+      // The next query reports the error.
       .catch(() => {})
       .finally(() => {
         this.state = "idle";

@@ -1,27 +1,27 @@
-/** The columns of long histograms: of one that is fetched, few numbers are in memory at a time. */
+/** The columns of long histograms: only a slice of a fetched column is in memory at a time. */
 
 import type { ResultByName } from "../results.ts";
 
-/** What a histogram has in each bin, by the bin's number; typed arrays are such columns too. */
+/** Values of a histogram by bin; typed arrays also have this interface. */
 export interface Column<T = number> {
   readonly length: number;
   at(k: number): T | undefined;
 }
 
-/** A result whose long columns may be fetched as they are looked at. */
+/** A result whose long columns may be fetched on demand. */
 export type Columnar<T> = {
   [K in keyof T]: T[K] extends Float64Array ? Column : T[K] extends (infer E)[] ? Columnar<E>[] : T[K];
 };
 
-/** Results by the names of their analyses; those whose columns may be fetched, where they are long, are told. */
+/** Results by the names of their analyses; long columns that may be fetched are marked. */
 export type ColumnarResult = {
   [N in keyof ResultByName]: N extends "correlation" | "rate" ? Columnar<ResultByName[N]> : ResultByName[N];
 };
 
-/** Numbers of the longest stretch. */
+/** Maximum numbers of a slice. */
 export const LONGEST_STRETCH = 1 << 13;
 
-/** A column whose numbers are made, or fetched, a stretch at a time, as they are looked at. */
+/** A column whose numbers are computed, or fetched, a slice at a time on demand. */
 export class FetchedColumn<T = number> implements Column<T> {
   readonly length: number;
   private stretch: ArrayLike<T> = [];
@@ -29,7 +29,7 @@ export class FetchedColumn<T = number> implements Column<T> {
   private readonly stretchLength: number;
   private readonly fetch: (from: number, to: number) => ArrayLike<T>;
 
-  /** Of `length` numbers, of which `fetch` gives those from one to before another. */
+  /** A column of `length` numbers; `fetch` returns a range of them, end exclusive. */
   constructor(
     length: number,
     fetch: (from: number, to: number) => ArrayLike<T>,
@@ -50,7 +50,7 @@ export class FetchedColumn<T = number> implements Column<T> {
   }
 }
 
-/** A result with its columns as a whole. */
+/** A result with complete columns. */
 export function wholeColumns<T extends object>(result: Columnar<T>): T {
   const whole = (value: unknown): unknown => {
     if (value instanceof FetchedColumn) {

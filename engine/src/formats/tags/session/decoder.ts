@@ -1,4 +1,4 @@
-/** What turns the bytes of a part into tags, and has them analysed or passed on. */
+/** Decodes the bytes of a part, and analyses its tags or passes them on. */
 
 import type { PartReader } from "@tagview/wasm/main";
 import type { Sink } from "../../../source/pump.ts";
@@ -6,21 +6,21 @@ import type { WasmObject } from "../../../worker/instance.ts";
 import type { About, PartDescription } from "./part-report.ts";
 
 export interface Decoder extends Sink<boolean> {
-  /** Bytes that it takes at once at most, where that matters. */
+  /** Maximum bytes per call, if limited. */
   readonly largestChunk?: number;
-  /** The part ends here. */
+  /** Ends the part. */
   finish(): void;
-  /** The tags that wait to be passed on, once there are `least`, in one of the `spare` buffers or a new one. */
+  /** The waiting tags, if there are at least `least`, in one of the `spare` buffers or a new one. */
   takeTags(least: number, spare: Uint8Array[] | null): Uint8Array | null;
   describe(): PartDescription;
   /** Partial results so far, for `PartJoiner.join`. */
   save(): Uint8Array;
   about(): About | null;
-  /** Lets go of what it has made itself. */
+  /** Frees its own objects. */
   free(): void;
 }
 
-/** Of a recording of tagview's own format: its reader analyses what it decodes. */
+/** Decoder of tagview's own format: its reader analyses what it decodes. */
 export function ownDecoder(reader: WasmObject<PartReader>): Decoder {
   return {
     place: reader.place,
@@ -34,14 +34,14 @@ export function ownDecoder(reader: WasmObject<PartReader>): Decoder {
   };
 }
 
-/** A class of the wasm modules that gives tags away. */
+/** A class of the wasm modules that returns tags. */
 export interface GivesTags {
   takeTags(least: number): number;
   takenTags(): number;
   free(): void;
 }
 
-/** The tags that wait, as `Decoder.takeTags`. */
+/** The waiting tags, as in `Decoder.takeTags`. */
 export function takenFrom<T extends GivesTags>(
   { call, instance }: WasmObject<T>,
   least: number,
@@ -50,7 +50,7 @@ export function takenFrom<T extends GivesTags>(
   const length = call((part) => part.takeTags(least));
   if (length === 0) return null;
   const used = spare?.pop();
-  // A little more than is needed: the next block will be about as large.
+  // Slightly larger than needed: the next block will have a similar size.
   const buffer =
     used !== undefined && used.length >= length ? used : new Uint8Array(Math.ceil(length * 1.02));
   buffer.set(

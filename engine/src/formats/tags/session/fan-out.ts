@@ -1,6 +1,6 @@
 /**
- * Tags of one part, decoded by one worker and analysed by others in blocks, which stand before the part. All workers hold
- * tags of as many blocks, so that all of them answer questions about these.
+ * Tags of one part, decoded by one worker and analysed by others in blocks, which precede the part. All workers hold
+ * tags of equally many blocks, so that all of them run queries.
  */
 
 import type { PooledWorker, StartedJob } from "../../../worker/pooled-worker.ts";
@@ -10,44 +10,44 @@ import type { Budget } from "./budget.ts";
 import type { Claimed, FannedOut, Part, PartJob } from "./part.ts";
 import { type BlockJob, MOST_WAITING, type PartRequest, type PartResult } from "./part-report.ts";
 
-/** Blocks that another worker has at most, before the worker that decodes analyses one too. */
+/** Maximum number of blocks waiting at another worker before the decoding worker analyses one too. */
 const ENOUGH = 3;
 
-/** Below so many bytes, one part's tags are analysed where they are decoded. */
+/** Size in bytes below which a part is analysed where it is decoded. */
 const WORTH_FANNING_OUT = 16 << 20;
 
-/** Whether the tags of a file that one worker decodes are worth passing on: to be held, or for what is asked of them. */
+/** Whether to send the tags of a file that one worker decodes to others: to hold them, or to analyse them. */
 export function isWorthFanningOut(
   byteLength: number,
   { analyses, selection }: ScanRequest,
   workers: number,
   budget: number,
-  /** They are passed on from one module to the other anyway. */
+  /** They are sent from one module to the other anyway. */
   isImported = false,
 ): boolean {
   if (byteLength <= WORTH_FANNING_OUT) return false;
   if (areLong(analyses)) return false;
-  // What passes tags on selects none.
+  // Sent tags are not selected.
   return budget > 0 || (workers > 1 && selection === undefined && (isImported || areDear(analyses)));
 }
 
-/** What a fan-out needs of a session. */
+/** The session's interface for a fan-out. */
 export interface FanOutHost {
   readonly budget: Budget;
-  /** What a block of tags is asked. */
+  /** Request for a block of tags. */
   blockRequest(): PartRequest;
-  /** Adds a block before the part whose tags it has. */
+  /** Adds a block before the part that its tags came from. */
   addBlock(part: Part, room: number, of: FannedOut): Part;
-  /** All that there is of a part is known. */
+  /** Called when a part is completely known. */
   finish(part: Part, result: PartResult): void;
-  /** Joins what is ready. */
+  /** Joins finished parts. */
   advance(): void;
 }
 
-/** How it went: `lost` tags are read again, with the whole file; `failed` is nobody's loss but an error. */
+/** Outcome of a block: `lost` tags are read again with the whole file; `failed` is an error. */
 type Outcome = { name: "sound" } | { name: "lost" } | { name: "failed"; thrown: unknown };
 
-/** The buffer in which a block's tags came; null while a worker has it, or where it was lost with one. */
+/** The buffer of a block's tags; null while a worker has it, or if it was lost with one. */
 interface Used {
   buffer: Uint8Array | null;
 }
@@ -58,15 +58,15 @@ export class FanOut implements FannedOut {
   private outcome: Outcome = { name: "sound" };
   private readonly blocks: Part[] = [];
   private readonly results: Promise<void>[] = [];
-  /** Blocks that each worker has and has not analysed. */
+  /** Number of unanalysed blocks at each worker. */
   private readonly waiting = new Map<PooledWorker, number>();
-  /** Blocks whose tags each worker holds, or is to hold. */
+  /** Number of blocks whose tags each worker holds, or will hold. */
   private readonly held = new Map<PooledWorker, number>();
 
   private readonly host: FanOutHost;
   private readonly others: () => readonly PooledWorker[];
 
-  /** Among `others` and, where these have enough to do or there are none, the worker that decodes. */
+  /** Distributes blocks among `others` and, if these are busy or missing, the decoding worker. */
   constructor(host: FanOutHost, others: () => readonly PooledWorker[]) {
     this.host = host;
     this.others = others;
@@ -81,7 +81,7 @@ export class FanOut implements FannedOut {
     return this.outcome.name === "lost";
   }
 
-  /** The worker that decodes was lost, and with it what follows the blocks there are. */
+  /** The decoding worker was lost, and with it everything after the existing blocks. */
   lose(): void {
     this.outcome = { name: "lost" };
   }
@@ -99,7 +99,7 @@ export class FanOut implements FannedOut {
     this.claimed = { name: "gone" };
   }
 
-  /** The next tags of `from`, which `reader` has decoded. */
+  /** The next tags of `from`, decoded by `reader`. */
   pass(from: Part, reader: PartJob, tags: Uint8Array): void {
     const { host, blocks } = this;
     const worker = this.leastBusy(reader.worker);
@@ -119,7 +119,7 @@ export class FanOut implements FannedOut {
       })
       .then(
         (result) => {
-          // The query that took the earlier blocks' background results is gone: this block's could not be joined.
+          // The query with the background results of earlier blocks is gone: this block's could not be joined.
           if (!this.holdsTags && this.claimed.name === "gone") result.background = null;
           host.finish(block, result);
           host.budget.settle(room, block.room, room === 0 || block.room > 0);
@@ -133,14 +133,14 @@ export class FanOut implements FannedOut {
       });
     this.results.push(
       settled.finally(() => {
-        // All of it, also what the tags did not fill.
+        // The whole buffer, including its unused end.
         const buffer = used.buffer && new Uint8Array(used.buffer.buffer);
         reader.worker.sendInput(reader.id, { buffer }, buffer === null ? [] : [buffer]);
       }),
     );
   }
 
-  /** Has `worker` analyse a block, and hold its tags where there is room. */
+  /** Lets `worker` analyse a block, and hold its tags if they fit. */
   private analyse(
     block: Part,
     { tags, worker, room }: { tags: Uint8Array; worker: PooledWorker; room: number },
@@ -153,7 +153,7 @@ export class FanOut implements FannedOut {
     return job.result;
   }
 
-  /** Has `holder` hold the tags of a block that another worker has analysed. */
+  /** Lets `holder` hold the tags of a block that another worker has analysed. */
   private async hold(
     block: Part,
     result: PartResult,
@@ -168,7 +168,7 @@ export class FanOut implements FannedOut {
     return { ...result, part: { ...result.part, held_tags, held_bytes } };
   }
 
-  /** Who analyses the next block. The worker that decodes takes one where the others will not run out meanwhile. */
+  /** Chooses the worker that analyses the next block: the decoding one if the others will not run out meanwhile. */
   private leastBusy(decoding: PooledWorker): PooledWorker {
     const others = this.others();
     // One block less than may wait in all: otherwise it would wait instead.
@@ -185,7 +185,7 @@ export class FanOut implements FannedOut {
     return chosen;
   }
 
-  /** Who holds the next block: `analysing`, unless another one holds fewer. */
+  /** Chooses the worker that holds the next block: `analysing`, unless another one holds fewer. */
   private leastLaden(analysing: PooledWorker, decoding: PooledWorker): PooledWorker {
     let chosen = analysing;
     for (const worker of [decoding, ...this.others()])
@@ -200,7 +200,7 @@ export class FanOut implements FannedOut {
     else this.waiting.set(worker, waiting);
   }
 
-  /** All that was passed on is analysed, or lost. */
+  /** Waits until all sent tags are analysed, or lost. */
   async settled(): Promise<void> {
     await Promise.all(this.results);
     if (this.outcome.name === "failed") throw this.outcome.thrown;
@@ -217,14 +217,14 @@ export class FanOut implements FannedOut {
   }
 }
 
-/** Blocks are joined in the order of the file: removes the first one that was not analysed, and all parts behind it. */
+/** Blocks are joined in file order: removes the first unanalysed one, and all parts after it. */
 export function dropUnread(parts: Part[]): void {
   if (!parts.some(({ role }) => role.name === "block")) return;
   const gap = parts.findIndex(({ isRead }) => !isRead);
   if (gap >= 0) for (const part of parts.splice(gap)) part.letGo();
 }
 
-/** Starts a job that takes `tags`; `used` gets their buffer back. */
+/** Starts a job that takes `tags`; `used` receives their buffer back. */
 function startBlock(
   worker: PooledWorker,
   tags: Uint8Array,
@@ -239,7 +239,7 @@ function startBlock(
   return worker.startShort<BlockJob>(task, { onReturn }, [tags]);
 }
 
-/** Bytes that tags may take where they are held: twice as many each where they are far apart. */
+/** Maximum bytes of held tags: twice as many per tag if they are far apart. */
 function roomFor(tags: Uint8Array): number {
   return 2 * tags.byteLength + 4096;
 }

@@ -1,4 +1,4 @@
-/** Results of a recording whose long columns are fetched from where its parts were joined. */
+/** Results whose long columns are fetched from the instance that joined the parts. */
 
 import type { PartJoiner } from "@tagview/wasm/main";
 import { type Closable, disposable } from "../../../dispose.ts";
@@ -8,15 +8,17 @@ import { FetchedColumn, LONGEST_STRETCH } from "./columns.ts";
 import { MOST_NUMBERS } from "./merger.ts";
 import type { SavingSession } from "./session.ts";
 
-/** A snapshot that may have columns that are fetched. */
+/** A snapshot that may have fetched columns. */
 export interface ScannedColumns extends Closable {
   snapshot: Snapshot;
 }
 
-/** Numbers of the shortest stretch. */
+/** Minimum numbers of a slice. */
 const SHORTEST_STRETCH = 64;
 
-/** What `session` reads, with columns that are fetched where they are long; where none is, it is closed at once. */
+/**
+ * Reads a `session` and returns its results, with long columns fetched on demand; without any, it is closed at once.
+ */
 export async function scanned(session: SavingSession): Promise<ScannedColumns> {
   try {
     const { held: _, ...snapshot } = await session.read;
@@ -28,7 +30,7 @@ export async function scanned(session: SavingSession): Promise<ScannedColumns> {
   }
 }
 
-/** Puts columns that are fetched into results that have columns of no bins; false where none has. They last as long as `joined`. */
+/** Replaces empty columns of results by fetched ones; false if there are none. They are valid as long as `joined`. */
 function putColumns(results: AnyResults, joined: WasmObject<PartJoiner>): boolean {
   let isAny = false;
   for (const [id, result] of Object.entries(results) as [string, { channels?: unknown[] }][]) {

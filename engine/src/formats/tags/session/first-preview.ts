@@ -1,4 +1,4 @@
-/** The very beginning of a file, read before it is known how the file is split. */
+/** Reads the beginning of a file before its split points are known. */
 
 import type { Pool } from "../../../worker/pool.ts";
 import type { Hooks } from "../../../worker/pooled-worker.ts";
@@ -7,10 +7,10 @@ import type { PartJobs } from "./part-jobs.ts";
 import type { ReadJob } from "./part-report.ts";
 import type { Placement } from "./placement.ts";
 
-/** Bytes of a file that are looked at before it is known how it is split. */
+/** Number of bytes of the first preview. */
 const FIRST_PREVIEW = 256 << 10;
 
-/** What reads it. */
+/** Inputs of a first preview. */
 interface PreviewResources {
   jobs: PartJobs;
   pool: Pool;
@@ -18,7 +18,7 @@ interface PreviewResources {
   signal: AbortSignal;
 }
 
-/** Reads it; `onPreview` gets its partial results. */
+/** Reads the beginning; `onPreview` receives its partial results. */
 export async function readPreview(
   { jobs, pool, placement, signal }: PreviewResources,
   request: ScanRequest,
@@ -33,6 +33,6 @@ export async function readPreview(
   try {
     await jobs.start(await pool.take(signal), task, signal, { onReport }).result;
   } catch {
-    // What goes wrong here goes wrong again with the part that begins here, and is told then.
+    // The part that begins here will fail with the same error, and report it.
   }
 }

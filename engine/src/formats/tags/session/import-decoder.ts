@@ -1,6 +1,6 @@
 /**
- * A recording of another maker's format, read in two modules of one worker: `more` decodes it, and `main` has the tags
- * or, where others analyse them, knows nothing of them.
+ * A recording of another maker's format, read in two modules of one worker: `more` decodes it, and `main` analyses the
+ * tags, unless other workers do.
  *
  *     bytes -> ImportReader (more) -- tags --> PartReader (main)
  *                                 \-- tags --> other workers
@@ -12,10 +12,10 @@ import { Instance, type WasmObject } from "../../../worker/instance.ts";
 import { type Decoder, takenFrom } from "./decoder.ts";
 import type { About, Importing, PartDescription, PartRequest } from "./part-report.ts";
 
-/** Bytes at once: their tags, which may be twice as many records, are to be in a near cache when they are analysed. */
+/** Bytes per call, so that their tags, up to twice as large, fit the processor's cache. */
 const LARGEST_CHUNK = 256 << 10;
 
-/** Makes decoders, which share an instance of `more` as long as that is sound. */
+/** Creates decoders, which share an instance of `more` while that is sound. */
 export function createImporter(): (
   reader: WasmObject<PartReader>,
   importing: Importing,

@@ -1,4 +1,4 @@
-/** Joins the parts of a recording in the order of the file, and tells what is known meanwhile. */
+/** Joins the parts of a recording in file order, and reports results meanwhile. */
 
 import type { PartJoiner } from "@tagview/wasm/main";
 import type { ErrorObject } from "../../../errors.ts";
@@ -8,51 +8,51 @@ import type { AnyResults, Follow, Snapshot, Totals } from "../snapshot.ts";
 import type { Part } from "./part.ts";
 import type { About } from "./part-report.ts";
 
-/** Who is told. */
+/** Listeners. */
 export interface Listener<Results = AnyResults> {
-  /** What is known so far, about every `interval` ms; the first one comes early. */
+  /** Results so far, about every `interval` ms; the first report comes early. */
   onSnapshot?: ((snapshot: Snapshot<Results>) => void) | undefined;
-  /** The same without results, which cost nothing to draw up. */
+  /** Progress without results, which costs nothing. */
   onBytes?: ((bytes: number, total: number | null) => void) | undefined;
   interval?: number | undefined;
 }
 
-/** Numbers of a result's columns that are told at once: of longer columns, so many are in memory at a time. */
+/** Maximum numbers of a column reported at once; longer columns are read in slices of this length. */
 export const MOST_NUMBERS = 1 << 20;
 
-/** Milliseconds between snapshots unless said. */
+/** Default milliseconds between snapshots. */
 export const INTERVAL_MS = 100;
 
 export class ResultMerger {
-  /** How many parts are joined: the first ones. */
+  /** Number of joined parts, from the first. */
   joined = 0;
-  /** The last snapshot that was shown. */
+  /** The last reported snapshot. */
   last: Snapshot | null = null;
-  /** How much the whole file holds by its index, where only a range of it was read. */
+  /** Totals of the whole file from its index, if only a range was read. */
   totals: Totals | null = null;
-  /** What is to come, by the file's index. */
+  /** Expected totals, from the file's index. */
   overview: Snapshot["overview"] = null;
-  /** Partial results of the file's very beginning, shown as long as there are none of more. */
+  /** Partial results of the file's beginning, reported until there are more. */
   firstPreview: { bytes: number; saved: Uint8Array } | null = null;
   readonly results: WasmObject<PartJoiner>;
   /** Tags in blocks, which have no bytes of their own. */
   private blockTags = 0;
-  /** Bytes of the file in the parts that are joined. */
+  /** Bytes of the file in joined parts. */
   private bytes = 0;
-  /** Reading itself broke off. */
+  /** The error that interrupted reading. */
   private broken: ErrorObject | null = null;
-  /** What a file of another maker's format says besides its tags. */
+  /** Facts of another maker's file besides its tags. */
   private about: About | null = null;
   private due = 0;
 
   private readonly parts: readonly Part[];
   private total: number | null;
-  /** How a recording that is followed is, as long as there is nothing more to read. */
+  /** State of a followed recording, while there is nothing more to read. */
   private follow: Follow | null = null;
   private readonly listener: Listener;
 
   /**
-   * For `parts`, which get more, of a file of `total` bytes.
+   * Creates a merger for `parts`, which may grow, of a file of `total` bytes.
    * @throws TagviewError `usage`.
    */
   constructor(
@@ -68,7 +68,7 @@ export class ResultMerger {
     this.listener = listener;
   }
 
-  /** Joins the next part; nothing unless it is read. */
+  /** Joins the next part, if it is read. */
   join(part: Part): void {
     const { result, range, bytes } = part;
     if (result === null) return;
@@ -78,18 +78,18 @@ export class ResultMerger {
     this.broken = result.broken;
     this.about = result.about ?? this.about;
     if (part.role.name === "block") this.blockTags += result.part.tags;
-    // The part they come from tells of them now.
+    // The parts themselves report these results now.
     if (part.role.name === "fanned out") this.blockTags = 0;
     part.join();
   }
 
-  /** The file has grown to so many bytes, and there is more to read. */
+  /** Called when the file has grown to `total` bytes, so that there is more to read. */
   grow(total: number): void {
     this.total = total;
     this.follow = null;
   }
 
-  /** All that can be read was joined, of a recording that is followed. */
+  /** Called when everything readable of a followed recording is joined. */
   catchUp(follow: Follow): Snapshot {
     this.follow = follow;
     this.last = this.snapshot();
@@ -97,12 +97,12 @@ export class ResultMerger {
     return this.last;
   }
 
-  /** Reading itself broke off. */
+  /** Called when reading was interrupted. */
   get failure(): ErrorObject | null {
     return this.broken;
   }
 
-  /** All parts were joined. Long columns that are fetched are left empty: `results` tells them. */
+  /** Called when all parts are joined. Fetched columns stay empty: `results` provides them. */
   conclude(follow: Follow | null = null, columns: "whole" | "fetched" = "whole"): Snapshot {
     this.follow = follow;
     this.results.call((joiner) => joiner.conclude());
@@ -110,23 +110,23 @@ export class ResultMerger {
     return this.last;
   }
 
-  /** Tells the listener how far it is, unless it was told a moment ago. */
+  /** Reports progress to the listener, unless it did so recently. */
   show(): void {
     const { onBytes, onSnapshot, interval = INTERVAL_MS } = this.listener;
     const bytes = this.parts.slice(this.joined).reduce((sum, part) => sum + part.bytes, this.bytes);
     onBytes?.(bytes, this.total);
     const now = performance.now();
     if (onSnapshot === undefined || now < this.due) return;
-    // Later parts may be ahead of the first, without which there is nothing to see.
+    // Later parts may be ahead of the first, without which there are no results.
     if (this.joined === 0 && this.front() === null) return;
     this.last = { ...this.snapshot(), bytes, overview: this.overview };
     onSnapshot(this.last);
     const cost = performance.now() - now;
-    // Reports come every `interval`: a little less lets none slip by for being a little early.
+    // Reports come every `interval`; a slightly shorter limit skips none that is a little early.
     this.due = now + Math.max(0.9 * interval, 5 * cost);
   }
 
-  /** Everything known. */
+  /** The current snapshot. */
   snapshot(columns: "whole" | "fetched" = "whole"): Snapshot {
     const front = this.front();
     const taken: Snapshot = this.results.call((joiner) => {
@@ -134,12 +134,12 @@ export class ResultMerger {
       return columns === "fetched" ? joiner.outline(MOST_NUMBERS) : joiner.snapshot();
     });
     taken.total = this.total;
-    // What is read already and not analysed yet does not count.
+    // Data that is read but not analysed does not count.
     if (this.blockTags > 0) taken.tags = this.blockTags;
     Object.assign(taken, this.totals);
     if (this.about !== null) taken.about = this.about;
     if (this.follow !== null) taken.follow = this.follow;
-    // Of a first preview nothing is held, and nothing of that is to be told.
+    // The first preview holds no tags, so none are reported.
     if (front === null || front !== this.firstPreview?.saved) taken.held = this.held();
     if (this.broken !== null) {
       taken.complete = false;
@@ -149,7 +149,7 @@ export class ResultMerger {
     return taken;
   }
 
-  /** What was joined, in the form that a part's result has. */
+  /** The joined results, in the form of a part's result. */
   save(): Uint8Array {
     return this.results.call((joiner) => joiner.save());
   }
@@ -167,13 +167,13 @@ export class ResultMerger {
     return held;
   }
 
-  /** Partial results of what follows the parts that are joined. */
+  /** Partial results after the joined parts. */
   private front(): Uint8Array | null {
-    // Of tags that are analysed elsewhere, their reader knows how much was read, and nothing else.
+    // If tags are analysed elsewhere, their reader knows only how much was read.
     const reader = this.parts.slice(this.joined).find(({ role }) => role.name === "fanned out");
     if (reader !== undefined && this.joined > 0) return reader.saved ?? reader.result?.saved ?? null;
     const next = reader === undefined ? this.parts[this.joined] : undefined;
-    // What was read is joined a moment later, and another part may tell of itself before.
+    // What was read is joined shortly, and another part may report before.
     if (next?.result?.part.sound) return next.result.saved;
     const { saved = null, bytes = 0 } = next ?? {};
     const preview = this.joined === 0 ? this.firstPreview : null;

@@ -1,4 +1,4 @@
-/** From a source of any kind to a session that reads it: where, with which modules, as which format. */
+/** From a source of any kind to a session: its thread, modules and format. */
 
 import { closeOnAbort, unlessAborted } from "../../../abort.ts";
 import { TagviewError } from "../../../errors.ts";
@@ -26,25 +26,25 @@ import {
 export interface ScanOptions<Results = AnyResults>
   extends Omit<SessionOptions<Results>, "budget" | "background"> {
   /**
-   * `here` runs on the calling thread: no worker to start, which is worth it for small files.
-   * The default is workers; sources a worker can't open (standard input) run here anyway.
+   * `here` runs on the calling thread: without starting a worker, which is faster for small files. The default is
+   * workers; a source that no worker can open (standard input) always runs here.
    */
   where?: "worker" | "here" | undefined;
 }
 
-/** What a recording of this kind is read for. */
+/** Purpose of reading a recording of this kind. */
 type PurposeOf = (kind: RecordingKind) => Purpose;
 
-/** How a session is opened. */
+/** Options to open a session. */
 export interface OpeningOptions extends ScanOptions {
   purposeOf: PurposeOf;
-  /** Whether the request is used as it stands, without the period of a T3 header. */
+  /** Whether the request is used unchanged, without the period of a T3 header. */
   asRequested?: boolean;
 }
 
 /**
- * Begins to read; `onKind` is called with the kind of file it is.
- * @throws TagviewError `open-failed`, `usage`; `cancelled` as soon as `signal` fires or the engine is closed.
+ * Starts to read; `onKind` is called with the format of the file.
+ * @throws TagviewError `open-failed`, `usage`; `cancelled` when `signal` fires or the engine is closed.
  */
 export async function openSession(
   resources: Resources,
@@ -115,7 +115,7 @@ async function beginSession(
   const pool = where !== "here" && isPostable(source) ? readers : ownThread;
   let file: RandomAccess | null = null;
   let instance: Instance | null = null;
-  // Reads of `file` that wait end with the reading. Its parts can still be opened.
+  // Waiting reads of `file` end with the reading. Its parts can still be opened.
   const done = closeOnAbort({ close: () => file?.close() }, signal);
   const release = (): void => {
     done();
@@ -165,7 +165,7 @@ async function beginSession(
   }
 }
 
-/** Makes a session resolve the clocks of a question before it answers the question. */
+/** Lets a session resolve the clocks of a request before it runs the request. */
 function resolveQuestions(
   session: SavingSession,
   periods: ClockPeriods,
@@ -184,12 +184,12 @@ function resolveQuestions(
     };
     return ask(meant(await periods.resolve(question, measure)), options);
   };
-  // A question without a clock reaches the session at once: the cache of queries relies on it.
+  // A request without a clock reaches the session at once: the cache of queries relies on it.
   session.ask = ((question: ScanRequest, options?: AskOptions) =>
     hasClock(question) ? resolved(question, options) : ask(meant(question), options)) as Session["ask"];
 }
 
-/** Reads a source that is being opened once more, for these results alone. */
+/** Reads a source again, for these results alone. */
 async function readApart(
   resources: Resources,
   source: SourceDescription,
@@ -205,7 +205,7 @@ async function readApart(
   }
 }
 
-/** Returns whether a source has no second pass; without random access, only what a server gives has one. */
+/** Returns whether a source has no second pass; without random access, only a server provides one. */
 function isReadOnce({ kind }: SourceDescription, file: RandomAccess | null): boolean {
   return kind === "fd" || kind === "port" || (file === null && kind !== "url");
 }
@@ -215,7 +215,7 @@ function readOnce(): TagviewError {
   return new TagviewError("usage", message, "give the period as a time, or name a file");
 }
 
-/** A source that only this thread can open, to be read by a worker, so that this thread hears of signals meanwhile. */
+/** A source that only this thread can open, read by a worker, so that this thread stays free for signals. */
 async function portOf({ open }: Resources, source: SourceDescription): Promise<PortSource> {
   const [{ behindPort }, opened] = await Promise.all([import("../../../source/port.ts"), open(source)]);
   const { description, close } = behindPort(opened, nameOf(source));

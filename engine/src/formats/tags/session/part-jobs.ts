@@ -18,17 +18,17 @@ import {
   type ReadJob,
 } from "./part-report.ts";
 
-/** What a session works with. */
+/** Inputs of a session. */
 export interface SessionResources {
   pool: Pool;
   source: SourceDescription;
-  /** The source read anywhere, where that can be done; closed with the session. */
+  /** The source with random access, if possible; closed with the session. */
   file: RandomAccess | null;
-  /** How it is read where it is of another maker's format: in one go. */
+  /** For another maker's format: how it is read sequentially. */
   importing: Importing | null;
-  /** Where results are joined. */
+  /** The instance that joins results. */
   instance: Instance;
-  /** Lets messages and events of this thread in. */
+  /** Yields to messages and events of this thread. */
   pause: () => Promise<void>;
   keepingThread: <T>(f: () => T) => T;
 }
@@ -42,14 +42,14 @@ export class PartJobs {
   private readonly listener: Listener;
   private readonly blockTags: number;
 
-  /** With room for held tags, where `holds`. */
+  /** With memory for held tags, if `holds`. */
   constructor(resources: SessionResources, listener: Listener, holds: boolean) {
     this.resources = resources;
     this.listener = listener;
     this.blockTags = holds ? HELD_BLOCK_TAGS : DROPPED_BLOCK_TAGS;
   }
 
-  /** Reading `range`, with reports as often as the listener wants snapshots. */
+  /** A job for `range`, with reports at the listener's interval. */
   task(
     range: SplitPart,
     request: PartRequest,
@@ -60,7 +60,7 @@ export class PartJobs {
     return {
       format: "tags",
       method: "read",
-      // Of a path, a part says which file it is of. All of an address is one answer, of one version.
+      // For a path, the part states the identity of the file. An address is read in one response, of one version.
       source: isWhole && source.kind !== "path" ? source : (file?.part(range.from, range.to) ?? source),
       args: {
         request: range.to === null ? request : { ...request, followed: true },
@@ -72,7 +72,7 @@ export class PartJobs {
     };
   }
 
-  /** Starts a job for which `worker` was taken; `signal` ends it. */
+  /** Starts a job on `worker`, which was taken for it; `signal` ends it. */
   start(
     worker: PooledWorker,
     task: Task<ReadJob>,
@@ -88,8 +88,9 @@ export class PartJobs {
   }
 
   /**
-   * What `request` finds in a part; read once more where the worker is lost. `onTags` is called with the tags read so far.
-   * @throws TagviewError `changed` or `read-failed` where what was read before can't be read again.
+   * Returns the results of `request` in a part; reads it once more if the worker is lost. `onTags` is called with the
+   * number of tags read.
+   * @throws TagviewError `changed` or `read-failed` if earlier bytes cannot be read again.
    */
   async find(
     { range, isBroken }: Pick<Part, "range" | "isBroken">,
@@ -98,7 +99,7 @@ export class PartJobs {
     onTags: (tags: number) => void,
   ): Promise<Uint8Array> {
     const task = this.task(range, { ...request, at: BigInt(range.from) });
-    // What is found so far is of no use to anybody.
+    // Results so far are useless.
     task.args.snapshots = false;
     const onReport = (report: ReadJob["report"]): void => {
       if (report.type === "progress") onTags(report.part.tags);
@@ -109,7 +110,7 @@ export class PartJobs {
       if (thrown instanceof WorkerLost) return read();
       throw thrown;
     });
-    // Where reading broke off before, it may do so again.
+    // If reading was interrupted there before, it may be again.
     if (broken !== null && !isBroken) throw asTagviewError(broken);
     return saved;
   }

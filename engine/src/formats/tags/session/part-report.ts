@@ -1,4 +1,4 @@
-/** What a worker is asked of a part of a recording, and what it says of it. */
+/** Requests to workers that read a part of a recording, and their reports. */
 
 import type { ErrorObject } from "../../../errors.ts";
 import type { ReadAs } from "../../../source/description.ts";
@@ -11,61 +11,61 @@ import type { ScanRequest } from "../request.ts";
 export interface PartRequest extends ScanRequest {
   /** Offset of the part's first frame in the file. */
   at?: bigint;
-  /** The file goes on behind the part. */
+  /** The file continues after the part. */
   followed?: boolean;
-  /** Time of the file's first tag; absent where this part has it. */
+  /** Time of the file's first tag; absent if this part has it. */
   origin?: bigint;
-  /** Time of the first selected tag; absent where this part may have it. */
+  /** Time of the first selected tag; absent if this part may have it. */
   start?: bigint;
-  /** Bytes of tags to hold for queries; absent: none. */
+  /** Bytes for tags to hold for queries; none if absent. */
   holdBytes?: bigint;
-  /** Analyses whose results are told apart from the others'. */
+  /** Analyses whose results are reported separately. */
   background?: ScanRequest;
-  /** Tags are passed on and analysed elsewhere. */
+  /** Whether tags are sent to be analysed elsewhere. */
   fanOut?: boolean;
-  /** In a query: so many of the held tags were asked before. */
+  /** In a query: number of held tags already covered by an earlier query. */
   after?: bigint;
 }
 
-/** What is known of a part. */
+/** State of a part. */
 export interface PartDescription {
   /** Time of the file's first tag; null without tags. */
   origin: bigint | null;
-  /** Time of the first selected tag; null where none is. */
+  /** Time of the first selected tag; null without one. */
   start: bigint | null;
-  /** Least and greatest time of its tags. */
+  /** Earliest and latest time of its tags. */
   min: bigint | null;
   max: bigint | null;
-  /** It ends with a whole frame and a whole message: what follows can be read on its own. */
+  /** It ends with a whole frame and a whole message: the next part can be read separately. */
   sound: boolean;
-  /** Tags it has, selected or not. */
+  /** Number of its tags, selected or not. */
   tags: number;
-  /** Tags that are held so far, all there were, and the bytes they take; null: none. */
+  /** Number of held tags, whether all are held, and their bytes; null for none. */
   held_tags: number | null;
   held_bytes: number | null;
 }
 
-/** The end of a part's reading. */
+/** End of a part's reading. */
 export interface PartResult {
   /** Its partial results, for `PartJoiner.join`. */
   saved: Uint8Array;
   part: PartDescription;
-  /** What the background analyses found; null without them. */
+  /** Results of background analyses; null without them. */
   background: Uint8Array | null;
-  /** Reading itself broke off here. */
+  /** The error that interrupted reading here. */
   broken: ErrorObject | null;
-  /** Of a recording of another maker's format: what the file says besides its tags. */
+  /** For another maker's format: facts of the file besides its tags. */
   about: About | null;
 }
 
-/** What a file of another maker's format says besides its tags. */
+/** Facts of another maker's file besides its tags. */
 export type About = Pick<RecordingKind, "tick" | "facts">;
 
-/** How a recording of another maker's format is read: by a second module, in the same worker. */
+/** How another maker's format is read: by a second module, in the same worker. */
 export interface Importing {
   readAs: ReadAs;
   compiled: CompiledModule<"more">;
-  /** What a part that is not the first begins with. */
+  /** State at the beginning of a part that is not the first. */
   state?: Uint8Array;
 }
 
@@ -74,35 +74,35 @@ export interface ReadJob extends JobType {
   module: "main";
   args: {
     request: PartRequest;
-    /** Milliseconds between reports of progress. */
+    /** Milliseconds between progress reports. */
     interval: number;
-    /** Whether these bring partial results. */
+    /** Whether these include partial results. */
     snapshots: boolean;
-    /** Absent for a recording of tagview's own format. */
+    /** Absent for tagview's own format. */
     importing?: Importing;
-    /** Tags that are passed on at once; those of a block that is held unless said. */
+    /** Number of tags to send at once; those of a held block by default. */
     blockTags?: number;
   };
-  report: /** Again when the first selected tag's time, `start`, is known too. */
+  report: /** Sent again when the time of the first selected tag, `start`, is known. */
     | { type: "origin"; origin: bigint; start: bigint | null }
-    /** `saved` where it was asked for. */
+    /** `saved` if requested. */
     | { type: "progress"; bytes: number; saved: Uint8Array | null; part: PartDescription }
     /** Tags of a block. */
     | { type: "tags"; tags: Uint8Array };
-  /** A block of tags that was reported is analysed; its buffer can be used again, unless it was lost. */
+  /** A reported block of tags is analysed; its buffer can be reused, unless it was lost. */
   input: { buffer: Uint8Array | null };
   result: PartResult;
 }
 
-/** Tags of a block that is held: 4 MB. Each is asked on its own, so that more of them make queries slower. */
+/** Tags of a held block: 4 MB. Each is queried separately, so more blocks make queries slower. */
 export const HELD_BLOCK_TAGS = 1 << 20;
-/** Tags of a block that is analysed and dropped: 1 MB, so that those that wait take little memory. */
+/** Tags of a block that is only analysed: 1 MB, so that waiting blocks take little memory. */
 export const DROPPED_BLOCK_TAGS = 1 << 18;
 
-/** Blocks of tags that were passed on and may wait to be analysed. */
+/** Maximum number of sent blocks that wait to be analysed. */
 export const MOST_WAITING = 8;
 
-/** Analyses tags that another part has passed on, and may hold them. */
+/** Analyses tags sent by another part, and may hold them. */
 export interface BlockJob extends JobType {
   module: "main";
   args: { tags: Uint8Array; request: PartRequest };
@@ -111,12 +111,12 @@ export interface BlockJob extends JobType {
   result: PartResult;
 }
 
-/** Asks the tags that a job has left. */
+/** Queries the tags held by a job. */
 export interface QueryJob extends JobType {
   module: "main";
   args: { part: number; request: PartRequest };
   report: never;
   input: never;
-  /** Partial results of the first `tags` tags of the part, without those that were asked before. */
+  /** Partial results of the first `tags` tags of the part, without those already covered. */
   result: { saved: Uint8Array; tags: number };
 }

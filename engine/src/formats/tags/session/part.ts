@@ -15,14 +15,14 @@ import type { BlockJob, PartDescription, PartResult, ReadJob } from "./part-repo
 /** The job that reads a part and holds its tags. */
 export type PartJob = Pick<StartedJob<ReadJob> | StartedJob<BlockJob>, "id" | "worker">;
 
-/** What the background analyses have found in a part. */
+/** Results of background analyses of a part. */
 export type Background = { name: "none" } | { name: "found"; saved: Uint8Array } | { name: "taken" };
 
 type State =
   | { name: "queued" }
-  /** Nothing is known of it. */
+  /** Nothing is known about it. */
   | { name: "started"; job: PartJob }
-  /** `saved` are partial results, where snapshots are wanted. */
+  /** `saved` are partial results, if snapshots are requested. */
   | { name: "reading"; job: PartJob; bytes: number; saved: Uint8Array | null; description: PartDescription }
   | { name: "read"; job: PartJob; bytes: number; result: PartResult; background: Background }
   | { name: "joined"; job: PartJob; isBroken: boolean; description: PartDescription; background: Background }
@@ -30,15 +30,15 @@ type State =
 
 /** Tags of one part that are analysed elsewhere, in blocks. */
 export interface FannedOut {
-  /** Whether all of its blocks hold their tags. Otherwise queries are about the part as a whole. */
+  /** Whether all of its blocks hold their tags. Otherwise queries concern the whole part. */
   readonly holdsTags: boolean;
-  /** Which query has what the background analyses found in some of the blocks. */
+  /** The query that has taken the background results of some of the blocks. */
   readonly claimed: Claimed;
-  /** A query takes what background analyses found in a block. */
+  /** A query takes the background results of a block. */
   claim(by: object): void;
-  /** What a query had taken is gone with it. */
+  /** A query's taken results are gone with it. */
   forfeit(by: object): void;
-  /** The tags of a block were lost: no query is answered from the other blocks. */
+  /** The tags of a block were lost: the other blocks no longer serve queries. */
   giveUp(): void;
 }
 
@@ -46,11 +46,11 @@ export type Claimed = { name: "by nobody" } | { name: "by"; query: object } | { 
 
 /** Where the tags of a part are analysed. */
 export type Role =
-  /** Where they are decoded. */
+  /** At the worker that decodes them. */
   | { name: "whole" }
-  /** In blocks, which stand before it in the file's order. */
+  /** In blocks, which precede it in file order. */
   | { name: "fanned out"; to: FannedOut }
-  /** It is such a block, and has no bytes of its own. */
+  /** It is such a block, without bytes of its own. */
   | { name: "block"; of: FannedOut };
 
 const NO_BYTES = new Uint8Array(0);
@@ -58,7 +58,7 @@ const NO_BYTES = new Uint8Array(0);
 export class Part {
   readonly range: SplitPart;
   readonly role: Role;
-  /** Bytes of the budget: granted while it is read, then those that its tags take. */
+  /** Bytes of the budget: granted while it is read, then those used by its tags. */
   room: number;
   private state: State = { name: "queued" };
 
@@ -72,7 +72,7 @@ export class Part {
     if (this.state.name === "queued") this.state = { name: "started", job };
   }
 
-  /** Another job has what it holds. */
+  /** Another job holds its tags. */
   moveTo(job: PartJob): void {
     if (this.state.name === "started") this.state = { name: "started", job };
   }
@@ -97,7 +97,7 @@ export class Part {
     this.room = result.part.held_bytes ?? 0;
   }
 
-  /** It was joined: its partial results live on in what they were joined to. */
+  /** It was joined: its partial results are part of the joined ones. */
   join(): void {
     const { state } = this;
     if (state.name !== "read") return;
@@ -114,23 +114,23 @@ export class Part {
     if (!this.isRead) this.state = { name: "failed" };
   }
 
-  /** Its reading has come to its end. */
+  /** It was read to its end. */
   get isRead(): boolean {
     return this.state.name === "read" || this.state.name === "joined";
   }
 
-  /** Reading it broke off before its end. */
+  /** Reading was interrupted before its end. */
   get isBroken(): boolean {
     const { state } = this;
     return state.name === "joined" ? state.isBroken : this.result !== null && this.result.broken !== null;
   }
 
-  /** What is to be joined; null unless it is read and not joined. */
+  /** The results to join; null unless it is read and not joined. */
   get result(): PartResult | null {
     return this.state.name === "read" ? this.state.result : null;
   }
 
-  /** As far as it is known; its reading may go on. */
+  /** Its current state; reading may continue. */
   get description(): PartDescription | null {
     switch (this.state.name) {
       case "reading":
@@ -143,12 +143,12 @@ export class Part {
     }
   }
 
-  /** The job that has what it holds; null where none has. */
+  /** The job that holds its tags; null without one. */
   get job(): PartJob | null {
     return "job" in this.state ? this.state.job : null;
   }
 
-  /** Bytes of it that are read and not joined. */
+  /** Bytes that are read and not joined. */
   get bytes(): number {
     return this.state.name === "reading" || this.state.name === "read" ? this.state.bytes : 0;
   }
@@ -158,12 +158,12 @@ export class Part {
     return this.state.name === "reading" ? this.state.saved : null;
   }
 
-  /** Whether background analyses have found something that nobody has taken. */
+  /** Whether it has background results that were not taken. */
   get hasBackground(): boolean {
     return "background" in this.state && this.state.background.name === "found";
   }
 
-  /** What background analyses have found; once. */
+  /** Takes the background results; once. */
   takeBackground(): Uint8Array {
     const { state } = this;
     if (!("background" in state) || state.background.name !== "found") return NO_BYTES;
@@ -172,12 +172,12 @@ export class Part {
     return saved;
   }
 
-  /** Lets go of its tags, or of its reading. */
+  /** Releases its tags, or ends its reading. */
   letGo(): void {
     this.job?.worker.cancel([this.job.id]);
   }
 
-  /** Its tags are held no more; the rest of it stays. */
+  /** Its tags are no longer held; the rest of it stays. */
   dropTags(): void {
     this.letGo();
     this.room = 0;

@@ -1,4 +1,4 @@
-/** What the parts of a file count times from; no two are read at the same time before it is known. */
+/** The origin of times in the parts of a file; only one part is read before it is known. */
 
 import type { ScanRequest } from "../request.ts";
 import type { PartRequest } from "./part-report.ts";
@@ -8,7 +8,7 @@ export class Placement {
   origin: bigint | undefined;
   /** Time of the first selected tag, once it is known. */
   private start: bigint | undefined;
-  /** Bins that begin with the first selected tag are laid out by its time. */
+  /** Whether the layout of bins depends on the first selected tag. */
   private readonly needsStart: boolean;
   private wake = (): void => {};
 
@@ -40,7 +40,7 @@ export class Placement {
     });
   }
 
-  /** A request as a part understands it. */
+  /** A request for a part. */
   placed(request: ScanRequest, at: number): PartRequest {
     const placed: PartRequest = { ...request, at: BigInt(at) };
     if (this.origin !== undefined) placed.origin = this.origin;

@@ -1,4 +1,4 @@
-/** Reads one part of a recording, in the thread of a worker. */
+/** Reads one part of a recording, on a worker. */
 
 import type { PartReader } from "@tagview/wasm/main";
 import { asTagviewError, cancelled, type ErrorObject, isReadError, TagviewError } from "../../../errors.ts";
@@ -19,13 +19,13 @@ import {
 } from "./part-report.ts";
 
 const FIRST_PROGRESS_MS = 30;
-/** Tags that are passed on first: fewer than later, but more than a first preview has. */
+/** Number of tags sent first: fewer than later, but more than a first preview has. */
 const FIRST_PASSED = 1 << 17;
 
 /**
- * Makes the method that reads a part. Damage does not throw: it is in the results. Where reading itself fails half way,
- * that is said beside them.
- * @throws TagviewError, by the method, `usage`, `open-failed`, `cancelled` or `internal`.
+ * Creates the method that reads a part. Damage does not throw: the results contain it. If reading fails half-way, the
+ * result has that error too.
+ * @throws TagviewError, from the method, `usage`, `open-failed`, `cancelled` or `internal`.
  */
 export function createPartMethod(): Method<ReadJob> {
   const importer = createImporter();
@@ -33,12 +33,12 @@ export function createPartMethod(): Method<ReadJob> {
     const { source, args } = job;
     if (source === null) throw new TagviewError("internal", "a part has no source", "please report it");
     const reader = job.instance.make(({ PartReader }) => new PartReader(args.request));
-    // Queries may be about what was read so far.
+    // Queries may concern what was read so far.
     job.leave(reader);
     const { importing, request } = args;
     const decoder = importing === undefined ? ownDecoder(reader) : await importer(reader, importing, request);
     try {
-      // What opening throws at once is told as what it rejects with.
+      // Synchronous errors of opening become rejections.
       const opening = Promise.resolve().then(() => job.open(source));
       const broken = await opening.then((opened) => pumpPart(job, decoder, opened), brokenBy);
       decoder.finish();
@@ -56,7 +56,7 @@ export function createPartMethod(): Method<ReadJob> {
   };
 }
 
-/** Reads `source` to its end and closes it; answers what broke reading off. */
+/** Reads `source` to its end and closes it; returns the error that interrupted reading. */
 async function pumpPart(job: Job<ReadJob>, decoder: Decoder, source: Source): Promise<PartResult["broken"]> {
   const { args, turn } = job;
   const began = performance.now();
@@ -65,9 +65,9 @@ async function pumpPart(job: Job<ReadJob>, decoder: Decoder, source: Source): Pr
   let bytes = 0;
   let known: Pick<PartDescription, "origin" | "start"> = { origin: null, start: null };
   let least = FIRST_PASSED;
-  /** Tags that were passed on and are not analysed yet, by the million. */
+  /** Blocks of sent tags that are not analysed yet. */
   let waiting = 0;
-  /** Buffers of those that are analysed. Garbage would be collected so late that it took 60 MB. */
+  /** Buffers of analysed blocks. Garbage collection would be so late that it took 60 MB. */
   const spare: Uint8Array[] = [];
 
   const analysed = (input: ReadJob["input"] | undefined): void => {
@@ -75,11 +75,11 @@ async function pumpPart(job: Job<ReadJob>, decoder: Decoder, source: Source): Pr
     if (input?.buffer) spare.push(input.buffer);
   };
 
-  /** Passes tags on; answers what to wait for before more may follow. */
+  /** Sends tags; returns a promise to await before sending more. */
   const pass = (): Promise<unknown> | null => {
     const tags = decoder.takeTags(least, spare);
     if (tags === null) return null;
-    // Where the first ones are is told at once.
+    // Where the first ones are is reported at once.
     if (least === FIRST_PASSED) due = 0;
     least = args.blockTags ?? HELD_BLOCK_TAGS;
     job.report({ type: "tags", tags }, [tags]);
@@ -103,7 +103,7 @@ async function pumpPart(job: Job<ReadJob>, decoder: Decoder, source: Source): Pr
       const saved = args.snapshots ? decoder.save() : null;
       const report = { type: "progress", bytes, saved, part: decoder.describe() } as const;
       job.report(report, saved === null ? [] : [saved]);
-      // Costly results (many bins) are drawn up less often, so that they never take over.
+      // Expensive results (many bins) are computed less often, so that they never dominate.
       const cost = performance.now() - now;
       due = now + Math.max(args.interval, 5 * cost);
     }
@@ -126,14 +126,14 @@ async function pumpPart(job: Job<ReadJob>, decoder: Decoder, source: Source): Pr
   return null;
 }
 
-/** @throws TagviewError what did not come of the source. */
+/** @throws TagviewError errors that the source did not cause. */
 function brokenBy(thrown: unknown): ErrorObject {
   const error = asTagviewError(thrown);
   if (!isReadError(error)) throw error;
   return error.toObject();
 }
 
-/** Analyses tags that another part has passed on. */
+/** Analyses tags sent by another part. */
 export function analyseBlock(job: Job<BlockJob>): PartResult {
   const { tags, request } = job.args;
   const reader = job.instance.make(({ PartReader }) => new PartReader(request));
@@ -148,7 +148,7 @@ export function analyseBlock(job: Job<BlockJob>): PartResult {
   return result;
 }
 
-/** Asks the tags that a part holds. */
+/** Queries the tags held by a part. */
 export function queryPart(job: Job<QueryJob>): QueryJob["result"] {
   const { part, request } = job.args;
   const reader = job.leftBy(part) as WasmObject<PartReader> | undefined;
@@ -158,7 +158,7 @@ export function queryPart(job: Job<QueryJob>): QueryJob["result"] {
   return { saved, tags: reader.call((held) => held.describe()).held_tags ?? 0 };
 }
 
-/** What is known when nothing more will come; `broken` says that reading itself broke off. */
+/** The final report; `broken` is the error that interrupted reading. */
 function resultOf(
   job: Job<ReadJob> | Job<BlockJob>,
   reader: WasmObject<PartReader>,

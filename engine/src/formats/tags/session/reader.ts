@@ -1,9 +1,9 @@
 /**
- * Reads a recording in parts, by as many workers as there are, and is asked what they found.
+ * Reads a recording in parts, on all workers, and runs queries over them.
  *
- * Parts are joined in the order of the file, on the thread of the caller. Each is read as if it
- * began with a message. Where one turns out not to end with one, or is damaged, what follows it is
- * read again in one go: what was joined before stays, and nothing wrong was shown.
+ * Parts are joined in file order, on the caller's thread. Each is read as if it began with a message. If a part does
+ * not end with one, or is damaged, the bytes after it are read again sequentially. Earlier joined results stay, and no
+ * wrong result is ever reported.
  */
 
 import { cancelled } from "../../../errors.ts";
@@ -43,7 +43,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   private readonly placement: Placement;
   private fanOut: FanOut | null = null;
   private phase: "reading" | "ended" = "reading";
-  /** The error that ended reading; null where it was stopped, and what was read is to be asked. */
+  /** The error that ended reading; null if it was stopped, and the parts read can be queried. */
   private failure: unknown = null;
   becomeReady = (): void => {};
   readonly ready = new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   private readonly resources: SessionResources;
   private readonly request: ScanRequest;
   private readonly options: ReadingOptions;
-  /** Bytes that held tags may take. */
+  /** Maximum bytes of held tags. */
   private readonly mostHeld: number;
   readonly signal: AbortSignal;
 
@@ -103,7 +103,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     try {
       return await this.readAll();
     } catch (thrown) {
-      // What was closed meanwhile, file and results, fails in ways of its own.
+      // Closed files and results fail with errors of their own.
       this.failure = this.signal.aborted ? null : thrown;
       throw this.failure ?? cancelled();
     } finally {
@@ -121,7 +121,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     const preview = this.preview(splitting?.index);
     const rest = await this.readInParts(splitting);
     if (rest !== null) {
-      // Where there is an index, it is wrong.
+      // If there is an index, it is wrong.
       this.merger.overview = null;
       await this.readPart(rest);
     }
@@ -136,7 +136,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     return this.resources.keepingThread(() => this.merger.conclude(null, columns));
   }
 
-  /** Reads side by side what can be; answers the rest that is to be read in one go, null for nothing. */
+  /** Reads parts in parallel if possible; returns the rest to read sequentially, or null. */
   private async readInParts(splitting: Splitting | null): Promise<SplitPart | null> {
     const { importing } = this.resources;
     if (importing !== null)
@@ -150,12 +150,12 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     const all = parts(index);
     if (all === null) return WHOLE;
     this.placement.learn(index?.origin ?? null, null);
-    // An index knows nothing of virtual channels.
+    // An index does not describe virtual channels.
     this.merger.overview = this.background.define === undefined ? overviewOf(index) : null;
     return this.readParts(all);
   }
 
-  /** Shows the very beginning, while it is found out how the file is split; an index there is has been read then. */
+  /** Reports the very beginning while split points are searched; an existing index has been read then. */
   private async preview(index: Promise<unknown> | undefined): Promise<void> {
     const { file, importing } = this.resources;
     const isWorth = importing === null && isWorthSplitting(file, this.request);
@@ -163,7 +163,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     const { jobs, resources, placement, signal } = this;
     await readPreview({ jobs, pool: resources.pool, placement, signal }, this.request, (preview) => {
       this.merger.firstPreview = preview;
-      // What an index tells belongs to the first picture. That it can't be read is told elsewhere.
+      // The first report includes the index. A failure to read it is reported elsewhere.
       Promise.resolve(index).then(
         () => this.show(),
         () => {},
@@ -171,7 +171,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     });
   }
 
-  /** Reads the frames that the selection concerns; answers the whole file where the index proves wrong, null for done. */
+  /** Reads the selected frames; returns the whole file if the index proves wrong, null when done. */
   private async readRange(
     file: RandomAccess,
     selection: Selection,
@@ -184,7 +184,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
       this.merger.totals = totalsOf(index, file.byteLength);
       return null;
     }
-    // What was joined was chosen by an index that is not to be trusted.
+    // An untrustworthy index chose the joined parts.
     this.startOver();
     this.placement.forget();
     return WHOLE;
@@ -197,7 +197,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     this.merger = this.createMerger();
   }
 
-  /** Lets go of all parts from number `at` on. */
+  /** Releases all parts from number `at`. */
   private dropFrom(at: number): void {
     for (const part of this.parts.splice(at)) {
       part.letGo();
@@ -205,7 +205,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     }
   }
 
-  /** Reads parts side by side; answers the rest that is to be read in one go, null for nothing. */
+  /** Reads parts in parallel; returns the rest to read sequentially, or null. */
   async readParts(all: AsyncIterable<SplitPart> | Iterable<SplitPart>): Promise<SplitPart | null> {
     const running = new Set<Promise<void>>();
     let failure: unknown;
@@ -240,7 +240,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     this.advance();
   }
 
-  /** Reads a part, once more where its worker is lost and the source can be read again. */
+  /** Reads a part, once more if its worker is lost and the source can be read again. */
   private async readOn(worker: PooledWorker, range: SplitPart): Promise<void> {
     const part = this.createPart(worker, range);
     this.parts.push(part);
@@ -264,14 +264,14 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     }
   }
 
-  /** A part that `worker` is to read: where one worker decodes all, others analyse its tags, and hold them. */
+  /** Lets `worker` read a part: if one worker decodes everything, others analyse and hold its tags. */
   private createPart(worker: PooledWorker, range: SplitPart): Part {
     const { pool, file, importing } = this.resources;
     const isAll = range.from === 0 && range.to === null && !this.options.follow;
     const [bytes, isImported] = [file?.byteLength ?? 0, importing !== null];
     const isWorth = isWorthFanningOut(bytes, this.request, pool.size, this.mostHeld, isImported);
     if (isAll && isWorth && !this.fanOut?.hasLost) {
-      // Without another one it goes on as well.
+      // Reading continues without another worker.
       pool.warm(2).catch(() => {});
       this.fanOut = new FanOut(this, () => pool.others(worker));
       return new Part(range, { name: "fanned out", to: this.fanOut }, 0);
@@ -299,13 +299,13 @@ export class Reader implements QueryContext, FanOutHost, Follower {
             return fanOut?.pass(part, job, report.tags);
           case "progress":
             part.progress(report.bytes, report.saved, report.part);
-            // Answers are joined from the first part on.
+            // Results are joined from the first part.
             if (part === this.parts[0]) this.becomeReady();
             this.show();
         }
       },
       onDone: (result) => {
-        // Of the shortest parts there is nothing to tell before their end.
+        // Very short parts have no report before their end.
         this.placement.learn(result.part.origin, result.part.start);
         this.finish(part, result);
         if (fanOut === null) this.budget.settle(granted, part.room, result.part.held_tags !== null);
@@ -315,7 +315,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     try {
       await job.result;
     } finally {
-      // Also where reading is stopped, what was passed on is analysed.
+      // Also after a stop, sent tags are analysed.
       await fanOut?.settled();
     }
   }
@@ -347,7 +347,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     return this.jobs.find(part, request, signal, onTags);
   }
 
-  /** Joins what is ready; answers the rest that is to be read in one go, null for nothing. */
+  /** Joins finished parts; returns the rest to read sequentially, or null. */
   advance(): SplitPart | null {
     for (;;) {
       const part = this.parts[this.merger.joined];
@@ -356,7 +356,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
       const { range, role } = part;
       const isAsIndexed = range.tags === undefined || range.tags === result.part.tags;
       const isSound = result.part.sound && result.broken === null && isAsIndexed;
-      // Of a file that is followed, what is damaged is told, and what follows it is read as it comes.
+      // For a followed file, damage is reported and later data is read as it arrives.
       if (role.name !== "block" && range.to !== null && !isSound && !this.options.follow) {
         this.dropFrom(this.merger.joined);
         return { ...range, to: null };
@@ -381,7 +381,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     const base = this.merger.last ?? this.merger.snapshot();
     return {
       ...base,
-      // While the recording is read, answers cover other tags than the last snapshot. Of a range, an index gives the total.
+      // During reading, results cover other tags than the last snapshot. For a range, an index has the total.
       tags: this.merger.totals === null ? tags : base.tags,
       overview: this.isReading ? base.overview : null,
       analyses,

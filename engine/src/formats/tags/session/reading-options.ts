@@ -1,27 +1,27 @@
-/** How a recording is read, and what for. */
+/** Options and purpose of reading a recording. */
 
 import type { ScanRequest } from "../request.ts";
 import type { Listener } from "./merger.ts";
 
-/** What a recording is read for. */
+/** Purpose of reading a recording. */
 export type Purpose =
-  /** To be asked further: decoded tags are held in up to `budget` bytes, and what `background` asks is found as well. */
+  /** For further queries: decoded tags are held in up to `budget` bytes, and `background` is analysed as well. */
   | { name: "queries"; budget: number; background: ScanRequest["analyses"] }
-  /** For its results alone, their long columns as a whole, or left to be fetched from where parts were joined. */
+  /** Only for its results, with complete long columns, or with columns to fetch from the joined parts. */
   | { name: "results"; columns: "whole" | "fetched" };
 
 export interface ReadingOptions extends Listener {
   purpose: Purpose;
-  /** Whether reading goes on as the file grows. */
+  /** Whether to follow the file as it grows. */
   follow: boolean;
 }
 
-/** Bytes that held tags may take. */
+/** Maximum bytes of held tags. */
 export function budgetOf(purpose: Purpose): number {
   return purpose.name === "queries" ? purpose.budget : 0;
 }
 
-/** What is found besides while it is read. */
+/** Analyses run in addition while it is read. */
 export function backgroundOf(purpose: Purpose): ScanRequest["analyses"] {
   return purpose.name === "queries" ? purpose.background : [];
 }

@@ -1,4 +1,4 @@
-/** A recording that stays open: read once, then asked. */
+/** A recording that stays open: read once, then queried. */
 
 import type { PartJoiner } from "@tagview/wasm/main";
 import type { Closable } from "../../../dispose.ts";
@@ -14,86 +14,85 @@ import type { SessionResources } from "./part-jobs.ts";
 import { Reader } from "./reader.ts";
 import type { Purpose, ReadingOptions } from "./reading-options.ts";
 
-/** Bytes of decoded tags that are held unless said. */
+/** Default bytes of held decoded tags. */
 const BUDGET = 256 << 20;
 
 type Background = readonly Exclude<AnalysisRequest, { name: "rate" }>[];
 
 export interface SessionOptions<Results = AnyResults> extends Listener<Results> {
-  /** Ends opening and reading; what was read stays and can be asked. */
+  /** Ends opening and reading; parts that were read stay available for queries. */
   signal?: AbortSignal | undefined;
-  /** Bytes of decoded tags to hold, 256 MiB unless said. */
+  /** Bytes of decoded tags to hold, 256 MiB by default. */
   budget?: number | undefined;
   /**
-   * Reads on as the file grows, until its index has come or it was cut or replaced: `read` settles then. Snapshots tell
-   * of whole frames only; one that has `follow` comes whenever all of these are read.
+   * Follows the file as it grows, until its index appears or it is truncated or replaced: then `read` settles.
+   * Snapshots cover whole frames only; one with `follow` comes each time all of these are read.
    */
   follow?: boolean | undefined;
   /**
-   * Analyses that will be asked of the whole file, all in one query: they are run while it is read, so that
-   * the query takes neither going through the tags nor, where there is no room to hold them, decoding them
-   * again, unless it is aborted. (`rate` counts from a first tag that not every part knows.) They may follow from what
-   * kind of file it is.
+   * Analyses for a later query of the whole file, all in one query. They run while it is read, so that the query needs
+   * neither the held tags nor another decoding, unless it is aborted. (`rate` counts from a first tag that not every
+   * part knows.) They may depend on the format of the file.
    */
   background?: Background | ((kind: RecordingKind) => Background) | undefined;
 }
 
 export interface AskOptions {
   signal?: AbortSignal | undefined;
-  /** Hears what share of the tags was gone through. */
+  /** Receives the share of processed tags. */
   onProgress?: OnProgress | undefined;
 }
 
 export interface Session<Results = AnyResults> extends Closable {
   /**
-   * What kind of file it is, which is found out before it is read.
-   * @throws TagviewError as `scan`.
+   * The format of the file, known before it is read.
+   * @throws TagviewError like `scan`.
    */
   readonly kind: Promise<RecordingKind>;
   /**
    * Settles when everything was read.
-   * @throws TagviewError as `scan`.
+   * @throws TagviewError like `scan`.
    */
   readonly read: Promise<Snapshot<Results>>;
   /**
-   * Runs analyses over what has been read so far, in the tags that are held; of the rest, what
-   * the selection needs is decoded again. A `rate` without `start` starts with the selected range.
-   * @throws TagviewError `usage`, `cancelled` (by `signal`, or because the session was closed) or `internal`, and what
-   * `read` throws where that failed.
+   * Runs analyses over everything read so far, from held tags; the other selected tags are decoded again. A `rate`
+   * without `start` starts with the selected range.
+   * @throws TagviewError `usage`, `cancelled` (by `signal`, or because the session was closed) or `internal`, and the
+   * error of `read` if that failed.
    */
   ask<const Q extends ScanRequest>(request: Exact<Q>, options?: AskOptions): Promise<Snapshot<ResultsOf<Q>>>;
   /**
-   * Yields the tags of the request's selection, with its virtual channels, in blocks of typed arrays. The source is read once
-   * more.
-   * @throws TagviewError as `blocks`.
+   * Yields the tags of the request's selection, with its virtual channels, in blocks of typed arrays. The source is
+   * read once more.
+   * @throws TagviewError like `blocks`.
    */
   tags(options?: CallOptions): AsyncGenerator<TagBlock, void>;
-  /** Gives back workers and memory. */
+  /** Releases workers and memory. */
   close(): void;
 }
 
-/** A session that can tell what was found in bytes. */
+/** A session that can return its results as bytes. */
 export interface SavingSession extends Omit<Session, "kind" | "tags" | typeof Symbol.dispose> {
-  /** What was found by reading, in the bytes that `combine` joins; once `read` has settled. */
+  /** The results of reading, as bytes for `combine`; available after `read` has settled. */
   save(): Uint8Array;
-  /** What parts were joined to, until it is closed. */
+  /** The joined parts, until it is closed. */
   readonly joined: WasmObject<PartJoiner>;
 }
 
-/** That a recording is read to be asked further. */
+/** Options to read a recording for further queries. */
 export function forQueries(
   { selection }: ScanRequest,
   { budget = BUDGET, background = [] }: Pick<SessionOptions, "budget" | "background">,
   kind: RecordingKind,
 ): Purpose {
-  // Of selected tags, others are not held, and would be missed by whoever asks.
+  // With a selection, other tags would not be held, and later queries would miss them.
   if (selection !== undefined) return { name: "queries", budget: 0, background: [] };
   const analyses = typeof background === "function" ? background(kind) : background;
   return { name: "queries", budget, background: analyses };
 }
 
 /**
- * Begins to read.
+ * Starts to read.
  * @throws TagviewError `usage`; then nothing of `resources` was closed.
  */
 export function createSession(
@@ -102,7 +101,7 @@ export function createSession(
   { signal, ...options }: ReadingOptions & Pick<SessionOptions, "signal">,
   /** Fires when the engine is closed. */
   engineClosed: AbortSignal,
-  /** Called once nothing uses `resources` any more. */
+  /** Called when `resources` are no longer used. */
   closed: () => void,
 ): SavingSession {
   const closing = new AbortController();
@@ -110,7 +109,7 @@ export function createSession(
     AbortSignal.any([closing.signal, engineClosed, ...(other === undefined ? [] : [other])]);
   const reader = new Reader(resources, request, options, untilClosed(signal));
   const read = reader.read();
-  // A caller that only asks hears of a failure there.
+  // A caller that only queries receives the failure there.
   read.catch(() => {});
   // A signal of its own: many sessions may be open at once, and Node warns of many listeners of one signal.
   const ended = AbortSignal.any([engineClosed]);

@@ -1,11 +1,11 @@
-/** Where a file can be split by its index. */
+/** Split points of a file by its index. */
 
 import type { Selection } from "../request.ts";
 import type { FrameIndex } from "./frame-index.ts";
 import type { SplitPart } from "./points.ts";
 import { LARGEST, sizeOf } from "./target-size.ts";
 
-/** Parts of whole frames, of about `largest` bytes at most; the last one goes on to the file's end. */
+/** Parts of whole frames, of at most about `largest` bytes; the last one extends to the end of the file. */
 export function* splitByIndex(
   { offset }: FrameIndex,
   workers: number,
@@ -21,15 +21,15 @@ export function* splitByIndex(
   yield { from, to: null };
 }
 
-/** A part whose length is known, and how many tags it has by the file's index. */
+/** A part with a known length and, from the index, its number of tags. */
 export interface IndexedPart extends SplitPart {
   to: number;
   tags: number;
 }
 
 /**
- * Parts of the frames that have times in the selected range, of about `largest` bytes at most; `origin` is
- * the time of the file's first tag.
+ * Parts of the frames with times in the selected range, of at most about `largest` bytes; `origin` is the time of the
+ * file's first tag.
  */
 export function* splitRange(
   { offset, tags, min, max }: FrameIndex,

@@ -1,4 +1,4 @@
-/** Where a recording of another maker's format can be split: whoever reads a part needs to know of what is before it. */
+/** Split points of another maker's format, where the reader of a part needs values from before it. */
 
 import { asReadError } from "../../../errors.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
@@ -9,13 +9,13 @@ import type { Importing } from "../session/part-report.ts";
 import type { SplitPart } from "./points.ts";
 import { isWorthSplitting, largestPart, sizeOf } from "./target-size.ts";
 
-/** Bytes that the scout goes through at a time: a millisecond of the thread that others need, too. */
+/** Bytes that the scout reads at a time: a millisecond of a thread that others need too. */
 const CHUNK = 1 << 20;
 
 /**
- * Parts of a file: the scout goes through the bytes of a part while the ones before are being read. One part where files
- * of that format can't be split, and where that is not worth going through the file twice.
- * @throws TagviewError `read-failed` or `changed`, as reading does.
+ * Parts of a file: the scout reads the bytes of a part while earlier ones are read. There is one part if files of the
+ * format cannot be split, or if two passes do not pay.
+ * @throws TagviewError `read-failed` or `changed`, like reading.
  */
 export async function* splitByScout(
   { file, pool, source }: Pick<SessionResources, "file" | "pool" | "source">,

@@ -1,4 +1,4 @@
-/** What a recording's index says of its frames, so that a file is split without a search and read only where it matters. */
+/** A recording's index of frames, to split a file without a search and to read only selected frames. */
 
 import type { IndexReader } from "@tagview/wasm/main";
 import type { RandomAccess } from "../../../source/random-access.ts";
@@ -7,21 +7,21 @@ import type { Instance } from "../../../worker/instance.ts";
 import type { Summary } from "../results.ts";
 import type { Snapshot, Totals } from "../snapshot.ts";
 
-/** A row a frame, in file order. */
+/** One row per frame, in file order. */
 export interface FrameIndex {
   /** Time of the file's first tag; null without tags. */
   origin: bigint | null;
-  /** Where each starts, and where the last one ends. */
+  /** Start offsets, and the end of the last frame. */
   offset: Float64Array;
   tags: Float64Array;
-  /** Least and greatest time. */
+  /** Earliest and latest time. */
   min: BigInt64Array;
   max: BigInt64Array;
-  /** What they hold; null where there are more channels or tags than are analysed. */
+  /** Their contents; null if there are more channels or tags than supported. */
   summary: Summary | null;
 }
 
-/** How much a file of `bytes` holds by its index; each of its frames is one message. */
+/** Totals of a file of `bytes` from its index; each of its frames is one message. */
 export function totalsOf({ tags }: FrameIndex, bytes: number): Totals {
   return {
     bytes,
@@ -31,13 +31,13 @@ export function totalsOf({ tags }: FrameIndex, bytes: number): Totals {
   };
 }
 
-/** What an index says is in its file. */
+/** Contents of the file according to the index. */
 export function overviewOf(index: FrameIndex | null): Snapshot["overview"] {
   if (index === null || index.summary === null) return null;
   return { frames: index.tags.length, summary: index.summary };
 }
 
-/** The frames by the index; null where there is none, or one that does not describe the file. */
+/** The frames from the index; null without an index that describes the file. */
 export async function readFrameIndex(
   instance: Instance<"main" | "more">,
   file: RandomAccess,
@@ -45,13 +45,13 @@ export async function readFrameIndex(
   try {
     return await readIndexWith(instance, file, (reader) => reader.frames());
   } catch {
-    // Whoever wants to know what is wrong with it asks `verify`; here it is as good as none.
+    // `verify` reports errors of an index; here it is ignored.
     return null;
   }
 }
 
 /**
- * Reads a file's index, then asks for what it says.
+ * Reads a file's index, then its entries.
  * @throws TagviewError `bad-index`.
  */
 export async function readIndexWith<T>(

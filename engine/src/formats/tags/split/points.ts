@@ -1,37 +1,36 @@
-/** Where a file can be split, so that its parts can be read at the same time. */
+/** Split points of a file, so that its parts can be read in parallel. */
 
 import { bytesAt, type RandomAccess } from "../../../source/random-access.ts";
 import { fromAnywhere, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
 import { SMALLEST, sizeOf, type TargetSize } from "./target-size.ts";
 
-/** Bytes `from <= offset < to` of a file; `to` is null for its end. */
+/** Bytes `from <= offset < to` of a file; `to` is null for the end of the file. */
 export interface SplitPart {
   from: number;
   to: number | null;
-  /** Tags it has by the file's index, where that was asked. */
+  /** Number of its tags from the file's index, if requested. */
   tags?: number;
-  /** What its reader needs to know of what is before it, where that is another maker's format. */
+  /** For another maker's format: values from before it that its reader needs. */
   state?: Uint8Array;
 }
 
-/** The frame that ends a part may begin so much of a frame's length before it is expected. */
+/** Share of a frame's length by which the end of a part may be early. */
 const EARLIER = 1 / 32;
 
-/** Bytes per search for the start of a frame, which doubles up to the most while none is found. */
+/** Bytes per search for the start of a frame, doubled up to a maximum while none is found. */
 const NEAR = 256 << 10;
 const FAR = 1 << 20;
-/** Bytes of the first search: all workers wait for its end. */
+/** Bytes of the first search, which all workers await. */
 const FIRST = 4 << 20;
 
-/** A frame's start is looked for in so many bytes, or in this share of the file: nothing is decoded meanwhile. */
+/** Maximum bytes, or share of the file, of a search for a frame's start: nothing is decoded meanwhile. */
 const SEARCHED = 32 << 20;
 const SEARCHED_SHARE = 8;
 
 /**
- * Parts of a file, each of whole zstd frames as far as that is known without decoding, found while the
- * first ones are read already, of about `largest` bytes at most. From where no start of a frame is found, the
- * rest of the file is one part.
+ * Parts of a file of whole zstd frames, as well as known without decoding, of at most about `largest` bytes. They are
+ * found while the first ones are already read. After the last frame start found, the rest of the file is one part.
  */
 export function split(
   instance: Instance<"main" | "more">,
@@ -46,10 +45,11 @@ export function split(
     : splitByHeaders(instance, file, patience, target);
 }
 
-/** The same parts; the first is looked for at once. */
+/** The same parts; the first is searched at once. */
 export function begun(parts: AsyncGenerator<SplitPart>): AsyncGenerator<SplitPart> {
   const first = parts.next();
-  // Without a handler, a failure would count as unhandled where the caller never iterates; one who does still gets it.
+  // Without a handler, a failure would count as unhandled if the caller never iterates; an iterating caller still gets
+  // it.
   first.catch(() => {});
   return (async function* () {
     const { done, value } = await first;
@@ -59,7 +59,7 @@ export function begun(parts: AsyncGenerator<SplitPart>): AsyncGenerator<SplitPar
   })();
 }
 
-/** From header to header of frames and blocks: sure, where what lies between need not be read. */
+/** From header to header of frames and blocks: reliable, and fast if skipped bytes need not be read. */
 async function* splitByHeaders(
   instance: Instance<"main" | "more">,
   file: RandomAccess,
@@ -90,9 +90,9 @@ async function* splitByHeaders(
 }
 
 /**
- * By what looks like the start of a frame. Where it is none, the part before it proves unsound, as do
- * those of damaged files. Frames are mostly about as long as those before them, so the next one is looked
- * for shortly before it is expected: what is searched is read a second time by whoever decodes it.
+ * Searches for byte patterns of frame starts. A wrong match makes the part before it unsound, as damage does. Most
+ * frames have similar lengths, so the search begins shortly before the expected start: searched bytes are read a second
+ * time to be decoded.
  */
 async function* splitBySearch(
   instance: Instance<"main" | "more">,
@@ -103,7 +103,7 @@ async function* splitBySearch(
   const size = file.byteLength;
   let from = 0;
   let next = SMALLEST;
-  /** How many bytes sooner that is than a part would have to end. */
+  /** Number of bytes by which that is earlier than the end of a part. */
   let sooner = 0;
   let frame: number | undefined;
   for (;;) {
@@ -115,14 +115,14 @@ async function* splitBySearch(
     frame = length / frames;
     from = to;
     const wanted = target(size - from);
-    // How long frames are is told from one part for the next, and the less surely the more frames that has.
+    // The length of frames is estimated from the previous part, less reliably the more frames a part has.
     const taken = Math.max(1, Math.min(2 * frames, Math.floor(wanted / frame)));
     next = from + Math.floor((taken - EARLIER) * frame);
     sooner = Math.max(0, from + wanted - next);
   }
 }
 
-/** Where the first frame starts that is found in `patience` bytes from `at` on, the `first` of them at once; null for none. */
+/** The first frame start in `patience` bytes from `at`, the `first` of them at once; null for none. */
 export async function frameFrom(
   instance: Instance<"main" | "more">,
   file: RandomAccess,
@@ -146,10 +146,10 @@ export async function frameFrom(
   }
 }
 
-/** Bytes looked at to tell whether a frame starts; more than enough. */
+/** Bytes examined to recognise a frame start; more than enough. */
 const HEADER = 64;
 
-/** Whether a frame starts where each part does. */
+/** Whether a frame starts at each part. */
 export async function startWithFrames(
   instance: Instance<"main" | "more">,
   file: RandomAccess,

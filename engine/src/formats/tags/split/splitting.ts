@@ -1,4 +1,4 @@
-/** How a recording of tagview's own is split: by its index where it has one, or by what a search finds. */
+/** Splitting of tagview's own format: by its index if it has one, or by a search. */
 
 import type { RandomAccess } from "../../../source/random-access.ts";
 import { isRange, type ScanRequest } from "../request.ts";
@@ -10,13 +10,13 @@ import { isWorthSplitting, largestPart } from "./target-size.ts";
 
 export interface Splitting {
   file: RandomAccess;
-  /** What the file's index says; null without one. */
+  /** The file's index; null without one. */
   index: Promise<FrameIndex | null>;
-  /** The parts by that index, or without one; null where one worker reads all. */
+  /** The parts by that index, or by a search; null if one worker reads everything. */
   parts(index: FrameIndex | null): AsyncIterable<SplitPart> | Iterable<SplitPart> | null;
 }
 
-/** Begins to find out how a file is split; null where that is of no use. `budget` is bytes for held tags. */
+/** Starts to find the parts of a file; null if splitting is useless. `budget` is bytes for held tags. */
 export function beginSplitting(
   { instance, file, importing, pool }: SessionResources,
   request: ScanRequest,
@@ -30,7 +30,7 @@ export function beginSplitting(
   const largest = largestPart(file, pool.size, budget);
   const search = () => split(instance, file, pool.size, largest);
   const index = readFrameIndex(instance, file);
-  // Where there is an index, no search is needed; but to know that takes as long as to find the first frame's end.
+  // With an index no search is needed, but reading the index takes as long as finding the end of the first frame.
   const searched = !isNarrow && file.remote ? begun(search()) : null;
   return {
     file,

@@ -6,7 +6,7 @@ import type { Platform } from "./platform.ts";
 
 export * from "./public.ts";
 
-/** Makes an engine. Nothing is loaded or started before the first call that needs it, or `warm`. */
+/** Creates an engine. Nothing is loaded or started before the first call that needs it, or `warm`. */
 export function createEngine(platform: Platform = nodePlatform()): Engine {
   return createEngineOver(platform);
 }

@@ -1,14 +1,17 @@
-/** JSON with integers as they are, however large. */
+/** JSON with exact integers of any size. */
 
-/** `value` on one line: bigints exact, typed arrays and sets as arrays, maps as objects, what is not finite as `null`. */
+/**
+ * `value` on one line: bigints exact, typed arrays and sets as arrays, maps as objects, infinite numbers and NaN as
+ * `null`.
+ */
 export function toJson(value: object): string {
   return escaped(textOf(value));
 }
 
-// Only in texts can they stand: JSON itself escapes the other control characters.
+// They can only occur in texts: JSON itself escapes the other control characters.
 const ACTS = /[\u007f-\u009f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** The same JSON without characters that a terminal acts upon. */
+/** The same JSON without characters that a terminal interprets. */
 export function escaped(json: string): string {
   return json.replace(ACTS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -26,7 +29,7 @@ function listText(items: Iterable<unknown>): string {
   return `[${Array.from(items, textOf).join(",")}]`;
 }
 
-/** From entries, whose names may be numbers of channels, as an object would put names that are whole numbers first. */
+/** Writes entries in their order; an object would put names that are whole numbers, such as channels, first. */
 function objectText(entries: Iterable<[string | bigint, unknown]>): string {
   const texts = Array.from(entries, ([name, entry]) => `${JSON.stringify(String(name))}:${textOf(entry)}`);
   return `{${texts.join(",")}}`;

@@ -16,34 +16,34 @@ export { isEndless } from "./source/node.ts";
 const WORKER_FILE = import.meta.url.endsWith(".ts") ? "../dist/node/node-worker.js" : "./node-worker.js";
 
 export interface NodeOptions {
-  /** Where the wasm files lie, if not in the package. */
+  /** Folder of the wasm files, if not in the package. */
   wasmFiles?: WasmFiles;
-  /** Where the worker's script lies, if not beside this one. */
+  /** The worker's script, if not beside this one. */
   workerFile?: string | URL;
-  /** How many workers there may be: eight, or as many as there are processors. */
+  /** Maximum number of workers; by default the number of processors, at most eight. */
   workers?: number;
 }
 
 export interface Preparation {
-  /** The wasm module that is compiled. */
+  /** The wasm module to compile. */
   module: ModuleName;
-  /** Whether a first worker is started. */
+  /** Whether to start a first worker. */
   thread: boolean;
 }
 
 export interface NodePlatform extends Platform {
-  /** Begins what takes longest, before the first call. */
+  /** Starts slow steps before the first call. */
   prepare(preparation: Preparation): void;
   close(): void;
 }
 
-/** What an engine needs of Node. */
+/** The platform of Node. */
 export function nodePlatform(options: NodeOptions = {}): NodePlatform {
   let prepared: Worker | undefined;
   const files = options.wasmFiles ?? wasmFiles;
   const wasm = compiledOnce(async (name) => WebAssembly.compile(readFileSync(files[name])));
-  // Piped into those of this process, a worker's output would make them non-blocking, also for other programs that have
-  // them open: these would lose what they write. Workers print nothing.
+  // Piping a worker's output into that of this process would make it non-blocking, also for other programs that have it
+  // open, and these would lose output. Workers print nothing.
   const output = { stdout: true, stderr: true };
   const start = () => new Worker(options.workerFile ?? new URL(WORKER_FILE, import.meta.url), output);
 
@@ -54,7 +54,7 @@ export function nodePlatform(options: NodeOptions = {}): NodePlatform {
       prepared = undefined;
       return peerOf(worker);
     },
-    // Every worker has a decoder's memory: more than eight gain little on any file.
+    // Every worker has the memory of a decoder: more than eight gain little on any file.
     workers: options.workers ?? Math.min(8, availableParallelism()),
     ownThreadWorks: true,
     open,
@@ -63,14 +63,14 @@ export function nodePlatform(options: NodeOptions = {}): NodePlatform {
     isPostable: (source) => source.kind !== "fd",
     pause: () => nextTurn(),
     prepare({ module, thread }) {
-      // What is wrong with it is told to whoever needs it.
+      // The first caller that needs it receives the error.
       wasm(module).catch(() => {});
       if (!thread || prepared !== undefined) return;
       const worker = start();
       prepared = worker;
       prepared.unref();
       worker.on("error", () => {
-        // Another one is started when one is needed.
+        // Another one is started on demand.
         if (prepared === worker) prepared = undefined;
       });
     },
@@ -83,7 +83,7 @@ export function nodePlatform(options: NodeOptions = {}): NodePlatform {
 
 function peerOf(worker: Worker): WorkerPeer {
   const peer: WorkerPeer = {
-    // The DOM's types, which the engine is written with, know another MessagePort than Node's.
+    // The engine uses the DOM's types, whose MessagePort differs from Node's.
     post: (message, transfer) => worker.postMessage(message, transfer as Transferable[]),
     onMessage: () => {},
     onDeath: () => {},

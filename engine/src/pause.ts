@@ -1,4 +1,4 @@
-/** Lets waiting messages in. A timer would do, but browsers make nested timers wait 4 ms. */
+/** Yields to waiting messages. Browsers delay nested timers by 4 ms, so this uses a message. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

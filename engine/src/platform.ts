@@ -1,4 +1,4 @@
-/** What differs between Node and browsers, and nothing else does. */
+/** The differences between Node and browsers. */
 
 import type { SourceDescription } from "./source/description.ts";
 import type { RandomAccess } from "./source/random-access.ts";
@@ -7,30 +7,30 @@ import type { ModuleName } from "./worker/modules.ts";
 import type { WorkerPeer } from "./worker/protocol.ts";
 
 export interface Platform {
-  /** A wasm module, compiled once, when it is first asked for. */
+  /** A wasm module, compiled once, on first use. */
   wasm(name: ModuleName): Promise<WebAssembly.Module>;
   /** Starts a worker that runs `serve`. */
   spawn(): WorkerPeer;
-  /** How many workers there may be. */
+  /** Maximum number of workers. */
   workers: number;
-  /** Whether the caller's thread may decode for a while: it draws nothing. */
+  /** Whether the caller's thread may decode for a while, because it does not draw. */
   ownThreadWorks: boolean;
   /** Opens `source`; `signal` ends a wait for it. */
   open(source: SourceDescription, signal?: AbortSignal): Source | Promise<Source>;
-  /** Opens `source` for reading anywhere; null where that can't be done. `signal` ends a wait for it. */
+  /** Opens `source` with random access; null if impossible. `signal` ends a wait for it. */
   openAnywhere(
     source: SourceDescription,
     signal?: AbortSignal,
   ): RandomAccess | null | Promise<RandomAccess | null>;
-  /** Whether a worker can open `source` by itself. */
+  /** Whether a worker can open `source`. */
   isPostable(source: SourceDescription): boolean;
-  /** Lets messages, signals and timers of this thread in. */
+  /** Yields to messages, signals and timers of this thread. */
   pause(): Promise<void>;
-  /** Runs what may keep the caller's thread for long; what has come until now was let in. */
+  /** Runs work that may block the caller's thread for long, after yielding once. */
   keepingThread?<T>(f: () => T): T;
-  /** Ends what was started ahead of its use. */
+  /** Ends everything started in advance. */
   close?(): void;
 }
 
-/** Where the wasm file of each module lies. */
+/** Addresses of the wasm files. */
 export type WasmFiles = Readonly<Record<ModuleName, string | URL>>;

@@ -1,4 +1,4 @@
-/** What `@tagview/engine` exports on every platform: all but `createEngine`. */
+/** Exports of `@tagview/engine` on every platform, except `createEngine`. */
 
 export type { Closable } from "./dispose.ts";
 export type { Engine } from "./engine.ts";

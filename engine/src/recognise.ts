@@ -1,4 +1,4 @@
-/** What a source is, whatever format it has. */
+/** Recognises the format of a source. */
 
 import type { Resources } from "./resources.ts";
 import { describe, nameOf, type SourceDescription, type SourceInput } from "./source/description.ts";
@@ -8,19 +8,19 @@ import { type CallOptions, until } from "./until.ts";
 import type { Instance } from "./worker/instance.ts";
 
 export interface Recognised {
-  /** The format's id; null where nothing is known of it. */
+  /** Id of the format; null if unknown. */
   format: string | null;
-  /** What people call it: "a recording of time tags", "a gzip file". */
+  /** Display name: "a recording of time tags", "a gzip file". */
   name: string | null;
-  /** Whether tagview reads it. */
+  /** Whether tagview supports it. */
   readable: boolean;
-  /** What opens it, where tagview does not. */
+  /** Program that opens it, if tagview does not. */
   opens: string | null;
-  /** The id of another maker's format, which is read as `format`. */
+  /** Id of another maker's format, which is read as `format`. */
   import: string | null;
 }
 
-/** Bytes at both ends of a source by which it is told; of what can't be read anywhere, only the first. */
+/** Bytes at both ends of a source used to recognise it; only the first ones without random access. */
 const HEAD = 64 << 10;
 const TAIL = 64;
 
@@ -38,7 +38,10 @@ export function recognise(
   });
 }
 
-/** What has these first and last bytes and this name. Another module than `instance` has is only loaded where that is no recording. */
+/**
+ * Recognises first bytes, last bytes and a name. Another module than that of `instance` is loaded only if it is no
+ * recording.
+ */
 export async function recogniseEnds(
   { instances }: Pick<Resources, "instances">,
   instance: Instance<"main" | "more">,
@@ -53,7 +56,7 @@ export async function recogniseEnds(
   );
 }
 
-/** Its name without folders; of an address, without what follows a question mark. */
+/** File name without folders; for an address, without its query. */
 export function fileNameOf(source: SourceDescription): string {
   const name = source.kind === "url" ? nameOf(source).replace(/[?#].*$/, "") : nameOf(source);
   return name.replace(/^.*[/\\]/, "");

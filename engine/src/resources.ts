@@ -1,4 +1,4 @@
-/** What a format's functions work with: the engine as seen from a format. */
+/** Resources for a format's functions: the engine's interface for formats. */
 
 import type { Platform } from "./platform.ts";
 import type { SourceDescription } from "./source/description.ts";
@@ -12,24 +12,24 @@ export interface Resources
   extends Required<Pick<Platform, "isPostable" | "pause" | "keepingThread" | "ownThreadWorks">> {
   /**
    * Opens a source, which is closed with the engine.
-   * @throws TagviewError `open-failed`; `cancelled` where `signal` fires or the engine is closed first.
+   * @throws TagviewError `open-failed`; `cancelled` if `signal` fires or the engine is closed first.
    */
   readonly open: (source: SourceDescription, signal?: AbortSignal) => Promise<Source>;
-  /** Opens a source for reading anywhere, as `open` does; null where that can't be done. */
+  /** Opens a source with random access, like `open`; null if impossible. */
   readonly openAnywhere: (source: SourceDescription, signal?: AbortSignal) => Promise<RandomAccess | null>;
-  /** Workers with `main`, among them the caller's own thread where it has nothing better to do. */
+  /** Workers with `main`, including the caller's own thread if it is free. */
   readonly readers: Pool;
-  /** Workers with `more`, all but that thread: whoever puts output in order should not be kept waiting by its own work. */
+  /** Workers with `more`, without that thread: its own work would delay writing output in order. */
   readonly writers: Pool;
-  /** The caller's own thread alone, with `main`. */
+  /** Only the caller's own thread, with `main`. */
   readonly ownThread: Pool;
-  /** One worker with `compare`: what is measured at a time disturbs each other, and so would an export. */
+  /** One worker with `compare`: concurrent measurements, and exports, would disturb each other. */
   readonly measuring: Pool;
   /** The caller's own thread with `compare`, for sources that no worker can open. */
   readonly measuringHere: Pool;
-  /** The wasm instances of the caller's thread, by their module. */
+  /** The wasm instances of the caller's thread, by module. */
   readonly instances: { readonly [N in ModuleName]: Instances<N> };
-  /** A module that is posted to workers, compiled once, when it is asked for first. */
+  /** A module to post to workers, compiled once, on first use. */
   readonly load: <N extends ModuleName>(name: N) => Promise<CompiledModule<N>>;
   /** Fires when the engine is closed. */
   readonly closed: AbortSignal;

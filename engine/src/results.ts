@@ -1,3 +1,3 @@
-/** `@tagview/engine/results`: the types of what is asked and answered, and no code. */
+/** `@tagview/engine/results`: the types of requests and results, without code. */
 
 export type * from "./formats/public.ts";

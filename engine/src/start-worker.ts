@@ -1,6 +1,6 @@
-/** Starts a Web Worker of the sources. The built package has `start-packed-worker.ts` in place of this file. */
+/** Starts a Web Worker of the sources. The built package replaces this file by `start-packed-worker.ts`. */
 
 export function startWorker(): Worker {
-  // Bundlers find the script by this expression.
+  // Bundlers detect the script by this expression.
   return new Worker(new URL("./browser-worker.ts", import.meta.url), { type: "module" });
 }

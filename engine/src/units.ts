@@ -1,4 +1,4 @@
-/** Times as people write them, in exact arithmetic: no time passes through a float on its way to ticks. */
+/** Times as text, in exact arithmetic: no time passes through a float before it is in ticks. */
 
 import { TagviewError } from "./errors.ts";
 
@@ -19,7 +19,7 @@ function usage(message: string, remedy: string): TagviewError {
   return new TagviewError("usage", message, remedy);
 }
 
-/** A decimal number as `numerator / denominator`; `unit` is empty where there is none. */
+/** A decimal number as `numerator / denominator`; `unit` is empty without a unit. */
 function parseDecimal(text: string): {
   numerator: bigint;
   denominator: bigint;
@@ -48,8 +48,8 @@ function scale(numerator: bigint, denominator: bigint, unit: string): [bigint, b
 export const DEFAULT_TICK = "156.25ps";
 
 /**
- * The length of a tick, such as `156.25ps`.
- * @throws TagviewError `usage` where there is no unit or it is not above 0.
+ * Parses the length of a tick, such as `156.25ps`.
+ * @throws TagviewError `usage` if there is no unit or it is not above 0.
  */
 export function parseTick(text: string): Tick {
   const { unit, ...decimal } = parseDecimal(text);
@@ -63,9 +63,9 @@ export function parseTick(text: string): Tick {
 }
 
 /**
- * A time in ticks: a bare integer is ticks, with a unit it is converted (to the nearest tick,
- * halves away from zero).
- * @throws TagviewError `usage` where it is no time or does not fit 64 bits.
+ * Parses a time in ticks: a bare integer is ticks; with a unit it is converted to the nearest tick, halves away from
+ * zero.
+ * @throws TagviewError `usage` if it is no time or does not fit 64 bits.
  */
 export function parseTime(text: string, tick: Tick): bigint {
   const { numerator, denominator, unit, whole } = parseDecimal(text);
@@ -81,7 +81,7 @@ export function parseTime(text: string, tick: Tick): bigint {
   return ticks;
 }
 
-/** Whether a time is a whole number of ticks as it is written, so that {@link parseTime} gives no other. */
+/** Whether a time as text is a whole number of ticks, so that {@link parseTime} does not round. */
 export function isWholeTicks(text: string, tick: Tick): boolean {
   const { numerator, denominator, unit, whole } = parseDecimal(text);
   if (unit === "") return whole;
@@ -90,8 +90,8 @@ export function isWholeTicks(text: string, tick: Tick): boolean {
 }
 
 /**
- * A time in ticks that need not be whole, as the mean period of a clock is: `12.5ns`, or a bare number of ticks.
- * @throws TagviewError `usage` where it is no time, or not longer than 0.
+ * Parses a fractional time in ticks, such as the mean period of a clock: `12.5ns`, or a bare number of ticks.
+ * @throws TagviewError `usage` if it is no time, or not above 0.
  */
 export function parseRealTime(text: string, tick: Tick): number {
   const { numerator, denominator, unit } = parseDecimal(text);
@@ -103,7 +103,7 @@ export function parseRealTime(text: string, tick: Tick): number {
 
 /**
  * `FROM..TO`, both inclusive.
- * @throws TagviewError `usage` where it is no range or goes backwards.
+ * @throws TagviewError `usage` if it is no range or goes backwards.
  */
 export function parseRange(text: string, tick: Tick): { from: bigint; to: bigint } {
   const parts = text.split("..");
@@ -123,7 +123,7 @@ export function toSeconds(ticks: bigint | number, tick: Tick): number {
   return divide(ticks * tick.numerator, tick.denominator);
 }
 
-/** `numerator / denominator` as the nearest float, also where neither fits one. */
+/** The float nearest to `numerator / denominator`, also if neither fits a float. */
 function divide(numerator: bigint, denominator: bigint): number {
   if (numerator < 0n) return -divide(-numerator, denominator);
   if (numerator <= 2n ** 53n && denominator <= 2n ** 53n) return Number(numerator) / Number(denominator);

@@ -6,16 +6,16 @@ import type { Resources } from "./resources.ts";
 import { OpenSources } from "./source/open-sources.ts";
 import type { Write } from "./write.ts";
 
-/** Options of a call that has no others. */
+/** Options of a call without other options. */
 export interface CallOptions {
   /** Ends the call, which rejects with `cancelled`. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs `work` until `signal` fires or the engine is closed. Then every source that `work` has opened is closed, a read that
- * waits rejects, and so does the promise that is returned, whatever `work` waits for.
- * @throws TagviewError `cancelled`, and what `work` throws.
+ * Runs `work` until `signal` fires or the engine is closed. Then every source opened by `work` is closed, waiting reads
+ * reject, and so does the returned promise, regardless of what `work` awaits.
+ * @throws TagviewError `cancelled`, and errors of `work`.
  */
 export async function until<T>(
   resources: Resources,
@@ -44,8 +44,9 @@ export async function until<T>(
 }
 
 /**
- * Returns a `Write` that calls `write` until `signal` fires; then it rejects with `cancelled`, also where `write` does not end.
- * @throws TagviewError `usage` where `write` is no function.
+ * Returns a `Write` that calls `write` until `signal` fires; then it rejects with `cancelled`, even if `write` never
+ * settles.
+ * @throws TagviewError `usage` if `write` is no function.
  */
 export function writeUntil(write: Write, signal: AbortSignal): Write {
   if (typeof write !== "function")

@@ -11,7 +11,7 @@ export const isThere = existsSync(DATA);
 if (!isThere) console.log(`skipped: there are no real repositories in ${DATA}`);
 export const NAMES = isThere ? readdirSync(DATA).filter((name) => !name.includes(".")) : [];
 
-// biome-ignore lint/suspicious/noExplicitAny: the results have many shapes, all of which are compared
+// biome-ignore lint/suspicious/noExplicitAny: the results have many shapes, and all are compared
 export type Any = any;
 
 export const answers = (name: string, kind: "expected" | "decoded"): Any =>

@@ -1,6 +1,6 @@
-/** A response's body, taken as it arrives. */
+/** The body of a response, read as it arrives. */
 
-/** Bytes that are kept before they are asked for. */
+/** Maximum bytes held in advance. */
 const MAX_KEPT_BYTES = 1 << 20;
 
 /** Chunks in their order; null after the last one. One caller at a time. */
@@ -9,8 +9,8 @@ export interface Arriving {
 }
 
 /**
- * Takes the chunks of `stream` ahead of its reader, because a stream that fails drops those that nobody has taken: bytes
- * that came before a connection broke off are given before the failure is reported.
+ * Reads the chunks of `stream` ahead of its reader, because a failing stream drops unread chunks: bytes received before
+ * a connection broke off are returned before the failure is reported.
  */
 export function arriving(stream: ReadableStream<Uint8Array>): Arriving {
   const reader = stream.getReader();

@@ -10,7 +10,7 @@ import { openUrl, urlAnywhere } from "./url.ts";
 
 /**
  * Opens a source.
- * @throws TagviewError `open-failed` telling what to do.
+ * @throws TagviewError `open-failed` with a remedy.
  */
 export function open(source: SourceDescription, signal?: AbortSignal): Source | Promise<Source> {
   switch (source.kind) {
@@ -33,7 +33,7 @@ export function open(source: SourceDescription, signal?: AbortSignal): Source | 
   }
 }
 
-/** Opens a source for reading anywhere; null where that can't be done. */
+/** Opens a source with random access; null if impossible. */
 export function openAnywhere(
   source: SourceDescription,
   signal?: AbortSignal,
@@ -46,7 +46,7 @@ export function openAnywhere(
     case "slices":
       return slicesAnywhere(source.source);
     case "url":
-      // A server may refuse requests for ranges that come from other sites, and give the whole file.
+      // A server may refuse range requests from other sites, and return the whole file.
       return urlAnywhere(source.url, signal).catch(() => null);
     case "handle":
       return handleAnywhere(source.handle);

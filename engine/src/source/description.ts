@@ -1,23 +1,23 @@
-/** What names a source: a plain object, free of handles, that can be posted to a worker, which opens it itself. */
+/** Description of a source: a plain object without handles, posted to a worker, which opens the source. */
 
 import { TagviewError } from "../errors.ts";
 
 export type SourceDescription = SourceLocation & {
-  /** The format it is read as, where that was found out; null for the one that its content tells by itself. */
+  /** The format it is read as, if detected before; null for the one that its content determines. */
   readAs?: ReadAs | null;
 };
 
-/** A source of which it is known as which format it is read. */
+/** A source whose format is known. */
 export type KnownSource = SourceDescription & { readAs: ReadAs | null };
 
-/** A format that is read as another one, and what has to be known for that. */
+/** A format read as another one, with its options. */
 export interface ReadAs {
   import: string;
-  /** Of a text: which of its columns is what, as in `time,channel`. */
+  /** For a text: the order of its columns, as in `time,channel`. */
   columns?: string;
-  /** Of a text: the unit of its times. */
+  /** For a text: the unit of its times. */
   unit?: string;
-  /** Of a text whose times have a unit: the length of the ticks that they become, with its unit. */
+  /** For a text whose times have a unit: the length of the resulting ticks, with its unit. */
   tick?: string;
 }
 
@@ -26,45 +26,45 @@ type SourceLocation =
   | { kind: "path"; path: string; name?: string; from?: number; to?: number | null; of?: FileIdentity }
   /** An open descriptor: standard input is 0 (Node, on the main thread only). */
   | { kind: "fd"; fd: number; name?: string }
-  /** A `File` that was picked or dropped, or any `Blob`. */
+  /** A picked or dropped `File`, or any `Blob`. */
   | { kind: "blob"; blob: Blob; name?: string }
-  /** A file by the handle that a browser gives of it, or its bytes from `from` up to `to`: it may grow. */
+  /** A file by its browser handle, or its bytes from `from` up to `to`: it may grow. */
   | { kind: "handle"; handle: FileSystemFileHandle; name?: string; from?: number; to?: number | null }
-  /** Something to fetch, or its bytes from `from` up to `to`, where the server gives them. */
+  /** An address, or its bytes from `from` up to `to`, if the server supports ranges. */
   | { kind: "url"; url: string; name?: string; from?: number; to?: number | null; of?: UrlVersion }
-  /** What another thread has opened, which gives its bytes once: see `port.ts`. */
+  /** A source opened by another thread, which sends its bytes once: see `port.ts`. */
   | { kind: "port"; port: MessagePort; byteLength: number | null; name: string }
   /** A stream, which is read once, on the caller's thread. */
   | { kind: "stream"; stream: ReadableStream<Uint8Array>; byteLength: number | null; name?: string }
-  /** An object whose bytes can be sliced, or its bytes from `from` up to `to`, read on the caller's thread. */
+  /** An object with `slice`, or its bytes from `from` up to `to`, read on the caller's thread. */
   | { kind: "slices"; source: SliceableBytes; name?: string; from?: number; to?: number | null }
   /** Bytes in memory. */
   | { kind: "bytes"; bytes: Uint8Array; name?: string };
 
-/** An object of the caller's from which bytes are read anywhere. */
+/** The caller's object with random access. */
 export interface SliceableBytes {
   readonly byteLength: number;
   /** Returns the bytes from `start` up to `end`. */
   slice(start: number, end: number): ArrayBuffer | ArrayBufferView | Promise<ArrayBuffer | ArrayBufferView>;
 }
 
-/** Which file lay at a path when it was first opened; all parts of one reading are of this file. */
+/** Identity of the file at a path when it was first opened; all parts of one reading are of this file. */
 export interface FileIdentity {
   device: bigint;
   inode: bigint;
-  /** Bytes it had; it may have grown since. */
+  /** Its size in bytes then; it may have grown since. */
   size: number;
 }
 
-/** Which version of a file lay at an address when it was first opened; all parts of one reading are of this version. */
+/** Version of the file at an address when it was first opened; all parts of one reading are of this version. */
 export interface UrlVersion {
-  /** The `ETag` or, without one, the `Last-Modified` of the answer; null where the server gives neither. */
+  /** The `ETag` or, without one, the `Last-Modified` of the response; null if the server sends neither. */
   validator: string | null;
-  /** Bytes of the whole file; null where the answer does not state them. */
+  /** Bytes of the whole file; null if the response does not state them. */
   size: number | null;
 }
 
-/** What is accepted as a source: a description, or something one follows from. */
+/** Accepted as a source: a description, or a value that can be converted to one. */
 export type SourceInput =
   | SourceDescription
   | string
@@ -76,11 +76,11 @@ export type SourceInput =
   | Response
   | SliceableBytes;
 
-/** What a description may have as its kind. */
+/** Kinds of descriptions. */
 const KINDS = ["path", "fd", "blob", "handle", "url", "port", "stream", "slices", "bytes"];
 
 /**
- * A description for anything that is accepted as a source. Text is a path unless it is an http(s) or s3 URL.
+ * Converts an accepted source to a description. Text is a path unless it is an http(s) or s3 URL.
  * @throws TagviewError `usage` for anything else; `open-failed` for a response that reports a failure.
  */
 export function describe(input: SourceInput): SourceDescription {
@@ -111,13 +111,13 @@ export function describe(input: SourceInput): SourceDescription {
 function describeResponse({ ok, status, body, headers, url }: Response): SourceDescription {
   if (!ok) throw new TagviewError("open-failed", `the server answered ${status}`, "check the address");
   if (body === null) return { kind: "bytes", bytes: new Uint8Array(0) };
-  // The length on the wire is not that of the body where the server compressed it.
+  // The length on the wire differs from that of the body if the server compressed it.
   const length = headers.get("content-encoding") === null ? headers.get("content-length") : null;
   const name = url === "" ? {} : { name: url };
   return { kind: "stream", stream: body, byteLength: length === null ? null : Number(length), ...name };
 }
 
-/** What a source is called in messages and results. */
+/** Name of a source in messages and results. */
 export function nameOf(source: SourceDescription): string {
   if (source.name !== undefined) return source.name;
   switch (source.kind) {

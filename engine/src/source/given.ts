@@ -9,7 +9,7 @@ type Given<Kind> = Extract<SourceDescription, { kind: Kind }>;
 
 /**
  * Opens a stream, which can be read once.
- * @throws TagviewError `open-failed` where it has a reader.
+ * @throws TagviewError `open-failed` if it has a reader.
  */
 export function openStream({ stream, byteLength }: Given<"stream">): Source {
   if (stream.locked) {

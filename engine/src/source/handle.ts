@@ -1,6 +1,6 @@
 /**
- * Files that a browser gives a handle of. What it gives to read is a file as it was at one moment, and no more once the
- * file has changed: of one that grows, each read asks for it anew.
+ * Files with a browser handle. A handle returns a snapshot of the file, which is unreadable once the file has changed.
+ * So each read of a growing file gets a new snapshot.
  */
 
 import { asReadError } from "../errors.ts";
@@ -8,9 +8,9 @@ import type { SourceDescription } from "./description.ts";
 import type { RandomAccess } from "./random-access.ts";
 import { limited, type Place, type Source } from "./stream.ts";
 
-/** Reads that the file may have changed under, one after the other, until that is told. */
+/** Maximum successive reads during which the file may change, before an error is reported. */
 const TRIES = 20;
-/** Milliseconds between them. */
+/** Milliseconds between these reads. */
 const AGAIN_MS = 5;
 
 async function readAt(
@@ -33,7 +33,7 @@ async function readAt(
   }
 }
 
-/** Bytes `from` up to `to` of it; to where it ends by now without `to`. */
+/** Bytes `from` up to `to`; without `to`, up to its current end. */
 export async function openHandle(
   handle: FileSystemFileHandle,
   from = 0,

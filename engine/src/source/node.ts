@@ -21,12 +21,12 @@ import { blobAnywhere, bytesAnywhere, type RandomAccess } from "./random-access.
 import { openRemote, remoteAnywhere } from "./remote.ts";
 import { limited, openBlob, openBytes, openChunks, type Place, type Source } from "./stream.ts";
 
-/** As much as a pipe holds. */
+/** Capacity of a pipe. */
 const PIPE = 64 << 10;
 
 /**
  * Opens a source.
- * @throws TagviewError `open-failed` telling what to do.
+ * @throws TagviewError `open-failed` with a remedy.
  */
 export function open(source: SourceDescription, signal?: AbortSignal): Source | Promise<Source> {
   switch (source.kind) {
@@ -51,7 +51,7 @@ export function open(source: SourceDescription, signal?: AbortSignal): Source | 
   }
 }
 
-/** Opens a source for reading anywhere; null where that can't be done. */
+/** Opens a source with random access; null if impossible. */
 export function openAnywhere(
   source: SourceDescription,
   signal?: AbortSignal,
@@ -72,7 +72,7 @@ export function openAnywhere(
   }
 }
 
-/** A descriptor that is never used again once it is closed: its number may be another file's then. */
+/** A descriptor that is never used after it is closed: its number may then be another file's. */
 class Descriptor {
   private state: { name: "open"; fd: number } | { name: "closed" };
 
@@ -81,7 +81,7 @@ class Descriptor {
   }
 
   /**
-   * Reads straight into `place`: no copy. Without a `position`, from where the file stands.
+   * Reads directly into `place`, without a copy. Without a `position`, it reads from the current position.
    * @throws TagviewError `cancelled` once closed.
    */
   read(place: Place, max: number, position: number | null): number {
@@ -91,7 +91,7 @@ class Descriptor {
   }
 
   /**
-   * Bytes it has by now, and when they were written, in nanoseconds.
+   * Its current size in bytes, and its modification time in nanoseconds.
    * @throws TagviewError `cancelled` once closed.
    */
   now(): { size: number; modified: bigint } {
@@ -109,11 +109,11 @@ class Descriptor {
 export function pathAnywhere(path: string): RandomAccess | null {
   let fd: number;
   try {
-    // A pipe that is opened only to be closed again ends whoever writes into it.
+    // Opening and closing a pipe would end the program that writes into it.
     if (!statSync(path).isFile()) return null;
     fd = openSync(path, "r");
   } catch {
-    // Whoever opens it for reading says why.
+    // A later open for reading reports the error.
     return null;
   }
   const file = new Descriptor(fd);
@@ -132,7 +132,7 @@ export function pathAnywhere(path: string): RandomAccess | null {
     now() {
       const named = statSync(path, { bigint: true, throwIfNoEntry: false });
       if (named !== undefined && !isSame(of, identityOf(named))) return { is: "replaced" };
-      // While a file is replaced there may be none of its name for a moment, and parts are opened by it.
+      // A file that is being replaced may be missing for a moment, and parts are opened by name.
       if (named !== undefined) last = file.now();
       return { is: "there", ...last };
     },
@@ -153,7 +153,7 @@ function shortened(at: number): TagviewError {
   return new TagviewError("changed", message, "open it again", BigInt(at));
 }
 
-/** @throws TagviewError `changed` where the file that is open is another one than `of`, or has lost some of its bytes. */
+/** @throws TagviewError `changed` if the open file is another one than `of`, or has become shorter. */
 function assertIs(of: FileIdentity, fd: number): void {
   const now = identityOf(fstatSync(fd, { bigint: true }));
   if (!isSame(of, now)) throw replaced();
@@ -166,13 +166,13 @@ function replaced(cause?: unknown): TagviewError {
 }
 
 /**
- * A file that is opened by its name is read from `from` up to `to`, wherever others read it. That there is less of it
- * than when it was opened is an error and no end.
+ * A file opened by its name is read from `from` up to `to`, independent of other readers. If it is shorter than when it
+ * was opened, that is an error and not the end.
  */
 function openPath({ path, from = 0, to = null, of }: SourceDescription & { kind: "path" }): Source {
   let fd: number;
   try {
-    // Opening a pipe would keep the thread until another program opened its other end.
+    // Opening a pipe would block the thread until another program opened its other end.
     const isPipe = statSync(path).isFIFO();
     fd = openSync(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : "r");
   } catch (cause) {
@@ -211,7 +211,7 @@ function refuseFolder(fd: number): Stats {
   throw new TagviewError("open-failed", "this is a folder", "name a file in it");
 }
 
-/** Whether an open file is a device that is no terminal: reading `/dev/zero` ends neither by itself nor by a signal. */
+/** Whether an open file is a device other than a terminal: reading `/dev/zero` never ends, not even by a signal. */
 export function isEndless(stat: Stats, fd: number): boolean {
   const isNull = () => stat.rdev === statSync(devNull).rdev;
   return stat.isBlockDevice() || (stat.isCharacterDevice() && !isatty(fd) && !isNull());
@@ -228,11 +228,11 @@ function openDescriptor(fd: number, stat: Stats): Source {
   };
 }
 
-/** Standard input, read by events: a blocking read could not be interrupted, not even by exit. */
+/** Standard input, read by events: nothing could interrupt a blocking read, not even exit. */
 function openStdin(): Source {
   const stat = fstatSync(0);
   if (stat.isDirectory()) throw new TagviewError("open-failed", "standard input is a folder", "name a file");
-  // A file on standard input is read like any file, from where it stands.
+  // A file on standard input is read like any file, from its current position.
   if (stat.isFile()) return { ...openDescriptor(0, stat), close() {} };
   if (stat.isFIFO() || stat.isSocket()) return openPipe(0);
   const chunks = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
@@ -240,8 +240,8 @@ function openStdin(): Source {
 }
 
 /**
- * A pipe, read into one buffer as it is asked for: a stream takes a new one for each 64 kB, and tens of
- * megabytes of them pile up before they are collected.
+ * A pipe, read on demand into one buffer: a stream takes a new one for each 64 kB, and tens of megabytes of them would
+ * accumulate before garbage collection.
  */
 function openPipe(fd: number): Source {
   const buffer = new Uint8Array(PIPE);
@@ -252,7 +252,7 @@ function openPipe(fd: number): Source {
   const callback = (n: number) => {
     rest = buffer.subarray(0, n);
     wake();
-    // Nothing more until this was taken.
+    // Nothing more until this chunk was taken.
     return false;
   };
   const options: SocketConstructorOpts & ConnectOpts = {

@@ -1,4 +1,4 @@
-/** The sources that a job or an engine has open. All of them are closed when it ends. */
+/** The open sources of a job or an engine. All are closed when it ends. */
 
 import { unlessAborted } from "../abort.ts";
 import { cancelled } from "../errors.ts";
@@ -25,9 +25,9 @@ export class OpenSources {
   }
 
   /**
-   * Opens a source that is read in order. Once it is closed, a read that waits rejects with `cancelled`, whether or not
-   * the source ever answers.
-   * @throws TagviewError `cancelled` where `signal` or that of all sources fires first.
+   * Opens a source that is read in order. After it is closed, a waiting read rejects with `cancelled`, even if the
+   * source never responds.
+   * @throws TagviewError `cancelled` if `signal` or that of all sources fires first.
    */
   async open(opening: Opening<Source>, signal?: AbortSignal): Promise<Source> {
     const source = await this.opened(opening, signal);
@@ -39,7 +39,7 @@ export class OpenSources {
     };
   }
 
-  /** Opens a source for reading anywhere, as `open` does; null where that can't be done. */
+  /** Opens a source with random access, like `open`; null if impossible. */
   async openAnywhere(
     opening: Opening<RandomAccess | null>,
     signal?: AbortSignal,
@@ -87,7 +87,7 @@ export class OpenSources {
     };
     const reading = <T>(place: Place, read: (place: Place) => T | Promise<T>): T | Promise<T> => {
       if (signal.aborted) throw cancelled();
-      // Bytes that come after the close have no place any more.
+      // Bytes that arrive after the close are dropped.
       const bytes = read((n) => {
         if (signal.aborted) throw cancelled();
         return place(n);

@@ -1,6 +1,6 @@
 /**
- * A source that only one thread can open, read by a worker: that thread gives the bytes that are asked for, and stays
- * free for signals.
+ * A source that only one thread can open, read by a worker: that thread sends the requested bytes, and stays free for
+ * signals.
  *
  *     owner                              reader
  *       | <-- buffer ----------------------|   to be filled
@@ -12,23 +12,23 @@ import { asReadError, asTagviewError, cancelled, type ErrorObject, TagviewError 
 import type { SourceDescription } from "./description.ts";
 import type { Source } from "./stream.ts";
 
-/** As much as a pipe holds. */
+/** Capacity of a pipe. */
 const CHUNK = 64 << 10;
 
 type FromReader = Uint8Array<ArrayBuffer> | "close";
 type FromOwner = { buffer: Uint8Array<ArrayBuffer>; n: number } | { error: ErrorObject };
 
-/** What a worker opens, once, in place of the source behind the port. */
+/** The description that a worker opens, once, for the source of another thread. */
 export type PortDescription = Extract<SourceDescription, { kind: "port" }>;
 
-/** A source of this thread, as it is given to a worker. */
+/** A source of this thread that is lent to a worker. */
 export interface PortSource {
   description: PortDescription;
-  /** Closes the source, also where no worker has. */
+  /** Closes the source, even if no worker did. */
   close(): void;
 }
 
-/** Gives the bytes of `source` to whoever opens the description. */
+/** Serves the bytes of `source` to the worker that opens the description. */
 export function behindPort(source: Source, name: string): PortSource {
   const { port1: port, port2 } = new MessageChannel();
   const close = (): void => {
@@ -53,14 +53,14 @@ function unreadable(): TagviewError {
   return new TagviewError("read-failed", "a message between threads could not be read", "try again");
 }
 
-/** Opens what is behind a port. */
+/** Opens the source of another thread. */
 export function openPort({ port, byteLength }: PortDescription): Source {
   let buffer = new Uint8Array(CHUNK);
   let rest = buffer.subarray(0, 0);
   let stop = (_: unknown): void => {};
   let closed = false;
 
-  /** Asks for more; the buffer comes back with it. */
+  /** Requests more bytes; the buffer returns with them. */
   const more = (): Promise<Uint8Array<ArrayBuffer>> =>
     new Promise((resolve, reject) => {
       if (closed) throw cancelled();

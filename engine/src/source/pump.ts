@@ -1,6 +1,6 @@
 /**
- * Bytes from a source into wasm memory, in chunks of a size that keeps the thread answering: a chunk
- * is what decodes in some milliseconds, however well the file compresses.
+ * Reads bytes from a source into wasm memory, in chunks that keep the thread responsive: a chunk is decoded in a few
+ * milliseconds, for any compression ratio.
  */
 
 import { asReadError } from "../errors.ts";
@@ -11,10 +11,10 @@ const LARGEST = 4 << 20;
 const FIRST = 64 << 10;
 const TARGET_MS = 12;
 
-/** Who takes the bytes. */
+/** Receiver of the bytes. */
 export interface Sink<T> {
   place: Place;
-  /** Goes on with the first `n` bytes of its place. */
+  /** Processes the first `n` bytes of its buffer. */
   push(n: number): T;
 }
 
@@ -29,7 +29,7 @@ export class ChunkSize {
     this.largest = largest;
   }
 
-  /** Pushes a chunk of `n` bytes, and learns from the time it took. */
+  /** Pushes a chunk of `n` bytes, and adapts the size of the next to the time it took. */
   push<T>(sink: Sink<T>, n: number): T {
     const start = performance.now();
     const output = sink.push(n);
@@ -40,7 +40,7 @@ export class ChunkSize {
   }
 }
 
-/** Reads chunks until the source ends or `pushed`, which is called after each with its length, answers that it is enough. */
+/** Reads chunks until the source ends or `pushed`, called with the length of each, returns that it has enough. */
 export async function pump<T>(
   source: Source,
   sink: Sink<T>,
@@ -58,7 +58,7 @@ export async function pump<T>(
 
 /**
  * Reads a chunk.
- * @throws TagviewError `read-failed` or `changed` where the source does.
+ * @throws TagviewError `read-failed` or `changed`, from the source.
  */
 export function readChunk(source: Pick<Source, "read">, place: Place, max: number): number | Promise<number> {
   try {
@@ -69,7 +69,7 @@ export function readChunk(source: Pick<Source, "read">, place: Place, max: numbe
   }
 }
 
-/** Reads until `size` bytes are there or the source ends: a pipe gives few at a time. */
+/** Reads until `size` bytes are read or the source ends: a pipe returns few at a time. */
 export async function readFull(source: Source, place: Place, size: number): Promise<number> {
   let length = 0;
   while (length < size) {

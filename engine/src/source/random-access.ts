@@ -1,29 +1,29 @@
-/** Sources that can be read anywhere, and so in parts by several workers. */
+/** Sources with random access, which several workers can read in parts. */
 
 import { asReadError } from "../errors.ts";
 import type { SourceDescription } from "./description.ts";
 import type { Place } from "./stream.ts";
 
-/** What has become of a file since it was opened. `modified`: when it was written last, where that is known. */
+/** State of a file since it was opened. `modified`: its modification time, if known. */
 export type FileNow = { is: "there"; size: number; modified?: bigint } | { is: "replaced" };
 
 export interface RandomAccess {
   readonly byteLength: number;
-  /** How many bytes may be passed over in search of something. */
+  /** Maximum number of bytes to skip in a search. */
   readonly patience: number;
-  /** Whether a read takes about as long as some hundred kilobytes do, however short it is. */
+  /** Whether a short read takes about as long as some hundred kilobytes. */
   readonly remote: boolean;
-  /** Puts at most `max` bytes from `offset` on into `place(max or fewer)`; answers how many, 0 at the end. */
+  /** Reads at most `max` bytes from `offset` into `place(max or fewer)`; returns their number, 0 at the end. */
   readAt(offset: number, place: Place, max: number): number | Promise<number>;
   /** The description of a part of it. */
   part(from: number, to: number | null): SourceDescription;
-  /** What has become of it, which grows meanwhile; absent where nobody can tell. What is new can then be read. */
+  /** State of a growing file; absent if unknown. Its new bytes can then be read. */
   now?(): FileNow | Promise<FileNow>;
-  /** Lets go of it; reading then throws `cancelled`. */
+  /** Releases it; later reads throw `cancelled`. */
   close(): void;
 }
 
-/** At most `length` bytes from `offset` on, in memory of their own. */
+/** At most `length` bytes from `offset`, in a buffer of their own. */
 export async function bytesAt(file: RandomAccess, offset: number, length: number): Promise<Uint8Array> {
   let bytes = new Uint8Array(0);
   const place = (n: number): Uint8Array => {
@@ -46,13 +46,13 @@ export function bytesAnywhere(bytes: Uint8Array): RandomAccess {
     patience: Infinity,
     remote: false,
     readAt: (offset, place, max) => copied(bytes.subarray(offset, offset + max), place),
-    // A view would be posted with all that it is a view of; the slice of a Node buffer is one.
+    // Posting a view would post its whole buffer; the slice of a Node buffer is a view.
     part: (from, to) => ({ kind: "bytes", bytes: new Uint8Array(bytes.subarray(from, to ?? bytes.length)) }),
     close() {},
   };
 }
 
-/** A `File` or `Blob`: each read takes a trip to another process. */
+/** A `File` or `Blob`: each read is a round trip to another process. */
 export function blobAnywhere(blob: Blob): RandomAccess {
   return {
     byteLength: blob.size,

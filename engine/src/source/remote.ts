@@ -1,6 +1,6 @@
 /**
- * What lies on other machines: where an answer fails on the way, or breaks off, it is asked for again, from where it broke
- * off, a few times with longer and longer pauses. A file that is another one by then is told, never joined.
+ * Remote files. A response that fails or breaks off is requested again from where it broke off, a few times with
+ * increasing pauses. If the file has changed by then, that is an error; versions are never joined.
  */
 
 import { elapsed } from "../abort.ts";
@@ -19,25 +19,25 @@ import {
   urlAnywhere,
 } from "./url.ts";
 
-/** How long a server is waited for, milliseconds. */
+/** Timeout of a server, milliseconds. */
 export interface Patience {
-  /** Milliseconds of the pause before each further attempt. */
+  /** Milliseconds of the pause before each retry. */
   pauses: readonly number[];
-  /** Milliseconds without a byte after which an answer has failed. */
+  /** Milliseconds without a byte after which a response has failed. */
   silence: number;
 }
 
 const PATIENCE: Patience = { pauses: [250, 1000, 4000], silence: SILENCE_MS };
-/** Attempts in which a server was silent until it is given up. */
+/** Number of silent attempts after which a server has failed. */
 const MOST_SILENCES = 2;
-/** The longest pause that a server may ask for. */
+/** The longest pause that a server may request. */
 const LONGEST_PAUSE = 10_000;
-/** Answers that may be others a moment later (RFC 9110, 15; RFC 6585). */
+/** Statuses that may change a moment later (RFC 9110, 15; RFC 6585). */
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Opens what lies at an address; `signal` ends a wait for the server. Reading goes on where a connection broke off.
- * @throws TagviewError `open-failed`, `cancelled`; `read-failed` or `changed` where the file was open before.
+ * Opens an address; `signal` ends a wait for the server. Reading continues after a broken connection.
+ * @throws TagviewError `open-failed`, `cancelled`; `read-failed` or `changed` if the file was open before.
  */
 export async function openRemote(part: UrlPart, signal?: AbortSignal, patience = PATIENCE): Promise<Source> {
   const { url, from = 0, to = null } = part;
@@ -50,7 +50,7 @@ export async function openRemote(part: UrlPart, signal?: AbortSignal, patience =
   let source: Source = first;
   let at = from;
 
-  /** What follows the bytes that came so far, of the same version of the file. */
+  /** The bytes after those received so far, of the same version of the file. */
   const resume = async (why: unknown): Promise<Source> => {
     source.close();
     try {
@@ -96,8 +96,8 @@ export async function openRemote(part: UrlPart, signal?: AbortSignal, patience =
 }
 
 /**
- * Opens what lies at an address for reading anywhere; null where the server gives no ranges of it. `signal` ends a wait
- * for the server.
+ * Opens an address with random access; null if the server does not support ranges of it. `signal` ends a wait for the
+ * server.
  * @throws TagviewError `open-failed`, `read-failed`, `cancelled`.
  */
 export async function remoteAnywhere(
@@ -114,7 +114,7 @@ export async function remoteAnywhere(
     async readAt(offset, place, max) {
       const retries = new Retries(patience, closing.signal);
       for (;;) {
-        // A server that has stopped to answer is not waited for again and again.
+        // A server that has stopped responding is not awaited repeatedly.
         if (silent !== null) throw silent;
         try {
           return await anywhere.readAt(offset, place, max);
@@ -135,7 +135,7 @@ export async function remoteAnywhere(
   };
 }
 
-/** Pauses between attempts at one thing. A server may be silent in one of them only. */
+/** Pauses between attempts at one request. A server may be silent in only one of them. */
 class Retries {
   private tries = 0;
   private silences = 0;
@@ -147,15 +147,15 @@ class Retries {
     this.signal = signal;
   }
 
-  /** Whether another attempt may follow one that ended like this. */
+  /** Whether to retry after this error. */
   private mayFollow(thrown: unknown): boolean {
     if (thrown instanceof ServerSilent) this.silences += 1;
     return this.tries < this.patience.pauses.length && this.silences < MOST_SILENCES && !isFinal(thrown);
   }
 
   /**
-   * Waits before the attempt that follows one that threw.
-   * @throws TagviewError what was thrown at byte `at`, where no further attempt is made; `cancelled` once `signal` has
+   * Waits before the attempt after one that threw.
+   * @throws TagviewError the thrown error at byte `at`, if there is no further attempt; `cancelled` after `signal` has
    * fired.
    */
   async pauseAfter(thrown: unknown, at: number): Promise<void> {
@@ -164,19 +164,19 @@ class Retries {
     await this.pause();
   }
 
-  /** As `pauseAfter`, for a request without an answer. One that met with silence is the last one. */
+  /** Like `pauseAfter`, for a request without a response. A silent attempt is the last one. */
   async pauseAfterRequest(thrown: unknown): Promise<void> {
     if (this.signal.aborted) throw cancelled();
     if (isRefused(thrown) || thrown instanceof ServerSilent || !this.mayFollow(thrown)) throw thrown;
     await this.pause();
   }
 
-  /** Whether an answer that may be another one a moment later is the last one. */
+  /** Whether a response with a temporary status is the last one. */
   get areOver(): boolean {
     return this.tries >= this.patience.pauses.length;
   }
 
-  /** Waits for the next attempt, `least` milliseconds or longer. */
+  /** Waits for the next attempt, at least `least` milliseconds. */
   async pause(least = 0): Promise<void> {
     const wait = this.patience.pauses[this.tries] ?? 0;
     this.tries += 1;
@@ -184,7 +184,7 @@ class Retries {
   }
 }
 
-/** Asks again where no answer comes, or one that may be another a moment later. */
+/** Repeats a request without a response, or with a temporary status. */
 function patient(patience: Patience, address: string): Asking {
   const { silence } = patience;
   const once = requestOf(address);
@@ -206,24 +206,24 @@ function patient(patience: Patience, address: string): Asking {
   return { ask, silence };
 }
 
-/** How an address is asked for. What signs is loaded where it is needed. */
+/** The fetch function of an address. Signing code is loaded on demand. */
 function requestOf(address: string): Ask {
   if (!/^s3:/i.test(address)) return request;
   return async (url, signal, range) => (await import("./s3.ts")).s3Request(url, signal, range);
 }
 
-/** Whether the server has answered, and would answer the same again. */
+/** Whether the server has responded, and would respond equally again. */
 function isRefused(thrown: unknown): boolean {
   return thrown instanceof TagviewError && thrown.code === "open-failed" && thrown.cause === undefined;
 }
 
-/** The pause that a server asks for, in seconds (RFC 9110, 10.2.3), as milliseconds. */
+/** The pause requested by a server in seconds (RFC 9110, 10.2.3), as milliseconds. */
 function pauseAfter({ headers }: Response): number {
   const seconds = Number(headers.get("retry-after") ?? 0);
   return Number.isFinite(seconds) ? Math.min(LONGEST_PAUSE, 1000 * seconds) : 0;
 }
 
-/** Whether a further attempt would change nothing. */
+/** Whether a retry would change nothing. */
 function isFinal(thrown: unknown): boolean {
   return thrown instanceof TagviewError && ["changed", "cancelled"].includes(thrown.code);
 }

@@ -1,7 +1,7 @@
 /**
- * Objects of S3 and of stores that speak its language: an `s3://bucket/key` is asked for over https, signed as the tools of
- * AWS sign (Signature Version 4), with the credentials they find in the environment or in the profile's files. Without any,
- * requests are not signed, which does for public buckets.
+ * Objects of S3 and compatible stores: an `s3://bucket/key` is requested over https, signed like the tools of AWS
+ * (Signature Version 4), with credentials from the environment or from the files of the profile. Without credentials,
+ * requests are not signed, which suffices for public buckets.
  */
 
 import { readFileSync } from "node:fs";
@@ -11,18 +11,18 @@ import { AwsClient } from "aws4fetch";
 import { TagviewError } from "../errors.ts";
 import { type Ask, request } from "./url.ts";
 
-/** What the environment and the profile's files say. */
+/** Settings from the environment and the profile's files. */
 export interface S3Config {
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null;
   region: string;
-  /** Another store's address; null for that of AWS. */
+  /** Address of another store; null for AWS. */
   endpoint: string | null;
 }
 
 type Environment = Record<string, string | undefined>;
 type Section = Map<string, string>;
 
-/** The sections of a file of profiles; none where there is no such file. */
+/** The sections of a file of profiles; none if the file is missing. */
 function sectionsOf(path: string): Map<string, Section> {
   let text: string;
   try {
@@ -38,7 +38,7 @@ function sectionsOf(path: string): Map<string, Section> {
       section = sections.get(name) ?? new Map();
       sections.set(name, section);
     }
-    // What is indented belongs to the key above it, and is no key of ours.
+    // Indented lines belong to the key above, and hold no keys used here.
     const [, key, value] = /^([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
     if (key !== undefined && value !== undefined) section.set(key.toLowerCase(), value);
   }
@@ -46,8 +46,8 @@ function sectionsOf(path: string): Map<string, Section> {
 }
 
 /**
- * As the tools of AWS find it: the environment first, then the profile's section of the credentials and of the
- * configuration file. Other ways (processes, single sign-on, roles, metadata services) are not followed.
+ * Settings in the order of the tools of AWS: the environment, then the profile's section of the credentials and of the
+ * configuration file. Other sources (processes, single sign-on, roles, metadata services) are not supported.
  */
 export function s3Config(env: Environment, home = homedir()): S3Config {
   const name = env.AWS_PROFILE || "default";
@@ -74,8 +74,8 @@ export function s3Config(env: Environment, home = homedir()): S3Config {
 }
 
 /**
- * Where an object lies.
- * @throws TagviewError `open-failed` where that names none.
+ * The address of an object.
+ * @throws TagviewError `open-failed` if it names no object.
  */
 export function addressOf(url: string, { endpoint, region }: S3Config): string {
   const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/i.exec(url) ?? [];
@@ -84,13 +84,13 @@ export function addressOf(url: string, { endpoint, region }: S3Config): string {
   }
   const path = key.split("/").map(encodeURIComponent).join("/");
   if (endpoint !== null) return `${endpoint.replace(/\/+$/, "")}/${bucket}/${path}`;
-  // The certificate of AWS covers no names with more dots.
+  // The certificate of AWS does not cover names with more dots.
   const isHost = /^[a-z0-9][a-z0-9-]+$/.test(bucket);
   const host = `s3.${region}.amazonaws.com`;
   return isHost ? `https://${bucket}.${host}/${path}` : `https://${host}/${bucket}/${path}`;
 }
 
-/** What people are told of answers that a store is known for. */
+/** Explanations of the known errors of a store. */
 const REFUSALS: Record<number, [message: string, remedy: string]> = {
   400: ["the store does not understand the request (400)", "check the region: AWS_REGION, or the profile's"],
   401: [
@@ -101,7 +101,7 @@ const REFUSALS: Record<number, [message: string, remedy: string]> = {
   404: ["there is no such object or bucket (404)", "check the name"],
 };
 
-/** Asks once, signed. */
+/** Sends one signed request. */
 export const s3Request: Ask = async (url, signal, range) => {
   const ask = async (config: S3Config): Promise<Response> => {
     const address = addressOf(url, config);

@@ -3,10 +3,10 @@
 import { unlessAborted } from "../abort.ts";
 import { TagviewError } from "../errors.ts";
 
-/** Milliseconds without a byte after which an answer has failed. However slow the bytes come, they reset it. */
+/** Milliseconds without a byte after which a response has failed. Any byte resets it. */
 export const SILENCE_MS = 30_000;
 
-/** No byte came for too long. */
+/** Error: no byte arrived for too long. */
 export class ServerSilent extends TagviewError {
   constructor(ms: number) {
     const message = `the server was silent for ${ms / 1000} s`;
@@ -15,8 +15,8 @@ export class ServerSilent extends TagviewError {
 }
 
 /**
- * The result of `work`. The signal that `work` gets fires when `ms` are over, or `signal` fires.
- * @throws ServerSilent after `ms`; TagviewError `cancelled` when `signal` fires; and what `work` throws.
+ * Returns the result of `work`. The signal passed to `work` fires after `ms`, or when `signal` fires.
+ * @throws ServerSilent after `ms`; TagviewError `cancelled` when `signal` fires; and errors of `work`.
  */
 export async function unlessSilent<T>(
   ms: number,

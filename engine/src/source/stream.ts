@@ -1,19 +1,19 @@
-/** Open sources whose bytes come one after the other. */
+/** Open sources that are read sequentially. */
 
-/** Gives room for `n` bytes inside wasm memory. The view dies with the next call into wasm. */
+/** Returns a view of `n` bytes in wasm memory. It is invalid after the next call into wasm. */
 export type Place = (n: number) => Uint8Array;
 
-/** An open source: one function that puts the next bytes where it is told. */
+/** An open source: one function that reads the next bytes into a given place. */
 export interface Source {
-  /** Size in bytes, `null` where nobody knows (pipes, chunked responses). */
+  /** Size in bytes, `null` if unknown (pipes, chunked responses). */
   readonly byteLength: number | null;
-  /** Puts at most `max` bytes into `place(max or fewer)`; answers how many there were, 0 at the end. */
+  /** Reads at most `max` bytes into `place(max or fewer)`; returns their number, 0 at the end. */
   read(place: Place, max: number): number | Promise<number>;
-  /** Lets go of it, also in mid-read. */
+  /** Releases it, also during a read. */
   close(): void;
 }
 
-/** At most `length` bytes of `source`, from where it stands. */
+/** At most `length` bytes of `source`, from its current position. */
 export function limited(source: Source, length: number): Source {
   let left = length;
   const took = (n: number) => {
@@ -46,7 +46,7 @@ export function openBytes(bytes: Uint8Array): Source {
   };
 }
 
-/** Chunks as they come (a pipe, a response body) as a source. */
+/** Arriving chunks (a pipe, the body of a response) as a source. */
 export function openChunks(
   chunks: AsyncIterator<Uint8Array>,
   byteLength: number | null,
@@ -70,13 +70,13 @@ export function openChunks(
   };
 }
 
-/** A `File` or `Blob` as a stream: slices of it cost a trip to another process each. */
+/** A `File` or `Blob` as a stream: each slice would be a round trip to another process. */
 export function openBlob(blob: Blob): Source {
   const chunks = chunksOf(blob.stream());
   return openChunks(chunks, blob.size, () => void chunks.return());
 }
 
-/** The chunks of a stream, which is cancelled when nobody reads on. */
+/** The chunks of a stream, which is cancelled when reading ends. */
 export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = stream.getReader();
   try {
@@ -86,7 +86,7 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
       yield value;
     }
   } finally {
-    // Nobody reads on; a stream that has failed has told so.
+    // Reading has ended; a failed stream has already reported its error.
     reader.cancel().catch(() => {});
   }
 }

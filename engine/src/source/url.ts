@@ -1,4 +1,4 @@
-/** Addresses: read as they arrive or, where the server gives ranges, anywhere. */
+/** Addresses: read as they arrive or, if the server supports ranges, with random access. */
 
 import { closeOnAbort } from "../abort.ts";
 import { cancelled, TagviewError } from "../errors.ts";
@@ -9,12 +9,12 @@ import { SILENCE_MS, unlessSilent } from "./silence.ts";
 import { openChunks, type Place, type Source } from "./stream.ts";
 
 /**
- * Asks for what lies at an address, or for a range of it. The answer's body ends when `signal` fires.
- * @throws TagviewError `open-failed`; `cancelled` where `signal` fires before the answer begins.
+ * Requests an address, or a range of it. The body of the response ends when `signal` fires.
+ * @throws TagviewError `open-failed`; `cancelled` if `signal` fires before the response begins.
  */
 export type Ask = (url: string, signal: AbortSignal, range?: string) => Promise<Response>;
 
-/** How a server is asked. */
+/** Options of requests. */
 export interface Asking {
   ask: Ask;
   /** Milliseconds without a byte after which a body has failed. */
@@ -26,17 +26,17 @@ const ASKING: Asking = {
   silence: SILENCE_MS,
 };
 
-/** What lies at an address, or its bytes `from` up to `to`. */
+/** An address, or its bytes `from` up to `to`. */
 export type UrlPart = Pick<SourceDescription & { kind: "url" }, "url" | "from" | "to" | "of">;
 
-/** A source, and which version of the file it is of. */
+/** A source, with the version of the file. */
 export interface UrlSource extends Source {
   readonly of: UrlVersion;
 }
 
 /**
- * Opens what lies at an address; `signal` ends a wait for the answer.
- * @throws TagviewError `open-failed`, `read-failed`, `cancelled`; `changed` where it is another version than `of`.
+ * Opens an address; `signal` ends a wait for the response.
+ * @throws TagviewError `open-failed`, `read-failed`, `cancelled`; `changed` if it is another version than `of`.
  */
 export async function openUrl(
   { url, from = 0, to = null, of }: UrlPart,
@@ -68,7 +68,7 @@ export async function openUrl(
   }
 }
 
-/** The chunks, where none is waited for longer than `silence`. A body that falls silent is given up. */
+/** The chunks, each awaited for at most `silence`. A silent body fails. */
 function unsilenced(
   chunks: Arriving,
   silence: number,
@@ -87,10 +87,10 @@ function unsilenced(
   };
 }
 
-/** How many bytes follow, where the server states that, and which version of the file they are of. */
+/** The number of following bytes, if the server states it, and the version of the file. */
 function lengthOf(response: Response): { byteLength: number | null; version: UrlVersion } {
   const { headers, status } = response;
-  // The length on the wire is not the body's where the server compressed it once more, and that is a version of its own.
+  // If the server compressed the body, the length on the wire differs from it, and that is a version of its own.
   if (headers.get("content-encoding") !== null)
     return { byteLength: null, version: { validator: null, size: null } };
   const length = headers.get("content-length");
@@ -99,25 +99,25 @@ function lengthOf(response: Response): { byteLength: number | null; version: Url
   return { byteLength, version: { validator: validatorOf(response), size } };
 }
 
-/** What the server calls this version of the file. */
+/** The server's identifier of this version of the file. */
 function validatorOf({ headers }: Response): string | null {
   return headers.get("etag") ?? headers.get("last-modified");
 }
 
-/** Whether two answers may be of the same version; what one of them does not state differs in nothing. */
+/** Whether two responses may be of the same version; properties that one of them lacks are not compared. */
 export function isSame(a: UrlVersion, b: UrlVersion): boolean {
   const agree = (one: unknown, other: unknown) => one === null || other === null || one === other;
   return agree(a.validator, b.validator) && agree(a.size, b.size);
 }
 
-/** The file is another one than it was. */
+/** Error: the file has changed. */
 export function changed(at: bigint | null = null): TagviewError {
   return new TagviewError("changed", "the file changed while it was read", "open it again", at);
 }
 
 /**
- * Opens what lies at an address for reading anywhere; null where the server gives no ranges of it. `signal` ends a wait
- * for the answer.
+ * Opens an address with random access; null if the server does not support ranges of it. `signal` ends a wait for the
+ * response.
  * @throws TagviewError `open-failed`, `read-failed`, `cancelled`.
  */
 export async function urlAnywhere(
@@ -127,7 +127,7 @@ export async function urlAnywhere(
 ): Promise<RandomAccess | null> {
   const first = await asking.ask(url, signal, range(0, 1));
   const size = totalOf(first);
-  // Of a server that does not know ranges it is the whole file.
+  // A server without ranges returns the whole file.
   await first.body?.cancel();
   return size === null ? null : rangesOf(url, { size, validator: validatorOf(first) }, asking);
 }
@@ -138,12 +138,12 @@ function rangesOf(
   { ask, silence }: Asking,
 ): RandomAccess {
   const abort = new AbortController();
-  /** Whether it may grow: then whoever follows it sees to it that what was read is still there. */
+  /** Whether it may grow: the follower then checks that the bytes read so far still exist. */
   let follows = false;
   let most = of.size;
   return {
     byteLength: of.size,
-    // What is searched has to come all the way, and is fetched a second time to be decoded.
+    // Searched bytes are transferred, and transferred again to be decoded.
     patience: 0,
     remote: true,
     async readAt(offset: number, place: Place, max: number) {
@@ -166,7 +166,7 @@ function rangesOf(
       follows = true;
       const response = await ask(url, abort.signal, range(0, 1));
       await response.body?.cancel();
-      // It was there, and is not any more; a file that was emptied has no first byte.
+      // The file has disappeared; an emptied file has no first byte.
       if (GONE.has(response.status)) return { is: "replaced" };
       const total = response.status === 416 ? 0 : totalOf(response);
       if (total === null)
@@ -178,15 +178,15 @@ function rangesOf(
   };
 }
 
-/** A file that was open once can't be opened any more: that is a failure of reading, at byte `at`. */
+/** A file that was open cannot be opened again: a failure of reading, at byte `at`. */
 export function asReadFailed(thrown: unknown, at: bigint | null): unknown {
   if (!(thrown instanceof TagviewError) || thrown.code !== "open-failed") return thrown;
   return new TagviewError("read-failed", thrown.message, "open it again", at, { cause: thrown });
 }
 
 /**
- * All `length` bytes of a range. The body is read to its end, so that its connection can be used again.
- * @throws TagviewError `read-failed` where there are fewer or more.
+ * Returns all `length` bytes of a range. The body is read to its end, so that its connection can be reused.
+ * @throws TagviewError `read-failed` if there are fewer or more.
  */
 async function readWhole(source: Source, place: Place, length: number): Promise<number> {
   const bytes = new Uint8Array(length + 1);
@@ -201,21 +201,21 @@ async function readWhole(source: Source, place: Place, length: number): Promise<
   return length;
 }
 
-/** Answers of a server that gives what was there no more (RFC 9110, 15.5). */
+/** Statuses of a server whose file has disappeared (RFC 9110, 15.5). */
 const GONE = new Set([404, 410]);
 
 function range(from: number, to: number | null): string {
   return `bytes=${from}-${to === null ? "" : to - 1}`;
 }
 
-/** How long the whole is, by an answer that has a range of it; null where it is no such answer. */
+/** The total size in a response with a range; null if it is no such response. */
 function totalOf({ status, headers }: Response): number | null {
   if (status !== 206 || headers.get("content-encoding") !== null) return null;
   const total = /^bytes \d+-\d+\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1];
   return total === undefined ? null : Number(total);
 }
 
-/** Asks once, with these headers. */
+/** Sends one request with these headers. */
 export async function request(
   url: string,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 /**
- * The one driver of the wasm classes that ask for bytes:
+ * The driver of all wasm classes that request bytes:
  *
  *     wants() -> {input, offset, length} -> reserve(n), push(n) ... -> end() -> wants() ... -> undefined
  */
@@ -8,7 +8,7 @@ import { ChunkSize, readChunk, type Sink } from "./pump.ts";
 import type { RandomAccess } from "./random-access.ts";
 import type { Place, Source } from "./stream.ts";
 
-/** The bytes that are wanted next: `length` of them at most, from `offset` on, of input number `input`. */
+/** The next requested bytes: at most `length` from `offset` of input number `input`. */
 export interface Wanted {
   input: number;
   offset: number;
@@ -18,11 +18,11 @@ export interface Wanted {
 /** Such a class. */
 export interface Wanting<T> extends Sink<T> {
   wants(): Wanted | undefined;
-  /** All that was wanted and is there was pushed. */
+  /** All requested bytes that exist were pushed. */
   end(): T;
 }
 
-/** Such a class of the wasm module, and the room in its memory. */
+/** Such a class of the wasm module, with a buffer in its memory. */
 export interface WantingObject<T> {
   call<R>(f: (object: Omit<Wanting<T>, "place">) => R): R;
   place: Place;
@@ -37,27 +37,27 @@ export function wanting<T>({ call, place }: WantingObject<T>): Wanting<T> {
   };
 }
 
-/** What came of a chunk of `n` bytes of an input, or of the end of what was wanted (`n` is 0). */
+/** Result of a chunk of `n` bytes of an input, or of the end of the requested bytes (`n` is 0). */
 export interface Supplied<T> {
   output: T;
   input: number;
   n: number;
 }
 
-/** Gives the bytes of an input from `offset` on. */
+/** Reads the bytes of an input from `offset`. */
 export type BytesAt = (offset: number, place: Place, max: number) => number | Promise<number>;
 
-/** Bytes of a file that can be read anywhere. */
+/** Bytes of a file with random access. */
 export function fromAnywhere(file: RandomAccess): BytesAt {
   return (offset, place, max) => file.readAt(offset, place, max);
 }
 
-/** Bytes of a source that can't: those that are wanted are always the next ones. */
+/** Bytes of a sequential source: requests are always for the next ones. */
 export function fromStream(source: Source): BytesAt {
   return (_, place, max) => source.read(place, max);
 }
 
-/** Gives `job` what it wants, as far as the iteration goes, in chunks that take it about `turn` ms. */
+/** Feeds `job` with the requested bytes while the iteration continues, in chunks that take it about `turn` ms. */
 export async function* supply<T>(
   job: Wanting<T>,
   bytesOf: (input: number) => BytesAt,

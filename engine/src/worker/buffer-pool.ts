@@ -1,9 +1,9 @@
 /**
- * Buffers that travel between threads and come back empty: their number bounds how far one thread gets
- * ahead of the other, and none is allocated twice.
+ * Buffers that are transferred between threads and returned empty: their number bounds how far one thread gets ahead of
+ * the other, and none is allocated twice.
  */
 
-/** Bytes of each. */
+/** Bytes of each buffer. */
 export const BUFFER = 512 << 10;
 
 export class BufferPool {
@@ -13,7 +13,7 @@ export class BufferPool {
     | { owner: object; resolve: (buffer: Uint8Array) => void; reject: (why: unknown) => void }
     | undefined;
 
-  /** An empty buffer for `owner`, as soon as there is one of `most`; one waits at a time. */
+  /** Returns an empty buffer for `owner`, as soon as one of `most` is free; only one caller may wait at a time. */
   take(owner: object, most: number): Uint8Array | Promise<Uint8Array> {
     const buffer = this.idle.pop();
     if (buffer !== undefined) return buffer;
@@ -26,7 +26,7 @@ export class BufferPool {
     });
   }
 
-  /** Gives back a buffer by any view of it. */
+  /** Returns a buffer to the pool by any view of it. */
   give({ buffer }: Uint8Array): void {
     const whole = new Uint8Array(buffer);
     const { waiting } = this;
@@ -35,12 +35,12 @@ export class BufferPool {
     else waiting.resolve(whole);
   }
 
-  /** Whoever waits is told `why` there will be none. */
+  /** Rejects the waiting caller with `why`. */
   refuseAll(why: unknown): void {
     if (this.waiting !== undefined) this.refuse(this.waiting.owner, why);
   }
 
-  /** Where `owner` waits, it is told `why` there will be none. */
+  /** Rejects the wait of `owner` with `why`, if it waits. */
   refuse(owner: object, why: unknown): void {
     const { waiting } = this;
     if (waiting?.owner !== owner) return;

@@ -3,7 +3,7 @@
 import { cancelled } from "../errors.ts";
 import type { BufferPool } from "./buffer-pool.ts";
 
-/** The job whose output it is. */
+/** The job that produces the output. */
 export interface Sending {
   readonly isCancelled: boolean;
   readonly buffers: BufferPool;
@@ -19,7 +19,7 @@ export class BufferedSender {
   private readonly most: number;
   private readonly note: () => number;
 
-  /** Uses up to `most` of the worker's buffers; each is sent with what `note` answers then. */
+  /** Uses up to `most` of the worker's buffers; each is sent with the current value of `note`. */
   constructor(job: Sending, most: number, note: () => number) {
     this.job = job;
     this.most = most;
@@ -27,7 +27,7 @@ export class BufferedSender {
   }
 
   /**
-   * Sends `length` bytes, or keeps them until a buffer is full; `view` shows some of them.
+   * Sends `length` bytes, or holds them until a buffer is full; `view` shows a part of them.
    * @throws TagviewError `cancelled`.
    */
   async put(length: number, view: (from: number, n: number) => Uint8Array): Promise<void> {
@@ -43,14 +43,14 @@ export class BufferedSender {
     }
   }
 
-  /** Sends what is kept. */
+  /** Sends held bytes. */
   flush(): void {
     if (this.buffer !== undefined) this.job.send(this.buffer.subarray(0, this.used), this.note());
     this.buffer = undefined;
     this.used = 0;
   }
 
-  /** Drops what is kept. */
+  /** Drops held bytes. */
   drop(): void {
     if (this.buffer !== undefined) this.job.buffers.give(this.buffer);
     this.buffer = undefined;

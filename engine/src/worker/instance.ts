@@ -1,9 +1,9 @@
-/** Instances of the wasm modules. One that trapped is never used again; another takes its place. */
+/** Instances of the wasm modules. One that trapped is never used again, but replaced. */
 
 import { asTagviewError, cancelled, outOfMemory, TagviewError } from "../errors.ts";
 import { type CompiledModule, factoryOf, type ModuleName, type Modules } from "./modules.ts";
 
-/** An instance of the module `N`; of one of several, where only what they share is called. */
+/** An instance of the module `N`; for one of several modules, only what they share may be called. */
 export class Instance<N extends ModuleName = "main"> {
   private trapped = false;
   private readonly wasm: Modules[N];
@@ -12,20 +12,20 @@ export class Instance<N extends ModuleName = "main"> {
     this.wasm = wasm;
   }
 
-  /** @throws TagviewError `load-failed`, and what making an instance throws, as it is. */
+  /** @throws TagviewError `load-failed`, and errors of creating an instance, unchanged. */
   static async of<N extends ModuleName>({ name, module }: CompiledModule<N>): Promise<Instance<N>> {
     const create = await factoryOf(name);
     return new Instance<N>(create(module));
   }
 
-  /** Whether a call trapped: its memory may be in any state. */
+  /** Whether a call trapped: its memory may then be in any state. */
   get isTrapped(): boolean {
     return this.trapped;
   }
 
   /**
    * Calls into wasm.
-   * @throws TagviewError always, whatever was thrown.
+   * @throws TagviewError for any error.
    */
   call<T>(f: (wasm: Modules[N]) => T): T {
     if (this.trapped)
@@ -43,7 +43,7 @@ export class Instance<N extends ModuleName = "main"> {
     }
   }
 
-  /** Makes an object of one of its classes. */
+  /** Creates an object of one of its classes. */
   make<T extends Freeable>(f: (wasm: Modules[N]) => T): WasmObject<T> {
     return new WasmObject(this, this.call(f));
   }
@@ -59,10 +59,10 @@ export class Instance<N extends ModuleName = "main"> {
   }
 }
 
-/** Pages of 64 KiB: where so many can't be had, what failed wanted more of them. */
+/** Pages of 64 KiB: if this many cannot be allocated, the failure was a lack of memory. */
 const PAGES = 1024;
 
-/** Whether there is hardly any memory left. It grows where there is: an instance that trapped is not used again. */
+/** Whether memory is exhausted. The test may grow it: an instance that trapped is not used again. */
 function isExhausted(memory: WebAssembly.Memory): boolean {
   try {
     memory.grow(PAGES);
@@ -88,37 +88,37 @@ export class WasmObject<T extends Freeable> {
 
   /**
    * Calls it.
-   * @throws TagviewError as `Instance.call`.
+   * @throws TagviewError like `Instance.call`.
    */
   readonly call = <R>(f: (object: T) => R): R => this.instance.call(() => f(this.object));
 
-  /** Room for bytes in the memory of a class that has `reserve`. */
+  /** A buffer in the memory of a class that has `reserve`. */
   readonly place = (n: number): Uint8Array => {
     const object = this.object as unknown as { reserve(n: number): number };
-    // A new view each time: the old one dies when memory grows.
+    // A new view each time: the old one is invalid after memory grows.
     return this.instance.view(
       this.instance.call(() => object.reserve(n)),
       n,
     );
   };
 
-  /** Frees it; one of a trapped instance is left alone. */
+  /** Frees it, unless its instance trapped. */
   free(): void {
     if (this.instance.isTrapped) return;
     try {
       this.instance.call(() => this.object.free());
     } catch {
-      // The instance trapped and is never used again, and neither is the object.
+      // The instance trapped, so the object is never used again.
     }
   }
 }
 
-/** Instances that wait for the next file. Their memory never shrinks, so few are kept. */
+/** Number of instances kept for later files. Few, because their memory never shrinks. */
 const MOST_IDLE = 2;
 
 /**
- * The instances of a module on the caller's thread. Each open file has its own, so that a trap ends the work on one file
- * and no other.
+ * The instances of a module on the caller's thread. Each open file has its own, so that a trap ends the work on one
+ * file only.
  */
 export class Instances<N extends ModuleName> {
   private state: { name: "open"; idle: Instance<N>[] } | { name: "closed" } = { name: "open", idle: [] };
@@ -128,7 +128,7 @@ export class Instances<N extends ModuleName> {
     this.load = load;
   }
 
-  /** @throws TagviewError `cancelled` once closed, `load-failed`. */
+  /** @throws TagviewError `cancelled` after the close, `load-failed`. */
   async take(): Promise<Instance<N>> {
     this.assertOpen();
     const compiled = await this.load();
@@ -140,7 +140,7 @@ export class Instances<N extends ModuleName> {
     if (this.state.idle.length < MOST_IDLE) this.state.idle.push(instance);
   }
 
-  /** Has `work` use an instance of its own. */
+  /** Runs `work` with an instance of its own. */
   async use<T>(work: (instance: Instance<N>) => T | Promise<T>): Promise<T> {
     const instance = await this.take();
     try {

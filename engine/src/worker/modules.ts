@@ -1,4 +1,4 @@
-/** The wasm modules there are, and how one comes to run. */
+/** The wasm modules, and how they are loaded. */
 
 import type { WasmInstance as CompareWasm } from "@tagview/wasm/compare/instance";
 import type { WasmInstance as MainWasm } from "@tagview/wasm/main/instance";
@@ -7,9 +7,9 @@ import type { WasmInstance as MoreWasm } from "@tagview/wasm/more/instance";
 import { asTagviewError, TagviewError } from "../errors.ts";
 
 /**
- * What an instance of each has. `main` recognises and reads recordings; `compare` is the formats of others, that
- * tags are compared in and exported to, `more` is all else, each loaded by the first call that needs it. `crates/wasm/src/lib.rs` tells what is
- * in which.
+ * Classes of an instance of each module. `main` recognises and reads recordings; `compare` has the formats for
+ * comparison and export; `more` has everything else. The first call that needs `compare` or `more` loads it.
+ * `crates/wasm/src/lib.rs` lists their contents.
  */
 export interface Modules extends Record<ModuleName, unknown> {
   main: MainWasm;
@@ -19,7 +19,7 @@ export interface Modules extends Record<ModuleName, unknown> {
 
 export type ModuleName = "main" | "more" | "compare";
 
-/** A module as it is posted to workers. */
+/** A module as posted to workers. */
 export interface CompiledModule<N extends ModuleName = ModuleName> {
   name: N;
   module: WebAssembly.Module;
@@ -27,14 +27,14 @@ export interface CompiledModule<N extends ModuleName = ModuleName> {
 
 type CreateInstance<N extends ModuleName> = (module: WebAssembly.Module) => Modules[N];
 
-/** The JavaScript around each module; but for `main` it comes with the first instance of it. */
+/** The JavaScript of each module; except for `main`, it is loaded with the first instance. */
 const FACTORIES: { [N in ModuleName]: () => CreateInstance<N> | Promise<CreateInstance<N>> } = {
   main: () => createMain,
   more: async () => (await import("@tagview/wasm/more/instance")).createInstance,
   compare: async () => (await import("@tagview/wasm/compare/instance")).createInstance,
 };
 
-/** @throws TagviewError `load-failed` where the JavaScript around it could not be loaded. */
+/** @throws TagviewError `load-failed` if the JavaScript could not be loaded. */
 export async function factoryOf<N extends ModuleName>(name: N): Promise<CreateInstance<N>> {
   try {
     return await FACTORIES[name]();
@@ -44,9 +44,8 @@ export async function factoryOf<N extends ModuleName>(name: N): Promise<CreateIn
 }
 
 /**
- * Compiles each module once, when it is asked for first. One that could not be loaded is loaded anew when it is asked
- * for again.
- * @throws TagviewError `load-failed`, by the function that is returned.
+ * Compiles each module once, on first use. A failed load is repeated at the next use.
+ * @throws TagviewError `load-failed`, from the returned function.
  */
 export function compiledOnce(
   compile: (name: ModuleName) => Promise<WebAssembly.Module>,
@@ -64,7 +63,7 @@ export function compiledOnce(
   };
 }
 
-/** The sentence for a file that did not come: a server that is gone, a package without all its files. */
+/** The error for a missing file: an unreachable server, or an incomplete package. */
 function loadFailed(name: ModuleName, thrown: unknown): TagviewError {
   const { cause, message } = asTagviewError(thrown);
   const why = cause instanceof Error ? cause.message : message;

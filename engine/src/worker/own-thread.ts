@@ -1,22 +1,22 @@
-/** A worker that is none: it runs on the thread of the caller. */
+/** A worker interface that runs on the caller's thread. */
 
 import type { MethodTable } from "./method.ts";
 import type { WorkerPeer } from "./protocol.ts";
 import type { WorkerSide } from "./server.ts";
 
-/** Other workers wait for this thread to hand them their next part. */
+/** Other workers wait for this thread to send them their next part. */
 const TURN_MS = 4;
 
 /**
- * For sources no worker can open, and for files that are read before a worker has started. Its code is loaded with it:
- * a page seldom needs it.
+ * For sources that no worker can open, and for files read before a worker has started. Its code is loaded on demand,
+ * because a page seldom needs it.
  */
 export function startOwnThread(
   { open, pause }: Pick<WorkerSide, "open" | "pause">,
   loadMethods: () => Promise<MethodTable>,
 ): WorkerPeer {
   const peer: WorkerPeer = {
-    // Messages stay in their order, because promises answer in that of their `then`.
+    // Promises keep messages in order, because they settle in the order of their `then`.
     post: (message) =>
       void answer.then(
         (answer) => answer(message),

@@ -1,4 +1,4 @@
-/** The workers of an engine: started when needed, each with one long job at a time. */
+/** The workers of an engine: started on demand, each with one long job at a time. */
 
 import { unlessAborted } from "../abort.ts";
 import { asTagviewError, cancelled, TagviewError } from "../errors.ts";
@@ -6,14 +6,14 @@ import type { CompiledModule } from "./modules.ts";
 import { PooledWorker, type WorkerOwner } from "./pooled-worker.ts";
 import type { JobType, Task, WorkerPeer } from "./protocol.ts";
 
-/** What a pool is made of. */
+/** Options of a pool. */
 export interface Staff {
-  /** How many may work at the same time. */
+  /** Maximum number of concurrent workers. */
   size: number;
   spawn: () => WorkerPeer;
-  /** The wasm module that all of them get. */
+  /** The wasm module for all of them. */
   load: () => Promise<CompiledModule>;
-  /** The caller's own thread, the first to work where it has nothing better to do. */
+  /** The caller's own thread, used first if it is free. */
   ownThread?: (() => WorkerPeer) | undefined;
 }
 
@@ -22,14 +22,14 @@ interface Waiter {
   reject: (why: TagviewError) => void;
 }
 
-/** Hands out workers that are idle, or start. */
+/** Assigns idle or starting workers to jobs. */
 export class Pool implements WorkerOwner {
   readonly size: number;
-  /** The one that waited longest is taken first. */
+  /** Idle workers, longest waiting first. */
   private readonly free: PooledWorker[] = [];
   private readonly started = new Set<PooledWorker>();
   private readonly waiters: Waiter[] = [];
-  /** Where the caller's own thread may work: whether it is one of those that are started. */
+  /** If the caller's own thread may work: whether it is already one of the workers. */
   private own: PooledWorker | undefined;
   private isClosed = false;
   private readonly staff: Staff;
@@ -39,7 +39,7 @@ export class Pool implements WorkerOwner {
     this.size = staff.size;
   }
 
-  /** Starts so many workers before they are needed, fewer where there can't be so many. */
+  /** Starts this many workers in advance, up to the maximum. */
   async warm(count: number): Promise<void> {
     const more = Math.max(0, Math.min(count, this.size) - this.started.size);
     await Promise.all(
@@ -50,8 +50,8 @@ export class Pool implements WorkerOwner {
   }
 
   /**
-   * A worker for a long job, as soon as there is one.
-   * @throws TagviewError `cancelled` once the pool is closed or `signal` fires, `load-failed` where no worker can be
+   * Returns a worker for a long job, as soon as one is free.
+   * @throws TagviewError `cancelled` after the pool is closed or `signal` fires, `load-failed` if no worker can be
    * started.
    */
   async take(signal?: AbortSignal): Promise<PooledWorker> {
@@ -60,7 +60,7 @@ export class Pool implements WorkerOwner {
     try {
       return await unlessAborted(taking, signal);
     } catch (thrown) {
-      // The worker that is taken later goes to the next caller.
+      // A worker taken later goes to the next caller.
       taking.then(
         (worker) => worker.release(),
         () => {},
@@ -78,8 +78,8 @@ export class Pool implements WorkerOwner {
   }
 
   /**
-   * Does a long job as soon as there is a worker, unless `signal` is aborted.
-   * @throws TagviewError what `take` and the method throw, `cancelled` once it is aborted, or `WorkerLost`.
+   * Runs a long job as soon as a worker is free, unless `signal` is aborted.
+   * @throws TagviewError errors of `take` and of the method, `cancelled` after an abort, or `WorkerLost`.
    */
   async run<J extends JobType>(
     task: Task<J>,
@@ -98,12 +98,12 @@ export class Pool implements WorkerOwner {
     }
   }
 
-  /** Those that were started, busy or not, but `worker`. */
+  /** All started workers, busy or not, except `worker`. */
   others(worker: PooledWorker): PooledWorker[] {
     return [...this.started].filter((other) => other !== worker);
   }
 
-  /** Ends all workers; whoever waits for one, or for a job, is told `cancelled`. */
+  /** Ends all workers; waits for workers and jobs reject with `cancelled`. */
   close(): void {
     this.isClosed = true;
     for (const waiter of this.waiters.splice(0)) waiter.reject(cancelled());
@@ -123,7 +123,7 @@ export class Pool implements WorkerOwner {
     if (this.own === worker) this.own = undefined;
     const at = this.free.indexOf(worker);
     if (at >= 0) this.free.splice(at, 1);
-    // Whoever waits for it gets another.
+    // The waiting caller gets another one.
     const waiter = this.waiters.shift();
     if (waiter !== undefined) this.spawn().then((other) => waiter.resolve(taken(other)), waiter.reject);
   }
@@ -136,7 +136,7 @@ export class Pool implements WorkerOwner {
     if (isOwn) this.own = worker;
     this.started.add(worker);
     try {
-      // The worker starts while the module is compiled here.
+      // The worker starts while this thread compiles the module.
       worker.load(await load());
     } catch (thrown) {
       worker.close();
@@ -162,7 +162,7 @@ export class Pool implements WorkerOwner {
   }
 }
 
-/** A worker that nobody else has. */
+/** A worker without a user. */
 function taken(worker: PooledWorker): PooledWorker {
   worker.take();
   return worker;

@@ -1,5 +1,5 @@
 /**
- * One worker, seen from outside.
+ * One worker, as seen from the caller's thread.
  *
  *     starting -- ready --> idle <----------- acknowledged ------------+
  *        |                   |                                          |
@@ -9,8 +9,8 @@
  *
  *     any of them -- unfit, died, trapped, silent after a cancel, engine closed, spent --> dead
  *
- * A worker whose long job was cancelled is taken by nobody else before it has acknowledged that. Short jobs
- * run beside the long one in all states but `dead`.
+ * After its long job was cancelled, a worker can be taken only when it has acknowledged that. Short jobs run beside the
+ * long one in all states except `dead`.
  */
 
 import { asTagviewError, cancelled, TagviewError } from "../errors.ts";
@@ -25,7 +25,7 @@ import {
   type WorkerPeer,
 } from "./protocol.ts";
 
-/** A worker whose cancelled job has not ended after this many milliseconds is terminated. */
+/** Milliseconds after which a worker with a cancelled job that has not ended is terminated. */
 const SILENCE_MS = 2000;
 
 type State =
@@ -36,31 +36,31 @@ type State =
   | { name: "cancelling"; job: number }
   | { name: "dead"; why: TagviewError };
 
-/** The worker is gone, and with it what its jobs had found: they can be done again by another one. */
+/** Error: the worker is gone with the results of its jobs, which another one can repeat. */
 export class WorkerLost extends TagviewError {
   constructor(cause: TagviewError) {
     super(cause.code, cause.message, cause.remedy, cause.offset, { cause });
   }
 }
 
-/** What a job says while it runs. */
+/** Callbacks of a running job. */
 export interface Hooks<J extends JobType> {
   onReport?: ((report: J["report"]) => void) | undefined;
-  /** Output, to be given back with `returnBuffer`; without this it goes back at once. */
+  /** Output, to return with `returnBuffer`; without this callback it is returned at once. */
   onBuffer?: ((buffer: Uint8Array, note: number) => void) | undefined;
-  /** A buffer in which the job was sent something. */
+  /** A returned buffer of the job's input. */
   onReturn?: ((buffer: Uint8Array) => void) | undefined;
-  /** The job has ended well; its worker takes no other before. */
+  /** The job has succeeded; its worker starts no other before this. */
   onDone?: ((result: J["result"]) => void) | undefined;
 }
 
-/** A job that was started, as its caller sees it. */
+/** A started job, as seen by its caller. */
 export interface StartedJob<J extends JobType> {
   readonly id: number;
   readonly worker: PooledWorker;
   /**
-   * Rejects at once where the job is cancelled.
-   * @throws TagviewError what the method throws, `cancelled` or `WorkerLost`.
+   * Rejects at once if the job is cancelled.
+   * @throws TagviewError errors of the method, `cancelled` or `WorkerLost`.
    */
   readonly result: Promise<J["result"]>;
 }
@@ -74,9 +74,9 @@ type JobState =
     }
   | { name: "cancelling"; watchdog: ReturnType<typeof setTimeout> };
 
-/** Who hands the worker out. */
+/** The pool of the worker. */
 export interface WorkerOwner {
-  /** It may be taken. */
+  /** The worker is free. */
   onIdle(worker: PooledWorker): void;
   onDead(worker: PooledWorker): void;
 }
@@ -85,7 +85,7 @@ export class PooledWorker {
   private state: State = { name: "starting" };
   private readonly jobs = new Map<number, JobState>();
   private lastJob = 0;
-  /** Whether it is better ended than kept: it holds nothing, and much memory. */
+  /** Whether to end it: it holds nothing, and much memory. */
   isSpent = false;
 
   private readonly peer: WorkerPeer;
@@ -107,19 +107,22 @@ export class PooledWorker {
     this.post({ type: "module", compiled });
   }
 
-  /** Takes it for a long job; false where it is neither idle nor starting. Only its owner calls this. */
+  /** Takes it for a long job; false if it is neither idle nor starting. Only its owner calls this. */
   take(): boolean {
     if (this.state.name !== "idle" && this.state.name !== "starting") return false;
     this.state = { name: "taken" };
     return true;
   }
 
-  /** Gives it back without a job. */
+  /** Releases it without a job. */
   release(): void {
     if (this.state.name === "taken") this.becomeIdle();
   }
 
-  /** Starts the long job it was taken for. The buffers of the views in `moved` are moved, everything else is copied. */
+  /**
+   * Starts the long job it was taken for. The buffers of the views in `moved` are transferred; everything else is
+   * copied.
+   */
   start<J extends JobType>(
     task: Task<J>,
     hooks: Hooks<J> = {},
@@ -128,12 +131,12 @@ export class PooledWorker {
     const job = this.startShort(task, hooks, moved);
     if (this.state.name !== "taken") return job;
     if (this.jobs.has(job.id)) this.state = { name: "busy", job: job.id };
-    // It could not be posted.
+    // The message could not be posted.
     else this.becomeIdle();
     return job;
   }
 
-  /** Starts a short job, whatever else it does. */
+  /** Starts a short job, in any state. */
   startShort<J extends JobType>(
     task: Task<J>,
     hooks: Hooks<J> = {},
@@ -159,7 +162,7 @@ export class PooledWorker {
     return { id, worker: this, result };
   }
 
-  /** Sends a job what it waits for, with the buffers of the views in `moved`. A job that can't be sent it fails. */
+  /** Sends input to a job, with the buffers of the views in `moved`. If that is impossible, the job fails. */
   sendInput(job: number, input: unknown, moved: readonly ArrayBufferView[] = []): void {
     try {
       this.post({ type: "input", job, input }, buffersOf(moved));
@@ -168,7 +171,7 @@ export class PooledWorker {
     }
   }
 
-  /** Gives back a buffer that a job has sent. */
+  /** Returns a buffer that a job has sent. */
   returnBuffer(buffer: Uint8Array): void {
     try {
       this.post({ type: "return", buffer }, buffersOf([buffer]));
@@ -178,7 +181,7 @@ export class PooledWorker {
     }
   }
 
-  /** Ends jobs, and lets go of what those that have ended left behind. Callers are answered at once. */
+  /** Ends jobs, and releases what ended ones left behind. Callers' promises reject at once. */
   cancel(ids: readonly number[]): void {
     this.stop(ids, cancelled());
   }
@@ -198,12 +201,12 @@ export class PooledWorker {
     for (const job of ended) if (job.name === "running") job.reject(why);
   }
 
-  /** Ends it because nobody needs it any more. */
+  /** Ends it when it is no longer needed. */
   close(): void {
     this.end(cancelled());
   }
 
-  /** Ends it, and what its jobs had found is lost. */
+  /** Ends it; the results of its jobs are lost. */
   private fail(why: TagviewError): void {
     this.end(new WorkerLost(why));
   }
@@ -221,7 +224,7 @@ export class PooledWorker {
     }
   }
 
-  /** @throws DOMException where something in the message can't be posted. */
+  /** @throws DOMException if something in the message cannot be posted. */
   private post(message: ToWorker, transfer: Transferred[] = []): void {
     if (this.isDead) return;
     this.peer.post(message, transfer);
@@ -246,7 +249,7 @@ export class PooledWorker {
     }
   }
 
-  /** A message of a job. */
+  /** Handles a message of a job. */
   private receiveFromJob(message: Extract<FromWorker, { job: number }>): void {
     const job = this.jobs.get(message.job);
     const hooks = job?.name === "running" ? job.hooks : {};
@@ -270,7 +273,7 @@ export class PooledWorker {
       case "failed": {
         const error = asTagviewError(message.error);
         if (message.trapped) {
-          // All its jobs are lost with the instance, this one among them.
+          // All its jobs are lost with the instance, including this one.
           this.fail(error);
           break;
         }

@@ -1,38 +1,38 @@
 /**
- * What crosses the line between the caller's thread and a worker. A job is a method of a format, called
- * with a source and arguments; nothing here knows what any method does.
+ * The messages between the caller's thread and a worker. A job is a method of a format, called with a source and
+ * arguments; this file is independent of methods.
  *
  *     caller                                         worker
  *       | -- module ---------------------------------> |   first of all
- *       | <-- ready | unfit ---------------------------|   unfit: no instance could be made; the worker is ended
+ *       | <-- ready | unfit ---------------------------|   unfit: no instance could be created; the worker is ended
  *       |                                              |
- *       | -- start {job, format, method, source} ----> |   one long job at a time, short ones beside it
- *       | <-- report ... report ---------------------- |   how far it is: for the method to define
- *       | -- input ... input ------------------------> |   what the job waits for: for the method to define
+ *       | -- start {job, format, method, source} ----> |   one long job at a time, short ones in parallel
+ *       | <-- report ... report ---------------------- |   progress: defined by the method
+ *       | -- input ... input ------------------------> |   input of the job: defined by the method
  *       | <-- buffer ... buffer ---------------------- |   output in buffers of the worker's pool,
- *       | -- return ... return ----------------------> |   which go back when they are written
- *       | <-- return ... return ---------------------- |   buffers of the caller that came as input
- *       | -- cancel {jobs} --------------------------> |   ends a job, and lets go of what one has left behind
- *       | <-- done | failed -------------------------- |   exactly once a job, also once it was cancelled
+ *       | -- return ... return ----------------------> |   returned after they are written
+ *       | <-- return ... return ---------------------- |   the caller's buffers of input
+ *       | -- cancel {jobs} --------------------------> |   ends jobs, and releases what ended ones left behind
+ *       | <-- done | failed -------------------------- |   exactly once a job, also after a cancel
  */
 
 import type { ErrorObject } from "../errors.ts";
 import type { SourceDescription } from "../source/description.ts";
 import type { CompiledModule, ModuleName } from "./modules.ts";
 
-/** What a method takes and gives; a format defines one for each of its methods. */
+/** Types of a method; a format defines them for each of its methods. */
 export interface JobType {
-  /** The wasm module that it works with: that of the pool whose worker it is started in. */
+  /** The wasm module that it uses: that of its worker's pool. */
   module: ModuleName;
   args: unknown;
   result: unknown;
-  /** What it says of itself while it runs. */
+  /** Reports while it runs. */
   report: unknown;
-  /** What it is sent while it runs. */
+  /** Input while it runs. */
   input: unknown;
 }
 
-/** A job as it is asked for. */
+/** A request for a job. */
 export interface Task<J extends JobType = JobType> {
   format: string;
   method: string;
@@ -51,20 +51,20 @@ export type FromWorker =
   | { type: "ready" }
   | { type: "unfit"; error: ErrorObject }
   | { type: "report"; job: number; report: unknown }
-  /** `note` belongs to the buffer: for the method to define. */
+  /** `note` belongs to the buffer: defined by the method. */
   | { type: "buffer"; job: number; buffer: Uint8Array; note: number }
   | { type: "return"; job: number; buffer: Uint8Array }
-  /** `isSpent`: nothing is left in the wasm instance, whose memory has grown large and never shrinks. */
+  /** `isSpent`: the wasm instance is empty, but its memory has grown large and never shrinks. */
   | { type: "done"; job: number; result: unknown; isSpent: boolean }
-  /** `trapped`: the wasm instance is of no more use, nor is the worker. */
+  /** `trapped`: the wasm instance, and so the worker, is unusable. */
   | { type: "failed"; job: number; error: ErrorObject; trapped: boolean };
 
-/** What is moved to a worker, and not copied. */
+/** Objects that are transferred to a worker instead of copied. */
 export type Transferred = ArrayBuffer | MessagePort;
 
-/** A worker as its starter sees it. */
+/** A worker, as seen by its starter. */
 export interface WorkerPeer {
-  /** `transfer` is moved, not copied. */
+  /** Objects in `transfer` are transferred, not copied. */
   post(message: ToWorker, transfer: Transferred[]): void;
   onMessage: (message: FromWorker) => void;
   /** The worker died: script not found, out of memory, an uncaught error. */
@@ -74,7 +74,10 @@ export interface WorkerPeer {
   keepAlive(busy: boolean): void;
 }
 
-/** The buffers of `views`, each once: they are moved with a message, and every view of them is empty afterwards. */
+/**
+ * The buffers of `views` without duplicates: they are transferred with a message, and every view of them is empty
+ * afterwards.
+ */
 export function buffersOf(views: readonly ArrayBufferView[]): ArrayBuffer[] {
   return [...new Set(views.map(({ buffer }) => buffer as ArrayBuffer))];
 }

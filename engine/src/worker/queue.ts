@@ -1,6 +1,6 @@
 /** A queue between two loops of one thread. */
 
-/** What is pushed comes out of `next`, or of the iteration, which ends when the queue is closed. */
+/** Pushed items come out of `next`, or of the iteration, which ends when the queue is closed. */
 export class Queue<T> {
   private readonly items: T[] = [];
   private closed = false;
@@ -16,18 +16,18 @@ export class Queue<T> {
     this.wake?.();
   }
 
-  /** What is there now, without waiting. */
+  /** The current item, without waiting. */
   takeAll(): T[] {
     return this.items.splice(0);
   }
 
-  /** Ends it at once; answers what was not taken. */
+  /** Ends it at once; returns the remaining items. */
   drain(): T[] {
     this.close();
     return this.takeAll();
   }
 
-  /** The next item as soon as there is one; undefined once closed and empty. One caller at a time. */
+  /** The next item as soon as there is one; undefined when closed and empty. One caller at a time. */
   async next(): Promise<T | undefined> {
     for (;;) {
       const item = this.items.shift();

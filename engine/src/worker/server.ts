@@ -15,14 +15,14 @@ export interface WorkerSide {
   methods: MethodTable;
   open: (source: SourceDescription, signal: AbortSignal) => Source | Promise<Source>;
   pause: () => Promise<void>;
-  /** How long reading may keep the thread from anything else, ms. */
+  /** Maximum time that reading may block the thread, ms. */
   turn?: number;
   post: (message: FromWorker, transfer: ArrayBuffer[]) => void;
 }
 
 const TURN_MS = 25;
 
-/** Bytes of wasm memory that an instance keeps which holds nothing: several times what reading a recording takes. */
+/** Bytes of wasm memory that an empty instance may keep: several times the need of reading a recording. */
 const MOST_MEMORY = 64 << 20;
 
 /** A job that has not ended. */
@@ -31,7 +31,7 @@ interface Running {
   cancel(): void;
 }
 
-/** Answers messages: runs jobs, and keeps what they leave until they are cancelled. */
+/** Handles messages: runs jobs, and keeps the objects they leave until they are cancelled. */
 export function serve({
   methods: table,
   open,
@@ -40,7 +40,7 @@ export function serve({
   post,
 }: WorkerSide): (message: ToWorker) => Promise<void> {
   let instance: Instance<ModuleName> | undefined;
-  /** What jobs wait for: messages come in order, but the module takes its time. */
+  /** Input of waiting jobs: messages arrive in order, but loading the module takes time. */
   let loading: Promise<void> | undefined;
   const methods = new Map<string, Methods>();
   const running = new Map<number, Running>();
@@ -149,7 +149,7 @@ export function serve({
       case "cancel":
         for (const id of message.jobs) {
           const job = running.get(id);
-          // What a running job has left goes when the job ends.
+          // Objects left by a running job are freed when the job ends.
           if (job === undefined) letGo(id);
           else job.cancel();
         }

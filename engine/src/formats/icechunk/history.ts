@@ -43,7 +43,7 @@ export function newestFirst<T extends Descendant>(snapshots: readonly T[]): T[] 
   return [...order, ...[...byId.values()].sort(later)];
 }
 
-/** The positions of snapshots, each of which precedes its parent. */
+/** The positions of snapshots in an order where each precedes its parent. */
 export function historyRows<T extends Descendant>(snapshots: readonly T[]): HistoryRow<T>[] {
   // The target snapshot of each column's line; null for a free column.
   const columns: (string | null)[] = [];

@@ -16,7 +16,7 @@ const SHORT = {
   twoChannels: 320_000n,
   /** Range of delays between all channels. */
   allChannels: 25_600n,
-  /** Range of delays in logarithmic bins, each of which needs a search for every tag. */
+  /** Range of delays in logarithmic bins: each bin needs a search for every tag. */
   log: 64_000n,
   /** Range from the earliest to the latest tag of a coincidence. */
   window: 12_800n,

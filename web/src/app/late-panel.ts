@@ -1,17 +1,6 @@
 import { h } from "../ui/dom";
+import { failure, lazy } from "./lazy";
 import type { Panel } from "./panel";
-import { reactive } from "./signals";
-
-/**
- *     waiting ---------> loading ---> there
- *            `when`         |
- *                           v
- *                         failed
- */
-type Body<State> =
-  | { is: "waiting" | "loading" }
-  | { is: "there"; panel: Panel<State> }
-  | { is: "failed"; reason: unknown };
 
 export interface LatePanelParts<State> {
   /** What keeps the panel's place until it is there. */
@@ -23,28 +12,21 @@ export interface LatePanelParts<State> {
 
 /** A panel whose code is loaded after the first charts were drawn. */
 export function latePanel<State>({ instead, when, load }: LatePanelParts<State>): Panel<State> {
-  const now = reactive<{ body: Body<State> }>({ body: { is: "waiting" } });
   const root = h("div", { class: "late" });
   if (instead) root.append(instead);
-
-  async function begin(): Promise<void> {
-    now.body = { is: "loading" };
-    try {
-      const panel = await load();
-      now.body = { is: "there", panel };
-      root.replaceChildren(panel.root);
-    } catch (reason) {
-      now.body = { is: "failed", reason };
-    }
-  }
-
+  const body = lazy(async () => {
+    const panel = await load();
+    root.replaceChildren(panel.root);
+    return panel;
+  });
+  const failed = failure(body.retry);
   return {
     root,
     render: (state) => {
-      const { body } = now;
-      if (body.is === "waiting" && when(state)) void begin();
-      else if (body.is === "there") body.panel.render(state);
-      else if (body.is === "failed") throw body.reason;
+      if (body.now() === null && !when(state)) return;
+      body.want()?.render(state);
+      if (body.hasFailed()) root.append(failed);
+      else failed.remove();
     },
   };
 }

@@ -1,6 +1,5 @@
 import { h } from "../ui/dom";
-import { sentence } from "../ui/sentence";
-import { store } from "./store";
+import { failure, lazy } from "./lazy";
 
 /** What a viewer shows. */
 export interface Page {
@@ -12,19 +11,6 @@ export interface Page {
   /** Puts the caret where a person begins to write. */
   focus(): void;
 }
-
-/**
- *              shown, or wanted
- *     absent ------------------> loading -------> there
- *                                ^     |
- *                         wanted |     v
- *                                failed
- */
-type State =
-  | { is: "absent" }
-  | { is: "loading"; page: Promise<Page> }
-  | { is: "there"; page: Page }
-  | { is: "failed" };
 
 export interface LazyPage {
   root: HTMLElement;
@@ -38,47 +24,25 @@ export interface LazyPage {
 /** A page whose code is loaded when it is first shown, for what not every visitor looks at. */
 export function lazyPage(load: () => Promise<Page>): LazyPage {
   const root = h("div", { class: "lazy-page" });
-  let state: State = { is: "absent" };
-
-  async function begin(): Promise<Page> {
-    try {
-      const page = await load();
-      state = { is: "there", page };
-      root.replaceChildren(page.root);
-      return page;
-    } catch (thrown) {
-      state = { is: "failed" };
-      const message = `this page could not be loaded: ${thrown instanceof Error ? thrown.message : thrown}`;
-      const remedy = "check the connection and open it again";
-      const text = sentence({ message, remedy, offset: null });
-      root.replaceChildren(h("p", { class: "panel-failed", role: "alert" }, text));
-      throw thrown;
-    } finally {
-      store.refresh();
-    }
-  }
-
-  function start(): Promise<Page> {
-    if (state.is === "there") return Promise.resolve(state.page);
-    if (state.is === "loading") return state.page;
-    const page = begin();
-    state = { is: "loading", page };
-    return page;
-  }
-
+  const page = lazy(async () => {
+    const made = await load();
+    root.replaceChildren(made.root);
+    return made;
+  });
+  const failed = failure(page.retry);
   return {
     root,
-    listPlace: () => (state.is === "there" ? state.page.listPlace : undefined),
+    listPlace: () => page.now()?.listPlace,
     render: () => {
-      if (state.is === "there") state.page.render();
-      else if (state.is === "absent") start().catch(() => {});
+      page.want()?.render();
+      if (page.hasFailed()) root.append(failed);
+      else failed.remove();
     },
     focus: () => {
       // The page is drawn, and so can have the focus, a frame after it is there.
-      start().then(
-        (page) => requestAnimationFrame(() => requestAnimationFrame(() => page.focus())),
-        () => {},
-      );
+      void page
+        .ready()
+        .then(({ focus }) => requestAnimationFrame(() => requestAnimationFrame(() => focus())));
     },
   };
 }

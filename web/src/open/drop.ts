@@ -7,28 +7,30 @@ export interface Drops {
   onText(text: string): void;
 }
 
+/** Milliseconds without a report of a drag after which it is over: browsers report one every 50 to 350 ms. */
+const OVER_MS = 600;
+
 /** Accepts drops; while something is dragged over the page, its body has the class `dropping`. */
 export function acceptDrops({ onFiles, onFolders, onText }: Drops): void {
-  // Entering an element within the page comes before leaving the one around it: so they are counted.
-  let entered = 0;
-  const mark = (): void => void document.body.classList.toggle("dropping", entered > 0);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // That a drag left the page, or was given up, is not always reported: it is over where it is not heard of any more.
+  const mark = (isOver: boolean): void => {
+    document.body.classList.toggle("dropping", isOver);
+    clearTimeout(timer);
+    if (isOver) timer = setTimeout(mark, OVER_MS, false);
+  };
   addEventListener("dragenter", (event) => {
     event.preventDefault();
-    entered += 1;
-    mark();
-  });
-  addEventListener("dragleave", () => {
-    entered = Math.max(0, entered - 1);
-    mark();
+    mark(true);
   });
   addEventListener("dragover", (event) => {
     event.preventDefault();
+    mark(true);
     if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
   });
   addEventListener("drop", (event) => {
     event.preventDefault();
-    entered = 0;
-    mark();
+    mark(false);
     const { dataTransfer } = event;
     if (!dataTransfer) return;
     const text = dataTransfer.getData("text/plain");

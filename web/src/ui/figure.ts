@@ -160,6 +160,9 @@ export function figure(parts: FigureParts): Figure {
       redrawn = null;
       numbers = () => null;
       place.replaceChildren(h("p", { class: "waiting" }, "Counting …"));
+      // What was said is of another chart.
+      isPointed = false;
+      setReadout(null);
     },
     setLead: (text) => setText(leading, text ?? lead),
     name: (next, whole = next) => {

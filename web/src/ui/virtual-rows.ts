@@ -5,6 +5,12 @@ import { h } from "./dom";
  * scroller's length comes from it.
  */
 const ROW = 28;
+/**
+ * Height of all rows in pixels up to which a pixel that is scrolled is one of the rows: browsers end an element at some
+ * 33 million pixels of the screen, which on a fine one are 8 million of the page. Longer tables are scrolled in
+ * proportion.
+ */
+const MOST_HEIGHT = 8_000_000;
 /** Rows made above and below those in sight, so that scrolling shows no blank. */
 const MARGIN = 20;
 
@@ -29,21 +35,31 @@ export function virtualRows(
   make: (index: number) => HTMLTableRowElement,
 ): Rows {
   const body = h("tbody");
-  const blank = (rows: number): HTMLElement => {
+  const blank = (height: number): HTMLElement => {
     const cell = h("td");
-    cell.style.height = `${rows * rowHeight()}px`;
+    cell.style.height = `${height}px`;
     return h("tr", { class: "blank", "aria-hidden": "true" }, cell);
   };
   table.append(body);
   let length = 0;
   let drawn: readonly [number, number] | null = null;
 
+  /** Height of the rows and of what is scrolled in their place, and how far the rows are scrolled for each pixel of that. */
+  function measure(): { height: number; whole: number; factor: number } {
+    const height = rowHeight();
+    const rows = length * height;
+    const whole = Math.min(rows, MOST_HEIGHT);
+    const room = scroller.clientHeight - (table.tHead?.offsetHeight ?? 0);
+    return { height, whole, factor: whole > room ? (rows - room) / (whole - room) : 1 };
+  }
+
   function draw(): void {
     const { scrollTop, clientHeight } = scroller;
-    const height = rowHeight();
-    const first = Math.max(0, Math.floor(scrollTop / height) - MARGIN);
-    const last = Math.min(length, Math.ceil((scrollTop + clientHeight) / height) + MARGIN);
-    if (drawn && drawn[0] === first && drawn[1] === last) return;
+    const { height, whole, factor } = measure();
+    const top = scrollTop * factor;
+    const first = Math.max(0, Math.floor(top / height) - MARGIN);
+    const last = Math.min(length, Math.ceil((top + clientHeight) / height) + MARGIN);
+    if (factor === 1 && drawn && drawn[0] === first && drawn[1] === last) return;
     drawn = [first, last];
     const rows = Array.from({ length: Math.max(0, last - first) }, (_, place) => {
       const row = make(first + place);
@@ -51,11 +67,9 @@ export function virtualRows(
       row.setAttribute("aria-rowindex", String(first + place + 2));
       return row;
     });
-    body.replaceChildren(
-      ...(first > 0 ? [blank(first)] : []),
-      ...rows,
-      ...(last < length ? [blank(length - last)] : []),
-    );
+    const above = Math.max(0, first * height - top + scrollTop);
+    const below = whole - above - rows.length * height;
+    body.replaceChildren(...(above > 0 ? [blank(above)] : []), ...rows, ...(below > 0 ? [blank(below)] : []));
   }
 
   function grow(count: number): void {
@@ -66,10 +80,11 @@ export function virtualRows(
   }
 
   function reach(index: number): void {
-    const [height, head] = [rowHeight(), table.tHead?.offsetHeight ?? 0];
-    const [top, room] = [index * height, scroller.clientHeight - head];
-    const isSeen = top >= scroller.scrollTop && top + height <= scroller.scrollTop + room;
-    if (!isSeen) scroller.scrollTop = Math.max(0, top - (room - height) / 2);
+    const { height, factor } = measure();
+    const [top, room] = [index * height, scroller.clientHeight - (table.tHead?.offsetHeight ?? 0)];
+    const scrolled = scroller.scrollTop * factor;
+    const isSeen = top >= scrolled && top + height <= scrolled + room;
+    if (!isSeen) scroller.scrollTop = Math.max(0, top - (room - height) / 2) / factor;
     draw();
   }
 

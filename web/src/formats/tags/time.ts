@@ -26,7 +26,8 @@ export function fineTime(ticks: number | null, digits = 4): string {
 
 /** A time as it stands in a box: with its unit, which of 0 is `zero`, and without zeros at its end. */
 export function boxed(ticks: bigint, zero = "ns"): string {
-  if (ticks === 0n && get().units !== "ticks") return `0\u00a0${zero}`;
+  if (get().units === "ticks") return String(ticks);
+  if (ticks === 0n) return `0\u00a0${zero}`;
   return boxedReal(Number(ticks), 6);
 }
 

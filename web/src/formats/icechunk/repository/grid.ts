@@ -46,7 +46,7 @@ export function gridPanel(): Panel<Repository> {
   const chart = figure({
     id: "chunk-grid",
     title: "Chunk grid",
-    lead: "Which chunks of the array are stored, and where. White ones are missing.",
+    lead: "Which chunks of the array are stored, and where.",
     hint: "Arrow keys go from cell to cell.",
     onResize: store.refresh,
   });

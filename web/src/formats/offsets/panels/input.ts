@@ -154,7 +154,8 @@ async function copyLink(link: HTMLElement): Promise<void> {
     announce("The link is copied. It holds the headers.");
     flashText(link, "Copied", "Link");
   } catch {
-    history.replaceState(null, "", href);
+    // As a link that is followed: the address goes on to be kept up with what is shown.
+    location.replace(href);
     notify("The browser keeps the clipboard closed. The link stands in its address bar.");
   }
 }

@@ -1,6 +1,7 @@
 import { TagviewError } from "@tagview/engine";
+import { failure, lazy } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
-import { derived, reactive } from "../../../app/signals";
+import { derived } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { type Choice, choice } from "../../../ui/choice";
 import { h, setAttribute, showText } from "../../../ui/dom";
@@ -32,7 +33,6 @@ const LEAST_PATTERNS = 2;
 
 /** Coincidences of the pair, and of the patterns that were added: counts, accidentals, CAR, efficiencies. */
 export function coincidencesPanel(): Panel<State> {
-  const code = reactive<{ is: CoincidencesDrawn | "loading" | null }>({ is: null });
   const panel: Figure = figure({
     id: "coincidences",
     title: "Coincidences",
@@ -60,21 +60,12 @@ export function coincidencesPanel(): Panel<State> {
     place,
   );
   panel.tools.prepend(pattern.root);
-  function load(): void {
-    code.is = "loading";
-    import("./coincidences-drawn").then(
-      ({ coincidencesDrawn }) => {
-        const made = coincidencesDrawn();
-        place.append(made.table.root);
-        code.is = made;
-      },
-      // It is tried again with the next drawing.
-      () => {
-        code.is = null;
-      },
-    );
-  }
-
+  const code = lazy(async () => {
+    const made = (await import("./coincidences-drawn")).coincidencesDrawn();
+    place.append(made.table.root);
+    return made;
+  });
+  const failed = failure(code.retry);
   const state = get();
   const dataNow = derived(() =>
     parametersNow(state)?.patterns.length ? coincidenceOf(state.current) : null,
@@ -92,9 +83,10 @@ export function coincidencesPanel(): Panel<State> {
     const second = compared && coincidenceOf(compared);
     const overlay = second && compared ? { name: compared.name, data: second } : null;
     const data = dataNow();
-    if (typeof code.is === "object") code.is?.table.render(data, overlay);
-    if (waiting() || code.is === "loading" || code.is === null) panel.wait();
-    else draw(panel, code.is, state, current, { data, overlay, now });
+    const made = code.want();
+    made?.table.render(data, overlay);
+    if (waiting() || made === null) panel.wait();
+    else draw(panel, made, state, current, { data, overlay, now });
   });
   return {
     root: panel.root,
@@ -109,7 +101,8 @@ export function coincidencesPanel(): Panel<State> {
       renderRefusal(refused, current, now);
       hints.render(dataNow()?.hints ?? []);
       panel.root.classList.toggle("without-chart", now.patterns.length < LEAST_PATTERNS);
-      if (code.is === null) load();
+      if (code.hasFailed()) place.append(failed);
+      else failed.remove();
       drawn();
     },
   };

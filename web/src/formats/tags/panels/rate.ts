@@ -1,7 +1,8 @@
 import { count, type Frame, heatRowAt, rateChart, rateFrame, rateIsLog, rateRest, si } from "@tagview/charts";
 import type { Summary } from "@tagview/engine";
+import { lazy } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
-import { derived, reactive } from "../../../app/signals";
+import { derived } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { h, setAttribute, svg } from "../../../ui/dom";
 import { emphasise, nearest } from "../../../ui/emphasis";
@@ -140,24 +141,13 @@ function drawRates(
 /** Ticks that are shown at least. */
 const LEAST_TICKS = 8;
 
-const tickCode = reactive<{ is: typeof import("../rate-ticks") | "loading" | null }>({ is: null });
+const tickCode = lazy(() => import("../rate-ticks"));
 
 /** The single tags that are drawn in place of rates; null for none, and until their code is loaded. */
 function ticksOf(state: State, size: { width: number; height: number }): RateTicks | null {
   if (!state.current || !isFew(state.current, state)) return null;
-  if (tickCode.is === null) {
-    tickCode.is = "loading";
-    import("../rate-ticks").then(
-      (code) => {
-        tickCode.is = code;
-      },
-      // Rates stay, and it is tried again with the next drawing.
-      () => {
-        tickCode.is = null;
-      },
-    );
-  }
-  return tickCode.is === null || tickCode.is === "loading" ? null : tickCode.is.rateTicks(state, size);
+  // Where it could not be loaded, rates stay.
+  return tickCode.want()?.rateTicks(state, size) ?? null;
 }
 
 /** The box of the bins' width. */

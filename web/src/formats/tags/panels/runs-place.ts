@@ -1,5 +1,5 @@
+import { failure, lazy } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
-import { reactive } from "../../../app/signals";
 import { h, setAttribute, setText } from "../../../ui/dom";
 import { recordings } from "../recordings";
 import { get, type State, set } from "../state";
@@ -8,7 +8,8 @@ import { get, type State, set } from "../state";
 export function runsPlace(): Panel<State> & { button: HTMLElement } {
   const button = h("button", { class: "runs-open", hidden: true, onclick: toggle });
   const root = h("section", { class: "panel runs", "aria-labelledby": "runs-title", hidden: true });
-  const now = reactive<{ table: "absent" | "loading" | { render(state: State): void } }>({ table: "absent" });
+  const table = lazy(async () => (await import("../runs/table")).runsTable(root));
+  const failed = failure(table.retry);
   function toggle(): void {
     toggleRuns();
     if (!get().runs) return;
@@ -29,20 +30,9 @@ export function runsPlace(): Panel<State> & { button: HTMLElement } {
       setAttribute(button, "aria-pressed", String(isShown));
       root.parentElement?.classList.toggle("shows-runs", isShown);
       root.hidden = !isShown;
-      if (now.table === "absent" && isShown) {
-        now.table = "loading";
-        import("../runs/table").then(
-          ({ runsTable }) => {
-            now.table = runsTable(root);
-          },
-          (thrown: unknown) => {
-            now.table = "absent";
-            set({ runs: false });
-            reportError(thrown);
-          },
-        );
-      }
-      if (typeof now.table === "object") now.table.render(state);
+      (isShown ? table.want() : table.now())?.render(state);
+      if (table.hasFailed()) root.append(failed);
+      else failed.remove();
     },
   };
 }

@@ -129,6 +129,7 @@ function openAs(recording: Recording, readAs: ReadAs): void {
     origin,
     growing: Promise.resolve(growing && { ...growing, readAs }),
   });
-  close(recording);
+  // In this order: closing what is shown would show, and so read, another file.
   add([opened]);
+  close(recording);
 }

@@ -1,0 +1,83 @@
+/** Code that is loaded when it is first wanted. */
+
+import { h } from "../ui/dom";
+import { reactive } from "./signals";
+
+/**
+ *     absent --wanted--> loading --> there
+ *                         ^   |
+ *     the network is back |   v
+ *     or by the person   failed
+ */
+type Loading<T> = { is: "absent" | "loading" | "failed" } | { is: "there"; value: T };
+
+/** Code, or what it makes, which is a signal: what wants it is drawn again once it is there. */
+export interface Lazy<T> {
+  /** Loads it, if that has not been begun; null until it is there. */
+  want(): T | null;
+  /** What is there, without loading it. */
+  now(): T | null;
+  hasFailed(): boolean;
+  retry(): void;
+  /** Settles when it is there. */
+  ready(): Promise<T>;
+}
+
+export function lazy<T>(load: () => Promise<T>): Lazy<T> {
+  const state = reactive<{ now: Loading<T> }>({ now: { is: "absent" } });
+  let waiting: ((value: T) => void)[] = [];
+
+  function begin(): void {
+    state.now = { is: "loading" };
+    load().then(
+      (value) => {
+        state.now = { is: "there", value };
+        for (const done of waiting) done(value);
+        waiting = [];
+      },
+      (reason: unknown) => {
+        // A mistake in the code is for its author to see; a chunk that could not be fetched is not one.
+        if (!isFetchFailure(reason)) reportError(reason);
+        state.now = { is: "failed" };
+        addEventListener("online", retry, { once: true });
+      },
+    );
+  }
+
+  function retry(): void {
+    if (state.now.is === "failed") begin();
+  }
+
+  const now = (): T | null => (state.now.is === "there" ? state.now.value : null);
+  const want = (): T | null => {
+    // Begun once the drawing that wants it has ended.
+    if (state.now.is === "absent") queueMicrotask(() => state.now.is === "absent" && begin());
+    return now();
+  };
+  return {
+    want,
+    now,
+    retry,
+    hasFailed: () => state.now.is === "failed",
+    ready: () => {
+      retry();
+      const value = want();
+      return value === null ? new Promise((resolve) => void waiting.push(resolve)) : Promise.resolve(value);
+    },
+  };
+}
+
+/** Browsers give a chunk that could not be fetched a TypeError of their own words, with its address. */
+function isFetchFailure(reason: unknown): boolean {
+  return reason instanceof TypeError || (reason instanceof Error && /preload|import/iu.test(reason.message));
+}
+
+/** Says in its place that code could not be loaded; the page tries again by itself when the network is back. */
+export function failure(retry: () => void): HTMLElement {
+  return h(
+    "p",
+    { class: "panel-failed", role: "alert" },
+    "This part of the page could not be loaded. It is tried again when the network is back. ",
+    h("button", { class: "small", onclick: retry }, "Try again"),
+  );
+}

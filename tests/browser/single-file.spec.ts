@@ -33,6 +33,13 @@ test("the sample shows its g2", async ({ page }) => {
   expect([wrong, asked]).toEqual([[], [FILE]]);
 });
 
+test("the sample of an index-header is inside, too", async ({ page }) => {
+  const { wrong, asked } = await opened(page);
+  await page.getByRole("button", { name: "Open an example" }).click();
+  await expect(page.locator("main")).toContainText("trace_id");
+  expect([wrong, asked]).toEqual([[], [FILE]]);
+});
+
 test("a dropped recording is counted", async ({ page }) => {
   const { wrong, asked } = await opened(page);
   const tags = twoChannels();

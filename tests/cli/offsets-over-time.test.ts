@@ -95,6 +95,12 @@ describe("what partitions did", () => {
     expect(har.remarks.map(({ code }: { code: string }) => code)).toEqual(["sorted"]);
   });
 
+  it("ends with status 1 where a partition fell back, and 0 where all moved or stood still", async () => {
+    expect((await run("--over-time", "@consumed.log")).status).toBe(1);
+    expect((await run("--over-time", "v1=0:5,1:9\nv1=0:4,1:10")).status).toBe(1);
+    expect((await run("--over-time", "v1=0:5,1:9\nv1=0:5,1:10")).status).toBe(0);
+  });
+
   it("names the partitions that are a problem, the gravest first", async () => {
     const { verdict, partitions } = await json("--over-time", "@consumed.log");
     const named = verdict.map(({ code, partitions }: { code: string; partitions: number[] }) => [

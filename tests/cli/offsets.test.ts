@@ -140,10 +140,13 @@ describe("--diff", () => {
     ]);
     expect(lines.slice(5, 9).map((line) => line.trim().split(/\s+/)[0])).toEqual([
       "partition",
-      "1",
-      "0",
       "2",
+      "0",
+      "1",
     ]);
+    const fell = await good(["v1=0:5,1:9,2:7", "--diff", "v1=0:6,1:9,2:1"]);
+    const order = fell.split("\n").filter((line) => /^ +\d/.test(line));
+    expect(order.map((line) => line.trim().split(/\s+/)[0])).toEqual(["2", "1", "0"]);
   });
 
   it("prints what it could compare and fails where a side is damaged", async () => {

@@ -36,14 +36,14 @@ function* rowsOf(diff: OffsetsDiff): Generator<Row> {
   for (let k = 0; k < diff.count; k++) yield rowAt(diff, k);
 }
 
-/** Numbers of the first `MOST_ROWS` rows, the greatest progress first. */
-function furthest(diff: OffsetsDiff): number[] {
+/** Numbers of the first `MOST_ROWS` rows, the least progress first: what fell back or stands still. */
+function leastProgress(diff: OffsetsDiff): number[] {
   const { left, right } = diff.columns;
   const lag = (k: number): bigint => (right[k] ?? 0n) - (left[k] ?? 0n);
   const rows = Uint32Array.from({ length: diff.count }, (_, k) => k);
   rows.sort((a, b) => {
     const [one, other] = [lag(a), lag(b)];
-    return one < other ? 1 : one > other ? -1 : a - b;
+    return one < other ? -1 : one > other ? 1 : a - b;
   });
   return Array.from(rows.subarray(0, MOST_ROWS));
 }
@@ -86,9 +86,9 @@ export function diffTsv(diff: OffsetsDiff): Generator<string | TsvLines> {
   });
 }
 
-/** What happened between the headers, then one line per partition, the greatest progress first. */
+/** What happened between the headers, then one line per partition, the least progress first. */
 export function diffText(diff: OffsetsDiff, { bold, dim }: Colours): string {
-  const rows = furthest(diff).map((k) => rowAt(diff, k));
+  const rows = leastProgress(diff).map((k) => rowAt(diff, k));
   const wording = { name: keyOf, count };
   const grave = incidents(diff, wording).map(bold);
   const sentences = [orderSentence(diff), ...grave, ...progressSentences(diff, wording)];

@@ -56,7 +56,8 @@ export async function overTime(
     );
   }
   const isWhole = [series, other].every((one) => one === null || isSound(one));
-  return isWhole ? Status.Good : Status.Damaged;
+  const fellBack = found.partitions.some(({ fell_back }) => fell_back !== null);
+  return isWhole && !fellBack ? Status.Good : Status.Damaged;
 }
 
 /** Whether every header could be read as a whole. */

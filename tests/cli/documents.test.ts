@@ -1,0 +1,114 @@
+/** The command lines of the documents run as they are written. */
+
+import { execFile } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { beforeAll, expect, it } from "vitest";
+import { CLI, scratch, tagview, write } from "../support/command-line";
+import { id, idText, repositoryFiles, writeFiles } from "../support/icechunk";
+import { indexHeader } from "../support/index-headers";
+import { indexOf } from "../support/index-series";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const run = promisify(execFile);
+const folder = scratch();
+
+const PAGES = [
+  "README.md",
+  ...["channels", "cluster", "commands", "export", "icechunk", "index-header", "offsets"].map(
+    (name) => `docs/${name}.md`,
+  ),
+];
+
+/** Lines that need more than a file, or that ask for what a small recording does not have. */
+const NOT_RUN = [
+  /^tagview (?:stats --follow|serve|compare)\b/,
+  // Of another maker's time tagger: tests/cli/imports.test.ts converts some.
+  /run\.qutag/,
+  // Of a recording of another program: tests/cli/cut-and-join.test.ts adds an index to some.
+  /^tagview index x/,
+  // A repository with a file of that name is in tests/cli/compare.test.ts.
+  /7DC2YMDHYB6TDCM4ZMTG/,
+];
+
+/** Lines whose input is damaged on purpose. */
+const IS_DAMAGED = /damaged\.tags\.zst/;
+
+/** The command lines in the code of a page, without comments. */
+function linesOf(page: string): string[] {
+  const text = readFileSync(join(ROOT, page), "utf8");
+  return [...text.matchAll(/^```(?:sh)?\n(.*?)^```/gms)]
+    .flatMap(([, code = ""]) => code.split("\n"))
+    .map((line) => line.replace(/^npx /, "").replace(/\s+#.*$/, ""))
+    .filter((line) => line.startsWith("tagview ") && !NOT_RUN.some((pattern) => pattern.test(line)));
+}
+
+beforeAll(async () => {
+  const good = async (...args: string[]) =>
+    expect(await tagview(args, "", folder)).toMatchObject({ status: 0 });
+  const light = ["simulate", "--pair-rate", "20000", "--dark-rate", "500", "--delay", "1ns"];
+  await good(...light, "--duration", "3s", "-o", "pairs.tags.zst");
+  // A clock of 1 kHz.
+  const clock = Array.from({ length: 3000 }, (_, k) => `7\t${6_400_000 * (k + 1)}\n`).join("");
+  write(folder, "clock.txt", clock);
+  await good("pack", "clock.txt", "-o", "clock.tags.zst");
+  await good("merge", "pairs.tags.zst", "clock.tags.zst", "-o", "x.tags.zst");
+  await good(...light, "--duration", "200ms", "--seed", "5", "-o", "b.tags.zst");
+  const copies = [
+    "run",
+    "first",
+    "a",
+    "recordings/run",
+    ...Array.from({ length: 21 }, (_, k) => `scan-${k + 10}`),
+  ];
+  mkdirSync(join(folder, "recordings"));
+  for (const name of copies) copyFileSync(join(folder, "b.tags.zst"), join(folder, `${name}.tags.zst`));
+  await good("merge", "a.tags.zst", "--offset", "1=1s", "-o", "second.tags.zst");
+  const bytes = readFileSync(join(folder, "x.tags.zst"));
+  write(folder, "damaged.tags.zst", bytes.subarray(0, bytes.length / 2));
+  write(folder, "lab.csv", "channel,name,delay\n3,signal,0\n15,idler,4ns\n");
+  const header = (offset: number) => `> X-Read-Consistency-Offsets: v1=0:${offset},1:977,617:12\n`;
+  write(folder, "then.txt", header(5));
+  write(folder, "now.txt", header(9));
+  write(folder, "curl.txt", header(5));
+  const entry = (second: number) => ({
+    startedDateTime: `2026-11-23T14:00:0${second}Z`,
+    request: { headers: [{ name: "X-Read-Consistency-Offsets", value: `v1=0:${second},1:97${second}` }] },
+  });
+  write(folder, "session.har", JSON.stringify({ log: { entries: [entry(1), entry(2), entry(3)] } }));
+  const labels = { job: ["api", "db"], pod: ["a", "b", "c"] };
+  for (const name of ["index-header", "then"]) write(folder, name, indexHeader(labels));
+  write(folder, "now", indexHeader({ ...labels, pod: ["a", "b", "d", "e"] }));
+  write(folder, "index", indexOf([{ labels: { job: "api" }, chunks: [[1000, 2000]] }]));
+  writeFiles(join(folder, "REPOSITORY"), repositoryFiles());
+  writeFileSync(join(folder, "tagview"), `#!/bin/sh\nexec ${process.execPath} ${CLI} "$@"\n`, {
+    mode: 0o755,
+  });
+}, 60_000);
+
+it.each(PAGES)(
+  "%s",
+  async (page) => {
+    const lines = linesOf(page);
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) {
+      // A file that an example has written before is replaced.
+      const written = /(?: -o | --table | --plot )(\S+\.\w+|\S+-header)/.test(line) && !/\s-o -/.test(line);
+      const command = `${line.replace("snapshots/ID", `snapshots/${idText(id(2))}`)}${written ? " --force" : ""}`;
+      const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, NO_COLOR: "1" };
+      const ran = await run("sh", ["-c", command], { cwd: folder, env }).then(
+        ({ stderr }) => ({ code: 0, stderr }),
+        ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+      );
+      expect([ran.code, command], ran.stderr).toEqual([IS_DAMAGED.test(line) ? 1 : 0, command]);
+    }
+  },
+  120_000,
+);
+
+it("finds the lines", () => {
+  expect(linesOf("docs/commands.md")).toContain("tagview stats x.tags.zst");
+  expect(dirname(PAGES[1] ?? "")).toBe("docs");
+});

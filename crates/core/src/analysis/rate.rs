@@ -136,7 +136,7 @@ impl RatePartial {
         };
         let all = RateResult {
             bin: self.bin,
-            start: self.start,
+            start: self.start.filter(|_| !self.channels.is_empty()),
             before: Count(self.before),
             channels: self.channels.sorted().into_iter().map(channel).collect(),
         };

@@ -103,6 +103,14 @@ impl Analyses {
         }
     }
 
+    /// Has what counts from the first tag count from `start`, unless that is known already. Call it before the first tag.
+    pub fn start_at(&mut self, start: Option<i64>) {
+        if start.is_some() && self.origin.is_none() {
+            self.origin = start;
+            each_running(&mut self.running, |running| running.start_at(start));
+        }
+    }
+
     /// Gives `block` to all that have not stopped.
     pub fn push(&mut self, block: &TagBlock) {
         let Some(stage) = &mut self.stage else {

@@ -50,7 +50,7 @@ impl Gathered {
 pub(super) struct Seen {
     /// Time of the file's first tag.
     origin: Option<i64>,
-    /// Time of the part's first selected tag.
+    /// Where the selected range begins, or the time of the part's first selected tag.
     start: Option<i64>,
     /// Least and greatest time of the part's selected tags.
     span: Option<(i64, i64)>,
@@ -304,8 +304,15 @@ impl Consumers {
         if let Some(origin) = seen.origin {
             analyses.take_slices(tags, origin);
         }
+        let begin = seen.origin.and_then(|origin| selection.begin(origin));
         selection.apply(tags, &mut |tags| {
-            seen.start = seen.start.or(tags.first().map(|tag| tag.time));
+            if seen.start.is_none() {
+                seen.start = begin.or(tags.first().map(|tag| tag.time));
+                analyses.start_at(begin);
+                if let Background::Running(background) = background {
+                    background.start_at(begin);
+                }
+            }
             let split = blocks.each(tags, |block| {
                 if let Some((from, to)) = block.time_range() {
                     seen.extend(from, to);

@@ -11,7 +11,8 @@ pub(super) struct Scope {
     pub selection: Selection,
     /// Time of the file's first tag in ticks, where the request gives it: a selected range counts from it.
     pub origin: Option<i64>,
-    /// Time of the first selected tag, where it is known: analyses that count from the first tag count from it.
+    /// Where the selected range begins, or the time of the first selected tag, where it is known: analyses that count from the
+    /// first tag count from it.
     pub start: Option<i64>,
 }
 
@@ -48,7 +49,8 @@ impl Scope {
         if let Some(origin) = origin {
             selection.set_origin(origin);
         }
-        let start = params.time("start")?.or(origin.filter(|_| selection.is_everything()));
+        let start = origin.and_then(|origin| selection.begin(origin));
+        let start = start.or(params.time("start")?).or(origin.filter(|_| selection.is_everything()));
         Ok(Self { selection, origin, start })
     }
 }

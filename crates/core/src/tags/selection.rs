@@ -89,6 +89,11 @@ impl Selection {
         clamp_low(from).zip(clamp_high(to))
     }
 
+    /// Where the wanted times begin in a file whose first tag is at `origin`, if a beginning was chosen.
+    pub fn begin(&self, origin: i64) -> Option<i64> {
+        self.from.map(|from| origin.saturating_add(from.max(0)))
+    }
+
     /// Whether only tags of some channels are wanted.
     pub fn chooses_channels(&self) -> bool {
         self.channels.is_some()

@@ -20,6 +20,7 @@ pub fn query(held: &HeldTags, request: &Value, origin: Option<i64>) -> Result<Ve
     let mut analyses = Analyses::new(request, scope.start)?;
     // Without an origin there was no tag.
     if let Some(origin) = scope.origin.or(origin) {
+        analyses.start_at(scope.selection.begin(origin));
         analyses.query_slices(held, origin, after);
         let outcome = held.each(&scope.selection, origin, after, |block| {
             analyses.push(block);

@@ -7,6 +7,34 @@ use super::transmission::Transmission;
 use crate::request::Params;
 use crate::{Code, Error, Value};
 
+/// All keys of a request; the last ones say how its recording is written.
+const KEYS: &[&str] = &[
+    "seed",
+    "duration",
+    "tick",
+    "pair_rate",
+    "a",
+    "b",
+    "extra",
+    "light",
+    "pulses",
+    "transmission",
+    "level",
+    "frameTags",
+    "about",
+];
+
+const DETECTOR_KEYS: &[&str] = &[
+    "channel",
+    "efficiency",
+    "dark_rate",
+    "delay",
+    "jitter",
+    "dead_time",
+    "afterpulsing",
+    "afterpulse_decay",
+];
+
 impl Source {
     /// From `{seed?, duration?, tick?, pair_rate?, a?, b?, extra?, light?, pulses?, transmission?}`; what is absent has
     /// its default. Times in ticks, rates in Hz, `tick` in seconds.
@@ -22,6 +50,7 @@ impl Source {
     /// `Usage` naming what is of the wrong type; ranges are checked by [`Simulation::new`](super::Simulation::new).
     pub fn from_value(request: &Value) -> Result<Self, Error> {
         let params = Params::new(request.clone())?;
+        params.only("a simulation", KEYS)?;
         let default = Self::default();
         let detector = |name: &str, default: Detector| match request.get(name) {
             None | Some(Value::Null) => Ok(default),
@@ -50,6 +79,7 @@ impl Detector {
         let params = Params::new(request.clone()).map_err(|_| {
             Error::new(Code::Usage, "a detector is no object", "give an object of named values")
         })?;
+        params.only("a detector", DETECTOR_KEYS)?;
         Ok(Self {
             channel: params.unsigned("channel")?.unwrap_or(default.channel),
             efficiency: params.float("efficiency")?.unwrap_or(default.efficiency),

@@ -138,6 +138,7 @@ def main():
     )
     options.add_argument("--tagview", default="npx tagview", help="how tagview is called")
     options.add_argument("--bytes", type=int, default=64 << 20, help="bytes of a range (default: 64 MiB)")
+    options.add_argument("--sum", action="store_true", help="add the recordings as independent runs")
     known, command = options.parse_known_args(sys.argv[1:separator])
     recordings = [os.path.abspath(path) for path in sys.argv[separator + 1 :]]
     if not command or not recordings:
@@ -146,11 +147,16 @@ def main():
 
     tagview = shlex.split(known.tagview)
     with SparkContext(appName="tagview " + " ".join(command)) as spark:
-        content = count(spark, tagview, command, recordings, known.bytes)
-    with tempfile.NamedTemporaryFile(suffix=".part") as file:
-        file.write(content)
-        file.flush()
-        sys.exit(subprocess.run([*tagview, "combine", "--json", file.name]).returncode)
+        runs = [[path] for path in recordings] if known.sum else [recordings]
+        found = [count(spark, tagview, command, run, known.bytes) for run in runs]
+    with tempfile.TemporaryDirectory() as folder:
+        names = []
+        for k, content in enumerate(found):
+            names.append(os.path.join(folder, f"{k}.part"))
+            with open(names[-1], "wb") as file:
+                file.write(content)
+        joining = ["--sum"] if known.sum else []
+        sys.exit(subprocess.run([*tagview, "combine", "--json", *joining, *names]).returncode)
 
 
 if __name__ == "__main__":

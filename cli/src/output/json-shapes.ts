@@ -134,6 +134,9 @@ export const file = text("the input's name; - is standard input");
 /** Where times are in ticks. */
 export const tickSeconds = { tick_s: real("length of a tick in seconds") };
 
+/** Where recordings can be added as independent runs. */
+export const summed = { runs: optional(count("number of independent runs, with --sum alone")) };
+
 export const complete = flag("whether everything was read and sound");
 
 export const error = nullable(finding);

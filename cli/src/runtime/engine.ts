@@ -64,6 +64,7 @@ export {
   verdict,
   verdictText,
   wholeColumns,
+  withHeaderPeriod,
   worstFirst,
 } from "@tagview/engine";
 export { escaped, toJson } from "@tagview/engine/json";

@@ -17,6 +17,7 @@ import {
   nullable,
   real,
   remarks,
+  summed,
   text,
   tickSeconds,
 } from "../../output/json-shapes";
@@ -74,6 +75,7 @@ export const coincidences = exactly({
   hints,
   moved: count("tags out of order that were put in order"),
   ...tickSeconds,
+  ...summed,
   error,
 });
 export type CoincidencesJson = Described<typeof coincidences>;

@@ -35,6 +35,7 @@ import {
 } from "./period";
 import type { Question } from "./scan";
 import { scansSlices } from "./scan-slices";
+import { withSum } from "./summed";
 import { delaysJson, readWindow, type Window, type WindowOptions, withWindow } from "./window";
 
 /** How far windows that measure accidentals are displaced at least: afterpulses of detectors are over by then. */
@@ -81,6 +82,7 @@ export const coincidences: Register = (program, done) => {
         .choices(ACCIDENTALS)
         .default("measured"),
     );
+  withSum(command);
   scansSlices(command, done, question, coincidencesBySlices);
 };
 

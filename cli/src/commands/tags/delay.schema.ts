@@ -13,6 +13,7 @@ import {
   nullable,
   real,
   remarks,
+  summed,
   text,
   tickSeconds,
 } from "../../output/json-shapes";
@@ -32,6 +33,7 @@ export const delay = exactly({
   hints,
   moved: count("tags out of order that were put in order"),
   ...tickSeconds,
+  ...summed,
   error,
 });
 export type DelayJson = Described<typeof delay>;

@@ -39,6 +39,7 @@ import {
 } from "./period";
 import type { Question } from "./scan";
 import { scansSlices } from "./scan-slices";
+import { withSum } from "./summed";
 
 /** Greatest number of bins of a range, unless their width is said: of more, some of light's pulses may hide the others. */
 const MOST_BINS = 2n ** 18n;
@@ -61,6 +62,7 @@ export const delay: Register = (program, done) => {
     .description("the delay between two channels: the peak of their correlation")
     .option("--range <from..to>", "delays to search, both ends included (default: -1us..1us)")
     .option("--bin <time>", "width of a bin (default: 1 tick, wider for long ranges)");
+  withSum(command);
   scansSlices(command, done, question, delayBySlices);
 };
 

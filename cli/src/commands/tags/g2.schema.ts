@@ -19,6 +19,7 @@ import {
   real,
   reals,
   remarks,
+  summed,
   text,
   tickSeconds,
   unknown,
@@ -80,6 +81,7 @@ const measured = {
   remarks,
   moved: count("tags out of order that were put in order"),
   ...tickSeconds,
+  ...summed,
   error,
 };
 

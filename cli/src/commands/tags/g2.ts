@@ -40,6 +40,7 @@ import {
   withPeriod,
 } from "./period";
 import { scansTags } from "./scan";
+import { withSum } from "./summed";
 
 export const g2: Register = (program, done) => {
   const command = withPlot(
@@ -63,6 +64,7 @@ export const g2: Register = (program, done) => {
     .option("--log <n>", "n bins per decade of positive delay (default: up to 1ms)", wholeNumber(1, 100))
     .addOption(fitOption())
     .addOption(blocksOption());
+  withSum(command);
   scansTags<PairOptions & BinOptions & PeriodOptions & FitOptions & BlockOptions>(
     command,
     done,

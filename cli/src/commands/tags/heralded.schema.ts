@@ -14,6 +14,7 @@ import {
   nullable,
   real,
   remarks,
+  summed,
   tickSeconds,
 } from "../../output/json-shapes";
 
@@ -40,6 +41,7 @@ export const heralded = exactly({
   remarks,
   moved: count("tags out of order that were put in order"),
   ...tickSeconds,
+  ...summed,
   error,
 });
 export type HeraldedJson = Described<typeof heralded>;

@@ -13,6 +13,7 @@ import type { HeraldedJson } from "./heralded.schema";
 import { channelNumber } from "./options";
 import { pairChannels } from "./pair";
 import { scansTags } from "./scan";
+import { withSum } from "./summed";
 import { delaysJson, readWindow, type Window, type WindowOptions, withWindow } from "./window";
 
 interface Channels {
@@ -43,6 +44,7 @@ export const heralded: Register = (program, done) => {
     .requiredOption("--herald <channel>", "the channel that tells of a photon", channelNumber)
     .requiredOption("--a <channel>", "the one detector of that photon", channelNumber)
     .requiredOption("--b <channel>", "the other detector", channelNumber);
+  withSum(command);
   scansTags<HeraldedOptions>(command, done, (options, tick, { label }) => {
     const { herald, a, b } = options;
     const wanted = { herald, a, b, ...readWindow(options, tick) };

@@ -80,9 +80,18 @@ export async function* alikeInputs(inputs: readonly Input[], options: TagOptions
  * The inputs that FILE... stands for, all of one tick.
  * @throws TagviewError `usage` where they have several.
  */
-export async function knownInputs(files: string[], options: TagOptions, writes = false): Promise<Alike> {
+export function knownInputs(files: string[], options: TagOptions, writes = false): Promise<Alike> {
+  return oneTickOf(inputsOf(files), options, writes);
+}
+
+/** As {@link knownInputs}. */
+export async function oneTickOf(
+  given: readonly Input[],
+  options: TagOptions,
+  writes = false,
+): Promise<Alike> {
   const inputs: KnownInput[] = [];
-  for (const input of inputsOf(files)) inputs.push(await identify(input, options, writes));
+  for (const input of given) inputs.push(await identify(input, options, writes));
   const ticks = [...new Set(inputs.map((input) => tickOf(input, options)))];
   const [tick = DEFAULT_TICK, other] = ticks;
   if (other === undefined) return { inputs, tick };

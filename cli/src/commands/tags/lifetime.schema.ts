@@ -13,6 +13,7 @@ import {
   nullable,
   real,
   remarks,
+  summed,
   tickSeconds,
   values,
 } from "../../output/json-shapes";
@@ -69,6 +70,7 @@ export const lifetime = exactly({
   moved: count("tags out of order that were put in order"),
   remarks,
   ...tickSeconds,
+  ...summed,
   error,
 });
 export type LifetimeJson = Described<typeof lifetime>;

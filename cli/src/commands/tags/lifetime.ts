@@ -41,6 +41,7 @@ import type { NeededChannel } from "./needed-channels";
 import { channelNumber, readTags, type TagOptions, withTags } from "./options";
 import { clockOf } from "./period";
 import { type Answerer, answererOf, answerQuestion, type Question } from "./scan";
+import { withSum } from "./summed";
 
 interface LifetimeOptions extends TagOptions, OutputOptions, PlotOptions {
   sync?: bigint;
@@ -81,7 +82,7 @@ export const lifetime: Register = (program, done) => {
       new ReadOption("--response <file>", "a recording of the instrument's response, with the same channels"),
     )
     .option("--decays <1|2>", "number of decays to fit: 1 or 2 (default: 1)", wholeNumber(1, 2));
-  withOneChannel(withTags(withOutput(command)))
+  withOneChannel(withTags(withOutput(withSum(command))))
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: LifetimeOptions) => {
       done(await answer(files, options, answererOf(command)));

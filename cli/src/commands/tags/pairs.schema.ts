@@ -11,6 +11,7 @@ import {
   integer,
   list,
   nullable,
+  summed,
   tickSeconds,
 } from "../../output/json-shapes";
 import { centre, details, peak } from "./peak.schema";
@@ -37,6 +38,7 @@ export const pairs = exactly({
   hints,
   moved: count("tags out of order that were put in order"),
   ...tickSeconds,
+  ...summed,
   error,
 });
 export type PairsJson = Described<typeof pairs>;

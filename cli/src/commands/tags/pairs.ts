@@ -24,6 +24,7 @@ import type { PairJson, PairsJson } from "./pairs.schema";
 import { centreJson, detailsJson, peakJson } from "./peak";
 import { headerPeriodLine, type PeriodOptions, readPeriod, withPeriod } from "./period";
 import { scansTags } from "./scan";
+import { withSum } from "./summed";
 
 export const pairs: Register = (program, done) => {
   const command = withPlot(
@@ -39,6 +40,7 @@ export const pairs: Register = (program, done) => {
     .description("the correlation peak of every pair of channels, and of each channel with itself")
     .option("--range <from..to>", "delays to search, both ends included (default: -1us..1us)")
     .option("--bin <time>", "width of a bin (default: 1 tick, wider for many channels)");
+  withSum(command);
   scansTags<BinOptions & PeriodOptions>(command, done, (options, tick, { label, inCharts }, kinds) => ({
     analyses: [
       {

@@ -40,6 +40,7 @@ import { rate } from "./rate";
 import { type Answerer, answerBy } from "./scan";
 import { stability } from "./stability";
 import { stats } from "./stats";
+import { asSum, nameOfSum, refuseUnread, type SumOptions } from "./summed";
 import { checkOutput } from "./writing";
 
 /** The commands whose results can be joined. */
@@ -142,7 +143,7 @@ function headerPeriodOption(kind: RecordingKind): string[] {
   return period === null ? [] : ["--period", String(period)];
 }
 
-interface CombineOptions extends OutputOptions, PlotOptions {
+interface CombineOptions extends OutputOptions, PlotOptions, SumOptions {
   output?: string;
 }
 
@@ -153,7 +154,7 @@ export const combine: Register = (program, done) => {
         program.command("combine"),
         "Tools",
         ["combine a.part b.part", "print the result over both recordings"],
-        ["combine --plot g2.svg a.part b.part", "draw it"],
+        ["combine --sum a.part b.part", "the same of recordings whose clocks restart"],
       ),
     ),
   )
@@ -162,6 +163,7 @@ export const combine: Register = (program, done) => {
     .addOption(
       writtenFile("-o, --output <file>", "write them joined, as one partial result, and print nothing"),
     )
+    .option("--sum", "add the recordings as independent runs, each with times of its own")
     .action(async (files: string[], options: CombineOptions) => {
       const partials = files.map(readPartial);
       const [first] = partials;
@@ -274,10 +276,7 @@ async function save(
       { onBytes: progress.update },
     );
     const { snapshot, partial } = found;
-    if (snapshot.error?.code === "read-failed" || snapshot.error?.code === "changed") {
-      const { code, message, remedy, offset } = snapshot.error;
-      throw new TagviewError(code, message, remedy, offset);
-    }
+    refuseUnread(snapshot);
     await writeWhole(output, { force }, (append) =>
       append(partialBytes({ command: of.command, recordings: [name], partial })),
     );
@@ -291,16 +290,16 @@ async function save(
 async function join(
   question: ScanCommand,
   partials: PartialFile[],
-  { output, ...options }: CombineOptions,
+  { output, sum, ...options }: CombineOptions,
 ): Promise<Status> {
   const joined = await engine.tags.combine(
     question.request,
     partials.map(({ partial }) => partial),
+    sum ? { sum } : {},
   );
   const { snapshot } = joined;
   const recordings = partials.flatMap((one) => one.recordings);
-  const names = [...new Set(recordings)];
-  const name = names.length === 1 ? `${names[0]}` : `${names[0]} to ${names.at(-1)}`;
+  const name = nameOfSum([...new Set(recordings)]);
   if (output !== undefined) {
     const { command } = partials[0] as PartialFile;
     const bytes = partialBytes({ command, recordings, partial: joined.partial });
@@ -309,7 +308,8 @@ async function join(
     return statusOfSnapshot(snapshot);
   }
   snapshot.error ??= missingFrom(question, snapshot);
-  return printAnswerAndNotes(question, options, name, snapshot, tablesOf(1));
+  const printed = sum ? asSum(question, recordings.length) : question;
+  return printAnswerAndNotes(printed, options, name, snapshot, tablesOf(1));
 }
 
 function startOf(text: string): bigint {

@@ -11,6 +11,7 @@ import {
   integer,
   list,
   nullable,
+  summed,
   tickSeconds,
 } from "../../output/json-shapes";
 
@@ -24,6 +25,7 @@ export const rate = exactly({
   ),
   before: count("tags earlier than `start`, which are in no bin"),
   ...tickSeconds,
+  ...summed,
   error,
 });
 export type RateJson = Described<typeof rate>;

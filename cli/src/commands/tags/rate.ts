@@ -20,6 +20,7 @@ import type { Label } from "./channel-file";
 import { channelTable } from "./channel-table";
 import type { RateJson } from "./rate.schema";
 import { scansTags } from "./scan";
+import { withSum } from "./summed";
 import { withSeconds } from "./with-tick";
 
 export const rate: Register = (program, done) => {
@@ -33,6 +34,7 @@ export const rate: Register = (program, done) => {
   )
     .description("counts per time bin, by channel")
     .option("--bin <time>", "width of a bin; without it, at most 2048 bins over everything");
+  withSum(command);
   scansTags<BinOptions>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "rate", ...readBins(options, tick) }],
     isEmpty: (snapshot) => isEmpty(resultOf(snapshot)),

@@ -25,6 +25,7 @@ import {
   type SlicesRequest,
   withoutMarkers,
 } from "./slices";
+import type { SumOptions } from "./summed";
 
 type ByOptions = TagOptions & OutputOptions & PlotOptions & PeriodOptions & { by?: string };
 
@@ -73,7 +74,8 @@ export function scansSlices<O extends object, R>(
     });
 }
 
-function checkOptions(command: Command, { plot }: PlotOptions): void {
+function checkOptions(command: Command, { plot, sum }: PlotOptions & SumOptions): void {
+  if (sum) throw new TagviewError("usage", "slices are of one recording each", "leave out --sum or --by");
   if (answererOf(command) !== undefined)
     throw new TagviewError("usage", "slices can't be joined", "leave out --by");
   if (plot !== undefined) throw new TagviewError("usage", "slices have no chart", "leave out --plot or --by");

@@ -7,7 +7,7 @@ import type { Command } from "commander";
 import { checkChartFiles } from "../../output/plot-files";
 import { tablesOf } from "../../output/tsv";
 import { writeError } from "../../output/write";
-import type { AnalysisRequest, Tick } from "../../runtime/engine";
+import { type AnalysisRequest, TagviewError, type Tick } from "../../runtime/engine";
 import { Status, worse } from "../../runtime/exit-status";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/options";
@@ -16,7 +16,7 @@ import { eachInput } from "../each-input";
 import { printAnswerAndNotes, type ScanCommand } from "./answer";
 import type { TypedTimes } from "./bare-times";
 import { type InCharts, inCharts, type Label, type ListedChannels, numbersOnly } from "./channel-file";
-import { alikeInputs, type KnownKind } from "./kinds";
+import { alikeInputs, type KnownKind, oneTickOf } from "./kinds";
 import { movedPastEnds } from "./moved-past-ends";
 import { checkSelected, type MeaningOptions, meantChannels, selectedChannels } from "./needed-channels";
 import { type ChannelTime, readTags, type TagOptions, withTags } from "./options";
@@ -24,6 +24,7 @@ import { checkRequest } from "./preflight";
 import { timeNotes } from "./remarks";
 import { roundedTimes } from "./rounded";
 import { scanInOrder } from "./scan-inputs";
+import { runSum, type SumOptions } from "./summed";
 import { withTick } from "./with-tick";
 
 /** A question about selected tags, and its answer in each form. */
@@ -64,7 +65,7 @@ export function answererOf({ parent }: Command): Answerer | undefined {
   return parent === null ? undefined : answerers.get(parent);
 }
 
-type ScanningOptions = OutputOptions & TagOptions & PlotOptions;
+type ScanningOptions = OutputOptions & TagOptions & PlotOptions & SumOptions;
 
 /** Makes `command` scan recordings, with the options that all such commands have. */
 export function scansTags<O extends object>(
@@ -90,12 +91,22 @@ export async function answerQuestion<O extends object>(
   answerer?: Answerer,
   tables = tablesOf(inputs.length),
 ): Promise<Status> {
-  if (answerer !== undefined && !answerer.reads)
+  if (answerer !== undefined && !answerer.reads) {
+    if (options.sum) throw new TagviewError("usage", "combine adds partial results", "give --sum to combine");
     return answerAlike(inputs, options, question, answerer, new Map());
+  }
   checkChartFiles(
     options,
     inputs.map(({ name }) => name),
   );
+  if (options.sum) {
+    const { inputs: alike, tick } = await oneTickOf(inputs, options);
+    const kinds = new Map(
+      alike.map(({ name, kind }) => [name, { ...kind, isTickGiven: options.tick !== undefined }]),
+    );
+    const print: Answerer = (_, printing, command) => runSum(alike, printing, command);
+    return answerAlike(alike, { ...options, tick }, question, print, kinds);
+  }
   let status: Status = Status.Good;
   for await (const { inputs: alike, tick } of alikeInputs(inputs, options)) {
     const isTickGiven = options.tick !== undefined;

@@ -305,6 +305,13 @@ impl Analysis for Rate {
         self.merge(from_bytes(Self::NAME, later)?)
     }
 
+    /// Bins count from the beginning of each run.
+    fn sum(&mut self, later: &[u8]) -> Result<(), Error> {
+        let later: RatePartial = from_bytes(Self::NAME, later)?;
+        let start = later.start.and(self.partial.start).or(later.start);
+        self.merge(RatePartial { start, ..later })
+    }
+
     fn result(&self) -> Value {
         self.partial.result_of(0..self.partial.bins())
     }

@@ -128,6 +128,25 @@ impl Excerpts {
         self.thin();
     }
 
+    /// Moves these to blocks behind those of `earlier`, an independent run, so that no block has tags of both. Where time has
+    /// no such blocks, they are left out.
+    pub fn move_behind(&mut self, earlier: &Self) {
+        let Some(((last, _), (first, _))) = earlier.times.keys().next_back().zip(self.times.keys().next())
+        else {
+            return;
+        };
+        // By a multiple of this, no block gets a lower level than those that are kept.
+        let level = self.least.max(earlier.least);
+        let by = (((last - first) >> level) + 1) << level;
+        let moved = |time: &i64| time.checked_add(by.checked_mul(1 << BLOCK)?);
+        let in_block = |((block, channel), times): (BlockOfChannel, Vec<i64>)| {
+            Some(((block + by, channel), times.iter().map(moved).collect::<Option<Vec<i64>>>()?))
+        };
+        let times = std::mem::take(&mut self.times).into_iter();
+        self.times = times.map(in_block).collect::<Option<_>>().unwrap_or_default();
+        self.tags = self.times.values().map(Vec::len).sum();
+    }
+
     /// Whether a run can have left these.
     pub fn is_sound(&self) -> bool {
         let is_sound = |((block, _), times): (&BlockOfChannel, &Vec<i64>)| {
@@ -189,6 +208,20 @@ mod tests {
             }
             assert_eq!((parts.least, &parts.times), (whole.least, &whole.times), "{cut}");
         }
+    }
+
+    #[test]
+    fn independent_runs_share_no_block() {
+        let mut sum = Excerpts::default();
+        for begin in [0, 0, -5, 1 << 30] {
+            let mut run = Excerpts::default();
+            run.add(3, &times(begin..begin + 4));
+            run.move_behind(&sum);
+            sum.append(&run);
+            assert!(sum.is_sound());
+        }
+        assert_eq!((sum.tags, sum.blocks_of(3).count()), (48, 16));
+        assert!(sum.blocks_of(3).all(|times| times[2] - times[0] == 2000));
     }
 
     #[test]

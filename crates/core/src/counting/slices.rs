@@ -90,6 +90,26 @@ impl Slices {
         widened
     }
 
+    /// Returns the counts of times that are moved by `by` ticks, from slices of `2^from` ticks into slices of `2^to`; the moved
+    /// times lie between `ends`. What lies across two slices is split in proportion. `None` past `u64::MAX`.
+    pub fn moved(&self, by: i64, (from, to): (u32, u32), ends: (i64, i64)) -> Option<Self> {
+        let mut moved = Self::default();
+        let (first, last) = (ends.0 >> to, ends.1 >> to);
+        for (slice, n) in self.iter() {
+            let begin = (i128::from(slice) << from) + i128::from(by);
+            let end = begin + (1 << from);
+            let (mut place, mut counted) = (begin >> to, 0);
+            while counted < n {
+                let within = end.min((place + 1) << to) - begin;
+                let until = ((i128::from(n) * within) >> from) as u64;
+                let known = place.clamp(i128::from(first), i128::from(last)) as i64;
+                moved.add(known, until - counted)?;
+                (place, counted) = (place + 1, until);
+            }
+        }
+        Some(moved)
+    }
+
     /// Adds counts in slices as long. `None`, with some of it added, past `u64::MAX`.
     pub fn append(&mut self, other: &Self) -> Option<()> {
         other.iter().try_for_each(|(slice, n)| self.add(slice, n))
@@ -182,6 +202,19 @@ mod tests {
         assert_eq!(of(&times, 12).total(), Some(9));
         assert_eq!(of(&times, 12).ends(), Some((-3, 17)));
         assert_eq!(of(&[i64::MAX], 0).ends(), Some((i64::MAX, i64::MAX)));
+    }
+
+    #[test]
+    fn moved_slices_keep_their_counts() {
+        let times: Vec<i64> = (0..4096).collect();
+        let moved = of(&times, 8).moved(100, (8, 8), (100, 4195)).unwrap();
+        assert_eq!((moved.total(), moved.get(0), moved.get(1), moved.get(16)), (Some(4096), 156, 256, 100));
+        assert_eq!(of(&times, 8).moved(-512, (8, 9), (-512, 3583)).unwrap().get(-1), 512);
+        let halved = of(&times, 8).moved(64, (8, 7), (64, 4159)).unwrap();
+        assert_eq!((halved.get(0), halved.get(1), halved.get(32)), (64, 128, 64));
+        assert!(halved.is_sound((64, 4159), 7));
+        let one = of(&[5], 8).moved(200, (8, 8), (205, 205)).unwrap();
+        assert_eq!((one.total(), one.get(0)), (Some(1), 1));
     }
 
     #[test]

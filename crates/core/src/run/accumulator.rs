@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::request::{Field, Params};
 use crate::shape::Shape;
 use crate::tags::{Extent, Tag, TagBlock, TagBlocks};
-use crate::{Error, Value};
+use crate::{Code, Error, Value};
 
 /// Parameters of a request that tests make, see [`ListedAnalysis::EXAMPLES`].
 pub type Example = &'static [(&'static str, i64)];
@@ -64,6 +64,15 @@ pub trait Analysis: 'static {
     /// `Mismatch` where the bytes are not of this analysis, these parameters and this version, and where a documented bound
     /// would be passed. Nothing was changed then.
     fn join(&mut self, later: &[u8]) -> Result<(), Error>;
+
+    /// Adds the partial result of an independent run, whose times begin anew: counts and spans are added, and nothing is related
+    /// across the border of the two. Nothing is pushed or joined before or after it.
+    ///
+    /// # Errors
+    /// As [`Analysis::join`], and `Usage` where results of independent runs can't be added.
+    fn sum(&mut self, _later: &[u8]) -> Result<(), Error> {
+        Err(no_sum("this analysis"))
+    }
 
     /// Sets the time span of the whole recording, where only the tags of some channels were pushed. Nothing is pushed or joined
     /// after it.
@@ -128,6 +137,12 @@ pub trait ListedAnalysis: Analysis + Sized {
     /// # Errors
     /// `Usage` naming the parameter that is missing, unknown or out of range.
     fn new(params: &Params) -> Result<Self, Error>;
+}
+
+/// The error where results of `what` can't be added.
+pub fn no_sum(what: &str) -> Error {
+    let message = format!("results of {what} can't be added over independent runs");
+    Error::new(Code::Usage, message, "analyse each run by itself")
 }
 
 /// Pushes tags that end the run of `analysis`: see [`crate::run::time_order::TimeOrder::cut_off`].

@@ -11,7 +11,7 @@ use crate::request::{Field, Params};
 use crate::run::accumulator::{Analysis, Example, ListedAnalysis, push_to_the_end};
 use crate::run::new_tags::NewTags;
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes};
-use crate::run::time_order::TimeOrder;
+use crate::run::time_order::{Move, TimeOrder};
 use crate::shape::Shape;
 use crate::tags::{Extent, TagBlock};
 use crate::{Error, Value};
@@ -83,6 +83,12 @@ pub trait OrderedAnalysis: Sized + 'static {
     /// Where a documented bound would be passed. Nothing was changed then.
     fn add(&mut self, later: Self::Counts) -> Result<(), Error>;
 
+    /// Ends the run of `counts` and `order` and moves its times behind the run of this analysis: see [`Analysis::sum`].
+    ///
+    /// # Errors
+    /// `Usage` where results of independent runs can't be added. Nothing was changed then.
+    fn move_run(&self, counts: &mut Self::Counts, order: &TimeOrder, to: Move) -> Result<(), Error>;
+
     /// Returns whether counts from outside can be those of a run with these parameters and this order.
     ///
     /// # Errors
@@ -146,6 +152,25 @@ impl<A: OrderedAnalysis> Ordered<A> {
         Self { order: TimeOrder::new(ticks, channels), analysis }
     }
 
+    /// Reads what another run saved, and checks that it can be joined with this one.
+    fn read(&self, later: &[u8]) -> Result<(TimeOrder, A::Counts), Error> {
+        let (parameters, order, counts): (A::Parameters, TimeOrder, A::Counts) = from_bytes(A::NAME, later)?;
+        let ours = self.analysis.parameters();
+        if parameters != ours {
+            return Err(differs(A::NAME, "parameters", &format!("{ours:?}"), &format!("{parameters:?}")));
+        }
+        self.order.check(&order, A::NAME)?;
+        if !self.analysis.is_sound(&counts, &order)? {
+            return Err(not_ours(A::NAME, "its counts contradict each other"));
+        }
+        Ok((order, counts))
+    }
+
+    /// Checks that the channels of this run and `others` can be counted.
+    fn check_channels(&self, others: Vec<u64>) -> Result<(), Error> {
+        self.analysis.check_channels(self.order.channels_with(others).len())
+    }
+
     fn run(&self, is_interim: bool) -> Run<'_> {
         Run { order: &self.order, is_interim }
     }
@@ -189,26 +214,26 @@ impl<A: OrderedAnalysis> Analysis for Ordered<A> {
     }
 
     fn join(&mut self, later: &[u8]) -> Result<(), Error> {
-        let (parameters, order, counts): (A::Parameters, TimeOrder, A::Counts) = from_bytes(A::NAME, later)?;
-        let ours = self.analysis.parameters();
-        if parameters != ours {
-            return Err(differs(A::NAME, "parameters", &format!("{ours:?}"), &format!("{parameters:?}")));
-        }
-        self.order.check(&order, A::NAME)?;
-        if !self.analysis.is_sound(&counts, &order)? {
-            return Err(not_ours(A::NAME, "its counts contradict each other"));
-        }
-        let check =
-            |channels: Vec<u64>| self.analysis.check_channels(self.order.channels_with(channels).len());
+        let (order, counts) = self.read(later)?;
         if let Some(cut) = self.order.cut_off(&order) {
-            check(cut.tags.iter().map(|tag| tag.channel).collect())?;
+            self.check_channels(cut.tags.iter().map(|tag| tag.channel).collect())?;
             let tags = self.order.end_at(cut);
             return push_to_the_end(self, &tags);
         }
-        check(order.channel_numbers())?;
+        self.check_channels(order.channel_numbers())?;
         self.analysis.add(counts)?;
         self.analysis.count(&NewTags::of_run(&self.order, &order))?;
         self.order.merge(order)
+    }
+
+    fn sum(&mut self, later: &[u8]) -> Result<(), Error> {
+        let (mut order, mut counts) = self.read(later)?;
+        self.check_channels(order.channel_numbers())?;
+        let to = self.order.move_of(&order)?;
+        self.analysis.move_run(&mut counts, &order, to)?;
+        self.analysis.add(counts)?;
+        order.move_by(to.by);
+        self.order.sum(order)
     }
 
     fn cover(&mut self, recording: Extent) {

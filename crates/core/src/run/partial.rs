@@ -12,7 +12,7 @@ use crate::{Code, Error};
 
 /// The version of the byte form of all partial results. It changes with any of them, so that bytes that were
 /// written by another version are told from damaged ones; a test holds on to the bytes of each.
-pub const PARTIAL_VERSION: u32 = 8;
+pub const PARTIAL_VERSION: u32 = 9;
 
 /// Bytes of the checksum.
 const CHECKSUM: usize = 8;

@@ -8,6 +8,7 @@ use super::held_tags::HeldTags;
 use super::running::{Running, SavedAnalysis, each_running, named};
 use super::slices::{Slice, SliceAnalyses, Slices};
 use crate::request::Params;
+use crate::run::accumulator::no_sum;
 use crate::run::virtual_channels::{Definitions, Fed, Joined, SavedStage, Stage};
 use crate::run::{Analysis, append};
 use crate::tags::{Extent, Tag, TagBlock};
@@ -309,6 +310,19 @@ impl Analyses {
             }
         }
         Ok(())
+    }
+}
+
+impl Analyses {
+    /// Adds what was found in an independent run, of the same request and [completed](Analyses::completed_copy).
+    ///
+    /// # Errors
+    /// As [`Analysis::sum`]. Some may have been added then.
+    pub fn sum(&mut self, later: &Self) -> Result<(), Error> {
+        if self.slices.is_some() {
+            return Err(no_sum("slices of time"));
+        }
+        self.running.iter_mut().zip(&later.running).try_for_each(|(running, later)| running.sum(later))
     }
 }
 

@@ -62,12 +62,27 @@ impl PartJoiner {
         {
             let message = format!(
                 "a recording begins at {begin} ticks, before the one in front of it ends, at {end}: these are \
-                 independent runs, whose results can't be summed yet"
+                 independent runs"
             );
-            let remedy = "name recordings of one running clock in their order, and analyse independent runs one by one";
+            let remedy = "name recordings of one running clock in their order, and add those of clocks that restart with --sum";
             return Err(Error::new(Code::Mismatch, message, remedy));
         }
         self.join_result(later)
+    }
+
+    /// Adds an independent run, a whole recording whose times may begin anew: its counts and its time span. Nothing is counted
+    /// across the border of two runs.
+    ///
+    /// # Errors
+    /// As [`PartJoiner::join`], and `Usage` where results of independent runs can't be added. Add no more then.
+    pub fn sum_recording(&mut self, later: &[u8]) -> Result<(), Error> {
+        let mut run = Self::new(self.request.clone())?;
+        run.join(later)?;
+        self.analyses.sum(&run.analyses.completed_copy()?)?;
+        self.totals.add(run.totals);
+        // A recording that continues a sum would be taken for one that continues its last run.
+        self.span = Some((i64::MIN, i64::MAX));
+        Ok(())
     }
 
     fn join_result(&mut self, later: PartialResult) -> Result<(), Error> {

@@ -59,6 +59,17 @@ impl Running {
         }
     }
 
+    /// Adds an independent run, also where it or one before it met a bound.
+    ///
+    /// # Errors
+    /// As [`Analysis::sum`].
+    pub fn sum(&mut self, later: &Self) -> Result<(), Error> {
+        self.analysis.sum(&later.analysis.save()?)?;
+        self.stopped =
+            self.stopped.take().or_else(|| self.analysis.stopped()).or_else(|| later.stopped.clone());
+        Ok(())
+    }
+
     pub fn feed(&mut self, fed: &Fed) -> Result<(), Error> {
         match (fed, self.analysis.is_by_channel()) {
             (Fed::InOrder(block), false) => self.analysis.push(block),

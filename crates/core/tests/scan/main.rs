@@ -4,6 +4,7 @@
 mod joiner;
 mod parts;
 mod slices;
+mod summed;
 #[path = "../support/random_tags.rs"]
 #[allow(dead_code, reason = "parameters are made here otherwise")]
 mod tags;

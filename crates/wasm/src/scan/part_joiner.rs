@@ -31,6 +31,13 @@ impl PartJoiner {
         self.joiner.join_recording(later).map_err(thrown)
     }
 
+    /// Adds an independent run, a whole recording whose times may begin anew. Throws as `join`, and `usage` where results can't be
+    /// added.
+    #[wasm_bindgen(js_name = sumRecording)]
+    pub fn sum_recording(&mut self, later: &[u8]) -> Result<(), JsValue> {
+        self.joiner.sum_recording(later).map_err(thrown)
+    }
+
     /// All parts were joined.
     pub fn conclude(&mut self) {
         self.joiner.conclude();

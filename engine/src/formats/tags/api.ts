@@ -4,7 +4,7 @@ import type { Resources } from "../../resources.ts";
 import type { SourceInput } from "../../source/description.ts";
 import type { CallOptions } from "../../until.ts";
 import { refuseClocks, withoutClocks } from "./clock-period.ts";
-import { type Combined, combine } from "./combine.ts";
+import { type Combined, type CombineOptions, combine } from "./combine.ts";
 import type { StreamOptions } from "./convert/control.ts";
 import type { ExportControl } from "./convert/export.ts";
 import type { Exported, ExportOptions, ParquetTable } from "./convert/export-options.ts";
@@ -69,10 +69,10 @@ export interface Tags {
   partial(input: SourceInput, request: ScanRequest, options?: ScanOptions): Promise<Combined>;
   /**
    * Merges the results of `partial` of several recordings, in their order. The result equals one scan of all recordings
-   * one after the other, and does not depend on the grouping.
+   * one after the other, and does not depend on the grouping. With `sum`, the results of independent runs are added.
    * @throws TagviewError `mismatch`, `usage`.
    */
-  combine(request: ScanRequest, partials: Iterable<Uint8Array>): Promise<Combined>;
+  combine(request: ScanRequest, partials: Iterable<Uint8Array>, options?: CombineOptions): Promise<Combined>;
   /**
    * Writes the tags as `channel<TAB>time` lines. If the file has an index, a range of time reads only the frames that
    * can hold such tags.
@@ -166,9 +166,11 @@ export function createTags(resources: Resources): Tags {
       );
       return { snapshot, partial: saved };
     },
-    combine: async (request: ScanRequest, partials: Iterable<Uint8Array>) => {
+    combine: async (request: ScanRequest, partials: Iterable<Uint8Array>, options?: CombineOptions) => {
       refuseClocks(request);
-      return instances.main.use((instance) => keepingThread(() => combine(instance, request, partials)));
+      return instances.main.use((instance) =>
+        keepingThread(() => combine(instance, request, partials, options)),
+      );
     },
     index: (input: SourceInput, options?: CallOptions) => contentsOf(resources, input, options),
     frames: (input: SourceInput, options?: CallOptions) => framesOf(resources, input, options),

@@ -16,7 +16,7 @@ use crate::request::{Field, Params};
 use crate::run::accumulator::Example;
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
-use crate::run::time_order::TimeOrder;
+use crate::run::time_order::{Move, TimeOrder};
 use crate::shape::{Part, Result as _, Shape};
 use crate::{Code, Error, Value};
 
@@ -207,6 +207,16 @@ impl OrderedAnalysis for Coincidence {
         }
         merged.excerpts.append(&later.excerpts);
         self.counts = merged;
+        Ok(())
+    }
+
+    fn move_run(&self, counts: &mut CoincidenceCounts, _order: &TimeOrder, to: Move) -> Result<(), Error> {
+        counts.excerpts.move_behind(&self.counts.excerpts);
+        let exponent = to.exponent + GROUPED;
+        for counted in counts.patterns.values_mut() {
+            *counted = counted.moved(to.by, (counts.exponent, exponent), to.ends).ok_or_else(too_many)?;
+        }
+        counts.exponent = exponent;
         Ok(())
     }
 

@@ -31,6 +31,13 @@ impl Counted {
         self.displaced.values_mut().for_each(|counts| counts.widen(by));
     }
 
+    /// Returns the counts of a run that is moved by `by` ticks: see [`Slices::moved`].
+    pub fn moved(&self, by: i64, exponents: (u32, u32), ends: (i64, i64)) -> Option<Self> {
+        let moved = |counts: &Slices| counts.moved(by, exponents, ends);
+        let displaced = self.displaced.iter().map(|(grouping, counts)| Some((*grouping, moved(counts)?)));
+        Some(Self { counts: moved(&self.counts)?, displaced: displaced.collect::<Option<_>>()? })
+    }
+
     /// Adds counts in groups as long. `None` where a sum passes 64 bits.
     pub fn append(&mut self, other: &Self) -> Option<()> {
         self.counts.append(&other.counts)?;

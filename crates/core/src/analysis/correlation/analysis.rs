@@ -18,11 +18,11 @@ use crate::estimate::peak::{Histogram, MIN_BINS, Sums};
 use crate::estimate::period::{Period, PulsedResult, SharedDeadTime, pulsed_hint};
 use crate::estimate::statistics::{FEW, Hint, Remark};
 use crate::request::{Field, Params};
-use crate::run::accumulator::Example;
+use crate::run::accumulator::{Example, no_sum};
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::partial::total;
-use crate::run::time_order::TimeOrder;
+use crate::run::time_order::{Move, TimeOrder};
 use crate::shape::{Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape};
 use crate::{Code, Error, Value};
 
@@ -326,6 +326,14 @@ impl OrderedAnalysis for Correlation {
     fn add(&mut self, later: CorrelationCounts) -> Result<(), Error> {
         self.counts.excerpts.append(&later.excerpts);
         self.counts.bins.add(later.bins);
+        Ok(())
+    }
+
+    fn move_run(&self, counts: &mut CorrelationCounts, _order: &TimeOrder, _to: Move) -> Result<(), Error> {
+        if !self.is_linear() {
+            return Err(no_sum("logarithmic bins"));
+        }
+        counts.excerpts.move_behind(&self.counts.excerpts);
         Ok(())
     }
 

@@ -35,14 +35,17 @@ impl Normalisation<'_> {
     /// can't be normalised.
     ///
     /// Tags `d` apart lie both within the recording for `T - |d|` ticks: `T^2 / (N_a N_b sum of (T - |d|))`; of a channel
-    /// with itself, whose tags have `N - 1` others each, `N (N - 1)` takes the place of `N_a N_b`.
+    /// with itself, whose tags have `N - 1` others each, `N (N - 1)` takes the place of `N_a N_b`. Of `n` independent runs it is
+    /// `T - n |d|`.
     pub fn linear(self, low: i128, high: i128) -> f64 {
         let Some(span) = self.order.span() else { return f64::NAN };
         let (tags_a, tags_b) = (self.order.tags_of(self.a), self.order.tags_of(self.b));
+        let runs = self.order.runs();
+        let longest = span / i128::from(runs);
         // Delays from `from` to below `to`, none of them negative.
         let one_side = |from: i128, to: i128| {
-            let (from, to) = (from.clamp(0, span), to.clamp(0, span));
-            float(to - from) * (float(span) - (float(from) + float(to) - 1.0) / 2.0)
+            let (from, to) = (from.clamp(0, longest), to.clamp(0, longest));
+            float(to - from) * (float(span) - runs as f64 * (float(from) + float(to) - 1.0) / 2.0)
         };
         // Delays of 1 and more, of -1 and less turned round, and 0.
         let zero = if low <= 0 && high > 0 { float(span) } else { 0.0 };

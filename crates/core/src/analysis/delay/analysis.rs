@@ -12,7 +12,7 @@ use crate::request::{Field, Params, request};
 use crate::run::accumulator::Example;
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
-use crate::run::time_order::TimeOrder;
+use crate::run::time_order::{Move, TimeOrder};
 use crate::shape::{Includes, Part, Result as _, Shape, result};
 use crate::{Code, Error, Value};
 
@@ -129,6 +129,10 @@ impl OrderedAnalysis for Delay {
 
     fn add(&mut self, later: CorrelationCounts) -> Result<(), Error> {
         self.0.add(later)
+    }
+
+    fn move_run(&self, counts: &mut CorrelationCounts, order: &TimeOrder, to: Move) -> Result<(), Error> {
+        self.0.move_run(counts, order, to)
     }
 
     fn is_sound(&self, counts: &CorrelationCounts, order: &TimeOrder) -> Result<bool, Error> {

@@ -17,7 +17,7 @@ use crate::run::accumulator::Example;
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::partial::total;
-use crate::run::time_order::{ChannelTimes, TimeOrder};
+use crate::run::time_order::{ChannelTimes, Move, TimeOrder};
 use crate::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
 use crate::{Code, Error, Value};
 
@@ -279,6 +279,11 @@ impl OrderedAnalysis for Heralded {
         total(Self::NAME, [&self.counts.fired.near, &later.fired.near])?;
         self.counts.fired = self.counts.fired.plus(later.fired);
         self.counts.excerpts.append(&later.excerpts);
+        Ok(())
+    }
+
+    fn move_run(&self, counts: &mut HeraldedCounts, _order: &TimeOrder, _to: Move) -> Result<(), Error> {
+        counts.excerpts.move_behind(&self.counts.excerpts);
         Ok(())
     }
 

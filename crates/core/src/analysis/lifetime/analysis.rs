@@ -12,7 +12,7 @@ use crate::request::{Field, Params, request};
 use crate::run::accumulator::Example;
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
-use crate::run::time_order::TimeOrder;
+use crate::run::time_order::{Move, TimeOrder};
 use crate::shape::{Part, Result as _, Shape};
 use crate::{Code, Error, Value};
 
@@ -187,13 +187,29 @@ impl OrderedAnalysis for Lifetime {
             }
         };
         self.counts.count(self.channel, all, times);
-        self.counts.settled = if all.0 < all.1 { vec![all] } else { Vec::new() };
+        // All times of a run that nothing follows were counted.
+        let is_whole = matches!(self.counts.settled.as_slice(), [one] if one.0 <= all.0 && all.1 <= one.1);
+        if !is_whole {
+            self.counts.settled = if all.0 < all.1 { vec![all] } else { Vec::new() };
+        }
         Ok(())
     }
 
     fn add(&mut self, later: LifetimeCounts) -> Result<(), Error> {
         self.counts.counted.merge(&later.counted);
-        self.counts.settled.extend(later.settled);
+        match (self.counts.settled.as_mut_slice(), later.settled.as_slice()) {
+            // Independent runs follow each other without a gap.
+            ([(_, end)], [(from, to)]) if end == from => *end = *to,
+            _ => self.counts.settled.extend(later.settled),
+        }
+        Ok(())
+    }
+
+    fn move_run(&self, counts: &mut LifetimeCounts, order: &TimeOrder, to: Move) -> Result<(), Error> {
+        if order.tags() > 0 {
+            let (begin, end) = self.complete(counts, order);
+            counts.settled = vec![(begin + i128::from(to.by), end + i128::from(to.by))];
+        }
         Ok(())
     }
 
@@ -203,20 +219,33 @@ impl OrderedAnalysis for Lifetime {
         let all = settled(order.ends(), range);
         let expected = if order.tags() > 0 && all.0 < all.1 { vec![all] } else { Vec::new() };
         Ok((self.channel, clock, bin, range) == self.parameters()
-            && counts.settled == expected
+            && (counts.settled == expected || order.tags() > 0 && counts.settled == [whole(order)])
             && counts.counted.is_sound(order.tags_of(self.channel), pulses))
     }
 
     fn report(&self, Run { order, .. }: Run) -> Value {
-        let (least, greatest) = order.ends();
         let mut complete = self.counts.clone();
         if order.tags() > 0 {
-            let times = |channel| match order.channel(channel) {
-                Some(times) => held(times.head(), times.tail()),
-                None => Vec::new(),
-            };
-            complete.count(self.channel, (i128::from(least), i128::from(greatest) + 1), times);
+            self.complete(&mut complete, order);
         }
         result(self.channel, order, &complete.counted, &self.wanted).value()
     }
+}
+
+impl Lifetime {
+    /// Counts the tags near the ends of a run that nothing follows or precedes; returns all times of the run.
+    fn complete(&self, counts: &mut LifetimeCounts, order: &TimeOrder) -> Stretch {
+        let times = |channel| match order.channel(channel) {
+            Some(times) => held(times.head(), times.tail()),
+            None => Vec::new(),
+        };
+        counts.count(self.channel, whole(order), times);
+        whole(order)
+    }
+}
+
+/// All times of a run.
+fn whole(order: &TimeOrder) -> Stretch {
+    let (least, greatest) = order.ends();
+    (i128::from(least), i128::from(greatest) + 1)
 }

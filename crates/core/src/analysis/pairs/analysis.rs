@@ -15,7 +15,7 @@ use crate::run::accumulator::Example;
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::partial::total;
-use crate::run::time_order::TimeOrder;
+use crate::run::time_order::{Move, TimeOrder};
 use crate::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
 use crate::{Code, Error, Value};
 
@@ -232,6 +232,11 @@ impl OrderedAnalysis for Pairs {
                 *n += more;
             }
         }
+        Ok(())
+    }
+
+    fn move_run(&self, counts: &mut PairsCounts, _order: &TimeOrder, _to: Move) -> Result<(), Error> {
+        counts.excerpts.move_behind(&self.counts.excerpts);
         Ok(())
     }
 

@@ -55,6 +55,14 @@ impl ChannelTimes {
         self.in_block.clear();
     }
 
+    /// Adds `by` ticks to every time; the exponents of the slices, and the run's ends, are those before and after.
+    pub(super) fn move_by(&mut self, by: i64, exponents: (u32, u32), ends: (i64, i64)) {
+        self.head.iter_mut().for_each(|time| *time += by);
+        self.tail.times.iter_mut().for_each(|time| *time += by);
+        // The sum of the counts stays.
+        self.slices = self.slices.moved(by, exponents, ends).unwrap_or_default();
+    }
+
     /// Appends the tags of a run that follows, whose slices are as long.
     pub(super) fn append(&mut self, later: &Self) {
         self.tags += later.tags;

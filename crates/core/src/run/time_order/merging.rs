@@ -95,6 +95,7 @@ impl TimeOrder {
             Some(Stop::Late(time)) => self.tags > 0 && time < self.max.saturating_sub(LOOK_AHEAD),
         };
         Ok(counted == self.tags
+            && (1..=self.tags.max(1)).contains(&self.runs)
             && empty
             && stop
             && self.min <= self.max
@@ -157,6 +158,7 @@ impl TimeOrder {
             if time < before { self.reordered += tags } else { self.note_prefix_maximum(time, tags) }
         }
         self.tags += later.tags;
+        self.runs += later.runs - 1;
         let mut theirs = later.channels;
         theirs.states_mut().for_each(|state| state.slices.widen(later_by));
         self.channels.merge(theirs, |mine, theirs| mine.append(&theirs))?;

@@ -37,6 +37,11 @@ impl Opening {
         self.close(span);
     }
 
+    /// Adds `by` ticks to every time.
+    pub fn move_by(&mut self, by: i64) {
+        self.tags.iter_mut().for_each(|(_, time)| *time += by);
+    }
+
     /// Whether a tag earlier than all before it may still follow in a run from `min` to `max`.
     pub fn is_open((min, max): (i64, i64)) -> bool {
         max <= min.saturating_add(LOOK_AHEAD)

@@ -42,6 +42,8 @@ pub struct TimeOrder {
     pub(super) prefix_maxima: Vec<(i64, u64)>,
     pub(super) channels: PerChannel<ChannelTimes>,
     pub(super) stop: Option<Stop>,
+    /// Number of independent runs, one after the other with a tick between: see [`TimeOrder::sum`].
+    pub(super) runs: u64,
     /// How many times the longest tail has.
     #[serde(skip)]
     pub(super) longest_tail: usize,
@@ -62,6 +64,7 @@ impl TimeOrder {
             prefix_maxima: Vec::new(),
             channels: PerChannel::default(),
             stop: None,
+            runs: 1,
             longest_tail: 0,
         }
     }
@@ -92,9 +95,14 @@ impl TimeOrder {
         self.borders().1
     }
 
-    /// Greatest less least time of any channel, in ticks; `None` without tags.
+    /// Greatest less least time of any channel, in ticks, summed over independent runs; `None` without tags.
     pub fn span(&self) -> Option<i128> {
-        (self.tags > 0).then(|| i128::from(self.max) - i128::from(self.min))
+        (self.tags > 0).then(|| i128::from(self.max) - i128::from(self.min) - i128::from(self.runs - 1))
+    }
+
+    /// Number of independent runs; 1 unless runs were [summed](TimeOrder::sum).
+    pub fn runs(&self) -> u64 {
+        self.runs
     }
 
     /// Least and greatest time of any channel.

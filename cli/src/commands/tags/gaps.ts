@@ -32,6 +32,7 @@ export const gaps: Register = (program, done) => {
     .option("--log <n>", "n bins per decade in place of bins of one width", wholeNumber(1, 1000));
   scansTags<BinOptions>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "gaps", ...defaults(options, tick), ...readBins(options, tick) }],
+    channels: (snapshot) => resultOf(snapshot).channels.map(({ channel }) => channel),
     isEmpty: (snapshot) => resultOf(snapshot).channels.every(({ counts }) => counts.every((n) => n === 0)),
     json: (name, snapshot) => gapsJson(name, snapshot, tick),
     tsv: (snapshot, _, areSeveral) => gapsTsv(resultOf(snapshot), areSeveral),

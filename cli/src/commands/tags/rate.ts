@@ -37,6 +37,7 @@ export const rate: Register = (program, done) => {
   withSum(command);
   scansTags<BinOptions>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "rate", ...readBins(options, tick) }],
+    channels: (snapshot) => resultOf(snapshot).channels.map(({ channel }) => channel),
     isEmpty: (snapshot) => isEmpty(resultOf(snapshot)),
     json: (name, snapshot) => rateJson(name, snapshot, tick),
     tsv: (snapshot, _, areSeveral) => {

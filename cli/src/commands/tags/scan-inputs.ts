@@ -14,6 +14,7 @@ import { areSmall, type Input } from "../../runtime/inputs";
 import { orderedConcurrency } from "../../runtime/ordered-concurrency";
 import type { Progress } from "../../runtime/progress";
 import { missingFrom, type ScanCommand } from "./answer";
+import { missingChannel } from "./needed-channels";
 import { inOptions, missingByIndex } from "./preflight";
 
 /** A recording that was scanned, or could not be. */
@@ -42,7 +43,7 @@ export function scanInOrder(
     };
     const scanned =
       missing === null ? await scanInput(input, command.request, { where, onBytes }) : unread(missing);
-    scanned.snapshot.error ??= missingFrom(command, scanned.snapshot);
+    scanned.snapshot.error ??= await missingIn(input, command, scanned.snapshot);
     if (missing === null) await command.secondReading?.(input, scanned.snapshot, command.request);
     return scanned;
   };
@@ -50,6 +51,20 @@ export function scanInOrder(
   // Whoever writes into a pipe may wait for the answer about the input before it, so inputs are scanned one by one.
   const rest = inputs.values();
   return () => scanOne(rest.next().value as Input);
+}
+
+/** What the answer should have and has not. Where channels were selected, the others are found in a scan of their own. */
+async function missingIn(
+  { source, size }: Input,
+  command: ScanCommand,
+  snapshot: Snapshot,
+): Promise<ErrorObject | null> {
+  const missing = missingFrom(command, snapshot);
+  const { selection, ...others } = command.request;
+  if (missing?.code !== "no-channel" || selection?.channels === undefined || size === null) return missing;
+  const all = await engine.tags.scan(source, { ...others, analyses: [{ name: "summary" }] });
+  const channels = all.analyses.summary?.channels.map(({ channel }) => channel) ?? [];
+  return missingChannel(command.needed ?? [], channels) ?? missing;
 }
 
 /** Scans an input. That it can't be opened is an answer too, for which `--json` has a line. */

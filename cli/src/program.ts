@@ -10,7 +10,7 @@ import {
 import { groups } from "./commands";
 import { addCompletions } from "./commands/completions/completions";
 import { addManual } from "./commands/completions/manual";
-import { addOverview } from "./commands/overview";
+import { addOverview, OVERVIEW } from "./commands/overview";
 import { addSchema } from "./commands/schema";
 import { chartFile } from "./output/plot-files";
 import { printable } from "./output/printable";
@@ -19,6 +19,7 @@ import { checkApart } from "./output/whole-file";
 import { write, writeError } from "./output/write";
 import { TagviewError } from "./runtime/engine";
 import { Status, worse } from "./runtime/exit-status";
+import { expandFolders } from "./runtime/folders";
 import { examplesOf, GroupedHelp, isShort } from "./runtime/help";
 import { oldNameLines } from "./runtime/old-names";
 import { type OutputOptions, type PlotOptions, ReadOption } from "./runtime/options";
@@ -110,14 +111,31 @@ function createProgram(done: (status: Status) => void, status: () => Status): Co
     .exitOverride()
     .configureOutput({ writeOut: printHelp, writeErr: writeError, outputError });
   // Commands inherit these settings when they are added, so the settings come first.
-  for (const { commands } of groups) for (const register of commands) register(program, done);
+  const formats = new Map<string, string>();
+  for (const { commands, format } of groups) {
+    const before = program.commands.length;
+    for (const register of commands) register(program, done);
+    if (format !== null)
+      for (const command of program.commands.slice(before)) formats.set(command.name(), format.id);
+  }
   addSchema(program, done, groups);
   addCompletions(program, done);
   addManual(program, done);
   addOverview(program, done, groups);
+  const ids = groups.flatMap(({ format }) => format?.id ?? []);
+  program.hook("preAction", async (_, command) => {
+    const format = formats.get(command.name());
+    if (format !== undefined) await expandFolders(command, new Set([format]), () => false);
+    else if (command.name() === OVERVIEW) await expandFolders(command, new Set(ids), isOwnFolder);
+  });
   program.hook("preAction", (_, command) => checkResultFiles(command));
   withTableFiles(program, status);
   return program;
+}
+
+/** Whether a format has a whole folder, such as a repository. */
+function isOwnFolder(path: string): boolean {
+  return groups.some(({ format }) => format?.overview.folder?.is(path) ?? false);
 }
 
 /**

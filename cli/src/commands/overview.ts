@@ -11,6 +11,7 @@ import { tablesOf } from "../output/tsv";
 import { write, writeError } from "../output/write";
 import { type ErrorObject, engine, peek, type Recognised, TagviewError } from "../runtime/engine";
 import { Status, statusOf, worse } from "../runtime/exit-status";
+import { unpacked } from "../runtime/gzip";
 import { type Input, inputsOf } from "../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../runtime/options";
 import type { CommandGroup, Overview } from "./group";
@@ -31,14 +32,16 @@ function firstSteps(): CommanderError {
   return new CommanderError(1, "tagview.firstSteps", "there are no arguments");
 }
 
+/** Commander needs a name for what it does without a command; nobody types this one. */
+export const OVERVIEW = "FILE...";
+
 type OverviewOptions = OutputOptions & PlotOptions;
 
 /** Makes the program print overviews where no command is named. */
 export function addOverview(program: Command, done: (status: Status) => void, groups: CommandGroup[]): void {
   const formats = groups.flatMap(({ format }) => format ?? []);
   const overviews = new Map(formats.map(({ id, overview }) => [id, overview]));
-  // Commander needs a name for what it does without a command; nobody types this one.
-  const command = withPlot(withOutput(program.command("FILE...", { isDefault: true, hidden: true })));
+  const command = withPlot(withOutput(program.command(OVERVIEW, { isDefault: true, hidden: true })));
   for (const { overview } of formats) overview.withOptions(command);
   command.argument("[file...]").action(async (files: string[], options: OverviewOptions) => {
     const isBare = program.args.length === 0;
@@ -118,6 +121,10 @@ async function identify(
       recognised = await engine.recognise({ kind: "bytes", bytes: peeked.head, name: input.name });
     } else recognised = await engine.recognise(source);
     const overview = overviews.get(recognised.format ?? "");
+    if (overview === undefined) {
+      const inside = unpacked(input);
+      if (inside !== input) return identify(inside, overviews, onEmptyPipe);
+    }
     if (overview !== undefined) return { kind: "readable", overview, input: { ...input, source } };
     return { kind: "unreadable", recognised, error: isEmpty ? EMPTY : unknownFormat(recognised) };
   } catch (thrown) {
@@ -136,9 +143,9 @@ function identifyFolder(input: Input, path: string, overviews: Map<string, Overv
   if (overview !== undefined) return { kind: "readable", overview, input };
   const error: ErrorObject = {
     code: "open-failed",
-    message: `this is a folder, and not ${folders.map(({ name }) => name).join(" or ")}`,
+    message: `this is a folder, and not ${folders.map(({ name }) => name).join(" or ")}, and has no file that tagview knows`,
     offset: null,
-    remedy: "name a file in it",
+    remedy: "name a file, or the folder right above the files",
   };
   return { kind: "unreadable", recognised: UNRECOGNISED, error };
 }

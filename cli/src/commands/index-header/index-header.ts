@@ -14,6 +14,7 @@ import {
 } from "../../runtime/engine";
 import { type Status, worse } from "../../runtime/exit-status";
 import { withExamples } from "../../runtime/help";
+import { fileOfBlock } from "../../runtime/folders";
 import { type Input, inputOf, inputsOf } from "../../runtime/inputs";
 import { RenamedOption, recordOldName } from "../../runtime/old-names";
 import { type OutputOptions, ReadOption, wholeNumber, withOutput, writtenFile } from "../../runtime/options";
@@ -119,7 +120,7 @@ export const indexHeader: Register = (program, done) => {
         done(await eachInput(onlyOne(inputs, "--sparse"), (input) => writeSparse(input, options)));
       } else if (options.diff !== undefined) {
         const [left] = onlyOne(inputs, "--diff");
-        done(await compare([left as Input, inputOf(options.diff)], options));
+        done(await compare([left as Input, inputOf(fileOfBlock(options.diff))], options));
       } else if (inputs.length === 2 && options.lookup === undefined && !options.symbols) {
         recordOldName("index-header A B", "index-header A --diff B");
         done(await compare(inputs as [Input, Input], options));

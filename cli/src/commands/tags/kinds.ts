@@ -10,6 +10,7 @@ import {
   TagviewError,
   type TextOptions,
 } from "../../runtime/engine";
+import { unpacked } from "../../runtime/gzip";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import type { TagOptions } from "./options";
 
@@ -23,7 +24,7 @@ export type KnownKind = RecordingKind & { isTickGiven: boolean };
 
 /** What an input is. What is wrong with it is told by whoever reads it. */
 export async function identify(
-  input: Input,
+  packed: Input,
   options: TextOptions,
   /** Whether it will be written. */
   writes = false,
@@ -34,6 +35,7 @@ export async function identify(
     ...(unit !== undefined && { unit }),
     ...(tick !== undefined && { tick }),
   };
+  const input = unpacked(packed);
   let { source } = input;
   try {
     let head: Uint8Array | undefined;
@@ -43,7 +45,9 @@ export async function identify(
   } catch (thrown) {
     if (!(thrown instanceof TagviewError) || thrown.code === "cancelled" || thrown.code === "usage")
       throw thrown;
-    return { ...input, source, kind: { readAs: null, name: null, tick: null, facts: {} } };
+    // What was looked at of a stream is gone.
+    const again = input === packed ? source : unpacked(packed).source;
+    return { ...input, source: again, kind: { readAs: null, name: null, tick: null, facts: {} } };
   }
 }
 

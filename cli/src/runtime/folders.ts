@@ -1,0 +1,76 @@
+/** A folder in place of FILE...: the files in it that tagview knows, in the order of their names. */
+
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { engine, TagviewError } from "./engine";
+
+/** The files of a Prometheus, Thanos or Mimir block that tell what is in it, the smallest first. */
+const OF_BLOCK = ["index-header", "index"];
+const INDEX_HEADER = "index-header";
+
+const byName = new Intl.Collator("en", { numeric: true });
+
+/**
+ * Replaces the folders among the files of a command. A folder that is a format's own, such as a repository, and one without
+ * known files stay: the command reports them.
+ */
+export async function expandFolders(
+  command: Command,
+  formats: ReadonlySet<string>,
+  isOwn: (folder: string) => boolean,
+): Promise<void> {
+  for (const [at, argument] of command.registeredArguments.entries()) {
+    const given: unknown = command.processedArgs[at];
+    if (argument.name() !== "file" || !Array.isArray(given)) continue;
+    const files: string[] = [];
+    for (const path of given as string[]) {
+      const inside = isFolder(path) && !isOwn(path) ? await filesIn(path, formats) : [];
+      files.push(...(inside.length > 0 ? inside : [path]));
+    }
+    given.splice(0, given.length, ...files);
+    command.args.splice(0, command.args.length, ...files);
+  }
+}
+
+/** The file of a block's folder that an index-header is read from; any other path as it is. */
+export function fileOfBlock(path: string): string {
+  if (!isFolder(path)) return path;
+  const inside = namesIn(path);
+  const name = OF_BLOCK.find((one) => inside.includes(one));
+  return name === undefined ? path : join(path, name);
+}
+
+async function filesIn(folder: string, formats: ReadonlySet<string>): Promise<string[]> {
+  if (formats.has(INDEX_HEADER)) {
+    const file = fileOfBlock(folder);
+    if (file !== folder) return [file];
+  }
+  const known: string[] = [];
+  for (const name of namesIn(folder)) {
+    const path = join(folder, name);
+    try {
+      const { format, readable } = await engine.recognise({ kind: "path", path });
+      if (readable && format !== null && formats.has(format)) known.push(path);
+    } catch (thrown) {
+      // One that can't be read is none of those that tagview knows.
+      if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
+    }
+  }
+  return known;
+}
+
+/** Names of the regular files in a folder, without hidden ones; none of a folder that can't be read. */
+function namesIn(folder: string): string[] {
+  try {
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+    const names = files.map((entry) => entry.name).filter((name) => !name.startsWith("."));
+    return names.sort(byName.compare);
+  } catch {
+    return [];
+  }
+}
+
+function isFolder(path: string): boolean {
+  return path !== "-" && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
+}

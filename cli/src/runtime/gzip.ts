@@ -1,0 +1,53 @@
+/** Files that gzip has compressed: what is inside is read in their place, from its beginning. */
+
+import { closeSync, createReadStream, openSync, readSync } from "node:fs";
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { TagviewError } from "./engine";
+import type { Input } from "./inputs";
+
+/** The first bytes of every gzip file: its mark, and the only method there is. */
+const MARK = [0x1f, 0x8b, 8];
+
+/** The input as what is inside, if it is a file that gzip has compressed. Like a pipe, it is read once. */
+export function unpacked<I extends Input>(input: I): I {
+  const { source } = input;
+  if (source.kind !== "path" || input.size === null || !isGzip(source.path)) return input;
+  const bytes = createGunzip();
+  // The stream's reader gets the error.
+  pipeline(createReadStream(source.path), bytes, () => {});
+  const stream = Readable.toWeb(Readable.from(withRemedy(bytes), { objectMode: false }));
+  return {
+    ...input,
+    size: null,
+    source: { kind: "stream", name: input.name, stream: stream as ReadableStream<Uint8Array> },
+  };
+}
+
+/** Whether a regular file begins as gzip files do; not one that can't be read, which is reported when it is opened. */
+function isGzip(path: string): boolean {
+  let fd: number;
+  try {
+    fd = openSync(path, "r");
+  } catch {
+    return false;
+  }
+  try {
+    const head = new Uint8Array(MARK.length);
+    return readSync(fd, head, 0, head.length, 0) === head.length && MARK.every((byte, k) => head[k] === byte);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Has damage be an error that says what to do. */
+async function* withRemedy(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* bytes;
+  } catch (cause) {
+    const message = "the gzip data is damaged, or ends early";
+    throw new TagviewError("read-failed", message, "test it with gzip -t, and copy it again", null, {
+      cause,
+    });
+  }
+}

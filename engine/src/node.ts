@@ -7,10 +7,20 @@ import { type Transferable, Worker } from "node:worker_threads";
 import { wasmFiles } from "@tagview/wasm/files";
 import type { Platform, WasmFiles } from "./platform.ts";
 import { open, openAnywhere } from "./source/node.ts";
+import type { StoredFile } from "./source/s3-folder.ts";
 import { compiledOnce, type ModuleName } from "./worker/modules.ts";
 import type { FromWorker, WorkerPeer } from "./worker/protocol.ts";
 
 export { isEndless } from "./source/node.ts";
+export type { StoredFile } from "./source/s3-folder.ts";
+
+/** As `source/s3-folder.ts` has it, which is loaded where it is needed. */
+export async function filesOfStore(
+  url: string,
+  signal?: AbortSignal,
+): Promise<Map<string, StoredFile> | null> {
+  return (await import("./source/s3-folder.ts")).filesOfStore(url, signal);
+}
 
 /** Node runs no TypeScript in workers, so sources start the built script (`npm run build -w engine`). */
 const WORKER_FILE = import.meta.url.endsWith(".ts") ? "../dist/node/node-worker.js" : "./node-worker.js";

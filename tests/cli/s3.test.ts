@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addressOf, s3Config } from "../../engine/src/source/s3.ts";
 import { scratch, tagview } from "../support/command-line";
+import { repositoryFiles, writeFiles } from "../support/icechunk";
 import { ACCESS_KEY, openStore, SECRET_KEY, type Store } from "../support/s3";
 
 const folder = scratch();
@@ -35,7 +36,14 @@ beforeAll(async () => {
   ]);
   expect(made.status).toBe(0);
   recording = readFileSync(path);
-  store = await openStore({ [`/lab/${KEY}`]: recording, "/public/x.tags.zst": recording });
+  const files = Object.entries(repositoryFiles());
+  store = await openStore({
+    [`/lab/${KEY}`]: recording,
+    "/public/x.tags.zst": recording,
+    ...Object.fromEntries(files.map(([path, bytes]) => [`/lab/data/a&b c/${path}`, bytes])),
+    ...Object.fromEntries(files.map(([path, bytes]) => [`/public/repository/${path}`, bytes])),
+  });
+  writeFiles(join(folder, "repository"), repositoryFiles());
 });
 afterAll(() => {
   store.close();
@@ -133,4 +141,32 @@ describe("an address", () => {
     const own = addressOf(url, { ...config, endpoint: "http://localhost:9000/" });
     expect(own).toMatch(/^http:\/\/localhost:9000\/(lab|with\.dots)\//);
   });
+});
+
+describe("an Icechunk repository in a store", () => {
+  const shown = async (path: string, ...args: string[]) => {
+    const { status, stdout, stderr } = await tagview(["icechunk", path, ...args, "--json"], "", folder);
+    return { status, stderr, stdout: stdout.replace(/"file":"[^"]*"/u, "") };
+  };
+
+  it("is what it is in a folder, by its list of objects", async () => {
+    const local = await shown("repository");
+    expect(local.status).toBe(0);
+    signedIn();
+    expect(await shown("s3://lab/data/a&b c")).toEqual(local);
+    expect(await shown("s3://lab/data/a&b c/")).toEqual(local);
+    expect(await shown("s3://lab/data/a&b c", "--check")).toEqual(await shown("repository", "--check"));
+  }, 60_000);
+
+  it("needs no credentials where it is public, by either address", async () => {
+    const local = await shown("repository");
+    expect(await shown("s3://public/repository")).toEqual(local);
+    expect(await shown(`${store.endpoint}/public/repository`)).toEqual(local);
+  }, 60_000);
+
+  it("is refused with a sentence without credentials, and where there is no list", async () => {
+    expect((await shown("s3://lab/data")).stderr).toContain("the store refuses (403)");
+    const { status, stderr } = await shown(`${store.endpoint}/public/none`);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("404")]);
+  }, 60_000);
 });

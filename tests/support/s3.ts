@@ -33,10 +33,11 @@ function isSigned({ method, url = "", headers }: IncomingMessage, region: string
   if (key !== ACCESS_KEY || place !== region || !stamp.startsWith(day)) return false;
   const signed = names.split(";");
   if (!["host", "x-amz-date", "x-amz-content-sha256"].every((name) => signed.includes(name))) return false;
+  const [path, query = ""] = url.split("?");
   const canonical = [
     method,
-    url,
-    "",
+    path,
+    query.split("&").sort().join("&"),
     ...signed.map((name) => `${name}:${String(headers[name]).trim()}`),
     "",
     names,
@@ -46,6 +47,20 @@ function isSigned({ method, url = "", headers }: IncomingMessage, region: string
   const toSign = ["AWS4-HMAC-SHA256", stamp, scope, sha256(canonical)].join("\n");
   const derived = [day, region, "s3", "aws4_request"].reduce<string | Buffer>(hmac, `AWS4${SECRET_KEY}`);
   return hmac(derived, toSign).toString("hex") === signature;
+}
+
+/** A page of the objects of a bucket, two at a time. */
+function listOf(objects: Record<string, Uint8Array>, bucket: string, query: URLSearchParams): string | null {
+  const keys = Object.keys(objects).filter((path) => path.startsWith(`${bucket}/`));
+  if (keys.length === 0) return null;
+  const found = keys.filter((path) => path.startsWith(`${bucket}/${query.get("prefix")}`)).sort();
+  const from = Number(query.get("continuation-token") ?? 0);
+  const contents = found.slice(from, from + 2).map((path) => {
+    const key = path.slice(bucket.length + 1).replaceAll("&", "&amp;");
+    return `<Contents><Key>${key}</Key><Size>${objects[path]?.length}</Size></Contents>`;
+  });
+  const next = from + 2 < found.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : "";
+  return `<?xml version="1.0"?><ListBucketResult xmlns="x">${contents.join("")}${next}</ListBucketResult>`;
 }
 
 /** Serves `objects` at `/bucket/key`; those in the bucket `public` need no signature. */
@@ -58,7 +73,12 @@ export async function openStore(objects: Record<string, Uint8Array>, region = "e
     const path = decodeURIComponent(asked.url ?? "");
     const fault = store.faults.shift();
     if (typeof fault === "number") return finish(fault, { "retry-after": 0 });
-    if (!path.startsWith("/public/") && !isSigned(asked, region)) return finish(403);
+    if (!/^\/public[/?]/.test(path) && !isSigned(asked, region)) return finish(403);
+    const asks = new URL(asked.url ?? "", "http://store");
+    if (asks.searchParams.get("list-type") === "2") {
+      const page = listOf(objects, asks.pathname, asks.searchParams);
+      return page === null ? finish(404) : finish(200, {}, Buffer.from(page));
+    }
     const object = objects[path];
     if (object === undefined) return finish(404);
     const [, from = "0", to = ""] = /^bytes=(\d+)-(\d*)$/.exec(asked.headers.range ?? "") ?? [];

@@ -2,7 +2,12 @@
 
 import { pathToFileURL } from "node:url";
 import { type ColumnarResult, createEngine, type Snapshot as SnapshotOf } from "@tagview/engine";
-import { isEndless, nodePlatform, type Preparation as PreparationOf } from "@tagview/engine/node";
+import {
+  filesOfStore,
+  isEndless,
+  nodePlatform,
+  type Preparation as PreparationOf,
+} from "@tagview/engine/node";
 import { assetPath } from "./assets";
 import { keepingThread } from "./interruption";
 import { withPeeking } from "./pipes";
@@ -68,7 +73,7 @@ export {
   worstFirst,
 } from "@tagview/engine";
 export { escaped, toJson } from "@tagview/engine/json";
-export { isEndless };
+export { filesOfStore, isEndless };
 
 export interface Preparation extends PreparationOf {
   /** Whether the program's own thread may take part in counting. */

@@ -83,11 +83,19 @@ export function addressOf(url: string, { endpoint, region }: S3Config): string {
     throw new TagviewError("open-failed", "this names no object of a bucket", "write s3://BUCKET/KEY");
   }
   const path = key.split("/").map(encodeURIComponent).join("/");
-  if (endpoint !== null) return `${endpoint.replace(/\/+$/, "")}/${bucket}/${path}`;
-  // The certificate of AWS does not cover names with more dots.
+  return `${addressOfBucket(bucket, { endpoint, region })}/${path}`;
+}
+
+/** Returns the address of a bucket. */
+export function addressOfBucket(
+  bucket: string,
+  { endpoint, region }: Pick<S3Config, "endpoint" | "region">,
+): string {
+  if (endpoint !== null) return `${endpoint.replace(/\/+$/, "")}/${bucket}`;
+  // The certificate of AWS covers no names with more dots.
   const isHost = /^[a-z0-9][a-z0-9-]+$/.test(bucket);
   const host = `s3.${region}.amazonaws.com`;
-  return isHost ? `https://${bucket}.${host}/${path}` : `https://${host}/${bucket}/${path}`;
+  return isHost ? `https://${bucket}.${host}` : `https://${host}/${bucket}`;
 }
 
 /** Explanations of the known errors of a store. */
@@ -102,9 +110,17 @@ const REFUSALS: Record<number, [message: string, remedy: string]> = {
 };
 
 /** Sends one signed request. */
-export const s3Request: Ask = async (url, signal, range) => {
+export const s3Request: Ask = (url, signal, range) =>
+  signedRequest((config) => addressOf(url, config), signal, range);
+
+/** Sends one signed request to an address of the store. */
+export async function signedRequest(
+  addressIn: (config: S3Config) => string,
+  signal: AbortSignal,
+  range?: string,
+): Promise<Response> {
   const ask = async (config: S3Config): Promise<Response> => {
-    const address = addressOf(url, config);
+    const address = addressIn(config);
     if (config.credentials === null) return request(address, signal, range);
     const client = new AwsClient({ ...config.credentials, service: "s3", region: config.region });
     const { headers } = await client.sign(address);
@@ -121,4 +137,4 @@ export const s3Request: Ask = async (url, signal, range) => {
   if (refusal === undefined) return response;
   await response.body?.cancel();
   throw new TagviewError("open-failed", ...refusal);
-};
+}

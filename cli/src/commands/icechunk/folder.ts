@@ -2,7 +2,7 @@
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Folder, type FolderFile, isRepository, TagviewError } from "../../runtime/engine";
+import { type Folder, type FolderFile, filesOfStore, isRepository, TagviewError } from "../../runtime/engine";
 
 /** Folders in folders at most: those of a repository have two. */
 const MOST_DEPTH = 8;
@@ -19,6 +19,16 @@ export function isRepositoryAt(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * The repository below an address, by the list of objects that S3 and stores like it give; null where there is no list, or no
+ * repository: then the address is that of a file.
+ * @throws TagviewError `open-failed`.
+ */
+export async function storedFolder(url: string): Promise<Folder | null> {
+  const files = await filesOfStore(url);
+  return files !== null && isRepository(files.keys()) ? { name: url, files } : null;
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   type IcechunkRepository,
   type OpenIcechunk,
   type RepositoryCheck,
+  type SourceInput,
   TagviewError,
 } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
@@ -30,7 +31,7 @@ import type { Overview, Register } from "../group";
 import { type BeginTable, writeReferences, writeUpdatedChunks } from "./chunks";
 import { diffJson, diffText, diffTsv } from "./diff";
 import { fileText, fileTsv } from "./file-text";
-import { folderAt, isFolder, isRepositoryAt } from "./folder";
+import { folderAt, isFolder, isRepositoryAt, storedFolder } from "./folder";
 import { arrayJson, errorOf, fileJson, type HashedFile, repositoryJson } from "./json";
 import { arrayText, arrayTsv, repositoryText, repositoryTsv } from "./repository-text";
 import type { UnopenedJson } from "./schemas";
@@ -90,11 +91,13 @@ export const overview: Overview = {
 };
 
 function showAll(inputs: Input[], options: IcechunkCommand, tables: Tables): Promise<Status> {
-  return eachInput(inputs, (input) => {
+  return eachInput(inputs, async (input) => {
     const { source } = input;
-    return source.kind === "path" && isFolder(source.path)
-      ? showRepository(source.path, options, tables)
-      : showFile(input, options, tables);
+    if (source.kind === "path" && isFolder(source.path))
+      return showRepository(folderAt(source.path), options, tables);
+    const stored = source.kind === "url" ? await storedFolder(source.url) : null;
+    if (stored !== null) return showRepository(stored, options, tables);
+    return showFile(input, options, tables);
   });
 }
 
@@ -171,8 +174,8 @@ async function writeChunks(name: string, opened: OpenIcechunk, begin: BeginTable
   }
 }
 
-async function showRepository(path: string, options: IcechunkCommand, tables: Tables): Promise<Status> {
-  const folder = folderAt(path);
+async function showRepository(folder: Folder, options: IcechunkCommand, tables: Tables): Promise<Status> {
+  const path = folder.name;
   const repository = await opening(path, options, (onBytes) =>
     engine.icechunk.openRepository(folder, { onBytes }),
   );
@@ -186,6 +189,9 @@ async function showRepository(path: string, options: IcechunkCommand, tables: Ta
     throw new TagviewError("usage", "--chunks wants one array of a repository", "name it with --array");
   }
   const check = options.check ? await repository.check() : null;
+  const isLocal = [...folder.files.values()].every(({ source }) => isPath(source));
+  if (options.hash && !isLocal)
+    throw new TagviewError("usage", "--hash reads local files", "copy the repository to a folder first");
   const hashes = options.json && options.hash ? await hashed(folder) : null;
   if (options.json) await write(jsonLine(repositoryJson(path, summary, check, hashes)));
   else if (options.tsv) await writePieces(tsvPieces(tables, path, repositoryTsv(summary)));
@@ -260,6 +266,10 @@ function printMissing(name: string, { findings, more }: RepositoryCheck, { quiet
   }
   const left = findings.length - MOST_FINDINGS + more;
   if (left > 0 && !quiet) writeError(`tagview: ${printable(name)}: and ${plural(left, "finding")} more\n`);
+}
+
+function isPath(source: SourceInput): boolean {
+  return typeof source === "object" && "kind" in source && source.kind === "path";
 }
 
 /** All files of a repository, with their SHA-256. */

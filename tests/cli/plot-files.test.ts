@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { record, scratch, tagview, write } from "../support/command-line";
+import { indexHeader } from "../support/index-headers";
 
 const folder = scratch();
 const here = (...args: string[]) => tagview(args, "", folder);
@@ -78,3 +79,21 @@ it("standard input has a name too", async () => {
   expect((await tagview(["stats", "--plot", "{}.svg"], bytes, folder)).status).toBe(0);
   expect(existsSync(join(folder, "stdin.svg"))).toBe(true);
 });
+
+it("hom draws the scan with what was fitted, and index-header its label names", async () => {
+  const scan = ["hom", "--a", "0", "--b", "1", "--window", "40", "a.tags.zst", "b.2024.tags.zst"];
+  expect((await here(...scan, "--plot", "scan.svg", "--tsv")).status).toBe(0);
+  expect(drawn("scan.svg").match(/<circle/gu)).toHaveLength(2);
+  expect(drawn("scan.svg")).toContain("Visibility of the dip");
+  expect((await here(...scan, "--plot", "scan.svg")).stderr).toContain("--force");
+  write(folder, "index-header", indexHeader({ job: ["api", "db"], zone: ["a"] }));
+  expect((await here("index-header", "index-header", "--plot", "labels.svg")).status).toBe(0);
+  expect(drawn("labels.svg")).toMatch(/job: 2 values/u);
+  expect((await here("--plot", "overview.svg", "index-header")).status).toBe(0);
+  expect(drawn("overview.svg")).toBe(drawn("labels.svg"));
+  const values = await here("index-header", "index-header", "--label", "job", "--plot", "values.svg");
+  expect([values.status, values.stderr]).toEqual([
+    2,
+    expect.stringContaining("--plot draws all label names"),
+  ]);
+}, 60_000);

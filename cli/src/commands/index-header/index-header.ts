@@ -3,6 +3,7 @@
 import { Option } from "commander";
 import { colours } from "../../output/colour";
 import { jsonLine, jsonPieces } from "../../output/json";
+import { checkChartFiles } from "../../output/plot-files";
 import { type Tables, tablesOf, tsvPieces } from "../../output/tsv";
 import { write, writePieces } from "../../output/write";
 import {
@@ -13,11 +14,19 @@ import {
   TagviewError,
 } from "../../runtime/engine";
 import { type Status, worse } from "../../runtime/exit-status";
-import { withExamples } from "../../runtime/help";
 import { fileOfBlock } from "../../runtime/folders";
+import { withExamples } from "../../runtime/help";
 import { type Input, inputOf, inputsOf } from "../../runtime/inputs";
 import { RenamedOption, recordOldName } from "../../runtime/old-names";
-import { type OutputOptions, ReadOption, wholeNumber, withOutput, writtenFile } from "../../runtime/options";
+import {
+  type OutputOptions,
+  type PlotOptions,
+  ReadOption,
+  wholeNumber,
+  withOutput,
+  withPlot,
+  writtenFile,
+} from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import type { Overview, Register } from "../group";
@@ -25,6 +34,7 @@ import { changedValues, changedValuesJson, changedValuesText, changedValuesTsv }
 import { changesJson, changesText, changesTsv } from "./changes";
 import { hashOf } from "./hash";
 import { listSymbols, listValues, lookUp, type PrintTable, tsvParts } from "./lists";
+import { drawLabels } from "./plot";
 import { printRemarks } from "./remarks";
 import type { UnopenedJson } from "./schemas";
 import { statisticsText } from "./statistics";
@@ -32,7 +42,7 @@ import { summaryJson, summaryText, summaryTsv } from "./summary";
 import { typed } from "./texts";
 import { writeHeader, writeSparse } from "./writing";
 
-interface IndexHeaderCommand extends OutputOptions {
+interface IndexHeaderCommand extends OutputOptions, PlotOptions {
   top?: number;
   label?: string;
   prefix?: string;
@@ -50,12 +60,14 @@ interface IndexHeaderCommand extends OutputOptions {
 export const indexHeader: Register = (program, done) => {
   const one = (flags: string, description: string, ...others: string[]) =>
     new Option(flags, description).conflicts(others);
-  withOutput(
-    withExamples(
-      program.command("index-header"),
-      "Formats",
-      ["index-header index-header --top 5", "the labels that make a block large"],
-      ["index-header then/index-header --diff now/index-header", "print what changed between two blocks"],
+  withPlot(
+    withOutput(
+      withExamples(
+        program.command("index-header"),
+        "Formats",
+        ["index-header index-header --top 5", "the labels that make a block large"],
+        ["index-header then/index-header --diff now/index-header", "print what changed between two blocks"],
+      ),
     ),
   )
     .description("label names and values in an index-header, a sparse-index-header or an index")
@@ -147,7 +159,17 @@ export const overview: Overview = {
   print: showAll,
 };
 
-function checkOptions({ prefix, label, fromIndex, sparse, output }: IndexHeaderCommand): void {
+function checkOptions(options: IndexHeaderCommand): void {
+  const { prefix, label, fromIndex, sparse, output, plot } = options;
+  const others = (["label", "lookup", "symbols", "diff", "sparse", "fromIndex"] as const).find(
+    (option) => options[option],
+  );
+  if (plot !== undefined && others !== undefined)
+    throw new TagviewError(
+      "usage",
+      `--plot draws all label names, and not what --${others === "fromIndex" ? "from-index" : others} prints`,
+      "leave out one of them",
+    );
   if (prefix !== undefined && label === undefined) {
     throw new TagviewError("usage", "--prefix is for --label", "say of which label");
   }
@@ -192,6 +214,10 @@ async function withOpened<T>(
 }
 
 function showAll(inputs: Input[], options: IndexHeaderCommand, tables: Tables): Promise<Status> {
+  checkChartFiles(
+    options,
+    inputs.map(({ name }) => name),
+  );
   return eachInput(inputs, (input) => show(input, options, tables));
 }
 
@@ -210,6 +236,7 @@ function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promis
     if (symbols) return worse(status, await listSymbols(opened, input.name, options, print));
     const statistics = await statisticsOf(opened, options);
     const whole = statistics === null ? status : worse(status, printRemarks(statistics, input.name, options));
+    await drawLabels(input.name, summary, options);
     if (tsv) {
       await writePieces(tsvPieces(tables, input.name, summaryTsv(summary, top)));
       return whole;

@@ -4,6 +4,8 @@ import { InvalidArgumentError, Option } from "commander";
 import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { count, plural } from "../../output/numbers";
+import { chartFile, checkChartFiles } from "../../output/plot-files";
+import { printable } from "../../output/printable";
 import { noteLines } from "../../output/remarks";
 import { table } from "../../output/table";
 import { integers, reals, type TsvLines, texts, tsv } from "../../output/tsv";
@@ -12,7 +14,7 @@ import { type ErrorObject, engine, TagviewError, type Tick, toSeconds } from "..
 import { Status, statusOf } from "../../runtime/exit-status";
 import { withExamples } from "../../runtime/help";
 import { RenamedOption } from "../../runtime/old-names";
-import { type OutputOptions, withOutput } from "../../runtime/options";
+import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import { type Label, numbersOnly } from "./channel-file";
@@ -42,7 +44,7 @@ const MAX_POSITIONS = 65_536;
 /** Maximum distance of `TO` from a whole number of steps, in steps: rounding of decimal fractions. */
 const STEP_ROUNDING = 1e-6;
 
-interface HomOptions extends PairOptions, WindowOptions, TagOptions, OutputOptions {
+interface HomOptions extends PairOptions, WindowOptions, TagOptions, OutputOptions, PlotOptions {
   by: string;
   positions?: Positions;
   shape: "dip" | "fringe";
@@ -83,7 +85,7 @@ export const hom: Register = (program, done) => {
         .choices(Object.keys(EXPOSURES))
         .default("singles"),
     );
-  withTags(withOutput(command))
+  withPlot(withTags(withOutput(command)))
     .argument("[file...]", "recordings, in the order of their positions; - is standard input")
     .action(async (files: string[], options: HomOptions) => {
       done(await answer(files, options));
@@ -141,6 +143,7 @@ function dark(file: string): Row {
 }
 
 async function answer(files: string[], options: HomOptions): Promise<Status> {
+  checkChartFiles(options, files.slice(0, 1));
   readTags(options);
   const { inputs, tick: length } = await knownInputs(files, options);
   const { tick, selection, listed, definitions } = readTags({ ...options, tick: length });
@@ -217,7 +220,17 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
   if (options.json) await write(jsonLine(json));
   else if (options.tsv) await write(homTsv(json, tick));
   else if (status !== Status.Usage) await write(homText(json, listed?.label ?? numbersOnly));
+  if (status !== Status.Usage) await drawScan(json, options);
   return status;
+}
+
+async function drawScan(json: HomJson, { plot, force }: HomOptions): Promise<void> {
+  if (plot === undefined) return;
+  const { drawInto } = await import("../../output/plot");
+  const name = json.files[0] ?? "-";
+  await drawInto(chartFile(plot, name), { force }, (charts, document) =>
+    charts.interferenceChart(document, json, { subject: printable(name) }),
+  );
 }
 
 const COLUMNS = [

@@ -1,6 +1,6 @@
 /** Links to views of index-headers and repositories, and pasted headers after a reload. */
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryFiles, writeFiles } from "../support/icechunk";
 import { indexHeader, numbered } from "../support/index-headers";
@@ -18,10 +18,18 @@ test("a link shows the same label name, areas and searches of an index-header", 
   await expect(values).toHaveText(["db"]);
   await page.getByLabel("Search label names").fill("o");
   await page.getByLabel("Areas stand for").selectOption("postings");
-  await expect(page.locator(".treemap svg")).toHaveAttribute("aria-label", /postings/u);
+  await expect(page.locator(".treemap .tv-chart")).toHaveAttribute("aria-label", /postings/u);
   await page.getByRole("button", { name: "Copy link" }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toContain("label=job&areas=postings&names=o&values=d");
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export Areas" }).click();
+  await page.getByRole("button", { name: /CSV/u }).filter({ visible: true }).click();
+  const csv = await (await download).path();
+  expect(readFileSync(csv, "utf8")).toMatch(
+    /^# file: block\n# areas: bytes of postings\nlabel,values,table_bytes,postings_bytes\n.*\n?instance,700,/su,
+  );
 
   // Another file, and back.
   await drop(page, "other", indexHeader({ zone: ["a", "b", "c"] }));

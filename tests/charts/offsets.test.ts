@@ -63,3 +63,24 @@ test("where nothing moved on no partition is named", () => {
   expect(texts(svg, ".tv-worst")).toEqual(["2: -3"]);
   expect(texts(svg, "desc")).toEqual(["No partition moved on. Partition 2 went backwards by 3."]);
 });
+
+test("one outlier does not flatten the others, and is named", () => {
+  const offsets = Array.from({ length: 100_000 }, (_, k) => 18_000_000n + BigInt((k * 7919) % 5000));
+  offsets[77] = 12n;
+  offsets[99_000] = 4_000_000_000_000n;
+  const data = columns(offsets);
+  const frame = offsetsFrame(data);
+  const [low = 0, high = 0] = frame.y.domain();
+  expect(high - low).toBeLessThan(10_000);
+  expect(texts(offsetsChart(document, data), ".tv-off")).toEqual([
+    "off the scale: 77 at 12, 99,000 at 4,000,000,000,000",
+  ]);
+  // It is drawn at the edge, not beyond it.
+  expect(frame.y(4e12)).toBe(frame.top);
+  const moved = { partition: data.partition, moved: BigInt64Array.from(offsets, (_, k) => BigInt(k % 50)) };
+  moved.moved[5] = 1_000_000n;
+  expect(progressFrame(moved).y.domain()[1]).toBeLessThan(100);
+  expect(texts(progressChart(document, moved), ".tv-worst")).toEqual(["5: 1,000,000 (off the scale)"]);
+  // Where nothing is far off, all of it is on the scale.
+  expect(texts(offsetsChart(document, columns(offsets.slice(100, 200))), ".tv-off")).toEqual([]);
+});

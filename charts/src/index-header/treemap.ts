@@ -67,18 +67,11 @@ function area(
     element(document, "rect", { class: `tv-c${slot}-area`, ...box }),
   );
   const letters = Math.floor((width - 8) / LETTER);
-  if (height > LINE + 2 && letters >= 3) {
-    group.append(
-      element(document, "text", { x: 4, y: LINE, fill: INK.text }, shortened(label.name, letters)),
-    );
-  }
-  if (height > 2 * LINE + 4 && letters >= count(label.size).length) {
-    const place = { x: 4, y: 2 * LINE + 1, fill: INK.faint };
-    group.append(element(document, "text", place, count(label.size)));
-  }
+  // A name that would be cut says nothing: the number says more in its place.
+  const texts = [label.name, count(label.size)].filter((text) => text.length <= letters);
+  texts.slice(0, Math.floor((height - 2) / LINE)).forEach((text, line) => {
+    const fill = text === label.name ? INK.text : INK.faint;
+    group.append(element(document, "text", { x: 4, y: (line + 1) * LINE, fill }, text));
+  });
   return group;
-}
-
-function shortened(name: string, letters: number): string {
-  return name.length <= letters ? name : `${name.slice(0, Math.max(1, letters - 1))}…`;
 }

@@ -7,7 +7,10 @@ import type { ChartOptions } from "../options";
 import { seriesStyle } from "../palette";
 import { element, px } from "../svg";
 import type { OffsetsData } from "./data";
-import { compact, partitionAxis, partitionFrame, partitionMarks, upright } from "./partitions";
+import { compact, partitionAxis, partitionFrame, partitionMarks, upright, usualRange } from "./partitions";
+
+/** Partitions off the scale that are named. */
+const MOST_OFF = 3;
 
 interface Points {
   /** Numbers of the partitions with an offset. */
@@ -18,8 +21,12 @@ interface Points {
   empty: Float64Array;
   /** Value subtracted from every offset: the smallest offset, if doubles or the axis could not distinguish offsets. */
   base: bigint;
-  /** The largest offset minus `base`. */
-  most: number;
+  /** The range of the axis, less `base`. */
+  range: readonly [number, number];
+  /** Partitions off the scale with their offsets, the first of them. */
+  off: readonly (readonly [partition: bigint, offset: bigint])[];
+  /** How many there are. */
+  offCount: number;
 }
 
 // Cached by data object: converting a hundred thousand exact integers is slow, and a zoom draws the same data at each
@@ -43,13 +50,25 @@ function toPoints(data: OffsetsData): Points {
     if (least === null || value < least) least = value;
     if (value > largest) largest = value;
   }
-  const base = least !== null && (largest - least) * 20n < largest ? least : 0n;
+  const usual = usualRange(offset.filter((value) => value >= 0n));
+  const base = usual
+    ? usual[0] > 0n
+      ? usual[0]
+      : 0n
+    : least !== null && (largest - least) * 20n < largest
+      ? least
+      : 0n;
+  const top = usual ? Number(usual[1] - base) : Number(largest - base) * 1.05;
+  const off: [bigint, bigint][] = [];
+  let offCount = 0;
   const points: Points = {
     x: new Float64Array(full),
     y: new Float64Array(full),
     empty: new Float64Array(offset.length - full),
     base,
-    most: Number(largest - base),
+    range: [0, top > 0 ? top : 1],
+    off,
+    offCount: 0,
   };
   let [at, empty] = [0, 0];
   offset.forEach((value, index) => {
@@ -57,18 +76,29 @@ function toPoints(data: OffsetsData): Points {
     if (value < 0n) {
       points.empty[empty++] = place;
     } else {
+      if (usual && (value < usual[0] || value > usual[1])) {
+        offCount += 1;
+        if (off.length < MOST_OFF) off.push([partition[index] ?? 0n, value]);
+      }
       points.x[at] = place;
       points.y[at++] = Number(value - base);
     }
   });
+  points.offCount = offCount;
   pointsByData.set(data, points);
   return points;
 }
 
 /** The plotting area of the chart and its scales: partition to pixels, offset minus the base to pixels. */
 export function offsetsFrame(data: OffsetsData, options: ChartOptions = {}): Frame {
-  const { most } = toPoints(data);
-  return partitionFrame(data.partition, [0, most > 0 ? most * 1.05 : 1], options);
+  return partitionFrame(data.partition, toPoints(data).range, options);
+}
+
+/** "off the scale: 7 at 12, 9 at 15, and 3 more". */
+function offText({ off, offCount }: Points): string {
+  const named = off.map(([partition, offset]) => `${count(partition)} at ${count(offset)}`).join(", ");
+  const more = offCount > off.length ? `, and ${count(offCount - off.length)} more` : "";
+  return `off the scale: ${named}${more}`;
 }
 
 /** Offset by partition, one point each; empty partitions, whose offset is -1, are rings on the axis. */
@@ -120,5 +150,9 @@ export function offsetsChart(
     );
   }
   svg.append(rings);
+  if (points.offCount > 0) {
+    const place = { class: "tv-off", x: frame.right, y: frame.top - 8, "text-anchor": "end", fill: INK.text };
+    svg.append(element(document, "text", place, offText(points)));
+  }
   return svg;
 }

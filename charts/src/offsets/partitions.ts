@@ -7,7 +7,22 @@ import { count } from "../numbers";
 import type { ChartOptions } from "../options";
 import { px } from "../svg";
 
-/** The frame of a chart by partition, with values from `low` to `high`, over the visible partitions or all of them. */
+/** Values of which a hundredth at either end may lie off the scale, at least. */
+const LEAST_VALUES = 20;
+/** How many times as far as the others the values at the ends reach where they are left off the scale. */
+const FAR = 10n;
+
+/** The range of all but the outermost hundredths, with a tenth of it at either end; null where all values fit the scale. */
+export function usualRange(values: BigInt64Array): readonly [bigint, bigint] | null {
+  const sorted = values.slice().sort();
+  const [last, outer] = [sorted.length - 1, Math.max(1, Math.floor(sorted.length / 100))];
+  const [low = 0n, high = 0n] = [sorted[outer], sorted[last - outer]];
+  const usual = high - low;
+  const isFar = usual > 0n && (sorted[last] ?? 0n) - (sorted[0] ?? 0n) > FAR * usual;
+  return sorted.length >= LEAST_VALUES && isFar ? [low - usual / 10n, high + usual / 10n] : null;
+}
+
+/** The frame of a chart by partition, with values from `low` to `high`, over the partitions in view or all of them. */
 export function partitionFrame(
   partition: BigInt64Array,
   [low, high]: readonly [number, number],
@@ -18,7 +33,9 @@ export function partitionFrame(
   const [first, last] = extent(partition);
   const view = options.view ?? [first - 0.5, last + 0.5];
   const x = scaleLinear([view[0], view[1]], [left, right]);
-  const y = scaleLinear([low, high > low ? high : low + 1], [bottom, top]).nice(8);
+  const y = scaleLinear([low, high > low ? high : low + 1], [bottom, top])
+    .nice(8)
+    .clamp(true);
   return { width, height, left, right, top, bottom, x, y };
 }
 

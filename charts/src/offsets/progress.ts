@@ -7,7 +7,7 @@ import type { ChartOptions } from "../options";
 import { seriesStyle } from "../palette";
 import { element } from "../svg";
 import type { ProgressData } from "./data";
-import { compact, partitionAxis, partitionFrame, partitionMarks, upright } from "./partitions";
+import { compact, partitionAxis, partitionFrame, partitionMarks, upright, usualRange } from "./partitions";
 
 interface Bars {
   x: Float64Array;
@@ -40,10 +40,16 @@ function toBars(data: ProgressData): Bars {
     y,
     furthest,
     furthestBack,
-    range: [low * 1.12, high * 1.12],
+    range: rangeOf(data.moved) ?? [low * 1.12, high * 1.12],
   };
   barsByData.set(data, bars);
   return bars;
+}
+
+/** The range of the axis where single partitions moved so far that the others would be flat; null where none did. */
+function rangeOf(moved: BigInt64Array): readonly [number, number] | null {
+  const usual = usualRange(moved);
+  return usual && [Math.min(0, Number(usual[0])), Math.max(0, Number(usual[1]))];
 }
 
 /** The plotting area of the chart and its scales: partition to pixels, offsets moved to pixels. */
@@ -139,6 +145,9 @@ function label(document: Document, frame: Frame, bars: Bars, at: Extreme, below:
   const x = frame.x(bars.x[at.row] ?? 0);
   if (x < frame.left || x > frame.right) return [];
   const half = (frame.right - frame.left) / 2;
+  const [low = 0, high = 0] = frame.y.domain();
+  const value = bars.y[at.row] ?? 0;
+  const isOff = value < low || value > high ? " (off the scale)" : "";
   return [
     element(
       document,
@@ -151,7 +160,7 @@ function label(document: Document, frame: Frame, bars: Bars, at: Extreme, below:
         fill: INK.text,
         "font-weight": 600,
       },
-      `${at.name}: ${count(at.moved)}`,
+      `${at.name}: ${count(at.moved)}${isOff}`,
     ),
   ];
 }

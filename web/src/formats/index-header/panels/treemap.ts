@@ -1,8 +1,10 @@
 import { labelsChart } from "@tagview/charts";
-import type { LabelSummary } from "@tagview/engine";
+import type { IndexHeaderSummary, LabelSummary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { change, derived, reactive } from "../../../app/signals";
+import { store } from "../../../app/store";
 import { h } from "../../../ui/dom";
+import type { Exported } from "../../../ui/exported";
+import { figure } from "../../../ui/figure";
 import { type Block, shown, summaryOf } from "../block";
 import { AREAS } from "../codecs";
 import { get } from "../state";
@@ -27,47 +29,63 @@ export function treemapPanel(): Panel<Block> {
     },
     ...Object.entries(SIZES).map(([value, { title }]) => h("option", { value }, title)),
   );
-  const place = h("div", {
-    class: "treemap",
-    onclick: ({ target }: MouseEvent) => {
-      const area = target instanceof Element ? target.closest("[data-label]") : null;
-      const { current } = get();
-      if (!area || !current) return;
-      const wanted = Number(area.getAttribute("data-label"));
-      const label = summaryOf(current)?.labels.find(({ label }) => label === wanted);
-      if (label) current.choose(label);
-    },
+  const chart = figure({
+    id: "label-areas",
+    title: "Areas",
+    lead: "What takes the room. Orange looks like ids, addresses or times.",
+    hint: "A click on an area shows the values of its label name, as the table does.",
+    exported: { load: exported, copies: [] },
+    onResize: store.refresh,
   });
-  const areasNow = derived(() => get().current?.view.areas ?? AREAS[0]);
-  const root = h(
-    "section",
-    { class: "panel treemap-panel" },
-    h("div", { class: "panel-head" }, h("h2", {}, "Areas"), h("div", { class: "tools" }, choice)),
-    h("p", { class: "lead" }, "What takes the room. Orange looks like ids, addresses or times."),
-    place,
-  );
-  const room = reactive({ width: 0, height: 0 });
-  new ResizeObserver(() => change(room, { width: place.clientWidth, height: place.clientHeight })).observe(
-    place,
-  );
+  chart.root.classList.add("treemap-panel");
+  chart.host.classList.add("treemap");
+  chart.tools.prepend(choice);
+  chart.host.addEventListener("click", ({ target }) => {
+    const area = target instanceof Element ? target.closest("[data-label]") : null;
+    const { current } = get();
+    if (!area || !current) return;
+    const wanted = Number(area.getAttribute("data-label"));
+    const label = summaryOf(current)?.labels.find(({ label }) => label === wanted);
+    if (label) current.choose(label);
+  });
   return {
-    root,
+    root: chart.root,
     render: (block) => {
       const summary = summaryOf(block);
       const { compared } = get();
       // What changed takes its place.
-      root.hidden = compared !== null && compared !== block;
-      const { width, height } = room;
-      choice.value = areasNow();
-      const { title, of } = SIZES[areasNow()];
-      const culprits = new Set(summary?.report?.culprits.map(({ name }) => shown(name)));
-      const areas = Array.from(summary?.labels ?? [], (label) => ({
+      chart.root.hidden = compared !== null && compared !== block;
+      const size = chart.size();
+      choice.value = block.view.areas;
+      if (summary === null || size.width === 0) return;
+      const { title, of } = SIZES[block.view.areas];
+      const culprits = new Set(summary.report?.culprits.map(({ name }) => shown(name)));
+      const areas = Array.from(summary.labels, (label) => ({
         id: label.label,
         name: shown(label.name),
         size: of(label),
         isCulprit: culprits.has(shown(label.name)),
       }));
-      place.replaceChildren(labelsChart(document, areas, title, { width, height, subject: block.name }));
+      const draw = (drawn: typeof size): SVGSVGElement =>
+        labelsChart(document, areas, title, { ...drawn, subject: block.name });
+      chart.draw(draw(size), null, () => csv(summary), draw);
     },
   };
+}
+
+async function exported(): Promise<Exported | null> {
+  const { current } = get();
+  if (current === null) return null;
+  const { name, view } = current;
+  const caption = [["file", name] as const, ["areas", SIZES[view.areas].title] as const];
+  return { file: `${name}-labels`, caption, copies: new Map() };
+}
+
+/** A row for each label name: its number of values, and the bytes that it takes. */
+function csv({ labels }: IndexHeaderSummary): string {
+  const quoted = (name: string): string => (/[",\n]/u.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
+  const rows = Array.from(labels, ({ name, values_most, table_bytes, postings_bytes }) =>
+    [quoted(shown(name)), values_most, table_bytes, postings_bytes].join(","),
+  );
+  return `${["label,values,table_bytes,postings_bytes", ...rows].join("\n")}\n`;
 }

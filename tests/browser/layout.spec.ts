@@ -153,7 +153,7 @@ test("arrow keys go from a panel that fills the room to the next one", async ({ 
 test("each chart says in a sentence what it shows, and the correlation what was found", async ({ page }) => {
   await page.goto("/#v=1&open=sample");
   await expect(page.locator(".figure-g2 .lead")).toHaveText(
-    /^A peak at 4\.06.ns: these two detectors see pairs of photons\.$/u,
+    /^A peak at 4\.0593 ±.0\.0024.ns: these two detectors see pairs of photons\.$/u,
   );
   for (const figure of ["rate", "matrix", "gaps", "coincidences"])
     await expect(page.locator(`.figure-${figure} .lead`)).toBeVisible();

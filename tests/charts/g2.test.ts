@@ -63,6 +63,13 @@ test("the error of each bin is a band of one standard error to either side", () 
   expect(attributes(g2Chart(document, narrow, options), ".tv-errors", "d")).toEqual([]);
 });
 
+test("empty bins have no band: of few counts it would be a slab over the whole chart", () => {
+  const counts = new Float64Array([0, 0, 1, 0]);
+  const few = { ...data, counts, g2: counts, g2_low: counts, g2_high: counts.map((n) => n + 1.84) };
+  const [band = ""] = attributes(g2Chart(document, few, options), ".tv-errors", "d");
+  expect(band.split("Z").slice(0, -1)).toHaveLength(1);
+});
+
 test("the peak is marked with its position, significance, and width at half of its height", () => {
   const frame = g2Frame(data, options);
   const svg = g2Chart(document, data, { ...options, peak });

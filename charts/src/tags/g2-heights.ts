@@ -86,14 +86,22 @@ export function binOf({ edges, from, bin, counts }: CorrelationData, delay: bigi
 /** Minimum width in pixels of a bin with an error box; a narrower box looks like a thick line. */
 const WIDE = 2;
 
-/** The path of boxes over the interval of each bin that is wide enough. */
-export function errorBand(endsAt: (bin: number) => Ends, bins: Bins, frame: Frame): string {
+/**
+ * The path of boxes from the lower to the upper end of each bin's interval, for bins that are wide enough. The interval
+ * of an empty bin is that of all others: of few counts, these would be a slab that hides the rest.
+ */
+export function errorBand(
+  endsAt: (bin: number) => Ends,
+  counts: ArrayLike<number>,
+  bins: Bins,
+  frame: Frame,
+): string {
   let path = "";
   const last = Math.min(bins.length, bins.find(frame.right) + 1);
   for (let bin = bins.find(frame.left); bin < last; bin += 1) {
     const [from, to] = [Math.max(frame.left, bins.edge(bin)), Math.min(frame.right, bins.edge(bin + 1))];
     const [least, most] = endsAt(bin);
-    if (bins.edge(bin + 1) - bins.edge(bin) < WIDE || to <= from || most <= least) continue;
+    if (bins.edge(bin + 1) - bins.edge(bin) < WIDE || to <= from || most <= least || !counts[bin]) continue;
     const [high, low] = [frame.y(most), frame.y(Math.max(0, least))];
     path += `M${px(from)},${px(high)}H${px(to)}V${px(low)}H${px(from)}Z`;
   }

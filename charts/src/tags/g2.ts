@@ -62,7 +62,7 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
   const trace = histogramPath(heights, bins, frame.left, frame.right, (v) => frame.y(v));
   const { colour } = seriesStyle(0);
   const lines = element(document, "g", { class: "tv-lines" });
-  const band = errorBand(endsAt, bins, frame);
+  const band = errorBand(endsAt, data.counts, bins, frame);
   const errors = { class: "tv-band tv-errors tv-c0", fill: colour, opacity: 0.3 };
   if (band) lines.append(element(document, "path", { ...errors, d: band }));
   const line = { fill: "none", stroke: colour, "stroke-width": 1.25 };

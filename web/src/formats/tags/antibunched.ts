@@ -18,9 +18,13 @@ export function isAntibunched(found: PairsEntry | Delay | null, pulsed: Pulsed |
     if (g2 === null) return false;
     return g2_error !== null && g2_error > 0 ? g2 + FAR * g2_error < 1 : g2_upper !== null && g2_upper < 1;
   }
-  const isPulsed = found.remarks.some(({ about, code }) => about === "delay" && code === "pulsed");
-  if (found.delay !== null || isPulsed) return false;
+  if (found.delay !== null || isPulsed(found)) return false;
   return found.dips.some(
     ({ depth, depth_error }) => depth !== null && depth_error !== null && depth > FAR * depth_error,
   );
+}
+
+/** Whether tags repeat where no period was given. */
+export function isPulsed({ remarks }: PairsEntry | Delay): boolean {
+  return remarks.some(({ about, code }) => about === "delay" && code === "pulsed");
 }

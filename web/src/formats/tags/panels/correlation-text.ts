@@ -13,7 +13,7 @@ import {
   withError,
 } from "@tagview/charts";
 import type { Correlation, Delay, PairsEntry } from "@tagview/engine";
-import { isAntibunched } from "../antibunched";
+import { isAntibunched, isPulsed } from "../antibunched";
 import { correlationOf, parametersNow, peakOf } from "../results";
 import { get, type State } from "../state";
 import { time } from "../time";
@@ -23,9 +23,11 @@ export function leadOf(peak: PairsEntry | Delay): string | null {
   const { a, b, delay, delay_modulo, period, dips } = peak;
   if (a === b) return "A detector with itself: the hole around 0 is its dead time.";
   if (isAntibunched(peak, null)) return "A dip at 0: photons come one at a time, as from a single emitter.";
+  const { tick, units } = get();
   if (delay !== null && delay_modulo === null)
-    return `A peak at ${time(delay)}: these two detectors see pairs of photons.`;
-  if (period !== null || delay_modulo !== null) return "Peaks that repeat: the light is pulsed.";
+    return `A peak at ${placeText(peak, { tick, units })}: these two detectors see pairs of photons.`;
+  if (period !== null || delay_modulo !== null || isPulsed(peak))
+    return "Peaks that repeat: the light is pulsed.";
   return dips.length > 0 ? null : "No peak: nothing shows that these two detectors see pairs of photons.";
 }
 
@@ -54,8 +56,7 @@ function fitWords({ fit, remarks }: Correlation, options: Pick<State, "tick" | "
 function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units">): string {
   const { a, b, delay, fwhm, significance, period, delay_modulo, dips } = peak;
   const place = placeText(peak, options);
-  const isPulsed = peak.remarks.some(({ about, code }) => about === "delay" && code === "pulsed");
-  const light = period ? `pulsed, ${timeText(period, options, 5)}` : isPulsed ? "pulsed" : null;
+  const light = period ? `pulsed, ${timeText(period, options, 5)}` : isPulsed(peak) ? "pulsed" : null;
   const wide = fwhm === null ? null : `${timeText(fwhm, options)} wide`;
   const none = a === b ? "a channel with itself has no delay" : "no peak stands out";
   const ofDips = dips

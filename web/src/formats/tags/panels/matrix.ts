@@ -23,7 +23,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
   const panel: Figure = figure({
     id: "matrix",
     title: "Pairs of channels",
-    lead: "Which detectors see photons together: the darker, the surer.",
+    lead: "Which detectors see photons together: darker is surer.",
     hint: "Arrows go from cell to cell, Enter chooses the pair; or click.",
     explanation: explained("matrix"),
     exported: exported("matrix"),

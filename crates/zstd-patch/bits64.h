@@ -25,8 +25,8 @@
 #include "common/bitstream.h"
 #undef size_t
 
-/* Only the decoder may use what 64 bits have room for. The encoder compares matches and writes Huffman codes
- * in words of size_t, so it keeps counting on 32 bits. The decoder's files are told by their names
+/* Only the decoder may use the room of 64 bits. The encoder compares matches and writes Huffman codes
+ * in words of size_t, so it requires 32 bits. The decoder's files are recognised by their names
  * (huf_decompress.c, fse_decompress.c, zstd_decompress.c, zstd_decompress_block.c): "de" are their fifth and
  * sixth letters, or their sixth and seventh; no file of the encoder has them there. */
 #define TAGVIEW_IN_DECODER                                  \

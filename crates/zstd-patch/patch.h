@@ -1,6 +1,6 @@
 /*
  * The compiler reads this header before every file of zstd (option -include). It checks zstd's version and
- * brings in the four parts of the change; README.md says what they do and how they are tested.
+ * brings in the four parts of the change; README.md describes them and their tests.
  */
 #ifndef TAGVIEW_PATCH_H
 #define TAGVIEW_PATCH_H
@@ -14,7 +14,7 @@
 #error "tagview's change of zstd's decoder fits zstd 1.5.7 only: see 'A new version of zstd' in crates/zstd-patch/README.md, or build with TAGVIEW_PLAIN_ZSTD=1"
 #endif
 
-/* ZSTD_versionString() tells the two decoders apart. */
+/* ZSTD_versionString() differs between the two decoders. */
 #undef ZSTD_VERSION_STRING
 #define ZSTD_VERSION_STRING "1.5.7, decoder changed by tagview"
 

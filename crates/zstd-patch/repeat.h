@@ -1,9 +1,9 @@
 /*
  * Executes runs of the sequences that time tags are made of.
  *
- * A tag has 16 bytes. What zstd's encoder finds of it in the tag before, or in one a little earlier, are
- * matches at an offset of 16, or at one other offset: repeated offsets, which cost no bits. Literals and
- * matches are short enough for their lengths to be told by the symbol alone, without extra bits. At the usual
+ * A tag has 16 bytes. zstd's encoder matches it with the tag before, or with one a little earlier, at an offset of
+ * 16, or at one other offset: repeated offsets, which cost no bits. The lengths of literals and matches are short
+ * enough to follow from the symbol alone, without extra bits. At the usual
  * levels at least 98 of 100 sequences of a recording are like that, and in a run of them
  *
  * - the last 16 bytes of output, where most matches are, stay in a vector, so that a copy does not wait for
@@ -100,7 +100,7 @@ static const struct { BYTE literals[16], swap[16]; } TAGVIEW_MASKS[16] = {
 typedef struct {
     /* The next state is `next` plus the low bits of the input that `mask` selects. */
     U16 next, mask;
-    /* Rotating the input to the right by so many bits brings this state's bits to the low end. */
+    /* Rotating the input to the right by this many bits brings this state's bits to the low end. */
     BYTE rotation;
     /* Bytes of literals or match, or TAGVIEW_END_OF_RUN. */
     BYTE length;
@@ -143,7 +143,7 @@ static unsigned TAGVIEW_prepareTable(
     return ends * 256 / size;
 }
 
-/* The state of zstd's loop over a block's sequences, as far as a run reads or changes it. */
+/* The part of the state of zstd's loop over a block's sequences that a run reads or changes. */
 typedef struct {
     BIT_DStream_t* bits;
     size_t *ll, *ml, *of;

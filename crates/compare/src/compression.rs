@@ -83,16 +83,16 @@ impl Compression {
         }
     }
 
-    /// What [`Compression::compress`] made of `length` bytes.
+    /// Decompresses `length` bytes compressed by [`Compression::compress`].
     ///
     /// # Errors
-    /// `BadEncoding`, or what the zstd decoder says, where it is damaged or of another length.
+    /// `BadEncoding`, or an error of the zstd decoder, if the data is damaged or has another length.
     pub fn decompress(self, bytes: &Bytes, length: usize) -> Result<Bytes, Error> {
         let other_length = || bad("it decompresses to another length");
         let out = match self {
             Self::None => return Ok(bytes.clone()),
             Self::Zstd(_) => {
-                // The decoder goes on as long as there is room: one byte more lets it come to the frame's end.
+                // The decoder continues while there is room: one extra byte lets it reach the end of the frame.
                 let mut out = vec![0; length + 1];
                 let step = Decoder::new().decode(bytes, &mut out)?;
                 if !step.frame_done || step.read != bytes.len() {

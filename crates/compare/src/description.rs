@@ -1,8 +1,8 @@
-//! What is said of the items that were taken from a file.
+//! Description of the items taken from a file.
 
 use tagview_core::Value;
 
-/// How many items were taken, and of which kind.
+/// The number of items, and their kind.
 pub enum Taken {
     /// Of a recording, with the times of the first and the last one, ticks.
     Tags { count: usize, first: Option<i64>, last: Option<i64> },

@@ -16,7 +16,7 @@ pub(crate) fn no_item(index: usize) -> Error {
     bad(format_args!("there is no item number {index}"))
 }
 
-/// The format has no room for so many items.
+/// The format cannot hold this many items.
 pub(crate) fn too_many(why: impl std::fmt::Display) -> Error {
     Error::new(Code::TooLarge, format!("this does not fit into one file ({why})"), "compare fewer")
 }

@@ -9,9 +9,9 @@ use crate::{ManifestSample, Sample};
 
 /// Takes items from a file's bytes until there are enough.
 pub enum Intake {
-    /// Too few bytes came to tell what it is.
+    /// Too few bytes came to recognise the file.
     Unknown(Head),
-    /// A recording, or what is none: what is wrong with it is told as of one.
+    /// A recording, or an unrecognised file, whose errors are reported like those of a recording.
     Tags(Box<Sample>),
     /// Icechunk metadata.
     References(ManifestSample),
@@ -37,7 +37,7 @@ impl Intake {
     /// # Errors
     /// `Usage` naming what is wrong.
     pub fn new(options: Value) -> Result<Self, Error> {
-        // What is asked for is read now, so that a mistake is told before the file is.
+        // Options are parsed now, so that an error in them is reported before the file is read.
         Sample::new(options.clone())?;
         most_references(&options)?;
         Ok(Self::Unknown(Head { bytes: Vec::new(), options }))
@@ -70,8 +70,8 @@ impl Intake {
         }
     }
 
-    /// The file ends here: what was taken, and what is to be said of it, `{tags, references, sampled, first, last, complete,
-    /// error, findings}`; `tags` is null of a manifest, and `references` of a recording.
+    /// Ends the file: returns the items and their description, `{tags, references, sampled, first, last, complete,
+    /// error, findings}`; `tags` is null for a manifest, and `references` for a recording.
     ///
     /// # Errors
     /// As [`Intake::new`].

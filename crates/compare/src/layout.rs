@@ -17,13 +17,13 @@ pub trait Layout: Copy + Eq + std::fmt::Debug + 'static {
     /// The name that scripts match on.
     fn id(self) -> &'static str;
 
-    /// `items` in this format.
+    /// Encodes `items` in this format.
     ///
     /// # Errors
-    /// `TooLarge` where the format has no room for so many items.
+    /// `TooLarge` if the format cannot hold this many items.
     fn encode(self, items: &[Self::Item]) -> Result<Bytes, Error>;
 
-    /// The items that `bytes` hold.
+    /// Decodes the items in `bytes`.
     ///
     /// # Errors
     /// `BadEncoding` where they break the format. Not every fault can be seen: only some of the formats have checksums.

@@ -6,9 +6,9 @@
 
 /// Bytes that a match has at least.
 const LEAST_MATCH: usize = 4;
-/// Bytes at the end that are never matched.
+/// Number of bytes at the end that are never matched.
 const LAST_LITERALS: usize = 5;
-/// No match begins in the last so many bytes.
+/// Number of bytes at the end in which no match begins.
 const NO_MATCH: usize = 12;
 /// How far back a match may be.
 const WINDOW: usize = 65_535;
@@ -71,7 +71,7 @@ fn matches(input: &[u8], out: &mut Vec<u8>) -> usize {
     }
 }
 
-/// LZ4's own hash of five bytes, of which there are eight more from `at` on.
+/// LZ4's hash of five bytes; at least eight bytes follow `at`.
 fn hash(input: &[u8], at: usize) -> usize {
     let next = input[at..].first_chunk().map_or(0, |next| u64::from_le_bytes(*next));
     ((next << 24).wrapping_mul(889_523_592_379) >> (64 - HASH_BITS)) as usize

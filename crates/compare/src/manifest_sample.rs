@@ -6,10 +6,9 @@ use tagview_core::{Code, Error, Value};
 
 use crate::description::{Taken, describe};
 
-/// References that are compared unless the caller says otherwise.
+/// Default number of compared references.
 const DEFAULT_REFERENCES: usize = 1_000_000;
-/// References that are compared at most: they, and what is made of them, have to fit into the module's memory several
-/// times.
+/// Maximum number of compared references: they and all their encodings must fit into the module's memory several times.
 const MOST_REFERENCES: usize = 1 << 21;
 /// Bytes of memory that references take at most: compressed and shared locations take more than their file.
 const MAX_MEMORY: usize = 512 << 20;
@@ -53,7 +52,7 @@ impl ManifestSample {
         !self.is_too_large
     }
 
-    /// The file ends here. What is wrong with it is told in the description.
+    /// Ends the file. Errors are in the description.
     pub fn read(self) -> ReadManifest {
         self.try_read().unwrap_or_else(|error| ReadManifest::refused(&error))
     }
@@ -104,7 +103,7 @@ fn first_of(all: impl Iterator<Item = Reference>) -> Vec<Reference> {
 }
 
 impl ReadManifest {
-    /// Of a file of which nothing could be read.
+    /// The description of an unreadable file.
     fn refused(error: &Error) -> Self {
         let read = Value::map([
             ("complete", Value::Bool(false)),

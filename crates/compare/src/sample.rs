@@ -6,10 +6,10 @@ use tagview_core::{Error, Value};
 
 use crate::description::{Taken, describe};
 
-/// Tags that are compared unless the caller says otherwise.
+/// Default number of compared tags.
 const DEFAULT_TAGS: usize = 1_000_000;
 
-/// Tags that are compared at most: they, and what is made of them, have to fit into the module's memory several times.
+/// Maximum number of compared tags: they and all their encodings must fit into the module's memory several times.
 const MOST_TAGS: usize = 1 << 24;
 
 /// Takes tags from a recording's bytes until there are enough.

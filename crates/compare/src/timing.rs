@@ -2,15 +2,15 @@
 
 use tagview_core::Error;
 
-/// Tells the time: the module has no clock of its own.
+/// Returns the time: the module has no clock.
 pub trait Clock {
     /// Milliseconds since any moment.
     fn now(&self) -> f64;
 }
 
-/// A batch takes so many milliseconds at least: a browser's clock may tick in steps of 0.1 ms.
+/// Minimum milliseconds of a batch: a browser's clock may tick in steps of 0.1 ms.
 const BATCH_MS: f64 = 2.0;
-/// Work that takes this long is not done again: what interrupts it for a moment makes no difference.
+/// Work that takes this long runs only once: short interruptions make no difference.
 const LONG_MS: f64 = 250.0;
 /// No batch is begun after that.
 const ENOUGH_MS: f64 = 150.0;

@@ -1,4 +1,4 @@
-//! What is told of a file that is written.
+//! Description of a written file.
 
 use tagview_core::Value;
 

@@ -1,4 +1,4 @@
-//! What is told of the tags beside them.
+//! Metadata of exported tags.
 
 use tagview_core::value::Name;
 use tagview_core::{Code, Error, Value};

@@ -8,13 +8,13 @@ use tagview_core::{Code, Error, Value};
 use crate::Metadata;
 use crate::targets::{arrow, csv, hdf5, npy, parquet};
 
-/// Most tags of a row group: 16 bytes of each are held until it is written.
+/// Maximum tags of a row group: 16 bytes of each are held until it is written.
 const MAX_GROUP: usize = 1 << 24;
 
-/// Tags of a row group where nothing else is asked for.
+/// Default number of tags of a row group.
 const USUAL_GROUP: usize = 1 << 20;
 
-/// A format that tags are exported to.
+/// An export format of tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// Apache Parquet.
@@ -44,12 +44,12 @@ impl Target {
         }
     }
 
-    /// What writes it, `group` tags a row group where it has such, in ticks of the length `unit`, empty where that is not
-    /// known. What the sink's `finish` answers is `{tags, head}`,
-    /// of which `head` are bytes that replace as many at the beginning of the file, or `Null`.
+    /// Creates the writer, with `group` tags a row group if the format has them. `unit` is the length of a tick, empty
+    /// if unknown. The sink's `finish` returns `{tags, head}`: `head` replaces the first bytes of the file, or is
+    /// `Null`.
     ///
     /// # Errors
-    /// `TooLarge` where the library that writes the format refuses, `Usage` where `unit` is no length of a tick.
+    /// `TooLarge` if the library of the format refuses, `Usage` if `unit` is no length of a tick.
     pub fn sink(self, metadata: &Metadata, group: usize, unit: &str) -> Result<Box<dyn TagSink>, Error> {
         Ok(match self {
             Self::Parquet => Box::new(parquet::ParquetSink::new(metadata, group)?),
@@ -61,8 +61,8 @@ impl Target {
     }
 }
 
-/// A recording in, a file of another format out, from `{target, metadata?, groupTags?, unit?, selection?, define?, tick?, at?,
-/// origin?}`, of which those from `selection` on are as of [`recording_into`].
+/// Converts a recording to a file of another format, from `{target, metadata?, groupTags?, unit?, selection?, define?,
+/// tick?, at?, origin?}`; those from `selection` are those of [`recording_into`].
 ///
 /// # Errors
 /// `Usage` naming what is wrong.

@@ -51,7 +51,7 @@ int main(int count, char** words)
     if (strcmp(command, "test") == 0) {
         for (i = 0; i < scripts; i++) compare(bytes, makeScript(i, bytes));
         for (file = 3; file < count; file++) {
-            /* Told before, so that an abort says where. */
+            /* Printed before, so that an abort shows where. */
             fprintf(stderr, "%s\n", words[file]);
             compare(bytes, readFile(words[file], bytes, sizeof(bytes)));
         }

@@ -108,7 +108,7 @@ static void makeSequences(Maker* maker, const uint8_t* ops, size_t count)
         maker->sequences[maker->count++] = first;
     }
     for (i = 0; i < count; i++) {
-        /* 0xE0 to 0xEF: the operations before, as many as the second byte says, as often as the third says. */
+        /* 0xE0 to 0xEF: the previous operations; the second byte is their number, the third the number of repeats. */
         if (ops[3 * i] >> 4 == 14) {
             size_t const back = 1 + (ops[3 * i + 1] & 7);
             size_t const first = i > back ? i - back : 0;

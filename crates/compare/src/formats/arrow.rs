@@ -98,7 +98,7 @@ impl File {
     }
 }
 
-/// Checks that all buffers of a record batch lie in its body of so many bytes: the crate panics where one does not.
+/// Checks that all buffers of a record batch lie in its body of the given length: otherwise the crate panics.
 fn check_buffers(head: &[u8], body: usize) -> Result<(), Error> {
     // A mark may come before the length of the metadata.
     let start = if head.starts_with(&[0xFF; 4]) { 8 } else { 4 };

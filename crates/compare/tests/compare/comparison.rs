@@ -9,7 +9,7 @@ use tagview_core::tags::writer::encode_frame;
 
 use crate::support::device;
 
-/// Goes on by a step whenever it is looked at.
+/// A clock that advances by a step at each call.
 struct Steps(Cell<f64>, f64);
 
 impl Steps {

@@ -1,4 +1,4 @@
-//! What the bytes are, where that can be said in a line: the layouts that `docs/compare.md` gives.
+//! The bytes of layouts with a one-line description in `docs/compare.md`.
 
 use tagview_compare::{Format, Layout};
 use tagview_core::tags::Recording;

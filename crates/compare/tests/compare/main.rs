@@ -1,4 +1,4 @@
-//! Every format gives back what it was given, and says so where it can't.
+//! Every format returns the original items, or an error.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod comparison;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tagview_core::tags::Tag;
 
-/// Channels of which some need more than 8 bits, up to the greatest there is.
+/// Channels up to the maximum, some with more than 8 bits.
 pub const CHANNELS: [u64; 8] = [3, 15, 0, 255, 256, 1 << 32, u64::MAX - 1, u64::MAX];
 
 pub fn tag(channel: u64, time: i64) -> Tag {

@@ -1,8 +1,8 @@
-//! Levels of blocks of time: which blocks of a long run are kept, however the run is cut.
+//! Levels of blocks of time: the choice of kept blocks in a long run, independent of how the run is cut.
 //!
-//! A block whose number is a multiple of `2^l`, and of no higher power of two, has level `l`. Whoever keeps too much leaves
-//! the blocks of the lowest level out, which are half of them: what is left follows from the tags alone, and the work for a
-//! long recording grows with its logarithm.
+//! A block whose number is a multiple of `2^l`, and of no higher power of two, has level `l`. When too much is kept,
+//! the blocks of the lowest level, half of them, are dropped. The remaining ones depend on the tags alone, and the work
+//! for a long recording grows with its logarithm.
 
 /// The level of all blocks whose level would be higher.
 pub const HIGHEST: u32 = 20;

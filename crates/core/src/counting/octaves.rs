@@ -16,7 +16,7 @@ const CELLS: usize = cell(i64::MAX) + 1;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Vec<(u32, u64)>", try_from = "Vec<(u32, u64)>")]
 pub struct Octaves {
-    /// As far as the largest gap.
+    /// Counts up to the largest gap.
     cells: Vec<u64>,
 }
 

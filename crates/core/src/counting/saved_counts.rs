@@ -26,8 +26,8 @@ impl CountSink for Vec<u64> {
     }
 }
 
-/// Once so many counts of a list were there, there is room for all that it claims at once, up to [`MAX_CELLS`]: a list
-/// that grew with them would take three times their size.
+/// Number of counts of a list after which memory for all claimed counts is allocated at once, up to [`MAX_CELLS`]: a
+/// growing list would take three times their size.
 const PROVEN: usize = 1 << 17;
 
 /// The counts of a partial result, whose byte form is a list.

@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 const MOST: i64 = 2048;
 
 /// Counts in slices of time, each `2^e` ticks long and beginning at a multiple of that: slice `k` holds the times `t`
-/// with `t >> e == k`. The exponent `e` is [`exponent`] of the least and the greatest time, so that slices are joined
-/// in twos as a run grows, and runs that are joined come to the same slices however they were cut. Whoever holds
-/// slices knows the exponent.
+/// with `t >> e == k`. [`exponent`] computes `e` from the earliest and the latest time. Slices are merged in twos as a
+/// run grows, so joined runs have the same slices however they were cut. The owner of the slices stores the exponent.
 ///
 /// The first and the last slice that are held are not empty.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -126,8 +125,8 @@ impl Slices {
         place.and_then(|place| self.counts.get(place)).copied().unwrap_or(0)
     }
 
-    /// The first and the last slice that are held; `None` where nothing was counted, and where one of them is empty or
-    /// there can't be so many, which no count leaves.
+    /// The first and the last held slice; `None` if nothing was counted, or the slices are invalid: one of the two is
+    /// empty, or there are too many.
     pub fn ends(&self) -> Option<(i64, i64)> {
         let last = self.first.checked_add(self.counts.len().checked_sub(1)? as i64)?;
         (self.get(self.first) > 0 && self.get(last) > 0).then_some((self.first, last))

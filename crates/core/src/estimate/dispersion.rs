@@ -2,10 +2,10 @@
 
 use crate::counting::slices::Slices;
 
-/// So many slices, as a power of two, are one group of [`dispersion`]: 128 to 256 groups in all.
+/// Number of slices, a power of two, in one group of [`dispersion`]: 128 to 256 groups in all.
 pub const GROUPED: u32 = 3;
 
-/// Fewer groups, or counts, do not tell.
+/// Minimum number of groups, or counts, for a result.
 const LEAST_GROUPS: usize = 32;
 const LEAST_COUNTS: u64 = 200;
 

@@ -2,10 +2,10 @@
 
 use crate::counting::slices::{Slices, exponent, exposure};
 
-/// Fewer slices tell nothing of steadiness.
+/// Minimum number of slices to test for steadiness.
 const LEAST_SLICES: usize = 32;
 
-/// So many standard errors of a difference are not by chance.
+/// Number of standard errors at which a difference is significant.
 const UNSTEADY: f64 = 5.0;
 
 /// A relative difference below this does not matter.
@@ -15,7 +15,7 @@ const NEGLIGIBLE: f64 = 1e-3;
 /// channels share make it more than 0: with rates `r(t)`, independent channels have
 /// `T mean(r_a r_b)` pairs per tick of delay, where `N_a N_b / T` assumes steady ones.
 ///
-/// With the tags `x` in slices of time, of which `e` ticks each lie in the recording, it is
+/// With the tags `x` in slices of time, and `e` ticks of each slice inside the recording, it is
 ///
 /// ```text
 /// excess = T / (N_a N_b) * sum over s of x_a[s] * (x_b[s-1] + x_b[s+1]) / (e[s-1] + e[s+1]) - 1

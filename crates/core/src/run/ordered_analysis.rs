@@ -16,7 +16,7 @@ use crate::shape::Shape;
 use crate::tags::{Extent, TagBlock};
 use crate::{Error, Value};
 
-/// How far apart related tags are, and of which channels.
+/// The largest distance of related tags, and their channels.
 pub struct Reach {
     /// Largest time between two related tags, ticks.
     pub ticks: i64,

@@ -10,8 +10,8 @@ use twox_hash::XxHash64;
 use crate::counting::limits::MAX_TAGS;
 use crate::{Code, Error};
 
-/// The version of the byte form of all partial results. It changes with any of them, so that bytes that were
-/// written by another version are told from damaged ones; a test holds on to the bytes of each.
+/// Version of the byte form of all partial results. It changes with any of them, so that bytes of another version are
+/// distinguished from damaged ones; a test pins the bytes of each.
 pub const PARTIAL_VERSION: u32 = 9;
 
 /// Bytes of the checksum.

@@ -1,7 +1,7 @@
 //! A [NumPy array](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html), version 1.0, of
-//! `[('time', '<i8'), ('channel', '<u8')]`. The format has no place for metadata.
+//! `[('time', '<i8'), ('channel', '<u8')]`. The format has no field for metadata.
 //!
-//! The header says how many tags follow, so it is written again at the end, in as many bytes.
+//! The header contains the number of tags, so it is written again at the end, with the same length.
 
 use tagview_core::tags::{Tag, TagSink};
 use tagview_core::{Error, Value};
@@ -29,7 +29,7 @@ impl NpySink {
     }
 }
 
-/// The file's beginning, for so many tags.
+/// The header for a number of tags.
 fn head(tags: u64) -> Vec<u8> {
     let dtype = "[('time', '<i8'), ('channel', '<u8')]";
     let header = format!("{{'descr': {dtype}, 'fortran_order': False, 'shape': ({tags},), }}");

@@ -33,7 +33,7 @@ pub fn file_of(target: Target, tags: &[Tag], batch: usize, group: usize) -> Vec<
     with_head(out, &made)
 }
 
-/// The file with its beginning replaced by what `made` says.
+/// The file with its beginning replaced as `made` requires.
 pub fn with_head(mut file: Vec<u8>, made: &Value) -> Vec<u8> {
     if let Some(Value::Bytes(head)) = made.get("head") {
         file[..head.len()].copy_from_slice(head);

@@ -28,10 +28,10 @@ pub struct PairHistograms<'c, F> {
     /// For every two slots, where their bins begin.
     places: Vec<u32>,
     slots: usize,
-    /// Least and greatest delay, in ticks, of a later slot's tag less that of an earlier slot's.
+    /// Smallest and largest delay, in ticks, of a later slot's tag minus that of an earlier slot's.
     from: i64,
     to: i64,
-    /// Tells the bin of a delay less `from`.
+    /// Returns the bin of a delay minus `from`.
     bin: F,
 }
 

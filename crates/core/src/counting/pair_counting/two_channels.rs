@@ -9,11 +9,11 @@ const PAIRS_PER_STEP: f64 = 0.5;
 /// Times whose pairs are found together: what is noted of them stays in the nearest cache.
 const CHUNK: usize = 512;
 
-/// Times that are compared with one of the other channel at once.
+/// Number of times compared at once with one time of the other channel.
 const COMPARED: usize = 4;
 
-/// Rounds, in each of which one more partner of every time in a chunk is visited; the partners that a time has
-/// beyond that are visited one after another.
+/// Number of rounds, each of which visits one more partner of every time in a chunk; further partners of a time are
+/// visited one after another.
 const TURNS: usize = 6;
 
 /// Calls `found` with `d - from` for every pair of `a` and `b` whose delay `d = t_b - t_a` lies in `from..=to`.
@@ -172,11 +172,11 @@ pub fn edges_are_faster(a: &[i64], b: &[i64], edges: usize, (from, to): (i64, i6
     edges as f64 * (a.len() + b.len()) as f64 * PAIRS_PER_STEP < pairs
 }
 
-/// The first of the last `bins`, which widen, that [`count_by_edges`] counts in less time than going through their
-/// pairs takes; `bins` where that is so for none. `edge` tells their lower edges, and the end of the last.
+/// Index of the first of the last, widening `bins` that [`count_by_edges`] counts faster than visiting their pairs;
+/// `bins` if there is none. `edge` returns their lower edges, and the end of the last.
 pub fn first_wide_bin(a: &[i64], b: &[i64], bins: usize, edge: impl Fn(usize) -> i64) -> usize {
     let step = (a.len() + b.len()) as f64 * PAIRS_PER_STEP;
-    // One edge more than there are bins is gone along.
+    // There is one edge more than there are bins.
     let (mut first, mut best, mut saved) = (bins, 0.0, -step);
     for bin in (0..bins).rev() {
         let Some(pairs) = expected_pairs(a, b, (edge(bin), edge(bin + 1) - 1)) else { return bins };

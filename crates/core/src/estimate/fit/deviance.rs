@@ -5,8 +5,8 @@ use super::problem::half_deviance;
 /// Expected counts from which a deviance has nearly the mean 1 and the variance 2.
 const MANY: f64 = 100.0;
 
-/// Mean and standard deviation of the deviance of counts of which so many are `expected`, after fitting so many
-/// parameters: where counts are few, it is not their number less the parameters (Kaastra, Astron. Astrophys. 605, A51
+/// Mean and standard deviation of the deviance of counts with the given `expected` values, after fitting parameters.
+/// For small counts, the mean is not their number minus that of the parameters (Kaastra, Astron. Astrophys. 605, A51
 /// (2017)).
 pub fn deviance_of_truth(expected: &[f64], parameters: usize) -> (f64, f64) {
     let (mut mean, mut variance) = (0.0, 0.0);

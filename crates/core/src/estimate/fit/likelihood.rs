@@ -60,8 +60,8 @@ impl Fitted {
     }
 }
 
-/// The likeliest parameters of `model`, which tells what is expected for each of `counts`, each Poisson's; the search
-/// begins at `parameters`. `None` where it does not end, or where the counts do not determine a parameter.
+/// The most likely parameters of `model`, which returns the expected value of each of `counts`, all Poisson. The search
+/// begins at `parameters`. `None` if it does not end, or if the counts do not determine a parameter.
 ///
 /// The likelihood is maximised as the sum of the squares of the signed roots of the deviance,
 /// `sign(m - n) sqrt(2 (m - n + n ln(n/m)))` (Laurence, Chromy, Nat. Methods 7, 338 (2010)), by Levenberg-Marquardt.
@@ -70,9 +70,9 @@ pub fn fit(counts: &[u64], parameters: &[Parameter], model: &Model<'_>) -> Optio
     fit_with(counts, parameters, model, (0.0, PATIENCE))
 }
 
-/// The same of counts that a model may expect to be none at a place, as in the minimum of a fringe: what Fisher's
-/// information has of such a place is infinite, and nothing tells more than a place where [`FEW`] are expected. The
-/// search may take longer, as where a wide dip is told from a lower level.
+/// Like the above, for counts whose expected value may be 0, as in the minimum of a fringe. There, Fisher's information
+/// is infinite, so no position counts more than one with [`FEW`] expected counts. The search may take longer, for
+/// instance to distinguish a wide dip from a lower level.
 pub fn fit_of_few(counts: &[u64], parameters: &[Parameter], model: &Model<'_>) -> Option<Fitted> {
     fit_with(counts, parameters, model, (FEW, LONG_PATIENCE))
 }

@@ -17,29 +17,31 @@ pub const SIGMA: usize = 3;
 pub const PERIOD: usize = 2;
 pub const PHASE: usize = 3;
 
-/// Dips are looked for from a standard deviation of so many steps on, each so many times as wide as the one before, up to
-/// this part of the scan,
+/// Smallest standard deviation of a dip in the search, in steps of the scan.
 const NARROWEST: f64 = 0.4;
+/// Factor between successive widths in the search for dips.
 const WIDER: f64 = 1.6;
+/// Largest standard deviation of a dip in the search, as a part of the scan.
 const WIDEST: f64 = 0.5;
-/// and at so many places at most.
+/// Maximum number of positions in the search for dips.
 const MOST_PLACES: usize = 512;
 
-/// Periods are looked for between two of the steps, where a fringe equals its mirror image, and four
-/// thirds of the scan, in steps of a quarter of its frequency.
+/// Lowest frequency in the search for fringes, in periods per scan: a period of four thirds of the scan.
 const LEAST_PERIODS: f64 = 0.75;
+/// Highest frequency in that search, in periods per step; at 0.5 a fringe equals its mirror image.
 const MOST_PERIODS: f64 = 0.48;
+/// Steps of the frequency in that search, in periods per scan.
 const FINENESS: f64 = 0.25;
-/// So many at most, the longest: of scans of 4,270 positions and more, shorter ones are not looked for.
+/// Maximum number of periods, longest first: in scans of 4,270 positions and more, shorter ones are not searched.
 const MOST_STEPS: usize = 1 << 13;
 
-/// Searches that begin where a curve, a dip or its opposite take most off the deviance.
+/// Number of searches, started where a curve, a dip or its inverse reduces the deviance most.
 const MOST_STARTS: usize = 4;
 
-/// Visibilities at which searches begin are at most this: from where no counts are expected, none goes on.
+/// Maximum initial visibility of a search: it cannot leave a position where no counts are expected.
 const MOST_VISIBILITY: f64 = 0.9;
 
-/// What counts follow over the positions.
+/// Models of counts over the positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Curve {
     Dip,

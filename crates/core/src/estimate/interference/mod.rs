@@ -119,9 +119,9 @@ fn doubt(curve: Curve, scan: &Scan, all: &[Fitted]) -> Option<Remark> {
     Some(Remark::new("visibility", code, what))
 }
 
-/// Whether chance changes the deviance by as much with a probability below [`FALSE`]: that of a curve of a given place
-/// and width, or of a given period, by `x` with about `exp(-x/2)`, and there are about so many of them as positions,
-/// and half as many.
+/// Whether the change of the deviance is significant: chance causes it with a probability below [`FALSE`]. A curve of a
+/// given position and width, or of a given period, changes it by `x` with a probability of about `exp(-x/2)`. The
+/// number of such curves is about 1.5 times that of positions.
 fn stands_out(scan: &Scan, found: &Fitted) -> bool {
     let flat: f64 = scan.counts.iter().zip(scan.flat()).map(|(n, m)| 2.0 * half_deviance(*n as f64, m)).sum();
     flat - found.deviance > 2.0 * libm::log(1.5 * scan.counts.len() as f64 / FALSE)

@@ -360,10 +360,10 @@ impl RunsOfWidth<'_> {
         })
     }
 
-    /// The variance of the counts of runs over Poisson's, from the median and the 90th percentile of squared
-    /// deviations (0.4549 and 2.706 for chi squared with one degree of freedom), but for those near the run `without`, and
-    /// those of which anything lies on the bins of a `peak`, whose flanks are no spread. 0 where there are too few counts
-    /// or runs to tell.
+    /// The variance of the counts of runs over that of Poisson counts, from the median and the 90th percentile of
+    /// squared deviations (0.4549 and 2.706 for chi squared with one degree of freedom). It excludes runs near the run
+    /// `without`, and runs that overlap the bins of a `peak`, whose flanks are not scatter. 0 if there are too few
+    /// counts or runs.
     fn spread(&self, without: Option<usize>, peak: Option<(usize, usize)>) -> f64 {
         let runs = self.sums.bins() / self.width;
         let stride = self.width * runs.div_ceil(MOST_SPREAD).max(1);

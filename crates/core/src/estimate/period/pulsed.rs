@@ -126,8 +126,8 @@ fn frequency(blocks: &[&[i64]], width: u32) -> Option<f64> {
     cycles.find(|cycles| confirmed_in.recur(*cycles)).map(|cycles| cycles / (1_i64 << width) as f64)
 }
 
-/// Returns the frequency of which the lowest line that stands out is a harmonic: of narrow pulses, all harmonics are as high,
-/// and noise may hide the first.
+/// Returns the fundamental frequency if the lowest significant line is a harmonic of it: harmonics of narrow pulses
+/// have equal heights, and noise may hide the first.
 fn fundamental(spectrum: &[f64], line: usize) -> f64 {
     let part = |times: usize, k: usize| spectrum[(line * k + times / 2) / times];
     let is_harmonic = |times: &usize| {

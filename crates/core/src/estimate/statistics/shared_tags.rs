@@ -1,7 +1,7 @@
-//! How much less certain counts of pairs are than Poisson's, because pairs share tags.
+//! Extra variance of pair counts over Poisson counts, because pairs share tags.
 //!
-//! A tag has so many partners on average as its bin of delays lies within the recording: `r h(t)` with the partners' rate
-//! `r` and
+//! The mean number of partners of a tag follows from the part of its bin of delays inside the recording: `r h(t)` with
+//! the partners' rate `r` and
 //!
 //! ```text
 //! h(t) = length of [low, high] within [-t, T - t]

@@ -62,8 +62,8 @@ impl Opening {
         Some(self.tags[..=late].iter().map(|&(channel, time)| Tag { time, channel }).collect())
     }
 
-    /// Returns whether a run of `tags` tags from `min` to `max` can have this opening. Only such channels as `known` says
-    /// have occurred.
+    /// Returns whether a run of `tags` tags from `min` to `max` can have this opening. Only channels for which `known`
+    /// returns true have occurred.
     pub fn is_sound(&self, tags: u64, (min, max): (i64, i64), known: impl Fn(u64) -> bool) -> bool {
         let len = self.tags.len() as u64;
         let complete = if tags == 0 {

@@ -132,7 +132,7 @@ impl TimeOrder {
         }
     }
 
-    /// Makes the run one from the least to the greatest time of `recording`, of which it has the tags of some channels. A
+    /// Extends the run to the earliest and latest time of `recording`, when only tags of some channels were pushed. A
     /// run that ended early stays as it is. See [`crate::run::Analysis::cover`].
     pub fn cover(&mut self, recording: Extent) {
         if self.tags > 0 && self.stop.is_none() {

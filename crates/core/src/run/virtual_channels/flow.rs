@@ -14,8 +14,8 @@ pub const FAR_FUTURE: i128 = 1 << 100;
 
 /// The tags of all channels, recorded and virtual, that are still needed.
 ///
-/// Recorded tags are put in by [`Flow::feed`]; once [`Flow::advance`] says up to what time there are no more, virtual
-/// ones follow; [`Flow::give`] gives both away, and what nothing depends on any more is forgotten.
+/// [`Flow::feed`] adds recorded tags. [`Flow::advance`] sets the time up to which they are complete, and makes virtual
+/// tags; [`Flow::give`] returns both, and unneeded tags are removed.
 pub struct Flow {
     steps: Rc<[Step]>,
     /// Channels that are moved; `lines` begins with those of their recorded tags.
@@ -120,7 +120,7 @@ impl Flow {
         Ok(())
     }
 
-    /// Says that all recorded tags earlier than `settled` are there; makes the virtual ones that follow.
+    /// Marks recorded tags earlier than `settled` as complete; makes the virtual tags that depend on them.
     pub fn advance(&mut self, settled: i128) {
         self.settled = settled;
         for step in &*Rc::clone(&self.steps) {

@@ -7,10 +7,10 @@
 //!                     Flow  <-- settled tags -- Stage (keeps a TimeOrder) --> tags in order of time, for analyses
 //! ```
 //!
-//! A definition is a pure function of the recorded tags, and what it makes at a time `t` depends on those from
-//! `t - before` to `t + after` only ([`Definitions::before`], [`Definitions::after`]). A run of tags therefore tells
-//! all virtual tags but those near its two ends; a [`Stage`] holds the recorded tags there, and makes the rest where
-//! runs are joined. So the law of analyses holds for what is behind it: one pass, or any number of parts joined.
+//! A definition is a pure function of the recorded tags: its tags at a time `t` depend only on those from `t - before`
+//! to `t + after` ([`Definitions::before`], [`Definitions::after`]). A run of tags therefore determines all virtual
+//! tags except those near its two ends. A [`Stage`] holds the recorded tags there, and makes the rest when runs are
+//! joined. So the law of analyses holds for the later stages: one pass equals any number of joined parts.
 
 mod definition;
 mod definitions;

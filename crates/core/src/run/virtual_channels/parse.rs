@@ -128,7 +128,7 @@ impl Cursor<'_> {
         Err(self.expected("+, &, @ or ~"))
     }
 
-    /// The channels of a list of which the first, and the `sign` after it, were read.
+    /// Parses the rest of a list of channels, after the first one and the `sign`.
     fn channels(&mut self, first: u64, sign: &str, known: &Known) -> Result<Vec<u64>, Error> {
         let mut channels = vec![first];
         loop {

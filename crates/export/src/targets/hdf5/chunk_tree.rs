@@ -1,4 +1,4 @@
-//! The version 1 B-tree that says where the chunks of a one-dimensional dataset are.
+//! The version 1 B-tree that indexes the chunks of a one-dimensional dataset.
 //!
 //! A node has up to 64 children, and between and around them keys, the first values of chunks:
 //!
@@ -9,7 +9,7 @@
 
 use super::address::UNDEFINED;
 
-/// Most children of a node: twice the K of a file that says nothing of it.
+/// Maximum children of a node: twice the default K.
 const CHILDREN: usize = 64;
 const KEY: usize = 24;
 const NODE: usize = 24 + (CHILDREN + 1) * KEY + CHILDREN * 8;
@@ -17,8 +17,8 @@ const NODE: usize = 24 + (CHILDREN + 1) * KEY + CHILDREN * 8;
 /// A node or chunk, and the number of the first chunk in it.
 type Child = (u64, u64);
 
-/// Appends the tree of `chunks`, of which there is at least one, of `size` values of 8 bytes; the first node is at
-/// `address` in the file. Answers where the root is.
+/// Appends the tree of `chunks` (at least one) of `size` values of 8 bytes; the first node is at `address` in the file.
+/// Returns the address of the root.
 pub fn write(chunks: &[u64], size: usize, address: u64, out: &mut Vec<u8>) -> u64 {
     let end = chunks.len() as u64;
     let mut level: Vec<Child> = chunks.iter().copied().zip(0..).collect();

@@ -1,50 +1,50 @@
-//! How far a data frame was read.
+//! Progress in a data frame.
 
 use crate::{Code, Error};
 
-/// Bytes of content up to which a frame may inflate from however few.
+/// Bytes of content that a frame may inflate to from any number of bytes.
 const INFLATION_FREE: u64 = 1 << 30;
 
-/// A frame of more content than [`INFLATION_FREE`] that has more than this many bytes of content for each of its own
-/// is taken for a bomb: repetitions of tags reach about 10,000, and only endless runs of one byte reach 30,000.
+/// Maximum ratio of content to a frame's own bytes, beyond [`INFLATION_FREE`]: a larger one is treated as a bomb.
+/// Repetitions of tags reach about 10,000; only endless runs of one byte reach 30,000.
 const INFLATION_LIMIT: u64 = 16_384;
 
 /// The data frame being read.
 pub(super) struct DataFrame {
-    /// Where it begins in the file.
+    /// Its offset in the file.
     pub offset: u64,
     pub content: Content,
-    /// Bytes of it that were decoded.
+    /// Number of its decoded bytes.
     read: u64,
-    /// Bytes of content that they had.
+    /// Number of their bytes of content.
     written: u64,
 }
 
-/// What becomes of a frame's content.
+/// Treatment of a frame's content.
 #[derive(PartialEq, Eq)]
 pub(super) enum Content {
     Decoded,
     Complete,
-    /// The content is of no use: the rest is passed over. Where the blocks are as they say, nothing in
-    /// them is taken for a frame, as files within a file are.
+    /// The content is useless: the rest is skipped. If blocks are sound, nothing in them is mistaken for a frame, as
+    /// with files inside a file.
     Passed,
-    /// The blocks can't be trusted.
+    /// The blocks are not reliable.
     Corrupt,
 }
 
 impl DataFrame {
-    /// A frame that begins at byte `offset` of the file.
+    /// Creates the state of a frame at byte `offset` of the file.
     pub fn at(offset: u64) -> Self {
         Self { offset, content: Content::Decoded, read: 0, written: 0 }
     }
 
-    /// Bytes of it were decoded to bytes of content.
+    /// Adds bytes and the content they were decoded to.
     pub fn add(&mut self, read: usize, written: usize) {
         self.read += read as u64;
         self.written += written as u64;
     }
 
-    /// Whether its content can be no recording's: see [`INFLATION_LIMIT`].
+    /// Checks that its content can be a recording's: see [`INFLATION_LIMIT`].
     ///
     /// # Errors
     /// `Inflation`, with its offset.

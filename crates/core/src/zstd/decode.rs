@@ -1,16 +1,16 @@
-//! What every zstd implementation does.
+//! The interface of zstd implementations.
 
 use crate::Error;
 
-/// What one call of [`Decode::decode`] did.
+/// Result of a call of [`Decode::decode`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
-    /// Bytes taken from the input.
+    /// Bytes read from the input.
     pub read: usize,
-    /// Bytes put into the output.
+    /// Bytes written to the output.
     pub written: usize,
-    /// The frame is complete: all of it was read, all of its content written, its checksum
-    /// (where it has one) verified. The next call begins the next frame.
+    /// The frame is complete: all of it was read, all of its content written, its checksum (if it has one) verified.
+    /// The next call begins the next frame.
     pub frame_done: bool,
 }
 
@@ -20,15 +20,14 @@ pub trait Decode {
     /// progress whenever input is not empty and output has room; when `read` and `written`
     /// are both 0 and the frame is not done, it waits for more input.
     ///
-    /// # Errors
-    /// `CorruptFrame`, `Checksum` or `FrameTooLarge`, with an offset counted from the start of
-    /// this frame. What was decoded before the fault is written by the call before. After an
-    /// error only [`Decode::salvage`] and [`Decode::reset`] are allowed.
+    /// # Errors `CorruptFrame`, `Checksum` or `FrameTooLarge`, with an offset from the start of this frame. Content
+    /// before the fault was written by the previous call. After an error only [`Decode::salvage`] and [`Decode::reset`]
+    /// are allowed.
     fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Result<Step, Error>;
 
-    /// Content of whole blocks that the decoder still holds, for a frame that will not be
-    /// completed: after an error, or when the input ended. Gives the number of bytes put
-    /// into `output`; call it until that is 0. Then only [`Decode::reset`] is allowed.
+    /// Writes the content of whole blocks that the decoder still holds, for an incomplete frame: after an error, or at
+    /// the end of the input. Returns the number of bytes written to `output`; call it until that is 0. Then only
+    /// [`Decode::reset`] is allowed.
     fn salvage(&mut self, output: &mut [u8]) -> usize;
 
     /// Forgets the current frame; the next input byte begins a new one.

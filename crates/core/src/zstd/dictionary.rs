@@ -1,16 +1,16 @@
-//! Short frames that share a dictionary (RFC 8878, section 5), each decoded in one go.
+//! Short frames that share a dictionary (RFC 8878, section 5), each decoded in one call.
 
 /// Decodes frames with one dictionary.
 pub struct DictionaryDecoder(implementation::Decoder);
 
 impl DictionaryDecoder {
-    /// With a dictionary in zstd's format; `None` where it is not of that format.
+    /// Creates a decoder with a dictionary in zstd's format; `None` for another format.
     pub fn new(dictionary: &[u8]) -> Option<Self> {
         implementation::decoder(dictionary).map(Self)
     }
 
-    /// The content of a frame that has at most `most` bytes of it; `None` where it is damaged or has more. The vector
-    /// has no spare capacity.
+    /// Returns the content of a frame, at most `most` bytes; `None` if it is damaged or has more. The vector has no
+    /// spare capacity.
     pub fn decode(&mut self, frame: &[u8], most: usize) -> Option<Vec<u8>> {
         let mut content = implementation::decode(&mut self.0, frame, most)?;
         content.shrink_to_fit();

@@ -1,4 +1,4 @@
-//! The words of both implementations, so that a file gets the same one from either.
+//! Error messages of both implementations, which are equal for equal files.
 
 use crate::{Code, Error};
 
@@ -49,7 +49,7 @@ pub(super) fn dictionary(offset: u64) -> Error {
     )
 }
 
-/// `error` with its offset counted from `base` bytes earlier.
+/// Returns `error` with its offset increased by `base` bytes.
 pub(super) fn moved(mut error: Error, base: u64) -> Error {
     error.offset = error.offset.map(|offset| offset.saturating_add(base));
     error

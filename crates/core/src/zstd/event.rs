@@ -1,39 +1,39 @@
-//! What decoding a file hands out, one thing after another.
+//! Events of decoding a file.
 
 use crate::Error;
 
-/// What a [`FrameStream`](super::FrameStream) hands out.
+/// An event of a [`FrameStream`](super::FrameStream).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event<'a> {
-    /// A frame that holds data begins at this offset in the file. `after_damage`: what came before
-    /// it is missing, so nothing that was begun goes on here.
+    /// A frame with data begins at this offset in the file. `after_damage`: data before it is missing, so no open item
+    /// continues here.
     Start {
         /// Offset in the file.
         offset: u64,
-        /// Whether anything since the last frame's start was lost.
+        /// Whether data was lost since the start of the last frame.
         after_damage: bool,
-        /// Bytes of the frame's content, where its header tells.
+        /// Bytes of the frame's content, if its header states them.
         content_size: Option<u64>,
     },
-    /// Decoded bytes that follow the last ones. Eight-byte words of the content that began at the
-    /// last damage (or the start) lie aligned in memory.
+    /// The next decoded bytes. Eight-byte words of the content since the last damage (or the start) are aligned in
+    /// memory.
     Content(&'a [u8]),
-    /// The frame that was begun is complete and its checksum, where it has one, is right.
+    /// The current frame is complete and its checksum, if it has one, is right.
     End {
-        /// Offset in the file of the byte behind the frame.
+        /// Offset in the file of the end of the frame.
         offset: u64,
     },
-    /// Bytes of the skippable frame that begins at this offset; the first ones are its header.
+    /// Bytes of the skippable frame that begins at this offset; its header comes first.
     Skippable {
         /// Offset in the file.
         offset: u64,
-        /// The bytes that follow the last ones of this frame.
+        /// The next bytes of this frame.
         bytes: &'a [u8],
     },
-    /// Something is wrong with the file; reading goes on at the next intact frame.
+    /// An error in the file; reading continues at the next intact frame.
     Damage(&'a Error),
 }
 
-/// Takes what a [`FrameStream`](super::FrameStream) hands out. An error from it about `Content` is treated like damage
-/// of the frame: the rest of it is passed over.
+/// Receives the events of a [`FrameStream`](super::FrameStream). An error that it returns for `Content` is treated like
+/// damage of the frame: the rest of it is skipped.
 pub type Sink<'a> = dyn FnMut(Event<'_>) -> Result<(), Error> + 'a;

@@ -1,18 +1,17 @@
-//! Looking for what can be the beginning of a frame, anywhere in bytes that come in chunks of any size.
+//! Search for the beginning of a frame at any position, in chunks of any size.
 
 use super::frames::{FIND_OVERLAP, find_frame};
 
-/// Looks for the first place in a file where a frame with content can begin: see [`find_frame`].
+/// Searches for the first position in a file at which a frame with content can begin: see [`find_frame`].
 #[derive(Debug, Default)]
 pub struct FrameSearch {
     search: ChunkSearch,
-    /// How many bytes came so far.
+    /// Number of bytes so far.
     passed: u64,
 }
 
 impl FrameSearch {
-    /// Continues with the next bytes. Answers how many bytes lie before the first frame; `None` as long as none was
-    /// found.
+    /// Continues with the next bytes. Returns the number of bytes before the first frame; `None` while none is found.
     pub fn push(&mut self, bytes: &[u8]) -> Option<u64> {
         let chunk_at = self.passed;
         self.passed += bytes.len() as u64;
@@ -20,23 +19,23 @@ impl FrameSearch {
     }
 }
 
-/// The last bytes that were looked at: the beginning of a frame may straddle two chunks.
+/// The last bytes examined: the beginning of a frame may be split over two chunks.
 #[derive(Debug, Default)]
 pub(super) struct ChunkSearch {
     kept: Vec<u8>,
 }
 
-/// Where a frame begins.
+/// Position of a frame.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// In bytes that came before: these, from its beginning on.
+    /// In earlier bytes: these, from its beginning.
     Before(Vec<u8>),
-    /// In the chunk, behind so many bytes.
+    /// In the chunk, after this number of bytes.
     At(usize),
 }
 
 impl Found {
-    /// The frame's offset, where the chunk is at offset `chunk_at`.
+    /// The frame's offset, for a chunk at offset `chunk_at`.
     pub fn offset(&self, chunk_at: u64) -> u64 {
         match self {
             Self::Before(begun) => chunk_at - begun.len() as u64,
@@ -46,7 +45,7 @@ impl Found {
 }
 
 impl ChunkSearch {
-    /// Looks at the next bytes. Bytes before a frame that was found are forgotten.
+    /// Searches the next bytes. Bytes before a found frame are dropped.
     pub fn push(&mut self, bytes: &[u8]) -> Option<Found> {
         let before = self.kept.len();
         self.kept.extend_from_slice(&bytes[..bytes.len().min(FIND_OVERLAP)]);
@@ -70,13 +69,13 @@ impl ChunkSearch {
         None
     }
 
-    /// No more bytes will come: the last ones from the beginning of what may be a frame on.
+    /// Ends the input: returns the last bytes, from the beginning of a possible frame.
     pub fn finish(self) -> Option<Vec<u8>> {
         find_frame(&self.kept).map(|at| self.kept[at..].to_vec())
     }
 }
 
-/// The first place in `bytes` that looks like a frame and is followed by enough bytes to tell it from chance.
+/// The first position in `bytes` that looks like a frame and is followed by enough bytes to exclude chance.
 fn find_judged(bytes: &[u8]) -> Option<usize> {
     find_frame(bytes).filter(|at| bytes.len() - at > FIND_OVERLAP)
 }

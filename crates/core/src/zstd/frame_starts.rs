@@ -1,14 +1,14 @@
-//! Where the frames of a file begin, found by reading little more than their headers.
+//! Offsets of the frames of a file, found by reading little more than their headers.
 
 use super::frames::{FramePart, FrameScanner};
 use crate::Error;
 use crate::random_access::{RandomAccess, Wanted};
 
-/// Bytes that are asked for at a time: a few headers of frames and blocks, so that small frames need few reads.
+/// Bytes per request: a few headers of frames and blocks, so that small frames need few reads.
 const HEADERS: u64 = 64;
 
-/// Goes from header to header of frames and blocks; what lies between need not be read. Its output is the byte offsets
-/// at which frames begin, skippable ones included, ascending.
+/// Walks from header to header of frames and blocks; bytes between them need not be read. Its output is the ascending
+/// offsets of frames, including skippable ones.
 #[derive(Debug, Default)]
 pub struct FrameStarts {
     scanner: FrameScanner,
@@ -22,7 +22,7 @@ enum State {
     Waiting,
     /// Bytes were pushed.
     Reading,
-    /// The file has no more bytes, or what follows is no frame.
+    /// The file has no more bytes, or the next bytes are no frame.
     Done,
 }
 
@@ -37,7 +37,7 @@ impl FrameStarts {
         Self { scanner: FrameScanner::at(offset), state: State::default() }
     }
 
-    /// Where the last whole frame ends, of a file of `size` bytes whose headers were pushed as far as there are any.
+    /// End of the last whole frame, in a file of `size` bytes with all existing headers pushed.
     pub fn whole(&self, size: u64) -> u64 {
         self.scanner.frame_end().filter(|end| *end <= size).unwrap_or(self.scanner.frame())
     }

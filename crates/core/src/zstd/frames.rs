@@ -4,20 +4,20 @@ use super::errors::moved;
 use super::header::{self, Block, FrameKind, LONGEST_HEADER, MAGIC, MAX_BLOCK, Parsed};
 use crate::{Code, Error};
 
-/// Where a frame starts, and what its header says.
+/// Position of a frame, and its header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameHeader {
     /// Byte offset of the frame in the input.
     pub offset: u64,
-    /// Data or skippable, with the header's fields.
+    /// Data or skippable, with the fields of the header.
     pub kind: FrameKind,
     bytes: [u8; LONGEST_HEADER],
     length: usize,
 }
 
 impl FrameHeader {
-    /// The header as it lies in the input, magic number included: a decoder wants it before
-    /// the [`FramePart::Body`] that follows.
+    /// The header in the input, including the magic number: a decoder needs it before the following
+    /// [`FramePart::Body`].
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.length]
     }
@@ -34,26 +34,26 @@ pub struct Frame {
     pub kind: FrameKind,
 }
 
-/// What comes next in the input. A frame is one `Start`, any number of `Body`, one `End`;
-/// the bytes of the `Start` and of the `Body` parts together are the frame.
+/// The next part of the input. A frame is one `Start`, any number of `Body`, one `End`; the bytes of the `Start` and of
+/// the `Body` parts together are the frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FramePart<'a> {
     /// A frame's header is complete.
     Start(FrameHeader),
-    /// Bytes of the current frame after its header, of one block at a time with its header (empty
-    /// blocks go with the next one). Those of a skippable frame are its payload.
+    /// Bytes of the current frame after its header: one block at a time with its header (empty blocks are added to the
+    /// next one). For a skippable frame, its payload.
     Body(&'a [u8]),
     /// The current frame is complete.
     End(Frame),
 }
 
-/// So far back a frame is looked for that damaged blocks have swallowed: two of the longest.
+/// Number of bytes searched backwards for a frame swallowed by damaged blocks: two of the longest.
 pub(super) const SWALLOWED: u64 = 2 * (Block::HEADER as u64 + MAX_BLOCK);
 
 /// Bytes of the checksum that ends a frame.
 const CHECKSUM: u64 = 4;
 
-/// Cuts a stream of bytes at its frames. State is bounded: a header, some counts.
+/// Splits a stream of bytes at its frames. State is bounded: a header, some counts.
 ///
 /// ```
 /// use tagview_core::zstd::{FrameScanner, FramePart};
@@ -78,16 +78,16 @@ const CHECKSUM: u64 = 4;
 pub struct FrameScanner {
     offset: u64,
     start: u64,
-    /// The header that is being gathered: a frame's while `kind` is `None`, else a block's.
+    /// The incomplete header: a frame's while `kind` is `None`, otherwise a block's.
     header: [u8; LONGEST_HEADER],
     gathered: usize,
     kind: Option<FrameKind>,
-    /// Bytes up to the next header, or up to the frame's end where `last` is set.
+    /// Bytes up to the next header, or up to the end of the frame if `last` is set.
     left: u64,
     last: bool,
     /// See [`FrameScanner::border`].
     proven: u64,
-    /// Byte offset of the current block, or of the frame where it has none yet.
+    /// Offset of the current block, or of the frame before its first block.
     block: u64,
     /// Whether the current block is compressed.
     compressed: bool,
@@ -128,14 +128,12 @@ impl FrameScanner {
         self.offset
     }
 
-    /// The next part that begins in `input`, which is advanced past what was read of it.
-    /// `None` when all of it was read; then call again with the bytes that follow.
+    /// Returns the next part that begins in `input`, which is advanced past the bytes read. `None` if all of it was
+    /// read; then call again with the next bytes.
     ///
-    /// # Errors
-    /// With the offset in the input: `UnknownFormat` where the input does not begin with a
-    /// frame, `TrailingBytes` where a later frame should begin, `CorruptFrame` for a header
-    /// that breaks the format. Bytes up to and with a faulty block header are given as
-    /// [`FramePart::Body`] before. The error stays; go on with [`find_frame`] and
+    /// # Errors With the offset in the input: `UnknownFormat` if the input does not begin with a frame, `TrailingBytes`
+    /// if a later frame should begin, `CorruptFrame` for an invalid header. Bytes up to and including an invalid block
+    /// header are returned as [`FramePart::Body`] before. The error persists; continue with [`find_frame`] and
     /// [`FrameScanner::at`].
     pub fn next<'a>(&mut self, input: &mut &'a [u8]) -> Result<Option<FramePart<'a>>, Error> {
         if let Some(error) = &self.failed {
@@ -191,7 +189,7 @@ impl FrameScanner {
         }
     }
 
-    /// Takes bytes of `input` until `needs` of a header are gathered.
+    /// Takes bytes of `input` until a header of `needs` bytes is complete.
     fn gather(&mut self, input: &mut &[u8], needs: usize) {
         let space = &mut self.header[self.gathered..needs];
         let (taken, rest) = input.split_at(space.len().min(input.len()));
@@ -201,7 +199,7 @@ impl FrameScanner {
         *input = rest;
     }
 
-    /// Walks to the end of a block of the current frame, as far as `input` reaches.
+    /// Advances to the end of a block of the current frame, or of `input`.
     fn body<'a>(&mut self, kind: FrameKind, input: &mut &'a [u8]) -> &'a [u8] {
         let whole = *input;
         while !input.is_empty() && self.failed.is_none() {
@@ -242,13 +240,13 @@ impl FrameScanner {
         self.start
     }
 
-    /// Byte offset of the current frame's end, once its headers tell it.
+    /// Offset of the end of the current frame, if its headers determine it.
     pub(super) fn frame_end(&self) -> Option<u64> {
         (self.kind.is_some() && self.last).then(|| self.offset + self.left)
     }
 
-    /// What a decoder says of the current frame's bytes, with its offset in the input. How far into a damaged block it
-    /// read depends on how the bytes came, so that is where the block begins.
+    /// Converts a decoder's error about the current frame to an offset in the input. The number of bytes read from a
+    /// damaged block depends on the chunks, so the offset is that of the block.
     pub(super) fn placed(&self, error: Error) -> Error {
         let offset = match error.code {
             Code::CorruptFrame => self.block,
@@ -258,10 +256,9 @@ impl FrameScanner {
         Error { offset: Some(offset), ..error }
     }
 
-    /// Byte offset from which on another frame may have begun unnoticed, if the blocks since are
-    /// damaged and all compressed ones were decoded. Such a block proves where it ends, and what
-    /// precedes it; one that is stored may claim the bytes of another frame, and so may what is then taken
-    /// for a block. Never goes back.
+    /// Offset from which another frame may have begun unnoticed, if later blocks are damaged and all compressed ones
+    /// were decoded. A compressed block proves its end, and the data before it. A stored block may claim the bytes of
+    /// another frame, and so may bytes mistaken for a block. Never decreases.
     pub fn border(&self) -> u64 {
         match self.kind {
             Some(FrameKind::Skippable { .. }) => self.offset,
@@ -269,14 +266,14 @@ impl FrameScanner {
         }
     }
 
-    /// Bytes that hold no header: from [`FrameScanner::offset`] to the next block header or
-    /// the frame's end. A reader that can seek need not read them, see [`FrameScanner::skip`].
+    /// Number of bytes without a header: from [`FrameScanner::offset`] to the next block header or the end of the
+    /// frame. A reader that can seek need not read them, see [`FrameScanner::skip`].
     pub fn body_left(&self) -> u64 {
         self.left
     }
 
-    /// Steps over `count` bytes of the input, at most [`FrameScanner::body_left`] of them,
-    /// as if they had been read; gives the number of bytes stepped over.
+    /// Skips `count` bytes of the input, at most [`FrameScanner::body_left`], as if they had been read; returns the
+    /// number of bytes skipped.
     pub fn skip(&mut self, count: u64) -> u64 {
         let count = count.min(self.left);
         self.left -= count;
@@ -284,11 +281,11 @@ impl FrameScanner {
         count
     }
 
-    /// Says that the input ends here. An input without any byte is no error.
+    /// Ends the input. An empty input is no error.
     ///
     /// # Errors
-    /// `Truncated` in the middle of a frame, with the offset of the input's end; an error
-    /// that [`FrameScanner::next`] gave before.
+    /// `Truncated` in the middle of a frame, with the offset of the input's end; an earlier error of
+    /// [`FrameScanner::next`].
     pub fn finish(&self) -> Result<(), Error> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
@@ -310,7 +307,7 @@ impl FrameScanner {
 }
 
 fn not_a_frame(offset: u64, found: &[u8]) -> Error {
-    // Up to the first wrong byte: how many came at once should not show.
+    // Up to the first wrong byte, so that the result does not depend on chunks.
     let sound = (0..found.len()).take_while(|end| header::may_be_magic(&found[..*end])).count();
     let found: Vec<_> = found[..sound].iter().map(|byte| format!("{byte:02x}")).collect();
     let found = found.join(" ");
@@ -326,13 +323,13 @@ fn not_a_frame(offset: u64, found: &[u8]) -> Error {
     )
 }
 
-/// Bytes by which slices given to [`find_frame`] one after another must overlap, so that every
-/// place is judged by all that tells a frame from chance: its header and the first block's.
+/// Overlap in bytes of successive slices for [`find_frame`], so that every position is judged by a frame's header and
+/// its first block's.
 pub const FIND_OVERLAP: usize = LONGEST_HEADER + Block::HEADER - 1;
 
-/// The first place in `bytes` where a data frame can begin: magic number, a sane header and
-/// a sane first block header, as far as `bytes` reaches. To go on after damage. Skippable
-/// frames are not looked for: four stray bytes that look like one would hide up to 4 GiB.
+/// Returns the first position in `bytes` at which a data frame can begin: magic number, a valid header and a valid
+/// first block header, up to the end of `bytes`. Used to continue after damage. Skippable frames are not searched: four
+/// random bytes that look like one would hide up to 4 GiB.
 pub fn find_frame(bytes: &[u8]) -> Option<usize> {
     let mut from = 0;
     loop {

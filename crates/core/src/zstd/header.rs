@@ -9,21 +9,21 @@ pub(super) const MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
 const SKIPPABLE: [u8; 3] = [0x2A, 0x4D, 0x18];
 /// Magic number 4, descriptor 1, window 1, dictionary 4, content size 8.
 pub(super) const LONGEST_HEADER: usize = 18;
-/// No block holds more content than this, in bytes (RFC 8878, `Block_Maximum_Size`).
+/// Maximum content of a block, in bytes (RFC 8878, `Block_Maximum_Size`).
 pub(super) const MAX_BLOCK: u64 = 1 << 17;
-/// The largest window a frame may ask for, in bytes: what `zstd -d` grants without `--long`.
+/// Maximum window of a frame, in bytes: the limit of `zstd -d` without `--long`.
 pub const MAX_WINDOW: u64 = 1 << 27;
 
-/// What kind of frame it is, as its header tells.
+/// The kind of a frame, from its header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FrameKind {
     /// A frame with compressed content.
     Data(DataHeader),
-    /// A frame that decoders step over.
+    /// A frame that decoders skip.
     Skippable {
         /// 0x184D2A50 to 0x184D2A5F.
         magic: u32,
-        /// Bytes of payload; they begin 8 bytes after the frame.
+        /// Bytes of payload, which begins 8 bytes after the start of the frame.
         length: u32,
     },
 }
@@ -31,18 +31,18 @@ pub enum FrameKind {
 /// The header of a frame with content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DataHeader {
-    /// Bytes of decoded content, where the frame says so.
+    /// Bytes of decoded content, if the header states them.
     pub content_size: Option<u64>,
-    /// Bytes of decoded content a decoder must keep.
+    /// Bytes of decoded content that a decoder must keep.
     pub window_size: u64,
     /// The frame ends with four bytes of checksum.
     pub checksum: bool,
-    /// The dictionary without which the frame can't be decoded.
+    /// The dictionary required to decode the frame.
     pub dict_id: Option<u32>,
 }
 
 impl DataHeader {
-    /// The most bytes a block of this frame may hold, compressed or not.
+    /// Maximum bytes of a block of this frame, compressed or not.
     pub(super) fn largest_block(&self) -> u64 {
         self.window_size.min(MAX_BLOCK)
     }
@@ -60,7 +60,7 @@ impl DataHeader {
     }
 }
 
-/// Whether a frame can begin with `bytes`, as far as they reach.
+/// Whether a frame can begin with `bytes`, which may be incomplete.
 pub(super) fn may_be_magic(bytes: &[u8]) -> bool {
     let given = &bytes[..bytes.len().min(4)];
     match given.split_first() {
@@ -76,11 +76,11 @@ pub fn begins_frame(bytes: &[u8]) -> bool {
     bytes.len() >= MAGIC.len() && may_be_magic(bytes)
 }
 
-/// A frame header read so far.
+/// A possibly incomplete frame header.
 pub(super) enum Parsed {
-    /// Not before there are this many bytes, counted from the frame's start.
+    /// More bytes are needed: this many, from the frame's start.
     Needs(usize),
-    /// All of it, and its length in bytes.
+    /// The complete header, and its length in bytes.
     Done(FrameKind, usize),
 }
 
@@ -124,7 +124,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Parsed, Error> {
     };
     let content_size = match (size_length, little_endian(&header[size_at..])) {
         (0, _) => None,
-        // Two bytes count from 256: smaller sizes have the form of one byte.
+        // Sizes of two bytes start at 256: smaller ones use one byte.
         (2, size) => Some(size + 256),
         (_, size) => Some(size),
     };
@@ -141,10 +141,10 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Parsed, Error> {
     Ok(Parsed::Done(FrameKind::Data(data), end))
 }
 
-/// The header of the frame with content at the start of `bytes`; `None` where they end in it.
+/// The header of the frame with content at the start of `bytes`; `None` if it is incomplete.
 ///
 /// # Errors
-/// `CorruptFrame`, with an offset counted from the frame's start, also where a skippable frame begins there.
+/// `CorruptFrame`, with an offset from the frame's start, also for a skippable frame.
 pub fn data_header(bytes: &[u8]) -> Result<Option<DataHeader>, Error> {
     match parse(bytes)? {
         Parsed::Needs(_) => Ok(None),
@@ -163,8 +163,7 @@ fn little_endian(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 
-/// Most bytes of a compressed block without content: one says that there are no literals, one that there are no
-/// sequences.
+/// Maximum bytes of a compressed block without content: one for no literals, one for no sequences.
 const EMPTY: u64 = 2;
 
 /// A block's header: three bytes.
@@ -172,7 +171,7 @@ const EMPTY: u64 = 2;
 pub(super) struct Block {
     /// The frame has no block after this one.
     pub last: bool,
-    /// It is not stored as it is, nor one byte repeated, and not empty: decoding it tells damage.
+    /// Whether it is compressed and not empty, so that decoding detects damage.
     pub compressed: bool,
     /// Bytes of the block in the file, without its header.
     pub length: usize,
@@ -198,7 +197,7 @@ impl Block {
                 format_args!("a block of {size} bytes, at most {largest} are legal"),
             ));
         }
-        // A block of one repeated byte gives the count as its size and that byte as its body.
+        // For a block of one repeated byte, the size is the count and the body is that byte.
         let length = if kind == 1 { 1 } else { size as usize };
         Ok(Self { last, compressed: kind == 2 && size > EMPTY, length })
     }

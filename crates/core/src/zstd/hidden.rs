@@ -1,17 +1,17 @@
-//! Frames in a skippable frame: one whose length is forged swallows those that follow it.
+//! Frames in a skippable frame: a forged length swallows the frames after it.
 
 use super::frame_search::ChunkSearch;
 
 /// Bytes of a skippable frame's header: magic number and length.
 pub const SKIPPABLE_HEADER: usize = 8;
 
-/// Bytes by which a skippable frame is known to be one whose content is checked by others: its header and first word.
+/// Bytes that identify a known skippable frame, whose content is checked elsewhere: its header and first word.
 pub const KNOWN_BYTES: usize = SKIPPABLE_HEADER + 8;
 
-/// Whether a skippable frame that begins with these [`KNOWN_BYTES`] is known, and not searched.
+/// Whether a skippable frame with these [`KNOWN_BYTES`] is known, and not searched.
 pub type IsKnown = fn(&[u8; KNOWN_BYTES]) -> bool;
 
-/// Looks for frames in the skippable frame under way.
+/// Searches the current skippable frame for frames.
 #[derive(Debug)]
 pub(super) struct Hidden {
     state: State,
@@ -21,7 +21,7 @@ pub(super) struct Hidden {
 
 #[derive(Debug)]
 enum State {
-    /// Its first bytes, until there are enough to know it by.
+    /// Its first bytes, until there are enough to identify it.
     Head(Vec<u8>),
     Known,
     Searched(ChunkSearch),
@@ -33,12 +33,12 @@ impl Hidden {
         Self { state: State::Head(header.to_vec()), length: header.len() as u64 }
     }
 
-    /// Whether its bytes are looked at.
+    /// Whether its bytes are searched.
     pub fn is_searched(&self) -> bool {
         !matches!(self.state, State::Known)
     }
 
-    /// Continues with the next bytes; how many bytes of the skippable frame stand before a frame that begins in it.
+    /// Continues with the next bytes; returns the number of bytes of the skippable frame before a frame found in it.
     pub fn push(&mut self, mut bytes: &[u8], is_known: IsKnown) -> Option<u64> {
         if let State::Head(head) = &mut self.state {
             let (first, rest) = bytes.split_at(bytes.len().min(KNOWN_BYTES - head.len()));
@@ -48,7 +48,7 @@ impl Hidden {
             let known = head.first_chunk().map(is_known)?;
             let mut search = ChunkSearch::default();
             if !known {
-                // A frame that begins here is told from chance by bytes that follow.
+                // The next bytes distinguish a frame that begins here from chance.
                 search.push(&head[SKIPPABLE_HEADER..]);
             }
             self.state = if known { State::Known } else { State::Searched(search) };

@@ -1,4 +1,4 @@
-//! The zstd implementation of this build: libzstd where both are there.
+//! The zstd implementation of this build: libzstd if both are available.
 
 #[cfg(feature = "libzstd")]
 pub use super::libzstd::{Decoder, Encoder, IMPLEMENTATION, LEVELS};

@@ -1,17 +1,17 @@
-//! Whole blocks for a decoder that can't take parts of them.
+//! Whole blocks for a decoder that does not accept parts of them.
 
-/// A frame's bytes, in chunks of the length asked for. Copies only what is split between inputs.
+/// Returns a frame's bytes in chunks of a requested length. Copies only bytes that are split between inputs.
 #[derive(Default)]
 pub(super) struct Intake {
     carry: Vec<u8>,
-    /// The carried bytes were given out and make room at the next call.
+    /// The carried bytes were returned, and are dropped at the next call.
     used: bool,
     /// Bytes of the current frame taken so far.
     pub read: u64,
 }
 
 impl Intake {
-    /// The next `needs` bytes as one slice, or `None` after taking all of `input`.
+    /// Returns the next `needs` bytes as one slice, or `None` after taking all of `input`.
     pub fn chunk<'a, 'i: 'a>(&'a mut self, input: &mut &'i [u8], needs: usize) -> Option<&'a [u8]> {
         if self.gathered().is_empty()
             && let Some((chunk, rest)) = input.split_at_checked(needs)
@@ -28,7 +28,7 @@ impl Intake {
         Some(&self.carry)
     }
 
-    /// Takes bytes until `needs` are gathered.
+    /// Takes bytes until `needs` are carried.
     pub fn gather(&mut self, input: &mut &[u8], needs: usize) {
         if self.used {
             self.release();
@@ -40,18 +40,18 @@ impl Intake {
         *input = rest;
     }
 
-    /// What is gathered and not given out.
+    /// The carried bytes that were not returned.
     pub fn gathered(&self) -> &[u8] {
         if self.used { &[] } else { &self.carry }
     }
 
-    /// Forgets what is gathered.
+    /// Drops the carried bytes.
     pub fn release(&mut self) {
         self.carry.clear();
         self.used = false;
     }
 
-    /// Drops up to `count` bytes of `input`; gives the number dropped.
+    /// Drops up to `count` bytes of `input`; returns the number dropped.
     pub fn skip(&mut self, input: &mut &[u8], count: u64) -> u64 {
         let step = input.len().min(usize::try_from(count).unwrap_or(usize::MAX));
         *input = &input[step..];

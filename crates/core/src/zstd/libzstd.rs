@@ -1,4 +1,4 @@
-//! Facebook's C library, by way of the crate zstd-safe.
+//! Facebook's C library, through the crate zstd-safe.
 
 use std::ops::RangeInclusive;
 
@@ -14,22 +14,22 @@ use crate::{Code, Error};
 pub const IMPLEMENTATION: &str = "libzstd 1.5.7";
 const _: () = assert!(zstd_safe::VERSION_NUMBER == 10507, "IMPLEMENTATION names another version");
 
-/// The compression levels: the higher, the smaller and the slower. Negative ones are zstd's
-/// `--fast`. Levels 20 to 22 (`--ultra`) want more memory than a browser should be asked for.
+/// The compression levels: higher is smaller and slower. Negative ones are zstd's `--fast`. Levels 20 to 22 (`--ultra`)
+/// need too much memory for a browser.
 pub const LEVELS: RangeInclusive<i32> = -7..=19;
 
 /// A decoder that keeps its buffers from frame to frame.
 pub struct Decoder {
     context: DCtx<'static>,
-    /// The frame's header as far as it has come. The library gets it at once: one that comes in two calls, it takes for
-    /// the frame that its second part may look like.
+    /// The part of the frame's header read so far. The library gets the header in one call: if it came in two, it would
+    /// be mistaken for the frame that its second part resembles.
     header: [u8; LONGEST_HEADER],
     gathered: usize,
-    /// Bytes the library wants next, after the header.
+    /// Number of bytes that the library requests next, after the header.
     hint: usize,
     /// Bytes of the current frame read so far.
     read: u64,
-    /// The last call filled its output: the library may hold more.
+    /// The last call filled its output, so the library may hold more.
     full: bool,
     failed: Option<Error>,
 }
@@ -38,7 +38,7 @@ impl Decoder {
     /// A decoder at the start of a frame.
     pub fn new() -> Self {
         let mut context = DCtx::create();
-        // Can only fail in the middle of a frame; this context is new.
+        // Can fail only in the middle of a frame; this context is new.
         let _ = context.set_parameter(DParameter::WindowLogMax(MAX_WINDOW.ilog2()));
         Self {
             context,
@@ -51,15 +51,15 @@ impl Decoder {
         }
     }
 
-    /// One block, or what `input` has of it. The library stops at a fault without telling how
-    /// much it wrote; in chunks of a block, only the damaged block is lost.
+    /// Decodes one block, or the part of it in `input`. At a fault the library does not report how much it wrote; with
+    /// chunks of a block, only the damaged block is lost.
     fn chunk<'a>(&self, input: &'a [u8]) -> &'a [u8] {
         // The hint includes the header of the block after.
         let wanted = self.hint.saturating_sub(Block::HEADER).max(self.hint.min(Block::HEADER));
         &input[..input.len().min(wanted)]
     }
 
-    /// Takes what `input` has of the frame's header; how many bytes that are, and whether there is more to come.
+    /// Takes the part of the frame's header in `input`; returns its length, and whether more is needed.
     fn gather(&mut self, input: &[u8]) -> (usize, bool) {
         let mut taken = 0;
         while let Ok(Parsed::Needs(needs)) = header::parse(&self.header[..self.gathered]) {
@@ -139,13 +139,13 @@ impl Decode for Decoder {
         Ok(step)
     }
 
-    /// Always 0: the library gives out each block once it is decoded.
+    /// Always 0: the library returns each block after decoding it.
     fn salvage(&mut self, _output: &mut [u8]) -> usize {
         0
     }
 
     fn reset(&mut self) {
-        // Resetting a session has no way to fail.
+        // Resetting a session never fails.
         let _ = self.context.reset(ResetDirective::SessionOnly);
         self.next_frame();
     }
@@ -206,9 +206,9 @@ impl Encoder {
     /// Appends `bytes` to `out` as one frame with content size and checksum.
     ///
     /// # Errors
-    /// `FrameTooLarge` where the library finds no memory; `out` is then as it was.
+    /// `FrameTooLarge` if the library cannot allocate memory; `out` is then unchanged.
     pub fn compress(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-        // Room for a frame that does not compress; what is not used of it is never touched.
+        // Room for an incompressible frame; its unused part is never touched.
         let bound = zstd_safe::compress_bound(bytes.len());
         if out.is_empty() {
             out.reserve_exact(bound);

@@ -1,4 +1,4 @@
-//! Pure Rust, for builds without a C compiler, and the second opinion in tests.
+//! Pure Rust, for builds without a C compiler, and for comparison in tests.
 
 use std::io::Read as _;
 use std::ops::RangeInclusive;
@@ -19,25 +19,24 @@ pub const IMPLEMENTATION: &str = "ruzstd 0.9.1";
 /// The compression levels: this library has one.
 pub const LEVELS: RangeInclusive<i32> = 1..=1;
 
-/// ruzstd reserves a window's memory at once for every frame but its first. Over this size
-/// (what RFC 8878, section 3.1.1.1.2, wants every decoder to support) each frame gets a new
-/// decoder, whose memory grows with the content.
+/// ruzstd allocates the memory of a window at once for every frame except the first. Above this size (which RFC 8878,
+/// section 3.1.1.1.2, requires of every decoder) each frame gets a new decoder, whose memory grows with the content.
 const REUSED_WINDOW: u64 = 8 << 20;
 
-/// The most bytes a faulty block leaves behind the good ones: the content of a block, and a
-/// sequence (literals and match) that was too long for it.
+/// Maximum bytes that a faulty block leaves after the good ones: the content of a block, and a sequence (literals and
+/// match) that was too long for it.
 const DOUBTFUL: usize = 3 * (MAX_BLOCK as usize + 2);
 
-/// A decoder that keeps its buffers from frame to frame. ruzstd decodes whole blocks and
-/// keeps a window's length of content back until the frame's end.
+/// A decoder that keeps its buffers from frame to frame. ruzstd decodes whole blocks and holds a window of content
+/// until the end of the frame.
 pub struct Decoder {
     frames: FrameDecoder,
     state: State,
     /// The current frame's compressed bytes.
     intake: Intake,
-    /// Bytes of the current frame's content given out so far.
+    /// Bytes of the current frame's content returned so far.
     written: u64,
-    /// Bytes at the end of what ruzstd holds that stem from a faulty block.
+    /// Bytes of a faulty block at the end of the data that ruzstd holds.
     doubtful: usize,
     failed: Option<Error>,
 }
@@ -145,9 +144,9 @@ impl Decoder {
         }
     }
 
-    /// Moves content that ruzstd needs no longer to `output`.
+    /// Moves content that ruzstd no longer needs to `output`.
     fn drain(&mut self, output: &mut [u8]) -> usize {
-        // Reading from memory has no way to fail.
+        // Reading from memory never fails.
         let count = self.frames.read(output).unwrap_or(0);
         self.written += count as u64;
         count
@@ -162,8 +161,8 @@ impl Decoder {
     }
 }
 
-/// Whether a block that failed with `error` has added content before: only the last of its
-/// steps, the execution of sequences, does.
+/// Whether a block that failed with `error` has added content before: only its last step, the execution of sequences,
+/// does.
 fn left_content(error: &FrameDecoderError) -> bool {
     matches!(
         error,
@@ -216,8 +215,8 @@ impl Decode for Decoder {
 
     fn salvage(&mut self, output: &mut [u8]) -> usize {
         if matches!(self.state, State::BlockHeader(_) | State::Block { .. } | State::End(_)) {
-            // ruzstd gives out its window at a frame's end only: an empty last block and a
-            // checksum, which nobody compares, make one.
+            // ruzstd returns its window only at the end of a frame: an empty last block and a checksum, which is not
+            // compared, end it.
             let end: &[u8] = &[1, 0, 0, 0, 0, 0, 0];
             let ended = self.frames.decode_blocks(end, BlockDecodingStrategy::UptoBlocks(1));
             self.state = if ended.is_ok() { State::Salvage } else { State::FrameHeader };

@@ -1,4 +1,4 @@
-//! The decoded content of every frame of a file, one after another, through damage.
+//! The decoded content of every frame of a file, one after another, also after damage.
 //!
 //! ```text
 //! between frames -- header --> in a data frame -- end --> between frames
@@ -19,55 +19,55 @@ use super::hidden::{Hidden, IsKnown};
 use super::implementation::Decoder;
 use crate::{Code, Error};
 
-/// Bytes of the buffer that content is decoded into: a block of 128 KiB, so that it is still in the processor's cache
-/// when it is read, and room for the word that was begun before it.
+/// Bytes of the buffer for decoded content: a block of 128 KiB, which fits the processor's cache until it is read, and
+/// room for the word begun before it.
 const BUFFER: usize = 129 << 10;
 
-/// Bytes by which those that are scanned again after damage may exceed those that have come: so a file made of false
-/// beginnings of frames costs little more than twice its length.
+/// Maximum bytes scanned again after damage, beyond the bytes pushed: a file of false frame beginnings costs little
+/// more than twice its length.
 const AGAIN_FREE: u64 = 1 << 20;
 
 /// Decodes a file of frames, in chunks of any size.
 pub struct FrameStream {
     scanner: FrameScanner,
     position: Position,
-    /// Bytes of earlier chunks from [`FrameStream::border`] on, and at most as many before it.
+    /// Bytes of earlier chunks from [`FrameStream::border`], and at most as many before it.
     tail: Vec<u8>,
-    /// Byte offset in the file of the first byte that was pushed.
+    /// Offset in the file of the first pushed byte.
     first: u64,
-    /// How many bytes were scanned again after damage.
+    /// Number of bytes scanned again after damage.
     again: u64,
     is_known: IsKnown,
-    /// The border when the last frame was passed over, until the next one begins.
+    /// The border when the last frame was skipped, until the next one begins.
     passed: Option<u64>,
     decoder: Decoder,
     buffer: Vec<u64>,
-    /// Bytes of content handed out since the last damage; keeps words aligned.
+    /// Bytes of content emitted since the last damage; keeps words aligned.
     content: u64,
-    /// Bytes of content handed out in all.
+    /// Bytes of content emitted in all.
     given: u64,
-    /// Whether something was lost since the last frame began.
+    /// Whether data was lost since the last frame began.
     after_damage: bool,
 }
 
-/// Why reading stopped.
+/// Reason for a stop of reading.
 enum Stop {
     /// At a border between headers, blocks and frames; there may be more bytes.
     Border,
     NeedsInput,
-    /// At damage: what headers say of where blocks and frames end can't be trusted from the border on.
+    /// At damage: from the border, the ends of blocks and frames in headers are not reliable.
     Corrupt,
-    /// At a frame in a skippable frame, which begins at this offset in the file.
+    /// At a frame inside a skippable frame, at this offset in the file.
     HiddenFrame(u64),
 }
 
-/// Where reading is.
+/// Position of reading.
 enum Position {
     /// Between two frames, or in the header of the next one.
     Between,
     Data(DataFrame),
     Skippable(Hidden),
-    /// The next frame is looked for.
+    /// Searching for the next frame.
     Lost(Lost),
 }
 
@@ -102,12 +102,12 @@ impl FrameStream {
         Self { scanner: FrameScanner::at(offset), first: offset, ..Self::default() }
     }
 
-    /// Looks for frames in skippable frames that are not known, too: one whose length is forged hides those behind it.
+    /// Also searches unknown skippable frames for frames: one with a forged length hides those after it.
     pub fn searching(self, is_known: IsKnown) -> Self {
         Self { is_known, ..self }
     }
 
-    /// Whether all that came so far ends with the end of a frame.
+    /// Whether the bytes so far end with the end of a frame.
     pub fn at_border(&self) -> bool {
         !matches!(self.position, Position::Lost(_)) && self.scanner.finish().is_ok()
     }
@@ -117,9 +117,9 @@ impl FrameStream {
         self.push_some(chunk, u64::MAX, sink);
     }
 
-    /// Continues with the next bytes of the file, up to the first border between blocks at which more than `most`
-    /// bytes of content were handed out; answers how many bytes it took. At least one of a `chunk` that is not empty.
-    /// Of a chunk that is taken whole, all events are reported: a caller that has no more bytes does not call again.
+    /// Continues with the next bytes of the file, up to the first border between blocks at which more than `most` bytes
+    /// of content were emitted; returns the number of bytes taken, at least one of a nonempty `chunk`. If a chunk is
+    /// taken whole, all its events are emitted: a caller without more bytes need not call again.
     pub fn push_some(&mut self, chunk: &[u8], most: u64, sink: &mut Sink<'_>) -> usize {
         let mut bytes = chunk;
         let before = self.given;
@@ -142,12 +142,12 @@ impl FrameStream {
         }
     }
 
-    /// The next frame is looked for from `offset` on.
+    /// Starts the search for the next frame at `offset`.
     fn lose(&mut self, offset: u64) {
         self.position = Position::Lost(Lost { search: ChunkSearch::default(), offset });
     }
 
-    /// What the next frame is looked for with; reading is between two frames then.
+    /// Returns the search for the next frame; reading is then between two frames.
     fn take_lost(&mut self) -> Option<Lost> {
         match std::mem::replace(&mut self.position, Position::Between) {
             Position::Lost(lost) => Some(lost),
@@ -162,8 +162,8 @@ impl FrameStream {
         matches!(self.position, Position::Data(DataFrame { content: Content::Decoded, .. }))
     }
 
-    /// See [`FrameScanner::border`]: blocks that are passed over prove nothing. Never goes back, because the bytes before
-    /// it are forgotten.
+    /// See [`FrameScanner::border`]: skipped blocks prove nothing. Never decreases, because the bytes before it are
+    /// dropped.
     fn border(&self) -> u64 {
         let passed = self.passed.map(|from| from.max(self.scanner.offset().saturating_sub(SWALLOWED)));
         let border = passed.unwrap_or_else(|| self.scanner.border());
@@ -174,22 +174,21 @@ impl FrameStream {
         border
     }
 
-    /// Keeps what `chunk`, which ends where the scanner is, has from the border on; answers its length.
+    /// Keeps the bytes of `chunk`, which ends at the scanner, from the border; returns their length.
     fn keep_tail(&mut self, chunk: &[u8]) -> usize {
         let wanted = (self.scanner.offset() - self.border()) as usize;
         if wanted <= chunk.len() {
             self.tail.clear();
         }
         self.tail.extend_from_slice(&chunk[chunk.len().saturating_sub(wanted)..]);
-        // With each of many small chunks, this would take longer than decoding them.
+        // For many small chunks, this would take longer than decoding.
         if self.tail.len() > 2 * wanted {
             self.tail.drain(..self.tail.len() - wanted);
         }
         chunk.len()
     }
 
-    /// Looks for the next frame from offset `from` on. Returns what is left of `chunk`, of which
-    /// `rest` has not been scanned.
+    /// Searches for the next frame from offset `from`. Returns the rest of `chunk`, where `rest` was not scanned yet.
     fn rewind<'b>(&mut self, from: u64, chunk: &'b [u8], rest: &'b [u8], sink: &mut Sink<'_>) -> &'b [u8] {
         let end = self.scanner.offset();
         let start = end - (chunk.len() - rest.len()) as u64;
@@ -209,11 +208,11 @@ impl FrameStream {
         chunk
     }
 
-    /// The file ends here.
+    /// Ends the file.
     pub fn finish(&mut self, sink: &mut Sink<'_>) {
         loop {
             if let Some(Lost { search, offset }) = self.take_lost() {
-                // No more bytes will come to judge this place by.
+                // No more bytes will come to judge this position.
                 let Some(begun) = search.finish() else { return };
                 self.scanner = FrameScanner::at(offset - begun.len() as u64);
                 self.push(&begun, sink);
@@ -226,7 +225,7 @@ impl FrameStream {
                 Err(_) if is_reported => {}
                 Err(error) => self.damage(error, sink),
             }
-            // A block that claims more than there is may have swallowed a frame.
+            // A block that claims more than exists may have swallowed a frame.
             let from = self.border().max(self.scanner.frame() + 1);
             self.rewind(from, &[], &[], sink);
         }
@@ -268,7 +267,7 @@ impl FrameStream {
         self.stop()
     }
 
-    /// Why reading stops behind a part that was read.
+    /// Returns the reason for a stop after a part.
     fn stop(&self) -> Stop {
         match &self.position {
             Position::Data(DataFrame { content: Content::Corrupt, .. }) => Stop::Corrupt,
@@ -301,7 +300,7 @@ impl FrameStream {
         }
     }
 
-    /// Decodes bytes of the frame under way, if there is one that is worth it.
+    /// Decodes bytes of the current frame, if its content is used.
     fn decode(&mut self, mut bytes: &[u8], sink: &mut Sink<'_>) {
         while let Position::Data(frame) = &mut self.position
             && frame.content == Content::Decoded
@@ -328,7 +327,7 @@ impl FrameStream {
             if let Err(error) = sound {
                 return self.damage(error, sink);
             }
-            // A fault met after some progress is only reported with the next call.
+            // A fault after some progress is reported only by the next call.
             if step.read == 0 && step.written == 0 {
                 return;
             }
@@ -352,11 +351,11 @@ impl FrameStream {
                 self.passed = Some(border);
             }
         }
-        // An answer to bad news changes nothing.
+        // The sink's result for a finding changes nothing.
         let _ = sink(Event::Damage(&error));
     }
 
-    /// Looks for a frame in what was kept and in `bytes`; returns what is left of `bytes`.
+    /// Searches the kept bytes and `bytes` for a frame; returns the rest of `bytes`.
     fn look_for_frame<'b>(&mut self, bytes: &'b [u8], sink: &mut Sink<'_>) -> &'b [u8] {
         let Position::Lost(Lost { search, offset }) = &mut self.position else { return bytes };
         let chunk_at = *offset;
@@ -373,7 +372,7 @@ impl FrameStream {
         }
     }
 
-    /// What the decoder still holds of a frame that will not be completed.
+    /// Emits the content that the decoder still holds of an incomplete frame.
     fn salvage(&mut self, sink: &mut Sink<'_>) {
         while self.is_decoding() {
             let phase = (self.content % 8) as usize;
@@ -386,7 +385,7 @@ impl FrameStream {
         }
     }
 
-    /// Hands out what was decoded.
+    /// Emits decoded content.
     fn give(&mut self, phase: usize, written: usize, sink: &mut Sink<'_>) {
         self.content += written as u64;
         self.given += written as u64;

@@ -1,21 +1,21 @@
-//! What a recording says of itself besides its tags: how long a tick is, and what it was made of.
+//! Metadata of a recording besides its tags: the length of a tick, and its origin.
 //!
-//! Messages have no place for it. It stands in a
-//! [skippable frame](https://www.rfc-editor.org/rfc/rfc8878#name-skippable-frames) before the first frame of data, which
-//! other programs pass over: magic number `0x184D2A54` and the payload's length, 4 bytes each, little-endian; then
-//! `"tagv.abt"`, and lines of UTF-8, each a key, a tab and a value. Keys that a reader does not know it leaves alone.
+//! Messages have no field for it. It is in a [skippable frame](https://www.rfc-editor.org/rfc/rfc8878#name-skippable-
+//! frames) before the first frame of data, which other programs skip: magic number `0x184D2A54` and the payload's
+//! length, 4 bytes each, little-endian; then `"tagv.abt"`, and lines of UTF-8, each a key, a tab and a value. Readers
+//! ignore unknown keys.
 
 use crate::tags::index::layout::{self, SKIPPABLE_MAGIC};
 use crate::value::Name;
 use crate::{Code, Error, Value};
 
-/// The payload's first bytes.
+/// The first bytes of the payload.
 const MAGIC: &[u8; 8] = b"tagv.abt";
 
 /// Bytes of the skippable frame's header.
 const HEADER_BYTES: usize = 8;
 
-/// Maximum length of the payload in bytes, written and read. A longer frame is not one of ours.
+/// Maximum length of the payload in bytes, written and read. A longer frame is not this format.
 const MAX_BYTES: usize = 4096;
 
 /// Maximum length of the frame in bytes.
@@ -24,10 +24,10 @@ pub const MAX_FRAME: usize = HEADER_BYTES + MAX_BYTES;
 /// The length of a tick with its unit, as in `4ps`.
 pub const TICK: &str = "tick";
 
-/// Appends such a frame to `out` with what `entries`, a map of texts, say.
+/// Appends such a frame to `out`, with the texts of `entries`, a map.
 ///
 /// # Errors
-/// `Usage` where a key or a value is no text of one line, or all are too long.
+/// `Usage` if a key or a value is no text of one line, or all together are too long.
 pub fn write(entries: &Value, out: &mut Vec<u8>) -> Result<(), Error> {
     let wrong =
         || Error::new(Code::Usage, "what a recording is to say of itself is no text", "give short lines");
@@ -49,8 +49,8 @@ pub fn write(entries: &Value, out: &mut Vec<u8>) -> Result<(), Error> {
     Ok(())
 }
 
-/// What the file that begins with `head` says of itself, a map of texts; `Null` where it says nothing. Of recordings that
-/// are joined by their bytes, it is what the first one with tags says.
+/// The metadata of the file that begins with `head`, a map of texts; `Null` without metadata. For concatenated
+/// recordings, the metadata of the first one with tags.
 pub fn read(head: &[u8]) -> Value {
     let mut head = head;
     let mut said = Value::Null;
@@ -72,7 +72,7 @@ pub fn read(head: &[u8]) -> Value {
     said
 }
 
-/// The payload of the skippable frame with which `bytes` begin, and what is behind it.
+/// The payload of the skippable frame at the start of `bytes`, and the bytes after it.
 fn skippable(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let word = |at: usize| bytes.get(at..at + 4)?.first_chunk().map(|word| u32::from_le_bytes(*word));
     (word(0)? & !0xF == SKIPPABLE_MAGIC & !0xF).then_some(())?;

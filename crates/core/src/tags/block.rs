@@ -1,4 +1,4 @@
-//! A few thousand tags, split by channel once for every analysis that sees them.
+//! A few thousand tags, split by channel once for all analyses.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,10 @@ use super::PerChannel;
 use crate::Error;
 use crate::tags::{Tag, sort_by_time};
 
-/// Most tags of a block: what is made of them stays in a near cache.
+/// Maximum tags of a block: its derived data fits the processor's cache.
 pub const BLOCK_TAGS: usize = 8192;
 
-/// Where there are more channels than this, their columns give their memory back between blocks.
+/// With more channels than this, columns free their memory between blocks.
 const MAX_REUSED_COLUMNS: usize = 256;
 
 /// Successive tags of a recording, at most [`BLOCK_TAGS`]: a column of times for each channel.
@@ -20,7 +20,7 @@ pub struct TagBlock<'t> {
     /// Times of the first and the last tag, in file order.
     ends: Option<(i64, i64)>,
     sorted: bool,
-    /// All tags in file order, where that is known.
+    /// All tags in file order, if known.
     tags: &'t [Tag],
 }
 
@@ -35,7 +35,7 @@ pub struct TagBlocks {
 /// The times of one channel in a block.
 #[derive(Debug, Default)]
 struct Column {
-    /// The first `len` of them are the channel's; those behind are left over from other blocks.
+    /// The first `len` of them are the channel's; later ones are left over from other blocks.
     times: Vec<i64>,
     len: usize,
 }
@@ -51,7 +51,7 @@ impl Column {
         self.len += 1;
     }
 
-    /// Room for all the times that a block can have.
+    /// Allocates memory for all the times of a block.
     fn room(&mut self) -> &mut [i64; BLOCK_TAGS] {
         if self.times.len() < BLOCK_TAGS {
             self.times.resize(BLOCK_TAGS, 0);
@@ -64,7 +64,7 @@ impl TagBlocks {
     /// Calls `sink` with blocks of `tags`, one after another.
     ///
     /// # Errors
-    /// What `sink` returns, and `TooManyChannels`; the tags before were given to `sink` then.
+    /// Errors of `sink`, and `TooManyChannels`; earlier tags were passed to `sink`.
     pub fn each(
         &mut self,
         tags: &[Tag],
@@ -78,8 +78,8 @@ impl TagBlocks {
         Ok(())
     }
 
-    /// The block of `tags`, at most [`BLOCK_TAGS`] of them. Where they have more channels than there can be, the
-    /// block ends before the first tag of the channel too many, and the error comes with it.
+    /// Returns the block of `tags`, at most [`BLOCK_TAGS`]. If they have too many channels, the block ends before the
+    /// first tag of the excess channel, and the error is returned with it.
     pub fn split<'t>(&'t mut self, tags: &'t [Tag]) -> (TagBlock<'t>, Option<Error>) {
         self.clear();
         let split = match self.columns.len() {
@@ -97,11 +97,11 @@ impl TagBlocks {
         (TagBlock { columns: &self.columns, len: tags.len(), ends, sorted, tags }, error)
     }
 
-    /// Splits `tags` of the `K` channels there have been so far, and tells whether they are in order of
-    /// time; `None` where one is of another channel, or there are more than fit.
+    /// Splits `tags` of the `K` channels so far, and returns whether they are in order of time; `None` if one is of
+    /// another channel, or there are too many tags.
     ///
     /// Each time is written to all columns, but only its own column's length grows. For few channels that is faster
-    /// than to look the column up, and to wait for its length, which the tag before may have changed.
+    /// than looking the column up, and waiting for its length, which the previous tag may have changed.
     fn split_in<const K: usize>(&mut self, tags: &[Tag]) -> Option<bool> {
         if tags.len() > BLOCK_TAGS {
             return None;
@@ -129,7 +129,7 @@ impl TagBlocks {
         Some(sorted)
     }
 
-    /// Splits tags of any channels up to the one too many, and tells whether they are in order of time.
+    /// Splits tags of any channels, up to an excess channel, and returns whether they are in order of time.
     fn look_up<'t>(&mut self, tags: &'t [Tag]) -> (&'t [Tag], bool, Option<Error>) {
         let mut sorted = true;
         let mut last = i64::MIN;
@@ -164,7 +164,7 @@ impl TagBlocks {
         Ok(())
     }
 
-    /// The block of the columns that were set. Its tags are in order of time.
+    /// Returns the block of the columns that were set. Its tags are in order of time.
     pub fn block(&self) -> TagBlock<'_> {
         let mut block = TagBlock { columns: &self.columns, len: 0, ends: None, sorted: true, tags: &[] };
         for (_, times) in block.columns() {
@@ -179,7 +179,7 @@ impl TagBlocks {
 }
 
 impl<'t> TagBlock<'t> {
-    /// How many tags.
+    /// Number of tags.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -199,7 +199,7 @@ impl<'t> TagBlock<'t> {
         self.ends
     }
 
-    /// Least and greatest time; `None` without tags.
+    /// Earliest and latest time; `None` without tags.
     pub fn time_range(&self) -> Option<(i64, i64)> {
         if self.sorted {
             return self.ends;
@@ -214,13 +214,13 @@ impl<'t> TagBlock<'t> {
         columns.filter(|(_, times)| !times.is_empty())
     }
 
-    /// All tags in file order; `None` where columns are all that is known, which are in order of time then.
+    /// All tags in file order; `None` if only columns are known, whose tags are in order of time.
     pub fn tags(&self) -> Option<&'t [Tag]> {
         (self.tags.len() == self.len).then_some(self.tags)
     }
 
-    /// All tags in file order. Where columns are all that is known, that is the order of time, equal times in any
-    /// order; it costs a sort then, so this is for the few blocks where the order across channels matters.
+    /// All tags in file order. If only columns are known, that is the order of time, equal times in any order. This
+    /// needs a sort, so it is for the few blocks where the order across channels matters.
     pub fn in_file_order(&self) -> Cow<'t, [Tag]> {
         if let Some(tags) = self.tags() {
             return Cow::Borrowed(tags);

@@ -1,4 +1,4 @@
-//! Whether each recording of a file is whole: several may stand one behind the other, each with its own announcement and
+//! Checks that each recording of a file is complete: several may be concatenated, each with its own announcement and
 //! index.
 
 use serde::{Deserialize, Serialize};
@@ -7,57 +7,57 @@ use crate::tags::Outline;
 use crate::tags::index::{AFFECTED, Frame, Index};
 use crate::{Code, Error, Finding};
 
-/// Where a recording begins or ends, in bytes of the file.
+/// Begin or end of a recording, in bytes of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum Border {
-    /// Of the file, which need not announce an index.
+    /// Begin of the file, which need not announce an index.
     Beginning,
-    /// One that announces an index begins at this byte.
+    /// Begin of a recording that announces an index, at this byte.
     Announcement(u64),
-    /// One ends with an index.
+    /// End of a recording with an index.
     Index {
-        /// Where the index begins.
+        /// Offset of the index.
         at: u64,
-        /// The byte behind it.
+        /// Offset of the end of the index.
         to: u64,
-        /// How many bytes it says that there are before it, counted from the beginning of its recording.
+        /// Number of bytes before it according to the index, from the beginning of its recording.
         describes: u64,
-        /// The frames it lists, whose offsets are counted likewise.
+        /// The frames listed by the index, with offsets from the beginning of its recording.
         listed: Outline,
     },
 }
 
-/// The borders of recordings in a file, or in a part of one, and the frames between them. Those of parts that follow each
-/// other add up.
+/// The borders of recordings in a file, or in a part of one, and the frames between them. Those of successive parts can
+/// be added.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Borders {
     /// The frames before the first border.
     before: Outline,
     first: Option<Border>,
-    /// What is wrong between the first border and the last one, the first such thing.
+    /// The first error between the first border and the last one.
     wrong: Option<Finding>,
     last: Option<Border>,
-    /// The frames behind the last border; none without one.
+    /// The frames after the last border; none without a border.
     behind: Outline,
 }
 
 impl Borders {
-    /// One more frame.
+    /// Adds a frame.
     pub fn push(&mut self, frame: &Frame) {
         self.current().push(frame);
     }
 
-    /// A recording is announced at byte `offset`.
+    /// Adds the announcement of a recording at byte `offset`.
     pub fn announce(&mut self, offset: u64) {
         self.border(Border::Announcement(offset));
     }
 
-    /// A recording ends with `index`, which lies in the bytes `at..to`.
+    /// Adds the end of a recording with `index`, in the bytes `at..to`.
     pub fn end(&mut self, index: &Index, at: u64, to: u64) {
         self.border(Border::Index { at, to, describes: index.end(), listed: Outline::from(index) });
     }
 
-    /// Adds what follows.
+    /// Adds the borders of the next part.
     pub fn add(&mut self, later: Self) {
         self.current().add(later.before);
         let Some(first) = later.first else { return };
@@ -66,14 +66,13 @@ impl Borders {
         (self.last, self.behind) = (later.last, later.behind);
     }
 
-    /// Whether an index is to end the file, be it that its beginning announces that or that its last recording does.
+    /// Whether an index must end the file, because its beginning or its last recording announces one.
     pub fn announce_an_end(&self) -> bool {
         matches!(self.first, Some(Border::Announcement(0)))
             || matches!(self.last, Some(Border::Announcement(_)))
     }
 
-    /// What is wrong with the first recording of which not all is there that its index lists, of a file that was read
-    /// from its beginning on.
+    /// The error of the first recording that lacks something its index lists, in a file read from its beginning.
     pub fn error(&self) -> Option<Error> {
         let first = self.first.as_ref()?;
         compare(&Border::Beginning, self.before, first).or_else(|| self.wrong.clone().map(Error::from))
@@ -95,7 +94,7 @@ impl Borders {
     }
 }
 
-/// What is wrong with `frames` that stand between two borders.
+/// The error of `frames` between two borders.
 fn compare(begin: &Border, frames: Outline, end: &Border) -> Option<Error> {
     let (from, is_announced) = match begin {
         Border::Beginning => (0, false),
@@ -116,7 +115,7 @@ fn compare(begin: &Border, frames: Outline, end: &Border) -> Option<Error> {
         Border::Announcement(_) | Border::Beginning => return None,
     };
     let before = at.saturating_sub(from);
-    // What is not announced may be recordings without an index, of which only the last one got it, or all together.
+    // Unannounced frames may be recordings without an index; the index may be that of the last one, or of all.
     if !is_announced && (describes < before || (describes == at && from > 0)) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! State per channel, found fast.
+//! State per channel, with fast look-up.
 
 use std::collections::HashMap;
 
@@ -6,24 +6,23 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{Code, Error};
 
-/// Most distinct channels. No device has as many: an input that claims more is no recording, and memory must not
-/// follow what it claims.
+/// Maximum number of channels. No device has as many: an input with more is no recording, and must not determine the
+/// memory used.
 pub const MAX_CHANNELS: usize = 1 << 16;
 
-/// Most channels of which every pair is counted: 2080 pairs.
+/// Maximum number of channels for counts of every pair: 2080 pairs.
 const MAX_PAIRED: usize = 64;
 
-/// Entries of the table that answers almost every look-up, one for each low byte of a channel: channels of one
-/// device rarely share it.
+/// Entries of the table for fast look-ups, one for each low byte of a channel: channels of one device rarely share
+/// it.
 const RECENT: usize = 256;
 
-/// One `T` per channel that occurred, in order of first occurrence, which is also its serde form:
-/// a list of `(channel, T)`.
+/// One `T` per channel, in order of first occurrence. Its serde form is a list of `(channel, T)`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "Vec<(u64, T)>")]
 pub struct PerChannel<T> {
     slots: Vec<(u64, T)>,
-    /// By a channel's low byte: the slot that was last found for such a channel, which may be another's.
+    /// By a channel's low byte: the slot of the last look-up, which may be another channel's.
     recent: Box<[u32; RECENT]>,
     index: HashMap<u64, u32>,
 }
@@ -34,24 +33,23 @@ impl<T> Default for PerChannel<T> {
     }
 }
 
-/// Puts `columns` in order of their channels, which differ.
+/// Sorts `columns` by their channels, which differ.
 pub(crate) fn sort_by_channel<T: Copy>(columns: &mut Vec<(u64, T)>) {
     let mut order: Vec<_> = columns.iter().map(|(channel, _)| *channel).zip(0..).collect();
     sort_places(&mut order);
     *columns = order.into_iter().map(|(_, place)| columns[place]).collect();
 }
 
-/// Orders channels, each with its place.
+/// Sorts channels, each with its index.
 fn sort_places(places: &mut [(u64, usize)]) {
     places.sort_unstable();
 }
 
 impl<T> PerChannel<T> {
-    /// The state of `channel`. Where this is its first tag, `make` makes it, given the number of
-    /// channels there will be.
+    /// Returns the state of `channel`. For its first tag, `make` creates it, given the new number of channels.
     ///
     /// # Errors
-    /// `TooManyChannels` past [`MAX_CHANNELS`], and what `make` returns.
+    /// `TooManyChannels` beyond [`MAX_CHANNELS`], and errors of `make`.
     #[inline]
     pub fn get_or_make(
         &mut self,
@@ -62,10 +60,10 @@ impl<T> PerChannel<T> {
         Ok(&mut self.slots[slot].1)
     }
 
-    /// Where `channel` stands in the order of first occurrence; `make` as with [`PerChannel::get_or_make`].
+    /// Index of `channel` in the order of first occurrence; for `make`, see [`PerChannel::get_or_make`].
     ///
     /// # Errors
-    /// As there.
+    /// See there.
     #[inline]
     pub fn slot(
         &mut self,
@@ -107,20 +105,20 @@ impl<T> PerChannel<T> {
         self.index.get(&channel).map(|slot| &self.slots[*slot as usize].1)
     }
 
-    /// How many channels this and `other` have together.
+    /// Number of channels of this and `other` together.
     ///
     /// # Errors
-    /// `TooManyChannels` where that is more than [`MAX_CHANNELS`].
+    /// `TooManyChannels` if that is more than [`MAX_CHANNELS`].
     pub fn union_len(&self, other: &Self) -> Result<usize, Error> {
         let others = other.slots.iter().filter(|(channel, _)| !self.index.contains_key(channel)).count();
         let channels = self.len() + others;
         if channels <= MAX_CHANNELS { Ok(channels) } else { Err(too_many_channels()) }
     }
 
-    /// Takes over the channels of `later`; those on both sides are joined by `join`.
+    /// Adds the channels of `later`; `join` joins those on both sides.
     ///
     /// # Errors
-    /// `TooManyChannels` where together they pass [`MAX_CHANNELS`]; nothing was changed then.
+    /// `TooManyChannels` if together they exceed [`MAX_CHANNELS`]; then nothing was changed.
     pub fn merge(&mut self, later: Self, mut join: impl FnMut(&mut T, T)) -> Result<(), Error> {
         self.union_len(&later)?;
         for (channel, theirs) in later.slots {
@@ -145,7 +143,7 @@ impl<T> PerChannel<T> {
         self.slots.iter().map(|(_, state)| state)
     }
 
-    /// The channels and their states, in order of first occurrence, where there are `K`.
+    /// The channels and their states, in order of first occurrence, if there are `K`.
     pub fn exactly_mut<const K: usize>(&mut self) -> Option<[(u64, &mut T); K]> {
         let slots: &mut [(u64, T); K] = self.slots.as_mut_slice().try_into().ok()?;
         Some(slots.each_mut().map(|(channel, state)| (*channel, state)))
@@ -156,19 +154,19 @@ impl<T> PerChannel<T> {
         self.slots.iter_mut().map(|(_, state)| state)
     }
 
-    /// Channels and their states, channels ascending.
+    /// Channels and their states, by ascending channel.
     pub fn sorted(&self) -> Vec<(u64, &T)> {
         let mut order: Vec<_> = self.slots.iter().map(|(channel, _)| *channel).zip(0..).collect();
         sort_places(&mut order);
         order.into_iter().map(|(channel, slot)| (channel, &self.slots[slot].1)).collect()
     }
 
-    /// How many channels occurred.
+    /// Number of channels.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether no channel occurred.
+    /// Whether there are no channels.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
@@ -179,7 +177,7 @@ fn low_byte(channel: u64) -> usize {
     channel as usize % RECENT
 }
 
-/// Whether every pair of so many channels can be counted.
+/// Checks that every pair of this many channels can be counted.
 ///
 /// # Errors
 /// `TooManyChannels` with this remedy.

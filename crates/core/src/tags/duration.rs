@@ -1,18 +1,18 @@
-//! Lengths of time as people write them, in exact arithmetic.
+//! Durations as text, in exact arithmetic.
 
-/// The length of a tick where nothing says it: that of the UQDevices Logic16.
+/// Default length of a tick: that of the UQDevices Logic16.
 pub const DEFAULT_TICK: &str = "156.25ps";
 
-/// A length of time: `mantissa * 10^exponent`, in seconds; in ticks where there was no unit.
+/// A duration: `mantissa * 10^exponent`, in seconds, or in ticks without a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Duration {
     pub mantissa: i128,
     pub exponent: i32,
-    /// Whether it was written with a unit.
+    /// Whether it has a unit.
     pub has_unit: bool,
 }
 
-/// Why a text is no length of time.
+/// Reason why a text is no duration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wrong {
     NotATime,
@@ -23,7 +23,7 @@ pub enum Wrong {
 }
 
 impl Wrong {
-    /// What is wrong, to follow "character 5: ".
+    /// The message, to follow "character 5: ".
     pub fn what(self) -> &'static str {
         match self {
             Self::NotATime => "a time is expected",
@@ -39,14 +39,14 @@ impl Wrong {
 const UNITS: &[(&str, i32)] =
     &[("fs", -15), ("ps", -12), ("ns", -9), ("us", -6), ("µs", -6), ("μs", -6), ("ms", -3), ("s", 0)];
 
-/// Most digits of a number: as many as 2^60 ticks have.
+/// Maximum digits of a number: those of 2^60 ticks.
 const MOST_DIGITS: usize = 19;
 
-/// The length of time at the beginning of `text`, and how many bytes it takes: a sign, digits with or without a
+/// Parses the duration at the beginning of `text`, and returns its length in bytes: a sign, digits with or without a
 /// fraction, blanks, and a unit.
 ///
 /// # Errors
-/// What is wrong.
+/// The reason, if there is none.
 pub fn parse(text: &str) -> Result<(Duration, usize), Wrong> {
     let bytes = text.as_bytes();
     let digits = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -66,7 +66,7 @@ pub fn parse(text: &str) -> Result<(Duration, usize), Wrong> {
     let mantissa = if bytes.first() == Some(&b'-') { -magnitude } else { magnitude };
     let blanks = text[end..].len() - text[end..].trim_start_matches(' ').len();
     let after = &text[end + blanks..];
-    // The two letters beyond ASCII are a micro sign and a Greek one.
+    // The two letters beyond ASCII are the micro sign and the Greek mu.
     let is_letter = |letter: char| letter.is_ascii_alphabetic() || matches!(letter, 'µ' | 'μ');
     let letters = after.find(|letter: char| !is_letter(letter)).unwrap_or(after.len());
     if letters == 0 {
@@ -81,7 +81,7 @@ pub fn parse(text: &str) -> Result<(Duration, usize), Wrong> {
 }
 
 impl Duration {
-    /// Whether both are the same time, however it is written.
+    /// Whether both are the same duration, in any form.
     pub fn is(self, other: Self) -> bool {
         let shortest = |Self { mut mantissa, mut exponent, has_unit }: Self| {
             while mantissa != 0 && mantissa % 10 == 0 {
@@ -92,7 +92,8 @@ impl Duration {
         shortest(self) == shortest(other)
     }
 
-    /// In ticks of the length `tick`, to the nearest one, halves away from zero; at most `most` of them either way.
+    /// Converts it to ticks of the length `tick`, to the nearest one, halves away from zero; at most `most` in either
+    /// direction.
     ///
     /// # Errors
     /// `TooLong`.
@@ -102,7 +103,7 @@ impl Duration {
         ticks.filter(|ticks| ticks.unsigned_abs() <= most.unsigned_abs()).ok_or(Wrong::TooLong)
     }
 
-    /// The nearest whole number to `self / tick`; `None` where it is past `i128`.
+    /// The nearest whole number to `self / tick`; `None` if it exceeds `i128`.
     fn divided_by(self, tick: Self) -> Option<i128> {
         let power = |exponent: i32| 10_i128.checked_pow(u32::try_from(exponent).ok()?);
         let exponent = self.exponent - tick.exponent;

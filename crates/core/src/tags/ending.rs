@@ -1,5 +1,4 @@
-//! Whether a file is whole, as far as it tells: its beginning may announce an index, and its index says what frames
-//! there are.
+//! Checks that a file is complete: its beginning may announce an index, and its index lists all frames.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,28 +6,28 @@ use crate::tags::index::AFFECTED;
 use crate::tags::{Borders, Outline, Ticks};
 use crate::{Code, Error, Finding};
 
-/// What a file, or a part of one, tells of its being whole. That of parts that follow each other adds up.
+/// Facts about the completeness of a file, or of a part of one. Those of successive parts can be added.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
     /// The file's beginning was read.
     pub begins: bool,
     /// The file's end was read.
     pub ends: bool,
-    /// The index at the file's end is that of the last of several recordings, whose bytes it counts from the beginning of
-    /// that. What is wrong with it as an index of the whole file.
+    /// The index at the file's end is that of the last of several recordings, whose bytes it counts from the beginning
+    /// of that recording. The error as an index of the whole file.
     pub joined: Option<Finding>,
-    /// The frames that were read.
+    /// The frames read.
     pub seen: Outline,
-    /// The frames there are by the index at the file's end, where that is one of the whole file.
+    /// The frames according to the index at the file's end, if it is that of the whole file.
     pub stated: Option<Outline>,
-    /// Where recordings begin and end.
+    /// Borders of recordings.
     pub borders: Borders,
-    /// What is said of ticks.
+    /// Ticks of recordings.
     pub ticks: Ticks,
 }
 
 impl Ending {
-    /// Adds what follows.
+    /// Adds the facts of the next part.
     pub fn add(&mut self, later: Self) {
         self.begins |= later.begins;
         if later.ends || later.seen.frames > 0 {
@@ -41,29 +40,29 @@ impl Ending {
         self.ticks.add(later.ticks);
     }
 
-    /// In bytes, for [`Ending::read`].
+    /// Converts it to bytes, for [`Ending::read`].
     ///
     /// # Errors
-    /// `Mismatch` where that can't be done, which does not happen.
+    /// `Mismatch` if that fails, which never happens.
     pub fn write(&self) -> Result<Vec<u8>, Error> {
         postcard::to_allocvec(self).map_err(no_ending)
     }
 
-    /// From the bytes of [`Ending::write`].
+    /// Reads the bytes of [`Ending::write`].
     ///
     /// # Errors
-    /// `Mismatch` where they are others.
+    /// `Mismatch` for other bytes.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         postcard::from_bytes(bytes).map_err(no_ending)
     }
 
-    /// That not all tags have one tick. Of a file that was not read from its beginning to its end, nothing can be said.
+    /// The error if tags have different ticks. Unknown for a file that was not read from its beginning to its end.
     pub fn other_tick(&self) -> Option<Error> {
         (self.begins && self.ends).then(|| self.ticks.error()).flatten()
     }
 
-    /// What is wrong with a file of `bytes` bytes in which nothing is damaged. Of a file that was not read from its
-    /// beginning to its end, nothing can be said.
+    /// The error of an undamaged file of `bytes` bytes. Unknown for a file that was not read from its beginning to its
+    /// end.
     pub fn error(&self, bytes: u64) -> Option<Error> {
         if !(self.begins && self.ends) {
             return None;

@@ -1,6 +1,6 @@
-//! Time tags: the file format, its reader and writer, and the forms tags travel in.
+//! Time tags: the file format, its reader and writer, and tags in memory.
 //!
-//! From the outside in: [`Recording`] takes a file as it lies on disk, [`message::Reader`] its decoded bytes,
+//! From the outside in: [`Recording`] reads the bytes of a file, [`message::Reader`] its decoded bytes, and
 //! [`TagBlocks`] split the tags by channel for the analyses.
 
 pub mod about;

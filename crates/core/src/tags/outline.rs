@@ -1,23 +1,23 @@
-//! Which frames a file has, in few bytes: so that what was read is compared with what an index lists, without either.
+//! A fingerprint of a file's frames, to compare the frames read with those of an index, without holding either.
 
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash64;
 
 use crate::tags::index::{Frame, Index};
 
-/// Which frames a file has, in 24 bytes: where each is, how many tags it has, and the times of the first and the last.
+/// A fingerprint of a file's frames in 24 bytes: their positions, numbers of tags, and first and last times.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline {
-    /// How many.
+    /// Number of frames.
     pub frames: u64,
-    /// The sum of a hash of each but for where it is, so that those of parts add up.
+    /// The sum of a hash of each without its position, so that those of parts can be added.
     pub digest: u64,
-    /// The sum of these hashes, each times the frame's offset: so it is known from anywhere where offsets are counted.
+    /// The sum of these hashes, each times the frame's offset: the origin of offsets can therefore be changed.
     pub places: u64,
 }
 
 impl Outline {
-    /// One more frame; its least and greatest time, and its channels, do not matter.
+    /// Adds a frame; its earliest and latest time, and its channels, are ignored.
     pub fn push(&mut self, Frame { offset, length, tags, first, last, .. }: &Frame) {
         let mut bytes = [0; 32];
         let words = [*length, *tags, *first as u64, *last as u64];
@@ -35,7 +35,7 @@ impl Outline {
         self.places = self.places.wrapping_add(other.places);
     }
 
-    /// The same with offsets that are counted from byte `from` of the file.
+    /// The same with offsets from byte `from` of the file.
     #[must_use]
     pub fn counted_from(self, from: u64) -> Self {
         Self { places: self.places.wrapping_sub(from.wrapping_mul(self.digest)), ..self }

@@ -1,4 +1,4 @@
-//! How a recording is written: `{level?, frameTags?, about?}` of a request.
+//! Options of a written recording: `{level?, frameTags?, about?}` of a request.
 
 use crate::request::Params;
 use crate::tags::index::ANNOUNCEMENT;
@@ -7,20 +7,20 @@ use crate::tags::{Writer, about};
 use crate::zstd::LEVELS;
 use crate::{Code, Error};
 
-/// A writer as `{level?, frameTags?, about?}` ask for it: see [`beginning`].
+/// Creates a writer from `{level?, frameTags?, about?}`: see [`beginning`].
 ///
 /// # Errors
-/// `Usage` where any is out of range.
+/// `Usage` if any is out of range.
 pub fn writer(options: &Params) -> Result<Writer, Error> {
     let (level, frame_tags) = packing(options)?;
     Ok(Writer::new(level, frame_tags)?.beginning_with(beginning(options)?))
 }
 
-/// What stands in the file before its first frame: the announcement of an index, and what the recording says of itself,
-/// the texts of `{about?}`.
+/// The bytes before the first frame: the announcement of an index, and the metadata of the recording, the texts of
+/// `{about?}`.
 ///
 /// # Errors
-/// `Usage` as of [`about::write`].
+/// `Usage` as in [`about::write`].
 pub fn beginning(options: &Params) -> Result<Vec<u8>, Error> {
     let mut bytes = ANNOUNCEMENT.to_vec();
     if let Some(entries) = options.get("about") {
@@ -29,10 +29,10 @@ pub fn beginning(options: &Params) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// Tags of a run that makes whole frames, or a few more: enough that passing runs between threads costs little.
+/// Minimum tags of a run that makes whole frames: enough that sending runs between threads costs little.
 const RUN_TAGS: usize = 1 << 18;
 
-/// How many tags a run has that makes whole frames of `frame_tags`, at least 1, when frames are made on several
+/// Number of tags of a run that makes whole frames of `frame_tags`, at least 1, when frames are made on several
 /// threads.
 pub fn tags_per_run(frame_tags: usize) -> usize {
     RUN_TAGS.div_ceil(frame_tags) * frame_tags
@@ -41,7 +41,7 @@ pub fn tags_per_run(frame_tags: usize) -> usize {
 /// `level` and `frameTags` of `{level?, frameTags?}`.
 ///
 /// # Errors
-/// `Usage` where either is out of range.
+/// `Usage` if either is out of range.
 pub fn packing(options: &Params) -> Result<(i32, usize), Error> {
     let level = options.time("level")?.unwrap_or(i64::from(DEFAULT_LEVEL));
     let frame_tags = options.time("frameTags")?.map_or(Ok(DEFAULT_FRAME_TAGS), usize::try_from);

@@ -1,14 +1,14 @@
-//! Which tags count: channels, and a range of time.
+//! The selection of tags: channels, and a range of time.
 
 use crate::request::Params;
 use crate::tags::index::{Channel, Frame};
 use crate::tags::{Extent, Tag};
 use crate::{Error, Value};
 
-/// Tags are copied this many at a time, so that the copy stays in the nearest cache.
+/// Number of tags copied at a time, so that the copy stays in the processor's nearest cache.
 const BATCH: usize = 4096;
 
-/// Which tags of a file are wanted: those of some channels, in a range of time.
+/// A selection of a file's tags: some channels, in a range of time.
 #[derive(Debug, Default)]
 pub struct Selection {
     /// Ascending; `None`: all.
@@ -19,7 +19,7 @@ pub struct Selection {
     origin: Option<i64>,
     /// See [`Selection::extent`].
     extent: Option<Extent>,
-    /// The wanted tags of one batch.
+    /// The selected tags of one batch.
     batch: Vec<Tag>,
 }
 
@@ -27,7 +27,7 @@ impl Selection {
     /// From `{channels?, from?, to?}`, or `Null` for everything.
     ///
     /// # Errors
-    /// `Usage` naming the field that is wrong.
+    /// `Usage` with the wrong field.
     pub fn new(value: Value) -> Result<Self, Error> {
         if value == Value::Null {
             return Ok(Self::default());
@@ -41,12 +41,12 @@ impl Selection {
         Ok(Self { channels, from: params.time("from")?, to: params.time("to")?, ..Self::default() })
     }
 
-    /// Says what the time of the file's first tag is, where that tag may not be seen.
+    /// Sets the time of the file's first tag, if that tag may not be seen.
     pub fn set_origin(&mut self, time: i64) {
         self.origin = Some(time);
     }
 
-    /// Wants tags of `channels` too.
+    /// Adds `channels` to the selection.
     pub fn add_channels(&mut self, channels: &[u64]) {
         if let Some(wanted) = &mut self.channels {
             wanted.extend_from_slice(channels);
@@ -54,23 +54,23 @@ impl Selection {
         }
     }
 
-    /// The time of the file's first tag, once a tag was seen by a selection that is not everything.
+    /// The time of the file's first tag, after a partial selection has seen a tag.
     pub fn origin(&self) -> Option<i64> {
         self.origin
     }
 
-    /// From where to where the tags in the range of time reach that were seen, those of all channels: which channels are
-    /// selected does not change how long a recording is. `None` where all channels are, and the wanted tags tell.
+    /// The extent of all channels' tags in the selected range of time: the selected channels do not change the length
+    /// of a recording. `None` if all channels are selected, because the selected tags determine it.
     pub fn extent(&self) -> Option<Extent> {
         self.extent
     }
 
-    /// Whether every tag is wanted.
+    /// Whether every tag is selected.
     pub fn is_everything(&self) -> bool {
         self.channels.is_none() && self.from.is_none() && self.to.is_none()
     }
 
-    /// Whether there can be a wanted tag in a frame, once the origin is known.
+    /// Whether a frame can contain a selected tag, after the origin is known.
     pub fn wants(&self, frame: &Frame) -> bool {
         let in_time = self
             .origin
@@ -80,8 +80,7 @@ impl Selection {
         in_time && frame.channels.iter().any(listed)
     }
 
-    /// The times that are wanted of a file whose first tag is at `origin`, ends included; `None`
-    /// where no time is.
+    /// The selected times of a file whose first tag is at `origin`, ends inclusive; `None` if there are none.
     pub fn range(&self, origin: i64) -> Option<(i64, i64)> {
         let origin = i128::from(origin);
         let from = self.from.map_or(i128::MIN, |from| origin + i128::from(from));
@@ -94,17 +93,17 @@ impl Selection {
         self.from.map(|from| origin.saturating_add(from.max(0)))
     }
 
-    /// Whether only tags of some channels are wanted.
+    /// Whether only tags of some channels are selected.
     pub fn chooses_channels(&self) -> bool {
         self.channels.is_some()
     }
 
-    /// Whether tags of `channel` are wanted.
+    /// Whether tags of `channel` are selected.
     pub fn lets(&self, channel: u64) -> bool {
         self.channels.as_deref().is_none_or(|all| all.binary_search(&channel).is_ok())
     }
 
-    /// Gives the wanted ones of `tags` to `sink`; untouched where everything is wanted.
+    /// Passes the selected ones of `tags` to `sink`; unchanged if everything is selected.
     pub fn apply(&mut self, tags: &[Tag], sink: &mut dyn FnMut(&[Tag])) {
         if self.is_everything() {
             return sink(tags);
@@ -129,12 +128,12 @@ impl Selection {
     }
 }
 
-/// The least `i64` that is not below `bound`; `None` where there is none.
+/// The smallest `i64` that is not below `bound`; `None` if there is none.
 fn clamp_low(bound: i128) -> Option<i64> {
     (bound <= i128::from(i64::MAX)).then(|| i64::try_from(bound).unwrap_or(i64::MIN))
 }
 
-/// The greatest `i64` that is not above `bound`; `None` where there is none.
+/// The largest `i64` that is not above `bound`; `None` if there is none.
 fn clamp_high(bound: i128) -> Option<i64> {
     (bound >= i128::from(i64::MIN)).then(|| i64::try_from(bound).unwrap_or(i64::MAX))
 }

@@ -1,56 +1,56 @@
-//! Whether all tags of a file have one tick: recordings that are joined by their bytes may have ticks of different lengths.
+//! Checks that all tags of a file have one tick: concatenated recordings may have ticks of different lengths.
 
 use serde::{Deserialize, Serialize};
 
 use crate::tags::duration::{self, DEFAULT_TICK};
 use crate::{Code, Error};
 
-/// Characters that are kept of what a recording says, which is as many as a file likes.
+/// Maximum characters kept of a recording's tick, whose text may be of any length.
 const MOST_CHARS: usize = 40;
 
 /// A recording that begins in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Begun {
-    /// Byte at which it begins.
+    /// Its offset in bytes.
     offset: u64,
-    /// The length of its tick with its unit; `None` where it does not say it.
+    /// The length of its tick with its unit; `None` if not stated.
     tick: Option<String>,
 }
 
-/// What skippable frames say that follow each other without data between them.
+/// Contents of successive skippable frames without data between them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Said {
-    /// Whether the index of a recording is among them, with which it ends.
+    /// Whether they include the index that ends a recording.
     ended: bool,
-    /// The recording that begins behind that.
+    /// The recording that begins after that.
     begun: Option<Begun>,
 }
 
-/// What a file, or a part of one, says of ticks. That of parts that follow each other adds up.
+/// Ticks stated by a file, or a part of one. Those of successive parts can be added.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ticks {
     /// Before the first frame of data.
     first: Said,
     /// Whether there is such a frame.
     has_data: bool,
-    /// The first recording that begins behind it, and the first one with another tick than that.
+    /// The first recording that begins after it, and the first one with another tick than that.
     later: [Option<Begun>; 2],
-    /// Behind the last frame of data.
+    /// After the last frame of data.
     next: Said,
 }
 
 impl Ticks {
-    /// A recording is announced at byte `offset`.
+    /// Adds the announcement of a recording at byte `offset`.
     pub fn announce(&mut self, offset: u64) {
         self.begin(Begun { offset, tick: None });
     }
 
-    /// A recording ends with its index.
+    /// Adds the index at the end of a recording.
     pub fn end(&mut self) {
         self.add(Self { first: Said { ended: true, begun: None }, ..Self::default() });
     }
 
-    /// A recording whose tick is said at byte `offset`, where it says one.
+    /// Adds the tick that a recording states at byte `offset`, if any.
     pub fn announce_tick(&mut self, offset: u64, tick: Option<&str>) {
         let tick = tick.map(|tick| tick.chars().take(MOST_CHARS).collect());
         self.begin(Begun { offset, tick });
@@ -60,14 +60,14 @@ impl Ticks {
         self.add(Self { first: Said { ended: false, begun: Some(begun) }, ..Self::default() });
     }
 
-    /// A frame of data.
+    /// Adds a frame of data.
     pub fn data(&mut self) {
         if !self.has_data || self.next.begun.is_some() {
             self.add(Self { has_data: true, ..Self::default() });
         }
     }
 
-    /// Adds what follows.
+    /// Adds the ticks of the next part.
     pub fn add(&mut self, other: Self) {
         if !self.has_data {
             self.first.add(other.first);
@@ -89,7 +89,7 @@ impl Ticks {
         }
     }
 
-    /// That a recording has another tick than the first, of what was read from a file's beginning to its end.
+    /// The error of a recording with another tick than the first, for data read from a file's beginning to its end.
     pub fn error(&self) -> Option<Error> {
         let own = self.first.begun.as_ref().and_then(|begun| begun.tick.clone());
         let other = self.later.iter().flatten().find(|later| !is_same(&own, &later.tick))?;
@@ -107,7 +107,7 @@ impl Ticks {
 }
 
 impl Said {
-    /// Adds what follows: the first that is said of a tick counts, as where a file's beginning is read.
+    /// Adds the next statements: the first tick counts, as at a file's beginning.
     fn add(&mut self, later: Self) {
         if later.ended {
             *self = later;

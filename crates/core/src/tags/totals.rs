@@ -1,4 +1,4 @@
-//! What was read of a file, and what was wrong with it.
+//! Totals of a read file, and its errors.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,44 +6,44 @@ use crate::tags::Ending;
 use crate::value::Name;
 use crate::{Code, Error, Finding, Value};
 
-/// How many findings are listed; more tell a person nothing.
+/// Maximum number of listed findings; more do not help a reader.
 const MAX_FINDINGS: usize = 100;
 
-/// Counts of a file, or of a part of one: those of parts that follow each other add up.
+/// Counts of a file, or of a part of one: those of successive parts can be added.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
     /// Bytes consumed.
     pub bytes: u64,
-    /// zstd frames that hold data, complete or not; 0 where the file is not compressed.
+    /// zstd frames with data, complete or not; 0 if the file is not compressed.
     pub frames: u64,
     /// Complete Cap'n Proto messages.
     pub messages: u64,
     /// Tags read.
     pub tags: u64,
-    /// Those of them that are of frames whose checksum does not match.
+    /// Those in frames whose checksum does not match.
     pub doubtful: u64,
-    /// Bytes of skippable frames that are not ours: nobody knows what is in them.
+    /// Bytes of foreign skippable frames, whose content is unknown.
     pub passed_over: u64,
-    /// Whether the file ends with its index, by which a missing frame is noticed.
+    /// Whether the file ends with its index, which reveals missing frames.
     pub indexed: bool,
-    /// What the file tells of its being whole, until [`Totals::conclude`].
+    /// Facts about the completeness of the file, until [`Totals::conclude`].
     pub ending: Ending,
-    /// Why the index at the end of a sound file can't be that of the whole file: it is that of the last of several
-    /// recordings, one behind the other.
+    /// Why the index at the end of a sound file does not describe all of it: it is that of the last of several
+    /// concatenated recordings.
     pub joined: Option<Finding>,
-    /// What is wrong with the file, in file order; at most 100.
+    /// Errors of the file, in file order; at most 100.
     pub findings: Vec<Finding>,
 }
 
 impl Totals {
-    /// Appends a finding, unless there are enough.
+    /// Appends a finding, up to the maximum number.
     pub fn note(&mut self, finding: impl Into<Finding>) {
         if self.findings.len() < MAX_FINDINGS {
             self.findings.push(finding.into());
         }
     }
 
-    /// Puts a finding behind those that lie before it in the file, however late it is made.
+    /// Inserts a late finding after those that precede it in the file.
     pub fn note_by_offset(&mut self, finding: impl Into<Finding>) {
         let finding = finding.into();
         let place = self.findings.partition_point(|before| before.offset <= finding.offset);
@@ -51,7 +51,7 @@ impl Totals {
         self.findings.truncate(MAX_FINDINGS);
     }
 
-    /// Adds the totals of what follows.
+    /// Adds the totals of the next part.
     pub fn add(&mut self, later: Self) {
         self.bytes = self.bytes.saturating_add(later.bytes);
         self.frames = self.frames.saturating_add(later.frames);
@@ -67,7 +67,7 @@ impl Totals {
         }
     }
 
-    /// All of the file was read: notes a tick that is another one and, where nothing is wrong, what is missing.
+    /// Concludes a file that was read completely: records a different tick and, without other errors, missing data.
     pub fn conclude(&mut self) {
         let ending = std::mem::take(&mut self.ending);
         self.indexed |= ending.stated.is_some();
@@ -83,21 +83,21 @@ impl Totals {
         }
     }
 
-    /// Whether all tags have one tick, so that they can stand in one recording.
+    /// Checks that all tags have one tick, so that one recording can hold them.
     ///
     /// # Errors
-    /// `OtherTick` where they have not.
+    /// `OtherTick` if they have not.
     pub fn one_tick(&self) -> Result<(), Error> {
         self.errors().find(|error| error.code == Code::OtherTick).map_or(Ok(()), Err)
     }
 
-    /// What is wrong with the file, as errors.
+    /// The findings, as errors.
     pub fn errors(&self) -> impl Iterator<Item = Error> {
         self.findings.iter().cloned().map(Error::from)
     }
 
-    /// `bytes, frames, messages, tags, doubtful_tags, passed_over, indexed, joined, done, complete, error, findings`, the
-    /// last with `more` appended.
+    /// `bytes, frames, messages, tags, doubtful_tags, passed_over, indexed, joined, done, complete, error, findings`,
+    /// with `more` appended to the findings.
     pub fn describe<'a>(&self, done: bool, more: impl Iterator<Item = &'a Error>) -> Vec<(Name, Value)> {
         let findings: Vec<Value> =
             self.errors().chain(more.cloned()).map(|error| Value::from(&error)).collect();

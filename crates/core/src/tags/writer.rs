@@ -19,21 +19,21 @@ use crate::tags::{Tag, TagSink};
 use crate::zstd::{Encoder, LEVELS};
 use crate::{Code, Error, Value};
 
-/// Tags per frame unless the caller says otherwise: 8 MiB of message, up to a second of a fast device. A thread that writes
-/// holds one message and its compressed form.
+/// Default tags per frame: 8 MiB of message, up to a second of a fast device. A writing thread holds one message and
+/// its compressed form.
 pub const DEFAULT_FRAME_TAGS: usize = 1 << 19;
 
-/// The most tags a frame may have: 1 GiB of message.
+/// Maximum tags of a frame: 1 GiB of message.
 pub const MAX_FRAME_TAGS: usize = 1 << 26;
 
-/// The compression level unless the caller says otherwise: zstd's own default, where there is a choice.
+/// Default compression level: zstd's own, if there is a choice.
 pub const DEFAULT_LEVEL: i32 = if *LEVELS.end() < 3 { *LEVELS.end() } else { 3 };
 
 /// Words of a message before its first tag.
 const HEADER_WORDS: usize = 5;
 
-/// Collects tags into one message and compresses it as one frame, again and again. Packers
-/// that work in parallel have one each, and push what comes out into one [`Index`] in order.
+/// Collects tags into one message and compresses it as one frame, repeatedly. Parallel packers have one each, and push
+/// the results into one [`Index`] in order.
 pub struct FrameEncoder {
     encoder: Encoder,
     /// The message: room for the header, then tags.
@@ -42,10 +42,10 @@ pub struct FrameEncoder {
 }
 
 impl FrameEncoder {
-    /// An encoder at zstd's `level`.
+    /// Creates an encoder at zstd's `level`.
     ///
     /// # Errors
-    /// `Usage` where there is no such level.
+    /// `Usage` if there is no such level.
     pub fn new(level: i32) -> Result<Self, Error> {
         Ok(Self {
             encoder: Encoder::new(level)?,
@@ -54,37 +54,37 @@ impl FrameEncoder {
         })
     }
 
-    /// Reserves memory for `tags` tags a message, for this one and those to come.
+    /// Reserves memory for `tags` tags per message, for this one and later ones.
     pub fn reserve(&mut self, tags: usize) {
         self.words.reserve_exact(2 * tags);
     }
 
-    /// Adds to the message. The caller keeps it within [`MAX_FRAME_TAGS`].
+    /// Adds tags to the message. The caller keeps it within [`MAX_FRAME_TAGS`].
     ///
     /// # Errors
-    /// `TooManyChannels`; the message can't be completed after it.
+    /// `TooManyChannels`; then the message cannot be completed.
     pub fn push(&mut self, tags: &[Tag]) -> Result<(), Error> {
         self.describe.push(tags)?;
         self.words.extend_from_slice(bytemuck::cast_slice(tags));
         Ok(())
     }
 
-    /// Begins an empty message.
+    /// Starts an empty message.
     pub fn clear(&mut self) {
         self.words.truncate(HEADER_WORDS);
         self.describe = Describe::default();
     }
 
-    /// How many tags the message has.
+    /// Number of tags of the message.
     pub fn tags(&self) -> usize {
         (self.words.len() - HEADER_WORDS) / 2
     }
 
-    /// Appends the message as a frame to `out`, describes it, and begins an empty message. A
-    /// frame without tags is legal: its message has one empty list.
+    /// Appends the message as a frame to `out`, returns its entry, and starts an empty message. A frame without tags is
+    /// legal: its message has one empty list.
     ///
     /// # Errors
-    /// `Usage` past [`MAX_FRAME_TAGS`].
+    /// `Usage` beyond [`MAX_FRAME_TAGS`].
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Result<Frame, Error> {
         let tags = self.tags();
         if tags > MAX_FRAME_TAGS {
@@ -100,8 +100,8 @@ impl FrameEncoder {
     }
 }
 
-/// A message's words before its tags. Pointers are as in the encoding's specification: kind in
-/// the lowest two bits, offset 0 (what is pointed at follows at once), sizes in the high half.
+/// A message's words before its tags. Pointers follow the encoding's specification: kind in the lowest two bits, offset
+/// 0 (the target follows at once), sizes in the high half.
 fn header(tags: u64) -> [u64; HEADER_WORDS] {
     const LIST: u64 = 1;
     const OF_POINTERS: u64 = 6 << 32;
@@ -119,28 +119,28 @@ fn header(tags: u64) -> [u64; HEADER_WORDS] {
 /// Appends `tags` as one frame to `out`: [`FrameEncoder`] for one frame alone.
 ///
 /// # Errors
-/// As [`FrameEncoder::push`] and [`FrameEncoder::finish`].
+/// Like [`FrameEncoder::push`] and [`FrameEncoder::finish`].
 pub fn encode_frame(tags: &[Tag], level: i32, out: &mut Vec<u8>) -> Result<Frame, Error> {
     let mut encoder = FrameEncoder::new(level)?;
     encoder.push(tags)?;
     encoder.finish(out)
 }
 
-/// Turns batches of tags into the bytes of a file, which begins with the first frame that is complete. Holds at most one message and its
-/// compressed form, and the index.
+/// Turns batches of tags into the bytes of a file, starting with the first complete frame. Holds at most one message
+/// and its compressed form, and the index.
 pub struct Writer {
     frame_tags: usize,
     encoder: FrameEncoder,
-    /// What the file begins with, before the first frame.
+    /// The beginning of the file, before the first frame.
     beginning: Vec<u8>,
     index: Index,
 }
 
 impl Writer {
-    /// A writer of frames of `frame_tags` tags at zstd's `level`.
+    /// Creates a writer of frames of `frame_tags` tags at zstd's `level`.
     ///
     /// # Errors
-    /// `Usage` where `frame_tags` is 0 or past [`MAX_FRAME_TAGS`], or there is no such level.
+    /// `Usage` if `frame_tags` is 0 or above [`MAX_FRAME_TAGS`], or there is no such level.
     pub fn new(level: i32, frame_tags: usize) -> Result<Self, Error> {
         if !(1..=MAX_FRAME_TAGS).contains(&frame_tags) {
             return Err(frame_tags_error(frame_tags));
@@ -149,17 +149,16 @@ impl Writer {
         Ok(Self { frame_tags, encoder, beginning: ANNOUNCEMENT.to_vec(), index })
     }
 
-    /// The same with other skippable frames before the first frame of data: an [`ANNOUNCEMENT`] and what follows it.
+    /// Like it, with other skippable frames before the first frame of data: an [`ANNOUNCEMENT`] and its successors.
     pub fn beginning_with(mut self, beginning: Vec<u8>) -> Self {
         self.index.skip_to(beginning.len() as u64);
         Self { beginning, ..self }
     }
 
-    /// Takes a batch, and appends the frames it completes to `out`.
+    /// Takes a batch, and appends the completed frames to `out`.
     ///
     /// # Errors
-    /// `TooManyChannels`, or `Usage` where the index outgrows its bound; the file can't be
-    /// completed after either.
+    /// `TooManyChannels`, or `Usage` if the index exceeds its bound; then the file cannot be completed.
     pub fn push(&mut self, mut tags: &[Tag], out: &mut Vec<u8>) -> Result<(), Error> {
         while !tags.is_empty() {
             let (now, later) = tags.split_at(tags.len().min(self.frame_tags - self.encoder.tags()));
@@ -175,7 +174,7 @@ impl Writer {
     /// Appends the last frame and the index to `out`, and returns the index.
     ///
     /// # Errors
-    /// As [`Writer::push`].
+    /// Like [`Writer::push`].
     pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Index, Error> {
         if self.encoder.tags() > 0 || self.index.frames().is_empty() {
             self.frame(out)?;
@@ -195,7 +194,7 @@ impl Writer {
 
 impl TagSink for Writer {
     /// # Errors
-    /// As [`Writer::push`].
+    /// Like [`Writer::push`].
     fn push(&mut self, tags: &[Tag], out: &mut Vec<u8>) -> Result<(), Error> {
         Writer::push(self, tags, out)
     }

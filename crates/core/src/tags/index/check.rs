@@ -1,4 +1,4 @@
-//! Whether a file's index says what its frames hold.
+//! Compares a file's index with the contents of its frames.
 
 use super::describe::Describe;
 use super::entries::{Frame, Index};
@@ -11,19 +11,19 @@ use crate::{Code, Error};
 #[derive(Debug, Default)]
 pub struct Check {
     frames: Vec<Frame>,
-    /// Bytes that an index of `frames` would take; past [`MAX_BYTES`] no further frames are added.
+    /// Bytes of an index of `frames`; beyond [`MAX_BYTES`] no further frames are added.
     bytes: u64,
-    /// The frame under way, and its byte offset in the file.
+    /// The current frame, and its byte offset in the file.
     current: Option<(u64, Describe)>,
 }
 
 impl Check {
-    /// A frame that holds data starts at byte `offset`.
+    /// Starts a data frame at byte `offset`.
     pub fn start(&mut self, offset: u64) {
         self.current = Some((offset, Describe::default()));
     }
 
-    /// Tags of the frame under way.
+    /// Adds tags of the current frame.
     ///
     /// # Errors
     /// `TooManyChannels`.
@@ -31,7 +31,7 @@ impl Check {
         self.current.as_mut().map_or(Ok(()), |(_, describe)| describe.push(tags))
     }
 
-    /// The frame under way ends at byte `end`.
+    /// Ends the current frame at byte `end`.
     pub fn end(&mut self, end: u64) {
         let Some((offset, describe)) = self.current.take() else { return };
         let frame = Frame { offset, length: end - offset, ..describe.finish() };
@@ -41,15 +41,15 @@ impl Check {
         }
     }
 
-    /// The frames that were decoded, as an index describes them.
+    /// The decoded frames, described like an index.
     pub fn frames(&self) -> &[Frame] {
         &self.frames
     }
 
-    /// The file ends here, with this `index`, and nothing else was wrong with it.
+    /// Ends the file with this `index`, without another error.
     ///
     /// # Errors
-    /// `BadIndex` where the index differs from what was decoded.
+    /// `BadIndex` if the index differs from the decoded data.
     pub fn finish(self, index: &Index) -> Result<(), Error> {
         for (number, (stated, found)) in index.frames().iter().zip(&self.frames).enumerate() {
             agree(number, stated, found)?;
@@ -63,10 +63,10 @@ impl Check {
     }
 }
 
-/// Compares what an index has `stated` of a frame with what was `found` in it. `number` counts from 0.
+/// Compares the entry of a frame that an index has `stated` with the entry `found`. `number` starts at 0.
 ///
 /// # Errors
-/// `BadIndex` naming the first thing that differs.
+/// `BadIndex` with the first difference.
 pub fn agree(number: usize, stated: &Frame, found: &Frame) -> Result<(), Error> {
     if stated == found {
         return Ok(());

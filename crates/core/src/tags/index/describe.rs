@@ -5,7 +5,7 @@ use crate::Error;
 use crate::tags::{PerChannel, Tag};
 
 impl Frame {
-    /// What an index says about a frame of `tags`; `offset` and `length` are left 0.
+    /// The index entry of a frame of `tags`; `offset` and `length` are 0.
     ///
     /// # Errors
     /// `TooManyChannels`.
@@ -24,7 +24,7 @@ pub struct Describe {
 }
 
 impl Describe {
-    /// The next tags of the frame.
+    /// Adds the next tags of the frame.
     ///
     /// # Errors
     /// `TooManyChannels`.
@@ -54,7 +54,7 @@ impl Describe {
         Ok(())
     }
 
-    /// The entry; `offset` and `length` are left 0.
+    /// Returns the entry; `offset` and `length` are 0.
     pub fn finish(self) -> Frame {
         let channels = self.channels.sorted().into_iter().map(|(channel, seen)| seen.describe(channel));
         Frame { channels: channels.collect(), ..self.frame }

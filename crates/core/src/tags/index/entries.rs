@@ -1,4 +1,4 @@
-//! What an index says of a file's frames.
+//! The entries of an index.
 
 use std::collections::BTreeSet;
 
@@ -8,34 +8,34 @@ use super::announcement::ANNOUNCEMENT;
 use super::sizes::{FIXED_BYTES, MAX_BYTES, frame_bytes};
 use crate::{Code, Error, Value};
 
-/// What a file holds, frame by frame, in the order of the file.
+/// The contents of a file, frame by frame, in file order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Index {
     pub(super) frames: Vec<Frame>,
-    /// How many bytes of the file it describes: the end of the last frame, or of what else stands before the index.
+    /// Number of described bytes of the file: the end of the last frame, or of other data before the index.
     pub(super) end: u64,
-    /// Bytes that the frames' entries take in a file.
+    /// Bytes of the frames' entries in a file.
     pub(super) bytes: u64,
 }
 
-/// One zstd frame that holds one message.
+/// One zstd frame with one message.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frame {
-    /// Where the frame starts, in bytes from the start of the file.
+    /// Offset of the frame in the file, in bytes.
     pub offset: u64,
     /// The frame's length in bytes, header and checksum included.
     pub length: u64,
-    /// How many tags it holds. Where it is 0, so are all times.
+    /// Number of tags. If it is 0, so are all times.
     pub tags: u64,
     /// Time of its first tag, in ticks.
     pub first: i64,
     /// Time of its last tag, in ticks.
     pub last: i64,
-    /// Its least time; differs from `first` only where tags are out of order.
+    /// Its earliest time; differs from `first` only if tags are out of order.
     pub min: i64,
-    /// Its greatest time; differs from `last` only where tags are out of order.
+    /// Its latest time; differs from `last` only if tags are out of order.
     pub max: i64,
-    /// Tags that are earlier than the tag before them, which is also in this frame.
+    /// Number of tags that are earlier than the tag before them in this frame.
     pub out_of_order: u64,
     /// The channels that occur, ascending.
     pub channels: Vec<Channel>,
@@ -46,19 +46,19 @@ pub struct Frame {
 pub struct Channel {
     /// The channel's number.
     pub channel: u64,
-    /// How many tags it has in this frame, at least 1.
+    /// Number of its tags in this frame, at least 1.
     pub tags: u64,
     /// Time of its first tag, in ticks.
     pub first: i64,
     /// Time of its last tag, in ticks.
     pub last: i64,
-    /// The shortest time in ticks between two successive tags: negative where it goes back in
-    /// time, held at the ends of `i64` where it would pass them, `None` where there is one tag.
+    /// The shortest time in ticks between two successive tags: negative if time goes back, clamped to `i64`, `None` for
+    /// one tag.
     pub min_gap: Option<i64>,
 }
 
 impl Index {
-    /// The frames, in the order of the file.
+    /// The frames, in file order.
     pub fn frames(&self) -> &[Frame] {
         &self.frames
     }
@@ -83,34 +83,34 @@ impl Index {
         self.frames.iter().map(|frame| frame.tags).sum()
     }
 
-    /// How many bytes of the file it describes: the index is to stand behind them.
+    /// Number of described bytes of the file: the index must follow them.
     pub fn end(&self) -> u64 {
         self.end
     }
 
-    /// That of a file which begins with an [`ANNOUNCEMENT`].
+    /// An empty index of a file that begins with an [`ANNOUNCEMENT`].
     pub fn announced() -> Self {
         Self { end: ANNOUNCEMENT.len() as u64, ..Self::default() }
     }
 
-    /// Skippable frames, or nothing, stand between the last frame and byte `offset` of the file.
+    /// Extends the described bytes to byte `offset` of the file, past skippable frames after the last frame.
     pub fn skip_to(&mut self, offset: u64) {
         self.end = self.end.max(offset);
     }
 
-    /// Appends a frame, which starts where its `offset` says.
+    /// Appends a frame at its `offset`.
     ///
     /// # Errors
-    /// As [`Index::push`].
+    /// Like [`Index::push`].
     pub fn append(&mut self, frame: Frame) -> Result<(), Error> {
         self.skip_to(frame.offset);
         self.push(frame)
     }
 
-    /// Appends a frame, which starts where the index ends so far, whatever its `offset` says.
+    /// Appends a frame at the end of the described bytes, ignoring its `offset`.
     ///
     /// # Errors
-    /// `Usage` where the index would pass [`MAX_BYTES`].
+    /// `Usage` if the index would exceed [`MAX_BYTES`].
     pub fn push(&mut self, mut frame: Frame) -> Result<(), Error> {
         let bytes = self.bytes + frame_bytes(frame.channels.len());
         if FIXED_BYTES + bytes > MAX_BYTES {

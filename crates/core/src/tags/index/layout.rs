@@ -11,13 +11,13 @@
 //! hash         payload's length in bytes   "tagv.idx"
 //! ```
 //!
-//! `hash` is [XXH64](https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md), seed 0, of
-//! every payload byte before it. The words mean what [`Frame`] and [`Channel`] say. Frames do not overlap, and
-//! nothing but skippable frames stands before, between and behind them. Version 1 has no `end`: its frames follow one
-//! another without a hole, from byte 0 of the file to the skippable frame.
+//! `hash` is [XXH64](https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md), seed 0, of every payload byte
+//! before it. [`Frame`] and [`Channel`] document the words. Frames do not overlap, and only skippable frames stand
+//! before, between and after them. Version 1 has no `end`: its frames follow one another without gaps, from byte 0 of
+//! the file to the skippable frame.
 //!
-//! An announcement is a skippable frame of the same magic number at byte 0 of the file: `"tagv.rec"` and the word 1.
-//! It says that an index ends the file; where none does, the file was cut.
+//! An announcement is a skippable frame of the same magic number at byte 0 of the file: `"tagv.rec"` and the word 1. It
+//! announces that an index ends the file; without an index, the file is truncated.
 
 use twox_hash::XxHash64;
 
@@ -28,20 +28,20 @@ use crate::{Code, Error};
 
 pub use super::sizes::{FIXED_BYTES, HEADER_BYTES, TRAILER_BYTES};
 
-/// The skippable frame's magic number. Neighbours are taken: pzstd and zstd:chunked use
-/// `0x184D2A50`, zstd's seekable format `0x184D2A5E`.
+/// The magic number of the skippable frame. Its neighbours are taken: pzstd and zstd:chunked use `0x184D2A50`, zstd's
+/// seekable format `0x184D2A5E`.
 pub const SKIPPABLE_MAGIC: u32 = 0x184D_2A54;
 
 /// First and last word of the payload.
 pub const MAGIC: [u8; 8] = *b"tagv.idx";
 
-/// More tags than any file holds, and as many as every consumer counts exactly.
+/// Maximum number of tags, more than any file holds, which every consumer counts exactly.
 const MAX_TAGS: u64 = 1 << 53;
 
 const VERSION: u64 = 2;
 
-/// Whether a skippable frame that begins with these bytes, its header and its first word, is an announcement, whose
-/// length is always the same, or an index: what stands in it is checked by what it says.
+/// Whether a skippable frame with these bytes, its header and its first word, is an announcement, whose length is
+/// fixed, or an index, whose contents are checked separately.
 pub fn is_ours(head: &[u8; 16]) -> bool {
     let (magic, word) = (&head[..4], &head[8..]);
     head == &ANNOUNCEMENT[..16] || (magic == SKIPPABLE_MAGIC.to_le_bytes() && word == MAGIC)
@@ -87,12 +87,11 @@ impl Index {
         out.extend(MAGIC);
     }
 
-    /// Reads the payload of the skippable frame. What it takes in memory is bounded by the
-    /// payload's size.
+    /// Reads the payload of the skippable frame. Memory is bounded by the size of the payload.
     ///
     /// # Errors
-    /// `BadIndex`, with an offset in the payload, where it is damaged, of a later version, or
-    /// contradicts itself. The tags of the file are not affected.
+    /// `BadIndex`, with an offset in the payload, if it is damaged, of a later version, or contradicts itself. The tags
+    /// of the file are not affected.
     pub fn parse(payload: &[u8]) -> Result<Self, Error> {
         let length = payload.len() as u64;
         if length > MAX_BYTES {
@@ -154,7 +153,7 @@ impl Index {
     }
 }
 
-/// Words read one after the other.
+/// Reads words one after the other.
 struct Words<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -195,14 +194,14 @@ impl Words<'_> {
     }
 }
 
-/// What to do about a bad index.
+/// Remedy for a bad index.
 pub const WITHOUT_INDEX: &str = "read the file without its index, the tags themselves are not affected";
 
-/// What to do where an index is sound, but what it describes is not there as it says.
+/// Remedy for a sound index whose described data is missing.
 pub const AFFECTED: &str =
     "fetch the file again, or use what was read; frames may be missing, doubled or exchanged";
 
-/// What is wrong with a frame that must start at `start`, or behind it where there may be `holes`.
+/// The error of a frame that must start at `start`, or after it if `holes` are allowed.
 fn check(frame: &Frame, start: u64, holes: bool) -> Result<(), String> {
     let Frame { offset, length, tags, first, last, min, max, out_of_order, ref channels } = *frame;
     if offset < start || (offset > start && !holes) {

@@ -1,30 +1,30 @@
-//! Finding the index from the end of a file.
+//! Locates the index from the end of a file.
 
 use super::entries::Index;
 use super::layout::{AFFECTED, MAGIC, SKIPPABLE_MAGIC, WITHOUT_INDEX};
 use super::sizes::{HEADER_BYTES, LEAST_BYTES, MAX_BYTES, TRAILER_BYTES};
 use crate::{Code, Error};
 
-/// What to do where an index is sound, but describes the end of the file alone.
+/// Remedy for a sound index that describes only the end of the file.
 const PARTLY: &str = "read the file without its index, which does not tell whether all tags are there";
 
-/// How many of a file's last bytes [`locate`] needs (all of them, where there are fewer).
+/// Number of last bytes of a file needed by [`locate`] (all of them for shorter files).
 pub const TAIL: usize = TRAILER_BYTES as usize;
 
-/// Where a file's index is.
+/// Location of a file's index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Located {
-    /// Where its skippable frame starts, in bytes from the start of the file.
+    /// Offset of its skippable frame in the file, in bytes.
     pub offset: u64,
     /// The skippable frame's length in bytes, header included: from `offset` to the file's end.
     pub length: u64,
 }
 
-/// Says from the last [`TAIL`] or more bytes of a file of `file_size` bytes where its index is;
-/// `None` where it has none.
+/// Returns the location of the index, from the last [`TAIL`] or more bytes of a file of `file_size` bytes; `None` if it
+/// has none.
 ///
 /// # Errors
-/// `BadIndex` where there is the end of an index that can't be in a file of this size.
+/// `BadIndex` for the end of an index that is impossible in a file of this size.
 pub fn locate(tail: &[u8], file_size: u64) -> Result<Option<Located>, Error> {
     let Some(trailer) = tail.last_chunk::<TAIL>() else { return Ok(None) };
     let Some(length) = trailer[8..].strip_suffix(&MAGIC).and_then(|length| length.first_chunk()) else {
@@ -45,11 +45,11 @@ pub fn locate(tail: &[u8], file_size: u64) -> Result<Option<Located>, Error> {
 }
 
 impl Located {
-    /// Reads the index from its skippable frame: the file's bytes from `offset` to the end.
+    /// Reads the index from its skippable frame: the bytes of the file from `offset` to the end.
     ///
     /// # Errors
-    /// `BadIndex`, with an offset in the file, as from [`Index::parse`], and where the index
-    /// does not describe exactly the bytes that stand before it (files that were joined).
+    /// `BadIndex`, with an offset in the file, like [`Index::parse`], and if the index does not describe exactly the
+    /// bytes before it (concatenated files).
     pub fn parse(&self, frame: &[u8]) -> Result<Index, Error> {
         let bad = |message: String| Error::at(Code::BadIndex, self.offset, message, WITHOUT_INDEX);
         let Some((header, payload)) = frame.split_first_chunk::<{ HEADER_BYTES as usize }>() else {
@@ -80,7 +80,7 @@ impl Index {
     /// See [`locate`].
     ///
     /// # Errors
-    /// As there.
+    /// See there.
     pub fn locate(tail: &[u8], file_size: u64) -> Result<Option<Located>, Error> {
         locate(tail, file_size)
     }

@@ -1,9 +1,9 @@
-//! The index of a file: where its frames are and what is in each, so that a file can be
-//! opened by range of time and a summary needs no decoding.
+//! The index of a file: the position and contents of each frame, to open a file by range of time and to summarise it
+//! without decoding.
 //!
-//! It lies in a skippable zstd frame at the end of the file, which every other reader passes
-//! over. See [`layout`] for its bytes, [`locate`] for how it is found, [`IndexReader`] for how it is
-//! read from a file that can be read at any place, and [`Check`] for how it is compared with the file.
+//! It is in a skippable zstd frame at the end of the file, which every other reader skips. See [`layout`] for its
+//! bytes, [`locate`] for its location, [`IndexReader`] for reading it with random access, and [`Check`] for the
+//! comparison with the file.
 
 mod announcement;
 mod check;

@@ -1,37 +1,37 @@
-//! Getting the index of a file that can be read at any place, without reading the rest of it.
+//! Reads the index of a file with random access, without reading the rest.
 
 use super::entries::Index;
 use super::locate::{Located, TAIL, locate};
 use crate::Error;
 use crate::random_access::{RandomAccess, Wanted};
 
-/// Asks for the bytes the index lies in: the file's last [`TAIL`], then the index itself.
+/// Requests the bytes of the index: the file's last [`TAIL`], then the index itself.
 #[derive(Debug)]
 pub struct IndexReader {
     /// The file's length in bytes.
     size: u64,
     state: State,
-    /// What was pushed of the wanted bytes.
+    /// The pushed bytes of the current request.
     bytes: Vec<u8>,
 }
 
 #[derive(Debug)]
 enum State {
-    /// The file's last bytes tell whether there is an index, and where.
+    /// Reading the last bytes of the file, which locate the index.
     Tail,
-    /// The index lies there.
+    /// Reading the index.
     Index(Located),
-    /// The index, where the file has one.
+    /// The index, if the file has one.
     Done(Option<Index>),
 }
 
 impl IndexReader {
-    /// For a file of `size` bytes.
+    /// Creates a reader for a file of `size` bytes.
     pub fn new(size: u64) -> Self {
         Self { size, state: State::Tail, bytes: Vec::new() }
     }
 
-    /// The index, once nothing more is wanted; `None` where the file has none.
+    /// The index, after the last request; `None` if the file has none.
     pub fn into_index(self) -> Option<Index> {
         match self.state {
             State::Done(index) => index,
@@ -58,7 +58,7 @@ impl RandomAccess for IndexReader {
     }
 
     /// # Errors
-    /// `BadIndex` where the file's index does not describe it.
+    /// `BadIndex` if the index does not describe the file.
     fn end(&mut self, (): &mut ()) -> Result<(), Error> {
         let bytes = std::mem::take(&mut self.bytes);
         self.state = match &self.state {

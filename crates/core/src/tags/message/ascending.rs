@@ -1,13 +1,13 @@
-//! Ordered collections for keys that mostly arrive in ascending order: those take constant time each.
+//! Ordered collections for keys that mostly arrive in ascending order, in constant time each.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Values by ascending key, taken from the lowest on.
+/// Values by ascending key, taken from the lowest.
 #[derive(Debug)]
 pub(super) struct AscendingMap<V> {
-    /// Keys that were higher than all before them.
+    /// Keys that were higher than all earlier ones.
     run: VecDeque<(u64, V)>,
-    /// The other keys.
+    /// The remaining keys.
     others: BTreeMap<u64, V>,
 }
 
@@ -22,7 +22,7 @@ impl<V: Copy> AscendingMap<V> {
         self.run.len() + self.others.len()
     }
 
-    /// Adds `key`, which is not there; false where it is.
+    /// Adds `key`; false if it already exists.
     pub(super) fn insert(&mut self, key: u64, value: V) -> bool {
         if self.run.back().is_none_or(|(last, _)| *last < key) {
             if !self.others.is_empty() && self.others.contains_key(&key) {
@@ -70,7 +70,7 @@ impl<V: Copy> AscendingMap<V> {
 #[derive(Debug, Default)]
 pub(super) struct AscendingSet {
     run: VecDeque<u32>,
-    /// Numbers of `run` that were removed, never its first one.
+    /// Removed numbers of `run`, never its first one.
     removed: BTreeSet<u32>,
 }
 
@@ -79,7 +79,7 @@ impl AscendingSet {
         self.run.len() + self.removed.len()
     }
 
-    /// Adds `number` unless it is lower than the highest one that was added.
+    /// Adds `number` unless it is lower than the highest added one.
     pub(super) fn insert(&mut self, number: u32) {
         if self.run.back().is_none_or(|last| *last < number) {
             self.run.push_back(number);

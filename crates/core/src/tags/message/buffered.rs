@@ -1,4 +1,4 @@
-//! The few legal messages that can't be walked forward: held whole, and read with the capnp crate.
+//! The few legal messages that cannot be walked forward: held whole, and read with the capnp crate.
 
 use capnp::ErrorKind;
 use capnp::message::{Reader, ReaderOptions, SegmentArray};
@@ -12,7 +12,7 @@ use super::walk::{MAX_EMPTY, stores_none};
 use crate::tags::Tag;
 use crate::{Code, Error};
 
-/// The body of a message, as far as it has arrived, on word borders.
+/// The received part of a message's body, aligned to words.
 #[derive(Debug, Default)]
 pub(super) struct BufferedMessage {
     words: Vec<u64>,
@@ -20,8 +20,8 @@ pub(super) struct BufferedMessage {
 }
 
 impl BufferedMessage {
-    /// Appends `bytes` of a body of `total` words in all. Grows with what arrives, not with
-    /// what is claimed.
+    /// Appends `bytes` of a body of `total` words in all. Memory grows with the received bytes, not with the claimed
+    /// ones.
     pub(super) fn push(&mut self, bytes: &[u8], total: u64) {
         let end = self.bytes + bytes.len();
         let words = end.div_ceil(8);
@@ -36,7 +36,7 @@ impl BufferedMessage {
         self.bytes = end;
     }
 
-    /// Forgets the body, and its memory where that is more than small.
+    /// Drops the body, and its memory if it is large.
     pub(super) fn clear(&mut self) {
         self.bytes = 0;
         self.words.clear();
@@ -48,11 +48,11 @@ impl BufferedMessage {
         self.words.capacity() * size_of::<u64>()
     }
 
-    /// Gives the tags of the inner lists from number `first` on. A body that is not complete
-    /// gives the lists that lie in what has arrived, up to the first one that does not.
+    /// Emits the tags of the inner lists from number `first`. For an incomplete body, it emits the lists in the
+    /// received bytes, up to the first incomplete one.
     ///
     /// # Errors
-    /// The kind and a sentence, after everything before the damage was given.
+    /// The kind and a message, after everything before the damage was emitted.
     pub(super) fn read(
         &self,
         segments: &Segments,
@@ -68,7 +68,7 @@ impl BufferedMessage {
             .map(|(start, end)| body.get(clamp(start)..clamp(end)).unwrap_or_default())
             .collect();
         let options = ReaderOptions {
-            // Every word may be read once: lists that share their words are not worth more.
+            // Every word may be read once: lists that share words need not be supported further.
             traversal_limit_in_words: Some(whole),
             nesting_limit: 4,
         };

@@ -1,15 +1,15 @@
 //! The elements of an inner list, from bytes to tags.
 //!
-//! Elements of two data words are tags as they lie: what arrives is handed on as a view. Others
-//! (one word, or more than two, from another version of the schema) are copied one by one.
+//! Elements of two data words have the layout of tags: received bytes are passed on as a view. Others (one word, or
+//! more than two, from another version of the schema) are copied one by one.
 
 use super::walk::ListShape;
 use crate::tags::Tag;
 
-/// What batches are given to.
+/// Receiver of batches.
 pub(super) type Sink<'a> = &'a mut dyn FnMut(&[Tag]);
 
-/// Tags copied before they are handed on, where a view is not possible.
+/// Number of tags copied before they are passed on, if a view is impossible.
 const SCRATCH_TAGS: usize = 4096;
 
 /// A bounded buffer of tags on their way to the sink.
@@ -50,7 +50,7 @@ pub(super) struct Carry {
 }
 
 impl Carry {
-    /// Takes bytes off `chunk` until there are `need` (at most 16); true once there are.
+    /// Takes bytes off `chunk` until there are `need` (at most 16); returns whether there are.
     pub(super) fn fill(&mut self, chunk: &mut &[u8], need: usize) -> bool {
         let room = self.bytes.get_mut(self.filled..need).unwrap_or_default();
         let taken = room.len().min(chunk.len());
@@ -65,20 +65,20 @@ impl Carry {
         self.filled == 0
     }
 
-    /// What was collected, zeros where nothing was; empty afterwards.
+    /// The collected bytes, padded with zeros; empty afterwards.
     pub(super) fn take(&mut self) -> [u8; 16] {
         self.filled = 0;
         std::mem::take(&mut self.bytes)
     }
 }
 
-/// The elements of one inner list on their way.
+/// The remaining elements of one inner list.
 #[derive(Debug)]
 pub(super) struct Elements {
     shape: ListShape,
-    /// Bytes still to come.
+    /// Bytes that have not arrived.
     pub(super) left: u64,
-    /// Bytes of the current element that were consumed; for tags as they lie always 0.
+    /// Consumed bytes of the current element; always 0 for elements with the layout of tags.
     within: usize,
     carry: Carry,
 }
@@ -88,7 +88,7 @@ impl Elements {
         Self { shape, left: shape.words() * 8, within: 0, carry: Carry::default() }
     }
 
-    /// Takes bytes off `chunk` and gives their tags to `sink`.
+    /// Takes bytes off `chunk` and passes their tags to `sink`.
     pub(super) fn take(&mut self, chunk: &mut &[u8], scratch: &mut Scratch, sink: Sink) {
         let taken = usize::try_from(self.left).unwrap_or(usize::MAX).min(chunk.len());
         let (bytes, rest) = chunk.split_at(taken);
@@ -101,7 +101,7 @@ impl Elements {
         }
     }
 
-    /// Gives the tags of a list whose elements have no words at all.
+    /// Emits the tags of a list whose elements have no words.
     pub(super) fn empty_elements(&self, scratch: &mut Scratch, sink: Sink) {
         for _ in 0..self.shape.count {
             scratch.push(Tag::default(), sink);
@@ -120,7 +120,7 @@ impl Elements {
         match bytemuck::try_cast_slice(whole) {
             Ok([]) => {}
             Ok(tags) => sink(tags),
-            // The slow path: the chunk does not lie on a word border in memory.
+            // The slow path: the chunk is not aligned to words in memory.
             Err(_) => {
                 let (tags, _) = whole.as_chunks::<16>();
                 tags.iter().for_each(|bytes| scratch.push(tag(*bytes), sink));

@@ -1,5 +1,5 @@
-//! What each pointer of the schema must lead to: the root to a struct, its first field to a list
-//! of lists, each of those to a list of structs.
+//! The required target of each pointer of the schema: the root points to a struct, its first field to a list of lists,
+//! each of those to a list of structs.
 
 use super::layout::Segments;
 use super::pointer::{Element, Pointer, TagWord};
@@ -8,7 +8,7 @@ use super::walk::{Fault, Item, ListShape, MAX_EMPTY, Role, Walk, stores_none};
 use crate::{Code, Error};
 
 impl Walk {
-    /// Follows the pointer `word`, which lies in word `here`.
+    /// Follows the pointer `word` in word `here`.
     pub(super) fn follow(&mut self, role: Role, here: u64, word: u64, pad: bool) -> Result<(), Fault> {
         let pointer = Pointer::read(word);
         if let Role::Inner(index) = role
@@ -33,8 +33,8 @@ impl Walk {
         }
     }
 
-    /// Follows a double-far pointer's landing pad in word `here`: a far pointer to the object,
-    /// then a pointer without a place that describes it.
+    /// Follows a double-far pointer's landing pad in word `here`: a far pointer to the object, then a pointer without a
+    /// target that describes it.
     pub(super) fn follow_pads(&mut self, role: Role, here: u64, far: u64, word: u64) -> Result<(), Fault> {
         let Pointer::Far { double: false, offset, segment } = Pointer::read(far) else {
             return Err(not_a_pad(here));
@@ -51,7 +51,7 @@ impl Walk {
         self.object(role, here, pointer, |segments, words| segments.place(segment, offset, words))
     }
 
-    /// Checks that the object is what `role` needs, and that `place` finds all its words.
+    /// Checks that the object fits `role`, and that all its words at `place` exist.
     fn object(
         &mut self,
         role: Role,
@@ -93,7 +93,7 @@ impl Walk {
         }
     }
 
-    /// Reads the tag word of inner list `index`, whose pointer promised `words` words.
+    /// Reads the tag word of inner list `index`, whose pointer states `words` words.
     pub(super) fn tag_word(&mut self, index: u32, here: u64, word: u64, words: u32) -> Result<(), Fault> {
         let Some(TagWord { count, data, pointers }) = TagWord::read(word) else {
             return Err(bad(here, format!("inner list {index} does not begin with a tag word")));
@@ -125,7 +125,7 @@ impl Walk {
     }
 }
 
-/// In a landing pad all zeros are a struct without any words, not a default.
+// In a landing pad, all zeros are a struct without words, not a default.
 const EMPTY_STRUCT: Pointer = Pointer::Struct { offset: 0, data: 0, pointers: 0 };
 
 fn bad(word: u64, message: String) -> Fault {

@@ -1,5 +1,5 @@
-//! The segment table, and where things lie: segments are seen as one row of words, the
-//! message's body, so that a place is one number and the reader only ever walks forward.
+//! The segment table, and positions: the segments form one sequence of words, the message's body, so that a position is
+//! one number and the reader only walks forward.
 //!
 //! ```text
 //!   4 bytes   number of segments - 1          little-endian
@@ -13,11 +13,11 @@ use super::pointer::Pointer;
 use super::remedies::DAMAGED;
 use crate::{Code, Error};
 
-/// Most segments in one message. Writers make at most one for each inner list; the table is
-/// the only part of a message that is always held whole.
+/// Maximum segments in one message. Writers make at most one for each inner list; only this table of a message is
+/// always held whole.
 pub const MAX_SEGMENTS: usize = 65_536;
 
-/// Where each segment ends, in words from the body's start.
+/// Ends of segments, in words from the body's start.
 #[derive(Debug, Default)]
 pub(super) struct Segments {
     ends: Vec<u64>,
@@ -38,21 +38,21 @@ impl Segments {
         Some((start, self.ends.get(index).copied()?))
     }
 
-    /// All segments' first words and ends.
+    /// First words and ends of all segments.
     pub(super) fn ranges(&self) -> impl Iterator<Item = (u64, u64)> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(self.ends.iter().copied())
     }
 
-    /// The place `offset` words into `segment`, if `words` words lie there.
+    /// The position `offset` words into `segment`, if `words` words exist there.
     pub(super) fn place(&self, segment: u32, offset: u32, words: u64) -> Option<u64> {
         let (start, end) = self.range(usize::try_from(segment).ok()?)?;
         let place = start + u64::from(offset);
         (place + words <= end).then_some(place)
     }
 
-    /// The place that the pointer in word `here` means by `offset`, if `words` words lie there
-    /// in the same segment.
+    /// The position that the pointer in word `here` means by `offset`, if `words` words exist there in the same
+    /// segment.
     pub(super) fn target(&self, here: u64, offset: i32, words: u64) -> Option<u64> {
         let (start, end) = self.range(self.ends.partition_point(|&end| end <= here))?;
         let place = (here + 1).checked_add_signed(i64::from(offset))?;
@@ -65,10 +65,10 @@ impl Segments {
     }
 }
 
-/// A segment table that is being read.
+/// An incomplete segment table.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// Segments whose sizes are still to come, once the first word was read.
+    /// Segments whose sizes have not arrived, after the first word was read.
     left: Option<u32>,
     segments: Segments,
 }
@@ -79,10 +79,10 @@ impl Table {
         self.left.is_none()
     }
 
-    /// Continues with the next word; the segments once the table is complete.
+    /// Continues with the next word; returns the segments once the table is complete.
     ///
     /// # Errors
-    /// `BadMessage`, without an offset, where the table can't be one.
+    /// `BadMessage`, without an offset, for an invalid table.
     pub(super) fn word(&mut self, word: u64) -> Result<Option<Segments>, Error> {
         let (low, high) = (word as u32, (word >> 32) as u32);
         let left = match self.left {
@@ -128,9 +128,9 @@ impl Table {
     }
 }
 
-/// Whether `first_bytes` (16 or more; fewer are never enough) can begin an uncompressed stream
-/// of time tags: a plausible segment table, and a root that is a struct, far or null pointer
-/// inside its segment. Text and other binary formats fail this.
+/// Whether `first_bytes` (16 or more; fewer are never enough) can begin an uncompressed stream of time tags: a
+/// plausible segment table, and a root that is a struct, far or null pointer inside its segment. Text and other binary
+/// formats fail this test.
 pub fn looks_like_message(first_bytes: &[u8]) -> bool {
     let (words, _) = first_bytes.as_chunks::<8>();
     let mut words = words.iter();
@@ -140,7 +140,7 @@ pub fn looks_like_message(first_bytes: &[u8]) -> bool {
             (Err(_), _) => return false,
             (Ok(Some(segments)), Some(root)) => return plausible_root(u64::from_le_bytes(*root), &segments),
             (Ok(_), Some(_)) => {}
-            // A table longer than the bytes at hand: believable only if its bulk was seen.
+            // A table longer than the available bytes is plausible only if most of it was seen.
             (Ok(_), None) => return first_bytes.len() >= 64,
         }
     }

@@ -1,8 +1,8 @@
-//! The stream of Cap'n Proto messages that hold tags: decoded bytes in, tags out.
+//! The stream of Cap'n Proto messages with tags: decoded bytes in, tags out.
 //!
-//! [`Reader`] takes decoded bytes in chunks of any size; `layout` reads a message's segment table; `walk`
-//! follows the pointers forward through the message and says what lies where; `elements` turns the lists'
-//! bytes into tags; `buffered` reads the few messages that can't be walked forward.
+//! [`Reader`] takes decoded bytes in chunks of any size. `layout` reads a message's segment table. `walk` follows the
+//! pointers forward through the message and reports the meaning of the next words. `elements` turns the bytes of lists
+//! into tags. `buffered` reads the few messages that cannot be walked forward.
 
 mod ascending;
 mod buffered;

@@ -18,7 +18,7 @@ pub(super) enum Pointer {
     Other,
 }
 
-/// What the elements of a list are.
+/// Kind of the elements of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Element {
     Void,
@@ -32,7 +32,7 @@ pub(super) enum Element {
 }
 
 impl Pointer {
-    /// Takes `word` apart.
+    /// Decodes `word`.
     pub(super) fn read(word: u64) -> Self {
         if word == 0 {
             return Self::Null;
@@ -49,7 +49,7 @@ impl Pointer {
         }
     }
 
-    /// What it leads to, for sentences.
+    /// Kind of its target, for messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Null => "nothing",
@@ -99,7 +99,7 @@ pub(super) struct TagWord {
 }
 
 impl TagWord {
-    /// `None` where `word` is not shaped as a struct pointer.
+    /// `None` if `word` does not have the form of a struct pointer.
     pub(super) fn read(word: u64) -> Option<Self> {
         (word & 3 == 0).then_some(Self {
             count: word as u32 >> 2,

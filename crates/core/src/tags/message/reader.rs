@@ -7,30 +7,28 @@ use super::walk::{Fault, MAX_PENDING, Next, Walk};
 use crate::tags::Tag;
 use crate::{Code, Error};
 
-/// Largest message, in bytes, that is read where it can't be streamed.
+/// Maximum size of a message that cannot be streamed, in bytes.
 pub const MAX_BUFFERED: usize = 64 << 20;
 
-/// Most bytes a [`Reader`] ever holds ([`Reader::memory_bytes`]), whatever its input claims: one buffered
-/// message, one table of places, one segment table, one batch of copied tags. (While the buffer
-/// grows, its old half exists for a moment too.)
+/// Maximum bytes held by a [`Reader`] ([`Reader::memory_bytes`]) for any input: one buffered message, one table of
+/// positions, one segment table, one batch of copied tags. (While the buffer grows, its old half also exists
+/// briefly.)
 pub const MAX_READER_BYTES: usize = MAX_BUFFERED + MAX_PENDING * 56 + MAX_SEGMENTS * 16 + (64 << 10);
 
 /// Reads a stream of Cap'n Proto messages of time tags (`schema/tags.capnp`).
 ///
-/// Takes decoded bytes in chunks of any size and gives tags in the order of their lists. Where a
-/// chunk lies in memory such that tags fall on 8-byte borders (the stream's word borders on the
-/// memory's), batches are views of the chunk and as large as it allows; otherwise tags are copied
-/// through a small buffer. A tag cut by a chunk's border is a batch of one.
+/// Takes decoded bytes in chunks of any size and returns tags in the order of their lists. If the words of the stream
+/// are aligned to 8 bytes in memory, batches are views of the chunk, as large as it allows. Otherwise tags are copied
+/// through a small buffer. A tag split between two chunks is a batch of one.
 ///
-/// Messages of any size are streamed if pointers come before what they point at and inner lists
-/// are stored in their order, as every known writer does. Other legal layouts are held whole, up
-/// to [`MAX_BUFFERED`], and read with the capnp crate.
+/// Messages of any size are streamed if pointers precede their targets and inner lists are stored in order, as in every
+/// known writer. Other legal layouts are held whole, up to [`MAX_BUFFERED`], and read with the capnp crate.
 ///
-/// Stricter than the capnp crate in four places, none of which a writer produces: more than
-/// [`MAX_SEGMENTS`] segments; a double-far landing pad whose first word is not a plain far
-/// pointer; an inner list of numbers narrower than a time, or of pointers (the crate reads those
-/// as tags of zeros, and they are another schema's text and bytes); inner lists of structs without
-/// any words that claim more than 4,096 tags, or more than words came before them, once the
+/// It is stricter than the capnp crate in four places, which no writer produces: more than [`MAX_SEGMENTS`] segments; a
+/// double-far landing pad whose first word is not a plain far pointer; an inner list of numbers narrower than a time,
+/// or of pointers (the crate reads those as tags of zeros, although they are another schema's text and bytes); inner
+/// lists of structs without words that claim more than 4,096 tags, or more than the number of words before them, once
+/// the message was found to be streamable.
 /// message was found to be streamable.
 #[derive(Debug)]
 pub struct Reader {
@@ -39,15 +37,15 @@ pub struct Reader {
     position: u64,
     /// Complete messages so far.
     messages: u64,
-    /// Byte offset in the stream at which the message under way begins.
+    /// Byte offset in the stream of the current message.
     start: u64,
     /// Byte offset in the stream of its body's word 0.
     body: u64,
-    /// Words that are read one by one and arrive in different chunks.
+    /// Words that are read one by one and may be split between chunks.
     carry: Carry,
     /// The message's body so far, while `buffering`.
     buffered: BufferedMessage,
-    /// Whether the message may still turn out not to be streamable, and fits the buffer.
+    /// Whether the message may still prove unstreamable, and fits the buffer.
     buffering: bool,
     scratch: Scratch,
 }
@@ -59,15 +57,15 @@ enum State {
     /// In the body of a message that is streamed.
     Walk { walk: Box<Walk>, step: Step },
     /// In the body of a message that is not streamable: it is buffered, and read once its last `left` bytes have come.
-    /// The inner lists before `given` were given to the sink while it was streamed.
+    /// The inner lists before `given` were passed to the sink while it was streamed.
     Collect { segments: Segments, given: u32, left: u64 },
-    /// The stream can't be read any further.
+    /// The stream is unreadable from here.
     Failed(Error),
 }
 
 #[derive(Debug)]
 enum Step {
-    /// Bytes that are passed over.
+    /// Bytes to skip.
     Skip(u64),
     /// Words to collect for the walk.
     Read(usize),
@@ -97,13 +95,11 @@ impl Reader {
         }
     }
 
-    /// Continues the stream with `bytes` and gives the tags in them to `sink`, in order, in
-    /// batches that are never empty.
+    /// Continues the stream with `bytes` and passes their tags to `sink`, in order, in nonempty batches.
     ///
     /// # Errors
-    /// `BadMessage`, `BadPointer`, `WrongSchema` or `MessageTooLarge`, with an offset in the
-    /// stream of decoded bytes; everything before it was given to `sink`. After an error the same
-    /// one is returned until [`Reader::restart`].
+    /// `BadMessage`, `BadPointer`, `WrongSchema` or `MessageTooLarge`, with an offset in the stream of decoded bytes;
+    /// everything before it was passed to `sink`. After an error, it is returned again until [`Reader::restart`].
     pub fn push(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
         let end = self.position + bytes.len() as u64;
         let result = self.consume(bytes, sink);
@@ -114,12 +110,11 @@ impl Reader {
     /// Ends the stream.
     ///
     /// # Errors
-    /// `Truncated` in the middle of a message; all tags of which every byte had arrived were given
-    /// (of a message that is held whole: all lists that had arrived), some of them perhaps only now.
-    /// An error that [`Reader::push`] returned is returned again.
+    /// `Truncated` in the middle of a message, after all complete tags were emitted (for a message that is held whole:
+    /// all complete lists), some of them by this call. An error of [`Reader::push`] is returned again.
     pub fn finish(&mut self, sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
         if let State::Collect { segments, given, .. } = &self.state {
-            // What is wrong with the rest of the lists is that they are not there.
+            // The error of the remaining lists is that they are missing.
             let _ = self.buffered.read(segments, *given, &mut self.scratch, sink);
         }
         if let State::Failed(error) = &self.state {
@@ -145,19 +140,19 @@ impl Reader {
         self.messages
     }
 
-    /// Bytes pushed so far. A chunk in which an error was found counts whole, so after
-    /// [`Reader::restart`] the next byte pushed is at this position.
+    /// Bytes pushed so far. A chunk with an error counts whole, so after [`Reader::restart`] the next pushed byte is at
+    /// this position.
     pub fn position(&self) -> u64 {
         self.position
     }
 
-    /// Whether the stream stands between two messages (also before the first one).
+    /// Whether the stream is between two messages (also before the first one).
     pub fn at_border(&self) -> bool {
         matches!(&self.state, State::Table(table) if table.is_fresh()) && self.carry.is_empty()
     }
 
-    /// Forgets the message under way, or the error: the next byte begins a message. Keeps
-    /// [`Reader::messages`] and [`Reader::position`].
+    /// Drops the current message, or the error: the next byte begins a message. Keeps [`Reader::messages`] and
+    /// [`Reader::position`].
     pub fn restart(&mut self) {
         self.begin_message();
     }
@@ -228,7 +223,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Acts on what was collected or used up, and finds out what comes next.
+    /// Handles collected or consumed bytes, and determines the next step.
     fn go_on(&mut self, sink: Sink) -> Result<(), Error> {
         match &mut self.state {
             State::Table(table) => {
@@ -304,7 +299,7 @@ impl Reader {
         self.begin_message();
     }
 
-    /// Turns to reading the message as a whole where that is what the fault calls for.
+    /// Switches to reading the whole message if the fault requires it.
     fn fault(&mut self, fault: Fault, sink: Sink) -> Result<(), Error> {
         let total = self.total();
         let (word, why) = match fault {
@@ -344,17 +339,18 @@ impl Reader {
     }
 }
 
-/// A message of one segment of one word, a null pointer: no tags, and nothing shorter is a message.
+/// The shortest message: one segment of one word, a null pointer, without tags.
 const EMPTY: [u8; 16] = [0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
-/// Takes whole messages of the shortest kind off `chunk`; how many. Thousands of them take a byte of a compressed file.
+/// Takes whole messages of the shortest kind off `chunk`; returns their number. A byte of a compressed file can hold
+/// thousands of them.
 fn skip_empty(chunk: &mut &[u8]) -> u64 {
     let count = chunk.as_chunks::<16>().0.iter().take_while(|bytes| **bytes == EMPTY).count();
     *chunk = chunk.split_at(count * EMPTY.len()).1;
     count as u64
 }
 
-/// Takes up to `most` bytes off `chunk`; how many.
+/// Takes up to `most` bytes off `chunk`; returns their number.
 fn skip(chunk: &mut &[u8], most: u64) -> u64 {
     let taken = usize::try_from(most).unwrap_or(usize::MAX).min(chunk.len());
     *chunk = chunk.split_at(taken).1;

@@ -1,7 +1,7 @@
-//! Follows a message's pointers forward: what lies where, without holding the message.
+//! Follows a message's pointers forward and reports the meaning of its words, without holding the message.
 //!
-//! The walk keeps the places that pointers read so far lead to, in order, and goes from one to
-//! the next; words that nobody points at are skipped. For the original writer's layout:
+//! The walk keeps the sorted targets of the pointers read so far, and goes from one to the next; it skips words without
+//! a pointer to them. For the original writer's layout:
 //!
 //! ```text
 //!   word 0   root pointer   -> struct at 1          segment 0
@@ -12,40 +12,39 @@
 //!   word 5   the tags: the elements of a `ListShape`
 //! ```
 //!
-//! This works where every pointer comes before what it points at, the inner lists lie in their
-//! logical order, and nothing overlaps. Anything else is [`Fault::NotStreamable`]: legal, but only
-//! readable from a message that is buffered whole.
+//! This works if every pointer precedes its target, the inner lists are in logical order, and nothing overlaps.
+//! Anything else is [`Fault::NotStreamable`]: legal, but readable only from a message that is buffered whole.
 
 use super::ascending::{AscendingMap, AscendingSet};
 use super::layout::Segments;
 use crate::Error;
 
-/// Most places in one message that are pointed at but not yet reached (inner lists, mostly).
+/// Maximum number of pending targets in one message (mostly inner lists).
 pub const MAX_PENDING: usize = 1 << 20;
 
-/// Most tags without any words in one message: no schema has them, and a few bytes could claim any number.
+/// Maximum tags without words in one message: no schema has them, and a few bytes could claim any number.
 pub(super) const MAX_EMPTY: u64 = 4096;
 
-/// What is wrong with an inner list of more than [`MAX_EMPTY`] of them.
+/// Error for an inner list of more than [`MAX_EMPTY`] of them.
 pub(super) fn stores_none(index: u32, count: u64) -> String {
     format!("inner list {index} claims {count} tags but stores none")
 }
 
-/// Why the walk can't go on.
+/// Reason for the end of a walk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// The message is wrong at `word` of its body; the error has no offset yet.
+    /// The message is invalid at `word` of its body; the error has no offset yet.
     Bad { word: u64, error: Error },
-    /// The message may be right, but can't be walked forward: `message` says why.
+    /// The message may be valid, but cannot be walked forward: `message` is the reason.
     NotStreamable { word: u64, message: String },
 }
 
-/// What follows in the message's body.
+/// The next item in the message's body.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// This many words that nobody points at.
+    /// This many words without a pointer to them.
     Skip(u64),
-    /// One or two words, to be given to [`Walk::words`].
+    /// One or two words, to pass to [`Walk::words`].
     Read(usize),
     /// The elements of an inner list.
     Elements(ListShape),
@@ -67,7 +66,7 @@ impl ListShape {
     }
 }
 
-/// What a pointer is for, and so what it must lead to.
+/// The role of a pointer, which determines its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Root,
@@ -84,7 +83,7 @@ impl Role {
     }
 }
 
-/// Something that a pointer read so far leads to.
+/// Target of a pointer read so far.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Item {
     /// The pointer section of the root struct.
@@ -102,7 +101,7 @@ pub(super) enum Item {
 }
 
 impl Item {
-    /// The inner list it is, or leads to.
+    /// Index of the inner list that it is, or leads to.
     fn index(self) -> Option<u32> {
         match self {
             Self::Field | Self::Outer(_) => None,
@@ -115,7 +114,7 @@ impl Item {
         matches!(self, Self::List { .. } | Self::Longs { .. })
     }
 
-    /// How many words it takes, as far as its pointer says.
+    /// Number of its words, as far as its pointer determines it.
     fn words(self) -> u64 {
         match self {
             Self::Field | Self::Pad(_) => 1,
@@ -126,7 +125,7 @@ impl Item {
     }
 }
 
-/// What the words asked for are.
+/// Meaning of the requested words.
 #[derive(Debug, Clone, Copy)]
 enum Reading {
     Pointer { role: Role, pad: bool },
@@ -141,30 +140,30 @@ struct Outer {
     end: u64,
 }
 
-/// The way through one message.
+/// The walk through one message.
 #[derive(Debug)]
 pub(super) struct Walk {
     pub(super) segments: Segments,
-    /// False where the caller no longer can, or never could, read the message as a whole. Then
-    /// an inner list that can't be streamed is an error only once the lists before it were given.
+    /// False if the caller cannot read the message as a whole, or no longer. Then an unstreamable inner list is an
+    /// error only after the lists before it were emitted.
     pub(super) can_buffer: bool,
-    /// The word after everything announced so far; nothing pending lies before it.
+    /// The word after everything announced so far; no pending target lies before it.
     pub(super) at: u64,
     pending: AscendingMap<Item>,
-    /// How many of them are not inner lists.
+    /// Number of pending targets that are not inner lists.
     unresolved: usize,
     reading: Option<Reading>,
     outer: Option<Outer>,
     /// Pointers of the outer list read so far.
     lists: u32,
-    /// Inner lists, by index, that were pointed at and not yet given.
+    /// Inner lists, by index, that have a pointer and were not emitted.
     pub(super) open: AscendingSet,
-    /// The inner list whose elements are announced next, and the one whose elements were announced last.
+    /// The next inner list to announce, and the last announced one.
     shape: Option<(u32, ListShape)>,
     announced: Option<u32>,
-    /// Elements without any words given so far.
+    /// Emitted elements without words.
     pub(super) empty_elements: u64,
-    /// The first inner list that can't be read, with the reason.
+    /// The first unreadable inner list, with the reason.
     deferred: Option<(u32, Fault)>,
 }
 
@@ -187,13 +186,13 @@ impl Walk {
         }
     }
 
-    /// Index of the first inner list that was not given yet.
+    /// Index of the first inner list that was not emitted.
     pub(super) fn given(&self) -> u32 {
         let bad = self.deferred.as_ref().map_or(self.lists, |(index, _)| *index);
         self.open.first().map_or(bad, |open| bad.min(*open))
     }
 
-    /// Whether the rest of the message is sure to be streamable, or sure not to be; `None` while landing pads are ahead.
+    /// Whether the rest of the message is certainly streamable, or certainly not; `None` while landing pads are ahead.
     pub(super) fn is_settled(&self) -> Option<bool> {
         if self.unresolved > 0 {
             return None;
@@ -208,12 +207,12 @@ impl Walk {
         }))
     }
 
-    /// Bytes of memory held; a place takes about 48 with its share of the tree.
+    /// Bytes of memory held; a target takes about 48 with its share of the tree.
     pub(super) fn memory_bytes(&self) -> usize {
         self.segments.memory_bytes() + (self.pending.len() * 48) + (self.open.len() * 8)
     }
 
-    /// Announces what comes next. After [`Next::Read`], [`Walk::words`] must be called first.
+    /// Announces the next item. After [`Next::Read`], [`Walk::words`] must be called first.
     pub(super) fn next(&mut self) -> Result<Next, Fault> {
         if let Some(index) = self.announced.take() {
             self.open.remove(index);
@@ -245,7 +244,7 @@ impl Walk {
         }
     }
 
-    /// Asks for the outer list's next pointer, if one is to be read.
+    /// Requests the outer list's next pointer, if there is one.
     fn read_outer(&mut self) -> bool {
         let Some(outer) = self.outer else { return false };
         if self.lists >= outer.count || self.deferred.is_some() {
@@ -257,7 +256,7 @@ impl Walk {
         true
     }
 
-    /// Starts on an item at the current place; the words to read, if any.
+    /// Starts an item at the current position; returns the words to read, if any.
     fn begin(&mut self, item: Item) -> Result<Option<usize>, Fault> {
         if !item.is_list() {
             self.unresolved -= 1;
@@ -268,7 +267,7 @@ impl Walk {
         {
             return Ok(None);
         }
-        // A list's own words are looked at once its tag word tells how many are in use.
+        // A list's own words are examined after its tag word states how many are used.
         let words = if item.is_list() { 0 } else { item.words() };
         if self.overlaps(words) {
             let fault = self.not_streamable("parts of it overlap");
@@ -288,7 +287,7 @@ impl Walk {
         Ok(self.reading.map(|reading| if matches!(reading, Reading::Pads(_)) { 2 } else { 1 }))
     }
 
-    /// Takes the words asked for by [`Next::Read`] (the second one only where two were).
+    /// Takes the words requested by [`Next::Read`] (the second one only if two were requested).
     pub(super) fn words(&mut self, [first, second]: [u64; 2]) -> Result<(), Fault> {
         let here = self.at;
         let Some(reading) = self.reading.take() else { return Ok(()) };
@@ -309,7 +308,7 @@ impl Walk {
         result.or_else(|fault| self.trouble(index, fault))
     }
 
-    /// Notes that `item` lies at `place`.
+    /// Records that `item` is at `place`.
     pub(super) fn expect(&mut self, place: u64, item: Item) -> Result<(), Fault> {
         let floor = self.outer.map_or(self.at, |outer| outer.end);
         if place < floor {
@@ -325,7 +324,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Announces an inner list's elements, which begin at the current place.
+    /// Announces an inner list's elements, which begin at the current position.
     pub(super) fn start(&mut self, index: u32, shape: ListShape) -> Result<(), Fault> {
         if self.open.first() != Some(&index) {
             return Err(self.not_streamable("its lists are stored out of order"));
@@ -337,7 +336,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Whether something pending lies within the next `words` words.
+    /// Whether a pending target lies within the next `words` words.
     fn overlaps(&self, words: u64) -> bool {
         self.pending.first().is_some_and(|place| place < self.at + words)
     }
@@ -346,7 +345,7 @@ impl Walk {
         Fault::NotStreamable { word: self.at, message: why.into() }
     }
 
-    /// Puts off what is wrong with an inner list until the lists before it were given.
+    /// Delays the error of an inner list until the lists before it were emitted.
     fn trouble(&mut self, index: Option<u32>, fault: Fault) -> Result<(), Fault> {
         let Some(index) = index else { return Err(fault) };
         if self.can_buffer && matches!(fault, Fault::NotStreamable { .. }) {

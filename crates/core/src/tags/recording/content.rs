@@ -1,4 +1,4 @@
-//! What a recording's frames, or its messages without compression, hold.
+//! Contents of a recording's frames, or of its messages without compression.
 
 use super::not_a_recording::NotARecording;
 use super::skippables::Skippables;
@@ -8,38 +8,38 @@ use crate::tags::{Ending, Outline, Reader, Tag, Totals};
 use crate::zstd::Event;
 use crate::{Code, Error};
 
-/// What the file holds, decoded.
+/// Decoded contents of the file.
 pub(super) struct Content {
     pub(super) reader: Reader,
     pub(super) totals: Totals,
     pub(super) holds: Holds,
-    /// Whether this is the file's beginning, and whether its end comes.
+    /// Whether this is the file's beginning, and whether it is its end.
     pub(super) begins: bool,
     pub(super) ends: bool,
-    /// What is known of the frame under way, but for its end.
+    /// State of the current frame, without its end.
     pub(super) frame: Frame,
-    /// Where its content begins in the decoded data, in bytes.
+    /// Start of its content in the decoded data, in bytes.
     pub(super) frame_content: u64,
     pub(super) skippables: Skippables,
     /// Whether a frame ended in the middle of a message.
     pub(super) splits_messages: bool,
-    /// The frames that were read.
+    /// The frames read.
     pub(super) outline: Outline,
-    /// Whether the index, where there is one, says what the frames hold.
+    /// Whether to compare the index, if there is one, with the frames.
     pub(super) check: Option<Box<Check>>,
-    /// Where it is asked for, which stretches of the file are damaged.
+    /// The damaged ranges of the file, if requested.
     pub(super) survey: Option<Box<Survey>>,
-    /// Whose tags are not given away.
+    /// Frames whose tags are withheld.
     pub(super) withheld: Option<Withheld>,
 }
 
-/// What is known of a file's content.
+/// State of a file's content.
 pub(super) enum Holds {
-    /// No message was found so far; this is what is known instead.
+    /// No message was found so far; this is the state of the detection.
     Unknown(NotARecording),
-    /// Messages, or what can't be told from damaged ones.
+    /// Messages, or unrecognisable data among damaged ones.
     Messages,
-    /// Something else, which was said.
+    /// Something else, which was reported.
     SomethingElse,
 }
 
@@ -66,7 +66,7 @@ impl Default for Content {
 impl Content {
     pub(super) fn take(&mut self, event: Event<'_>, sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
         if let Holds::SomethingElse = self.holds {
-            // So that nothing more is decoded of the frame.
+            // So that no more of the frame is decoded.
             return self.totals.errors().next().map_or(Ok(()), Err);
         }
         match event {
@@ -135,7 +135,7 @@ impl Content {
         }
     }
 
-    /// Reads content of a frame.
+    /// Reads the content of a frame.
     fn read_content(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
         let readable = match &mut self.holds {
             Holds::Unknown(known) => known.see(bytes),
@@ -154,15 +154,14 @@ impl Content {
         self.settle(false)
     }
 
-    /// A file is a recording if anything in it can be read.
+    /// A file is a recording if anything in it is readable.
     fn note_recording(&mut self) {
         if self.totals.tags > 0 || self.reader.messages() > 0 {
             self.holds = Holds::Messages;
         }
     }
 
-    /// Tells what is wrong with the content under way of a file that may hold something else, once that
-    /// can be told.
+    /// Reports the error of the current content of a file that may be no recording, once it can be determined.
     fn settle(&mut self, ended: bool) -> Result<(), Error> {
         match &mut self.holds {
             Holds::Unknown(known) => known.settle(ended).map_or(Ok(()), Err),
@@ -170,7 +169,7 @@ impl Content {
         }
     }
 
-    /// Gives up where no message was found for long, up to byte `offset` of the file.
+    /// Gives up if no message was found for long, up to byte `offset` of the file.
     pub(super) fn give_up_at(&mut self, offset: u64) {
         if let Holds::Unknown(known) = &self.holds
             && known.is_settled(offset)
@@ -179,8 +178,8 @@ impl Content {
         }
     }
 
-    /// Decides what a file without messages holds. Of one that holds something else just that is said, besides what is
-    /// wrong with its frames.
+    /// Classifies a file without messages. For one of another format, only that is reported, besides errors of its
+    /// frames.
     fn decide(&mut self) {
         let Holds::Unknown(known) = &self.holds else { return };
         let Some(verdict) = known.verdict() else {
@@ -211,7 +210,7 @@ impl Content {
                 return;
             }
             *tags += batch.len() as u64;
-            // More channels than there can be are for the analyses to say.
+            // The analyses report an excess of channels.
             if check.as_mut().is_some_and(|check| check.push(batch).is_err()) {
                 *check = None;
             }
@@ -219,7 +218,7 @@ impl Content {
         })
     }
 
-    /// The end of the file, `bytes` long. Where it broke off in mid frame, that has been said.
+    /// Ends the file, `bytes` long. A break in the middle of a frame was reported before.
     pub(super) fn end(&mut self, bytes: u64, sink: &mut dyn FnMut(&[Tag])) {
         if let Some(survey) = &mut self.survey
             && self.totals.frames > 0
@@ -244,11 +243,11 @@ impl Content {
         self.end_skippables(bytes);
     }
 
-    /// What was read tells whether the file is whole.
+    /// Determines from the data read whether the file is complete.
     fn end_skippables(&mut self, bytes: u64) {
         let sound = self.totals.findings.is_empty();
         let mut joined = None;
-        // Behind a part that others follow, what is said of the whole file is as anywhere in the middle.
+        // After a part that is not the last, the whole file's findings are unknown.
         let finished = if self.ends {
             self.skippables.finish(bytes)
         } else {
@@ -265,12 +264,12 @@ impl Content {
                 }
                 Some(Outline::from(&index))
             }
-            // Recordings in one file, one behind the other, are read as what they are: it is no damage.
+            // Concatenated recordings in one file are read without an error.
             Err(error) if self.skippables.joined => {
                 joined = Some(error.into());
                 None
             }
-            // Of a damaged file the damage is said, and not that the index differs from it.
+            // For a damaged file, the damage is reported, and not the difference from its index.
             Err(error) => {
                 if sound {
                     self.totals.note(error);
@@ -284,14 +283,14 @@ impl Content {
         self.totals.ending = Ending { begins, ends, joined, seen: outline, stated, borders, ticks };
     }
 
-    /// The last skippable frame is followed by another frame, at byte `next`.
+    /// Reports that another frame, at byte `next`, follows the last skippable frame.
     fn leave_skippable(&mut self, next: u64) {
         if let Err(error) = self.skippables.leave(next) {
             self.totals.note(error);
         }
     }
 
-    /// All bytes have come.
+    /// All bytes have arrived.
     pub(super) fn conclude(&mut self) {
         self.totals.passed_over = self.skippables.passed_over;
         if self.begins && self.ends {
@@ -304,7 +303,7 @@ impl Content {
         }
     }
 
-    /// Of messages without compression, `bytes` long in all, what follows damage is lost.
+    /// For messages without compression, `bytes` long in all, data after damage is lost.
     pub(super) fn survey_messages(&mut self, bytes: u64) {
         let Some(survey) = &mut self.survey else { return };
         let damage = self.totals.findings.first().and_then(|finding| finding.offset);
@@ -312,13 +311,13 @@ impl Content {
     }
 }
 
-/// Whether errors of this code are about what frames hold, not about frames.
+/// Whether errors of this code concern the contents of frames, not frames.
 fn is_of_a_message(code: Code) -> bool {
     matches!(code, Code::BadMessage | Code::BadPointer | Code::WrongSchema | Code::MessageTooLarge)
 }
 
-/// Offsets in decoded data mean nothing in the file: the frame's stands in, and the message says where
-/// in it. `content` is where the frame's decoded data start.
+/// Offsets in decoded data mean nothing in the file: they are replaced by that of the frame, and the message has the
+/// position in it. `content` is the start of the frame's decoded data.
 fn in_frame(error: Error, frame: u64, content: u64) -> Error {
     let place = error.offset.map(|offset| match offset.checked_sub(content) {
         Some(into) => format!(" ({into} bytes into the decoded data of this frame)"),

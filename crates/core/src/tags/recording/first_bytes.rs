@@ -1,26 +1,26 @@
-//! What a recording's bytes, or the decoded bytes of its first frames, can be.
+//! Recognises a recording's bytes, or the decoded bytes of its first frames.
 
 use crate::signatures::{looks_like_text, signature_of};
 use crate::tags::looks_like_message;
 use crate::zstd::begins_frame;
 
-/// What bytes begin with.
+/// Kind of the first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FirstBytes {
-    /// A zstd frame or a skippable frame. What it holds shows only when it is decoded.
+    /// A zstd frame or a skippable frame. Its contents are unknown until it is decoded.
     Zstd,
     /// A Cap'n Proto message.
     Message,
-    /// A file of another kind, by the name people know it by.
+    /// A file of another format, by its usual name.
     Other(&'static str),
     /// A text.
     Text,
-    /// Nothing known.
+    /// Unknown.
     Unknown,
 }
 
 impl FirstBytes {
-    /// What `head` begins with: at best [`HEAD_BYTES`](crate::signatures::HEAD_BYTES) bytes.
+    /// Recognises `head`, ideally of [`HEAD_BYTES`](crate::signatures::HEAD_BYTES) bytes.
     pub fn of(head: &[u8]) -> Self {
         if begins_frame(head) {
             return Self::Zstd;

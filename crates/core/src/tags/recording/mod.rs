@@ -1,7 +1,7 @@
-//! A recording as it lies on disk: compressed frames or plain messages in, tags out.
+//! A recording as stored: compressed frames or plain messages in, tags out.
 //!
-//! Damage ends a frame, not the file: it becomes a finding, everything before it has already
-//! been given away, and reading goes on at the next intact frame.
+//! Damage ends a frame, not the file: it becomes a finding, everything before it was already emitted, and reading
+//! continues at the next intact frame.
 
 mod content;
 mod first_bytes;
@@ -23,7 +23,7 @@ pub use survey::{Lost, MAX_LOST, Survey, Withheld};
 #[derive(Default)]
 pub struct Recording {
     state: State,
-    /// Where the next byte lies in the file that is not of its [`State::Head`].
+    /// Offset in the file of the next byte after [`State::Head`].
     position: u64,
     content: Content,
 }
@@ -35,9 +35,9 @@ enum State {
     Frames(Box<FrameStream>),
     /// Messages without compression.
     Messages,
-    /// Nothing further can be read: no recording, or messages without compression that broke off.
+    /// Nothing further is readable: no recording, or interrupted messages without compression.
     Stopped,
-    /// The file has ended; `sound`: what follows could be read on its own.
+    /// The file has ended; `sound`: the next data can be read separately.
     Ended { sound: bool },
 }
 
@@ -48,36 +48,35 @@ impl Default for State {
 }
 
 impl Recording {
-    /// A recording whose index, where it has one at its end, is compared with what is decoded: a
-    /// difference is a finding.
+    /// Creates a recording whose index, if it has one at its end, is compared with the decoded data: a difference is a
+    /// finding.
     pub fn checked() -> Self {
         Self { content: Content { check: Some(Box::default()), ..Content::default() }, ..Self::default() }
     }
 
-    /// A recording of which [`Recording::survey`] tells what is damaged.
+    /// Creates a recording for which [`Recording::survey`] returns the damaged ranges.
     pub fn surveyed() -> Self {
         Self { content: Content { survey: Some(Box::default()), ..Content::default() }, ..Self::default() }
     }
 
-    /// The same, which gives away no tags of frames that are `withheld`.
+    /// Like it, without the tags of `withheld` frames.
     pub fn without(withheld: Withheld) -> Self {
         let content =
             Content { withheld: Some(withheld), survey: Some(Box::default()), ..Content::default() };
         Self { content, ..Self::default() }
     }
 
-    /// What is damaged, where that was asked for and all was read.
+    /// The damaged ranges, if requested and all was read.
     pub fn survey(&self) -> Option<&Survey> {
         self.content.survey.as_deref()
     }
 
-    /// The frames that were read, as an index describes them, of a recording that is [`Recording::checked`] and has no
-    /// index.
+    /// The frames read, described like an index, for a [`Recording::checked`] recording without an index.
     pub fn described(&self) -> Option<&[Frame]> {
         self.content.check.as_deref().map(Check::frames)
     }
 
-    /// Whether a frame ended in the middle of a message, which goes on in the next one.
+    /// Whether a frame ended in the middle of a message, which continues in the next one.
     pub fn has_split_messages(&self) -> bool {
         self.content.splits_messages
     }
@@ -91,7 +90,7 @@ impl Recording {
         }
     }
 
-    /// The same, behind which the file goes on.
+    /// Like it, if the file continues after the part.
     #[must_use]
     pub fn followed(mut self) -> Self {
         self.content.ends = false;
@@ -110,7 +109,7 @@ impl Recording {
         self.advance(head, u64::MAX, sink);
     }
 
-    /// Reads some of `bytes`, see [`TagSource::push_some`]; how many.
+    /// Reads some of `bytes`, see [`TagSource::push_some`]; returns their number.
     fn advance(&mut self, bytes: &[u8], most: u64, sink: &mut dyn FnMut(&[Tag])) -> usize {
         let mut read = bytes.len();
         let broken = match &mut self.state {
@@ -137,8 +136,8 @@ impl Recording {
 }
 
 impl TagSource for Recording {
-    /// Whether all that came so far is sound and ends with a whole frame and a whole message, so that
-    /// what follows can be read on its own.
+    /// Whether everything so far is sound and ends with a whole frame and a whole message, so that the next data can be
+    /// read separately.
     fn at_border(&self) -> bool {
         let between_frames = match &self.state {
             State::Ended { sound } => return *sound,
@@ -152,7 +151,7 @@ impl TagSource for Recording {
     /// order. Damage becomes a finding.
     fn push(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) {
         let read = self.push_some(bytes, u64::MAX, sink);
-        // The first bytes are taken apart from the others.
+        // The first bytes are handled separately.
         if let Some(rest) = bytes.get(read..).filter(|rest| !rest.is_empty()) {
             self.push_some(rest, u64::MAX, sink);
         }
@@ -175,7 +174,7 @@ impl TagSource for Recording {
         read
     }
 
-    /// The file ends here.
+    /// Ends the file.
     fn finish(&mut self, sink: &mut dyn FnMut(&[Tag])) {
         if let State::Head(head) = &mut self.state {
             let head = std::mem::take(head);
@@ -194,7 +193,7 @@ impl TagSource for Recording {
             State::Head(_) | State::Ended { .. } => {}
         }
         self.content.conclude();
-        // The decoder's memory is given back.
+        // Frees the decoder's memory.
         self.state = State::Ended { sound: self.at_border() };
     }
 
@@ -203,7 +202,7 @@ impl TagSource for Recording {
         !matches!(self.state, State::Stopped | State::Ended { .. })
     }
 
-    /// What was read, and what is wrong with it.
+    /// Totals, and errors.
     fn totals(&self) -> Totals {
         Totals { messages: self.content.reader.messages(), ..self.content.totals.clone() }
     }

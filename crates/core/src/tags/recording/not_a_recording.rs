@@ -4,49 +4,48 @@ use super::first_bytes::FirstBytes;
 use crate::signatures::HEAD_BYTES;
 use crate::{Code, Error};
 
-/// Bytes of the file, behind the first frame that does not begin with a message, in which a frame that does is looked
-/// for; and as many of the last such frame, in which a message is looked for.
+/// Bytes of the file, after the first frame that does not begin with a message, that are searched for a frame that
+/// does; and bytes of the last such frame that are searched for a message.
 const LOOKED: u64 = 256 << 20;
 
-/// What is known of a file until its first message.
+/// State of a file until its first message.
 #[derive(Default)]
 pub(super) struct NotARecording {
-    /// Byte offset of the frame under way in the file.
+    /// Byte offset of the current frame in the file.
     frame: u64,
     /// The first bytes of its content.
     head: Vec<u8>,
-    /// How many frames there were so far, with the one under way.
+    /// Number of frames so far, including the current one.
     frames: u64,
-    /// Why the frame's content can't be read, until enough of it is known to tell what it is.
+    /// The reason why the frame's content is unreadable, until enough of it is known to recognise it.
     doubt: Option<Error>,
-    /// Byte offset of the first frame that does not begin with a message, and what its content looks like.
+    /// Byte offset of the first frame that does not begin with a message, and the kind of its content.
     first: Option<(u64, FirstBytes)>,
-    /// Whether some frame begins with a message, which can't be read.
+    /// Whether some frame begins with an unreadable message.
     message: bool,
 }
 
 impl NotARecording {
-    /// A frame begins at byte `offset`.
+    /// Starts a frame at byte `offset`.
     pub(super) fn begin(&mut self, offset: u64) {
         self.frame = offset;
         self.frames += 1;
         self.head.clear();
     }
 
-    /// The next bytes of the frame's content come; answers whether it is of use to read them.
+    /// Adds the next bytes of the frame's content; returns whether to read them.
     pub(super) fn see(&mut self, bytes: &[u8]) -> bool {
         let missing = HEAD_BYTES - self.head.len();
         self.head.extend_from_slice(&bytes[..bytes.len().min(missing)]);
         self.doubt.is_none()
     }
 
-    /// The content can't be read because of `error`.
+    /// Records that the content is unreadable because of `error`.
     pub(super) fn doubt(&mut self, error: Error) {
         self.doubt = Some(error);
     }
 
-    /// What is wrong with the frame's content, once that can be told: at the latest when the frame has `ended`, be it by
-    /// damage.
+    /// The error of the frame's content, once known: at the latest when the frame has `ended`, normally or by damage.
     pub(super) fn settle(&mut self, ended: bool) -> Option<Error> {
         if !ended && self.head.len() < HEAD_BYTES {
             return None;
@@ -56,15 +55,15 @@ impl NotARecording {
         if looks_like == FirstBytes::Message {
             self.message = true;
         } else if self.first.is_none() {
-            // Behind damage, the middle of a message may look like anything.
+            // After damage, the middle of a message may look like anything.
             let looks_like = if self.frames == 1 { looks_like } else { FirstBytes::Unknown };
             self.first = Some((self.frame, looks_like));
         }
         Some(error)
     }
 
-    /// Whether it is of no use to look further than byte `offset` of the file, because it is known to be something
-    /// else, or no message was found in [`LOOKED`] bytes.
+    /// Whether to stop before byte `offset` of the file, because it is known to be something else, or no message was
+    /// found in [`LOOKED`] bytes.
     pub(super) fn is_settled(&self, offset: u64) -> bool {
         self.first.is_some_and(|(first, looks_like)| {
             let named = looks_like != FirstBytes::Unknown;
@@ -72,7 +71,7 @@ impl NotARecording {
         })
     }
 
-    /// What is wrong with the file, unless it has messages.
+    /// The error of the file, unless it has messages.
     pub(super) fn verdict(&self) -> Option<Error> {
         let (frame, looks_like) = self.first.filter(|_| !self.message)?;
         let what = match looks_like {

@@ -1,4 +1,4 @@
-//! Skippable frames: an announcement or an index of ours, or what is passed over.
+//! Skippable frames: an announcement or an index of tagview, or skipped ones.
 
 use crate::tags::index::{AFFECTED, ANNOUNCEMENT, Index, MAX_BYTES, SKIPPABLE_MAGIC, locate};
 use crate::tags::{Borders, Ticks, about};
@@ -8,50 +8,50 @@ use crate::{Code, Error, Value};
 /// The first bytes of an index's payload.
 const INDEX_MAGIC: &[u8] = b"tagv.idx";
 
-/// Maximum number of bytes kept of an index and of any other frame of ours. A longer frame keeps one byte too many, so
-/// that it is not taken for one of ours.
+/// Maximum number of bytes kept of an index and of any other tagview frame. A longer frame keeps one byte too many, so
+/// that it is not recognised.
 const MAX_INDEX: usize = MAX_BYTES as usize + SKIPPABLE_HEADER + 1;
 const MAX_OTHER: usize = about::MAX_FRAME + 1;
 
-/// What the skippable frames of a file hold.
+/// Contents of the skippable frames of a file.
 #[derive(Debug, Default)]
 pub(super) struct Skippables {
-    /// Bytes of those that are not ours.
+    /// Bytes of foreign frames.
     pub passed_over: u64,
-    /// Whether the index at the end, which [`Skippables::finish`] says describes no file like this, is sound: that of the
-    /// last of several recordings, one behind the other, or of one of which something is missing.
+    /// Whether the index at the end is sound although [`Skippables::finish`] reports that it does not describe the
+    /// file: it is that of the last of several concatenated recordings, or of one with missing data.
     pub joined: bool,
-    /// Where recordings begin and end.
+    /// Borders of recordings.
     pub borders: Borders,
-    /// What is said of ticks.
+    /// Ticks of recordings.
     pub ticks: Ticks,
     current: Option<Current>,
 }
 
-/// The skippable frame under way, or the last one as long as no other frame follows it.
+/// The current skippable frame, or the last one until another frame follows it.
 #[derive(Debug)]
 struct Current {
     offset: u64,
     length: u64,
-    /// Its bytes, where it may be ours.
+    /// Its bytes, if it may be tagview's.
     bytes: Option<Vec<u8>>,
 }
 
-/// What a skippable frame turned out to be.
+/// Kind of a skippable frame.
 enum Kind {
     Announcement,
     Index(Index),
-    /// What the recording says of itself, with the length of its tick.
+    /// The metadata of the recording, with the length of its tick.
     About(Option<String>),
-    /// None of ours.
+    /// A foreign frame.
     Other,
 }
 
 impl Skippables {
-    /// Bytes of the skippable frame that starts at byte `offset`, its whole header among the first.
+    /// Adds bytes of the skippable frame at byte `offset`, its whole header among the first.
     ///
     /// # Errors
-    /// As [`Skippables::leave`], about the one before.
+    /// Like [`Skippables::leave`], about the previous one.
     pub fn push(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Error> {
         if let Some(current) = self.current.as_mut().filter(|current| current.offset == offset) {
             current.length += bytes.len() as u64;
@@ -71,10 +71,10 @@ impl Skippables {
         left
     }
 
-    /// Another frame begins at byte `next`, be it in the middle of this one, whose length is forged then.
+    /// Starts another frame at byte `next`, possibly in the middle of this one, whose length is then forged.
     ///
     /// # Errors
-    /// `BadIndex` where the last skippable frame begins as an index of ours, and is none.
+    /// `BadIndex` if the last skippable frame begins like an index but is none.
     pub fn leave(&mut self, next: u64) -> Result<(), Error> {
         let Some(Current { offset, length, bytes }) = self.current.take() else { return Ok(()) };
         match bytes.map_or(Ok(Kind::Other), |bytes| kind(offset, &bytes))? {
@@ -92,10 +92,10 @@ impl Skippables {
         Ok(())
     }
 
-    /// The file ends here, at `size` bytes: its index, where it has one.
+    /// Ends the file at `size` bytes; returns its index, if it has one.
     ///
     /// # Errors
-    /// `BadIndex` where that does not describe the file; as [`Skippables::leave`].
+    /// `BadIndex` if that does not describe the file; like [`Skippables::leave`].
     pub fn finish(&mut self, size: u64) -> Result<Option<Index>, Error> {
         let bytes = self.current.as_ref().and_then(|current| current.bytes.as_deref());
         if let Some(bytes) = bytes
@@ -119,7 +119,7 @@ impl Skippables {
     }
 }
 
-/// Appends `bytes` to the frame's bytes in `kept`, up to what one of ours may have.
+/// Appends `bytes` to the frame's bytes in `kept`, up to the maximum of a tagview frame.
 fn keep(kept: &mut Vec<u8>, bytes: &[u8]) {
     let (head, rest) = bytes.split_at(bytes.len().min(MAX_OTHER.saturating_sub(kept.len())));
     kept.extend_from_slice(head);
@@ -128,7 +128,7 @@ fn keep(kept: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// What follows the header of a skippable frame.
+/// The bytes after the header of a skippable frame.
 fn payload_of(bytes: &[u8]) -> &[u8] {
     bytes.get(SKIPPABLE_HEADER..).unwrap_or_default()
 }

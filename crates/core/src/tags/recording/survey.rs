@@ -1,43 +1,43 @@
-//! Which stretches of a file are damaged: what `repair` leaves out, and reports.
+//! The damaged ranges of a file, which `repair` omits and reports.
 
 use crate::{Code, Error};
 
-/// Separate damaged stretches of a file, at most: each takes memory, and a file with more of them is none that was
-/// damaged by accident.
+/// Maximum number of separate damaged ranges of a file: each takes memory, and a file with more was not damaged by
+/// accident.
 pub const MAX_LOST: usize = 1 << 20;
 
-/// Bytes of a message before its first tag, as every known writer makes them, and bytes of a tag.
+/// Bytes of a message before its first tag in all known writers, and bytes of a tag.
 const MESSAGE_HEADER: u64 = 40;
 const TAG: u64 = 16;
 
-/// A stretch of a file that can't be read, or of which not all can.
+/// A range of a file that was not read completely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lost {
     /// Its first byte.
     pub from: u64,
-    /// The byte behind its last one.
+    /// The end of its last byte.
     pub to: u64,
-    /// zstd frames that begin in it.
+    /// Number of zstd frames that begin in it.
     pub frames: u64,
-    /// Tags that were decoded of these frames before they proved damaged.
+    /// Number of tags decoded from these frames before they proved damaged.
     pub decoded: u64,
-    /// Tags that the headers of these frames speak of; `None` where not all of them do.
+    /// Number of tags according to the headers of these frames; `None` if not all state it.
     pub declared: Option<u64>,
-    /// Whether it is the frame in which the file breaks off: what was decoded of it comes before the damage.
+    /// Whether it is the truncated last frame of the file: its decoded tags precede the damage.
     pub cut: bool,
 }
 
-/// Notes which frames of a file are sound while all of it is read.
+/// Records which frames of a file are sound while all of it is read.
 #[derive(Debug, Default)]
 pub struct Survey {
     lost: Vec<Lost>,
-    /// Where the first sound frame begins that is not skippable.
+    /// Offset of the first sound data frame.
     first_sound: Option<u64>,
     /// Whether there are more than [`MAX_LOST`].
     overflow: bool,
-    /// The end of the last sound frame, or skippable frame, so far.
+    /// The end of the last sound frame or skippable frame so far.
     sound_to: u64,
-    /// What is known of the damaged frames behind it.
+    /// State of the damaged frames after it.
     damaged: Damaged,
     current: Option<Current>,
     sound_bytes: u64,
@@ -51,7 +51,7 @@ struct Damaged {
     declared: Option<u64>,
 }
 
-/// The frame under way.
+/// The current frame.
 #[derive(Debug)]
 struct Current {
     offset: u64,
@@ -63,7 +63,7 @@ struct Current {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Open,
-    /// The file breaks off in it, if no other frame begins behind it.
+    /// The file is truncated in it, unless another frame begins after it.
     Cut,
     Damaged,
 }
@@ -75,21 +75,21 @@ impl Default for Damaged {
 }
 
 impl Survey {
-    /// A frame begins at byte `offset`; its header may say how many bytes its content has.
+    /// Starts a frame at byte `offset`; its header may state the size of its content.
     pub(super) fn start(&mut self, offset: u64, content_size: Option<u64>) {
         self.leave_current();
         let declared = content_size.map(|size| size.saturating_sub(MESSAGE_HEADER) / TAG);
         self.current = Some(Current { offset, tags: 0, declared, state: State::Open });
     }
 
-    /// `count` tags of the frame under way were decoded.
+    /// Adds `count` decoded tags of the current frame.
     pub(super) fn tags(&mut self, count: u64) {
         if let Some(current) = &mut self.current {
             current.tags += count;
         }
     }
 
-    /// The frame under way ends at byte `to`, and is sound.
+    /// Ends the current frame at byte `to`, sound.
     pub(super) fn end(&mut self, to: u64) {
         let Some(current) = self.current.take_if(|current| current.state == State::Open) else { return };
         self.sound(current.offset, to);
@@ -98,14 +98,14 @@ impl Survey {
         self.sound_tags += current.tags;
     }
 
-    /// Bytes of the skippable frame that begins at byte `offset`.
+    /// Adds bytes of the skippable frame at byte `offset`.
     pub(super) fn skippable(&mut self, offset: u64, bytes: u64) {
         self.leave_current();
         let from = offset.max(self.sound_to);
         self.sound(from, from + bytes);
     }
 
-    /// Something is wrong with the file.
+    /// Records an error of the file.
     pub(super) fn damage(&mut self, error: &Error) {
         if let Some(current) = &mut self.current {
             let cut = error.code == Code::Truncated && current.state == State::Open;
@@ -113,7 +113,7 @@ impl Survey {
         }
     }
 
-    /// The file ends at byte `to`.
+    /// Ends the file at byte `to`.
     pub(super) fn finish(&mut self, to: u64) {
         let cut = match self.current.take_if(|current| current.state == State::Cut) {
             None => {
@@ -128,7 +128,7 @@ impl Survey {
         }
     }
 
-    /// The file, `to` bytes long, is messages without compression, which hold `tags` and are damaged at byte `from`.
+    /// Records a file, `to` bytes long, of messages without compression, with `tags`, damaged at byte `from`.
     pub(super) fn messages(&mut self, from: u64, to: u64, tags: u64) {
         (self.sound_bytes, self.sound_tags) = (from, tags);
         if from < to {
@@ -136,10 +136,10 @@ impl Survey {
         }
     }
 
-    /// What is damaged, in file order.
+    /// The damaged ranges, in file order.
     ///
     /// # Errors
-    /// `CorruptFrame` where there are more than [`MAX_LOST`] stretches.
+    /// `CorruptFrame` if there are more than [`MAX_LOST`] ranges.
     pub fn lost(&self) -> Result<&[Lost], Error> {
         if self.overflow {
             return Err(Error::new(
@@ -151,23 +151,23 @@ impl Survey {
         Ok(&self.lost)
     }
 
-    /// Whether something before the first sound frame is damaged, where a recording says how long a tick is.
+    /// Whether there is damage before the first sound frame, where a recording states the length of a tick.
     pub fn has_lost_beginning(&self) -> bool {
         self.lost.first().is_some_and(|lost| self.first_sound.is_none_or(|sound| lost.from < sound))
     }
 
-    /// How many tags a byte of the file's sound frames stands for; `None` without any.
+    /// Tags per byte of the file's sound frames; `None` without any.
     pub fn tags_per_byte(&self) -> Option<f64> {
         (self.sound_bytes > 0).then(|| self.sound_tags as f64 / self.sound_bytes as f64)
     }
 
-    /// Bytes `from..to` are sound.
+    /// Marks bytes `from..to` as sound.
     fn sound(&mut self, from: u64, to: u64) {
         self.close(from);
         self.sound_to = self.sound_to.max(to);
     }
 
-    /// What lies between the last sound byte and `to` is lost.
+    /// Marks the bytes between the last sound byte and `to` as lost.
     fn close(&mut self, to: u64) {
         let Damaged { frames, decoded, declared } = std::mem::take(&mut self.damaged);
         let from = self.sound_to;
@@ -185,7 +185,7 @@ impl Survey {
         }
     }
 
-    /// The frame under way has not ended as a sound one does.
+    /// Ends the current frame as damaged.
     fn leave_current(&mut self) {
         if let Some(Current { tags, declared, .. }) = self.current.take() {
             self.damaged.frames += 1;
@@ -196,29 +196,29 @@ impl Survey {
     }
 }
 
-/// Holds back the tags of the frames that begin in stretches of a file, while it is read from front to back.
+/// Withholds the tags of frames that begin in given ranges of a file, while it is read from front to back.
 #[derive(Debug)]
 pub struct Withheld {
-    /// Byte ranges, ascending; the last is looked at first.
+    /// Byte ranges, ascending; the last one is tested first.
     ranges: Vec<(u64, u64)>,
-    /// Whether the frame under way begins in one.
+    /// Whether the current frame begins in one.
     now: bool,
 }
 
 impl Withheld {
-    /// For frames that begin in these byte ranges, which ascend.
+    /// Withholds frames that begin in these ascending byte ranges.
     pub fn new(mut ranges: Vec<(u64, u64)>) -> Self {
         ranges.reverse();
         Self { ranges, now: false }
     }
 
-    /// A frame begins at byte `offset`.
+    /// Starts a frame at byte `offset`.
     pub(super) fn start(&mut self, offset: u64) {
         while self.ranges.pop_if(|(_, to)| *to <= offset).is_some() {}
         self.now = self.ranges.last().is_some_and(|(from, _)| *from <= offset);
     }
 
-    /// Whether tags of the frame under way are given away.
+    /// Whether tags of the current frame are emitted.
     pub(super) fn lets(&self) -> bool {
         !self.now
     }

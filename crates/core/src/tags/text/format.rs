@@ -1,23 +1,22 @@
 //! Tags to lines.
 //!
-//! Most of the digits of a time are those of the time before it, so a time is taken apart into its
-//! last eight digits and the ones before, which are kept as text. Everything is written in words
-//! of a fixed length, whose excess the next word covers: copies of a variable length take longer.
+//! Most digits of a time are those of the previous time, so a time is split into its last eight digits and the earlier
+//! ones, which are kept as text. Everything is written in words of a fixed length, whose excess the next word
+//! overwrites: copies of a variable length take longer.
 
 use super::number::{eight_digits, leading_zeros};
 use crate::tags::Tag;
 
-/// Lines wait here, in the nearest cache.
+/// Lines are collected here, in the processor's nearest cache.
 const BUFFER: usize = 4096;
 
-/// The longest line has 42 bytes, and a word may reach past its end.
+/// The longest line has 42 bytes, and a word may extend past its end.
 const ROOM: usize = 64;
 
-/// What the last eight digits are counted to.
+/// Modulus of the last eight digits.
 const LOW: u64 = 100_000_000;
 
-/// Appends a line per tag to `out`, with `\n` and without a header: byte for byte what the
-/// original `tcat` prints.
+/// Appends a line per tag to `out`, with `\n` and without a header: byte for byte like the original `tcat`.
 pub fn format(tags: &[Tag], out: &mut Vec<u8>) {
     let mut buffer = [0; BUFFER];
     let mut used = 0;
@@ -34,7 +33,7 @@ pub fn format(tags: &[Tag], out: &mut Vec<u8>) {
     out.extend_from_slice(&buffer[..used]);
 }
 
-/// What stands before the last eight digits of a time.
+/// The part of a time before its last eight digits.
 struct High {
     /// The value of these digits.
     value: u64,
@@ -58,7 +57,7 @@ impl High {
     }
 }
 
-/// Writes a line, and answers its length.
+/// Writes a line, and returns its length.
 #[inline]
 fn line(tag: &Tag, high: &mut High, room: &mut [u8; ROOM]) -> usize {
     let (size, negative) = (tag.time.unsigned_abs(), tag.time < 0);
@@ -76,7 +75,7 @@ fn line(tag: &Tag, high: &mut High, room: &mut [u8; ROOM]) -> usize {
     at + 1
 }
 
-/// Writes channel and tab, and answers their length.
+/// Writes channel and tab, and returns their length.
 #[inline]
 fn channel(channel: u64, room: &mut [u8; ROOM]) -> usize {
     if channel < 100 {

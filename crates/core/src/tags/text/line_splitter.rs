@@ -1,4 +1,4 @@
-//! Where a text can be split, so that its parts can be read at the same time.
+//! Split points of a text, so that its parts can be read in parallel.
 
 use memchr::memchr_iter;
 
@@ -6,23 +6,23 @@ use memchr::memchr_iter;
 #[derive(Debug)]
 pub struct LineSplitter {
     lines_each: u64,
-    /// Lines that are still to come of the run under way.
+    /// Remaining lines of the current run.
     left: u64,
     /// Complete lines of all runs so far.
     lines: u64,
-    /// Bytes of the run under way.
+    /// Bytes of the current run.
     bytes: u64,
 }
 
 impl LineSplitter {
-    /// For runs of `lines_each` lines, at least 1.
+    /// Creates a splitter for runs of `lines_each` lines, at least 1.
     pub fn new(lines_each: u64) -> Self {
         let lines_each = lines_each.max(1);
         Self { lines_each, left: lines_each, lines: 0, bytes: 0 }
     }
 
-    /// How many bytes at the start of `text`, which follows the text before, belong to the run under
-    /// way; [`LineSplitter::at_border`] tells whether it ends with them.
+    /// Number of bytes at the start of `text`, the continuation of the text before, that belong to the current run;
+    /// [`LineSplitter::at_border`] returns whether it ends with them.
     pub fn next(&mut self, text: &[u8]) -> usize {
         if self.at_border() {
             let first = self.lines == 0;
@@ -40,12 +40,12 @@ impl LineSplitter {
         memchr_iter(b'\n', text).nth(self.left as usize - 1).map_or(text.len(), |end| end + 1)
     }
 
-    /// Whether the run under way has no bytes yet.
+    /// Whether the current run has no bytes yet.
     pub fn at_border(&self) -> bool {
         self.bytes == 0
     }
 
-    /// Complete lines until now.
+    /// Number of complete lines so far.
     pub fn lines(&self) -> u64 {
         self.lines
     }

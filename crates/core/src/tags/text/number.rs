@@ -1,6 +1,5 @@
-//! Digits to numbers and back, eight at a time in one word: the first digit is the lowest byte, as
-//! they lie in memory. After Daniel Lemire, "Quickly parsing eight digits" (2018), and Paul Khuong,
-//! "How to print integers really fast" (2017).
+//! Digits to numbers and back, eight at a time in one word: the first digit is the lowest byte, as in memory. After
+//! Daniel Lemire, "Quickly parsing eight digits" (2018), and Paul Khuong, "How to print integers really fast" (2017).
 
 /// The digit 0, eight times.
 const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
@@ -19,20 +18,20 @@ pub fn eight_digits(n: u32) -> u64 {
     (tens | (twos - 10 * tens) << 8) + ZEROS
 }
 
-/// How many zeros stand before the number in such a text, of which the last one counts as number.
+/// Number of zeros before the number in such a text; the last zero counts as the number.
 #[inline]
 pub fn leading_zeros(text: u64) -> usize {
     ((text - ZEROS).trailing_zeros() as usize / 8).min(7)
 }
 
-/// The number that the first bytes of `text` are, and how many digits it has: 0 to 8.
+/// The number in the first bytes of `text`, and its number of digits: 0 to 8.
 #[inline]
 pub fn number(text: u64) -> (u64, usize) {
     let digits = text ^ ZEROS;
-    // The highest bit of a byte is set where it is greater than 9, and perhaps in bytes after such a one.
+    // The highest bit of a byte is set if it is greater than 9, and possibly in bytes after such a one.
     let others = (digits | digits.wrapping_add(0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080;
     let length = others.trailing_zeros() / 8;
-    // Digits of value 0 in front make eight of them.
+    // Leading zeros extend it to eight digits.
     let digits = digits.checked_shl(64 - 8 * length).unwrap_or(0);
     let twos = digits.wrapping_mul(10).wrapping_add(digits >> 8);
     let (even, odd) = (twos & 0x0000_00ff_0000_00ff, (twos >> 16) & 0x0000_00ff_0000_00ff);
@@ -40,7 +39,7 @@ pub fn number(text: u64) -> (u64, usize) {
     (value >> 32, length as usize)
 }
 
-/// `value` with the `length` (up to 8) digits of `next` after its own.
+/// `value` followed by the `length` (up to 8) digits of `next`.
 #[inline]
 pub fn append(value: u64, (next, length): (u64, usize)) -> u64 {
     value * POWERS[length] + next

@@ -4,19 +4,18 @@ use super::number::{append, number};
 use crate::tags::Tag;
 use crate::{Code, Error};
 
-/// The longest line that is read, in bytes without its end; the longest that is written has 41.
+/// Maximum length of a read line, in bytes without its end; written lines have at most 41.
 pub const MAX_LINE: usize = 256;
 
-/// Reads lines from text that comes in chunks of any size. Lines end with `\n` or `\r\n`, the last one may lack
-/// it; blank lines may stand at the end; a first line that begins with `#` is a header and
-/// skipped, however long.
+/// Reads lines from text in chunks of any size. Lines end with `\n` or `\r\n`; the last one may lack it. Blank lines may
+/// stand at the end. A first line that begins with `#` is a header and skipped, regardless of its length.
 #[derive(Debug, Default)]
 pub struct Parse {
-    /// What has come of the line that has not ended yet; empty where that is the header.
+    /// The received part of the current line; empty if that is the header.
     unfinished: Vec<u8>,
-    /// Whether the line that has not ended yet is the header.
+    /// Whether the current line is the header.
     in_header: bool,
-    /// How many lines are complete.
+    /// Number of complete lines.
     lines: u64,
     /// Bytes of complete lines.
     bytes: u64,
@@ -25,22 +24,22 @@ pub struct Parse {
 }
 
 impl Parse {
-    /// For text that follows `lines` complete lines of `bytes` bytes in all.
+    /// Creates a parser for text after `lines` complete lines of `bytes` bytes in all.
     pub fn after(lines: u64, bytes: u64) -> Self {
         Self { lines, bytes, ..Self::default() }
     }
 
-    /// The error there is if a line follows that is not blank; `None` where there was no blank line.
+    /// The error if a line follows that is not blank; `None` if there was no blank line.
     pub fn blank(&self) -> Option<Error> {
         let (number, offset) = self.blank?;
         Some(bad(number, offset, b"", "is blank, but lines follow it"))
     }
 
-    /// Reads a chunk, and appends the tags of the lines it completes to `out`.
+    /// Reads a chunk, and appends the tags of the completed lines to `out`.
     ///
     /// # Errors
-    /// `BadLine` with the line's number and offset; `out` then has the tags of all lines before
-    /// it, and nothing more may be pushed.
+    /// `BadLine` with the line's number and offset; `out` then has the tags of all earlier lines, and nothing more may
+    /// be pushed.
     pub fn push(&mut self, mut chunk: &[u8], out: &mut Vec<Tag>) -> Result<(), Error> {
         if self.in_header || !self.unfinished.is_empty() {
             let Some(rest) = self.complete(chunk, out)? else { return Ok(()) };
@@ -66,13 +65,13 @@ impl Parse {
     /// Reads a last line that has no end.
     ///
     /// # Errors
-    /// As [`Parse::push`].
+    /// Like [`Parse::push`].
     pub fn finish(mut self, out: &mut Vec<Tag>) -> Result<(), Error> {
         let line = std::mem::take(&mut self.unfinished);
         if line.is_empty() { Ok(()) } else { self.line(&line, out) }
     }
 
-    /// Reads lines as most are, and answers what follows them.
+    /// Reads lines of the usual form, and returns the text after them.
     fn plain_lines<'a>(&mut self, chunk: &'a [u8], out: &mut Vec<Tag>) -> &'a [u8] {
         let before = out.len();
         let mut rest = chunk;
@@ -85,8 +84,8 @@ impl Parse {
         rest
     }
 
-    /// Completes the line that was cut with the start of `chunk` and returns what follows it, or
-    /// keeps all of `chunk` where it has no line's end.
+    /// Completes the split line with the start of `chunk` and returns the text after it, or keeps all of `chunk` if it
+    /// has no end of a line.
     fn complete<'a>(&mut self, chunk: &'a [u8], out: &mut Vec<Tag>) -> Result<Option<&'a [u8]>, Error> {
         let end = chunk.iter().position(|byte| *byte == b'\n');
         let part = &chunk[..end.unwrap_or(chunk.len())];
@@ -133,17 +132,16 @@ impl Parse {
     }
 }
 
-/// Whether the text that begins with `head` has such lines: all that are complete in `head` can be read, and one is.
-/// A text of one line may lack its end.
+/// Whether the text that begins with `head` has such lines: all complete lines in `head` are readable, and there is
+/// one. A text of one line may lack its end.
 pub fn holds_lines(head: &[u8]) -> bool {
     let complete = head.iter().rposition(|byte| *byte == b'\n').map_or(head, |end| &head[..=end]);
     let (mut parse, mut tags) = (Parse::default(), Vec::new());
     parse.push(complete, &mut tags).is_ok() && parse.finish(&mut tags).is_ok() && !tags.is_empty()
 }
 
-/// A tag and the length of its line, end included, where `bytes` begin with a complete line that has
-/// a channel of up to 7 digits, a time of up to 19, and some bytes after it; the rest is for
-/// [`any_line`].
+/// A tag and the length of its line, end included, if `bytes` begin with a complete line that has a channel of up to 7
+/// digits, a time of up to 19, and some bytes after it; other lines are for [`any_line`].
 #[inline]
 fn plain_line(bytes: &[u8]) -> Option<(Tag, usize)> {
     let text = word(bytes, 0)?;
@@ -196,7 +194,7 @@ fn byte(word: u64, at: usize) -> Option<u8> {
     (at < 8).then(|| (word >> (8 * at)) as u8)
 }
 
-/// A line of any kind, without its end, or what is wrong with it.
+/// Parses a line of any form, without its end, or returns its error.
 fn any_line(line: &[u8]) -> Result<Tag, &'static str> {
     let Some(tab) = line.iter().position(|byte| *byte == b'\t') else {
         return Err("has no tab between channel and time");

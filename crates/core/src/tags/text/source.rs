@@ -4,10 +4,10 @@ use super::parse::Parse;
 use crate::Error;
 use crate::tags::{Tag, TagSource, Totals};
 
-/// Bytes of text that are parsed at a time, so that their tags are still in a near cache when they are used.
+/// Bytes of text parsed at a time, so that their tags are still in the processor's cache when used.
 const CHUNK: usize = 64 << 10;
 
-/// `channel<TAB>time` lines in, tags out. The first line that can't be read ends it.
+/// `channel<TAB>time` lines in, tags out. The first unreadable line ends it.
 #[derive(Default)]
 pub struct TextSource {
     parse: Parse,
@@ -20,14 +20,14 @@ pub struct TextSource {
 enum State {
     #[default]
     Reading,
-    /// A line can't be read.
+    /// A line is unreadable.
     Failed,
     /// The text has ended.
     Done,
 }
 
 impl TextSource {
-    /// Gives away what was parsed, and notes why no more was.
+    /// Emits parsed tags, and records the reason for an end.
     fn give(&mut self, parsed: Result<(), Error>, sink: &mut dyn FnMut(&[Tag])) {
         if !self.tags.is_empty() {
             self.totals.tags += self.tags.len() as u64;
@@ -65,7 +65,7 @@ impl TagSource for TextSource {
         self.state == State::Reading
     }
 
-    /// Never: what is wrong with a line can depend on the lines before it.
+    /// Never: the error of a line can depend on earlier lines.
     fn at_border(&self) -> bool {
         false
     }

@@ -4,14 +4,14 @@
 //! the blocks of the lowest level, half of them, are dropped. The remaining ones depend on the tags alone, and the work
 //! for a long recording grows with its logarithm.
 
-/// The level of all blocks whose level would be higher.
+/// Maximum level, also of blocks whose level would be higher.
 pub const HIGHEST: u32 = 20;
 
 pub fn level_of(block: i64) -> u32 {
     block.trailing_zeros().min(HIGHEST)
 }
 
-/// The first block after `block` whose level is `least` or a higher one.
+/// The first block after `block` with at least the level `least`.
 pub fn next_of_level(block: i64, least: u32) -> i64 {
     ((block >> least) + 1) << least
 }

@@ -1,4 +1,4 @@
-//! Counts that take half the memory as long as each fits 32 bits.
+//! Counts that take half the memory while each fits 32 bits.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -7,9 +7,9 @@ use crate::counting::saved_counts::{CountSink, read_counts};
 /// A list of counts. The byte form is that of a list of 64-bit counts.
 #[derive(Debug, Clone)]
 pub enum CompactCounts {
-    /// None is more than 32 bits hold.
+    /// All fit 32 bits.
     Narrow(Vec<u32>),
-    /// One of them is, or was.
+    /// At least one does not, or did not.
     Wide(Vec<u64>),
 }
 
@@ -20,7 +20,7 @@ impl Default for CompactCounts {
 }
 
 impl CompactCounts {
-    /// How many there are.
+    /// Number of counts.
     pub fn len(&self) -> usize {
         match self {
             Self::Narrow(counts) => counts.len(),
@@ -28,7 +28,7 @@ impl CompactCounts {
         }
     }
 
-    /// The count at `place`; 0 behind the last one.
+    /// The count at `place`; 0 after the last one.
     pub fn at(&self, place: usize) -> u64 {
         match self {
             Self::Narrow(counts) => counts.get(place).copied().map_or(0, u64::from),
@@ -36,13 +36,13 @@ impl CompactCounts {
         }
     }
 
-    /// All of them.
+    /// All counts.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u64> + DoubleEndedIterator + '_ {
         (0..self.len()).map(|place| self.at(place))
     }
 
-    /// Adds `n` at `place`, with zeros before it where the list ended before. It is not inlined: that would enlarge programs for
-    /// no speed.
+    /// Adds `n` at `place`, with zeros before it after the end of the list. It is not inlined: that would enlarge
+    /// programs without making them faster.
     #[inline(never)]
     pub fn add(&mut self, place: usize, n: u64) {
         let sum = self.at(place) + n;
@@ -57,7 +57,7 @@ impl CompactCounts {
 
     /// Adds those of another list.
     pub fn append(&mut self, later: &Self) {
-        // The last one first, so that room is made once.
+        // The last one first, so that memory is allocated once.
         later.iter().enumerate().rev().for_each(|(place, n)| self.add(place, n));
     }
 
@@ -87,7 +87,7 @@ impl CountSink for CompactCounts {
     }
 }
 
-/// Puts `n` at `place`.
+/// Stores `n` at `place`.
 fn put<T: Copy + Default>(counts: &mut Vec<T>, place: usize, n: T) {
     if let Some(count) = counts.get_mut(place) {
         *count = n;

@@ -1,4 +1,4 @@
-//! Excerpts of a run: the tags of some blocks of time, in which a period and a shared dead time are searched.
+//! Excerpts of a run: the tags of some blocks of time, to search for a period and a shared dead time.
 
 use std::collections::BTreeMap;
 
@@ -9,29 +9,29 @@ use crate::counting::block_levels::{HIGHEST, level_of, next_of_level};
 /// Binary logarithm of the length of a block in ticks: 4.3 ms at 1 ps, 0.67 s at 156.25 ps.
 pub(crate) const BLOCK: u32 = 32;
 
-/// Tags that are kept of a channel in a block: its earliest ones.
+/// Maximum kept tags of a channel in a block: its earliest ones.
 const OF_CHANNEL: usize = 1 << 13;
 
-/// Tags that are kept in all blocks.
+/// Maximum kept tags in all blocks.
 const KEPT: usize = 1 << 16;
 
 /// Tags by block of time and channel.
 ///
-/// Where tags are more than are to be kept, those of blocks of the lowest level are left out, until they are no more,
-/// or of one level.
+/// If there are too many tags, those of blocks of the lowest level are dropped, until the number fits or only one level
+/// is left.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Saved")]
 pub struct Excerpts {
-    /// Blocks of lower levels were left out.
+    /// Lowest level of the kept blocks.
     least: u32,
     #[serde(serialize_with = "save")]
     times: BTreeMap<BlockOfChannel, Vec<i64>>,
-    /// How many times that are.
+    /// Number of kept times.
     #[serde(skip)]
     tags: usize,
 }
 
-/// A block's number, and a channel. Its times ascend.
+/// Number of a block, and a channel. Its times ascend.
 type BlockOfChannel = (i64, u64);
 
 /// Each time with its channel, by block and channel.
@@ -40,7 +40,7 @@ fn save<S: Serializer>(times: &BTreeMap<BlockOfChannel, Vec<i64>>, to: S) -> Res
     tags.collect::<Vec<(u64, i64)>>().serialize(to)
 }
 
-/// What [`save`] made of them.
+/// Bytes made by [`save`].
 #[derive(Deserialize)]
 struct Saved {
     least: u32,
@@ -59,7 +59,7 @@ impl From<Saved> for Excerpts {
 }
 
 impl Excerpts {
-    /// Adds tags of a channel, whose times ascend.
+    /// Adds ascending times of a channel.
     pub fn add(&mut self, channel: u64, mut times: &[i64]) {
         while let Some(first) = times.first() {
             let block = first >> BLOCK;
@@ -76,7 +76,7 @@ impl Excerpts {
         }
     }
 
-    /// Adds tags of a channel that may go back in time.
+    /// Adds times of a channel that may go back.
     pub fn add_unsorted(&mut self, channel: u64, times: &[i64]) {
         if times.is_sorted() {
             return self.add(channel, times);
@@ -100,7 +100,7 @@ impl Excerpts {
         self.tags += kept.len() - before;
     }
 
-    /// Leaves tags out until they are no more than are kept.
+    /// Drops blocks until the number of tags fits.
     fn thin(&mut self) {
         while self.is_too_many() {
             self.leave_out_below(self.least + 1);
@@ -117,7 +117,7 @@ impl Excerpts {
         self.tags > KEPT && self.times.keys().any(|(block, _)| level_of(*block) > self.least)
     }
 
-    /// Adds those of other tags.
+    /// Adds the excerpts of other tags.
     pub fn append(&mut self, other: &Self) {
         self.leave_out_below(self.least.max(other.least));
         for ((block, channel), times) in &other.times {
@@ -147,7 +147,7 @@ impl Excerpts {
         self.tags = self.times.values().map(Vec::len).sum();
     }
 
-    /// Whether a run can have left these.
+    /// Whether a run can have these excerpts.
     pub fn is_sound(&self) -> bool {
         let is_sound = |((block, _), times): (&BlockOfChannel, &Vec<i64>)| {
             level_of(*block) >= self.least && times.len() <= OF_CHANNEL && times.is_sorted()
@@ -155,16 +155,16 @@ impl Excerpts {
         self.least <= HIGHEST && self.times.iter().all(is_sound) && !self.is_too_many()
     }
 
-    /// Returns the tags of each block of one channel: ascending times, no gaps within a block.
+    /// Returns the tags of each block of one channel: ascending times, complete within a block.
     pub(crate) fn blocks_of(&self, channel: u64) -> impl Iterator<Item = &[i64]> {
         self.times.iter().filter(move |((_, other), _)| *other == channel).map(|(_, times)| times.as_slice())
     }
 
-    /// What is known of two channels, by blocks.
+    /// The known times of two channels, by block.
     pub(crate) fn shared_blocks(&self, (a, b): (u64, u64)) -> impl Iterator<Item = SharedBlock<'_>> {
         self.times.iter().filter(move |((_, channel), _)| *channel == a).filter_map(move |((block, _), a)| {
             let b = self.times.get(&(*block, b))?;
-            // Where tags of a channel were left out, its tags after the last kept one are unknown.
+            // If tags of a channel were dropped, its tags after the last kept one are unknown.
             let known = |times: &Vec<i64>| times.last().filter(|_| times.len() == OF_CHANNEL).copied();
             let last = (block << BLOCK) | ((1 << BLOCK) - 1);
             let end = [known(a), known(b)].into_iter().flatten().fold(last, i64::min);
@@ -175,11 +175,11 @@ impl Excerpts {
     }
 }
 
-/// The tags of two channels in a block's first ticks, in which all are known of both.
+/// The tags of two channels in the first ticks of a block, in which both are complete.
 pub(crate) struct SharedBlock<'a> {
     pub a: &'a [i64],
     pub b: &'a [i64],
-    /// The length of what is known of both.
+    /// Length of the range in which both are complete.
     pub ticks: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Counting of tags: pairs, tuples, bins and slices, in integers that add up however a run is cut.
+//! Counting of tags: pairs, tuples, bins and slices, in integers that can be added however a run is cut.
 
 pub(crate) mod bins;
 pub(crate) mod block_levels;

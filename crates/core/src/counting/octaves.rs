@@ -2,17 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Cells of each octave: a gap is known to a tick up to 256, and to 0.4 to 0.8 % beyond.
+/// Cells of each octave: a gap is exact up to 256 ticks, and known to 0.4 to 0.8 % beyond.
 const PER_OCTAVE: i64 = 128;
 const BITS: u32 = PER_OCTAVE.trailing_zeros();
 
 /// Cells of all gaps from 0 to `i64::MAX`.
 const CELLS: usize = cell(i64::MAX) + 1;
 
-/// Counts of gaps from 0 on, independent of the bins of the request, after HdrHistogram (G. Tene).
+/// Counts of gaps from 0, independent of the bins of the request, after HdrHistogram (G. Tene).
 ///
-/// Its byte form is a list of the cells with gaps: how many cells stand between each and the one before it, and its
-/// count.
+/// Its byte form is a list of the nonempty cells: the number of cells between each and the previous one, and its count.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Vec<(u32, u64)>", try_from = "Vec<(u32, u64)>")]
 pub struct Octaves {
@@ -50,13 +49,13 @@ impl Octaves {
     }
 }
 
-/// The cell of a gap, which is not negative.
+/// The cell of a nonnegative gap.
 pub const fn cell(gap: i64) -> usize {
     let shift = (63 - BITS).saturating_sub(gap.leading_zeros());
     ((shift as i64) * PER_OCTAVE + (gap >> shift)) as usize
 }
 
-/// The least gap of a cell.
+/// The smallest gap of a cell.
 pub fn edge(cell: usize) -> u64 {
     let octave = cell as u64 >> BITS;
     let shift = octave.saturating_sub(1);

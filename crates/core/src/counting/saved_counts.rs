@@ -8,7 +8,7 @@ use serde::de::{SeqAccess, Visitor};
 
 use super::limits::MAX_CELLS;
 
-/// What counts are read into.
+/// Destination of the counts.
 pub trait CountSink: Default {
     /// Reserves memory for exactly `more` counts.
     fn reserve_exact(&mut self, more: usize);

@@ -1,8 +1,8 @@
-//! Counts in slices of time whose borders do not depend on where a run begins.
+//! Counts in slices of time whose borders do not depend on the start of a run.
 
 use serde::{Deserialize, Serialize};
 
-/// Most slices that the time from the first to the last tag is cut into; at least half as many are where it has as many
+/// Maximum number of slices between the first and the last tag; at least half as many are used if that time has as many
 /// ticks.
 const MOST: i64 = 2048;
 
@@ -13,20 +13,20 @@ const MOST: i64 = 2048;
 /// The first and the last slice that are held are not empty.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Slices {
-    /// The number of the first slice that is held.
+    /// Number of the first held slice.
     first: i64,
     counts: Vec<u64>,
 }
 
-/// The binary logarithm of the length of a slice, in ticks, where times go from `min` to `max`.
+/// The binary logarithm of the length of a slice, in ticks, for times from `min` to `max`.
 pub fn exponent((min, max): (i64, i64)) -> u32 {
     let span = max.abs_diff(min);
     let shortest = (u64::BITS - span.leading_zeros()).saturating_sub(MOST.ilog2());
-    // Times that begin late in a slice may reach into one more.
+    // Times that begin late in a slice may extend into one more.
     shortest + u32::from((max >> shortest) - (min >> shortest) >= MOST)
 }
 
-/// How many ticks of slice `slice`, `2^exponent` long, lie within the times from `ends.0` to `ends.1`.
+/// Number of ticks of slice `slice`, `2^exponent` long, between the times `ends.0` and `ends.1`.
 pub fn exposure(slice: i64, exponent: u32, (min, max): (i64, i64)) -> f64 {
     let begin = i128::from(slice) << exponent;
     let end = begin + (1 << exponent);
@@ -34,7 +34,7 @@ pub fn exposure(slice: i64, exponent: u32, (min, max): (i64, i64)) -> f64 {
 }
 
 impl Slices {
-    /// Adds `n` to slice `slice`. `None`, with nothing changed, past `u64::MAX`.
+    /// Adds `n` to slice `slice`. Returns `None`, without a change, above `u64::MAX`.
     pub fn add(&mut self, slice: i64, n: u64) -> Option<()> {
         if n == 0 {
             return Some(());
@@ -61,13 +61,13 @@ impl Slices {
         while let Some(first) = times.first() {
             let slice = first >> exponent;
             let within = times.partition_point(|time| time >> exponent == slice);
-            // Tags that are counted one by one do not pass the greatest number.
+            // Tags counted one by one do not exceed the maximum.
             let _ = self.add(slice, within as u64);
             times = &times[within..];
         }
     }
 
-    /// Joins slices until each is `2^by` times as long.
+    /// Merges slices until each is `2^by` times as long.
     pub fn widen(&mut self, by: u32) {
         if by == 0 || self.counts.is_empty() {
             return;
@@ -109,12 +109,12 @@ impl Slices {
         Some(moved)
     }
 
-    /// Adds counts in slices as long. `None`, with some of it added, past `u64::MAX`.
+    /// Adds counts in slices of the same length. Returns `None`, after a part was added, above `u64::MAX`.
     pub fn append(&mut self, other: &Self) -> Option<()> {
         other.iter().try_for_each(|(slice, n)| self.add(slice, n))
     }
 
-    /// The slices that are held, with their counts.
+    /// The held slices, with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> {
         self.counts.iter().enumerate().map(|(k, n)| (self.first + k as i64, *n))
     }
@@ -137,12 +137,12 @@ impl Slices {
         self.counts.is_empty()
     }
 
-    /// The sum of all counts; `None` past `u64::MAX`.
+    /// The sum of all counts; `None` above `u64::MAX`.
     pub fn total(&self) -> Option<u64> {
         self.counts.iter().try_fold(0_u64, |sum, n| sum.checked_add(*n))
     }
 
-    /// Whether the slices are those of times from `min` to `max`, and as they are held.
+    /// Whether the slices are those of times from `min` to `max`, in their stored form.
     pub fn is_sound(&self, (min, max): (i64, i64), exponent: u32) -> bool {
         let (Some(one), Some(other)) = (self.counts.first(), self.counts.last()) else {
             return self.first == 0;

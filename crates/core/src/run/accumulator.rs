@@ -1,4 +1,4 @@
-//! What every analysis is: an accumulator that is fed with tags and merged with others.
+//! The trait of analyses: an accumulator of tags that can be merged with others.
 
 use std::ops::Range;
 
@@ -7,46 +7,47 @@ use crate::shape::Shape;
 use crate::tags::{Extent, Tag, TagBlock, TagBlocks};
 use crate::{Code, Error, Value};
 
-/// Parameters of a request that tests make, see [`ListedAnalysis::EXAMPLES`].
+/// Parameters of a request for tests, see [`ListedAnalysis::EXAMPLES`].
 pub type Example = &'static [(&'static str, i64)];
 
 /// A mergeable accumulator over time tags.
 ///
-/// The law, for every way to cut a run of tags: `run(a ++ b) = merge(run(a), run(b))`. It holds as well where a
-/// run ends early, at a tag that can't be taken: see [`Analysis::stopped`].
+/// The law, for every way to cut a run of tags: `run(a ++ b) = merge(run(a), run(b))`. It also holds if a run ends
+/// early, at a tag that cannot be counted: see [`Analysis::stopped`].
 pub trait Analysis: 'static {
     /// Continues the run with the tags of `block`.
     ///
     /// # Errors
-    /// Where the run ends: at a tag that can't be taken, or where a documented bound would be passed. What was
-    /// accumulated until then stays valid, and the caller pushes no more.
+    /// The end of the run: a tag that cannot be counted, or a documented bound. The results so far stay valid, and the
+    /// caller pushes no more.
     fn push(&mut self, block: &TagBlock) -> Result<(), Error>;
 
-    /// Returns whether the analysis takes each channel's tags as they lie in the file. If virtual channels are defined, it gets
-    /// all tags by [`Analysis::push_by_channel`]; any other analysis gets them by [`Analysis::push`], in order of time.
+    /// Returns whether the analysis takes each channel's tags in file order. If virtual channels are defined, it then
+    /// gets all tags by [`Analysis::push_by_channel`]; other analyses get them by [`Analysis::push`], in order of time.
     fn is_by_channel(&self) -> bool {
         false
     }
 
-    /// Continues the run if virtual channels are defined: with `recorded` tags in file order, where only those `counted` count,
-    /// all but those of moved channels; or, without any, with tags of virtual and of moved channels.
+    /// Continues the run if virtual channels are defined. It gets either `recorded` tags in file order, where only
+    /// `counted` ones count (all except those of moved channels); or tags of virtual and of moved channels, without
+    /// recorded ones.
     ///
     /// # Errors
-    /// As [`Analysis::push`].
+    /// Like [`Analysis::push`].
     fn push_by_channel(&mut self, _recorded: Option<&TagBlock>, counted: &TagBlock) -> Result<(), Error> {
         self.push(counted)
     }
 
-    /// Continues the run with tags that were not split by channel yet.
+    /// Continues the run with tags that were not split by channel.
     ///
     /// # Errors
-    /// As [`Analysis::push`], and `TooManyChannels`.
+    /// Like [`Analysis::push`], and `TooManyChannels`.
     fn push_tags(&mut self, tags: &[Tag]) -> Result<(), Error> {
         TagBlocks::default().each(tags, |block| self.push(block))
     }
 
-    /// Returns why the run ended before its tags did, if the partial result holds that: at a tag that comes too late
-    /// to be put in order, or at a crowd of tags with too many pairs. Nothing that is pushed or joined after it counts.
+    /// Returns the error that ended the run early, if any: a tag too late to be sorted, or a crowd of tags with too
+    /// many pairs. Nothing pushed or joined after it counts.
     fn stopped(&self) -> Option<Error> {
         None
     }
@@ -54,15 +55,15 @@ pub trait Analysis: 'static {
     /// Returns the partial result in its byte form, see [`to_bytes`](super::partial::to_bytes).
     ///
     /// # Errors
-    /// `Mismatch` where it can't be written, which no accumulator of ours causes.
+    /// `Mismatch` if it cannot be written, which no accumulator causes.
     fn save(&self) -> Result<Vec<u8>, Error>;
 
-    /// Appends the partial result of the run that follows this one. Where a tag of `later` can't be taken after the tags of
-    /// this run, the tags before it are taken, and the run has [`stopped`](Analysis::stopped).
+    /// Appends the partial result of the next run. If a tag of `later` cannot be counted after the tags of this run,
+    /// the tags before it are counted, and the run has [`stopped`](Analysis::stopped).
     ///
     /// # Errors
-    /// `Mismatch` where the bytes are not of this analysis, these parameters and this version, and where a documented bound
-    /// would be passed. Nothing was changed then.
+    /// `Mismatch` if the bytes are not of this analysis, these parameters and this version, and if a documented bound
+    /// would be exceeded. Then nothing was changed.
     fn join(&mut self, later: &[u8]) -> Result<(), Error>;
 
     /// Adds the partial result of an independent run, whose times begin anew: counts and spans are added, and nothing is related
@@ -74,14 +75,14 @@ pub trait Analysis: 'static {
         Err(no_sum("this analysis"))
     }
 
-    /// Sets the time span of the whole recording, where only the tags of some channels were pushed. Nothing is pushed or joined
-    /// after it.
+    /// Sets the time span of the whole recording when only selected channels are pushed. Nothing may be pushed or
+    /// joined after it.
     fn cover(&mut self, _recording: Extent) {}
 
     /// Returns the result so far.
     fn result(&self) -> Value;
 
-    /// Returns the result while more tags may follow, without what takes too long for ten results a second.
+    /// Returns the result while more tags may follow, without parts too slow for ten results a second.
     fn interim(&self) -> Value {
         self.result()
     }
@@ -102,22 +103,22 @@ pub trait Analysis: 'static {
         self.result()
     }
 
-    /// Returns a column of the result in `bins`; `None` if there is no such column. The name of a column is its key or, if each
-    /// channel has one, the channel's number.
+    /// Returns a column of the result in `bins`; `None` if there is no such column. The name of a column is its key or,
+    /// with a column for each channel, the channel's number.
     fn column(&self, _name: &str, _bins: Range<usize>) -> Option<Value> {
         None
     }
 
-    /// Returns the result of the analysis called `name` over the same tags, if the counts of this one hold it.
+    /// Returns the result of the analysis called `name` over the same tags, if the counts of this one contain it.
     ///
     /// # Errors
-    /// `Usage` where its parameters are wrong.
+    /// `Usage` for wrong parameters.
     fn derive(&self, _name: &str, _params: &Params) -> Result<Option<Value>, Error> {
         Ok(None)
     }
 }
 
-/// What the list of analyses has of each.
+/// An entry in the list of analyses.
 pub trait ListedAnalysis: Analysis + Sized {
     /// Key of this analysis in requests and results.
     const NAME: &'static str;
@@ -125,17 +126,17 @@ pub trait ListedAnalysis: Analysis + Sized {
     /// The fields of a request for it.
     const REQUEST: &'static [Field];
 
-    /// Requests with which tests try the merge law, damaged partial results, their bytes and the result's shape; channels are
-    /// 0, 3, 15, 16 and 259.
+    /// Requests for tests of the merge law, of damaged partial results, of their bytes and of the result's shape;
+    /// channels are 0, 3, 15, 16 and 259.
     const EXAMPLES: &'static [Example];
 
     /// Returns the shape of [`Analysis::result`].
     fn shape() -> Shape;
 
-    /// Makes an accumulator that has seen nothing.
+    /// Creates an empty accumulator.
     ///
     /// # Errors
-    /// `Usage` naming the parameter that is missing, unknown or out of range.
+    /// `Usage` with the missing, unknown or invalid parameter.
     fn new(params: &Params) -> Result<Self, Error>;
 }
 
@@ -148,7 +149,7 @@ pub fn no_sum(what: &str) -> Error {
 /// Pushes tags that end the run of `analysis`: see [`crate::run::time_order::TimeOrder::cut_off`].
 ///
 /// # Errors
-/// As [`Analysis::push`], but for why the run ended.
+/// Like [`Analysis::push`], except for the end of the run.
 pub fn push_to_the_end<A: Analysis>(analysis: &mut A, tags: &[Tag]) -> Result<(), Error> {
     let pushed = TagBlocks::default().each(tags, |block| analysis.push(block));
     if analysis.stopped().is_some() { Ok(()) } else { pushed }

@@ -5,8 +5,8 @@ use crate::counting::new_times::NewTimes;
 use crate::run::time_order::{ChannelTimes, TimeOrder};
 use crate::tags::TagBlock;
 
-/// Tags that were not counted yet, and the tags before them: those of a block that continues a run, or those near the
-/// beginning of a run that follows another one.
+/// Tags not counted yet, and the tags before them: those of a block that continues a run, or those near the beginning
+/// of the next run.
 #[derive(Clone, Copy)]
 pub struct NewTags<'a> {
     run: &'a TimeOrder,
@@ -15,19 +15,19 @@ pub struct NewTags<'a> {
 
 #[derive(Clone, Copy)]
 enum Source<'a> {
-    /// The block that `run` has begun; `is_whole` where the run takes all of its tags.
+    /// The block that `run` has started; `is_whole` if the run takes all of its tags.
     Block { block: &'a TagBlock<'a>, is_whole: bool },
-    /// A run that follows.
+    /// The next run.
     Run(&'a TimeOrder),
 }
 
 impl<'a> NewTags<'a> {
-    /// The tags of a block that `run` has begun.
+    /// Returns the tags of a block that `run` has started.
     pub(super) fn of_block(run: &'a TimeOrder, block: &'a TagBlock, is_whole: bool) -> Self {
         Self { run, source: Source::Block { block, is_whole } }
     }
 
-    /// The tags of `later`, which follows `run`.
+    /// Returns the tags of `later`, the run after `run`.
     pub(super) fn of_run(run: &'a TimeOrder, later: &'a TimeOrder) -> Self {
         Self { run, source: Source::Run(later) }
     }
@@ -55,12 +55,12 @@ impl<'a> NewTags<'a> {
         self.channels().into_iter().map(|channel| self.of(channel)).collect()
     }
 
-    /// Returns whether the new tags are to be related to each other, too. Those of a run that follows were.
+    /// Returns whether the new tags must also be related to each other. Those of a next run already were.
     pub fn are_among_themselves(&self) -> bool {
         matches!(self.source, Source::Block { .. })
     }
 
-    /// Adds excerpts of the new tags of some channels; those of a run that follows are added with its counts.
+    /// Adds excerpts of the new tags of some channels; those of a next run are added with its counts.
     pub fn add_to(&self, excerpts: &mut Excerpts, channels: &[u64]) {
         if self.are_among_themselves() {
             channels.iter().for_each(|channel| excerpts.add(*channel, self.of(*channel).new));
@@ -75,7 +75,8 @@ impl<'a> NewTags<'a> {
         }
     }
 
-    /// Returns the times of a channel near the beginnings of the runs, ascending: the earlier run's, and the later one's tail.
+    /// Returns the times of a channel near the beginnings of the runs, ascending: those of the earlier run, and the
+    /// later one's tail.
     pub fn far(&self, channel: u64) -> [&'a [i64]; 2] {
         let head = self.run.channel(channel).map_or(&[][..], ChannelTimes::head);
         match self.source {
@@ -84,7 +85,7 @@ impl<'a> NewTags<'a> {
         }
     }
 
-    /// Returns the least and the greatest time of the run with its new tags.
+    /// Returns the earliest and the latest time of the run with its new tags.
     pub fn ends(&self) -> (i64, i64) {
         match self.source {
             Source::Block { .. } => self.run.ends(),

@@ -20,22 +20,22 @@ use crate::{Error, Value};
 pub struct Reach {
     /// Largest time between two related tags, ticks.
     pub ticks: i64,
-    /// The channels whose times are needed; empty: all.
+    /// The channels whose times are needed; empty for all.
     pub channels: Vec<u64>,
 }
 
-/// A run of tags, as a report sees it.
+/// A run of tags, as input of a report.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     pub order: &'a TimeOrder,
-    /// Whether more tags may follow. An interim report skips numbers that take long to compute.
+    /// Whether more tags may follow. An interim report omits slow numbers.
     pub is_interim: bool,
 }
 
 /// An analysis that relates tags to each other.
 ///
 /// It counts tags in order of time ([`count`](OrderedAnalysis::count)), adds counts of another run
-/// ([`add`](OrderedAnalysis::add)) and reports. [`Ordered`] puts the tags in order, holds those near the ends of a run, and
+/// ([`add`](OrderedAnalysis::add)) and reports. [`Ordered`] sorts the tags, holds those near the ends of a run, and
 /// merges: `add`, and one `count` across the cut.
 pub trait OrderedAnalysis: Sized + 'static {
     /// See [`ListedAnalysis::NAME`].
@@ -47,7 +47,7 @@ pub trait OrderedAnalysis: Sized + 'static {
     /// See [`ListedAnalysis::EXAMPLES`].
     const EXAMPLES: &'static [Example];
 
-    /// What the counts depend on. Runs with other parameters do not merge.
+    /// Parameters of the counts. Runs with other parameters cannot be merged.
     type Parameters: PartialEq + Debug + Serialize + DeserializeOwned;
 
     /// The counts of a run: plain data. The order of an enum's variants must not affect its bytes.
@@ -56,31 +56,31 @@ pub trait OrderedAnalysis: Sized + 'static {
     /// See [`ListedAnalysis::shape`].
     fn shape() -> Shape;
 
-    /// Makes an analysis that has counted nothing.
+    /// Creates an analysis without counts.
     ///
     /// # Errors
-    /// `Usage` naming the parameter that is missing, unknown or out of range.
+    /// `Usage` with the missing, unknown or invalid parameter.
     fn new(params: &Params) -> Result<Self, Error>;
 
     /// Returns the parameters that the counts depend on.
     fn parameters(&self) -> Self::Parameters;
 
-    /// Returns how far apart related tags are.
+    /// Returns the distance of related tags.
     fn reach(&self) -> Reach;
 
-    /// Returns everything that was counted.
+    /// Returns all counts.
     fn counts(&self) -> Cow<'_, Self::Counts>;
 
     /// Counts the relations of `new` tags: with the tags before them and, in a block, with each other.
     ///
     /// # Errors
-    /// Where a documented bound would be passed.
+    /// If a documented bound would be exceeded.
     fn count(&mut self, new: &NewTags<'_>) -> Result<(), Error>;
 
-    /// Adds the counts of the run that follows, which passed [`OrderedAnalysis::is_sound`].
+    /// Adds the counts of the next run, which passed [`OrderedAnalysis::is_sound`].
     ///
     /// # Errors
-    /// Where a documented bound would be passed. Nothing was changed then.
+    /// If a documented bound would be exceeded. Then nothing was changed.
     fn add(&mut self, later: Self::Counts) -> Result<(), Error>;
 
     /// Ends the run of `counts` and `order` and moves its times behind the run of this analysis: see [`Analysis::sum`].
@@ -89,16 +89,16 @@ pub trait OrderedAnalysis: Sized + 'static {
     /// `Usage` where results of independent runs can't be added. Nothing was changed then.
     fn move_run(&self, counts: &mut Self::Counts, order: &TimeOrder, to: Move) -> Result<(), Error>;
 
-    /// Returns whether counts from outside can be those of a run with these parameters and this order.
+    /// Returns whether external counts can be those of a run with these parameters and this order.
     ///
     /// # Errors
-    /// Where a documented bound would be passed.
+    /// If a documented bound would be exceeded.
     fn is_sound(&self, counts: &Self::Counts, order: &TimeOrder) -> Result<bool, Error>;
 
     /// Checks that this number of channels can be counted.
     ///
     /// # Errors
-    /// Where a documented bound would be passed.
+    /// If a documented bound would be exceeded.
     fn check_channels(&self, _channels: usize) -> Result<(), Error> {
         Ok(())
     }
@@ -129,7 +129,7 @@ pub trait OrderedAnalysis: Sized + 'static {
     /// See [`Analysis::derive`].
     ///
     /// # Errors
-    /// As there.
+    /// See there.
     fn derive(&self, _run: Run<'_>, _name: &str, _params: &Params) -> Result<Option<Value>, Error> {
         Ok(None)
     }
@@ -137,9 +137,9 @@ pub trait OrderedAnalysis: Sized + 'static {
 
 /// An [`OrderedAnalysis`] with the order of the tags that it counts.
 ///
-/// Tags out of order by up to [`crate::run::LOOK_AHEAD`] are put in order; at a tag that is later, or one that makes a crowd
-/// ([`crate::run::max_crowd`]), the run ends. Memory follows the tags within the reach and look-ahead of the run's two ends, at
-/// most [`crate::run::MAX_HELD`].
+/// Tags out of order by up to [`crate::run::LOOK_AHEAD`] are sorted. A later tag, or one that makes a crowd
+/// ([`crate::run::max_crowd`]), ends the run. Memory holds the tags within the reach and look-ahead of the run's two
+/// ends, at most [`crate::run::MAX_HELD`].
 pub struct Ordered<A: OrderedAnalysis> {
     order: TimeOrder,
     analysis: A,

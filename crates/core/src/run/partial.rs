@@ -1,4 +1,4 @@
-//! The byte form of partial results, and the checks and errors that all analyses share when they merge them.
+//! The byte form of partial results, and the checks and errors of merging shared by all analyses.
 
 use std::borrow::Borrow;
 
@@ -22,13 +22,13 @@ const CHECKSUM: usize = 8;
 /// postcard. `room` is how many bytes may be needed.
 ///
 /// # Errors
-/// `Mismatch` where it can't be written, which no accumulator of ours causes.
+/// `Mismatch` if it cannot be written, which no accumulator causes.
 pub fn to_bytes<P: Serialize>(name: &str, partial: &P, room: usize) -> Result<Vec<u8>, Error> {
     let written = |e: postcard::Error| {
         let message = format!("the partial result of {name} can't be written ({e})");
         Error::new(Code::Mismatch, message, "choose fewer channels or wider bins")
     };
-    // A list that grew with its bytes would take three times their size.
+    // A growing list would take three times the size.
     let mut bytes = append(&(name, PARTIAL_VERSION), Vec::with_capacity(room)).map_err(written)?;
     let head = bytes.len();
     bytes.extend([0; CHECKSUM]);
@@ -38,7 +38,7 @@ pub fn to_bytes<P: Serialize>(name: &str, partial: &P, room: usize) -> Result<Ve
     Ok(bytes)
 }
 
-/// `bytes`, and behind them the postcard of `value`.
+/// Appends the postcard of `value` to `bytes`.
 ///
 /// # Errors
 /// The error of postcard.
@@ -68,10 +68,10 @@ impl Flavor for Appended {
     }
 }
 
-/// The partial result of the analysis `name` that `bytes` hold.
+/// Returns the partial result of the analysis `name` in `bytes`.
 ///
 /// # Errors
-/// `Mismatch` where they are of another analysis or version, or hold anything else.
+/// `Mismatch` if they are of another analysis or version, or contain anything else.
 pub fn from_bytes<P: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<P, Error> {
     let damaged = |e: postcard::Error| not_ours(name, &e.to_string());
     let (found, rest) = postcard::take_from_bytes::<&str>(bytes).map_err(damaged)?;
@@ -99,7 +99,7 @@ pub fn from_bytes<P: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<P, Er
     Ok(partial)
 }
 
-/// The error for a partial result that no run of the analysis `name` leaves.
+/// The error for a partial result that no run of the analysis `name` has.
 pub fn not_ours(name: &str, why: &str) -> Error {
     Error::new(
         Code::Mismatch,
@@ -108,7 +108,7 @@ pub fn not_ours(name: &str, why: &str) -> Error {
     )
 }
 
-/// The error for partial results whose parameter `what` differs.
+/// The error for partial results that differ in the parameter `what`.
 pub fn differs(name: &str, what: &str, ours: &str, theirs: &str) -> Error {
     Error::new(
         Code::Mismatch,
@@ -117,10 +117,10 @@ pub fn differs(name: &str, what: &str, ours: &str, theirs: &str) -> Error {
     )
 }
 
-/// The sum of `counts`, which may be anything in a partial result from outside.
+/// The sum of `counts`, which may be arbitrary in an external partial result.
 ///
 /// # Errors
-/// `Mismatch` where it is more than [`MAX_TAGS`].
+/// `Mismatch` if it exceeds [`MAX_TAGS`].
 pub fn total(name: &str, counts: impl IntoIterator<Item = impl Borrow<u64>>) -> Result<u64, Error> {
     counts
         .into_iter()

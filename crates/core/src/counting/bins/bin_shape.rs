@@ -1,11 +1,11 @@
-//! What bins there are.
+//! The layout of bins.
 
 use serde::{Deserialize, Serialize};
 
-/// What bins there are; two histograms of the same bins can be added.
+/// The layout of bins; histograms with the same layout can be added.
 ///
-/// Its byte form is a number that belongs to the variant for good, the bins' width or their number per decade, where
-/// the first begins, and how many there are.
+/// Its byte form is the permanent number of the variant, the bins' width or their number per decade, the begin of the
+/// first, and their number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "(u8, i64, i64, u64)", try_from = "(u8, i64, i64, u64)")]
 pub enum BinShape {
@@ -15,16 +15,16 @@ pub enum BinShape {
         from: i64,
         /// Width of a bin, ticks.
         bin: i64,
-        /// How many.
+        /// Number of bins.
         bins: u64,
     },
-    /// Bin k covers `edges[k] <= d < edges[k+1]` of those [`super::log_edges`] that begin with `from`.
+    /// Bin k covers `edges[k] <= d < edges[k+1]`, with the edges of [`super::log_edges`] starting at `from`.
     Log {
         /// Bins per decade.
         per_decade: u32,
         /// Lower edge of the first bin, ticks.
         from: i64,
-        /// How many.
+        /// Number of bins.
         bins: u64,
     },
 }

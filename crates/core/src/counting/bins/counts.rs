@@ -6,7 +6,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::counting::saved_counts::read_counts;
 
-/// A count for each bin. They take no memory before the first access, so that a run that only joins others reuses their counts.
+/// A count for each bin. Memory is allocated at the first access, so that a run that only joins others reuses their
+/// counts.
 ///
 /// The byte form is the list of all counts.
 #[derive(Debug, Clone)]
@@ -16,34 +17,34 @@ pub struct BinCounts {
 }
 
 impl BinCounts {
-    /// Zeros.
+    /// Creates counts of 0.
     pub fn new(bins: usize) -> Self {
         Self { bins, counts: OnceCell::new() }
     }
 
-    /// How many bins there are.
+    /// Number of bins.
     pub fn bins(&self) -> usize {
         self.bins
     }
 
-    /// Of every bin.
+    /// The counts of all bins.
     #[inline(never)]
     pub fn all(&self) -> &[u64] {
         self.counts.get_or_init(|| vec![0; self.bins])
     }
 
-    /// The same, to be counted on.
+    /// The counts of all bins, to be changed.
     pub fn all_mut(&mut self) -> &mut [u64] {
         self.all();
         self.counts.get_mut().map_or(&mut [], Vec::as_mut_slice)
     }
 
-    /// Those that are not known to be 0.
+    /// The counts that may differ from 0.
     pub fn seen(&self) -> &[u64] {
         self.counts.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Adds those of as many bins.
+    /// Adds the counts of the same number of bins.
     pub fn add(&mut self, later: Self) {
         match (self.counts.get_mut(), later.counts.get()) {
             (None, _) => self.counts = later.counts,

@@ -1,4 +1,4 @@
-//! The bin of a difference of times, found fast.
+//! Fast look-up of the bin of a difference of times.
 
 use super::bin_shape::BinShape;
 use super::log_edges::log_edges;
@@ -6,20 +6,20 @@ use crate::counting::limits::MAX_CELLS;
 use crate::shape::{Times, result};
 use crate::{Code, Error};
 
-/// Most linear bins of one histogram.
+/// Maximum number of linear bins of one histogram.
 const MAX_BINS: u64 = 10_000_000;
 
-/// Most logarithmic bins per decade.
+/// Maximum number of logarithmic bins per decade.
 const MAX_PER_DECADE: i64 = 100;
 
-/// Entries of the table of logarithmic [`Bins`] per power of two. Each spans less than the narrowest bin, 1/100
-/// decade, so at most one edge lies inside.
+/// Entries of the table of logarithmic [`Bins`] per power of two. Each spans less than the narrowest bin, 1/100 decade,
+/// so it contains at most one edge.
 const PER_OCTAVE: usize = 64;
 
 /// The bins of a request, in ticks; each may be absent.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BinRequest {
-    /// Lower edge of the first linear bin, or a time in the first logarithmic one.
+    /// Lower edge of the first linear bin, or a time in the first logarithmic bin.
     pub from: Option<i64>,
     /// A time in the last bin.
     pub to: Option<i64>,
@@ -30,7 +30,7 @@ pub struct BinRequest {
 }
 
 result! {
-    /// Which bins a histogram has.
+    /// The bins of a histogram.
     pub struct BinsResult as "HistogramBins" {
         /// Linear bins: the width of each, ticks; null with logarithmic bins.
         bin: Option<i64>,
@@ -44,13 +44,13 @@ result! {
 
 /// Finds the bin of a difference of times.
 ///
-/// A histogram over them has [`Bins::cells`] counts: what lies below the first bin, each bin,
-/// what lies above the last.
+/// A histogram over them has [`Bins::cells`] counts: differences below the first bin, each bin, and differences above
+/// the last.
 #[derive(Debug)]
 pub struct Bins {
     shape: BinShape,
     find: Find,
-    /// Whether the result may end with the last bin that has a count, because the request has no end.
+    /// Whether the result may end with the last nonempty bin, because the request has no end.
     open: bool,
 }
 
@@ -58,22 +58,22 @@ pub struct Bins {
 enum Find {
     Linear {
         from: i64,
-        /// Greatest distance from `from` that lies in a bin, ticks.
+        /// Largest distance from `from` inside a bin, ticks.
         last: u64,
         /// Width of a bin, ticks.
         width: u64,
     },
     Log {
         edges: Vec<i64>,
-        /// For each [`table_key`], the highest bits of a value: the cell of the least value with these bits, and the
-        /// greatest value in that cell.
+        /// For each [`table_key`], the highest bits of a value: the cell of the smallest value with these bits, and the
+        /// largest value in that cell.
         table: Vec<(u16, i64)>,
     },
 }
 
 impl Bins {
-    /// Returns the bins of a request. The last is the one that contains `to`. Without bins per decade they are linear,
-    /// over `range` unless the request has another, and a hundredth of it wide.
+    /// Returns the bins of a request. The last one contains `to`. Without bins per decade they are linear, over `range`
+    /// unless the request has another, with a hundredth of it as their width.
     ///
     /// # Errors
     /// `Usage` for parameters that are out of range or exclude each other; `TooManyBins`.
@@ -93,10 +93,10 @@ impl Bins {
         }
     }
 
-    /// Bins of width `bin`, or of a hundredth of the range, up to that which contains `to`.
+    /// Returns bins of width `bin`, or of a hundredth of the range, up to the one that contains `to`.
     ///
     /// # Errors
-    /// As [`Bins::new`].
+    /// Like [`Bins::new`].
     pub fn linear(bin: Option<i64>, from: i64, to: i64) -> Result<Self, Error> {
         if from > to {
             return Err(Error::new(
@@ -149,12 +149,12 @@ impl Bins {
         Ok(Self { shape, find: Find::Log { edges, table }, open: to.is_none() })
     }
 
-    /// What bins there are.
+    /// The layout of the bins.
     pub fn shape(&self) -> &BinShape {
         &self.shape
     }
 
-    /// Edge k, up to the number of bins: where bin k begins and bin k - 1 has ended.
+    /// Edge k, up to the number of bins: the begin of bin k and the end of bin k - 1.
     pub fn edge(&self, k: usize) -> i128 {
         match &self.find {
             Find::Linear { from, width, .. } => i128::from(*from) + k as i128 * i128::from(*width),
@@ -162,19 +162,19 @@ impl Bins {
         }
     }
 
-    /// How many bins there are.
+    /// Number of bins.
     pub fn bins(&self) -> usize {
         match self.shape {
             BinShape::Linear { bins, .. } | BinShape::Log { bins, .. } => bins as usize,
         }
     }
 
-    /// Counts of a histogram: below, every bin, above.
+    /// Number of counts of a histogram: below, every bin, above.
     pub fn cells(&self) -> usize {
         self.bins() + 2
     }
 
-    /// Which of the [`Bins::cells`] counts `d`: 0 is below, k + 1 is bin k.
+    /// Index of the count of `d` among the [`Bins::cells`]: 0 is below, k + 1 is bin k.
     #[inline]
     pub fn cell(&self, d: i64) -> usize {
         match &self.find {
@@ -202,7 +202,7 @@ impl Bins {
         };
         match &self.find {
             Find::Linear { .. } => differences.iter().for_each(|d| add(self.cell(*d))),
-            // The kind of bins is looked up once for all differences, not for each.
+            // The kind of bins is matched once for all differences, not for each.
             Find::Log { table, .. } => differences.iter().for_each(|d| add(cell_of(table, *d))),
         }
     }
@@ -210,7 +210,7 @@ impl Bins {
     /// Checks that `histograms` histograms of these bins stay within [`MAX_CELLS`].
     ///
     /// # Errors
-    /// `TooManyBins` naming what to change.
+    /// `TooManyBins` with the option to change.
     pub fn check_cells(&self, histograms: usize) -> Result<(), Error> {
         if histograms.saturating_mul(self.bins()) <= MAX_CELLS {
             return Ok(());
@@ -232,8 +232,8 @@ impl Bins {
         ))
     }
 
-    /// How many bins of these histograms a result shows: all of them, except that logarithmic
-    /// bins without a given end stop with the last that has a count.
+    /// Number of bins of these histograms in a result: all of them, except that logarithmic bins without a given end
+    /// stop at the last nonempty one.
     pub fn shown<'a>(&self, histograms: impl Iterator<Item = &'a [u64]>) -> usize {
         if !self.open {
             return self.bins();
@@ -244,7 +244,7 @@ impl Bins {
             .unwrap_or(0)
     }
 
-    /// The first `shown` bins as a result names them.
+    /// The first `shown` bins in the form of a result.
     pub fn describe(&self, shown: usize) -> BinsResult {
         match &self.find {
             Find::Linear { from, width, .. } => {
@@ -264,14 +264,14 @@ fn cell_of(table: &[(u16, i64)], d: i64) -> usize {
     table.get(table_key(d)).map_or(0, |(cell, last)| usize::from(*cell) + usize::from(*last < d))
 }
 
-/// The place of `d >= 1` in the table: its exponent and the six bits below the highest; for 0, beyond all tables.
-/// They are taken from `d` as a floating-point number, which a processor makes faster than it counts zeros.
+/// The index of `d >= 1` in the table: its exponent and the six bits below the highest; for 0, beyond all tables. They
+/// come from `d` as a floating-point number, because a processor converts faster than it counts zeros.
 #[inline(always)]
 fn table_key(d: i64) -> usize {
     const LEFT_OUT: u32 = f64::MANTISSA_DIGITS - 1 - PER_OCTAVE.ilog2();
     let key = |d: i64| ((d as f64).to_bits() >> LEFT_OUT) as usize;
     let one = (1.0_f64.to_bits() >> LEFT_OUT) as usize;
-    // A number of more bits than the mantissa has would be rounded; without its last bits it is not.
+    // A number with more bits than the mantissa would be rounded; without its last bits it is not.
     let key = if d < 1 << f64::MANTISSA_DIGITS { key(d) } else { key(d >> 10) + 10 * PER_OCTAVE };
     key.wrapping_sub(one)
 }

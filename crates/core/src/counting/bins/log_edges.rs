@@ -3,9 +3,9 @@
 /// Distinct values of `ceil(10^(k / per_decade))` for k = 0, 1, 2..., ascending, up to `i64::MAX`:
 /// an integer lies in exactly one bin `edges[k] <= n < edges[k+1]`, and every bin holds one.
 ///
-/// `per_decade` is 1 to 100; exact for all of them, which no floating point `pow` is.
+/// `per_decade` is 1 to 100; exact for all of them, unlike a floating point `pow`.
 pub fn log_edges(per_decade: u32) -> Vec<i64> {
-    // ceil(ceil(x) / n) = ceil(x / n) for whole n, so the top decade's edges give all others.
+    // ceil(ceil(x) / n) = ceil(x / n) for whole n, so the top decade's edges determine all others.
     let mut bound = power(TOP, per_decade);
     let mut top = Vec::new();
     for k in 0..per_decade {
@@ -20,10 +20,10 @@ pub fn log_edges(per_decade: u32) -> Vec<i64> {
     edges
 }
 
-/// Greatest power of ten in `i64`, 10^18.
+/// Largest power of ten in `i64`, 10^18.
 const TOP: u64 = 1_000_000_000_000_000_000;
 
-/// The least x with `x^n >= bound`, which is near `TOP * 10^exponent`.
+/// The smallest x with `x^n >= bound`, which is near `TOP * 10^exponent`.
 fn root(bound: &[u64], n: u32, exponent: f64) -> u64 {
     let guess = (libm::pow(10.0, exponent) * TOP as f64) as u64;
     // The guess is good to a few units in the last place, here at most 2048 each.

@@ -1,31 +1,31 @@
-//! Pairs of tags of all channels, found in one sweep over tags in order of time, however many channels there are.
+//! Pairs of tags of all channels, found in one sweep over tags in order of time, for any number of channels.
 
 use super::repeated::REPEATED;
 use crate::counting::new_times::NewTimes;
 use crate::tags::{Tag, TagBlock};
 
-/// Tags whose pairs are found together: what is noted of them stays in the nearest cache.
+/// Number of tags whose pairs are found together: their data fits the processor's nearest cache.
 const CHUNK: usize = 512;
 
-/// The sweep is used where a tag has at most this many partners on average, times the square of one channel less than
-/// there are. Past that, counting two channels at a time is faster: it costs a step for every tag and every channel, but
-/// less than the sweep for a pair that is found. (Measured.)
+/// The sweep is used if a tag has at most this many partners on average, times the square of the number of channels
+/// minus one. Beyond that, counting two channels at a time is faster: it needs a step for every tag and every channel,
+/// but less than the sweep for a pair that is found. (Measured.)
 const MAX_PARTNERS: f64 = 0.4;
 
-/// About how many steps along one edge of a bin take as long as one pair of the sweep: an estimate, for bins that are so
-/// few and wide that counting along edges is faster.
+/// Estimated steps along one edge of a bin that take as long as one pair of the sweep, for bins so few and wide that
+/// counting along edges is faster.
 const STEPS_PER_PAIR: f64 = 16.0;
 
-/// The histograms of every two channels. A channel's slot is its place among all channels, which ascend.
+/// The histograms of every two channels. A channel's slot is its index among all channels, which ascend.
 pub struct PairHistograms<'c, F> {
-    /// What is to be added to `counts`. It takes a quarter of the bytes, so that more of it stays in a near cache; what
-    /// overflows its 16 bits is added to `counts` at once.
+    /// Counts to add to `counts`. They take a quarter of the bytes, so more of them stay in the cache. On an overflow
+    /// of 16 bits, the count is added to `counts` at once.
     increments: &'c mut [u16],
     /// The bins of each slot with itself and all later ones.
     counts: &'c mut [u64],
-    /// How many bins each two channels have.
+    /// Number of bins of each two channels.
     bins: usize,
-    /// For every two slots, where their bins begin.
+    /// Start of the bins of every two slots.
     places: Vec<u32>,
     slots: usize,
     /// Smallest and largest delay, in ticks, of a later slot's tag minus that of an earlier slot's.
@@ -36,8 +36,8 @@ pub struct PairHistograms<'c, F> {
 }
 
 impl<'c, F: Fn(u64) -> u64> PairHistograms<'c, F> {
-    /// Makes one for `slots` channels, with `bins` bins for each two of them. `bin` returns the bin of a delay less the least of
-    /// `range`, in which 0 lies.
+    /// Creates histograms for `slots` channels, with `bins` bins for each two of them. `bin` returns the bin of a delay
+    /// minus the smallest of `range`, which contains 0.
     pub fn new(
         (increments, counts): (&'c mut [u16], &'c mut [u64]),
         bins: usize,
@@ -61,7 +61,7 @@ impl<'c, F: Fn(u64) -> u64> PairHistograms<'c, F> {
         self.from.unsigned_abs().max(self.to.unsigned_abs())
     }
 
-    /// Returns whether the sweep is faster than other ways where a tag has `partners` partners on average.
+    /// Returns whether the sweep is faster than other ways if a tag has `partners` partners on average.
     fn is_fastest(&self, partners: f64) -> bool {
         let slots = self.slots as f64;
         partners < MAX_PARTNERS * (slots - 1.0) * (slots - 1.0)
@@ -95,19 +95,19 @@ impl<'c, F: Fn(u64) -> u64> PairHistograms<'c, F> {
         }
     }
 
-    /// Counts a tag of `a` and one of `b` that is `d` ticks later, and returns where their bins begin.
+    /// Counts a tag of `a` and one of `b` that is `d` ticks later, and returns the start of their bins.
     #[inline(always)]
     fn count(&mut self, a: u8, b: u8, d: i64) -> u32 {
         let place = self.place(a, b);
-        // A processor can't foresee which slot is the earlier one, so there is no branch.
+        // The earlier slot is unpredictable, so there is no branch.
         let turned = -i64::from(a > b);
         self.add(place, (d ^ turned) - turned);
         place
     }
 }
 
-/// Adds the pairs that `block` brings: within it, and with the tags of `channels` before it, which are all there are. False where
-/// nothing was done, because the block is not in order of time, or other ways are faster.
+/// Adds the pairs of `block`: within it, and with earlier tags of `channels`, which are all channels. Returns false
+/// without counting if the block is not in order of time, or other ways are faster.
 pub fn count_all<F: Fn(u64) -> u64>(
     block: &TagBlock,
     channels: &[NewTimes],
@@ -142,7 +142,7 @@ pub fn count_all<F: Fn(u64) -> u64>(
     true
 }
 
-/// As [`super::repeated::has_repeated`], of the times of tags in order of time.
+/// Like [`super::repeated::has_repeated`], for the times of tags in order of time.
 fn has_repeated(tags: &[Tag]) -> bool {
     tags.chunks_exact(REPEATED).any(|tags| tags[0].time == tags[REPEATED - 1].time)
 }
@@ -175,7 +175,7 @@ fn count_in<F: Fn(u64) -> u64>(
 /// Counts the pairs within `tags`.
 fn sweep<F: Fn(u64) -> u64>(tags: &[Tag], histograms: &mut PairHistograms<F>, slot: impl Fn(&Tag) -> u8) {
     let largest = histograms.largest_delay();
-    // The tags of the chunk that have a partner, and the pairs of one channel, which count in either order.
+    // The tags of the chunk with a partner, and the pairs of one channel, which count in either order.
     let mut with_partner = [0_u32; CHUNK];
     let mut of_one_channel = [(0_u32, 0_i64); CHUNK];
     for begin in (0..tags.len()).step_by(CHUNK) {
@@ -185,8 +185,8 @@ fn sweep<F: Fn(u64) -> u64>(tags: &[Tag], histograms: &mut PairHistograms<F>, sl
             with_partner[count % CHUNK] = i;
             count += usize::from(two[1].time.wrapping_sub(two[0].time) as u64 <= largest);
         }
-        // A processor can't foresee how many partners a tag has. So the next tag is looked at for all tags, then the
-        // second next for all that have it as a partner, and so on.
+        // The number of partners of a tag is unpredictable. So the next tag is visited for all tags, then the second
+        // next for all that have it as a partner, and so on.
         let mut distance = 1;
         while count > 0 {
             let (mut still, mut own) = (0, 0);

@@ -1,8 +1,8 @@
 //! Pairs and larger combinations of tags, counted by their delays.
 //!
-//! [`strategy`] chooses between the ways to count pairs: [`two_channels`] at a time, pair by pair or along the edges of
-//! bins; [`all_channels`] in one sweep; or, where tags have the same time, [`repeated`] ones together. [`tuples`] counts
-//! combinations of two or more channels within a window, among the times that are [`near`] others.
+//! [`strategy`] chooses how to count pairs: [`two_channels`] at a time, pair by pair or along the edges of bins;
+//! [`all_channels`] in one sweep; or [`repeated`] equal times together. [`tuples`] counts combinations of two or more
+//! channels within a window, among the times that are [`near`] others.
 
 pub mod all_channels;
 pub mod near;

@@ -1,10 +1,10 @@
-//! The times of some channels that may be part of a coincidence, because others are near: of sparse light, few. Every
+//! The times of some channels that may be part of a coincidence, because others are near: few for sparse light. Every
 //! list of times ascends.
 
 use super::reach::reach;
 use super::two_channels::skip;
 
-/// A channel's times, and what is subtracted from them.
+/// The times of a channel, and the delay subtracted from them.
 pub type Delayed<'a> = (&'a [i64], i64);
 
 /// Some of the times of `channels`, with the channels' delays.
@@ -12,8 +12,8 @@ pub fn with_delays<'a>(times: &'a [Vec<i64>], channels: &[Delayed]) -> Vec<Delay
     times.iter().zip(channels).map(|(times, (_, delay))| (times.as_slice(), *delay)).collect()
 }
 
-/// Of each channel the times that are at most `window` ticks away from one of the channel with the fewest, which itself is
-/// near one of every other channel: every coincidence of all channels is among them.
+/// For each channel, the times at most `window` ticks away from one of the channel with the fewest, which is itself
+/// near one of every other channel: they include every coincidence of all channels.
 pub fn near_all(channels: &[Delayed], window: i64) -> Vec<Vec<i64>> {
     let fewest = (0..channels.len()).min_by_key(|k| channels[*k].0.len());
     let Some((fewest, (times, delay))) = fewest.map(|k| (k, channels[k])) else { return Vec::new() };
@@ -24,13 +24,13 @@ pub fn near_all(channels: &[Delayed], window: i64) -> Vec<Vec<i64>> {
     (0..channels.len()).map(|k| if k == fewest { kept.clone() } else { near(k).all(&kept) }).collect()
 }
 
-/// The times of a channel near those of another one, which ascend from call to call.
+/// Finds the times of a channel near those of another one, which ascend from call to call.
 struct Near<'a> {
     times: &'a [i64],
-    /// Least and greatest delay.
+    /// Smallest and largest delay.
     from: i64,
     to: i64,
-    /// Times before this place are too early by now.
+    /// Times before this index are too early from now on.
     at: usize,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Near<'a> {
         Self { times, from: shift - window, to: shift + window, at: 0 }
     }
 
-    /// The least and the greatest time that is near `time`; `None` where 64 bits hold none.
+    /// The earliest and the latest time near `time`; `None` if 64 bits hold none.
     #[inline(always)]
     fn reach(&self, time: i64) -> Option<(i64, i64)> {
         reach(time, (self.from, self.to))
@@ -55,7 +55,7 @@ impl<'a> Near<'a> {
         self.times.get(self.at).is_some_and(|near| *near <= most)
     }
 
-    /// All that are near any of `times`.
+    /// All times near any of `times`.
     fn all(mut self, times: &[i64]) -> Vec<i64> {
         let mut all = Vec::new();
         for time in times {

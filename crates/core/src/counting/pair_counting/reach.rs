@@ -1,7 +1,6 @@
-//! The times that are some delays away from another one, of those that 64 bits hold.
+//! The range of times at given delays from another one, within 64 bits.
 
-/// The least and the greatest time from `from` to `to` ticks after `time`; `None` where those are all beyond what 64
-/// bits hold, so that no time is among them.
+/// The earliest and the latest time from `from` to `to` ticks after `time`; `None` if the whole range exceeds 64 bits.
 #[inline(always)]
 pub fn reach(time: i64, (from, to): (i64, i64)) -> Option<(i64, i64)> {
     let (least, most) = (time.checked_add(from), time.checked_add(to));

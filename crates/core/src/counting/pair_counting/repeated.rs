@@ -1,19 +1,18 @@
-//! Times that occur again and again, as where a device writes many tags at one instant: pairs of equal times are
-//! counted together, so that a million tags of one time cost as much as one.
+//! Repeated times, as of a device that writes many tags at one instant: pairs of equal times are counted together, so
+//! that a million tags of one time cost as much as one.
 
 use super::reach::reach;
 
-/// Where times are taken to occur again and again, this many neighbours are equal.
+/// Number of equal neighbours from which times count as repeated.
 pub const REPEATED: usize = 64;
 
-/// Whether a time stands at least `2 * REPEATED - 1` times in `times`, which ascend; perhaps also where one stands
-/// there `REPEATED` times. For others it costs a comparison for every `REPEATED` times.
+/// Whether a time occurs at least `2 * REPEATED - 1` times in the ascending `times`; possibly also if one occurs
+/// `REPEATED` times. Otherwise it costs a comparison for every `REPEATED` times.
 pub fn has_repeated(times: &[i64]) -> bool {
     times.chunks_exact(REPEATED).any(|times| times[0] == times[REPEATED - 1])
 }
 
-/// The distinct times of `times`, which ascend, each with how often it stands there. That takes time by the number of
-/// distinct times, not by that of all.
+/// The distinct times of the ascending `times`, each with its number. The cost depends on the number of distinct times.
 pub fn distinct(times: &[i64]) -> Vec<(i64, u64)> {
     let mut distinct = Vec::new();
     let mut rest = times;
@@ -25,8 +24,8 @@ pub fn distinct(times: &[i64]) -> Vec<(i64, u64)> {
     distinct
 }
 
-/// Calls `found` with the delay `d = t_b - t_a` of any distinct times of `a` and `b` where it lies in `from..=to`, and
-/// with the number of pairs that have these times.
+/// Calls `found` for each two distinct times of `a` and `b` whose delay `d = t_b - t_a` lies in `from..=to`, with `d`
+/// and the number of pairs with these times.
 pub fn each_distinct_pair(
     a: &[(i64, u64)],
     b: &[(i64, u64)],
@@ -40,7 +39,7 @@ pub fn each_distinct_pair(
             low += 1;
         }
         for (y, others) in b[low..].iter().take_while(|(y, _)| *y <= most) {
-            // A delay in the range fits, also where the sum of times does not.
+            // A delay in the range fits, even if the sum of times does not.
             found(y.wrapping_sub(*x), tags * others);
         }
     }

@@ -1,4 +1,4 @@
-//! Counts pairs of tags into bins of their delay `d = t_b - t_a`, in whichever way is fastest.
+//! Counts pairs of tags into bins of their delay `d = t_b - t_a`, in the fastest way.
 
 use super::all_channels::{PairHistograms, count_all};
 use super::repeated::{distinct, each_distinct_pair, has_repeated};
@@ -9,7 +9,7 @@ use crate::counting::new_times::NewTimes;
 use crate::tags::TagBlock;
 use crate::{Code, Error};
 
-/// What the tags of a channel are paired with.
+/// The partners of a channel's tags.
 #[derive(Clone, Copy)]
 enum PairedWith<'a> {
     /// The other tags of the same list: no tag is paired with itself.
@@ -31,24 +31,24 @@ impl<'a> PairedWith<'a> {
 #[derive(Debug)]
 pub struct PairCounter {
     bins: Bins,
-    /// Least and greatest delay that are counted.
+    /// Smallest and largest counted delay.
     range: (i64, i64),
 }
 
 impl PairCounter {
-    /// Of all delays that lie in a bin.
+    /// Creates a counter of all delays in bins.
     ///
     /// # Errors
-    /// `Usage` where those are longer than can be counted.
+    /// `Usage` if those are too long to be counted.
     pub fn new(bins: Bins) -> Result<Self, Error> {
         let to = bins.edge(bins.bins()) - 1;
         Self::up_to(bins, to)
     }
 
-    /// Of delays up to `to`, which lies in the last bin.
+    /// Creates a counter of delays up to `to`, which lies in the last bin.
     ///
     /// # Errors
-    /// As [`PairCounter::new`].
+    /// Like [`PairCounter::new`].
     pub fn up_to(bins: Bins, to: i128) -> Result<Self, Error> {
         let fits =
             |delay: i128| i64::try_from(delay).ok().filter(|delay| (-MAX_DELAY..=MAX_DELAY).contains(delay));
@@ -67,12 +67,12 @@ impl PairCounter {
         &self.bins
     }
 
-    /// The largest delay that is counted, of either sign, in ticks.
+    /// The largest counted delay of either sign, in ticks.
     pub fn largest_delay(&self) -> i64 {
         self.range.0.abs().max(self.range.1.abs())
     }
 
-    /// Adds to `counts` the pairs that new tags of `a` and `b` bring: with the tags before them and, if they are paired
+    /// Adds to `counts` the pairs of new tags of `a` and `b`: with earlier tags and, if they are paired
     /// `among_themselves`, with each other. No tag is paired with itself.
     pub fn count_new(&self, a: NewTimes, b: NewTimes, among_themselves: bool, counts: &mut [u64]) {
         if among_themselves {
@@ -84,9 +84,9 @@ impl PairCounter {
         self.count(a.new, PairedWith::Others(b.before), counts);
     }
 
-    /// Adds the pairs that `block` brings, of any two of `channels`, which are all there are and ascend. False where
-    /// nothing was done, because that is done faster for two channels at a time, or can't be done. The histograms are
-    /// those of each channel with itself and all later ones, each the sum of the two in `histograms`.
+    /// Adds the pairs of `block`, of any two of `channels`, which are all channels, ascending. Returns false without
+    /// counting if that is faster for two channels at a time, or impossible. The histograms are those of each channel
+    /// with itself and all later ones, each the sum of the two in `histograms`.
     pub fn count_all(
         &self,
         block: &TagBlock,
@@ -113,7 +113,7 @@ impl PairCounter {
         count_all(block, channels, &mut PairHistograms::new(histograms, bins, count, self.range, bin_of))
     }
 
-    /// Adds to `counts` the pairs of a time of `a` and one of those it is paired with.
+    /// Adds to `counts` the pairs of a time of `a` and one of its partners.
     fn count(&self, a: &[i64], with: PairedWith, counts: &mut [u64]) {
         let Self { bins, range } = self;
         let b = with.times(a);
@@ -140,11 +140,11 @@ impl PairCounter {
         }
     }
 
-    /// The same for logarithmic bins, which hold no tag with itself: pair by pair where bins are narrow, and along their
-    /// edges from where more pairs lie in each than a step along an edge costs.
+    /// The same for logarithmic bins, which contain no tag with itself: pair by pair for narrow bins, and along the
+    /// edges for bins with more pairs than the cost of a step along an edge.
     fn count_logarithmic(&self, a: &[i64], b: &[i64], counts: &mut [u64]) {
         let Self { bins, range } = self;
-        // A delay past the range's end is not counted, even where it lies in the last bin.
+        // A delay beyond the end of the range is not counted, even if it lies in the last bin.
         let edge = |k| bins.edge(k).min(i128::from(range.1) + 1) as i64;
         let wide = first_wide_bin(a, b, bins.bins(), edge);
         if let Some(counts) = counts.get_mut(wide..).filter(|counts| !counts.is_empty()) {
@@ -160,7 +160,7 @@ impl PairCounter {
         });
     }
 
-    /// The same where times occur again and again.
+    /// The same for repeated times.
     #[cold]
     fn count_repeated(&self, a: &[i64], with: PairedWith, counts: &mut [u64]) {
         let (a_times, b_times) = (distinct(a), distinct(with.times(a)));
@@ -179,13 +179,13 @@ impl PairCounter {
 
     fn count_along_edges(&self, a: &[i64], with: PairedWith, counts: &mut [u64]) {
         let Self { bins, range } = self;
-        // A delay past the range's end is not counted, even where it lies in the last bin.
+        // A delay beyond the end of the range is not counted, even if it lies in the last bin.
         let edge = |k| bins.edge(k).min(i128::from(range.1) + 1) as i64;
         count_by_edges(a, with.times(a), (0..=bins.bins()).map(edge), counts);
         self.leave_out_itself(with, a.len(), counts);
     }
 
-    /// The same pair by pair; `bin` returns the bin of a delay less the lowest delay.
+    /// The same pair by pair; `bin` returns the bin of a delay minus the smallest delay.
     fn count_each(&self, a: &[i64], with: PairedWith, counts: &mut [u64], bin: impl Fn(u64) -> u64) {
         let (from, to) = self.range;
         let mut add = |d: u64| {
@@ -211,7 +211,7 @@ impl PairCounter {
         }
     }
 
-    /// Removes the pairs of each of `tags` tags with itself from `counts`. No logarithmic bin has any: its delays are
+    /// Removes the pairs of each of `tags` tags with itself from `counts`. Logarithmic bins have none: their delays are
     /// 1 tick or more.
     fn leave_out_itself(&self, with: PairedWith, tags: usize, counts: &mut [u64]) {
         if let (PairedWith::Themselves, Some(zero)) = (with, self.zero_bin()) {
@@ -219,18 +219,18 @@ impl PairCounter {
         }
     }
 
-    /// The bin of a delay of 0, where a tag would meet itself.
+    /// The bin of the delay 0, of a tag with itself.
     fn zero_bin(&self) -> Option<usize> {
         let (from, to) = self.range;
         self.bins.cell(0).checked_sub(1).filter(|_| (from..=to).contains(&0))
     }
 }
 
-/// Bits of the largest dividend and divisor for which [`reciprocal`] is exact.
+/// Maximum bits of dividend and divisor for which [`reciprocal`] is exact.
 const DIVIDED: u32 = 31;
 
-/// `(factor, shift)` such that `d / divisor == (d * factor) >> shift` for all `d` and divisors of [`DIVIDED`] bits. A
-/// division would take longer than all else there is to do for a pair.
+/// Returns `(factor, shift)` such that `d / divisor == (d * factor) >> shift` for all `d` and divisors of [`DIVIDED`]
+/// bits. A division would take longer than all other work for a pair.
 /// After Granlund and Montgomery, [Division by invariant integers using multiplication](https://doi.org/10.1145/178243.178249).
 fn reciprocal(divisor: u64) -> (u64, u32) {
     let shift = DIVIDED + divisor.next_power_of_two().trailing_zeros();

@@ -5,7 +5,7 @@ use super::reach::reach;
 use super::repeated::has_repeated;
 use super::two_channels::{each_pair, expected_pairs, plus};
 
-/// How many pairs of `a` and `b` have `from <= d <= to` with `d = t_b - t_a`.
+/// Number of pairs of `a` and `b` with `from <= d <= to`, `d = t_b - t_a`.
 pub fn count_pairs(a: &[i64], b: &[i64], (from, to): (i64, i64)) -> u64 {
     let many = |pairs| pairs > (a.len() + b.len()) as f64;
     if has_repeated(a) || has_repeated(b) || expected_pairs(a, b, (from, to)).is_some_and(many) {
@@ -16,8 +16,8 @@ pub fn count_pairs(a: &[i64], b: &[i64], (from, to): (i64, i64)) -> u64 {
     pairs
 }
 
-/// How many pairs of `a` and `b` have `from <= d <= to`, in time proportional to the number of times of the shorter list,
-/// and of those of the other one that lie between the first and the last edges of their windows.
+/// Number of pairs of `a` and `b` with `from <= d <= to`, in time proportional to the number of times of the shorter
+/// list, and of those of the other one between the first and the last edges of their windows.
 fn count_within(a: &[i64], b: &[i64], from: i64, to: i64) -> u64 {
     let (a, b, from, to) = match (from.checked_neg(), to.checked_neg()) {
         (Some(turned_to), Some(turned_from)) if a.len() > b.len() => (b, a, turned_from, turned_to),
@@ -34,9 +34,9 @@ fn count_within(a: &[i64], b: &[i64], from: i64, to: i64) -> u64 {
     a.iter().map(|time| partners.of(*time)).sum()
 }
 
-/// The ways to take one time of each of `channels` such that, after the channel's own delay is subtracted, the latest
-/// is at most `window` ticks after the earliest: `found` gets the earliest time and how many there are with it. The time
-/// it takes is proportional to the number of times. `None` past `u64::MAX`, and where `found` returns `None`.
+/// Counts the ways to take one time of each of `channels` such that, after subtracting the channel's own delay, the
+/// latest is at most `window` ticks after the earliest. `found` receives each earliest time and its number of ways. The
+/// cost is proportional to the number of times. `None` above `u64::MAX`, and if `found` returns `None`.
 pub fn count_tuples(
     channels: &[Delayed],
     window: i64,
@@ -79,10 +79,10 @@ pub fn count_tuples(
     Some(())
 }
 
-/// The times of another channel that are near a time which only moves forward.
+/// The times of another channel near a time that only moves forward.
 struct Partners<'a> {
     times: &'a [i64],
-    /// Least and greatest delay.
+    /// Smallest and largest delay.
     from: i64,
     to: i64,
     /// The partners of the last time are `times[low..high]`.
@@ -95,7 +95,7 @@ impl<'a> Partners<'a> {
         Self { times, from, to, low: 0, high: 0 }
     }
 
-    /// How many times lie in `x + from ..= x + to`; `x` ascends from call to call.
+    /// Number of times in `x + from ..= x + to`; `x` ascends from call to call.
     #[inline(always)]
     fn of(&mut self, x: i64) -> u64 {
         let Some((least, most)) = reach(x, (self.from, self.to)) else { return 0 };
@@ -123,7 +123,7 @@ mod tests {
                 .map(|x| b.iter().filter(|y| (from..=to).contains(&(**y - x))).count() as u64)
                 .sum::<u64>()
         };
-        // From less than one pair for each tag to all that there are.
+        // From less than one pair for each tag to all pairs.
         for range in
             [(0, 0), (-3, 5), (20, 60), (-400, 100), (900, 2500), (-5000, 5000), (i64::MIN, i64::MAX)]
         {

@@ -1,12 +1,12 @@
-//! Pairs of the times of two channels, found by places in the one channel that only move forward with the time of
-//! the other. Every list of times ascends.
+//! Pairs of the times of two channels, found by indices in one channel that only move forward with the time of the
+//! other. Every list of times ascends.
 
 use super::reach::reach;
 
-/// How long a step along one edge takes, measured in pairs whose bin is found.
+/// Cost of a step along one edge, in pairs whose bin is found.
 const PAIRS_PER_STEP: f64 = 0.5;
 
-/// Times whose pairs are found together: what is noted of them stays in the nearest cache.
+/// Number of times whose pairs are found together: their data fits the processor's nearest cache.
 const CHUNK: usize = 512;
 
 /// Number of times compared at once with one time of the other channel.
@@ -20,7 +20,7 @@ const TURNS: usize = 6;
 #[inline]
 pub fn each_pair(a: &[i64], b: &[i64], (from, to): (i64, i64), mut found: impl FnMut(u64)) {
     let width = to.abs_diff(from);
-    // What is done for a time of `a` costs more than to pass over one of `b`, so `a` is to be the shorter list.
+    // A time of `a` costs more than skipping one of `b`, so `a` should be the shorter list.
     let turned = a.len() > b.len();
     let (a, b, (from, to)) = if turned { (b, a, (-to, -from)) } else { (a, b, (from, to)) };
     let mut found = |beyond: u64| found(if turned { width - beyond } else { beyond });
@@ -47,8 +47,8 @@ pub fn each_pair(a: &[i64], b: &[i64], (from, to): (i64, i64), mut found: impl F
             let next = b.get(*j);
             count += usize::from(next.is_some_and(|y| y.wrapping_sub(least) as u64 <= width));
         };
-        // The search for a time's first partner begins where that of the time before has ended, so the processor
-        // would wait: the two halves of the chunk take turns.
+        // The search for a time's first partner begins where that of the previous time ended, so the processor would
+        // wait: the two halves of the chunk alternate.
         for (x, y) in first_half.iter().zip(second_half) {
             note(*x, &mut one);
             note(*y, &mut other);
@@ -60,10 +60,10 @@ pub fn each_pair(a: &[i64], b: &[i64], (from, to): (i64, i64), mut found: impl F
     }
 }
 
-/// The first place from `j` on of a time that is not before `least`.
+/// The first index from `j` of a time that is not before `least`.
 #[inline(always)]
 pub fn skip(b: &[i64], mut j: usize, least: i64) -> usize {
-    // Mostly fewer than COMPARED are skipped; to count them needs no branch that the processor would have to guess.
+    // Mostly fewer than COMPARED are skipped; counting them needs no unpredictable branch.
     while let Some(times) = b.get(j..).and_then(|b| b.first_chunk::<COMPARED>()) {
         let before = times.iter().map(|y| usize::from(*y < least)).sum::<usize>();
         j += before;
@@ -93,13 +93,13 @@ pub fn each_two(times: &[i64], range: u64, mut found: impl FnMut(u64)) {
     }
 }
 
-/// For each time with the place of its first partner in `b`, calls `found` with how much later the partners are, up to
+/// For each time with the index of its first partner in `b`, calls `found` with the delays of its partners, up to
 /// `range` ticks.
 #[inline]
 fn visit_partners(with_partner: &mut [(i64, u32)], b: &[i64], range: u64, found: &mut impl FnMut(u64)) {
     let mut count = with_partner.len();
-    // A processor can't foresee how many partners a time has. So the first partner of all times is visited, then the
-    // second of all that have one, and so on.
+    // The number of partners of a time is unpredictable. So the first partner of all times is visited, then the second
+    // of all that have one, and so on.
     for _ in 0..TURNS {
         let mut still = 0;
         for k in 0..count {
@@ -122,7 +122,7 @@ fn visit_partners(with_partner: &mut [(i64, u32)], b: &[i64], range: u64, found:
     }
 }
 
-/// The same as [`each_pair`] where differences do not fit `i64`.
+/// Like [`each_pair`], for differences that do not fit `i64`.
 #[cold]
 fn each_distant_pair(a: &[i64], b: &[i64], (from, to): (i64, i64), mut found: impl FnMut(u64)) {
     let mut low = 0;
@@ -138,8 +138,8 @@ fn each_distant_pair(a: &[i64], b: &[i64], (from, to): (i64, i64), mut found: im
 }
 
 /// Adds to `counts[k]` the pairs with `edges[k] <= d < edges[k+1]`, in time proportional to the number of edges times
-/// that of tags, however many pairs there are: the pairs below each edge are counted as in Laurence, Fore, Huser,
-/// Opt. Lett. 31, 829 (2006).
+/// that of tags, for any number of pairs. The pairs below each edge are counted as in Laurence, Fore, Huser, Opt. Lett.
+/// 31, 829 (2006).
 pub fn count_by_edges(a: &[i64], b: &[i64], edges: impl Iterator<Item = i64>, counts: &mut [u64]) {
     let mut edges = edges.map(|edge| pairs_below(a, b, edge));
     let Some(mut below) = edges.next() else { return };
@@ -149,7 +149,7 @@ pub fn count_by_edges(a: &[i64], b: &[i64], edges: impl Iterator<Item = i64>, co
     }
 }
 
-/// How many pairs of `a` and `b` have `t_b - t_a < edge`.
+/// Number of pairs of `a` and `b` with `t_b - t_a < edge`.
 fn pairs_below(a: &[i64], b: &[i64], edge: i64) -> u64 {
     let Some((first, last)) = b.first().zip(b.last()) else { return 0 };
     let none = a.partition_point(|x| plus(*x, edge) <= i128::from(*first));
@@ -180,7 +180,7 @@ pub fn first_wide_bin(a: &[i64], b: &[i64], bins: usize, edge: impl Fn(usize) ->
     let (mut first, mut best, mut saved) = (bins, 0.0, -step);
     for bin in (0..bins).rev() {
         let Some(pairs) = expected_pairs(a, b, (edge(bin), edge(bin + 1) - 1)) else { return bins };
-        // The last bin may be cut short; before it, narrower bins hold fewer pairs.
+        // The last bin may be cut; before it, narrower bins hold fewer pairs.
         if pairs < step && bin + 1 < bins {
             break;
         }
@@ -192,8 +192,8 @@ pub fn first_wide_bin(a: &[i64], b: &[i64], bins: usize, edge: impl Fn(usize) ->
     first
 }
 
-/// About how many pairs of `a` and `b` have a delay in `from..=to` if the two channels are independent and steady;
-/// `None` where one is empty.
+/// Approximate number of pairs of `a` and `b` with a delay in `from..=to` if the two channels are independent and
+/// steady; `None` if one is empty.
 pub fn expected_pairs(a: &[i64], b: &[i64], (from, to): (i64, i64)) -> Option<f64> {
     let ((a0, a1), (b0, b1)) = a.first().zip(a.last()).zip(b.first().zip(b.last()))?;
     let span = |low: &i64, high: &i64| (*high as f64 - *low as f64).max(1.0);

@@ -1,26 +1,26 @@
-//! The times of one channel: those near the two ends of a run, and those of the block that is being counted.
+//! The times of one channel: those near the two ends of a run, and those of the current block.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::counting::slices::Slices;
 
-/// What is known of one channel's tags.
+/// State of one channel's tags.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ChannelTimes {
-    /// How many tags the channel has.
+    /// Number of the channel's tags.
     pub(super) tags: u64,
-    /// Whether times are held: not where the analysis only wants the number of tags.
+    /// Whether times are held; not if the analysis only needs the number of tags.
     pub(super) held: bool,
     pub(super) head: Vec<i64>,
     pub(super) tail: Tail,
-    /// All times that were held, in slices of [`super::TimeOrder::slice_exponent`].
+    /// All held times, in slices of [`super::TimeOrder::slice_exponent`].
     pub(super) slices: Slices,
     #[serde(skip)]
     pub(super) in_block: Vec<i64>,
 }
 
 impl ChannelTimes {
-    /// How many tags the channel has.
+    /// Number of the channel's tags.
     pub fn tags(&self) -> u64 {
         self.tags
     }
@@ -30,22 +30,22 @@ impl ChannelTimes {
         &self.head
     }
 
-    /// Times near the run's end, before the block that is being counted; ascending.
+    /// Times near the run's end, before the current block; ascending.
     pub fn tail(&self) -> &[i64] {
         self.tail.times()
     }
 
-    /// Times of the block that is being counted, ascending; see [`super::TimeOrder::begin_block`].
+    /// Times of the current block, ascending; see [`super::TimeOrder::begin_block`].
     pub fn in_block(&self) -> &[i64] {
         &self.in_block
     }
 
-    /// How its tags are spread over time, where times are held; see [`super::TimeOrder::slice_exponent`].
+    /// Distribution of its tags over time, if times are held; see [`super::TimeOrder::slice_exponent`].
     pub fn slices(&self) -> &Slices {
         &self.slices
     }
 
-    /// Takes the times of the block over into head and tail: the head holds times up to `low`, the tail from `high`.
+    /// Moves the times of the block into head and tail: the head holds times up to `low`, the tail from `high`.
     pub(super) fn end_block(&mut self, low: i64, high: i64) {
         let near = self.in_block.partition_point(|time| *time <= low);
         append_ascending(&mut self.head, 0, &self.in_block[..near]);
@@ -63,22 +63,22 @@ impl ChannelTimes {
         self.slices = self.slices.moved(by, exponents, ends).unwrap_or_default();
     }
 
-    /// Appends the tags of a run that follows, whose slices are as long.
+    /// Appends the tags of the next run, whose slices have the same length.
     pub(super) fn append(&mut self, later: &Self) {
         self.tags += later.tags;
-        // There are not more tags than were checked.
+        // The number of tags was checked.
         let _ = self.slices.append(&later.slices);
         append_ascending(&mut self.head, 0, &later.head);
         self.tail.append(later.tail());
     }
 }
 
-/// Ascending times; the first are dropped as later ones come. They are removed from memory only once they
-/// are half of it, so that a time is moved once or twice, not with every block.
+/// Ascending times; the first are dropped as later ones arrive. They are removed from memory only when they are half of
+/// it, so that a time is moved once or twice, not with every block.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tail {
     times: Vec<i64>,
-    /// How many of `times` have fallen away.
+    /// Number of dropped `times`.
     start: usize,
 }
 
@@ -91,7 +91,7 @@ impl Tail {
         append_ascending(&mut self.times, self.start, more);
     }
 
-    /// Drops what is earlier than `from`.
+    /// Drops times earlier than `from`.
     fn trim(&mut self, from: i64) {
         self.start += self.times().partition_point(|time| *time < from);
         if self.start > self.times.len() / 2 {
@@ -101,7 +101,7 @@ impl Tail {
     }
 }
 
-/// Appends ascending `more` to `times`, which ascend from `start` on, and keeps them ascending.
+/// Appends ascending `more` to `times`, which ascend from `start`, and keeps them ascending.
 fn append_ascending(times: &mut Vec<i64>, start: usize, more: &[i64]) {
     let Some(first) = more.first() else { return };
     let ordered = times[start..].last().is_none_or(|last| last <= first);

@@ -1,4 +1,4 @@
-//! Crowds: more tags of one channel within the range of each other than light can have.
+//! Crowds: more tags of one channel within a range than light can have.
 
 use crate::counting::limits::max_crowd;
 use crate::tags::{Tag, TagBlock};
@@ -7,14 +7,14 @@ use crate::tags::{Tag, TagBlock};
 pub struct Before<F> {
     /// Largest delay between tags of a crowd, ticks.
     pub range: i64,
-    /// The most times that any channel has in its tail.
+    /// The largest number of times in a channel's tail.
     pub longest_tail: usize,
-    /// The last times of a channel, ascending; `None` where its tags are not held.
+    /// The last times of a channel, ascending; `None` if its tags are not held.
     pub tail: F,
 }
 
-/// Where in the file order of `block` a tag makes a crowd complete, and its time. In the usual case that costs
-/// one comparison.
+/// Index in the file order of `block`, and time, of the tag that completes a crowd. In the usual case this costs one
+/// comparison.
 pub fn completed_by<'a>(
     before: &Before<impl Fn(u64) -> Option<&'a [i64]>>,
     block: &TagBlock,
@@ -43,7 +43,7 @@ pub fn completed_by<'a>(
     if !crowded(&tags) {
         return None;
     }
-    // The fewest tags that make one: adding tags never makes a crowd less.
+    // The shortest prefix that completes one: adding tags never removes a crowd.
     let (mut without, mut with) = (0, tags.len());
     while without + 1 < with {
         let middle = without.midpoint(with);
@@ -52,14 +52,14 @@ pub fn completed_by<'a>(
     tags.get(without).map(|tag| (without, tag.time))
 }
 
-/// The time at which the first crowd across the border of two runs is complete, of channels by their last times
-/// before and their first times after it, both ascending.
+/// The time at which the first crowd across the border of two runs is complete, from the last times of channels before
+/// and their first times after it, both ascending.
 pub fn across<'a>(channels: impl Iterator<Item = (&'a [i64], &'a [i64])>, range: i64) -> Option<i64> {
     channels.filter_map(|(before, after)| first_crowd(before, after, range)).min()
 }
 
-/// The time at which the first crowd among `before` and `after`, both ascending, is complete. Only those of `before`
-/// count that lie within the range of one of `after`.
+/// The time at which the first crowd among `before` and `after`, both ascending, is complete. Only times of `before`
+/// within the range of one of `after` count.
 fn first_crowd(before: &[i64], after: &[i64], range: i64) -> Option<i64> {
     let limit = max_crowd(range);
     if before.len() + after.len() <= limit {

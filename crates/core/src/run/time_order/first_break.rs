@@ -1,46 +1,46 @@
-//! Where the order of time first breaks, and which tags before that are probably sound.
+//! The first break of the order of time, and the tags before it that are probably sound.
 
 use serde::{Deserialize, Serialize};
 
 use crate::counting::limits::LOOK_AHEAD;
 use crate::tags::TagBlock;
 
-/// Tags before a break that are looked at.
+/// Number of tags before a break that are examined.
 const FAR: usize = 512;
-/// Tags before a break among which any step out of the usual may begin the damage.
+/// Number of tags before a break among which an unusual step may begin the damage.
 const NEAR: usize = 16;
-/// Ratio of a step to the median step above which it is not chance: of steady light, one in `exp(70)` is as long.
+/// Ratio of a step to the median step that excludes chance: for steady light, one in `exp(70)` is as long.
 const UNUSUAL: i128 = 100;
 
 /// The first tag, in file order, that is more than [`LOOK_AHEAD`] ticks earlier than the one before it.
 ///
-/// Damaged bytes make times that are mostly far in the future; the order breaks where the next time is smaller, which
-/// may be some tags later. So among the last [`NEAR`] tags before the break, the first step forward that is longer than
-/// [`LOOK_AHEAD`] and more than [`UNUSUAL`] times the median step is taken for the beginning of the damage; without one,
-/// the largest step, if it is longer than [`LOOK_AHEAD`]. Where that was a pause, a few sound tags are left out. Earlier
-/// ones of the last [`FAR`] tags are damaged where they stand behind a step over the time at which the order breaks, and
-/// that is longer than [`LOOK_AHEAD`]: times went forward there, and came back.
+/// Damaged bytes make times that are mostly far in the future; the order breaks where the next time is smaller,
+/// possibly some tags later. So the damage is assumed to begin at the first step among the last [`NEAR`] tags that is
+/// longer than [`LOOK_AHEAD`] and more than [`UNUSUAL`] times the median step; without one, at the largest step, if it
+/// is longer than [`LOOK_AHEAD`]. If that was a pause, a few sound tags are dropped. Earlier ones of the last [`FAR`]
+/// tags are damaged if they follow a step longer than [`LOOK_AHEAD`] across the time at which the order breaks: times
+/// went forward there, and came back.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FirstBreak {
-    /// Times of the last tags, at most [`FAR`], in file order; empty once there is a break.
+    /// Times of the last tags, at most [`FAR`], in file order; empty after a break.
     tail: Vec<i64>,
     found: Option<Break>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Break {
-    /// Tags before it.
+    /// Number of tags before it.
     tags: u64,
-    /// Times of the last ones of them, at most [`FAR`], in file order.
+    /// Times of the last of them, at most [`FAR`], in file order.
     before: Vec<i64>,
     /// The time of the tag that is too early.
     time: i64,
 }
 
-/// What of a run is probably sound: the tags up to a time.
+/// The probably sound part of a run: the tags up to a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sound {
-    /// How many tags, from the first one in file order.
+    /// Number of tags, from the first in file order.
     pub tags: u64,
     /// The time of the last of them.
     pub until: i64,
@@ -50,7 +50,7 @@ fn breaks(before: i64, time: i64) -> bool {
     time < before.saturating_sub(LOOK_AHEAD)
 }
 
-/// Appends `later` and leaves the last [`FAR`].
+/// Appends `later` and keeps the last [`FAR`].
 fn append(times: &mut Vec<i64>, later: impl Iterator<Item = i64>) {
     times.extend(later);
     times.drain(..times.len().saturating_sub(FAR));
@@ -106,8 +106,7 @@ impl FirstBreak {
         }
     }
 
-    /// What stands before the damage; `None` where the order does not break, and where nobody knows the times before
-    /// it.
+    /// The part before the damage; `None` if the order does not break, or the times before it are unknown.
     pub fn sound(&self) -> Option<Sound> {
         let Break { tags, before, time } = self.found.as_ref()?;
         let step = |pair: &[i64]| i128::from(pair[1]) - i128::from(pair[0]);
@@ -123,7 +122,7 @@ impl FirstBreak {
         Some(Sound { tags: tags - (before.len() - sound.len()) as u64, until: *sound.last()? })
     }
 
-    /// Whether a run of `tags` tags can have left this.
+    /// Whether a run of `tags` tags can have this state.
     pub fn is_sound(&self, tags: u64) -> bool {
         let fits = |times: &[i64], tags: u64| times.len() <= FAR && times.len() as u64 <= tags;
         match &self.found {
@@ -133,7 +132,7 @@ impl FirstBreak {
     }
 }
 
-/// Which of the steps between the last tags before a break is the one into damage; `None` where all may be sound.
+/// Index of the step into damage among the last steps before a break; `None` if all may be sound.
 fn damaged_step(steps: &[i128]) -> Option<usize> {
     let long = i128::from(LOOK_AHEAD);
     let mut sorted = steps.to_vec();

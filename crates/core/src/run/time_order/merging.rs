@@ -1,4 +1,4 @@
-//! Runs joined: whether one can follow another, and how far.
+//! Joining of runs: whether one can follow another, and how much of it counts.
 
 use super::channel_times::ChannelTimes;
 use super::crowd;
@@ -10,20 +10,20 @@ use crate::counting::limits::LOOK_AHEAD;
 use crate::run::partial::{differs, not_ours, total};
 use crate::tags::Tag;
 
-/// The part of a later run that counts, where not all of it does.
+/// The counted part of a later run, if not all of it counts.
 pub struct CutOff {
     /// Tags in file order; the last one ends the run.
     pub tags: Vec<Tag>,
-    /// The reason why the run has ended before them.
+    /// The reason for the end of the run before them.
     stop: Option<Stop>,
 }
 
 impl TimeOrder {
-    /// Whether `later` is sound and of the same parameters; nothing is changed.
+    /// Checks that `later` is sound and has the same parameters; nothing is changed.
     ///
     /// # Errors
-    /// `Mismatch` where it is of other parameters or contradicts itself; `TooManyChannels`; `RangeTooLong` where
-    /// more than [`crate::run::MAX_HELD`] tags would have to be held.
+    /// `Mismatch` if it has other parameters or contradicts itself; `TooManyChannels`; `RangeTooLong` if more than
+    /// [`crate::run::MAX_HELD`] tags would have to be held.
     pub fn check(&self, later: &Self, name: &str) -> Result<(), Error> {
         if (later.margin, &later.only) != (self.margin, &self.only) {
             let parameters = |order: &Self| format!("{} {:?}", order.margin, order.only);
@@ -37,7 +37,7 @@ impl TimeOrder {
         check_held(self.held_with(later))
     }
 
-    /// How many times and tags are held once `later` is appended.
+    /// Number of held times and tags after appending `later`.
     fn held_with(&self, later: &Self) -> usize {
         if self.tags == 0 || later.tags == 0 {
             return 0;
@@ -105,9 +105,9 @@ impl TimeOrder {
             && self.channels().iter().all(channel))
     }
 
-    /// Returns what is to be pushed instead of merging `later`, which passed [`TimeOrder::check`], if not all of it counts:
-    /// nothing after this run has ended, or where a crowd lies across the border; else the tags up to the first that comes
-    /// too late.
+    /// Returns the tags to push instead of merging `later`, which passed [`TimeOrder::check`], if not all of it counts:
+    /// none after the end of this run or for a crowd across the border; otherwise the tags up to the first that is too
+    /// late.
     pub fn cut_off(&self, later: &Self) -> Option<CutOff> {
         if self.stop.is_some() {
             return Some(CutOff { tags: Vec::new(), stop: self.stop });
@@ -125,7 +125,7 @@ impl TimeOrder {
         Some(CutOff { tags: Vec::new(), stop: Some(Stop::Crowd(time)) })
     }
 
-    /// Ends the run where `later` was cut off; returns the tags that are still to be pushed.
+    /// Ends the run if `later` was cut off; returns the tags still to push.
     pub fn end_at(&mut self, CutOff { tags, stop }: CutOff) -> Vec<Tag> {
         self.stop = stop;
         tags

@@ -1,8 +1,8 @@
-//! Tags put into order of time, channel by channel, with what is near a run's ends, which joining two runs needs.
+//! Sorts tags by time, channel by channel, and keeps those near a run's ends, which joining two runs needs.
 //!
-//! [`order`] takes blocks of tags, [`merging`] joins runs, [`summing`] adds independent ones. Both may end a run at a tag that can't be taken
-//! ([`stop`]): one that comes too late to be put in order, which [`opening`] finds where a run is continued, or one
-//! that makes a [`crowd`].
+//! [`order`] takes blocks of tags, [`merging`] joins runs. Both may end a run at a tag that cannot be counted
+//! ([`stop`]): one too late to be sorted, which [`opening`] finds when a run is continued, or one that makes a
+//! [`crowd`].
 
 mod channel_times;
 mod crowd;

@@ -1,4 +1,4 @@
-//! The first tags of a run, in file order: what counts of the run where it can't follow another as a whole.
+//! The first tags of a run, in file order: the part of the run that counts if the whole cannot follow another.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,12 +7,12 @@ use crate::tags::Tag;
 
 /// The tags of a run up to the last one that is earlier than all before it, in file order.
 ///
-/// Whether a tag comes too late depends on the latest tag before it. Where runs are joined, that may be one of the
-/// run before, and the first of this run that comes too late is earlier than all tags of this run before it. No tag
-/// behind the opening is: once the run spans more than [`LOOK_AHEAD`] ticks, a tag earlier than all before it would
-/// have ended it. Until then, any tag that follows may be, and the opening holds all tags.
+/// Whether a tag is too late depends on the latest tag before it. When runs are joined, that may be one of the previous
+/// run, and the first tag of this run that is too late is earlier than all tags of this run before it. No tag after the
+/// opening is: once the run spans more than [`LOOK_AHEAD`] ticks, a tag earlier than all before it would have ended it.
+/// Until then, any later tag may be, and the opening holds all tags.
 ///
-/// Of a run in order of time, the opening is its first tag.
+/// For a run in order of time, the opening is its first tag.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Opening {
     /// `(channel, time)`.
@@ -20,18 +20,18 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// How many tags it holds.
+    /// Number of its tags.
     pub fn len(&self) -> usize {
         self.tags.len()
     }
 
-    /// Adds the next tag of a run that spans `span` with it; before it, the run was still open.
+    /// Adds the next tag of a run that then spans `span`; before it, the run was still open.
     pub fn push(&mut self, tag: Tag, span: (i64, i64)) {
         self.tags.push((tag.channel, tag.time));
         self.close(span);
     }
 
-    /// Appends the opening of a run that follows where this run, still open, spans `span` with it.
+    /// Appends the opening of the next run, if this run, still open, then spans `span`.
     pub fn append(&mut self, later: &Self, span: (i64, i64)) {
         self.tags.extend_from_slice(&later.tags);
         self.close(span);
@@ -47,7 +47,7 @@ impl Opening {
         max <= min.saturating_add(LOOK_AHEAD)
     }
 
-    /// Forgets what follows the earliest tag, where none that is earlier can come.
+    /// Drops tags after the earliest one, once no earlier one can follow.
     fn close(&mut self, span: (i64, i64)) {
         if !Self::is_open(span) {
             let earliest = self.tags.iter().position(|(_, time)| *time == span.0);

@@ -15,43 +15,43 @@ use crate::{Code, Error};
 
 /// The tags of a run near its two ends, by channel, each in order of time.
 ///
-/// An analysis that relates tags up to `range` ticks apart finds in heads and tails whatever can be related to a run
-/// before or after: tags up to `range + LOOK_AHEAD` ticks from the least and from the greatest time. Everything in
-/// here depends on the run's tags only, not on the blocks or parts they came in.
+/// An analysis that relates tags up to `range` ticks apart finds in heads and tails all tags that can be related to an
+/// earlier or later run: those up to `range + LOOK_AHEAD` ticks from the earliest and from the latest time. This state
+/// depends only on the run's tags, not on their blocks or parts.
 ///
-/// A run ends at the first tag, in file order, that can't be taken: one that is more than [`LOOK_AHEAD`] ticks
-/// earlier than the latest before it, or one that makes a crowd, see [`crate::run::max_crowd`]. The tags before
-/// it count and none after it, with one exception: where a crowd spans two parts that are joined, or lies in a block
-/// whose file order is not known, tags of that part or of that instant before it may be left out.
+/// A run ends at the first tag, in file order, that cannot be counted: one more than [`LOOK_AHEAD`] ticks earlier than
+/// the latest before it, or one that makes a crowd, see [`crate::run::max_crowd`]. The tags before it count and none
+/// after it, with one exception: if a crowd spans two joined parts, or lies in a block of unknown file order, earlier
+/// tags of that part or of that instant may be dropped.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct TimeOrder {
     /// `range + LOOK_AHEAD`, ticks.
     pub(super) margin: i64,
-    /// Channels whose times are held; empty: all.
+    /// Channels whose times are held; empty for all.
     pub(super) only: Vec<u64>,
     /// Tags of all channels.
     pub(super) tags: u64,
-    /// Least and greatest time; 0 without tags.
+    /// Earliest and latest time; 0 without tags.
     pub(super) min: i64,
     pub(super) max: i64,
     pub(super) opening: Opening,
-    /// Tags earlier than one before them.
+    /// Number of tags earlier than one before them.
     pub(super) reordered: u64,
-    /// The prefix maxima: the times of tags that are not earlier than any before them, with how many there are of
-    /// each, up to `min + LOOK_AHEAD`. After a run that ends later, they are reordered tags.
+    /// The prefix maxima: the times of tags that are not earlier than any before them, with the number of each, up to
+    /// `min + LOOK_AHEAD`. After a run that ends later, they are reordered tags.
     pub(super) prefix_maxima: Vec<(i64, u64)>,
     pub(super) channels: PerChannel<ChannelTimes>,
     pub(super) stop: Option<Stop>,
     /// Number of independent runs, one after the other with a tick between: see [`TimeOrder::sum`].
     pub(super) runs: u64,
-    /// How many times the longest tail has.
+    /// Number of times in the longest tail.
     #[serde(skip)]
     pub(super) longest_tail: usize,
 }
 
 impl TimeOrder {
-    /// For relations of tags up to `range` ticks apart, at most [`crate::counting::limits::MAX_DELAY`], of the
-    /// channels `only`, or of all where it is empty.
+    /// Creates the state for relations of tags up to `range` ticks apart, at most
+    /// [`crate::counting::limits::MAX_DELAY`], of the channels `only`, or of all if it is empty.
     pub fn new(range: i64, only: Vec<u64>) -> Self {
         Self {
             margin: range.saturating_add(LOOK_AHEAD),
@@ -69,12 +69,12 @@ impl TimeOrder {
         }
     }
 
-    /// How many ticks related tags are apart at most.
+    /// Maximum distance of related tags in ticks.
     pub fn range(&self) -> i64 {
         self.margin - LOOK_AHEAD
     }
 
-    /// How many tags of all channels.
+    /// Number of tags of all channels.
     pub fn tags(&self) -> u64 {
         self.tags
     }
@@ -82,7 +82,7 @@ impl TimeOrder {
     /// Calls `each` with the channels that occurred, in order of first occurrence, up to its first error.
     ///
     /// # Errors
-    /// What `each` returns.
+    /// The error of `each`.
     pub fn each_channel(
         &self,
         mut each: impl FnMut(u64, &ChannelTimes) -> Result<(), Error>,
@@ -90,12 +90,12 @@ impl TimeOrder {
         self.channels.iter().try_for_each(|(channel, times)| each(channel, times))
     }
 
-    /// From this time on, tails hold all times.
+    /// Time from which tails hold all times.
     pub fn tail_begin(&self) -> i64 {
         self.borders().1
     }
 
-    /// Greatest less least time of any channel, in ticks, summed over independent runs; `None` without tags.
+    /// Latest minus earliest time of any channel, in ticks; `None` without tags.
     pub fn span(&self) -> Option<i128> {
         (self.tags > 0).then(|| i128::from(self.max) - i128::from(self.min) - i128::from(self.runs - 1))
     }
@@ -105,7 +105,7 @@ impl TimeOrder {
         self.runs
     }
 
-    /// Least and greatest time of any channel.
+    /// Earliest and latest time of any channel.
     pub fn ends(&self) -> (i64, i64) {
         (self.min, self.max)
     }
@@ -115,7 +115,7 @@ impl TimeOrder {
         slices::exponent(self.ends())
     }
 
-    /// Least and greatest time once `later` is appended.
+    /// Earliest and latest time after appending `later`.
     pub fn ends_with(&self, later: &Self) -> (i64, i64) {
         match (self.tags, later.tags) {
             (0, _) => later.ends(),
@@ -124,7 +124,7 @@ impl TimeOrder {
         }
     }
 
-    /// Joins slices of `2^exponent` ticks until they are as long as they are to be by now.
+    /// Merges slices of `2^exponent` ticks until they have their current length.
     pub(super) fn widen_slices(&mut self, exponent: u32) {
         let by = self.slice_exponent().saturating_sub(exponent);
         if by > 0 {
@@ -143,22 +143,22 @@ impl TimeOrder {
         }
     }
 
-    /// How many tags were earlier than one before them, and put in order.
+    /// Number of tags that were earlier than one before them, and were sorted.
     pub fn reordered(&self) -> u64 {
         self.reordered
     }
 
-    /// What is known of `channel`, if it occurred.
+    /// The state of `channel`, if it occurred.
     pub fn channel(&self, channel: u64) -> Option<&ChannelTimes> {
         self.channels.get(channel)
     }
 
-    /// How many tags `channel` has.
+    /// Number of tags of `channel`.
     pub fn tags_of(&self, channel: u64) -> u64 {
         self.channel(channel).map_or(0, ChannelTimes::tags)
     }
 
-    /// The channels that occurred, ascending, and what is known of each.
+    /// The channels that occurred, ascending, with their states.
     pub fn channels(&self) -> Vec<(u64, &ChannelTimes)> {
         self.channels.sorted()
     }
@@ -177,7 +177,7 @@ impl TimeOrder {
         self.channels().into_iter().map(|(channel, _)| channel).collect()
     }
 
-    /// How many channels occurred.
+    /// Number of channels that occurred.
     pub fn channel_count(&self) -> usize {
         self.channels.len()
     }
@@ -187,7 +187,7 @@ impl TimeOrder {
         self.only.is_empty() || self.only.contains(&channel)
     }
 
-    /// Why the run ended before its tags did.
+    /// The error that ended the run early, if any.
     pub fn stopped(&self) -> Option<Error> {
         self.stop.map(|stop| match stop {
             Stop::Late(time) => too_late(self.max, time),
@@ -195,11 +195,11 @@ impl TimeOrder {
         })
     }
 
-    /// Begins with a block: the channels' times [in the block](ChannelTimes::in_block) are those of it, in order of
-    /// time, up to the tag that ends the run. [`TimeOrder::end_block`] ends the block, in any case.
+    /// Starts a block: the channels' times [in the block](ChannelTimes::in_block) are then those of it, in order of
+    /// time, up to the tag that ends the run. [`TimeOrder::end_block`] must be called in any case.
     ///
     /// # Errors
-    /// Why the run ended; and `TooManyChannels`.
+    /// The reason for the end of the run; and `TooManyChannels`.
     pub fn begin_block(&mut self, block: &TagBlock) -> Result<(), Error> {
         if let Some(error) = self.stopped() {
             return Err(error);
@@ -219,7 +219,7 @@ impl TimeOrder {
             self.split(block)?;
         } else {
             let tags = block.in_file_order();
-            // The beginning of a block has no channel too many.
+            // The beginning of a block does not exceed the number of channels.
             self.split(&TagBlocks::default().split(&tags[..taken]).0)?;
         }
         self.stopped().map_or(Ok(()), Err)
@@ -246,8 +246,8 @@ impl TimeOrder {
         Ok(())
     }
 
-    /// Takes up to `wanted` tags of `block` into the order of time, and returns the number of tags before one that is too
-    /// late.
+    /// Takes up to `wanted` tags of `block` into the order of time, and returns the number of tags before one that is
+    /// too late.
     fn take(&mut self, block: &TagBlock, wanted: usize) -> usize {
         let Some((first, last)) = block.ends() else { return 0 };
         let follows = self.tags > 0 && first >= self.max && first > self.prefix_maxima_end();
@@ -295,7 +295,7 @@ impl TimeOrder {
         }
     }
 
-    /// Makes `time` the least one where it is.
+    /// Lowers the earliest time to `time` if it is earlier.
     pub(super) fn extend_down_to(&mut self, time: i64) {
         if time < self.min {
             self.min = time;
@@ -304,10 +304,10 @@ impl TimeOrder {
         }
     }
 
-    /// Ends a block: what is near the ends is held, the rest forgotten.
+    /// Ends a block: tags near the ends are held, the others dropped.
     ///
     /// # Errors
-    /// `RangeTooLong` where more than [`MAX_HELD`] tags are to be held.
+    /// `RangeTooLong` if more than [`MAX_HELD`] tags would be held.
     pub fn end_block(&mut self) -> Result<(), Error> {
         let (low, high) = self.borders();
         let mut held = 2 * self.opening.len();
@@ -320,7 +320,7 @@ impl TimeOrder {
         check_held(held)
     }
 
-    /// Up to where heads reach, and from where tails do.
+    /// End of heads, and begin of tails.
     pub(super) fn borders(&self) -> (i64, i64) {
         (self.min.saturating_add(self.margin), self.max.saturating_sub(self.margin))
     }

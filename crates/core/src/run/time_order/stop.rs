@@ -1,11 +1,11 @@
-//! Why a run ended before its tags did.
+//! Reasons for the early end of a run.
 
 use serde::{Deserialize, Serialize};
 
 use crate::counting::limits::{LOOK_AHEAD, max_crowd};
 use crate::{Code, Error};
 
-/// What ended a run. Its byte form is a number that belongs to the variant for good, and the time.
+/// Reason for the end of a run. Its byte form is the permanent number of the variant, and the time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "(u8, i64)", try_from = "(u8, i64)")]
 pub enum Stop {
@@ -52,7 +52,7 @@ pub fn too_late(latest: i64, time: i64) -> Error {
     )
 }
 
-/// The error for a crowd within `range` ticks that a tag of `time` makes complete.
+/// The error for a crowd within `range` ticks that a tag of `time` completes.
 pub fn too_crowded(range: i64, time: i64) -> Error {
     let from = time.saturating_sub(range);
     Error::new(

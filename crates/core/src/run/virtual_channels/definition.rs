@@ -1,4 +1,4 @@
-//! What a virtual channel is defined to be.
+//! Definitions of virtual channels.
 
 use std::fmt;
 
@@ -7,40 +7,40 @@ use std::fmt;
 pub struct Definition {
     /// Its number.
     pub channel: u64,
-    /// How its tags follow from others.
+    /// Derivation of its tags.
     pub rule: Rule,
 }
 
-/// How the tags of a virtual channel follow from those of others. Times are ticks.
+/// Derivation of a virtual channel's tags from those of other channels. Times are ticks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rule {
     /// A tag for each tag of any of these channels.
     Either(Vec<u64>),
-    /// A tag at the time of each tag that completes a coincidence: in order of time, and of channel where times are
-    /// equal, every other of these channels has a tag before it, at most `window` ticks earlier.
+    /// A tag at the time of each tag that completes a coincidence: in order of time and, at equal times, of channel,
+    /// every other of these channels has a tag before it, at most `window` ticks earlier.
     Within {
         /// Ascending.
         channels: Vec<u64>,
         /// 0 or more.
         window: i64,
     },
-    /// A tag `delay` ticks after each tag of `channel`; before it, where the delay is negative. A channel that is
-    /// delayed under its own number is *moved*: its recorded tags count nowhere, these are in their place.
+    /// A tag `delay` ticks after each tag of `channel`, or before it if the delay is negative. A channel that is
+    /// delayed under its own number is *moved*: these tags replace its recorded ones.
     Delayed {
-        /// Whose tags.
+        /// The source.
         channel: u64,
-        /// How much later.
+        /// The delay.
         delay: i64,
     },
-    /// Those tags of `channel` at whose time `t` there is a tag of `gate` at a time `g` with `from <= t - g <= to`.
+    /// The tags of `channel` at a time `t` for which `gate` has a tag at a time `g` with `from <= t - g <= to`.
     Gated {
-        /// Whose tags.
+        /// The source.
         channel: u64,
-        /// What lets them through.
+        /// The gate.
         gate: u64,
-        /// Begin of the gate, from its tag on.
+        /// Begin of the gate, relative to its tag.
         from: i64,
-        /// Its end, included.
+        /// Its end, inclusive.
         to: i64,
     },
 }
@@ -53,7 +53,7 @@ impl Definition {
 }
 
 impl Rule {
-    /// The channels of whose tags each makes one tag at most.
+    /// The channels whose tags each make at most one tag.
     pub fn makers(&self) -> &[u64] {
         match self {
             Self::Either(channels) | Self::Within { channels, .. } => channels,
@@ -61,8 +61,8 @@ impl Rule {
         }
     }
 
-    /// The channels a tag depends on, and from where on and up to where: one of the time `t` on tags of the channel
-    /// from `t - earliest` to `t - latest`; as `(channel, earliest, latest)`.
+    /// The sources of a tag as `(channel, earliest, latest)`: one at the time `t` depends on tags of the channel from
+    /// `t - earliest` to `t - latest`.
     pub fn sources(&self) -> Vec<(u64, i64, i64)> {
         match self {
             Self::Either(channels) => channels.iter().map(|channel| (*channel, 0, 0)).collect(),
@@ -75,7 +75,7 @@ impl Rule {
     }
 }
 
-/// As it is written, times in ticks: the same for all spellings of the same definition.
+/// Its text with times in ticks: equal for all spellings of the same definition.
 impl fmt::Display for Definition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |channels: &[u64], sign: &str| {

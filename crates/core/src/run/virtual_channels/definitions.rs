@@ -1,4 +1,4 @@
-//! The virtual channels of a request, and how far their tags depend on others.
+//! The virtual channels of a request, and the reach of their tags.
 
 use super::definition::Definition;
 use super::parse;
@@ -6,11 +6,11 @@ use crate::counting::limits::MAX_DELAY;
 use crate::tags::duration::DEFAULT_TICK;
 use crate::{Code, Error, Value};
 
-/// Most definitions of one request.
+/// Maximum definitions of one request.
 const MOST: usize = 64;
 
-/// Most virtual tags that may follow from one recorded tag, of all definitions together: those that build on each
-/// other could double them with each.
+/// Maximum virtual tags from one recorded tag, of all definitions together: those that build on each other could double
+/// them with each.
 const MOST_FOLLOWING: u64 = 1000;
 
 /// The virtual channels of a request, each defined by recorded channels and those defined before it.
@@ -24,11 +24,11 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// From `{define?, tick?}` of a request: a list of texts, and the length of a tick, by default `156.25ps`. `None`
-    /// where nothing is defined.
+    /// Parses `{define?, tick?}` of a request: a list of texts, and the length of a tick, by default `156.25ps`. `None`
+    /// without definitions.
     ///
     /// # Errors
-    /// `Usage` naming the text and the character at which it is wrong.
+    /// `Usage` with the wrong text and character.
     pub fn read(request: &Value) -> Result<Option<Self>, Error> {
         let texts = match request.get("define") {
             None | Some(Value::Null) => return Ok(None),
@@ -54,11 +54,11 @@ impl Definitions {
     }
 
     /// # Errors
-    /// `Usage` where tags that are further apart than [`MAX_DELAY`] depend on each other, or more than
-    /// [`MOST_FOLLOWING`] may follow from one.
+    /// `Usage` if tags further apart than [`MAX_DELAY`] depend on each other, or more than [`MOST_FOLLOWING`] may
+    /// follow from one.
     fn new(all: Vec<Definition>) -> Result<Self, Error> {
         check_following(&all)?;
-        // How many ticks before and after a tag of it those may lie that it depends on; either may be negative.
+        // Number of ticks before and after a tag within which its sources lie; either may be negative.
         let mut reaches: Vec<(u64, i128, i128)> = Vec::new();
         for Definition { channel, rule } in &all {
             let of_source = |(source, earliest, latest): (u64, i64, i64)| {
@@ -86,17 +86,17 @@ impl Definitions {
         }
     }
 
-    /// In the order in which they were given.
+    /// The definitions, in their original order.
     pub fn iter(&self) -> impl Iterator<Item = &Definition> {
         self.all.iter()
     }
 
-    /// How many ticks before a virtual tag the recorded ones may lie that it depends on; 0 or more.
+    /// Maximum ticks by which recorded tags precede a virtual tag that depends on them; 0 or more.
     pub fn before(&self) -> i64 {
         self.before
     }
 
-    /// How many ticks after it; 0 or more.
+    /// Maximum ticks by which they follow it; 0 or more.
     pub fn after(&self) -> i64 {
         self.after
     }
@@ -111,7 +111,7 @@ impl Definitions {
         &self.moved
     }
 
-    /// The recorded channels that virtual ones follow from, ascending.
+    /// The recorded channels on which virtual ones depend, ascending.
     pub fn recorded_sources(&self) -> Vec<u64> {
         let sources = self.all.iter().flat_map(|definition| definition.rule.sources());
         let is_recorded = |channel: &u64| !self.defines(*channel) || self.moved.contains(channel);
@@ -121,7 +121,7 @@ impl Definitions {
         recorded
     }
 
-    /// Their texts, the same for all spellings of the same definitions.
+    /// Their texts, equal for all spellings of the same definitions.
     pub fn texts(&self) -> Vec<String> {
         self.all.iter().map(Definition::to_string).collect()
     }
@@ -129,7 +129,7 @@ impl Definitions {
 
 /// Whether at most [`MOST_FOLLOWING`] tags of all virtual channels follow from one recorded tag.
 fn check_following(all: &[Definition]) -> Result<(), Error> {
-    // Of each virtual channel so far: how many tags follow from one tag of each recorded channel, at most.
+    // For each virtual channel so far: the maximum number of tags from one tag of each recorded channel.
     let mut following: Vec<(u64, Vec<(u64, u64)>)> = Vec::new();
     let mut in_all: Vec<(u64, u64)> = Vec::new();
     for Definition { channel, rule } in all {

@@ -1,4 +1,4 @@
-//! Virtual tags from recorded ones, bit by bit.
+//! Derives virtual tags from recorded ones, incrementally.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use super::definitions::Definitions;
 use crate::Error;
 use crate::tags::{PerChannel, Tag, sort_by_time};
 
-/// Earlier than all times by more than any definition looks back.
+/// Earlier than all times, by more than any definition looks back.
 pub const FAR_PAST: i128 = -(1 << 100);
 /// Later than all times.
 pub const FAR_FUTURE: i128 = 1 << 100;
@@ -18,18 +18,18 @@ pub const FAR_FUTURE: i128 = 1 << 100;
 /// tags; [`Flow::give`] returns both, and unneeded tags are removed.
 pub struct Flow {
     steps: Rc<[Step]>,
-    /// Channels that are moved; `lines` begins with those of their recorded tags.
+    /// The moved channels; `lines` begins with those of their recorded tags.
     moved: Vec<u64>,
-    /// Where in `lines`, after those, each channel has its own.
+    /// Index in `lines` of each channel's own, after those.
     places: PerChannel<()>,
     lines: Vec<Line>,
-    /// All recorded tags that are earlier than this are there.
+    /// All recorded tags earlier than this have arrived.
     settled: i128,
-    /// All tags that are earlier than this were given away, or are not wanted.
+    /// All tags earlier than this were emitted, or are not needed.
     given: i128,
 }
 
-/// A definition, with the places of lines for channels.
+/// A definition, with indices of lines instead of channels.
 struct Step {
     line: usize,
     rule: Rule,
@@ -40,17 +40,17 @@ struct Step {
 /// The tags of a channel.
 #[derive(Default)]
 struct Line {
-    /// Ascending, those before `start` forgotten. They are removed from memory once they are half of it.
+    /// Ascending; those before `start` are dropped, and removed from memory when they are half of it.
     times: Vec<i64>,
     start: usize,
-    /// Of a virtual channel: all its tags that are earlier than this are there.
+    /// For a virtual channel: all its tags earlier than this are known.
     settled: Option<i128>,
-    /// What is earlier than this is not needed.
+    /// Tags earlier than this are not needed.
     needed: i128,
 }
 
 impl Line {
-    /// The times from `from` on and before `to`.
+    /// The times from `from` (inclusive) to `to` (exclusive).
     fn between(&self, from: i128, to: i128) -> &[i64] {
         let times = &self.times[self.start..];
         let low = times.partition_point(|time| i128::from(*time) < from);
@@ -69,7 +69,7 @@ impl Line {
 }
 
 impl Flow {
-    /// With no tags yet.
+    /// Creates a flow without tags.
     ///
     /// # Errors
     /// `TooManyChannels`.
@@ -93,7 +93,7 @@ impl Flow {
         Ok(flow)
     }
 
-    /// Where the line of `channel` is; an empty one is made where there is none.
+    /// Index of the line of `channel`, which is created if necessary.
     fn place(&mut self, channel: u64) -> Result<usize, Error> {
         let place = self.moved.len() + self.places.slot(channel, |_| Ok(()))?;
         if place == self.lines.len() {
@@ -102,7 +102,7 @@ impl Flow {
         Ok(place)
     }
 
-    /// Where the line of the recorded tags of `channel` is.
+    /// Index of the line of the recorded tags of `channel`.
     fn recorded(&mut self, channel: u64) -> Result<usize, Error> {
         match self.moved.iter().position(|moved| *moved == channel) {
             Some(place) => Ok(place),
@@ -110,7 +110,7 @@ impl Flow {
         }
     }
 
-    /// Adds recorded times of `channel`: ascending, and not earlier than those before.
+    /// Adds recorded times of `channel`: ascending, and not earlier than the previous ones.
     ///
     /// # Errors
     /// `TooManyChannels`.
@@ -138,9 +138,9 @@ impl Flow {
         }
     }
 
-    /// Appends the tags that `step` makes from `from` on and before `to` to `out`, ascending.
+    /// Appends the tags of `step` from `from` (inclusive) to `to` (exclusive) to `out`, ascending.
     fn follow(&self, step: &Step, from: i128, to: i128, out: &mut Vec<i64>) {
-        // What a source has for these times.
+        // The source tags for these times.
         let source = |(line, earliest, latest): (usize, i64, i64)| {
             self.lines[line].between(from - i128::from(earliest), to - i128::from(latest))
         };
@@ -154,7 +154,7 @@ impl Flow {
                 let mut tags = Vec::new();
                 for (place, one) in (0..).zip(sources) {
                     let times = source(*one);
-                    // Of what comes before, only the latest can be the one that is nearest.
+                    // Of earlier tags, only the latest can be the nearest.
                     let new = times.partition_point(|time| i128::from(*time) < from);
                     let times = times.get(new.saturating_sub(1)..).unwrap_or_default();
                     tags.extend(times.iter().map(|&time| Tag { time, channel: place }));
@@ -162,7 +162,7 @@ impl Flow {
                 coincide(tags, sources.len(), *window, from, out);
             }
             (Rule::Delayed { delay, .. }, &[one]) => {
-                // What does not fit 64 bits lies outside of every recording.
+                // Times beyond 64 bits lie outside every recording.
                 out.extend(source(one).iter().filter_map(|time| time.checked_add(*delay)));
             }
             (Rule::Gated { from, to, .. }, &[one, gate]) => {
@@ -173,14 +173,14 @@ impl Flow {
         }
     }
 
-    /// Appends all tags from `from` on and before `to` to `out`, in order of time and, where times are equal, of
-    /// channel; then forgets what is not needed for later ones. Tags before `from` are not wanted any more.
+    /// Appends all tags from `from` (inclusive) to `to` (exclusive) to `out`, in order of time and, at equal times, of
+    /// channel; then drops tags that later ones do not need. Tags before `from` are no longer needed.
     pub fn give(&mut self, from: i128, to: i128, out: &mut Vec<Tag>) {
         self.given = self.given.max(to);
         let begin = out.len();
         let channels: Vec<u64> = self.places.sorted().into_iter().map(|(channel, ())| channel).collect();
         for channel in channels {
-            // There is a line for each of them.
+            // Each of them has a line.
             let Ok(place) = self.place(channel) else { continue };
             let times = self.lines[place].between(from, to).iter();
             out.extend(times.map(|&time| Tag { time, channel }));
@@ -204,8 +204,8 @@ impl Flow {
     }
 }
 
-/// Appends the times from `from` on at which coincidences of `channels` channels are complete. `tags` are those of one
-/// channel after another; the channel of a tag is its place among them.
+/// Appends the times from `from` at which coincidences of `channels` channels are complete. `tags` are those of one
+/// channel after another; the channel of a tag is its index among them.
 fn coincide(mut tags: Vec<Tag>, channels: usize, window: i64, from: i128, out: &mut Vec<i64>) {
     let mut latest: Vec<Option<i64>> = vec![None; channels];
     // Stable, so that tags of equal time stay in the order of their channels.
@@ -222,13 +222,13 @@ fn coincide(mut tags: Vec<Tag>, channels: usize, window: i64, from: i128, out: &
     }
 }
 
-/// Appends those of `times` that have one of `gates` from `to` to `from` ticks before them; both ascend.
+/// Appends the `times` that have one of `gates` from `to` to `from` ticks before them; both ascend.
 fn pass(times: &[i64], gates: &[i64], (from, to): (i64, i64), out: &mut Vec<i64>) {
     let (opens, closes) = (i128::from(from), i128::from(to));
     let mut first = 0;
     out.extend(times.iter().filter(|time| {
         let time = i128::from(**time);
-        // The first gate that has not closed yet at this time.
+        // The first gate that is still open at this time.
         first += gates[first..].partition_point(|gate| i128::from(*gate) < time - closes);
         gates.get(first).is_some_and(|gate| i128::from(*gate) <= time - opens)
     }));

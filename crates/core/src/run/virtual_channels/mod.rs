@@ -1,4 +1,4 @@
-//! Virtual channels: channels whose tags follow from those of others by a definition.
+//! Virtual channels: channels derived from other channels by a definition.
 //!
 //! ```text
 //!  text --parse--> Definitions          recorded tags, in file order

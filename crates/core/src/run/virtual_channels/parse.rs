@@ -1,4 +1,4 @@
-//! The language of definitions: text in, definitions out, or what is wrong at which character.
+//! The language of definitions: text in, definitions out, or an error with its character.
 //!
 //! ```text
 //! definition = channel "=" rule
@@ -9,23 +9,23 @@
 //! time       = digits, with a unit or in ticks; those of gates may have a sign
 //! ```
 //!
-//! Blanks may stand between all of these.
+//! Blanks may separate all of these.
 
 use super::definition::{Definition, Rule};
 use crate::counting::limits::MAX_DELAY;
 use crate::tags::duration::{self, Duration};
 use crate::{Code, Error};
 
-/// Most characters of a definition.
+/// Maximum characters of a definition.
 const MOST_CHARACTERS: usize = 500;
 
 /// Each form once.
 const FORMS: &str = "write it as 100=3+15, 101=3&15@2ns, 102=3@+4ns or 103=15~3:0..5ns";
 
-/// The definitions that `texts` are, with ticks of the length `tick`.
+/// Parses `texts`, with ticks of the length `tick`.
 ///
 /// # Errors
-/// `Usage` naming the text and the character at which it is wrong.
+/// `Usage` with the wrong text and character.
 pub fn definitions(texts: &[&str], tick: &str) -> Result<Vec<Definition>, Error> {
     let tick = tick_of(tick)?;
     let mut all: Vec<Definition> = Vec::new();
@@ -55,10 +55,10 @@ fn defined_by(text: &str) -> Option<u64> {
     text.split_once('=')?.0.trim().parse().ok()
 }
 
-/// A text that is read from left to right.
+/// A text read from left to right.
 struct Cursor<'t> {
     text: &'t str,
-    /// Bytes that were read.
+    /// Bytes read.
     at: usize,
     tick: Duration,
 }
@@ -149,7 +149,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// A channel that tags follow from.
+    /// Parses a source channel.
     fn source(&mut self, Known { own, later }: &Known) -> Result<u64, Error> {
         self.skip_blanks();
         let at = self.at;
@@ -202,7 +202,7 @@ impl Cursor<'_> {
         if self.takes(token) { Ok(()) } else { Err(self.expected(token)) }
     }
 
-    /// Whether `token` comes next; it is passed over then.
+    /// Whether `token` comes next; it is then skipped.
     fn takes(&mut self, token: &str) -> bool {
         self.skip_blanks();
         let takes = self.rest().starts_with(token);
@@ -220,7 +220,7 @@ impl Cursor<'_> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// The error where something else stands than `what`.
+    /// The error for text other than `what`.
     fn expected(&mut self, what: &str) -> Error {
         self.skip_blanks();
         let found = match self.rest().chars().next() {
@@ -230,7 +230,7 @@ impl Cursor<'_> {
         self.wrong(self.at, &format!("{what} is expected, not {found}"), FORMS)
     }
 
-    /// The error about what begins at byte `at`. Characters are counted from 1.
+    /// The error about the text at byte `at`. Characters are counted from 1.
     fn wrong(&self, at: usize, what: &str, remedy: &str) -> Error {
         let text = self.text;
         let character = text[..at].chars().count() + 1;
@@ -238,7 +238,7 @@ impl Cursor<'_> {
     }
 }
 
-/// What a definition may not follow from.
+/// Channels that a definition may not use.
 struct Known<'k> {
     own: u64,
     later: &'k [u64],

@@ -1,4 +1,4 @@
-//! A run of tags as a stage keeps it, and what is held near its ends.
+//! A run of tags as saved by a stage, with the tags held near its ends.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::Error;
 use crate::counting::limits::LOOK_AHEAD;
 use crate::run::time_order::{ChannelTimes, TimeOrder};
 
-/// What a run was boiled down to by a stage, besides what it gave away.
+/// State of a run in a stage, besides the tags it emitted.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SavedStage {
     /// See [`Definitions::texts`].
@@ -15,15 +15,15 @@ pub struct SavedStage {
     pub(super) order: TimeOrder,
     /// Time of the run's first tag in file order.
     pub(super) first: Option<i64>,
-    /// The lowest virtual channel with recorded tags, which do not count.
+    /// The lowest virtual channel with recorded tags, which is an error.
     pub(super) recorded_too: Option<u64>,
-    /// Why the run ended, where `order` does not say it.
+    /// The reason for the end of the run, if not in `order`.
     pub(super) failed: Option<Error>,
 }
 
 impl SavedStage {
-    /// The times whose tags are known, independent of the runs before and after; nothing comes before it where
-    /// it `is_first`.
+    /// The times whose tags are known, independent of the runs before and after; without a run before it if it
+    /// `is_first`.
     pub fn inside(&self, definitions: &Definitions, is_first: bool) -> Times {
         if self.order.tags() == 0 {
             return Times { from: 0, to: 0 };
@@ -36,7 +36,7 @@ impl SavedStage {
         Times { from, to }
     }
 
-    /// The times of a channel that are held near the run's end: all there are where nothing is inside.
+    /// The times of a channel held near the run's end: all if nothing is inside.
     pub fn end_of(&self, inside: &Times, times: &ChannelTimes) -> Vec<i64> {
         let tail = times.tail();
         if !inside.is_empty() {
@@ -49,13 +49,13 @@ impl SavedStage {
         all
     }
 
-    /// The times of a channel that are held near the run's begin: all there are where nothing is inside.
+    /// The times of a channel held near the run's begin: all if nothing is inside.
     pub fn begin_of(&self, inside: &Times, times: &ChannelTimes) -> Vec<i64> {
         if inside.is_empty() { self.end_of(inside, times) } else { times.head().to_vec() }
     }
 }
 
-/// Times from `from` on and before `to`.
+/// Times from `from` (inclusive) to `to` (exclusive).
 #[derive(Debug, Clone, Copy)]
 pub struct Times {
     pub from: i128,
@@ -63,7 +63,7 @@ pub struct Times {
 }
 
 impl Times {
-    /// Whether there are none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.to <= self.from
     }

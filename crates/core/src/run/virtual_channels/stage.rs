@@ -11,9 +11,9 @@ use crate::run::time_order::{ChannelTimes, TimeOrder};
 use crate::tags::{Tag, TagBlock, TagBlocks};
 use crate::{Code, Error};
 
-/// What a stage gives away.
+/// Output of a stage.
 pub enum Fed<'a> {
-    /// Recorded tags, as they lie in the file, and those of them that count: all but those of channels that are moved.
+    /// Recorded tags in file order, and the counted ones: all except those of moved channels.
     Recorded(&'a TagBlock<'a>, &'a TagBlock<'a>),
     /// Recorded and virtual tags, in order of time.
     InOrder(&'a TagBlock<'a>),
@@ -21,43 +21,42 @@ pub enum Fed<'a> {
     Virtual(&'a TagBlock<'a>),
 }
 
-/// Takes what a stage gives.
+/// Receives the output of a stage.
 pub type Take<'t> = &'t mut dyn FnMut(Fed);
 
-/// Takes recorded tags and gives them away with the virtual ones that follow from them.
+/// Takes recorded tags and emits them with the virtual ones derived from them.
 ///
-/// Tags are put in order of time as analyses do it: the run ends at the first tag that is more than
-/// [`LOOK_AHEAD`] ticks late, or that makes a crowd within `before + after` ticks (see [`TimeOrder`]); none after it
-/// counts, recorded or virtual. A virtual tag earlier or later than all recorded ones is outside of the recording, and
-/// left out.
+/// Tags are sorted as in analyses: the run ends at the first tag that is more than [`LOOK_AHEAD`] ticks late, or that
+/// makes a crowd within `before + after` ticks (see [`TimeOrder`]); none after it counts, recorded or virtual. A
+/// virtual tag earlier or later than all recorded ones is outside the recording, and dropped.
 ///
-/// Of a run from `min` to `max`, what follows for the times from `min + LOOK_AHEAD + before + 1` on and before
-/// `max - LOOK_AHEAD - after`, its *inside*, depends on no tag of another run, and is given away as tags come.
-/// Recorded tags within `LOOK_AHEAD + before + after` ticks of its ends are held; what follows from them is given by
-/// [`Stage::merge`] where runs are joined, and by [`Stage::give_begin`] and [`Stage::give_end`] at the very ends.
+/// In a run from `min` to `max`, the tags from `min + LOOK_AHEAD + before + 1` to before `max - LOOK_AHEAD - after`,
+/// its *inside*, depend on no tag of another run, and are emitted as tags arrive. Recorded tags within `LOOK_AHEAD +
+/// before + after` ticks of its ends are held. [`Stage::merge`] emits the tags that depend on them when runs are
+/// joined, and [`Stage::give_begin`] and [`Stage::give_end`] do at the very ends.
 pub struct Stage {
     definitions: Rc<Definitions>,
-    /// The channels that are given away, ascending; `None`: all.
+    /// The emitted channels, ascending; `None` for all.
     selected: Option<Vec<u64>>,
     /// Whether no run comes before this one.
     is_first: bool,
     partial: SavedStage,
-    /// `None` after runs were joined: what is needed of it is made again from the tags that are held.
+    /// `None` after runs were joined: the needed part is rebuilt from the held tags.
     flow: Option<Flow>,
     blocks: TagBlocks,
 }
 
-/// What becomes of the run that was to be joined.
+/// Result of joining a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Joined {
-    /// All of it counts: what it gave away is to be appended now.
+    /// All of it counts: its output must be appended now.
     Whole,
-    /// It does not count, or what counts of it was given away.
+    /// It does not count, or its counted part was already emitted.
     CutOff,
 }
 
 impl Stage {
-    /// Gives away tags of the channels `selected`, or all where it is `None`.
+    /// Creates a stage that emits tags of the channels `selected`, or of all if it is `None`.
     pub fn new(definitions: Definitions, selected: Option<Vec<u64>>) -> Self {
         let range = definitions.before().saturating_add(definitions.after());
         let partial = SavedStage {
@@ -75,19 +74,19 @@ impl Stage {
         Self { definitions, selected, is_first: false, partial, flow: None, blocks }
     }
 
-    /// The same for a run before which there is none: nothing waits for what could come before.
+    /// The same for the first run: nothing waits for earlier tags.
     pub fn of_whole(definitions: Definitions, selected: Option<Vec<u64>>) -> Self {
         Self { is_first: true, ..Self::new(definitions, selected) }
     }
 
-    /// A copy, to go on with apart.
+    /// A copy that continues separately.
     pub fn copy(&self) -> Self {
         let (definitions, selected) = (Rc::clone(&self.definitions), self.selected.clone());
         let (partial, blocks) = (self.partial.clone(), TagBlocks::default());
         Self { definitions, selected, is_first: self.is_first, partial, flow: None, blocks }
     }
 
-    /// What is to be kept of the run.
+    /// The state of the run to save.
     pub fn partial(&self) -> &SavedStage {
         &self.partial
     }
@@ -102,12 +101,12 @@ impl Stage {
         !self.definitions.moved().is_empty()
     }
 
-    /// Why the run ended before its tags did.
+    /// The error that ended the run early, if any.
     pub fn stopped(&self) -> Option<Error> {
         self.partial.order.stopped().or_else(|| self.partial.failed.clone())
     }
 
-    /// What is wrong with the run, besides: a virtual channel was recorded too.
+    /// Another error of the run: a virtual channel was also recorded.
     pub fn clash(&self) -> Option<Error> {
         self.partial.recorded_too.map(|channel| {
             let message = format!(
@@ -117,7 +116,7 @@ impl Stage {
         })
     }
 
-    /// Continues the run, and gives away what is known by now.
+    /// Continues the run, and emits the tags known by now.
     pub fn push(&mut self, block: &TagBlock, take: Take) {
         self.partial.first = self.partial.first.or(block.ends().map(|(first, _)| first));
         let definitions = Rc::clone(&self.definitions);
@@ -131,7 +130,7 @@ impl Stage {
         self.partial.recorded_too = Some(clash);
         let tags = block.in_file_order();
         let recorded: Vec<Tag> = tags.iter().copied().filter(|tag| !clashes(tag.channel)).collect();
-        // A block has no channel too many.
+        // A block does not exceed the number of channels.
         self.push_recorded(&TagBlocks::default().split(&recorded).0, take);
     }
 
@@ -174,7 +173,7 @@ impl Stage {
         begun.and(fed).and(ended)
     }
 
-    /// Gives the first `taken` tags of `block` away as they lie in the file.
+    /// Emits the first `taken` tags of `block` in file order.
     fn give_recorded(&mut self, block: &TagBlock, taken: usize, take: Take) {
         let is_all = taken == block.len() && self.selected.is_none();
         if is_all && !self.moves_any() {
@@ -196,7 +195,7 @@ impl Stage {
         self.selected.as_deref().is_none_or(|selected| selected.binary_search(&channel).is_ok())
     }
 
-    /// Gives away what `flow` has from `from` on and before `to`.
+    /// Emits the tags of `flow` from `from` (inclusive) to `to` (exclusive).
     fn give(&mut self, flow: &mut Flow, from: i128, to: i128, take: Take) {
         let mut tags = Vec::new();
         flow.give(from, to, &mut tags);
@@ -220,7 +219,7 @@ impl Stage {
         self.partial.inside(&self.definitions, self.is_first)
     }
 
-    /// Before this time, no tag can follow any more.
+    /// Time before which no tag can follow any more.
     fn settled(&self) -> i128 {
         match self.partial.order.tags() {
             0 => FAR_PAST,
@@ -228,7 +227,7 @@ impl Stage {
         }
     }
 
-    /// The flow as it was, from the tags that are held.
+    /// The flow, rebuilt from the held tags.
     fn flow_again(&self) -> Result<Flow, Error> {
         let mut flow = Flow::new(&self.definitions)?;
         let settled = self.settled();
@@ -243,10 +242,10 @@ impl Stage {
         Ok(flow)
     }
 
-    /// Appends the run that follows; gives away what follows for the times around the border.
+    /// Appends the next run; emits the tags around the border.
     ///
     /// # Errors
-    /// `Mismatch` where it is of other definitions, or damaged; nothing was changed then.
+    /// `Mismatch` if it has other definitions, or is damaged; then nothing was changed.
     pub fn merge(&mut self, later: &SavedStage, take: Take) -> Result<Joined, Error> {
         const NAME: &str = "virtual channels";
         if later.definitions != self.partial.definitions {
@@ -318,8 +317,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Gives away what follows for the times before the inside, no run being before this one; where there is no
-    /// inside, [`Stage::give_end`] gives everything.
+    /// Emits the tags before the inside of a first run; without an inside, [`Stage::give_end`] emits everything.
     pub fn give_begin(&mut self, take: Take) {
         let inside = self.inside();
         if !inside.is_empty() && !self.is_first {
@@ -328,7 +326,7 @@ impl Stage {
         }
     }
 
-    /// Gives away what follows for the times after the inside, no run being after this one.
+    /// Emits the tags after the inside of a last run.
     pub fn give_end(&mut self, take: Take) {
         if self.partial.order.tags() == 0 {
             return;
@@ -345,7 +343,7 @@ impl Stage {
         }
     }
 
-    /// Gives away what follows from some of the tags that are held.
+    /// Emits the tags derived from some of the held tags.
     fn give_held(&mut self, held: impl Fn(&ChannelTimes) -> &[i64], from: i128, to: i128, take: Take) {
         let flow = self.flow_of(|times| held(times).to_vec());
         self.give_of(flow, from, to, take);
@@ -368,8 +366,8 @@ impl Stage {
     }
 }
 
-/// Puts the times of a channel from `from` on and before `to` into `out`, ascending: those of its tail, and of the
-/// block that is being counted.
+/// Puts the times of a channel from `from` (inclusive) to `to` (exclusive) into `out`, ascending: those of its tail,
+/// and of the current block.
 fn between(times: &ChannelTimes, (from, to): (i128, i128), out: &mut Vec<i64>) {
     out.clear();
     for times in [times.tail(), times.in_block()] {

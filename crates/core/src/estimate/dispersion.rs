@@ -1,4 +1,4 @@
-//! How much more counts vary over time than chance makes them.
+//! Variance of counts over time in excess of chance.
 
 use crate::counting::slices::Slices;
 
@@ -9,11 +9,11 @@ pub const GROUPED: u32 = 3;
 const LEAST_GROUPS: usize = 32;
 const LEAST_COUNTS: u64 = 200;
 
-/// The variance of counts in groups of slices about what is expected there, in that of Poisson's distribution, which is
-/// their mean: Fano's factor, with the means taken off. Bunched light, which comes in bursts that several coincidences
-/// are part of, has more than 1. It is 1 unless it is seen to be more by two standard errors `sqrt(2/G + 1/C)`.
+/// The variance of counts in groups of slices around their expected values, relative to that of Poisson counts, which
+/// is their mean: Fano's factor, with the means subtracted. It exceeds 1 for bunched light, whose bursts contribute to
+/// several coincidences. It is 1 unless the excess is two standard errors `sqrt(2/G + 1/C)`.
 ///
-/// `expected` gives the counts that are expected in a group, of `groups` in all; groups in which none are do not count.
+/// `expected` returns the expected counts of a group, of `groups` in all; groups where that is 0 do not count.
 pub fn dispersion(counts: &Slices, groups: impl Iterator<Item = i64>, expected: impl Fn(i64) -> f64) -> f64 {
     let Some(all) = counts.total().filter(|all| *all >= LEAST_COUNTS) else { return 1.0 };
     let (mut used, mut squares) = (0, 0.0);

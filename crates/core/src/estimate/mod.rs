@@ -1,4 +1,4 @@
-//! Numbers from counts: intervals, significance, peaks, periods and fits. Nothing here knows a tag.
+//! Numbers from counts: intervals, significance, peaks, periods and fits. This module is independent of tags.
 
 pub(crate) mod dispersion;
 pub(crate) mod fit;

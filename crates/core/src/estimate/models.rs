@@ -5,10 +5,10 @@ use std::f64::consts::{LN_2, PI};
 use super::fit::{Fitted, Parameter, fit_of_few};
 use super::statistics::Estimate;
 
-/// Maximum number of bins of a fit. Neighbours are joined where there are more.
+/// Maximum number of bins of a fit. If there are more, neighbours are joined.
 const MAX_BINS: usize = 2048;
 
-/// Start widths of a fit, relative to the estimate. The fit with the greatest likelihood is taken.
+/// Initial widths of a fit, relative to the estimate. The fit with the greatest likelihood is used.
 const WIDTHS: [f64; 3] = [0.3, 1.0, 3.0];
 
 /// A model of g2 by the delay `d` from its centre.
@@ -39,13 +39,13 @@ pub struct ModelBin {
     pub low: f64,
     pub high: f64,
     pub counts: u64,
-    /// Expected counts where g2 is 1.
+    /// Expected counts for a g2 of 1.
     pub expected: f64,
 }
 
 /// A fitted model.
 pub struct Fit {
-    /// Names and values; those called `centre`, `fwhm` and `tau...` are ticks.
+    /// Names and values; `centre`, `fwhm` and `tau...` are in ticks.
     pub parameters: Vec<(&'static str, Estimate)>,
     pub fitted: Fitted,
     /// g2 of the model in each bin.
@@ -56,7 +56,7 @@ pub struct Fit {
 #[derive(Clone, Copy)]
 struct Start {
     level: f64,
-    /// The share of the level that is missing; negative for a peak.
+    /// The missing share of the level; negative for a peak.
     depth: f64,
     centre: f64,
     width: f64,
@@ -125,10 +125,10 @@ impl Model {
         }
     }
 
-    /// Fits the model to `bins`, whose delays ascend, with a centre of 0 where it `is_centred`. `None` where the counts do not
-    /// determine a parameter.
+    /// Fits the model to `bins`, whose delays ascend, with a centre of 0 if it `is_centred`. `None` if the counts do
+    /// not determine a parameter.
     ///
-    /// The likelihood is Poisson's ([`fit_of_few`]). Bins without expected counts are left out.
+    /// The likelihood is Poisson's ([`fit_of_few`]). Bins without expected counts are ignored.
     pub fn fit(self, bins: &[ModelBin], is_centred: bool) -> Option<Fit> {
         let seen: Vec<ModelBin> = bins.iter().copied().filter(|bin| bin.expected > 0.0).collect();
         let joined: Vec<ModelBin> = seen.chunks(seen.len().div_ceil(MAX_BINS).max(1)).map(join).collect();
@@ -223,7 +223,7 @@ fn join(bins: &[ModelBin]) -> ModelBin {
 mod tests {
     use super::*;
 
-    /// Counts that are exactly as expected of `g2`, a thousand a bin.
+    /// Counts exactly as expected for `g2`, a thousand a bin.
     fn bins(g2: impl Fn(f64) -> f64) -> Vec<ModelBin> {
         let bin = |k: i32| {
             let (low, high) = (f64::from(k) - 0.5, f64::from(k) + 0.5);

@@ -1,4 +1,4 @@
-//! Whether the rates of two channels were steady, and what their product is where they were not.
+//! Tests of steady rates of two channels, and the mean of their product otherwise.
 
 use crate::counting::slices::{Slices, exponent, exposure};
 
@@ -8,12 +8,12 @@ const LEAST_SLICES: usize = 32;
 /// Number of standard errors at which a difference is significant.
 const UNSTEADY: f64 = 5.0;
 
-/// A relative difference below this does not matter.
+/// Relative difference below which a difference is negligible.
 const NEGLIGIBLE: f64 = 1e-3;
 
-/// How much the mean product of two channels' rates exceeds the product of their mean rates. Pauses and drift that the
-/// channels share make it more than 0: with rates `r(t)`, independent channels have
-/// `T mean(r_a r_b)` pairs per tick of delay, where `N_a N_b / T` assumes steady ones.
+/// Excess of the mean product of two channels' rates over the product of their mean rates. Pauses and drift that the
+/// channels share make it positive: with rates `r(t)`, independent channels have `T mean(r_a r_b)` pairs per tick of
+/// delay, where `N_a N_b / T` assumes steady ones.
 ///
 /// With the tags `x` in slices of time, and `e` ticks of each slice inside the recording, it is
 ///
@@ -21,9 +21,9 @@ const NEGLIGIBLE: f64 = 1e-3;
 /// excess = T / (N_a N_b) * sum over s of x_a[s] * (x_b[s-1] + x_b[s+1]) / (e[s-1] + e[s+1]) - 1
 /// ```
 ///
-/// The slices beside, not the same: pairs and bunched light make tags of both channels come together, but not slices
-/// apart. Its standard error is the larger of `sqrt(K / (N_a N_b))`, which is Poisson's for `K` slices, and that of
-/// the mean of the slices' terms.
+/// It uses neighbouring slices, not the same one: pairs and bunched light put tags of both channels together, but not
+/// in different slices. Its standard error is the larger of `sqrt(K / (N_a N_b))`, that of Poisson counts for `K`
+/// slices, and that of the mean of the slices' terms.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Steadiness {
     /// Relative excess of the mean product of the rates.
@@ -33,8 +33,8 @@ pub struct Steadiness {
 }
 
 impl Steadiness {
-    /// Of two channels' slices in a recording from `ends.0` to `ends.1`; `None` of too few slices, or without tags of
-    /// both.
+    /// Computes it from two channels' slices in a recording from `ends.0` to `ends.1`; `None` for too few slices, or
+    /// without tags of both.
     pub fn of(a: &Slices, b: &Slices, ends: (i64, i64)) -> Option<Self> {
         let exponent = exponent(ends);
         let (first, last) = (ends.0 >> exponent, ends.1 >> exponent);
@@ -66,12 +66,12 @@ impl Steadiness {
         })
     }
 
-    /// Whether that can't be by chance, and matters.
+    /// Whether it is significant, and not negligible.
     pub fn is_unsteady(self) -> bool {
         self.excess.abs() > UNSTEADY * self.error && self.excess.abs() > NEGLIGIBLE
     }
 
-    /// Returns the accidentals of independent light over those that mean rates give: 1 where the rates were steady.
+    /// Returns the accidentals of independent light over those from mean rates: 1 if the rates were steady.
     pub fn factor(this: Option<Self>) -> f64 {
         this.filter(|all| all.is_unsteady()).map_or(1.0, |all| 1.0 + all.excess)
     }

@@ -56,7 +56,7 @@ export interface Rate {
   channels: RateChannel[];
 }
 
-/** Which bins a histogram has. */
+/** The bins of a histogram. */
 export interface HistogramBins {
   /** Linear bins: the width of each, ticks; null with logarithmic bins. */
   bin: bigint | null;

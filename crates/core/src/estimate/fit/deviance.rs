@@ -1,8 +1,8 @@
-//! What the deviance of a true model is about.
+//! The expected deviance of a true model.
 
 use super::problem::half_deviance;
 
-/// Expected counts from which a deviance has nearly the mean 1 and the variance 2.
+/// Expected counts above which a deviance has nearly the mean 1 and the variance 2.
 const MANY: f64 = 100.0;
 
 /// Mean and standard deviation of the deviance of counts with the given `expected` values, after fitting parameters.
@@ -18,7 +18,7 @@ pub fn deviance_of_truth(expected: &[f64], parameters: usize) -> (f64, f64) {
     ((mean - parameters as f64).max(0.0), variance.sqrt())
 }
 
-/// Mean and variance of the deviance of one count, where `m` is expected.
+/// Mean and variance of the deviance of one count with the expected value `m`.
 fn of_one(m: f64) -> (f64, f64) {
     if m > MANY {
         return (1.0 + 1.0 / (6.0 * m), 2.0 + 2.0 / (3.0 * m));

@@ -1,4 +1,4 @@
-//! The likeliest parameters of a model, with their errors.
+//! The most likely parameters of a model, with their errors.
 
 use levenberg_marquardt::LevenbergMarquardt;
 use nalgebra::{DMatrix, DVector};
@@ -11,40 +11,40 @@ use crate::estimate::statistics::Estimate;
 /// Relative change of the deviance, and of the parameters, at which a search ends.
 const TOLERANCE: f64 = 1e-9;
 
-/// Evaluations of the model for each parameter at most, which bounds a search.
+/// Maximum evaluations of the model per parameter, which bounds a search.
 const PATIENCE: usize = 25;
 const LONG_PATIENCE: usize = 100;
 
-/// How many times larger than with all others known the error of a parameter may be; beyond, it is not determined.
+/// Maximum ratio of a parameter's error to that with all others known; beyond, it is not determined.
 const MOST_WIDENED: f64 = 1e4;
 
 /// An expected count, see [`fit_of_few`].
 const FEW: f64 = 1.0;
 
-/// A model that was fitted.
+/// A fitted model.
 #[derive(Debug, Clone)]
 pub struct Fitted {
-    /// The likeliest parameters.
+    /// The most likely parameters.
     pub values: Vec<f64>,
     /// One standard error of each.
     pub errors: Vec<f64>,
-    /// Their covariance, a row for each.
+    /// Their covariance, one row each.
     pub covariance: Vec<Vec<f64>>,
-    /// What the model expects for every count.
+    /// Expected value of every count.
     pub expected: Vec<f64>,
-    /// Twice the logarithm of the likelihood of counts that are as expected, over that of these.
+    /// Twice the logarithm of the likelihood of counts exactly as expected, over that of these counts.
     pub deviance: f64,
-    /// What it is about where the model is true, and its standard deviation.
+    /// Its expected value if the model is true, and its standard deviation.
     pub true_deviance: (f64, f64),
 }
 
 impl Fitted {
-    /// The likeliest value of parameter number `k`.
+    /// The most likely value of parameter number `k`.
     pub fn estimate(&self, k: usize) -> Estimate {
         Estimate { value: self.values[k], error: self.errors[k] }
     }
 
-    /// The standard error of a number that changes by `slopes` with the parameters.
+    /// The standard error of a number with the derivatives `slopes` by the parameters.
     pub fn error_of(&self, slopes: &[f64]) -> f64 {
         let rows = self.covariance.iter().zip(slopes);
         let variance: f64 =
@@ -52,8 +52,8 @@ impl Fitted {
         variance.max(0.0).sqrt()
     }
 
-    /// Whether the deviance is more than 5 standard deviations above that of a true model: this one does not describe
-    /// the counts.
+    /// Whether the deviance is more than 5 standard deviations above that of a true model, so that this one does not
+    /// describe the counts.
     pub fn is_poor(&self) -> bool {
         let (mean, deviation) = self.true_deviance;
         self.deviance > mean + 5.0 * deviation
@@ -107,8 +107,8 @@ fn fit_with(
     Some(Fitted { values, errors, covariance, expected, deviance, true_deviance })
 }
 
-/// The inverse of Fisher's information, in which expected counts are `few` at least. Parameters are scaled to the same
-/// information first, for they may differ by many orders of magnitude.
+/// The inverse of Fisher's information, with expected counts of at least `few`. Parameters are first scaled to the same
+/// information, because they may differ by many orders of magnitude.
 fn covariance(slopes: &[Vec<f64>], expected: &[f64], few: f64) -> Option<Vec<Vec<f64>>> {
     let information = |a: usize, b: usize| -> f64 {
         slopes[a].iter().zip(&slopes[b]).zip(expected).map(|((x, y), m)| x * y / m.max(few)).sum()
@@ -136,7 +136,7 @@ mod tests {
         let found = fit(&counts, &[Parameter::Positive(3.0)], &|p| vec![p[0]; 6]).unwrap();
         assert!((found.values[0] - 12.0).abs() < 1e-4, "{found:?}");
         assert!((found.errors[0] - (12.0_f64 / 6.0).sqrt()).abs() < 1e-4, "{found:?}");
-        // Of many counts it would be 5, their number less the parameter's.
+        // For large counts it would be 5, their number minus that of the parameters.
         let (mean, deviation) = found.true_deviance;
         assert!((mean - 5.0).abs() < 0.2 && (deviation - 10.0_f64.sqrt()).abs() < 0.4, "{mean} {deviation}");
     }
@@ -146,7 +146,7 @@ mod tests {
         let counts = [0, 0, 1, 0, 2, 3, 2, 5, 4, 6];
         let line = |p: &[f64]| (0..10).map(|k| p[0] + p[1] * f64::from(k)).collect::<Vec<_>>();
         let found = fit(&counts, &[Parameter::Positive(1.0), Parameter::Free(0.3)], &line).unwrap();
-        // Of the likeliest line the sum of the expected counts is that of the counts.
+        // For the most likely line, the sum of the expected counts is that of the counts.
         let sum: f64 = found.expected.iter().sum();
         assert!((sum - 23.0).abs() < 1e-3, "{found:?}");
     }

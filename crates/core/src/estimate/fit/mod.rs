@@ -11,5 +11,5 @@ pub use normal::{ln_normal_below, normal_below};
 pub use parameter::Parameter;
 pub use problem::half_deviance;
 
-/// The full width at half maximum of a Gaussian in its standard deviations, `2 sqrt(2 ln 2)`.
+/// Ratio of the full width at half maximum of a Gaussian to its standard deviation, `2 sqrt(2 ln 2)`.
 pub const FWHM: f64 = 2.354_820_045;

@@ -1,8 +1,8 @@
-//! The normal distribution's integral, where it is next to nothing too.
+//! The normal distribution's integral, also where it is almost 0.
 
 use std::f64::consts::{PI, SQRT_2};
 
-/// Below this, `erfc` ends, and an asymptotic series is exact to 12 digits.
+/// Below this, `erfc` underflows, and an asymptotic series is exact to 12 digits.
 const FAR_BELOW: f64 = -20.0;
 
 /// The part of a normal distribution that lies below `z` standard deviations.

@@ -1,6 +1,6 @@
-//! The parameters of a model, and the range each may have.
+//! The parameters of a model, and their ranges.
 
-/// A parameter of a model: where a fit begins, and what values it may have.
+/// A parameter of a model: its initial value, and its range.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Parameter {
     /// Any number.
@@ -11,14 +11,14 @@ pub enum Parameter {
     Share(f64),
 }
 
-/// How far the logarithms that stand for bounded parameters may go; beyond, a parameter is at its bound.
+/// Bound of the logarithms that represent bounded parameters; beyond, a parameter is at its bound.
 const FARTHEST: f64 = 300.0;
 
-/// Shares begin at least so far from 0 and 1, where their logarithm's slope is lost.
+/// Minimum distance of initial shares from 0 and 1, where their logarithm loses its slope.
 const LEAST_SHARE: f64 = 1e-3;
 
 impl Parameter {
-    /// A number without bounds that stands for the value: itself, its logarithm, or `ln(x / (1 - x))`.
+    /// An unbounded number that represents the value: itself, its logarithm, or `ln(x / (1 - x))`.
     pub(super) fn unbounded(self) -> f64 {
         match self {
             Self::Free(x) => x,
@@ -30,7 +30,7 @@ impl Parameter {
         }
     }
 
-    /// The value that `unbounded` stands for, and by how much it changes with it.
+    /// The value represented by `unbounded`, and its derivative.
     pub(super) fn value_at(self, unbounded: f64) -> (f64, f64) {
         let limited = unbounded.clamp(-FARTHEST, FARTHEST);
         match self {

@@ -1,29 +1,29 @@
-//! A fit as the least squares problem that has the same solution.
+//! A fit as an equivalent least squares problem.
 
 use levenberg_marquardt::LeastSquaresProblem;
 use nalgebra::{DMatrix, DVector, Dyn, Owned};
 
 use super::parameter::Parameter;
 
-/// What a model expects for every count, given its parameters.
+/// Expected values of a model for every count, from its parameters.
 pub type Model<'a> = dyn Fn(&[f64]) -> Vec<f64> + 'a;
 
-/// Expected counts are at least this, so that every count is possible.
+/// Minimum expected count, so that every count is possible.
 const LEAST_EXPECTED: f64 = 1e-9;
 
-/// Derivatives are differences over this part of a parameter, or of its least size.
+/// Step of numerical derivatives, as a part of a parameter or of its minimum size.
 const STEP: f64 = 1e-5;
 const LEAST_SIZE: f64 = 1e-3;
 
-/// Below this residual its slope is what it is at none: `1 / sqrt(m)`.
+/// Below this residual, its slope is that at 0: `1 / sqrt(m)`.
 const SMALL: f64 = 1e-6;
 
-/// Counts, a model of them, and where the search for its parameters is.
+/// Counts, a model of them, and the state of the search for its parameters.
 pub struct Problem<'a> {
     pub counts: &'a [u64],
     pub model: &'a Model<'a>,
     pub parameters: &'a [Parameter],
-    /// What stands for the parameters, see [`Parameter::unbounded`].
+    /// The unbounded parameters, see [`Parameter::unbounded`].
     pub at: DVector<f64>,
 }
 
@@ -33,14 +33,14 @@ impl Problem<'_> {
         self.parameters.iter().zip(self.at.iter()).map(|(p, x)| p.value_at(*x).0).collect()
     }
 
-    /// What is expected at `values`; `None` where that is no number.
+    /// The expected counts at `values`; `None` if one is not a number.
     pub fn expected(&self, values: &[f64]) -> Option<Vec<f64>> {
         let mut expected = (self.model)(values);
         expected.iter_mut().for_each(|m| *m = m.max(LEAST_EXPECTED));
         (expected.len() == self.counts.len() && expected.iter().all(|m| m.is_finite())).then_some(expected)
     }
 
-    /// By how much the expected counts change with each value: a column for each.
+    /// Derivatives of the expected counts by each value, one column each.
     pub fn slopes(&self, values: &[f64]) -> Option<Vec<Vec<f64>>> {
         let column = |k: usize| {
             let step = STEP * values[k].abs().max(LEAST_SIZE);
@@ -56,7 +56,8 @@ impl Problem<'_> {
     }
 }
 
-/// Half of what the count `n` adds to the deviance where `m` is expected: `m - n + n ln(n/m)`, not less than 0.
+/// Half of the contribution of the count `n` to the deviance for the expected value `m`: `m - n + n ln(n/m)`, at least
+/// 0.
 pub fn half_deviance(n: f64, m: f64) -> f64 {
     let from_logarithm = if n > 0.0 { n * libm::log(n / m) } else { 0.0 };
     (m - n + from_logarithm).max(0.0)

@@ -1,19 +1,19 @@
-//! What coincidences follow over the positions of a scan: a dip or a fringe, and where a search for each begins.
+//! Models of coincidences over the positions of a scan: a dip or a fringe, and initial parameters for a search.
 
 use std::f64::consts::TAU;
 
 use super::scan::Scan;
 use crate::estimate::fit::{Fitted, Parameter};
 
-/// The parameters of both curves, by their places. Positions are in steps from the middle of the scan.
+/// Indices of the parameters of both curves. Positions are in steps from the middle of the scan.
 pub const LEVEL: usize = 0;
 pub const VISIBILITY: usize = 1;
 
-/// Those of a dip alone; sigma is its standard deviation.
+/// Indices for a dip; sigma is its standard deviation.
 pub const CENTRE: usize = 2;
 pub const SIGMA: usize = 3;
 
-/// Those of a fringe alone.
+/// Indices for a fringe.
 pub const PERIOD: usize = 2;
 pub const PHASE: usize = 3;
 
@@ -49,7 +49,7 @@ pub enum Curve {
 }
 
 impl Curve {
-    /// As it stands in a request and in a result.
+    /// Name in requests and results.
     pub fn name(self) -> &'static str {
         match self {
             Self::Dip => "dip",
@@ -57,7 +57,7 @@ impl Curve {
         }
     }
 
-    /// Curves of its kind that describe a scan, the likeliest first.
+    /// Curves of its kind that describe a scan, most likely first.
     pub fn fit(self, scan: &Scan) -> Vec<Fitted> {
         if !scan.length().is_finite() {
             return Vec::new();
@@ -68,7 +68,7 @@ impl Curve {
         }
     }
 
-    /// Whether the scan holds too little of a curve to tell what it is.
+    /// Whether the scan covers too little of a curve to determine it.
     pub fn is_cut(self, scan: &Scan, found: &Fitted) -> bool {
         match self {
             Self::Dip => found.values[CENTRE].abs() > 0.5 * scan.length(),
@@ -82,19 +82,19 @@ fn gaussian(x: f64, centre: f64, sigma: f64) -> f64 {
     libm::exp(-0.5 * z * z)
 }
 
-/// How far counts follow a shape against none.
+/// Comparison of counts with a shape and without one.
 #[derive(Debug, Clone, Copy)]
 struct Score {
-    /// Rao's statistic (Proc. Camb. Phil. Soc. 44, 50 (1948)), which is about the change of the deviance.
+    /// Rao's statistic (Proc. Camb. Phil. Soc. 44, 50 (1948)), approximately the change of the deviance.
     statistic: f64,
-    /// How high the shape is over the mean of counts.
+    /// Height of the shape relative to the mean of counts.
     amplitude: f64,
     /// The shape's own mean.
     mean: f64,
 }
 
 impl Score {
-    /// Of a shape, where `flat` is expected without interference.
+    /// Compares a shape with counts that are `flat` without interference.
     fn of(scan: &Scan, flat: &[f64], shape: impl Fn(f64) -> f64) -> Self {
         let (mut sum, mut square, mut product, mut all) = (0.0, 0.0, 0.0, 0.0);
         for ((x, n), m) in scan.positions.iter().zip(&scan.counts).zip(flat) {
@@ -113,14 +113,14 @@ impl Score {
     }
 }
 
-/// What was found at a centre, with a standard deviation.
+/// An initial centre and standard deviation.
 type Place = (Score, f64, f64);
 
 fn by_statistic(a: &Place, b: &Place) -> std::cmp::Ordering {
     a.0.statistic.total_cmp(&b.0.statistic)
 }
 
-/// Begins at the places and widths that take most off the deviance.
+/// Starts at the positions and widths that reduce the deviance most.
 fn dip(scan: &Scan) -> Vec<Fitted> {
     let flat = scan.flat();
     let level = scan.level();
@@ -159,7 +159,7 @@ fn dip(scan: &Scan) -> Vec<Fitted> {
     scan.fit(&starts, &|p, x| 1.0 - p[VISIBILITY] * gaussian(x, p[CENTRE], p[SIGMA].max(1e-3)))
 }
 
-/// Begins at the periods whose cosine and sine take most off the deviance.
+/// Starts at the periods whose cosine and sine reduce the deviance most.
 fn fringe(scan: &Scan) -> Vec<Fitted> {
     let flat = scan.flat();
     let level = scan.level();

@@ -16,13 +16,13 @@ use crate::{Code, Error, Value};
 /// Minimum number of counts in all positions for a visibility.
 const FEWEST: f64 = 100.0;
 
-/// Maximum probability of a visibility where there is none.
+/// Maximum probability of a false visibility.
 const FALSE: f64 = 1e-3;
 
-/// A curve whose deviance is larger by this is worse by three standard deviations.
+/// Difference of the deviances of two curves that excludes the worse by three standard deviations.
 const AS_LIKELY: f64 = 9.0;
 
-/// A phase whose standard error is more than that of any phase at all, `pi / sqrt(3)`, is not known.
+/// Maximum standard error of a phase: that of a random phase, `pi / sqrt(3)`.
 const ANY_PHASE: f64 = 1.8;
 
 result! {
@@ -62,7 +62,7 @@ result! {
     }
 }
 
-/// The shape of what [`interference`] answers.
+/// The shape of the result of [`interference`].
 pub fn interference_shape() -> Shape {
     InterferenceResult::shape()
 }
@@ -72,7 +72,7 @@ pub fn interference_shape() -> Shape {
 /// are Poisson's; the exposure is a part of the model, so that errors are those of counts.
 ///
 /// # Errors
-/// `Usage` where the lists differ in length or hold what is no count, position or exposure.
+/// `Usage` if the lists differ in length, or contain an invalid count, position or exposure.
 pub fn interference(request: Value) -> Result<Value, Error> {
     let params = Params::new(request)?;
     params.only("interference", &["shape", "positions", "counts", "exposure"])?;
@@ -97,7 +97,7 @@ pub fn interference(request: Value) -> Result<Value, Error> {
     Ok(described(curve, &scan, found).value())
 }
 
-/// Returns why a fitted curve has no visibility; `None` where it has one.
+/// Returns the reason why a fitted curve has no visibility; `None` if it has one.
 fn doubt(curve: Curve, scan: &Scan, all: &[Fitted]) -> Option<Remark> {
     let (found, others) = all.split_first()?;
     let (code, why) = if found.is_poor() {
@@ -127,14 +127,14 @@ fn stands_out(scan: &Scan, found: &Fitted) -> bool {
     flat - found.deviance > 2.0 * libm::log(1.5 * scan.counts.len() as f64 / FALSE)
 }
 
-/// Whether another curve is nearly as likely, and has another visibility.
+/// Whether another curve is nearly as likely and has another visibility.
 fn is_as_likely(found: &Fitted, other: &Fitted) -> bool {
     let [one, another] = [found, other].map(|fitted| fitted.estimate(VISIBILITY));
     let apart = (one.value - another.value).abs();
     other.deviance - found.deviance < AS_LIKELY && apart > 3.0 * one.error.max(another.error)
 }
 
-/// The phase at the position 0 that was given, within half a turn; `None` where that is too far away to tell it.
+/// The phase at the original position 0, within half a turn; `None` if that is too far away to determine it.
 fn phase(scan: &Scan, found: &Fitted) -> Option<Estimate> {
     let (away, period) = (scan.middle / scan.step, found.values[PERIOD]);
     let turns = (found.values[PHASE] - TAU * away / period) / TAU;
@@ -167,7 +167,7 @@ fn described(curve: Curve, scan: &Scan, found: Result<Vec<Fitted>, Remark>) -> I
         remarks.push(Remark::new("phase", "not-known", why));
     }
     let value = |of: Option<Estimate>| of.map(|of| of.value);
-    // Fisher's errors are those of a model that is true.
+    // Fisher's errors assume a true model.
     let error = |of: Option<Estimate>| of.filter(|_| is_sure).map(|of| of.error);
     let deviance = |of: fn(&Fitted) -> f64| fitted.map(of);
     InterferenceResult {

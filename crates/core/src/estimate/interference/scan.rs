@@ -1,4 +1,4 @@
-//! A scan: coincidences that were counted at several positions of a setting.
+//! A scan: coincidences counted at several positions of a setting.
 
 use crate::estimate::fit::{Fitted, Parameter, fit_of_few};
 use crate::request::Params;
@@ -8,27 +8,27 @@ fn usage(message: &str, remedy: &str) -> Error {
     Error::new(Code::Usage, message, remedy)
 }
 
-/// Most positions of a scan.
+/// Maximum number of positions of a scan.
 const MOST: usize = 1 << 16;
 
-/// What was counted where, and relative to what. Positions without exposure are left out.
+/// Counts by position, with their exposures. Positions without exposure are omitted.
 pub struct Scan {
     /// In steps from the middle of the scan.
     pub positions: Vec<f64>,
     pub counts: Vec<u64>,
-    /// What counts are proportional to without interference; of the mean 1.
+    /// Exposures with the mean 1: counts without interference are proportional to them.
     pub exposure: Vec<f64>,
-    /// The middle of the scan, and the mean step, in the unit of the positions that were given.
+    /// The middle of the scan, and the mean step, in the original unit of the positions.
     pub middle: f64,
     pub step: f64,
-    /// The places of the positions among all that were given, and how many those are.
+    /// Indices of the positions in the original list, and its length.
     places: Vec<usize>,
     many: usize,
 }
 
 impl Scan {
     /// # Errors
-    /// `Usage` where the lists differ in length or hold what is no count, position or exposure.
+    /// `Usage` if the lists differ in length, or contain an invalid count, position or exposure.
     pub fn read(params: &Params) -> Result<Self, Error> {
         let given = params.floats("positions")?;
         let exposure = params.floats("exposure")?;
@@ -66,7 +66,7 @@ impl Scan {
         self.counts.iter().sum()
     }
 
-    /// Steps from the first to the last position; no number where all are at one.
+    /// Steps from the first to the last position; not a number if all are equal.
     pub fn length(&self) -> f64 {
         if self.step > 0.0 { self.positions.len() as f64 - 1.0 } else { f64::NAN }
     }
@@ -76,14 +76,14 @@ impl Scan {
         self.total() as f64 / self.exposure.iter().sum::<f64>()
     }
 
-    /// What is expected at every position without interference.
+    /// Expected counts at every position without interference.
     pub fn flat(&self) -> Vec<f64> {
         let level = self.level();
         self.exposure.iter().map(|e| level * e).collect()
     }
 
-    /// What follows the exposure and is `relative` to the first parameter, fitted by searches that begin at `starts`: the
-    /// likeliest first.
+    /// Fits a model that follows the exposure and is `relative` to the first parameter, by searches that begin at
+    /// `starts`: most likely first.
     pub fn fit(&self, starts: &[Vec<Parameter>], relative: &dyn Fn(&[f64], f64) -> f64) -> Vec<Fitted> {
         let model = |values: &[f64]| -> Vec<f64> {
             let places = self.positions.iter().zip(&self.exposure);
@@ -95,7 +95,7 @@ impl Scan {
         found
     }
 
-    /// Numbers of the positions, at all places that were given: 0 where there was no exposure.
+    /// Values at the positions, extended to the original list: 0 without exposure.
     pub fn at_all_places(&self, numbers: &[f64]) -> Vec<f64> {
         let mut all = vec![0.0; self.many];
         self.places.iter().zip(numbers).for_each(|(place, number)| all[*place] = *number);

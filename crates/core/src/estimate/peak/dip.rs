@@ -1,10 +1,10 @@
-//! A dip: bins that lack counts.
+//! A dip: bins with missing counts.
 
 use super::histogram::{Histogram, Sums};
 use super::search::{Found, Run};
 use crate::estimate::statistics::Estimate;
 
-/// Blocks of a histogram, at most, whose median is its level beside peaks.
+/// Maximum number of blocks of a histogram; their median is its level beside peaks.
 const MOST_BLOCKS: usize = 256;
 
 /// The most significant run of bins with fewer counts than the bins beside it.
@@ -14,16 +14,16 @@ pub struct Dip {
     pub centre: f64,
     /// Width of the run, ticks.
     pub width: f64,
-    /// Pairs that are missing in the run.
+    /// Number of missing pairs in the run.
     pub missing: Estimate,
-    /// The share of the expected pairs that is missing in the run.
+    /// The missing share of the expected pairs in the run.
     pub depth: Estimate,
     /// In standard deviations.
     pub significance: f64,
 }
 
-/// Returns whether a run has fewer counts than most of the histogram by two standard deviations: between two peaks, there are
-/// fewer than beside, and none are missing.
+/// Returns whether a run has fewer counts than most of the histogram by two standard deviations. Between two peaks,
+/// there are fewer counts than beside, but none are missing.
 fn is_below_most(sums: &Sums, run: Run) -> bool {
     let block = (sums.bins() / MOST_BLOCKS).max(run.width);
     let density = |first: usize| {
@@ -38,7 +38,8 @@ fn is_below_most(sums: &Sums, run: Run) -> bool {
 }
 
 impl Dip {
-    /// Returns the dip that stands out, unless a peak beside it does more, between which and another one it may lie.
+    /// Returns the significant dip, unless a peak beside it is more significant: the dip may lie between that and
+    /// another one.
     ///
     /// With `n` pairs in the run and `B` expected from `m` pairs beside it, `missing = B - n` with the variance `n + B^2 / m`,
     /// and `depth = missing / B`.

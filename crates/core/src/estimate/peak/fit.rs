@@ -1,12 +1,12 @@
-//! Three parameters fitted to counts by Poisson likelihood, beside a level that was measured and has a variance of its own.
+//! Fits three parameters to counts by Poisson likelihood, beside a measured level with a variance of its own.
 //!
-//! [`crate::estimate::fit`] fits any number of parameters, with bounds, and knows no such level. This one runs for every
-//! pair of channels: the model gives its derivatives in closed form, and no matrix is allocated.
+//! [`crate::estimate::fit`] fits any number of bounded parameters, without such a level. This one runs for every pair
+//! of channels: the model returns its derivatives in closed form, and no matrix is allocated.
 
-/// Steps before a fit is given up.
+/// Maximum number of steps of a fit.
 const MOST_STEPS: usize = 60;
 
-/// A model of one bin: its mean, how that changes with each parameter, and with the level beside it.
+/// A model of one bin: its mean, and the derivatives by each parameter and by the level beside it.
 pub struct Bin {
     /// Expected counts, greater than 0.
     pub mean: f64,
@@ -22,16 +22,16 @@ pub struct Fitted {
     pub at: [f64; 3],
     /// Their variances by Fisher's information.
     pub variance: [f64; 3],
-    /// Their variances with the scatter of the counts themselves, not the model's, which differ where the model is not
-    /// the shape of the counts: Huber's sandwich.
+    /// Their variances with the scatter of the counts instead of the model's, which differ if the counts do not have
+    /// the shape of the model: Huber's sandwich.
     pub sandwich: [f64; 3],
     /// Pearson's chi squared over the degrees of freedom.
     pub chi2: f64,
 }
 
-/// The parameters that maximise the Poisson likelihood of `counts`, by Fisher scoring with Levenberg's damping;
-/// `model(k, parameters)` is of bin `k`, and `None` where the parameters are out of range. The level has a variance of
-/// its own. `None` where the information matrix is singular.
+/// The parameters that maximise the Poisson likelihood of `counts`, by Fisher scoring with Levenberg's damping.
+/// `model(k, parameters)` describes bin `k`, and is `None` for parameters out of range. The level has a variance of its
+/// own. `None` if the information matrix is singular.
 pub fn fit(
     counts: &[f64],
     start: [f64; 3],
@@ -118,7 +118,7 @@ fn cross(x: [f64; 3], y: [f64; 3]) -> [f64; 3] {
     [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]]
 }
 
-/// The inverse of a symmetric matrix; `None` where it has none.
+/// The inverse of a symmetric matrix; `None` if it is singular.
 fn inverted([a, b, c]: [[f64; 3]; 3]) -> Option<[[f64; 3]; 3]> {
     let rows = [cross(b, c), cross(c, a), cross(a, b)];
     let determinant = dot(a, rows[0]);

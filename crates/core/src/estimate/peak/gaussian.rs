@@ -13,10 +13,10 @@ const FWHM: f64 = 2.354_820_045_030_949;
 /// Standard deviation in bins below which only the bin of a peak is known.
 const NARROW: f64 = 0.4;
 
-/// With more pairs than this, errors allow for a shape that is not Gaussian.
+/// Number of pairs above which errors allow for a shape that is not Gaussian.
 const MANY: f64 = 200.0;
 
-/// Where a peak is, in bins from the middle of the first one.
+/// Position of a peak, in bins from the middle of the first one.
 pub struct Gaussian {
     pub centre: Estimate,
     /// Full width at half maximum.
@@ -25,7 +25,7 @@ pub struct Gaussian {
     pub chi2: f64,
 }
 
-/// Why a width is not known.
+/// Reason for an unknown width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unknown {
     /// The peak has too few counts.
@@ -36,8 +36,9 @@ pub enum Unknown {
 
 /// Fits `level * exposure + pairs * Gaussian`, the Gaussian integrated over each bin, by Poisson likelihood.
 ///
-/// Errors are those of Fisher's information, with the level's. Over 200 pairs they are those of the counts' own scatter
-/// where these are larger; below, `n / (n - 3)` times as large (in variance), because the width is only estimated.
+/// Errors are those of Fisher's information, including the level's. Above 200 pairs they are those of the scatter of
+/// the counts if these are larger; below, `n / (n - 3)` times as large (in variance), because the width is only
+/// estimated.
 pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
     let Stretch { counts, exposure, level: Level { height: level, variance }, run: (first, end) } = stretch;
     let width = end - first;
@@ -71,7 +72,7 @@ pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
     };
     let narrow = sigma < NARROW;
     let sigma_error = variance(2).sqrt();
-    // The likeliest width of n pairs is too narrow by 3 / 4n on average.
+    // The most likely width of n pairs is too narrow by 3 / 4n on average.
     let unbiased = 1.0 + 0.75 / pairs;
     let fwhm = if narrow {
         Err(Unknown::NarrowerThanABin)

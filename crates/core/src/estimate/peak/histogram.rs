@@ -8,29 +8,30 @@ pub struct Histogram<'a> {
     pub from: i64,
     /// Width of a bin, ticks.
     pub bin: i64,
-    /// Of every bin.
+    /// Counts of all bins.
     pub counts: &'a [u64],
-    /// From the first to the last tag of any channel, ticks; with it, pairs at a delay `d` were seen for `span - |d|`.
+    /// Time from the first to the last tag of any channel, ticks; pairs at a delay `d` were observable for `span -
+    /// |d|`.
     pub span: Option<f64>,
     /// Tags of the two channels.
     pub tags: (u64, u64),
-    /// Whether each pair is counted at both `d` and `-d`, as those of a channel with itself are.
+    /// Whether each pair is counted at both `d` and `-d`, as for a channel with itself.
     pub doubled: bool,
 }
 
 impl Histogram<'_> {
-    /// The delay in ticks at `bins` bins after the middle of the first bin.
+    /// The delay in ticks `bins` bins after the middle of the first bin.
     pub fn delay(&self, bins: f64) -> f64 {
         self.from as f64 + bins * self.bin as f64 + (self.bin - 1) as f64 / 2.0
     }
 
-    /// The variance of a count over Poisson's.
+    /// The variance of a count over that of Poisson counts.
     pub fn variance(&self) -> f64 {
         if self.doubled { 2.0 } else { 1.0 }
     }
 
-    /// The variance over Poisson's of the counts in bins of steady light, whose tags near the ends of the recording have
-    /// fewer partners: [`Delays`].
+    /// The variance, over that of Poisson counts, in bins of steady light, whose tags near the ends of the recording
+    /// have fewer partners: [`Delays`].
     pub fn variance_of(&self, first: usize, width: usize) -> f64 {
         let Some(span) = self.span.filter(|span| *span > 0.0) else { return self.variance() };
         let edge = |bins: usize| self.from as f64 + (bins as i64 * self.bin) as f64 - 0.5;
@@ -47,15 +48,15 @@ pub struct Sums<'a> {
     /// Counts before every `stride`-th bin.
     counts: Vec<f64>,
     stride: usize,
-    /// Exposure before each bin; empty where `stride` is above 1, and computed on demand then.
+    /// Exposure before each bin; empty if `stride` is above 1, and then computed on demand.
     exposure: Vec<f64>,
-    /// Before the first bin, from a delay of 0 on.
+    /// Exposure before the first bin, from a delay of 0.
     first: f64,
-    /// By which share of itself a bin's exposure differs from the next one's, at most.
+    /// Maximum relative difference between the exposures of neighbouring bins.
     steepness: f64,
 }
 
-/// Bins from one whose sum is held to the next: the sums of a long histogram take an eighth of its counts.
+/// Distance in bins of the stored sums: those of a long histogram take an eighth of its counts.
 const STRIDE: usize = 8;
 
 impl<'a> Sums<'a> {
@@ -67,7 +68,7 @@ impl<'a> Sums<'a> {
         sums
     }
 
-    /// The same, which takes little memory and longer to look up.
+    /// The same, with less memory and slower look-ups.
     pub fn sparse(histogram: &'a Histogram<'a>) -> Self {
         Self::every(STRIDE, histogram)
     }
@@ -86,7 +87,7 @@ impl<'a> Sums<'a> {
         let last = bins.len().saturating_sub(1);
         let least =
             if bins.is_empty() { f64::MAX } else { sums.exposure(0, 1).min(sums.exposure(last, last + 1)) };
-        // Exposure falls evenly to both sides of 0: it is the least at an end.
+        // Exposure falls evenly to both sides of 0, so it is smallest at an end.
         sums.steepness = match span {
             Some(span) if span > 0.0 => bin as f64 / span / least.max(0.0),
             _ => 0.0,
@@ -94,22 +95,22 @@ impl<'a> Sums<'a> {
         sums
     }
 
-    /// How many bins there are.
+    /// Number of bins.
     pub fn bins(&self) -> usize {
         self.histogram.counts.len()
     }
 
-    /// By which share of itself a bin's exposure differs from the next one's, at most; infinite where one has none.
+    /// Maximum relative difference between the exposures of neighbouring bins; infinite if one has none.
     pub fn steepness(&self) -> f64 {
         self.steepness
     }
 
-    /// Whether the sums were made by [`Sums::sparse`].
+    /// Whether the sums were created by [`Sums::sparse`].
     pub fn is_sparse(&self) -> bool {
         self.stride > 1
     }
 
-    /// Returns the counts before each of `many` bins, of sums that are not sparse.
+    /// Returns the counts before each of `many` bins, from sums that are not sparse.
     pub fn before(&self, bin: usize, many: usize) -> &[f64] {
         &self.counts[bin..bin + many]
     }
@@ -119,7 +120,7 @@ impl<'a> Sums<'a> {
         self.counts(0, self.bins())
     }
 
-    /// Counts from bin `low` to before bin `high`.
+    /// Counts from bin `low` to `high` (exclusive).
     #[inline]
     pub fn counts(&self, low: usize, high: usize) -> f64 {
         match self.stride {
@@ -128,7 +129,7 @@ impl<'a> Sums<'a> {
         }
     }
 
-    /// Exposure from bin `low` to before bin `high`.
+    /// Exposure from bin `low` to `high` (exclusive).
     #[inline]
     pub fn exposure(&self, low: usize, high: usize) -> f64 {
         match (self.exposure.get(low), self.exposure.get(high)) {

@@ -1,6 +1,6 @@
 //! The level beside a peak or a dip.
 
-/// Counts per bin of exposure where neither a peak nor a dip is.
+/// Counts per bin of exposure beside peaks and dips.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Level {
     pub height: f64,
@@ -9,7 +9,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// Returns the level of `counts` counts in `exposure` bins of exposure, which is more than 0.
+    /// Returns the level of `counts` counts in `exposure` bins of exposure, which is above 0.
     pub fn of(counts: f64, exposure: f64) -> Self {
         Self { height: counts / exposure, variance: counts.max(1.0) / (exposure * exposure) }
     }

@@ -1,4 +1,4 @@
-//! Peaks and dips of a histogram of delays: whether there are any, where, and how wide.
+//! Peaks and dips of a histogram of delays: their significance, position and width.
 
 mod dip;
 mod fit;

@@ -14,7 +14,7 @@ use crate::estimate::statistics::Estimate;
 pub struct Peak {
     /// Fitted centre, ticks.
     pub centre: Estimate,
-    /// Full width at half maximum, ticks; `None` where it is unknown.
+    /// Full width at half maximum, ticks; `None` if unknown.
     pub fwhm: Option<Estimate>,
     /// Pairs above the level beside the peak.
     pub pairs: Estimate,
@@ -25,9 +25,9 @@ pub struct Peak {
 /// Number of widths at half maximum on either side of a centre that a peak covers: 4.7 standard deviations of a Gaussian.
 const WIDTHS: f64 = 2.0;
 
-/// Returns the peaks that stand out, the most significant first, at most `limit` of them.
+/// Returns the significant peaks, most significant first, at most `limit`.
 ///
-/// The most significant run of bins is fitted with a Gaussian. Then the level beside it takes the place of its bins, and the
+/// The most significant run of bins is fitted with a Gaussian. Then the level beside it replaces its bins, and the
 /// histogram is searched again.
 pub fn peaks(histogram: &Histogram, limit: usize) -> Vec<Peak> {
     let mut counts = histogram.counts.to_vec();
@@ -40,7 +40,7 @@ pub fn peaks(histogram: &Histogram, limit: usize) -> Vec<Peak> {
         let run = run.without_other_peaks(&sums);
         let (stretch, low) = Stretch::around(&sums, run);
         let Some(gaussian) = gaussian(&stretch) else { break };
-        // That of the run, whose sides are beyond the neighbours of a peak among several.
+        // The level of the run, whose sides are beyond the neighbours of a peak among several.
         let exposure = sums.exposure(run.first, run.first + run.width);
         let sides = 2.0 * run.side as f64 / run.width as f64;
         let level = Level::of(sides * run.expected, sides * exposure);
@@ -64,8 +64,8 @@ pub fn peaks(histogram: &Histogram, limit: usize) -> Vec<Peak> {
     peaks
 }
 
-/// Returns the bins of a peak: its run and [`WIDTHS`] around its centre, and on in steps of half the run's width while the counts
-/// exceed the level by two standard deviations.
+/// Returns the bins of a peak: its run and [`WIDTHS`] around its centre, extended in steps of half the run's width
+/// while the counts exceed the level by two standard deviations.
 fn extent(sums: &Sums, run: Run, level: Level, centre: f64, fwhm: Option<Estimate>) -> Range<usize> {
     let bins = sums.bins();
     let step = run.width.div_ceil(2);

@@ -1,4 +1,4 @@
-//! Where a histogram has more or fewer counts than beside it, at any width, with the number of trials taken into account.
+//! Search for excesses and lacks of counts at any width, corrected for the number of trials.
 
 use super::histogram::{Histogram, Sums};
 use crate::estimate::statistics::li_ma;
@@ -6,38 +6,38 @@ use crate::estimate::statistics::li_ma;
 /// Maximum probability that a histogram without structure shows a peak or a dip.
 const FALSE: f64 = 1e-3;
 
-/// Widths of the run in what it is compared with on either side: the error of those counts is a quarter of its own then.
+/// Widths of either side that a run is compared with: the error of their counts is then a quarter of the run's.
 const SIDE: usize = 8;
 
-/// Counts on either side, about, where the run's are few: their error is a tenth then.
+/// Approximate counts on either side if the run has few: their error is then a tenth.
 const SIDE_COUNTS: f64 = 100.0;
 
-/// Sides that differ by fewer standard deviations are taken together.
+/// Standard deviations by which sides may differ to be combined.
 const AGREE: f64 = 2.0;
 
-/// Fewer counts are never a peak: afterpulses come in clusters.
+/// Minimum counts of a peak: afterpulses come in clusters.
 pub const MIN_COUNTS: f64 = 5.0;
 
-/// Fewer bins have nothing to compare with.
+/// Minimum number of bins for a comparison.
 pub const MIN_BINS: usize = 8;
 
-/// Maximum number of runs of one width that the spread is computed from.
+/// Maximum number of runs of one width from which the scatter is computed.
 const MOST_SPREAD: usize = 1 << 12;
 
-/// Bins next to each other that differ from those beside them.
+/// Neighbouring bins that differ from those beside them.
 #[derive(Debug, Clone, Copy)]
 pub struct Run {
     /// The first bin.
     pub first: usize,
-    /// How many bins.
+    /// Number of bins.
     pub width: usize,
-    /// How many bins either side had.
+    /// Number of bins on either side.
     pub side: usize,
     /// Pairs in it.
     pub counts: f64,
-    /// Pairs expected from those beside it.
+    /// Expected pairs, from those beside it.
     pub expected: f64,
-    /// In standard deviations, over the histogram's own spread.
+    /// Significance in standard deviations, relative to the histogram's own scatter.
     pub significance: f64,
 }
 
@@ -46,8 +46,8 @@ impl Run {
         self.first as f64 + self.width as f64 / 2.0
     }
 
-    /// The bins in which there is anything of a peak: its run with its width on either side, and on to where the next
-    /// width has no more than those behind it.
+    /// The bins of a peak: its run with its width on either side, extended until the next width has no more counts than
+    /// those after it.
     pub fn reach(&self, sums: &Sums) -> (usize, usize) {
         let Self { first, width, side, .. } = *self;
         let bins = sums.bins();
@@ -74,13 +74,13 @@ impl Run {
     }
 }
 
-/// Parts of a run that are looked at for a gap between peaks.
+/// Number of parts of a run that are examined for a gap between peaks.
 const PARTS: usize = 8;
 
 impl Run {
-    /// Returns the run without the peaks beyond a gap: of the stretches of its eighths that are above the level, the one with
-    /// the most counts, and in turn without the gaps in that. A gap is an eighth with no more than the level, and less than the mean of the run, each by
-    /// [`AGREE`] standard deviations.
+    /// Returns the run without peaks beyond a gap: among the stretches of its eighths above the level, the one with the
+    /// most counts; repeated for the gaps in that. A gap is an eighth with no more than the level, and less than the
+    /// mean of the run, each by [`AGREE`] standard deviations.
     pub fn without_other_peaks(self, sums: &Sums) -> Self {
         if self.width < PARTS {
             return self;
@@ -113,30 +113,30 @@ impl Run {
     }
 }
 
-/// What was found, see [`Found::search`].
+/// Results of the search, see [`Found::search`].
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Found {
-    /// The most significant excess, whether it stands out or not.
+    /// The most significant excess, even if it is not significant.
     pub peak: Option<Run>,
     /// The most significant lack.
     pub dip: Option<Run>,
-    /// The most significant excess at either end of the histogram, over what lies on its one side.
+    /// The most significant excess at either end of the histogram, compared with its one side.
     pub end: Option<Run>,
-    /// From which significance on either stands out.
+    /// Significance from which either is significant.
     pub needed: f64,
 }
 
 impl Found {
     /// Compares every run of 1, 2, 4... bins, up to a sixteenth of them, with the two stretches beside it.
     ///
-    /// The significance is that of Li, Ma, Astrophys. J. 272, 317 (1983), eq. 17, over the histogram's own spread: the
-    /// robust variance of all runs of the same or a lesser width, away from the strongest peak, where that is more than
-    /// Poisson's, or than that of tags that have fewer partners near the recording's ends. Where the two sides do not
-    /// agree, only the one counts that makes less of the run: the rim of a dip is no peak.
+    /// The significance is that of Li, Ma, Astrophys. J. 272, 317 (1983), eq. 17, relative to the histogram's own
+    /// scatter: the robust variance of all runs of the same or a smaller width, away from the strongest peak, if that
+    /// is above that of Poisson counts and of tags with fewer partners near the recording's ends. If the two sides
+    /// differ, only the one counts that makes the run less significant: the rim of a dip is no peak.
     ///
-    /// It stands out where `exp(-z^2 / 2)` times the number of runs is below 1/1000. That bounds the chance that one of
-    /// them looks like it without any structure: Chernoff, Ann. Math. Stat. 23, 493 (1952), for one, and the sum over
-    /// all runs for the look-elsewhere effect.
+    /// It is significant if `exp(-z^2 / 2)` times the number of runs is below 1/1000. That bounds the probability of a
+    /// false result without any structure: Chernoff, Ann. Math. Stat. 23, 493 (1952), for one run, and the sum over all
+    /// runs for the look-elsewhere effect.
     pub fn search(histogram: &Histogram, sums: &Sums) -> Self {
         let mut found = Self::default();
         let (bins, total) = (sums.bins(), sums.total());
@@ -181,17 +181,17 @@ impl Found {
         found
     }
 
-    /// The peak, if it stands out.
+    /// The peak, if significant.
     pub fn peak_found(&self) -> Option<Run> {
         self.peak.filter(|run| run.significance > self.needed)
     }
 
-    /// The excess at an end, if it stands out. Nobody knows what lies behind it: it is no peak as long as that is not seen.
+    /// The excess at an end, if significant. The data beyond it are unknown, so it is not a peak.
     pub fn end_found(&self) -> Option<Run> {
         self.end.filter(|run| run.significance > self.needed)
     }
 
-    /// The dip, if it stands out.
+    /// The dip, if significant.
     pub fn dip_found(&self) -> Option<Run> {
         self.dip.filter(|run| run.significance > self.needed)
     }
@@ -210,7 +210,7 @@ fn widths(bins: usize) -> impl Iterator<Item = usize> {
         .take_while(move |width| *width == 1 || *width <= bins / 16)
 }
 
-/// Whether no run has counts enough for a peak.
+/// Whether no run has enough counts for a peak.
 pub fn has_few_counts(sums: &Sums) -> bool {
     let bins = sums.bins();
     let widest = widths(bins).last().unwrap_or(1);
@@ -226,7 +226,7 @@ struct RunsOfWidth<'a> {
     side: usize,
 }
 
-/// Runs that are compared at once.
+/// Number of runs compared at once.
 const BLOCK: usize = 64;
 
 /// A run's counts and exposure, and those of its two sides.
@@ -262,7 +262,7 @@ impl RunsOfWidth<'_> {
         (self.sums.bins() - self.width) / self.step + 1
     }
 
-    /// The run from bin `first` on; `None` where less than its own exposure lies on one side.
+    /// The run from bin `first`; `None` if less than its own exposure is on one side.
     #[inline]
     fn compare(&self, first: usize) -> Option<Compared> {
         let Self { sums, width, side, .. } = *self;
@@ -276,8 +276,7 @@ impl RunsOfWidth<'_> {
         (run.1 > 0.0 && left.1 >= enough && right.1 >= enough).then_some(Compared { run, left, right })
     }
 
-    /// The run at an end, from bin `first` on, compared with what lies on its one side; the significance is 0 where there is
-    /// nothing.
+    /// The run at an end, from bin `first`, compared with its one side; the significance is 0 if there is nothing.
     fn at_end(&self, first: usize) -> Run {
         let Self { sums, width, side, .. } = *self;
         let bins = sums.bins();
@@ -293,7 +292,7 @@ impl RunsOfWidth<'_> {
         Run { first, width, side, counts, expected: share * off, significance }
     }
 
-    /// The runs of the most significant excess and lack; significances are over Poisson's spread.
+    /// The runs of the most significant excess and lack; significances are relative to Poisson scatter.
     fn extremes(&self) -> (Option<Run>, Option<Run>) {
         let (mut peak, mut dip): (Option<Run>, Option<Run>) = (None, None);
         // Squares of the best so far.
@@ -309,8 +308,8 @@ impl RunsOfWidth<'_> {
             let Some(compared) = self.compare(at) else { continue };
             let (counts, expected) = (compared.run.0, compared.expected());
             let off = counts - expected;
-            // (S - B)^2 / B bounds the square of an excess, and twice that of a lack, whichever side is taken:
-            // few runs need logarithms.
+            // (S - B)^2 / B bounds the square of an excess, and twice that of a lack, for either side: few runs need
+            // logarithms.
             let bound = off * off;
             let is_peak = off > 0.0 && counts >= MIN_COUNTS && bound > high * expected;
             let is_dip = off < 0.0 && 2.0 * bound > low * expected;
@@ -333,14 +332,14 @@ impl RunsOfWidth<'_> {
         (peak, dip)
     }
 
-    /// Whether none of the next [`BLOCK`] runs can be more significant than those whose squares are given; false where
-    /// that takes a closer look. A processor compares several of these runs at once, and snapshots of many pairs spend
-    /// most of their time on that.
+    /// Whether none of the next [`BLOCK`] runs can be more significant than those with the given squares; false if that
+    /// needs a closer look. A processor compares several of these runs at once, and snapshots of many pairs spend most
+    /// of their time on that.
     fn is_dull(&self, first: usize, high: f64, low: f64) -> bool {
         let Self { sums, width, step, side } = *self;
         let reach = width + side;
         let inside = first >= reach && first + BLOCK + width + reach <= sums.bins();
-        // The exposures' ratio is that of the widths, but for how much exposure changes over the stretch.
+        // The ratio of exposures is that of the widths, except for the change of exposure over the stretch.
         let change = sums.steepness() * (width + 2 * reach) as f64;
         if step > 1 || !inside || change > 0.5 || sums.is_sparse() {
             return false;

@@ -9,7 +9,7 @@ pub struct Stretch {
     pub counts: Vec<f64>,
     /// Exposure of each, in bins.
     pub exposure: Vec<f64>,
-    /// Beside the peak.
+    /// The level beside the peak.
     pub level: Level,
     /// First bin of the peak, and the bin after its last one.
     pub run: (usize, usize),

@@ -6,7 +6,7 @@ use crate::estimate::peak::{Histogram, Stretch, Sums};
 use crate::estimate::statistics::{Derived, Estimate, FEW, Interval, Remark, jeffreys, upper_limit};
 use crate::shape::{Count, Finite, result};
 
-/// Between the peaks, counts have to fall below this share of their height: else peaks reach into each other.
+/// Maximum counts between peaks, as a share of their height: otherwise peaks overlap.
 const OVERLAP: f64 = 0.02;
 
 result! {
@@ -121,13 +121,13 @@ impl PulsedResult {
         all
     }
 
-    /// Removes g2 and leaves one remark, the reason.
+    /// Removes g2 and keeps one remark, the reason.
     fn refuse(&mut self, reason: Remark) {
         self.set_g2(Derived::Unknown);
         self.remarks = vec![reason];
     }
 
-    /// The same; without g2 where the peak nearest 0 reaches into a dead time that the channels share.
+    /// The same; without g2 if the peak nearest 0 overlaps a dead time that the channels share.
     pub fn unless_dead(mut self, dead: Option<SharedDeadTime>) -> Self {
         let (phase, half) = (self.phase.unwrap_or(0.0), self.period.0 / 2.0);
         let reached = dead.filter(|dead| dead.reaches((phase - half) as i64, (phase + half) as i64));
@@ -149,7 +149,7 @@ impl PulsedResult {
     }
 }
 
-/// Returns the share of the highest cell's counts that the outermost eighth on either side has, less five standard
+/// Returns the outermost eighths' counts as a share of the highest cell's, on the side with more, minus five standard
 /// deviations.
 fn floor(counts: &[f64], exposure: &[f64]) -> f64 {
     let edge = (counts.len() / 8).max(1);

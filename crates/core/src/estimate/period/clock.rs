@@ -3,13 +3,13 @@
 /// Longest gap in which missing tags are counted, in periods.
 const MAX_MISSING: f64 = 30.0;
 
-/// A gap is near a whole number of periods where it differs from it by at most this share of a period.
+/// Maximum distance of a gap from a whole number of periods, in periods.
 const NEAR: f64 = 0.25;
 
 /// Minimum share of a clock's gaps that are near a whole number of periods. Half of random gaps are.
 const MIN_REGULAR: f64 = 0.9;
 
-/// Gaps by their length in ticks, ascending, with how many have each.
+/// Gaps by their length in ticks, ascending, with the number of each.
 type Gaps<'a> = &'a [(f64, u64)];
 
 /// Returns the median gap in ticks; at least 1.
@@ -23,9 +23,9 @@ fn median(gaps: Gaps) -> Option<f64> {
     median.map(|(length, _)| length.max(1.0))
 }
 
-/// Returns the mean period of gaps in ticks: their sum over the sum of the whole numbers of median gaps nearest to each.
-/// Neither a missing tag nor one that was recorded twice changes it. Gaps of more than [`MAX_MISSING`] periods do not count.
-/// `sum` is the sum of all gaps. `None` without gaps, and with gaps of 0 only.
+/// Returns the mean period of gaps in ticks: their sum over the sum of the whole numbers of median gaps nearest to
+/// each. Missing and doubled tags do not change it. Gaps of more than [`MAX_MISSING`] periods do not count. `sum` is
+/// the sum of all gaps. `None` without gaps, and with gaps of 0 only.
 pub fn mean_period(gaps: Gaps, sum: f64) -> Option<f64> {
     let median = median(gaps)?;
     let (mut periods, mut pauses) = (0.0, 0.0);
@@ -41,8 +41,9 @@ pub fn mean_period(gaps: Gaps, sum: f64) -> Option<f64> {
     (period.is_finite() && period > 0.0).then_some(period)
 }
 
-/// Returns the [mean period](mean_period) of a clock in ticks; `None` with fewer than two gaps, with a pause of more than
-/// [`MAX_MISSING`] periods, in which missing tags can't be counted, and where gaps are no whole multiples of one.
+/// Returns the [mean period](mean_period) of a clock in ticks; `None` with fewer than two gaps, with a pause of more
+/// than [`MAX_MISSING`] periods, in which missing tags cannot be counted, and if gaps are no whole multiples of one
+/// period.
 pub fn clock_period(gaps: Gaps, sum: f64) -> Option<f64> {
     let median = median(gaps)?;
     let total: u64 = gaps.iter().map(|(_, n)| n).sum();

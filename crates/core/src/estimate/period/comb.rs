@@ -1,14 +1,14 @@
-//! The comb of peaks that pulsed light makes: their phase, and the counts of each whole period.
+//! The comb of peaks of pulsed light: their phase, and the counts of each whole period.
 
 use std::f64::consts::TAU;
 
 use crate::estimate::peak::{Histogram, Level, Stretch, Sums};
 use crate::estimate::statistics::li_ma;
 
-/// Most cells that a period is folded into.
+/// Maximum number of cells of a folded period.
 const CELLS: f64 = 256.0;
 
-/// Whole periods in the range, at least: a peak and one on either side.
+/// Minimum number of whole periods in the range: a peak and one on either side.
 const LEAST_PERIODS: usize = 3;
 
 /// Maximum probability that one of equal peaks stands out by chance.
@@ -23,11 +23,11 @@ pub struct Comb {
     first: i64,
     /// Counts of each whole period.
     counts: Vec<f64>,
-    /// The share of the run in which pairs of that delay could be seen.
+    /// The share of the run in which pairs of that delay were observable.
     overlap: Vec<f64>,
 }
 
-/// Counts in bins of equal width, and where those are.
+/// Counts in bins of equal width, with their position.
 struct Bins<'a> {
     many: usize,
     counts: &'a dyn Fn(usize) -> f64,
@@ -56,7 +56,7 @@ impl Bins<'_> {
         all.into_iter().map(|(sum, bins)| if bins > 0.0 { sum / bins } else { 0.0 }).collect()
     }
 
-    /// The phase of the peaks: the circular mean of what is above the median, and then its centre, a few times.
+    /// The phase of the peaks: the circular mean of counts above the median, then its centre, repeated a few times.
     fn phase(&self, period: f64) -> f64 {
         let cells = (period / self.width).round().clamp(Comb::MIN_BINS, CELLS) as usize;
         let place = |k: usize| (k as f64 - (cells / 2) as f64) / cells as f64 * period;
@@ -73,7 +73,7 @@ impl Bins<'_> {
         let im: f64 = excess.iter().enumerate().map(|(k, x)| x * libm::sin(turn(k))).sum();
         let mut phase = anchor + libm::atan2(im, re) / TAU * period;
         for _ in 0..3 {
-            // A bin's middle is a cell's middle: where a period is a whole number of bins, cells are exact.
+            // A bin's middle is a cell's middle: if a period is a whole number of bins, cells are exact.
             let anchor = self.nearest(phase);
             let profile = self.profile(period, anchor, cells);
             let excess = above(&profile, 2.0);
@@ -88,8 +88,8 @@ impl Bins<'_> {
         (phase + period / 2.0).rem_euclid(period) - period / 2.0
     }
 
-    /// Counts of whole periods around the peaks; `None` where the range has fewer than three, or a period fewer than
-    /// four bins.
+    /// Counts of whole periods around the peaks; `None` if the range has fewer than three, or a period fewer than four
+    /// bins.
     fn comb(&self, period: f64) -> Option<Comb> {
         if period.is_nan() || period < Comb::MIN_BINS * self.width || self.many == 0 {
             return None;
@@ -119,12 +119,12 @@ fn cell(time: f64, period: f64, cells: usize) -> usize {
     (turn.rem_euclid(cells as f64) as usize).min(cells - 1)
 }
 
-/// Counts of a peak, and the share of the run in which pairs of its delay could be seen.
+/// Counts of a peak, and the share of the run in which pairs of its delay were observable.
 type Area = (f64, f64);
 
-/// A peak that stands out of the comb.
+/// A peak that is significantly higher than the others.
 pub struct Outstanding {
-    /// Where it is about.
+    /// Its approximate delay.
     pub delay: f64,
     /// In standard deviations.
     pub significance: f64,
@@ -134,8 +134,7 @@ impl Comb {
     /// Minimum number of bins in a period.
     pub const MIN_BINS: f64 = 4.0;
 
-    /// The comb of a histogram; `None` where fewer than three whole periods lie in it, or a period is shorter than four
-    /// bins.
+    /// The comb of a histogram; `None` if it has fewer than three whole periods, or a period is shorter than four bins.
     pub fn of(histogram: &Histogram, period: f64) -> Option<Self> {
         let counts = |k: usize| histogram.counts[k] as f64;
         let many = histogram.counts.len();
@@ -151,18 +150,18 @@ impl Comb {
         Some(comb)
     }
 
-    /// Counts and overlap of peak 0, and of each other peak; `None` where peak 0 is not in the range as a whole.
+    /// Counts and overlap of peak 0, and of each other peak; `None` if peak 0 is not completely in the range.
     pub fn centre_and_sides(&self) -> Option<(Area, Vec<Area>)> {
         let centre = usize::try_from(self.first.checked_neg()?).ok()?;
         let mut all: Vec<Area> = self.counts.iter().copied().zip(self.overlap.iter().copied()).collect();
         (centre < all.len()).then(|| (all.remove(centre), all))
     }
 
-    /// Returns the one peak that stands out of the others; `Err` with the significance of the highest one where none does, or
-    /// where a second one does: those of a blinking emitter rise on both sides of 0.
+    /// Returns the one peak that is significantly higher than the others; `Err` with the significance of the highest
+    /// one if there is none, or a second one: those of a blinking emitter rise on both sides of 0.
     ///
-    /// The significance is Li and Ma's over the spread of the other peaks. It stands out where one of as many equal peaks would
-    /// with a probability below 1/1000.
+    /// The significance is Li and Ma's, relative to the scatter of the other peaks. The threshold is a probability of
+    /// 1/1000 that one of as many equal peaks exceeds it.
     pub fn outstanding(&self) -> Result<Outstanding, f64> {
         let height = |k: &usize| self.counts[*k] / self.overlap[*k];
         let mut by_height: Vec<usize> = (0..self.counts.len()).collect();
@@ -194,8 +193,8 @@ impl Comb {
         z / spread.sqrt()
     }
 
-    /// All periods on top of each other, with the peak in the middle; the delay of the first cell's middle, and how many
-    /// ticks wide a cell is. Where a period is a whole number of bins, each cell is that of the same bins.
+    /// All periods folded, with the peak in the middle; the delay of the first cell's middle, and the width of a cell
+    /// in ticks. If a period is a whole number of bins, each cell contains the same bins.
     pub fn folded(&self, histogram: &Histogram, sums: &Sums) -> (Stretch, f64, f64) {
         let bin = histogram.bin as f64;
         let cells = ((self.period / bin).round() as usize).clamp(Comb::MIN_BINS as usize, 1 << 16);

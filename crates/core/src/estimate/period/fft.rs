@@ -10,7 +10,7 @@ pub fn symmetric(values: &[f64]) -> Vec<f64> {
     all[..values.len() / 2].iter().map(|(re, _)| *re).collect()
 }
 
-/// Cooley, Tukey, Math. Comput. 19, 297 (1965), in place; a power of two of them.
+/// Cooley, Tukey, Math. Comput. 19, 297 (1965), in place; the length is a power of two.
 fn transform(all: &mut [(f64, f64)]) {
     let length = all.len();
     let shift = usize::BITS - length.trailing_zeros();

@@ -1,4 +1,4 @@
-//! The period of pulsed light, what its peaks show, and the dead time that channels share.
+//! The period of pulsed light, results from its peaks, and the dead time that channels share.
 
 mod areas;
 mod clock;

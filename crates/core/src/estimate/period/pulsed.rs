@@ -1,8 +1,8 @@
 //! Finds the period of pulsed light in the tags of single channels.
 //!
-//! The delays between tags of one channel have a peak every period, wherever the channel's light comes from. The period is
+//! The delays between tags of one channel have a peak every period, independent of the source of light. The period is
 //! the lowest line of their spectrum, after Blackman, Tukey, The Measurement of Power Spectra (1958), with a Hann lag
-//! window. A line that one half of the tags shows counts where the other half confirms it in each quarter of the delays.
+//! window. A line in one half of the tags counts if the other half confirms it in each quarter of the delays.
 
 use std::f64::consts::{PI, TAU};
 
@@ -14,11 +14,11 @@ use crate::counting::excerpts::{BLOCK, Excerpts};
 /// Bins of delays.
 const BINS: usize = 1 << 13;
 
-/// Binary logarithms of the widths of bins that are tried, widest first: the longest period in which everything recurs is the
-/// light's.
+/// Binary logarithms of the tested bin widths, widest first: the longest period in which everything recurs is that of
+/// the light.
 const WIDTHS: [u32; 6] = [20, 16, 12, 8, 4, 0];
 
-/// Minimum number of periods in the range of delays, half of it where a harmonic stands out, and of bins in a period.
+/// Minimum number of periods in the range of delays (half of it for a harmonic), and of bins in a period.
 const MIN_PERIODS: usize = 8;
 const MIN_BINS: usize = 16;
 
@@ -28,20 +28,20 @@ const MAX_PAIRS: usize = 1 << 17;
 /// Minimum number of pairs of tags in either half.
 const MIN_PAIRS: usize = 100;
 
-/// Minimum height of a line in that of pulses without width and background, whose pairs all come whole periods apart. The edge
-/// of a dead time makes lines of up to 0.06.
+/// Minimum height of a line, relative to pulses without width and background, whose pairs are all whole periods apart.
+/// The edge of a dead time makes lines of up to 0.06.
 const MIN_DEPTH: f64 = 0.1;
 
-/// Minimum height of a line in standard deviations of that of independent pairs.
+/// Minimum height of a line in standard deviations of independent pairs.
 const MIN_SIGMA: f64 = 6.0;
 
-/// Highest harmonic that may stand out where the lower ones do not.
+/// Highest harmonic that may be significant without the lower ones.
 const MAX_HARMONIC: usize = 16;
 
-/// Minimum mean height of the lower harmonics, in that of the line.
+/// Minimum mean height of the lower harmonics, relative to the line.
 const MIN_LOWER: f64 = 0.5;
 
-/// A line is narrower than this number of frequencies to either side.
+/// Width of a line: number of frequencies to either side.
 const LINE_WIDTH: usize = 6;
 
 /// The periods with which the tags of channels recur.
@@ -52,7 +52,7 @@ pub struct Recurrence {
 struct RecurringChannel {
     channel: u64,
     is_clock: bool,
-    /// Ticks; `None` if the tags do not recur, or are too few to show it.
+    /// Ticks; `None` if the tags do not recur, or are too few.
     period: Option<f64>,
 }
 
@@ -68,8 +68,8 @@ impl Excerpts {
 }
 
 impl Recurrence {
-    /// Returns the shortest period in ticks with which the tags of one of these channels recur. Channels that are clocks count
-    /// only where all are: one that is divided has a longer period than the light.
+    /// Returns the shortest period in ticks with which the tags of one of these channels recur. Clock channels count
+    /// only if all are clocks: a divided one has a longer period than the light.
     pub fn period(&self, channels: &[u64]) -> Option<f64> {
         let among = || self.channels.iter().filter(|one| channels.contains(&one.channel));
         let all_are_clocks = among().all(|one| one.is_clock);
@@ -77,7 +77,7 @@ impl Recurrence {
         light.filter_map(|one| one.period).min_by(f64::total_cmp)
     }
 
-    /// Returns the shortest period of these patterns of channels. Those of clocks alone count only where all are.
+    /// Returns the shortest period of these patterns of channels. Patterns of clocks count only if all are such.
     pub fn shortest<'a>(&self, patterns: impl Iterator<Item = &'a [u64]> + Clone) -> Option<f64> {
         let is_clock =
             |channel: &u64| self.channels.iter().any(|one| one.channel == *channel && one.is_clock);
@@ -105,8 +105,8 @@ fn is_clock(blocks: &[&[i64]]) -> bool {
     clock_period(&gaps, sum).is_some()
 }
 
-/// Returns the lowest frequency, in cycles per tick, with which the tags of these blocks recur, by their delays in bins of
-/// `2^width` ticks.
+/// Returns the lowest frequency, in cycles per tick, with which the tags of these blocks recur, from their delays in
+/// bins of `2^width` ticks.
 fn frequency(blocks: &[&[i64]], width: u32) -> Option<f64> {
     let [found_in, confirmed_in] = [0, 1].map(|half| Delays::of(blocks, width, half));
     if found_in.pairs.min(confirmed_in.pairs) < MIN_PAIRS {
@@ -138,15 +138,15 @@ fn fundamental(spectrum: &[f64], line: usize) -> f64 {
     line as f64 / (2..=most).rev().find(is_harmonic).unwrap_or(1) as f64
 }
 
-/// Delays from each tag to the later ones of its block, in bins from 0 on.
+/// Delays from each tag to the later ones of its block, in bins starting at 0.
 struct Delays {
     counts: Vec<f64>,
     pairs: usize,
 }
 
 impl Delays {
-    /// Counts delays from tags in every second stretch of time, in bins of `2^width` ticks. A delay between the middles of two
-    /// bins counts in both, so that periods shorter than a bin make no line.
+    /// Counts delays from tags in every second stretch of time, in bins of `2^width` ticks. A delay between the middles
+    /// of two bins counts in both, so that periods shorter than a bin make no line.
     fn of(blocks: &[&[i64]], width: u32, half: i64) -> Self {
         let mut all = Self { counts: vec![0.0; BINS + 1], pairs: 0 };
         let stretch = (width + BINS.trailing_zeros()).min(BLOCK - 1);
@@ -169,7 +169,7 @@ impl Delays {
         all
     }
 
-    /// Returns the heights of lines at `k / (2 BINS)` cycles per bin, 1 where all pairs come whole periods apart.
+    /// Returns the heights of lines at `k / (2 BINS)` cycles per bin, 1 if all pairs are whole periods apart.
     fn spectrum(&self) -> Vec<f64> {
         let window = |k: usize| 0.5 + 0.5 * libm::cos(PI * k as f64 / BINS as f64);
         let later = |k: usize| window(k) * self.counts[k];

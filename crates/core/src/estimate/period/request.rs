@@ -1,4 +1,4 @@
-//! The period of the light as a request states it.
+//! The period of the light in a request.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ request! {
     }
 }
 
-/// The period of the light as a request states it.
+/// The period of the light in a request.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Option<f64>", from = "Option<f64>")]
 pub enum Period {
@@ -27,13 +27,13 @@ pub enum Period {
 }
 
 impl Period {
-    /// The fields of a request that state it.
+    /// The fields of a request with the period.
     pub const FIELDS: &'static [Field] = PeriodRequest::FIELDS;
 
-    /// Reads the period from a request with these fields, and maybe others.
+    /// Reads the period from a request with these fields, and possibly others.
     ///
     /// # Errors
-    /// `Usage` where the period is no number, or shorter than a tick.
+    /// `Usage` if the period is no number, or shorter than a tick.
     pub fn take(params: &Params) -> Result<Self, Error> {
         match PeriodRequest::take(params)?.period {
             None => Ok(Self::NotGiven),
@@ -56,7 +56,7 @@ impl Period {
     }
 }
 
-/// As a request has it: 0 for steady light.
+/// The value in a request: 0 for steady light.
 impl From<Period> for Option<f64> {
     fn from(period: Period) -> Self {
         match period {

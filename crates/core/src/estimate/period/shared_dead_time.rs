@@ -1,4 +1,4 @@
-//! The dead time that two channels share, as those of a device behind a router do.
+//! The dead time that two channels share, such as those of a device behind a router.
 
 use crate::estimate::statistics::{Hint, Remark};
 

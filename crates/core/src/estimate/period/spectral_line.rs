@@ -2,16 +2,16 @@
 
 use std::f64::consts::TAU;
 
-/// Maximum number of tags that a frequency is refined with.
+/// Maximum number of tags to refine a frequency.
 const MAX_TAGS: usize = 1 << 13;
 
 /// Steps of the search to either side, and their length in cycles per stretch of time.
 const STEPS: i32 = 3;
 const STEP: f64 = 0.2;
 
-/// Returns the frequency near `frequency`, in cycles per tick, at which the tags have the most power: first in stretches of
-/// `2^length` ticks, which are added without their phases, then in stretches twice as long, up to the time of all tags.
-/// `times` ascend.
+/// Returns the frequency near `frequency`, in cycles per tick, at which the tags have the most power: first in
+/// stretches of `2^length` ticks, which are added without their phases, then in stretches twice as long, up to the time
+/// of all tags. `times` ascend.
 pub fn refined(times: &[i64], frequency: f64, length: u32) -> f64 {
     let times = &times[..times.len().min(MAX_TAGS)];
     let span = times.first().zip(times.last()).map_or(0, |(first, last)| last.abs_diff(*first));
@@ -34,8 +34,8 @@ pub fn refined(times: &[i64], frequency: f64, length: u32) -> f64 {
     best
 }
 
-/// Returns the sum over stretches of `2^length` ticks of the squared Fourier transform of their tags at a frequency: Rayleigh's
-/// statistic, as Buccheri et al., Astron. Astrophys. 128, 245 (1983), use it.
+/// Returns the sum over stretches of `2^length` ticks of the squared Fourier transform of their tags at a frequency:
+/// Rayleigh's statistic, as in Buccheri et al., Astron. Astrophys. 128, 245 (1983).
 fn power(times: &[i64], frequency: f64, length: u32) -> f64 {
     let of_stretch = |times: &[i64]| {
         let first = times.first().copied().unwrap_or(0);

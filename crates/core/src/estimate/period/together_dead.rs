@@ -1,22 +1,23 @@
-//! Finds a dead time that two channels share: a gap around delay 0, at whose end pairs begin at once.
+//! Finds a dead time that two channels share: a gap around delay 0, with an abrupt begin of pairs at its end.
 
 use super::shared_dead_time::SharedDeadTime;
 use crate::counting::excerpts::{Excerpts, SharedBlock};
 
-/// Minimum dead time in ticks. A shorter one may be the resolution of the tick.
+/// Minimum dead time in ticks. A shorter one may be an effect of the tick.
 const MIN_DEAD_TIME: i64 = 2;
 
-/// Minimum number of pairs with a delay of 1.5 to 2 dead times. Independent tags then have no closer pair with a probability
-/// of `e^-40`; tags of an antibunched emitter, whose pairs become more frequent with the delay, with `e^-11`.
+/// Minimum number of pairs with a delay of 1.5 to 2 dead times. Independent tags then have no closer pair with a
+/// probability of `e^-40`; tags of an antibunched emitter, whose pairs become more frequent with the delay, with
+/// `e^-11`.
 const MIN_PAIRS: u64 = 20;
 
-/// Limits of the gap between tags of one channel, in gaps between tags of both: a device that is dead for all channels is dead
-/// for each. A channel with closer tags does not have this dead time; where all gaps of single channels are longer, the gap is
-/// the delay between pulses of light at which no pairs are.
+/// Limits of the gap between tags of one channel, in gaps between tags of both: a device that is dead for all channels
+/// is dead for each. A channel with closer tags does not have this dead time. If all gaps of single channels are
+/// longer, the gap is the delay between pulses of light without pairs.
 const MIN_OWN_GAP: f64 = 0.8;
 const MAX_OWN_GAP: f64 = 2.0;
 
-/// Two ranges of delays, in dead times. Where pairs begin at once, both hold about as many: between these factors with
+/// Two ranges of delays, in dead times. If pairs begin abruptly, both hold about as many: between these factors for
 /// pulsed light, whose pairs make peaks. The flank of a peak, beside a gap shorter than a period, is steeper.
 const NEAR: (f64, f64) = (1.0, 1.5);
 const BEYOND: (f64, f64) = (1.5, 2.0);
@@ -24,7 +25,7 @@ const MIN_RATIO: f64 = 0.5;
 const MAX_RATIO: f64 = 4.0;
 
 impl Excerpts {
-    /// Returns the dead time that two different channels share; `None` where these tags show none.
+    /// Returns the dead time that two different channels share; `None` if these tags show none.
     pub fn shared_dead_time(&self, channels: (u64, u64)) -> Option<SharedDeadTime> {
         if channels.0 == channels.1 {
             return None;
@@ -42,7 +43,7 @@ impl Excerpts {
         let (near, beyond) = (pairs_within(blocks(), ticks, NEAR), pairs_within(blocks(), ticks, BEYOND));
         let ratio = near as f64 / beyond as f64;
         let begins_at_once = (MIN_RATIO..=MAX_RATIO).contains(&ratio);
-        // A source of pairs with a fixed delay has no closer ones either: its peak has many more than independent tags.
+        // A source of pairs with a fixed delay has no closer ones either: its peak has far more than independent tags.
         let expected: f64 = blocks().map(|block| independent_pairs(&block, ticks, BEYOND)).sum();
         let are_independent = beyond as f64 <= MAX_RATIO * expected;
         (beyond >= MIN_PAIRS && begins_at_once && are_independent)

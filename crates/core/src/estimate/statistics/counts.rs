@@ -45,7 +45,7 @@ impl Part for Interval {
     }
 }
 
-/// For counts from 0 on: the ends of Jeffreys' central interval of 68.27 %, the quantiles 0.158655 and 0.841345 of the
+/// For counts from 0: the ends of Jeffreys' central interval of 68.27 %, the quantiles 0.158655 and 0.841345 of the
 /// gamma distribution of shape n + 1/2 (0 at n = 0), and Garwood's upper limit of 95 %, the quantile 0.95 of the gamma
 /// distribution of shape n + 1.
 const INTERVALS: [(f64, f64, f64); FEW as usize] = [
@@ -71,12 +71,12 @@ const INTERVALS: [(f64, f64, f64); FEW as usize] = [
     (15.122294, 23.878474, 27.879240),
 ];
 
-/// Returns the interval with 68.27 % probability for the mean of a Poisson distribution after counting `n`: Jeffreys' below
-/// [`FEW`], `n +- sqrt(n)` from there on.
+/// Returns the interval with 68.27 % probability for the mean of a Poisson distribution after counting `n`: Jeffreys'
+/// below [`FEW`], otherwise `n +- sqrt(n)`.
 ///
-/// Jeffreys, Theory of Probability (1961). Averaged over means within one standard deviation, it holds the mean in 64 to
-/// 68 % of all cases from a mean of 2 on, where Garwood's central interval does in 72 to 84 %: Brown, Cai, DasGupta, Ann.
-/// Stat. 30, 160 (2002).
+/// Jeffreys, Theory of Probability (1961). Averaged over means within one standard deviation, it holds the mean in 64
+/// to 68 % of all cases from a mean of 2, where Garwood's central interval does in 72 to 84 %: Brown, Cai, DasGupta,
+/// Ann. Stat. 30, 160 (2002).
 pub fn jeffreys(n: u64) -> Interval {
     match INTERVALS.get(n as usize) {
         Some((low, high, _)) => Interval { low: *low, high: *high },
@@ -84,8 +84,8 @@ pub fn jeffreys(n: u64) -> Interval {
     }
 }
 
-/// Returns the upper limit with at least 95 % probability for the mean of a Poisson distribution after counting `n`: Garwood's
-/// limit below [`FEW`] (Biometrika 28, 437 (1936)), `n + 1.645 sqrt(n) + 1` from there on.
+/// Returns the upper limit with at least 95 % probability for the mean of a Poisson distribution after counting `n`:
+/// Garwood's limit below [`FEW`] (Biometrika 28, 437 (1936)), otherwise `n + 1.645 sqrt(n) + 1`.
 pub fn upper_limit(n: u64) -> f64 {
     match INTERVALS.get(n as usize) {
         Some((.., upper)) => *upper,

@@ -1,27 +1,27 @@
-//! A number that was derived from counts, with what these tell of its error.
+//! A number derived from counts, with the form of its error.
 
 use super::{Estimate, Interval};
 
-/// A number that was derived from counts.
+/// A number derived from counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Derived {
     /// There is no such number.
     #[default]
     Unknown,
-    /// Of [`FEW`](super::FEW) counts or more: its error is the same to both sides.
+    /// From [`FEW`](super::FEW) counts or more: its error is symmetric.
     OfMany(Estimate),
-    /// Of fewer: it is not.
+    /// From fewer counts: its interval is not symmetric.
     OfFew {
         value: f64,
-        /// 68 %.
+        /// Interval of 68 %.
         interval: Interval,
-        /// 95 %; `None` where nobody asks for it.
+        /// Upper limit of 95 %; `None` if not needed.
         upper: Option<f64>,
     },
 }
 
 impl Derived {
-    /// The likeliest value.
+    /// The most likely value.
     pub fn value(self) -> Option<f64> {
         match self {
             Self::Unknown => None,
@@ -37,7 +37,7 @@ impl Derived {
         }
     }
 
-    /// Where the number lies with 68 %.
+    /// The interval of 68 %.
     pub fn interval(self) -> Option<Interval> {
         match self {
             Self::OfFew { interval, .. } => Some(interval),
@@ -45,7 +45,7 @@ impl Derived {
         }
     }
 
-    /// What the number lies below with 95 %.
+    /// The upper limit of 95 %.
     pub fn upper(self) -> Option<f64> {
         match self {
             Self::OfFew { upper, .. } => upper,

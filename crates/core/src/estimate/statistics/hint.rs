@@ -1,4 +1,4 @@
-//! A hint on what the data suggest, with the option that applies it.
+//! A hint that the data suggest, with the option that applies it.
 
 use crate::shape::{Channel, Finite, Text, result};
 
@@ -70,18 +70,18 @@ impl Hint {
         hints
     }
 
-    /// A hint that no option applies.
+    /// Creates a hint that no option applies.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code: Text(code.into()), message: Text(message.into()), option: None }
     }
 
-    /// A hint that an option applies.
+    /// Creates a hint that an option applies.
     pub fn with_option(self, name: &'static str, ticks: f64) -> Self {
         let option = HintOption { name: Text(name.into()), channel: None, ticks: Finite(ticks) };
         Self { option: Some(option), ..self }
     }
 
-    /// A hint that the delay of a channel applies, in ticks.
+    /// Creates a hint that the delay of a channel applies, in ticks.
     pub fn with_delay(self, channel: u64, ticks: i64) -> Self {
         let (name, channel) = (Text("delay".into()), Some(Channel(channel)));
         Self { option: Some(HintOption { name, channel, ticks: Finite(ticks as f64) }), ..self }

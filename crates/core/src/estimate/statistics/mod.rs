@@ -1,5 +1,4 @@
-//! The mean behind a count, numbers with their standard errors, how unlikely an excess is, and remarks on numbers
-//! that need one.
+//! The mean behind a count, numbers with their standard errors, the significance of an excess, and remarks on numbers.
 
 mod counts;
 mod derived;

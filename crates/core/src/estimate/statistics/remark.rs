@@ -1,4 +1,4 @@
-//! Why a number is missing, or what to know before it is used.
+//! Reasons for missing numbers, and cautions.
 
 use crate::shape::{Text, result};
 
@@ -15,7 +15,7 @@ result! {
 }
 
 impl Remark {
-    /// A remark on the number called `about`.
+    /// Creates a remark on the number called `about`.
     pub fn new(about: &'static str, code: &'static str, message: impl Into<String>) -> Self {
         Self { about: Text(about.into()), code: Text(code.into()), message: Text(message.into()) }
     }

@@ -7,25 +7,26 @@
 //! h(t) = length of [low, high] within [-t, T - t]
 //! ```
 //!
-//! which falls towards the recording's ends. Were `h` the same for all tags, counts over the product of both channels'
-//! tags would be Poisson's; that it is not adds the variance of the first part of their Hoeffding decomposition
-//! (Hoeffding, Ann. Math. Stat. 19, 293 (1948)), `N r^2 var(h)` for each channel's tags.
+//! which falls towards the recording's ends. If `h` were equal for all tags, counts over the product of both channels'
+//! tags would be Poisson distributed. The variation of `h` adds the variance of the first part of their Hoeffding
+//! decomposition (Hoeffding, Ann. Math. Stat. 19, 293 (1948)), `N r^2 var(h)` for each channel's tags.
 
-/// Below this share of Poisson's variance nothing is added.
+/// Share of the Poisson variance below which nothing is added.
 const LITTLE: f64 = 1e-3;
 
 /// A bin of delays of a recording.
 #[derive(Debug, Clone, Copy)]
 pub struct Delays {
-    /// The least and the greatest delay, ticks.
+    /// The smallest and the largest delay, ticks.
     pub low: f64,
     pub high: f64,
-    /// From the first to the last tag, ticks.
+    /// Time from the first to the last tag, ticks.
     pub span: f64,
 }
 
 impl Delays {
-    /// The variance of the counts of steady light that bins are normalised from, in that of Poisson's distribution; at least 1. A channel with itself has the same `rates` twice.
+    /// The variance of normalised counts of steady light over that of Poisson counts; at least 1. A channel with itself
+    /// has the same `rates` twice.
     pub fn linear(self, [rate_a, rate_b]: [f64; 2], own: bool) -> f64 {
         let Self { low, high, span } = self;
         let rates = rate_a + rate_b;
@@ -45,8 +46,8 @@ impl Delays {
         (self.high.min(self.span - t) - self.low.max(-t)).max(0.0)
     }
 
-    /// The mean over the recording of what is, between the corners of `h` and of its mirror image, at most a square of the
-    /// time: Simpson's rule is exact there.
+    /// The mean over the recording of a function that is at most a square of the time between the corners of `h` and of
+    /// its mirror image: Simpson's rule is exact there.
     fn mean(self, of: impl Fn(f64) -> f64) -> f64 {
         let Self { low, high, span } = self;
         let mut corners =
@@ -59,8 +60,8 @@ impl Delays {
     }
 }
 
-/// The mean of `(T - |d|) / T` over the delays `d` from `low` to `high`, both included, with `T` of `span` ticks: the share
-/// of the recording in which both tags of a pair can lie.
+/// The mean of `(T - |d|) / T` over the delays `d` from `low` to `high`, both inclusive, with `T` of `span` ticks: the
+/// share of the recording in which both tags of a pair can lie.
 pub fn overlap(low: i64, high: i64, span: f64) -> f64 {
     let (low, high) = (low as f64, high as f64);
     // Delays of 1 and more, up to T.
@@ -101,14 +102,14 @@ mod tests {
 
     #[test]
     fn the_variance_is_that_of_the_closed_form() {
-        // Delays about d in a bin w that is short against d: a share f = d/T of the tags has no partner, so that
+        // Delays about d in a bin w that is short compared with d: a share f = d/T of the tags has no partner, so that
         // var(h) = w^2 f (1-f) and the mean w (1-f).
         let found = of(299.9, 300.1).linear([50.0, 150.0], false);
         assert!((found / (1.0 + 200.0 * 0.2 * 0.3) - 1.0).abs() < 1e-3, "{found}");
         // The bin of all delays pairs every tag with every other.
         let found = of(-SPAN, SPAN).linear([1.0, 1.0], false);
         assert!((found - 1.0).abs() < 1e-9, "{found}");
-        // Of a channel with itself, tags at either end have one partner in place of two: the covariance is -w^2 f^2.
+        // For a channel with itself, tags at either end have one partner instead of two: the covariance is -w^2 f^2.
         let found = of(299.9, 300.1).linear([100.0, 100.0], true);
         assert!((found / (1.0 + 200.0 * 0.2 * (0.3 - 0.09 / 0.7)) - 1.0).abs() < 1e-3, "{found}");
     }

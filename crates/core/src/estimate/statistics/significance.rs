@@ -1,7 +1,7 @@
-//! How unlikely an excess over what was counted beside it is.
+//! The significance of an excess over counts beside it.
 
-/// The significance, in standard deviations, of `on` counts where `off` were counted on an exposure that is
-/// `1 / alpha` times as large; negative where they are fewer than expected.
+/// The significance, in standard deviations, of `on` counts compared with `off` counts on an exposure that is `1 /
+/// alpha` times as large; negative if there are fewer than expected.
 ///
 /// Li, Ma, Astrophys. J. 272, 317 (1983), equation 17.
 pub fn li_ma(on: f64, off: f64, alpha: f64) -> f64 {

@@ -18,7 +18,11 @@ export const MAX_WORDS = 30;
 const EXCEPT = ["CHANGELOG.md", "docs/import.md"];
 
 /** Folders whose comments are checked. */
-const COMMENTED = ["charts/src", "engine/src", "scripts", "tests/support"];
+const COMMENTED = [
+  ...["charts/src", "engine/src", "scripts", "tests/support"],
+  ...["crates/compare", "crates/export", "crates/zstd-patch"],
+  ...["zstd", "tags", "run", "counting", "estimate"].map((folder) => `crates/core/src/${folder}`),
+];
 
 const blank = (text) => text.replace(/[^\n]/g, " ");
 
@@ -74,7 +78,7 @@ export function checkProse() {
   const pages = files.filter((file) => file.endsWith(".md") && !EXCEPT.includes(file));
   const sources = files.filter(
     (file) =>
-      /(?<!\.generated)\.(rs|ts|mjs)$/.test(file) &&
+      /(?<!\.generated)\.(rs|ts|mjs|h|c)$/.test(file) &&
       COMMENTED.some((folder) => file.startsWith(`${folder}/`)),
   );
   const check = (list, findings) =>

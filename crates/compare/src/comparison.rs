@@ -1,4 +1,4 @@
-//! The rows of a comparison, one after the other.
+//! The rows of a comparison, computed one after another.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use tagview_core::{Code, Error, Value};
 use crate::timing::{Timed, time};
 use crate::{Clock, Compression, Layout};
 
-/// What the items take in one format with one compression.
+/// Size and times of the items in one format with one compression.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row<F> {
     /// The format.
@@ -17,13 +17,13 @@ pub struct Row<F> {
     pub compression: Compression,
     /// Bytes of the file.
     pub bytes: usize,
-    /// How many times larger the same items are in the baseline's format without compression.
+    /// Ratio of the size in the baseline's format without compression to this size.
     pub ratio: f64,
-    /// Milliseconds from items in memory to the file's bytes: encoding, then compressing.
+    /// Milliseconds from items in memory to the bytes of the file: encoding, then compressing.
     pub encode_ms: f64,
-    /// Milliseconds from the file's bytes to items in memory: decompressing, then decoding.
+    /// Milliseconds from the bytes of the file to items in memory: decompressing, then decoding.
     pub decode_ms: f64,
-    /// Milliseconds from the file's bytes to one item at any place: decompressing, then looking it up.
+    /// Milliseconds from the bytes of the file to one item at any position: decompressing, then looking it up.
     pub access_ms: f64,
 }
 
@@ -52,7 +52,7 @@ struct Times {
     access: f64,
 }
 
-/// Measures a row with each call. Slow compressions come last.
+/// Measures a row at each call. Slow compressions come last.
 pub struct Comparison<F: Layout> {
     items: Vec<F::Item>,
     left: VecDeque<(F, Compression)>,
@@ -60,15 +60,15 @@ pub struct Comparison<F: Layout> {
     /// Bytes in the baseline's format without compression.
     baseline: usize,
     times: Vec<(F, Times)>,
-    /// The last format's bytes.
+    /// Bytes in the last format.
     encoded: Option<(F, Bytes)>,
 }
 
 impl<F: Layout> Comparison<F> {
-    /// Of `items`; there are no rows of none.
+    /// Creates a comparison of `items`; without items there are no rows.
     ///
     /// # Errors
-    /// As [`Layout::encode`].
+    /// Like [`Layout::encode`].
     pub fn new(items: Vec<F::Item>) -> Result<Self, Error> {
         let of = |format| Compression::all().map(move |compression| (format, compression));
         let every = F::ALL.iter().copied().flat_map(of).filter(|_| !items.is_empty());
@@ -84,7 +84,7 @@ impl<F: Layout> Comparison<F> {
         })
     }
 
-    /// How many rows there will be.
+    /// Number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
@@ -92,12 +92,12 @@ impl<F: Layout> Comparison<F> {
     /// The next row; `None` after the last.
     ///
     /// # Errors
-    /// As [`Layout::encode`] and [`Compression::compress`]; `Mismatch` where other items come back.
+    /// Like [`Layout::encode`] and [`Compression::compress`]; `Mismatch` if decoding returns other items.
     pub fn next(&mut self, clock: &dyn Clock) -> Result<Option<Row<F>>, Error> {
         let Some((format, compression)) = self.left.pop_front() else { return Ok(None) };
         let encoded = match &self.encoded {
             Some((kept, encoded)) if *kept == format => encoded.clone(),
-            // What is no longer needed makes room for what comes.
+            // Free memory that is no longer needed.
             _ => {
                 self.encoded = None;
                 format.encode(&self.items)?
@@ -150,7 +150,7 @@ impl<F: Layout> Comparison<F> {
     }
 }
 
-/// A place for each round, all over the items: multiples of the golden ratio leave no region out.
+/// An index for each round, spread over all items: multiples of the golden ratio leave no region out.
 fn place(round: usize, items: usize) -> usize {
     let fraction = (round as u32).wrapping_add(1).wrapping_mul(0x9E37_79B9);
     ((u64::from(fraction) * items as u64) >> 32) as usize

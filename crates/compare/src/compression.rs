@@ -1,4 +1,4 @@
-//! The compressions there are, of a whole file each.
+//! The compressions, each of a whole file.
 
 use bytes::Bytes;
 use tagview_core::zstd::{Decode, Decoder, Encoder, LEVELS};
@@ -10,17 +10,17 @@ use crate::lz4;
 /// A way to make a file smaller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compression {
-    /// As it is.
+    /// Uncompressed.
     None,
     /// One Zstandard frame at a level; a negative one is zstd's `--fast`.
     Zstd(i32),
-    /// One LZ4 block, as LZ4's own fast compressor makes it on machines of 64 bits.
+    /// One LZ4 block, like LZ4's own fast compressor on 64-bit machines.
     Lz4,
     /// One Snappy block.
     Snappy,
 }
 
-/// All of them, in the order they are listed.
+/// All compressions, in listed order.
 const ALL: [Compression; 7] = [
     Compression::None,
     Compression::Lz4,
@@ -32,12 +32,12 @@ const ALL: [Compression; 7] = [
 ];
 
 impl Compression {
-    /// Those that this build has, in the order they are listed.
+    /// The compressions of this build, in listed order.
     pub fn all() -> impl Iterator<Item = Self> {
         ALL.into_iter().filter(|compression| compression.level().is_none_or(|level| LEVELS.contains(&level)))
     }
 
-    /// The name that scripts match on, if it is one.
+    /// Stable name for scripts; `None` without compression.
     pub fn id(self) -> Option<&'static str> {
         match self {
             Self::None => None,
@@ -47,7 +47,7 @@ impl Compression {
         }
     }
 
-    /// Of a compression that has levels.
+    /// Level, for a compression with levels.
     pub fn level(self) -> Option<i32> {
         match self {
             Self::Zstd(level) => Some(level),
@@ -55,15 +55,15 @@ impl Compression {
         }
     }
 
-    /// Whether it takes so long that it is measured after all others.
+    /// Whether it is so slow that it is measured after all others.
     pub fn is_slow(self) -> bool {
         self.level().is_some_and(|level| level > 9)
     }
 
-    /// `bytes` made smaller.
+    /// Compresses `bytes`.
     ///
     /// # Errors
-    /// `FrameTooLarge` or `TooLarge` where there is no room.
+    /// `FrameTooLarge` or `TooLarge` if there is not enough room.
     pub fn compress(self, bytes: &Bytes) -> Result<Bytes, Error> {
         match self {
             Self::None => Ok(bytes.clone()),

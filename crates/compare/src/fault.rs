@@ -1,8 +1,8 @@
-//! What can be wrong with encoded tags.
+//! Errors of encoded tags.
 
 use tagview_core::{Code, Error};
 
-/// `what` breaks its format.
+/// `what` violates its format.
 pub(crate) fn bad(what: impl std::fmt::Display) -> Error {
     Error::new(
         Code::BadEncoding,
@@ -11,7 +11,7 @@ pub(crate) fn bad(what: impl std::fmt::Display) -> Error {
     )
 }
 
-/// There is no item of that number.
+/// There is no item of this number.
 pub(crate) fn no_item(index: usize) -> Error {
     bad(format_args!("there is no item number {index}"))
 }

@@ -1,4 +1,4 @@
-//! The formats that tags are written in.
+//! The formats of tags.
 
 use bytes::Bytes;
 use tagview_core::Error;
@@ -7,7 +7,7 @@ use tagview_core::tags::Tag;
 use crate::Layout;
 use crate::formats::{arrow, capnp, csv, custom, flatbuffers, msgpack, parquet, protobuf};
 
-/// A way to write tags. `docs/compare.md` gives the layout of each.
+/// A format of tags. `docs/compare.md` describes the layout of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// `channel,time` lines that end with `\r\n`.

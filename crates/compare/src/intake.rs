@@ -1,4 +1,4 @@
-//! What is compared: a recording's tags or a manifest's references, by the first bytes of the file.
+//! The compared items: a recording's tags or a manifest's references, determined by the first bytes of the file.
 
 use tagview_core::icechunk::{MAGIC, Reference};
 use tagview_core::request::Params;
@@ -17,25 +17,25 @@ pub enum Intake {
     References(ManifestSample),
 }
 
-/// The first bytes of a file, and what is to be taken from it.
+/// The first bytes of a file, and the options.
 pub struct Head {
     bytes: Vec<u8>,
     options: Value,
 }
 
-/// What was taken.
+/// The items.
 pub enum Items {
-    /// Of a recording.
+    /// Tags of a recording.
     Tags(Vec<Tag>),
-    /// Of a manifest.
+    /// References of a manifest.
     References(Vec<Reference>),
 }
 
 impl Intake {
-    /// From `{selection?, tags?, references?}`: which tags, and how many tags or references at most.
+    /// Parses `{selection?, tags?, references?}`: the selected tags, and the maximum numbers of tags and references.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong.
+    /// `Usage` with the wrong option.
     pub fn new(options: Value) -> Result<Self, Error> {
         // Options are parsed now, so that an error in them is reported before the file is read.
         Sample::new(options.clone())?;
@@ -46,7 +46,7 @@ impl Intake {
     /// Continues with the next bytes of the file.
     ///
     /// # Errors
-    /// As [`Intake::new`].
+    /// Like [`Intake::new`].
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         match self {
             Self::Tags(sample) => sample.push(bytes),
@@ -74,7 +74,7 @@ impl Intake {
     /// error, findings}`; `tags` is null for a manifest, and `references` for a recording.
     ///
     /// # Errors
-    /// As [`Intake::new`].
+    /// Like [`Intake::new`].
     pub fn finish(mut self) -> Result<(Items, Value), Error> {
         if matches!(self, Self::Unknown(_)) {
             self.recognise()?;

@@ -1,20 +1,20 @@
-//! What a comparison needs to know of the formats it compares.
+//! The interface of formats for a comparison.
 
 use bytes::Bytes;
 use tagview_core::Error;
 
-/// The ways to write items of one type.
+/// The formats of one type of items.
 pub trait Layout: Copy + Eq + std::fmt::Debug + 'static {
-    /// What is written: a time tag, a reference.
+    /// The type of items: a time tag, a reference.
     type Item: PartialEq + 'static;
 
-    /// All of them, in the order they are listed.
+    /// All formats, in listed order.
     const ALL: &'static [Self];
 
-    /// The one whose uncompressed bytes are what ratios are to.
+    /// The baseline of ratios, uncompressed.
     const BASELINE: Self;
 
-    /// The name that scripts match on.
+    /// Stable name for scripts.
     fn id(self) -> &'static str;
 
     /// Encodes `items` in this format.
@@ -26,12 +26,12 @@ pub trait Layout: Copy + Eq + std::fmt::Debug + 'static {
     /// Decodes the items in `bytes`.
     ///
     /// # Errors
-    /// `BadEncoding` where they break the format. Not every fault can be seen: only some of the formats have checksums.
+    /// `BadEncoding` if they violate the format. Some faults are undetectable: only some of the formats have checksums.
     fn decode(self, bytes: &Bytes) -> Result<Vec<Self::Item>, Error>;
 
-    /// The item number `index` of those that `bytes` hold, by reading as little of them as the format allows.
+    /// The item number `index` in `bytes`, read with as few of them as the format allows.
     ///
     /// # Errors
-    /// `BadEncoding` where what has to be read breaks the format, or there are fewer items.
+    /// `BadEncoding` if the bytes read violate the format, or there are fewer items.
     fn one(self, bytes: &Bytes, index: usize) -> Result<Self::Item, Error>;
 }

@@ -1,21 +1,20 @@
-//! Which format would serve one's data: the same time tags in each of ten, or the same references of an Icechunk
-//! manifest in each of four, with each of seven compressions, and how long writing, reading and looking one of them up
-//! takes.
+//! Comparison of formats: the same time tags in each of ten, or the same references of an Icechunk manifest in each of
+//! four, with each of seven compressions, and the times of writing, reading and looking up one item.
 //!
 //! ```text
 //!  bytes of a recording or of a manifest
-//!    | intake        which of them it is, and its first items: sample, manifest_sample; what to say of them: description
+//! | intake        recognises the file and takes its first items: sample, manifest_sample; describes them: description
 //!    v
 //!  items: tags or references
-//!    | layout        each to bytes and back, by the field's own crates: format with formats/, reference_format with
+//!    | layout        each to bytes and back, with the usual crates: format with formats/, reference_format with
 //!    |               references/
 //!    | compression   these to fewer bytes and back
-//!    | timing        how long that takes, by a clock that the caller has
+//!    | timing        the time of each step, by the caller's clock
 //!    v
 //!  comparison        a row for each format and compression
 //! ```
 //!
-//! One direction, no way back. Nothing here does I/O or knows about WebAssembly.
+//! Data flows in one direction. This crate does no I/O and is independent of WebAssembly.
 
 mod comparison;
 mod compression;

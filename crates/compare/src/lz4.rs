@@ -1,22 +1,22 @@
-//! [LZ4 blocks](https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md), compressed as the reference's fast
-//! compressor does on machines of 64 bits (acceleration 1, a table of 4096 places).
+//! [LZ4 blocks](https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md), compressed like the reference's fast
+//! compressor on 64-bit machines (acceleration 1, a table of 4096 entries).
 //!
-//! Everywhere else the reference, and the crates, hash four bytes and not five: in WebAssembly their files would be 7 %
-//! larger than those that anybody else makes. The crate `lz4_flex` decompresses.
+//! On other machines the reference, and the crates, hash four bytes instead of five: in WebAssembly their files would
+//! be 7 % larger than on usual machines. The crate `lz4_flex` decompresses.
 
-/// Bytes that a match has at least.
+/// Minimum bytes of a match.
 const LEAST_MATCH: usize = 4;
 /// Number of bytes at the end that are never matched.
 const LAST_LITERALS: usize = 5;
 /// Number of bytes at the end in which no match begins.
 const NO_MATCH: usize = 12;
-/// How far back a match may be.
+/// Maximum distance of a match.
 const WINDOW: usize = 65_535;
 const HASH_BITS: u32 = 12;
-/// After 2^6 places without a match every second one is looked at, and so on.
+/// After 2^6 positions without a match only every second one is tested, and so on.
 const SKIP: u32 = 6;
 
-/// `input` as one block.
+/// Compresses `input` to one block.
 pub fn compress(input: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(input.len() / 2 + 16);
     let literals = if input.len() > NO_MATCH { matches(input, &mut out) } else { 0 };
@@ -24,11 +24,11 @@ pub fn compress(input: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Appends all sequences but the last; where that begins.
+/// Appends all sequences except the last; returns the begin of that.
 fn matches(input: &[u8], out: &mut Vec<u8>) -> usize {
     let end = input.len() - NO_MATCH + 1;
     let mut table = [0_u32; 1 << HASH_BITS];
-    // Where these five bytes were before; remembers that they are here.
+    // The previous position of these five bytes; stores the current one.
     let mut before = |at: usize| std::mem::replace(&mut table[hash(input, at)], at as u32) as usize;
     let is_match =
         |candidate: usize, at: usize| candidate + WINDOW >= at && four(input, candidate) == four(input, at);
@@ -81,13 +81,13 @@ fn four(input: &[u8], at: usize) -> Option<&[u8; 4]> {
     input[at..].first_chunk()
 }
 
-/// How many bytes from `a` and from `b` on, which is behind it, are the same.
+/// Number of equal bytes from `a` and from `b`, which is after it.
 fn common(input: &[u8], a: usize, b: usize) -> usize {
     let rest = &input[b..input.len() - LAST_LITERALS];
     rest.iter().zip(&input[a..]).take_while(|(x, y)| x == y).count()
 }
 
-/// Appends literals, and a match as how far back and how long it is.
+/// Appends literals, and a match by its distance and length.
 fn sequence(out: &mut Vec<u8>, literals: &[u8], found: Option<(usize, usize)>) {
     let more = found.map_or(0, |(_, length)| length - LEAST_MATCH);
     out.push((literals.len().min(15) << 4 | more.min(15)) as u8);
@@ -99,7 +99,7 @@ fn sequence(out: &mut Vec<u8>, literals: &[u8], found: Option<(usize, usize)>) {
     }
 }
 
-/// What of a length has no room in its four bits.
+/// Appends the part of a length that does not fit its four bits.
 fn extend(out: &mut Vec<u8>, length: usize) {
     let Some(rest) = length.checked_sub(15) else { return };
     out.resize(out.len() + rest / 255, 255);

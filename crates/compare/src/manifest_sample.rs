@@ -10,11 +10,11 @@ use crate::description::{Taken, describe};
 const DEFAULT_REFERENCES: usize = 1_000_000;
 /// Maximum number of compared references: they and all their encodings must fit into the module's memory several times.
 const MOST_REFERENCES: usize = 1 << 21;
-/// Bytes of memory that references take at most: compressed and shared locations take more than their file.
+/// Maximum bytes of memory of references: compressed and shared locations take more than their file.
 const MAX_MEMORY: usize = 512 << 20;
-/// Bytes of a manifest's file at most.
+/// Maximum bytes of a manifest's file.
 const MOST_BYTES: usize = 1 << 28;
-/// Bytes that are read at a time.
+/// Bytes read at a time.
 const CHUNK: usize = 1 << 20;
 
 /// Takes references from a manifest's bytes.
@@ -24,16 +24,16 @@ pub struct ManifestSample {
     is_too_large: bool,
 }
 
-/// What there was in the manifest.
+/// Contents of the manifest.
 pub struct ReadManifest {
     /// Its first references.
     pub references: Vec<Reference>,
-    /// How many they are and what is wrong with the file: see [`describe`].
+    /// Their number, and the errors of the file: see [`describe`].
     pub description: Value,
 }
 
 impl ManifestSample {
-    /// Of at most `most` references.
+    /// Creates a sample of at most `most` references.
     pub fn new(most: Option<usize>) -> Self {
         let most = most.unwrap_or(DEFAULT_REFERENCES).min(MOST_REFERENCES);
         Self { bytes: Vec::new(), most, is_too_large: false }
@@ -92,7 +92,7 @@ impl ManifestSample {
     }
 }
 
-/// The first references, up to the memory that they may take.
+/// The first references that fit the maximum memory.
 fn first_of(all: impl Iterator<Item = Reference>) -> Vec<Reference> {
     let mut memory = 0;
     all.take_while(|reference| {

@@ -1,4 +1,4 @@
-//! The formats that references of an Icechunk manifest are written in: those among which its own was chosen.
+//! The formats of references of an Icechunk manifest: those considered for its own.
 
 use bytes::Bytes;
 use tagview_core::Error;
@@ -7,10 +7,10 @@ use tagview_core::icechunk::Reference;
 use crate::Layout;
 use crate::references::{capnp, flatbuffers, msgpack};
 
-/// A way to write references. `docs/compare.md` gives the layout of each.
+/// A format of references. `docs/compare.md` describes the layout of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReferenceFormat {
-    /// A manifest as Icechunk's specification has it, with one array.
+    /// A manifest after Icechunk's specification, with one array.
     FlatBuffers,
     /// One Cap'n Proto message.
     Capnp,

@@ -18,15 +18,15 @@ pub struct Sample {
     selection: Selection,
     most: usize,
     tags: Vec<Tag>,
-    /// Whether there are more than were taken.
+    /// Whether the recording has more.
     is_partial: bool,
 }
 
 impl Sample {
-    /// From `{selection?, tags?}`: which tags, and how many at most.
+    /// Parses `{selection?, tags?}`: the selected tags, and their maximum number.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong.
+    /// `Usage` with the wrong option.
     pub fn new(options: Value) -> Result<Self, Error> {
         let selection = Selection::new(options.get("selection").cloned().unwrap_or(Value::Null))?;
         let most = Params::new(options)?.unsigned("tags")?;
@@ -48,9 +48,9 @@ impl Sample {
         });
     }
 
-    /// The file ends here.
+    /// Ends the file.
     pub fn finish(&mut self) {
-        // Where there are enough tags, the file was not read to its end.
+        // With enough tags, the file was not read to its end.
         if self.is_partial {
             return;
         }
@@ -64,7 +64,7 @@ impl Sample {
         !self.is_partial && self.recording.wants_more()
     }
 
-    /// What was taken and what is wrong with the file: see [`describe`].
+    /// The number of tags, and the errors of the file: see [`describe`].
     pub fn describe(&self) -> Value {
         let read = Value::Map(
             self.recording.totals().describe(self.is_partial || self.recording.is_done(), std::iter::empty()),
@@ -74,7 +74,7 @@ impl Sample {
         describe(&Taken::Tags { count: self.tags.len(), first, last }, self.is_partial, &read)
     }
 
-    /// The tags, in the order of the file.
+    /// The tags, in file order.
     pub fn into_tags(self) -> Vec<Tag> {
         self.tags
     }

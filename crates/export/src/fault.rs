@@ -1,4 +1,4 @@
-//! What can go wrong with writing.
+//! Errors of writing.
 
 use tagview_core::{Code, Error};
 

@@ -2,7 +2,7 @@
 
 use tagview_core::Value;
 
-/// What a sink's `finish` answers.
+/// Result of a sink's `finish`.
 pub(crate) fn finished(tags: u64, head: Option<Vec<u8>>) -> Value {
     Value::map([("tags", Value::Count(tags)), ("head", head.map_or(Value::Null, Value::Bytes))])
 }

@@ -1,4 +1,4 @@
-//! Time tags, and tables of results, in the formats that other tools read.
+//! Time tags, and tables of results, in the formats of other tools.
 //!
 //! ```text
 //!  bytes of a recording
@@ -10,7 +10,7 @@
 //!  bytes of a file   whose first ones may be replaced at the end: see `Target::sink`
 //! ```
 //!
-//! One direction, no way back. Nothing here does I/O or knows about WebAssembly.
+//! Data flows in one direction. This crate does no I/O and is independent of WebAssembly.
 
 mod fault;
 mod finished;

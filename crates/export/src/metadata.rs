@@ -3,17 +3,17 @@
 use tagview_core::value::Name;
 use tagview_core::{Code, Error, Value};
 
-/// Texts by their keys, in the order in which they are written.
+/// Texts by key, in writing order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Metadata {
     entries: Vec<(String, String)>,
 }
 
 impl Metadata {
-    /// From a map of texts, or `Null` for none; tagview's version comes before them.
+    /// Parses a map of texts, or `Null` for none; tagview's version precedes them.
     ///
     /// # Errors
-    /// `Usage` where a value is no text.
+    /// `Usage` if a value is no text.
     pub fn new(value: &Value) -> Result<Self, Error> {
         let given: &[(Name, Value)] = match value {
             Value::Map(given) => given,
@@ -29,7 +29,7 @@ impl Metadata {
         Ok(Self { entries: std::iter::once(version).chain(given).collect() })
     }
 
-    /// Key and text of each.
+    /// Key and text of each entry.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &str)> {
         self.entries.iter().map(|(key, text)| (key.as_str(), text.as_str()))
     }

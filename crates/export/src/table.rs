@@ -1,4 +1,4 @@
-//! Tables of results as Parquet files: small, and written in one go.
+//! Tables of results as Parquet files: small, written in one call.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::Metadata;
 use crate::fault::refused;
 use crate::targets::parquet::{CREATED_BY, compression};
 
-/// What the cells of a column are; each can be missing.
+/// Type of the cells of a column; each can be missing.
 enum Cells {
     Signed(Vec<Option<i64>>),
     /// As the bits of what they are.
@@ -23,11 +23,11 @@ enum Cells {
     Text(Vec<Option<ByteArray>>),
 }
 
-/// The file of `{metadata?, columns: [{name, kind, cells}]}`, where `kind` is `integer`, `real` or `text`, and a cell is
-/// `Null` or of that kind. Integers are signed where all fit, else unsigned, else text.
+/// The file of `{metadata?, columns: [{name, kind, cells}]}`, where `kind` is `integer`, `real` or `text`, and a cell
+/// is `Null` or of that kind. Integers are signed if all fit, otherwise unsigned, otherwise text.
 ///
 /// # Errors
-/// `Usage` where it is no such table.
+/// `Usage` if it is no such table.
 pub fn table(value: &Value) -> Result<Vec<u8>, Error> {
     let metadata = Metadata::new(value.get("metadata").unwrap_or(&Value::Null))?;
     let Some(Value::List(columns)) = value.get("columns") else { return Err(malformed("it has no columns")) };
@@ -87,7 +87,7 @@ fn integers(cells: &[Value]) -> Result<Cells, Error> {
     })
 }
 
-/// Reads all cells but those that are missing.
+/// Reads all existing cells.
 fn each<T>(cells: &[Value], read: fn(&Value) -> Option<T>) -> Result<Vec<Option<T>>, Error> {
     let read = |cell: &Value| match cell {
         Value::Null => Ok(None),

@@ -1,4 +1,4 @@
-//! The formats there are.
+//! The export formats.
 
 use tagview_core::tags::TagSink;
 use tagview_core::transform::cat::recording_into;
@@ -19,7 +19,7 @@ const USUAL_GROUP: usize = 1 << 20;
 pub enum Target {
     /// Apache Parquet.
     Parquet,
-    /// An Arrow IPC file, which Feather version 2 is.
+    /// An Arrow IPC file, also known as Feather version 2.
     Arrow,
     /// A `NumPy` array.
     Npy,
@@ -30,10 +30,10 @@ pub enum Target {
 }
 
 impl Target {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 5] = [Self::Parquet, Self::Arrow, Self::Npy, Self::Csv, Self::Hdf5];
 
-    /// Its name, which is how its files end.
+    /// Its name, also the extension of its files.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Parquet => "parquet",
@@ -65,7 +65,7 @@ impl Target {
 /// tick?, at?, origin?}`; those from `selection` are those of [`recording_into`].
 ///
 /// # Errors
-/// `Usage` naming what is wrong.
+/// `Usage` with the wrong option.
 pub fn export(mut options: Value) -> Result<Converter, Error> {
     let mut take = |key: &str| match &mut options {
         Value::Map(entries) => {

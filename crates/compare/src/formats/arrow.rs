@@ -42,7 +42,7 @@ pub fn encode(tags: &[Tag]) -> Result<Vec<u8>, Error> {
     writer.into_inner().map_err(bad)
 }
 
-/// An open file: its bytes are used where they lie.
+/// An open file, whose bytes are used in place.
 struct File {
     buffer: Buffer,
     decoder: FileDecoder,
@@ -58,7 +58,7 @@ impl File {
             before.len().checked_sub(length).ok_or_else(|| bad("the footer begins before the file"))?;
         let footer = root_as_footer(&before[start..]).map_err(bad)?;
         let found = footer.schema().ok_or_else(|| bad("there is no schema"))?;
-        // The crate's conversion panics of types it does not know; ours has two columns of plain integers.
+        // The crate's conversion panics for unknown types; this file has two columns of plain integers.
         let own = Arc::new(schema());
         if found.fields().is_none_or(|fields| fields.len() != own.fields().len())
             || found.endianness() != arrow_ipc::Endianness::Little
@@ -100,7 +100,7 @@ impl File {
 
 /// Checks that all buffers of a record batch lie in its body of the given length: otherwise the crate panics.
 fn check_buffers(head: &[u8], body: usize) -> Result<(), Error> {
-    // A mark may come before the length of the metadata.
+    // A mark may precede the length of the metadata.
     let start = if head.starts_with(&[0xFF; 4]) { 8 } else { 4 };
     let message = root_as_message(head.get(start..).unwrap_or_default()).map_err(bad)?;
     let batch = message.header_as_record_batch().ok_or_else(|| bad("a block is no record batch"))?;

@@ -1,5 +1,5 @@
-//! [Cap'n Proto](https://capnproto.org/encoding.html) with the schema of recordings, in one message whose tags have a
-//! segment of their own: what the crate's default builder writes, and the original program wrote. Unpacked, or packed.
+//! [Cap'n Proto](https://capnproto.org/encoding.html) with the schema of recordings, in one message with the tags in a
+//! segment of their own, as written by the crate's default builder and by the original program. Unpacked, or packed.
 
 use std::borrow::Cow;
 
@@ -13,10 +13,10 @@ use tagview_core::tags::message::tags_capnp;
 use super::copied;
 use crate::fault::{bad, no_item, too_many};
 
-/// Tags of one inner list at most: the format has 29 bits for its words.
+/// Maximum tags of one inner list: the format has 29 bits for its words.
 const MOST_TAGS: usize = (1 << 28) - 1;
 
-/// Words that may be visited beside those of the tags, which are visited once.
+/// Words that may be visited besides those of the tags, which are visited once.
 const SPARE_WORDS: usize = 64;
 
 fn build(tags: &[Tag]) -> Result<Builder<HeapAllocator>, Error> {
@@ -64,7 +64,7 @@ pub fn tag_packed(bytes: &[u8], index: usize) -> Result<Tag, Error> {
     one(&open_packed(bytes)?, index)
 }
 
-/// The bytes where they lie, or a copy where that is no place for words.
+/// The bytes in place, or a copy if they are not aligned.
 fn words(bytes: &[u8]) -> Result<Cow<'_, [u64]>, Error> {
     if !bytes.len().is_multiple_of(8) {
         return Err(bad("a message is a whole number of words"));
@@ -79,7 +79,7 @@ fn open(words: &[u64]) -> Result<Reader<BufferSegments<&[u8]>>, Error> {
 }
 
 fn open_packed(bytes: &[u8]) -> Result<Reader<impl ReaderSegments>, Error> {
-    // A byte of the packed form stands for 256 words at most: a zero word, and how many follow it.
+    // A byte of the packed form represents at most 256 words: a zero word, and the number of following ones.
     let unpacked = bytes.len().saturating_mul(256 * 8).min(1 << 30);
     serialize_packed::read_message(bytes, limits(unpacked)).map_err(bad)
 }

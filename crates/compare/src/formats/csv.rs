@@ -1,4 +1,4 @@
-//! Lines of text, as [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180) has them, without a header: `channel,time`.
+//! Lines of text, after [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), without a header: `channel,time`.
 
 use csv::{ByteRecord, ReaderBuilder, Terminator, WriterBuilder};
 use memchr::memchr_iter;
@@ -7,7 +7,7 @@ use tagview_core::tags::Tag;
 
 use crate::fault::{bad, no_item};
 
-/// What ends a line.
+/// The end of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lines {
     /// `\n`
@@ -16,7 +16,7 @@ pub enum Lines {
     Windows,
 }
 
-/// Bytes that most lines have at most.
+/// Usual maximum length of a line in bytes.
 const LINE: usize = 18;
 
 pub fn encode(tags: &[Tag], lines: Lines) -> Result<Vec<u8>, Error> {
@@ -49,7 +49,7 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<Tag>, Error> {
     Ok(tags)
 }
 
-/// Lines have no directory: those before it are skipped.
+/// Lines have no directory: earlier ones are skipped.
 pub fn tag(bytes: &[u8], index: usize) -> Result<Tag, Error> {
     let start = match index.checked_sub(1) {
         None => 0,

@@ -1,11 +1,11 @@
-//! Records of 9 bytes, what somebody would write by hand:
+//! Records of 9 bytes, a typical hand-written format:
 //!
 //! ```text
 //! time (64 bits, big-endian, signed) | channel (8 bits)
 //! ```
 //!
-//! Where a channel has more than 8 bits, a record that stands for no tag comes first, and all that follow have 16
-//! bytes: the channel, too, has 64 bits.
+//! Before the first channel of more than 8 bits stands a record that is no tag, and all later records have 16 bytes:
+//! the channel, too, has 64 bits.
 //!
 //! ```text
 //! 80 00 00 00 00 00 00 00 FF | time (64 bits) channel (64 bits) | ...
@@ -19,11 +19,11 @@ use crate::fault::{bad, no_item};
 const NARROW: usize = 9;
 const WIDE: usize = 16;
 
-/// The least time, on the greatest channel.
+/// The mark: the earliest time, on the largest channel.
 const WIDE_RECORDS: [u8; NARROW] = [0x80, 0, 0, 0, 0, 0, 0, 0, 0xFF];
 
 pub fn encode(tags: &[Tag]) -> Vec<u8> {
-    // The mark can be a tag, too.
+    // The mark can also be a tag.
     let is_mark = |tag: &Tag| narrow(tag) == Some(WIDE_RECORDS);
     if tags.iter().any(|tag| narrow(tag).is_none()) || tags.first().is_some_and(is_mark) {
         let mut bytes = Vec::with_capacity(NARROW + tags.len() * WIDE);
@@ -41,7 +41,7 @@ pub fn encode(tags: &[Tag]) -> Vec<u8> {
     bytes
 }
 
-/// The tag as a record of 9 bytes, where its channel fits.
+/// The tag as a record of 9 bytes, if its channel fits.
 fn narrow(tag: &Tag) -> Option<[u8; NARROW]> {
     let mut record = [0; NARROW];
     record[..8].copy_from_slice(&tag.time.to_be_bytes());

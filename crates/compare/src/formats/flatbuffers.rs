@@ -6,7 +6,7 @@
 //! root_type Tags;
 //! ```
 //!
-//! The buffer is verified by the crate's verifier, which looks at its table and its vector's bounds, and read in place.
+//! The crate's verifier checks the buffer's table and the bounds of its vector; then it is read in place.
 
 use bytemuck::{Pod, Zeroable};
 use flatbuffers::{
@@ -19,16 +19,16 @@ use tagview_core::tags::Tag;
 use super::copied;
 use crate::fault::{bad, no_item, too_many};
 
-/// Where the vtable has the field `tags`: after its own size and the table's.
+/// Offset of the field `tags` in the vtable: after its own size and the table's.
 const TAGS: u16 = 4;
 /// Bytes of a tag.
 const TAG: usize = size_of::<Tag>();
 /// Bytes of an offset and of a vector's length.
 const OFFSET: usize = 4;
-/// Tags at most: a buffer has less than 2^31 bytes.
+/// Maximum number of tags: a buffer has less than 2^31 bytes.
 const MOST_TAGS: usize = ((1 << 31) - 1024) / TAG;
 
-/// A tag as the verifier sees it.
+/// A tag for the verifier.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct TagStruct {
@@ -56,7 +56,7 @@ pub fn encode(tags: &[Tag]) -> Result<Vec<u8>, Error> {
         return Err(too_many("a buffer has room for 134217664"));
     }
     let mut builder = FlatBufferBuilder::with_capacity(tags.len() * TAG + 64);
-    // A buffer is written from its end: the last tag first, and of a tag its last field.
+    // A buffer is written from its end: the last tag first, and in a tag the last field first.
     builder.start_vector::<u64>(2 * tags.len());
     for tag in tags.iter().rev() {
         builder.push(tag.channel);
@@ -82,7 +82,7 @@ pub fn tag(bytes: &[u8], index: usize) -> Result<Tag, Error> {
 
 /// The bytes of all tags.
 fn structs(bytes: &[u8]) -> Result<&[u8], Error> {
-    // Offsets need no memory to be looked at, wherever the bytes lie.
+    // Offsets can be read from unaligned bytes.
     let options = VerifierOptions { ignore_missing_null_terminator: true, ..VerifierOptions::default() };
     let mut verifier = Verifier::new(&options, bytes);
     <ForwardsUOffset<Tags>>::run_verifier(&mut verifier, 0).map_err(bad)?;

@@ -1,5 +1,5 @@
 //! One file for each format (both kinds of lines, and both forms of Cap'n Proto, share one): `encode`, `decode`, and
-//! `tag`, which reads a single one. All bounds are those of the bytes there are.
+//! `tag`, which reads a single one. All bounds are those of the existing bytes.
 
 pub mod arrow;
 pub mod capnp;
@@ -12,7 +12,7 @@ pub mod protobuf;
 
 use bytemuck::AnyBitPattern;
 
-/// The values that `bytes` are, wherever they lie; a part of a value at their end is left out.
+/// The values in `bytes`, which may be unaligned; an incomplete last value is dropped.
 fn copied<T: AnyBitPattern>(bytes: &[u8]) -> Vec<T> {
     bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned).collect()
 }

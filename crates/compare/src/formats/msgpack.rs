@@ -7,7 +7,7 @@ use tagview_core::tags::Tag;
 
 use crate::fault::{bad, no_item, too_many};
 
-/// Bytes of a tag at least: its array, and two integers.
+/// Minimum bytes of a tag: its array, and two integers.
 const LEAST: usize = 3;
 
 pub fn encode(tags: &[Tag]) -> Result<Vec<u8>, Error> {
@@ -35,7 +35,7 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<Tag>, Error> {
     Ok(tags)
 }
 
-/// An array has no directory: what stands before the tag is read.
+/// An array has no directory: earlier tags are read.
 pub fn tag(bytes: &[u8], index: usize) -> Result<Tag, Error> {
     let mut reader = bytes;
     let count = decode::read_array_len(&mut reader).map_err(bad)? as usize;

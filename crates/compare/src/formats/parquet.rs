@@ -1,5 +1,5 @@
-//! A [Parquet](https://parquet.apache.org/docs/file-format/) file with the columns `time` (differences, packed in as
-//! many bits as they need) and `channel` (numbers of a dictionary, packed and run-length encoded).
+//! A [Parquet](https://parquet.apache.org/docs/file-format/) file with the columns `time` (differences in the fewest
+//! bits) and `channel` (indices of a dictionary, packed and run-length encoded).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::fault::{bad, no_item};
 /// Tags of a row group.
 const GROUP: usize = 1 << 20;
 
-/// Tags that are read at a time.
+/// Number of tags read at a time.
 const BATCH: usize = 1 << 14;
 
 const SCHEMA: &str = "message tags { REQUIRED INT64 time; REQUIRED INT64 channel (INTEGER(64, false)); }";
@@ -64,7 +64,7 @@ fn open(bytes: &Bytes) -> Result<SerializedFileReader<Bytes>, Error> {
     if is_own { Ok(file) } else { Err(bad("the columns are not time and channel")) }
 }
 
-/// `count` values of a column, `from` on.
+/// Reads `count` values of a column, starting at `from`.
 fn values(group: &dyn RowGroupReader, column: usize, from: usize, count: usize) -> Result<Vec<i64>, Error> {
     let reader = group.get_column_reader(column).map_err(bad)?;
     let mut reader = get_typed_column_reader::<Int64Type>(reader);
@@ -82,10 +82,10 @@ fn values(group: &dyn RowGroupReader, column: usize, from: usize, count: usize) 
     Ok(values)
 }
 
-/// Runs `read`. Of damaged files the crate panics in places; where panics end the program, as in WebAssembly, only what
-/// was just encoded may be read.
+/// Runs `read`. The crate panics for some damaged files. Where panics end the program, as in WebAssembly, only newly
+/// encoded files may be read.
 fn guarded<T>(read: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-    // What a panic leaves half done is dropped with it.
+    // State left by a panic is dropped with it.
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| Err(bad("a page is damaged")))
 }
 
@@ -93,7 +93,7 @@ pub fn decode(bytes: &Bytes) -> Result<Vec<Tag>, Error> {
     guarded(|| read_all(bytes))
 }
 
-/// Pages before the tag's are passed over by their headers.
+/// Pages before the tag's are skipped by their headers.
 pub fn tag(bytes: &Bytes, index: usize) -> Result<Tag, Error> {
     guarded(|| read_one(bytes, index))
 }

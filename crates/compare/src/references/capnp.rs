@@ -1,5 +1,5 @@
-//! [Cap'n Proto](https://capnproto.org/encoding.html), schema `schema/references.capnp`, in one message as the crate's
-//! default builder writes it. Unpacked, or packed.
+//! [Cap'n Proto](https://capnproto.org/encoding.html), schema `schema/references.capnp`, in one message as written by
+//! the crate's default builder. Unpacked, or packed.
 
 #[allow(clippy::all, clippy::unwrap_used, missing_docs, unused_qualifications)]
 #[rustfmt::skip]
@@ -13,9 +13,9 @@ use tagview_core::icechunk::{Place, Reference};
 
 use crate::fault::{bad, no_item, too_many};
 
-/// References at most: a list of structs has 29 bits for its words, and one has eight.
+/// Maximum number of references: a list of structs has 29 bits for its words, and each reference has eight.
 const MOST: usize = (1 << 26) - 1;
-/// Words that may be visited beside those there are.
+/// Words that may be visited besides the existing ones.
 const SPARE_WORDS: usize = 64;
 
 fn build(items: &[Reference]) -> Result<Builder<HeapAllocator>, Error> {
@@ -80,7 +80,7 @@ fn open(bytes: &[u8]) -> Result<Reader<impl ReaderSegments>, Error> {
 }
 
 fn open_packed(bytes: &[u8]) -> Result<Reader<impl ReaderSegments>, Error> {
-    // A byte of the packed form stands for 256 words at most: a zero word, and how many follow it.
+    // A byte of the packed form represents at most 256 words: a zero word, and the number of following ones.
     let unpacked = bytes.len().saturating_mul(256 * 8).min(1 << 30);
     serialize_packed::read_message(bytes, limits(unpacked)).map_err(bad)
 }

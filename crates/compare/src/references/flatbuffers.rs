@@ -1,5 +1,5 @@
-//! A [FlatBuffers](https://flatbuffers.dev/internals/) manifest with one array, as Icechunk's specification has it
-//! (<https://icechunk.io/en/latest/spec/>), its locations uncompressed; read in place.
+//! A [FlatBuffers](https://flatbuffers.dev/internals/) manifest with one array, after Icechunk's specification
+//! (<https://icechunk.io/en/latest/spec/>), with uncompressed locations; read in place.
 
 use flatbuffers::{FlatBufferBuilder, TableFinishedWIPOffset, UnionWIPOffset, VOffsetT, WIPOffset};
 use tagview_core::Error;
@@ -7,12 +7,12 @@ use tagview_core::icechunk::{ManifestReferences, Place, Reference};
 
 use crate::fault::{bad, no_item, too_many};
 
-/// Bytes of a buffer at most.
+/// Maximum bytes of a buffer.
 const MOST_BYTES: usize = (1 << 31) - (1 << 20);
-/// Bytes of a reference beside its vectors and texts, at most: its table and their lengths.
+/// Maximum bytes of a reference without its vectors and texts: its table and their lengths.
 const TABLE: usize = 96;
 
-/// Where a vtable has the field in slot `slot`.
+/// Position in a vtable of the field in slot `slot`.
 const fn field(slot: VOffsetT) -> VOffsetT {
     4 + 2 * slot
 }
@@ -47,7 +47,7 @@ fn size(reference: &Reference) -> usize {
     TABLE + 4 * reference.index.len() + place + reference.etag.as_ref().map_or(0, String::len)
 }
 
-/// Writes an id, whose bytes stand in the table itself. A buffer is written from its end, so its last bytes come first.
+/// Writes an id, whose bytes are in the table itself. A buffer is written from its end, so its last bytes come first.
 fn push_id(builder: &mut FlatBufferBuilder<'_>, slot: VOffsetT, id: &[u8]) {
     let (words, _) = id.as_chunks::<4>();
     if let [first, rest @ ..] = words {

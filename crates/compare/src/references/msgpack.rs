@@ -9,9 +9,9 @@ use tagview_core::icechunk::{Place, Reference};
 
 use crate::fault::{bad, no_item, too_many};
 
-/// Bytes of a reference at least: its array and six values.
+/// Minimum bytes of a reference: its array and six values.
 const LEAST: usize = 7;
-/// The extension that is the id of a chunk.
+/// The extension type of a chunk's id.
 const CHUNK_ID: i8 = 1;
 const FIELDS: u32 = 6;
 
@@ -63,7 +63,7 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<Reference>, Error> {
     Ok(references)
 }
 
-/// An array has no directory: what stands before the reference is read.
+/// An array has no directory: earlier references are read.
 pub fn one(bytes: &[u8], index: usize) -> Result<Reference, Error> {
     let mut reader = bytes;
     let count = decode::read_array_len(&mut reader).map_err(bad)? as usize;
@@ -117,7 +117,7 @@ fn marker(reader: &mut &[u8]) -> Result<Marker, Error> {
     decode::read_marker(reader).map_err(|error| bad(error.0))
 }
 
-/// Bytes of a text or binary whose marker was read.
+/// Length in bytes of a text or binary after its marker.
 fn length(reader: &mut &[u8], marker: Marker) -> Result<usize, Error> {
     match marker {
         Marker::FixStr(length) => Ok(usize::from(length)),

@@ -1,4 +1,4 @@
-//! The rows, and the times in them, by a clock of the tests' own.
+//! The rows of a comparison, and their times by a test clock.
 
 use std::cell::Cell;
 
@@ -55,7 +55,7 @@ fn there_is_a_row_for_each_format_and_compression() {
     assert_eq!((custom.bytes, custom.compression), (9000, Compression::None));
     assert_eq!(custom.ratio, reference as f64 / 9000.0);
     assert!(rows.iter().all(|row| row.encode_ms > 0.0 && row.decode_ms > 0.0 && row.access_ms > 0.0));
-    // Decompressing comes on top.
+    // Decompression is added.
     assert!(rows.iter().all(|row| row.compression == Compression::None || row.decode_ms > 10.0));
 }
 

@@ -1,11 +1,11 @@
-//! What is cut or changed is an error, or other tags, and never a panic.
+//! Truncated or changed bytes are an error, or other tags, and never a panic.
 
 use bytes::Bytes;
 use tagview_compare::{Compression, Format, Layout};
 
 use crate::support::device;
 
-/// Bytes at which a file of `length` is cut or changed: all at its ends, some between.
+/// Positions at which a file of `length` is truncated or changed: all at its ends, some between.
 fn places(length: usize) -> impl Iterator<Item = usize> {
     (0..length).filter(move |&at| at < 200 || length - at < 700 || at % 97 == 0)
 }
@@ -66,7 +66,7 @@ fn damaged_compression_is_an_error() {
         for at in places(compressed.len()) {
             let mut changed = compressed.to_vec();
             changed[at] ^= 0x41;
-            // LZ4 and Snappy have no checksum: other bytes may come back.
+            // LZ4 and Snappy have no checksum, so decoding may return other bytes.
             let _ = compression.decompress(&Bytes::from(changed), bytes.len());
         }
         assert!(compression.decompress(&compressed, bytes.len() - 1).is_err(), "{compression:?}: shorter");

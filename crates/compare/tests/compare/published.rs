@@ -1,11 +1,11 @@
-//! The sizes that were published of a recording of 500,000 tags, where that recording is.
+//! The published sizes of a recording of 500,000 tags, if that recording is available.
 
 use tagview_compare::{Compression, Format, Layout, Sample};
 use tagview_core::Value;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/tags/500k.tags.zst");
 
-/// Thousands of bytes; whatever was less than a thousand was left out.
+/// Thousands of bytes, rounded down.
 const PUBLISHED: &[(Format, Compression, usize)] = &[
     (Format::CsvWindows, Compression::None, 8276),
     (Format::Capnp, Compression::None, 8000),

@@ -1,4 +1,4 @@
-//! References of a manifest: what is written comes back, from every format, and damage never panics.
+//! References of a manifest: every format returns the original ones, and damage never panics.
 
 use bytes::Bytes;
 use flatbuffers::FlatBufferBuilder;
@@ -18,7 +18,7 @@ fn reference(k: u32, place: Place) -> Reference {
     }
 }
 
-/// A reference of each kind, over and over.
+/// A reference of each kind, repeated.
 fn some(count: u32) -> Vec<Reference> {
     let place = |k: u32| match k % 4 {
         0 => Place::Virtual(format!("s3://bucket/{k}/ü.nc")),

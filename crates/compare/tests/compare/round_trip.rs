@@ -1,4 +1,4 @@
-//! Encoding then decoding gives the same tags.
+//! Encoding and then decoding returns the same tags.
 
 use proptest::prelude::*;
 use tagview_compare::{Compression, Format, Layout};
@@ -47,7 +47,7 @@ fn the_least_and_the_greatest_come_back_from_every_format() {
     }
 }
 
-/// More than one record batch and page; and places at their borders.
+/// More than one record batch and page, with indices at their borders.
 #[test]
 fn many_tags_come_back_from_every_format() {
     let tags = device(70_000);
@@ -60,7 +60,7 @@ fn many_tags_come_back_from_every_format() {
     }
 }
 
-/// The first record would be read as the mark of wide ones.
+/// Without care, the first record would be read as the mark of wide ones.
 #[test]
 fn the_custom_records_mark_is_a_tag_too() {
     let tags = [tag(255, i64::MIN), tag(3, 5)];

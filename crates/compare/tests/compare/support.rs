@@ -1,4 +1,4 @@
-//! Tags to test with.
+//! Tags for tests.
 
 use proptest::prelude::*;
 use tagview_core::tags::Tag;
@@ -10,7 +10,7 @@ pub fn tag(channel: u64, time: i64) -> Tag {
     Tag { time, channel }
 }
 
-/// Times without rhyme or reason, the least and the greatest there are among them.
+/// Irregular times, including the earliest and the latest possible.
 pub fn wild(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
     let ends = [i64::MIN, i64::MIN + 1, -1, 0, 1, 1 << 53, i64::MAX - 1, i64::MAX];
     let time = prop_oneof![any::<i64>(), proptest::sample::select(ends.to_vec()), -100..=100_i64];
@@ -18,7 +18,7 @@ pub fn wild(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
     tags.prop_map(|tags| tags.into_iter().map(|(channel, time)| tag(channel, time)).collect())
 }
 
-/// What a device records: times that ascend, on three channels.
+/// Tags as a device records them: ascending times, on three channels.
 pub fn device(tags: usize) -> Vec<Tag> {
     let mut state = 1_u64;
     let mut time = 585_950_217_716_i64;

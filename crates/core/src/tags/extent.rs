@@ -38,7 +38,7 @@ impl Extent {
         }
     }
 
-    /// The extent of both, either of which may have no tags.
+    /// The extent of both; either may have no tags.
     pub fn joined(this: Option<Self>, later: Option<Self>) -> Option<Self> {
         this.into_iter().chain(later).reduce(Self::followed_by)
     }

@@ -20,9 +20,10 @@ pub trait Decode {
     /// progress whenever input is not empty and output has room; when `read` and `written`
     /// are both 0 and the frame is not done, it waits for more input.
     ///
-    /// # Errors `CorruptFrame`, `Checksum` or `FrameTooLarge`, with an offset from the start of this frame. Content
-    /// before the fault was written by the previous call. After an error only [`Decode::salvage`] and [`Decode::reset`]
-    /// are allowed.
+    /// # Errors
+    /// `CorruptFrame`, `Checksum` or `FrameTooLarge`, with an offset from the start of this frame. Content before the
+    /// fault was written by the previous call. After an error only [`Decode::salvage`] and [`Decode::reset`] are
+    /// allowed.
     fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Result<Step, Error>;
 
     /// Writes the content of whole blocks that the decoder still holds, for an incomplete frame: after an error, or at

@@ -131,8 +131,9 @@ impl FrameScanner {
     /// Returns the next part that begins in `input`, which is advanced past the bytes read. `None` if all of it was
     /// read; then call again with the next bytes.
     ///
-    /// # Errors With the offset in the input: `UnknownFormat` if the input does not begin with a frame, `TrailingBytes`
-    /// if a later frame should begin, `CorruptFrame` for an invalid header. Bytes up to and including an invalid block
+    /// # Errors
+    /// With the offset in the input: `UnknownFormat` if the input does not begin with a frame, `TrailingBytes` if a
+    /// later frame should begin, `CorruptFrame` for an invalid header. Bytes up to and including an invalid block
     /// header are returned as [`FramePart::Body`] before. The error persists; continue with [`find_frame`] and
     /// [`FrameScanner::at`].
     pub fn next<'a>(&mut self, input: &mut &'a [u8]) -> Result<Option<FramePart<'a>>, Error> {

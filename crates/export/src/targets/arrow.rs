@@ -21,7 +21,7 @@ const BATCH: usize = 1 << 16;
 pub struct ArrowSink {
     schema: Arc<Schema>,
     writer: FileWriter<Vec<u8>>,
-    /// Tags that are no whole batch yet.
+    /// Tags of an incomplete batch.
     times: Vec<i64>,
     channels: Vec<u64>,
     tags: u64,
@@ -29,7 +29,7 @@ pub struct ArrowSink {
 
 impl ArrowSink {
     /// # Errors
-    /// Where the crate refuses.
+    /// If the crate refuses.
     pub fn new(metadata: &Metadata) -> Result<Self, Error> {
         let texts: HashMap<String, String> =
             metadata.entries().map(|(key, text)| (key.to_owned(), text.to_owned())).collect();

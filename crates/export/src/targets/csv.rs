@@ -1,5 +1,5 @@
-//! Comma-separated values (RFC 4180, with `\n`): a header line, and a line per tag. The header is `time (4ps),channel` where
-//! the length of a tick is known, so that the file states its unit; otherwise `time,channel`.
+//! Comma-separated values (RFC 4180, with LF): a header line, and a line per tag. If the length of a tick is known, the
+//! header is `time (4ps),channel`, so that the file states its unit; otherwise `time,channel`.
 
 use tagview_core::tags::{Tag, TagSink};
 use tagview_core::{Code, Error, Value};
@@ -14,15 +14,15 @@ const MAX_UNIT: usize = 60;
 pub struct CsvSink {
     tags: u64,
     begun: bool,
-    /// The length of a tick with its unit; empty where it is not known.
+    /// The length of a tick with its unit; empty if unknown.
     unit: String,
 }
 
 impl CsvSink {
-    /// For ticks of the length `unit`, such as `4ps`; empty where that is not known.
+    /// Creates a sink for ticks of the length `unit`, such as `4ps`; empty if unknown.
     ///
     /// # Errors
-    /// `Usage` where `unit` can't stand in the name of a column.
+    /// `Usage` if `unit` cannot be part of the name of a column.
     pub fn new(unit: &str) -> Result<Self, Error> {
         let fits = |c: char| c.is_alphanumeric() || c == '.' || c == ' ';
         if unit.len() > MAX_UNIT || !unit.chars().all(fits) {

@@ -8,10 +8,10 @@ use tagview_core::{Error, Value};
 
 use crate::finished::finished;
 
-/// Bytes of the header with all that comes before the tags: a multiple of 64, as the format wants it.
+/// Bytes of the header with everything before the tags: a multiple of 64, as the format requires.
 const HEAD: usize = 128;
 
-/// Magic bytes, version, and the length of what follows.
+/// Magic bytes, version, and the length of the rest.
 const START: usize = 10;
 
 /// Tags in, an array out.

@@ -1,9 +1,9 @@
 //! A [Parquet](https://parquet.apache.org/docs/file-format/) file with the columns `time` (INT64) and
-//! `channel` (unsigned INT64): differences, packed in as many bits as they need, compressed with zstd. A dictionary of the
-//! channels makes files that are a tenth smaller, but takes four times as long.
+//! `channel` (unsigned INT64): differences in the fewest bits, compressed with zstd. A dictionary of the channels makes
+//! files a tenth smaller, but takes four times as long.
 //!
-//! Tags are written as they come, so a row group is a range of time, whose ends its statistics say; those of its pages
-//! are in the page index.
+//! Tags are written in file order, so a row group is a range of time. Its statistics have the ends of the range; the
+//! page index has those of its pages.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::Metadata;
 use crate::fault::refused;
 use crate::finished::finished;
 
-/// What wrote the file.
+/// Name of the writing program.
 pub const CREATED_BY: &str = concat!("tagview version ", env!("CARGO_PKG_VERSION"));
 
 const SCHEMA: &str = "message tags { REQUIRED INT64 time; REQUIRED INT64 channel (INTEGER(64, false)); }";
@@ -28,7 +28,7 @@ const SCHEMA: &str = "message tags { REQUIRED INT64 time; REQUIRED INT64 channel
 /// Tags in, a Parquet file out.
 pub struct ParquetSink {
     writer: SerializedFileWriter<Vec<u8>>,
-    /// Tags of the row group under way, `group` at most.
+    /// Tags of the current row group, at most `group`.
     group: usize,
     times: Vec<i64>,
     channels: Vec<i64>,
@@ -37,7 +37,7 @@ pub struct ParquetSink {
 
 impl ParquetSink {
     /// # Errors
-    /// Where the crate refuses.
+    /// If the crate refuses.
     pub fn new(metadata: &Metadata, group: usize) -> Result<Self, Error> {
         let texts = metadata.entries().map(|(key, text)| KeyValue::new(key.to_owned(), text.to_owned()));
         let properties = WriterProperties::builder()
@@ -68,13 +68,13 @@ impl ParquetSink {
 
     fn pass(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         self.writer.flush().map_err(refused)?;
-        // Nothing is written into the file here: what the crate has written so far is taken out of its way.
+        // Nothing is written into the file here: bytes that the crate has written are moved away.
         out.append(self.writer.inner_mut());
         Ok(())
     }
 }
 
-/// What columns are compressed with; without libzstd nothing here compresses.
+/// Compression of columns; none without libzstd.
 pub fn compression() -> Compression {
     if cfg!(feature = "libzstd") { Compression::ZSTD(Default::default()) } else { Compression::UNCOMPRESSED }
 }

@@ -1,4 +1,4 @@
-//! Files that are written here byte by byte.
+//! Files in formats that this crate writes itself, byte by byte.
 
 use tagview_export::Target;
 
@@ -20,7 +20,7 @@ fn lines_are_time_and_channel_after_a_header() {
     assert_eq!(file_of(Target::Csv, &[], 1, 1), b"time,channel\n");
 }
 
-/// What reads texts in columns reads the unit back.
+/// The reader of texts in columns reads the unit back.
 #[test]
 fn the_header_of_lines_states_a_tick_that_is_known() {
     let mut file = Vec::new();

@@ -1,4 +1,4 @@
-//! Exports, read back with the field's own crates where there are such.
+//! Exports, read back with the usual crates if there are any.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod arrow;

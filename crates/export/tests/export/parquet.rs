@@ -31,7 +31,7 @@ fn tags_of(file: &SerializedFileReader<Bytes>) -> Vec<Tag> {
     tags
 }
 
-/// Least and greatest value of a column in a row group.
+/// Smallest and largest value of a column in a row group.
 fn range(file: &SerializedFileReader<Bytes>, group: usize, column: usize) -> (i64, i64) {
     match file.metadata().row_group(group).column(column).statistics() {
         Some(Statistics::Int64(values)) => (*values.min_opt().unwrap(), *values.max_opt().unwrap()),
@@ -44,7 +44,7 @@ fn extremes_come_back_as_they_are() {
     let file = open(file_of(Target::Parquet, &extremes(), 2, 100));
     assert_eq!(tags_of(&file), extremes());
     assert_eq!(range(&file, 0, 0), (i64::MIN, i64::MAX));
-    // Channels are compared without sign: the greatest is not -1.
+    // Channels are compared as unsigned: the largest is not -1.
     assert_eq!(range(&file, 0, 1), (0, u64::MAX.cast_signed()));
     let described = file.metadata().file_metadata().schema_descr().column(1);
     let unsigned = LogicalType::integer(64, false);

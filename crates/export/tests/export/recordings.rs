@@ -1,4 +1,4 @@
-//! Recordings as they are exported: selected, damaged, in chunks of any size.
+//! Exports of recordings: selected, damaged, in chunks of any size.
 
 use tagview_core::tags::writer::encode_frame;
 use tagview_core::tags::{Tag, Writer};
@@ -15,7 +15,7 @@ fn recording(tags: &[Tag]) -> Vec<u8> {
     out
 }
 
-/// The lines of a recording's export, and the codes of what is wrong with it.
+/// The lines of a recording's export, and the codes of its errors.
 fn lines(bytes: &[u8], options: &[(&str, Value)]) -> (Vec<String>, Vec<Code>) {
     let mut all = vec![("target".into(), Value::Text("csv".to_owned()))];
     all.extend(options.iter().map(|(key, value)| ((*key).to_owned().into(), value.clone())));

@@ -1,4 +1,4 @@
-//! Tags to export, and how.
+//! Tags for tests, and their export.
 
 use tagview_core::Value;
 use tagview_core::tags::Tag;
@@ -20,7 +20,7 @@ pub fn metadata() -> Metadata {
     Metadata::new(&Value::map(texts.map(|(key, text)| (key, Value::Text(text.to_owned()))))).unwrap()
 }
 
-/// The file of `tags`, which come in batches of `batch`.
+/// The file of `tags`, pushed in batches of `batch`.
 pub fn file_of(target: Target, tags: &[Tag], batch: usize, group: usize) -> Vec<u8> {
     let mut sink = target.sink(&metadata(), group, "").unwrap();
     let mut out = Vec::new();

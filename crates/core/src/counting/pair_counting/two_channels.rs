@@ -12,7 +12,7 @@ const CHUNK: usize = 512;
 /// Number of times compared at once with one time of the other channel.
 const COMPARED: usize = 4;
 
-/// Number of rounds, each of which visits one more partner of every time in a chunk; further partners of a time are
+/// Number of rounds; each visits one more partner of every time in a chunk. Further partners of a time are
 /// visited one after another.
 const TURNS: usize = 6;
 

@@ -149,7 +149,7 @@ impl PulsedResult {
     }
 }
 
-/// Returns the outermost eighths' counts as a share of the highest cell's, on the side with more, minus five standard
+/// Returns the mean counts of the two outermost eighths as a share of the highest cell's, minus five standard
 /// deviations.
 fn floor(counts: &[f64], exposure: &[f64]) -> f64 {
     let edge = (counts.len() / 8).max(1);

@@ -125,7 +125,7 @@ impl Walk {
     }
 }
 
-// In a landing pad, all zeros are a struct without words, not a default.
+/// In a landing pad, all zeros are a struct without words, not a default.
 const EMPTY_STRUCT: Pointer = Pointer::Struct { offset: 0, data: 0, pointers: 0 };
 
 fn bad(word: u64, message: String) -> Fault {

@@ -52,7 +52,7 @@ pub(super) enum Next {
     End,
 }
 
-/// The elements of one inner list: `count` structs of `size` words, `data` of which hold fields.
+/// The elements of one inner list: `count` structs of `size` words each; the first `data` words hold the fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ListShape {
     pub(super) count: u32,
@@ -114,7 +114,7 @@ impl Item {
         matches!(self, Self::List { .. } | Self::Longs { .. })
     }
 
-    /// Number of its words, as far as its pointer determines it.
+    /// Number of its words, if its pointer determines it.
     fn words(self) -> u64 {
         match self {
             Self::Field | Self::Pad(_) => 1,

@@ -1,6 +1,6 @@
 //! The checksum of HDF5's metadata: Bob Jenkins' `lookup3`, `hashlittle` with 0 as initial value.
 
-/// `bytes` with their checksum after them.
+/// `bytes` followed by their checksum.
 pub fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = lookup3(&bytes);
     bytes.extend_from_slice(&checksum.to_le_bytes());
@@ -42,7 +42,7 @@ const MIX: [(usize, usize, usize, u32); 6] =
 const FINAL: [(usize, usize, u32); 7] =
     [(2, 1, 14), (0, 2, 11), (1, 0, 25), (2, 1, 16), (0, 2, 4), (1, 0, 14), (2, 1, 24)];
 
-/// The three words with up to twelve bytes added to them; those that are missing are 0.
+/// The three words plus up to twelve bytes; missing bytes are 0.
 fn added(words: [u32; 3], bytes: &[u8]) -> [u32; 3] {
     let mut padded = [0; 12];
     padded[..bytes.len()].copy_from_slice(bytes);

@@ -2,14 +2,14 @@
 //! (64-bit signed) and `/tags/channel` (64-bit unsigned), metadata as attributes of the root group.
 //!
 //! ```text
-//!  superblock                 written again at the end, when it is known where the root group is
-//!  chunk of times, chunk of channels, chunk of times, ...       as tags come; the last two are padded with 0
+//!  superblock                 written again at the end, when the address of the root group is known
+//!  chunk of times, chunk of channels, chunk of times, ...       as tags arrive; the last two are padded with 0
 //!  B-trees of the chunks      of each dataset, leaves first
 //!  object headers             datasets, group `tags`, root group
 //! ```
 //!
-//! Tags that fit into one chunk are a contiguous dataset each, without padding and B-tree. The oldest library that reads
-//! the file is 1.8.
+//! Tags that fit into one chunk are a contiguous dataset each, without padding and B-tree. Libraries since version 1.8
+//! read the file.
 
 mod address;
 mod checksum;
@@ -32,9 +32,9 @@ const CHUNK: usize = 1 << 16;
 /// Tags in, an HDF5 file out.
 pub struct Hdf5Sink {
     metadata: Metadata,
-    /// Tags of the chunks under way.
+    /// Tags of the current chunks.
     pending: Vec<Tag>,
-    /// Where each chunk of times is; that of channels follows it.
+    /// Address of each chunk of times; that of channels follows it.
     chunks: Vec<u64>,
     tags: u64,
     /// Bytes of the file so far.
@@ -58,7 +58,7 @@ impl Hdf5Sink {
         }
     }
 
-    /// Appends `bytes`, and answers their address.
+    /// Appends `bytes`, and returns their address.
     fn append(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> u64 {
         let address = self.length;
         self.length += bytes.len() as u64;
@@ -66,7 +66,7 @@ impl Hdf5Sink {
         address
     }
 
-    /// Appends a chunk of the times and one of the channels of the tags that are pending, each padded to `size` values.
+    /// Appends a chunk of the times and one of the channels of the pending tags, each padded to `size` values.
     fn write_chunks(&mut self, size: usize, out: &mut Vec<u8>) {
         let tags = std::mem::take(&mut self.pending);
         let padding = (size - tags.len()) * size_of::<u64>();
@@ -80,7 +80,7 @@ impl Hdf5Sink {
         self.pending.clear();
     }
 
-    /// Where the values of a dataset are; appends its B-tree where they are several chunks.
+    /// Address of the values of a dataset; appends its B-tree for several chunks.
     fn layout(&mut self, dataset: Dataset, out: &mut Vec<u8>) -> Layout {
         let is_contiguous = self.tags <= CHUNK as u64;
         let size = if is_contiguous { self.tags } else { CHUNK as u64 };
@@ -105,7 +105,7 @@ impl TagSink for Hdf5Sink {
         self.begin(out);
         self.tags += tags.len() as u64;
         while !tags.is_empty() {
-            // A full chunk waits for a tag after it: tags that end with it are no chunk, but contiguous.
+            // A full chunk waits for a further tag: if there is none, the tags are contiguous instead.
             if self.pending.len() == CHUNK {
                 self.write_chunks(CHUNK, out);
             }

@@ -3,14 +3,14 @@
 use super::address::UNDEFINED;
 use super::checksum::with_checksum;
 
-/// What a dataset's values are.
+/// Type of a dataset's values.
 #[derive(Debug, Clone, Copy)]
 pub enum Number {
     Signed,
     Unsigned,
 }
 
-/// Where a dataset's values are, and how many.
+/// Address and number of a dataset's values.
 #[derive(Debug)]
 pub enum Layout {
     Contiguous { address: u64, values: u64 },
@@ -30,15 +30,15 @@ const DATA_LAYOUT: u8 = 0x08;
 const GROUP_INFO: u8 = 0x0A;
 const ATTRIBUTE: u8 = 0x0C;
 
-/// Most bytes of a message: two say how long it is.
+/// Maximum bytes of a message: its length has two bytes.
 const MAX_MESSAGE: usize = u16::MAX as usize;
 
 /// The header of a group of `links`, each a name and an address, with attributes of text.
 pub fn group<'t>(links: &[(&str, u64)], attributes: impl Iterator<Item = (&'t str, &'t str)>) -> Vec<u8> {
     let mut messages = Messages::default();
-    // The links are not in a heap of their own.
+    // The links are not in a separate heap.
     messages.push(LINK_INFO, &[&[0, 0], &UNDEFINED.to_le_bytes()[..], &UNDEFINED.to_le_bytes()].concat());
-    // Version 0, without flags: nothing but the usual.
+    // Version 0, without flags: default settings.
     messages.push(GROUP_INFO, &[0, 0]);
     for (name, address) in links {
         let body = [&[1, 0, name.len() as u8], name.as_bytes(), &address.to_le_bytes()].concat();
@@ -55,7 +55,7 @@ pub fn dataset(number: Number, layout: &Layout) -> Vec<u8> {
     let (values, space, place) = match layout {
         Layout::Contiguous { address, values } => {
             let bytes = values * u64::from(VALUE);
-            // Space is allocated late, as it is for contiguous data.
+            // Space is allocated late, the default for contiguous data.
             (values, 2, [&[3, 1][..], &address.to_le_bytes(), &bytes.to_le_bytes()].concat())
         }
         Layout::Chunked { tree, chunk, values } => {
@@ -67,7 +67,7 @@ pub fn dataset(number: Number, layout: &Layout) -> Vec<u8> {
     let mut messages = Messages::default();
     messages.push(DATASPACE, &[&[2, 1, 0, 1][..], &values.to_le_bytes()].concat());
     messages.push(DATATYPE, &integer(number));
-    // The fill value, 0, is written if it is set, which it is not.
+    // The fill value, 0, would be written only if set.
     messages.push(FILL_VALUE, &[3, space | 2 << 2]);
     messages.push(DATA_LAYOUT, &place);
     messages.into_header()
@@ -82,11 +82,11 @@ fn integer(number: Number) -> Vec<u8> {
     vec![0x10, sign, 0, 0, VALUE, 0, 0, 0, 0, 0, 64, 0]
 }
 
-/// A scalar of text in UTF-8, padded with 0; what is too long for a message is cut.
+/// A scalar of text in UTF-8, padded with 0; truncated to the maximum of a message.
 fn attribute(name: &str, text: &str) -> Vec<u8> {
     let name = [name.as_bytes(), &[0]].concat();
     let text = beginning(text, MAX_MESSAGE.saturating_sub(64 + name.len()));
-    // HDF5 has no text of no bytes.
+    // HDF5 has no empty text.
     let length = text.len().max(1);
     let kind = [&[0x13, 0x11, 0, 0][..], &(length as u32).to_le_bytes()].concat();
     let space = [2, 0, 0, 0];
@@ -103,14 +103,14 @@ fn attribute(name: &str, text: &str) -> Vec<u8> {
     body
 }
 
-/// As many whole characters of a text as fit into `most` bytes.
+/// The whole characters of a text that fit into `most` bytes.
 fn beginning(text: &str, most: usize) -> &str {
     let fits = |&(at, character): &(usize, char)| at + character.len_utf8() <= most;
     let end = text.char_indices().take_while(fits).last();
     &text[..end.map_or(0, |(at, character)| at + character.len_utf8())]
 }
 
-/// The messages of a header: of each its type, its length and its body.
+/// The messages of a header: each with its type, its length and its body.
 #[derive(Default)]
 struct Messages {
     bytes: Vec<u8>,
@@ -124,7 +124,7 @@ impl Messages {
         self.bytes.extend_from_slice(body);
     }
 
-    /// Without times, its length in four bytes.
+    /// Without times; its length has four bytes.
     fn into_header(self) -> Vec<u8> {
         let mut header = b"OHDR\x02\x02".to_vec();
         header.extend_from_slice(&(self.bytes.len() as u32).to_le_bytes());

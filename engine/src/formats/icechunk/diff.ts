@@ -125,7 +125,7 @@ async function chunkChanges(
   return changes;
 }
 
-/** The references of `array` in manifests that `other` does not have, or of which it has another part. */
+/** The references of `array` in manifests that `other` lacks, or that have another part of the array there. */
 async function* lackedBy(
   other: IcechunkArray,
   array: IcechunkArray,

@@ -67,7 +67,7 @@ function area(
     element(document, "rect", { class: `tv-c${slot}-area`, ...box }),
   );
   const letters = Math.floor((width - 8) / LETTER);
-  // A name that would be cut says nothing: the number says more in its place.
+  // A shortened name would be useless: show the number instead.
   const texts = [label.name, count(label.size)].filter((text) => text.length <= letters);
   texts.slice(0, Math.floor((height - 2) / LINE)).forEach((text, line) => {
     const fill = text === label.name ? INK.text : INK.faint;

@@ -9,7 +9,7 @@ import { element, px } from "../svg";
 import type { OffsetsData } from "./data";
 import { compact, partitionAxis, partitionFrame, partitionMarks, upright, usualRange } from "./partitions";
 
-/** Partitions off the scale that are named. */
+/** Maximum number of named partitions off the scale. */
 const MOST_OFF = 3;
 
 interface Points {
@@ -21,11 +21,11 @@ interface Points {
   empty: Float64Array;
   /** Value subtracted from every offset: the smallest offset, if doubles or the axis could not distinguish offsets. */
   base: bigint;
-  /** The range of the axis, less `base`. */
+  /** The range of the axis, minus `base`. */
   range: readonly [number, number];
-  /** Partitions off the scale with their offsets, the first of them. */
+  /** The first partitions off the scale, with their offsets. */
   off: readonly (readonly [partition: bigint, offset: bigint])[];
-  /** How many there are. */
+  /** Number of partitions off the scale. */
   offCount: number;
 }
 

@@ -7,12 +7,14 @@ import { count } from "../numbers";
 import type { ChartOptions } from "../options";
 import { px } from "../svg";
 
-/** Values of which a hundredth at either end may lie off the scale, at least. */
+/** Minimum number of values for a scale that excludes a hundredth of them at either end. */
 const LEAST_VALUES = 20;
-/** How many times as far as the others the values at the ends reach where they are left off the scale. */
+/** Minimum distance of all values, relative to that without the outermost hundredths, at which these are excluded. */
 const FAR = 10n;
 
-/** The range of all but the outermost hundredths, with a tenth of it at either end; null where all values fit the scale. */
+/**
+ * The range of all but the outermost hundredths, with a tenth of it at either end; null if all values fit the scale.
+ */
 export function usualRange(values: BigInt64Array): readonly [bigint, bigint] | null {
   const sorted = values.slice().sort();
   const [last, outer] = [sorted.length - 1, Math.max(1, Math.floor(sorted.length / 100))];

@@ -46,7 +46,7 @@ function toBars(data: ProgressData): Bars {
   return bars;
 }
 
-/** The range of the axis where single partitions moved so far that the others would be flat; null where none did. */
+/** The range of the axis if single partitions moved so far that the others would be flat; null otherwise. */
 function rangeOf(moved: BigInt64Array): readonly [number, number] | null {
   const usual = usualRange(moved);
   return usual && [Math.min(0, Number(usual[0])), Math.max(0, Number(usual[1]))];

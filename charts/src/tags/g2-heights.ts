@@ -87,8 +87,8 @@ export function binOf({ edges, from, bin, counts }: CorrelationData, delay: bigi
 const WIDE = 2;
 
 /**
- * The path of boxes from the lower to the upper end of each bin's interval, for bins that are wide enough. The interval
- * of an empty bin is that of all others: of few counts, these would be a slab that hides the rest.
+ * The path of boxes over the interval of each bin that is wide enough. The interval of an empty bin is that of all
+ * others: with few counts, these boxes would hide the rest.
  */
 export function errorBand(
   endsAt: (bin: number) => Ends,

@@ -1,4 +1,4 @@
-/** `interferenceChart`: coincidences over a scanned setting, with the dip or fringe that was fitted. */
+/** `interferenceChart`: coincidences over a scanned setting, with the fitted dip or fringe. */
 
 import { scaleLinear } from "d3";
 import { numberTicks, xAxis, yAxis } from "../axis";
@@ -18,7 +18,7 @@ export interface InterferenceData {
 /** Length of half an error bar's cap, in pixels. */
 const CAP = 3;
 
-/** Counts with the bars of one standard error, Poisson's, and the line of what is expected. */
+/** Counts with error bars of one standard error of Poisson counts, and the line of expected counts. */
 export function interferenceChart(
   document: Document,
   data: InterferenceData,

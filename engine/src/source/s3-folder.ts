@@ -1,6 +1,6 @@
 /**
- * What lies below an address in a store that speaks S3, by its list of objects (ListObjectsV2): of an `s3://bucket/folder`, or of
- * the https address of a public bucket.
+ * The objects below an address in an S3 store, from its list of objects (ListObjectsV2): of an `s3://bucket/folder`, or
+ * of the https address of a public bucket.
  */
 
 import { cancelled, TagviewError } from "../errors.ts";
@@ -15,12 +15,12 @@ export interface StoredFile {
   source: SourceDescription;
 }
 
-/** Objects of a folder at most: their names are kept in memory. */
+/** Maximum objects of a folder: their names are held in memory. */
 const MOST_FILES = 1_000_000;
-/** Characters of a page of the list at most: a page has 1,000 names of up to 1,024 bytes. */
+/** Maximum characters of a page of the list: a page has 1,000 names of up to 1,024 bytes. */
 const MOST_PAGE = 8 << 20;
 
-/** A list of objects: how a page of it is asked for, and where an object of a name lies. */
+/** A list of objects: the request of a page, and the address of an object. */
 interface ObjectList {
   ask(query: string, signal: AbortSignal): Promise<Response>;
   addressOf(key: string): string;
@@ -28,7 +28,7 @@ interface ObjectList {
 }
 
 /**
- * The files below a folder, by their paths in it; null where the server gives no list, or there is nothing below.
+ * The files below a folder, by their paths in it; null if the server returns no list, or there are none.
  * @throws TagviewError `open-failed`, `too-large`, `cancelled`.
  */
 export async function filesOfStore(
@@ -42,7 +42,7 @@ export async function filesOfStore(
   return null;
 }
 
-/** The lists that may have what lies at an address. */
+/** The lists that may contain the objects at an address. */
 function listsOf(url: string): ObjectList[] {
   const folder = url.replace(/\/*$/, "");
   const [, bucketOfS3, keyOfS3 = ""] = /^s3:\/\/([^/]+)\/?(.*)$/i.exec(folder) ?? [];
@@ -78,7 +78,7 @@ async function filesOf(list: ObjectList, signal: AbortSignal): Promise<Map<strin
   do {
     const query = new URLSearchParams({ "list-type": "2", prefix: list.prefix });
     if (token !== null) query.set("continuation-token", token);
-    // A signature is made of `%20`, where a form has `+`.
+    // A signature uses `%20`, where a form has `+`.
     const wanted = `${query}`.replaceAll("+", "%20");
     const page = await pageOf(list, wanted, signal);
     if (page === null) return null;
@@ -96,14 +96,14 @@ async function filesOf(list: ObjectList, signal: AbortSignal): Promise<Map<strin
         "name the folder of one repository",
       );
     const next: string | null = textOf(page, "NextContinuationToken");
-    // A store that repeats itself would never end.
+    // A store that returns the same page again would never end.
     if (next !== null && next === token) return files;
     token = next;
   } while (token !== null);
   return files;
 }
 
-/** A page of a list; null where the answer is none. */
+/** A page of a list; null if the response is not one. */
 async function pageOf(list: ObjectList, query: string, signal: AbortSignal): Promise<string | null> {
   const text = await unlessSilent(SILENCE_MS, signal, async (signal) => {
     const response = await list.ask(query, signal);
@@ -125,7 +125,7 @@ async function pageOf(list: ObjectList, query: string, signal: AbortSignal): Pro
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** The text of an element without others in it. */
+/** The text of an element without nested ones. */
 function textOf(xml: string, name: string): string | null {
   const [, text] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? [];
   if (text === undefined) return null;

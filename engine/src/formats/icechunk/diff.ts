@@ -1,4 +1,4 @@
-/** What changed from one snapshot of a repository to another: nodes, their attributes and their chunks. */
+/** Changes between two snapshots of a repository: nodes, their attributes and their chunks. */
 
 import { TagviewError } from "../../errors.ts";
 import { toJson } from "../../json.ts";
@@ -6,25 +6,25 @@ import { arrayOf, snapshotAt } from "./array.ts";
 import type { RepositorySnapshot, RepositorySummary } from "./repository.ts";
 import type { ChunkReference, IcechunkArray, IcechunkNode } from "./results.ts";
 
-/** Numbers of chunks whose reference is new, gone or another one. */
+/** Numbers of chunks with a new, deleted or changed reference. */
 export interface ChunkChanges {
   added: number;
   removed: number;
   changed: number;
 }
 
-/** A node that differs between two snapshots. A node keeps its id where it is moved. */
+/** A node that differs between two snapshots. A moved node keeps its id. */
 export interface NodeChange {
   change: "new" | "deleted" | "updated";
   type: IcechunkNode["type"];
-  /** In the later snapshot; of a deleted node in the earlier one. */
+  /** Path in the later snapshot; for a deleted node, in the earlier one. */
   path: string;
-  /** The path in the earlier snapshot where the node was moved; null where it was not. */
+  /** Path of a moved node in the earlier snapshot; null if it was not moved. */
   moved_from: string | null;
   /** Whether `zarr.json` differs: attributes, data type, codecs, fill value. */
   metadata: boolean;
   shape: boolean;
-  /** Null of groups and of deleted arrays. */
+  /** Null for groups and for deleted arrays. */
   chunks: ChunkChanges | null;
 }
 
@@ -35,7 +35,7 @@ export interface SnapshotDiff {
   nodes: NodeChange[];
 }
 
-/** Maximum number of references of one array that are compared: those of manifests that only one snapshot has. */
+/** Maximum number of compared references of one array: those in manifests that only one snapshot has. */
 const MAX_REFERENCES = 4_000_000;
 
 const UNCHANGED: ChunkChanges = { added: 0, removed: 0, changed: 0 };
@@ -82,7 +82,7 @@ function newNode(summary: RepositorySummary, snapshot: RepositorySnapshot, node:
   return { change: "new", type, path, moved_from: null, metadata: false, shape: false, chunks };
 }
 
-/** The change of a node that both snapshots have; null where there is none. */
+/** The change of a node in both snapshots; null if there is none. */
 async function updated(
   old: IcechunkNode,
   node: IcechunkNode,
@@ -136,7 +136,7 @@ async function* lackedBy(
     if (!shared.has(toJson(manifest))) yield* referencesOf(manifest.id, array.id);
 }
 
-/** What a reference leads to, as text. */
+/** The target of a reference, as text. */
 function target({ index: _, compressed_bytes: __, ...reference }: ChunkReference): string {
   return toJson(reference);
 }

@@ -8,7 +8,10 @@ import { recording, threeChannels, twoChannels } from "./recording";
 /** Markup as a name, and as a header. */
 const MARKUP = "<img src=x onerror='window.hurt = true'><b>bold</b>";
 
-test("names and texts are never markup, and nothing is kept but settings", async ({ page, context }) => {
+test("names and texts are never markup, and nothing is kept but settings, and headers for a reload", async ({
+  page,
+  context,
+}) => {
   await page.goto("/");
   await drop(page, `${MARKUP}.tags`.replaceAll("/", ""), recording(twoChannels()));
   await expect(page.locator(".card h2")).toContainText("<img src=x onerror=");
@@ -16,6 +19,7 @@ test("names and texts are never markup, and nothing is kept but settings", async
   await page.getByLabel("A header to read").fill(`v1=0:5,${MARKUP}`);
   await expect(page.locator("table.partitions tbody td")).toHaveText(["5"]);
   expect(await page.locator("img, body b").count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(1);
   const kept = await page.evaluate(async () => ({
     hurt: "hurt" in window,
     local: Object.keys(localStorage),
@@ -24,7 +28,8 @@ test("names and texts are never markup, and nothing is kept but settings", async
     caches: await caches.keys(),
     workers: (await navigator.serviceWorker.getRegistrations()).length,
   }));
-  expect(kept).toMatchObject({ hurt: false, session: [], caches: [], workers: 0 });
+  // Headers are kept for a reload of this tab.
+  expect(kept).toMatchObject({ hurt: false, session: ["tagview headers"], caches: [], workers: 0 });
   expect(kept.local.filter((key) => key !== "tagview")).toEqual([]);
   // Of recent files only, and only where they have handles.
   expect(kept.databases.filter((name) => name !== "keyval-store")).toEqual([]);

@@ -11,7 +11,8 @@ export interface LazyPanelParts<State> {
   lead: string;
   /** Whether there is something to show, so that it is shown without being asked for. */
   hasContent: (state: State) => boolean;
-  load: () => Promise<Panel<State>>;
+  /** `isOpen` states whether the panel is unfolded. */
+  load: (isOpen: () => boolean) => Promise<Panel<State>>;
 }
 
 /** A panel that is folded, and whose code is loaded when it is opened or has something to show. */
@@ -29,7 +30,7 @@ export function lazyPanel<State>({ id, title, lead, hasContent, load }: LazyPane
     now.chosen = open;
   });
   const body = lazy(async () => {
-    const panel = await load();
+    const panel = await load(fold.isOpen);
     root.append(panel.root);
     // Opened by a person, it is brought into sight, which its heading alone was before.
     if (now.chosen) requestAnimationFrame(() => root.scrollIntoView({ block: "nearest" }));

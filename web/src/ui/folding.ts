@@ -1,11 +1,14 @@
 /** Panels that show their heading alone until they are wanted. */
 
+import { signal } from "@preact/signals-core";
 import { h, setAttribute, setText } from "./dom";
 import type { Figure } from "./figure";
 
 export interface Folding {
   /** Shows the panel whole, or its heading alone. */
   set: (open: boolean) => void;
+  /** Whether the panel is whole; a signal. */
+  isOpen: () => boolean;
 }
 
 /**
@@ -23,8 +26,10 @@ export function folding(
     toggled(isOpen());
   };
   const button = h("button", { class: "quiet", onclick: toggle }, "");
-  const isOpen = (): boolean => !root.classList.contains("folded");
+  const state = signal(false);
+  const isOpen = (): boolean => state.value;
   const set = (open: boolean): void => {
+    state.value = open;
     root.classList.toggle("folded", !open);
     setText(button, open ? "Hide" : "Show");
     setAttribute(button, "aria-expanded", String(open));
@@ -32,5 +37,5 @@ export function folding(
   };
   tools.prepend(button);
   set(false);
-  return { set };
+  return { set, isOpen };
 }

@@ -118,7 +118,7 @@ function lazyPanels() {
       title: "Single tags",
       lead: "Every tag with its exact time, in order.",
       hasContent: ({ view }) => view.at !== null,
-      load: async () => (await import("./panels/single-tags")).singleTagsBody(),
+      load: async (isOpen) => (await import("./panels/single-tags")).singleTagsBody(isOpen),
     }),
     notes: lazyPanel<State>({
       id: "notes",

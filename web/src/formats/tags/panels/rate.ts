@@ -36,6 +36,8 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
   });
   /** What is said of the end of the recording where it is not drawn; null where it is. */
   let rest: string | null = null;
+  /** Whether the axis of rates is logarithmic, as chosen or as suits them. */
+  let isLog = false;
   const panel: Figure = figure({
     id: "rate",
     title: "Rate over time",
@@ -73,7 +75,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
       class: "quiet",
       title: "Logarithmic rates, or colours of many channels",
       "aria-label": "Logarithmic rates",
-      onclick: () => setView({ rateLog: log.getAttribute("aria-pressed") !== "true" }),
+      onclick: () => setView({ rateLog: !isLog }),
     },
     "log rate",
   );
@@ -89,7 +91,8 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
       return;
     }
     const rates = drawRates(panel, state, rateOf(state.current, state));
-    setAttribute(log, "aria-pressed", String(rates.isLog));
+    isLog = rates.isLog;
+    setAttribute(log, "aria-pressed", String(isLog));
     rest = rates.rest;
     // What the pointer is over stays.
     if (rest !== before) panel.setReadout(rest);

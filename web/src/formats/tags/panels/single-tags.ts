@@ -23,7 +23,7 @@ const MOST = 10_000n;
 const EARLIER = 2000n;
 
 /** The tags of the recording, or of the chosen range, one by one. */
-export function singleTagsBody(): Panel<State> {
+export function singleTagsBody(isOpen: () => boolean): Panel<State> {
   const table = new SingleTagsTable();
   const goTo = goToField();
   const said = h("output", { class: "faint" });
@@ -49,7 +49,7 @@ export function singleTagsBody(): Panel<State> {
     table.root,
   );
 
-  askLater((recording, state) => (isOpen(root) ? query(recording, state) : null));
+  askLater((recording, state) => (isOpen() ? query(recording, state) : null));
   /** What was listed last: other tags are shown from their beginning. */
   let last: unknown[] = [];
   function list(data: Listing | null, { current, view }: State): void {
@@ -114,11 +114,6 @@ function goToField(): Field {
       return rounded;
     },
   });
-}
-
-/** Whether the panel around it is unfolded. */
-function isOpen(root: HTMLElement): boolean {
-  return root.closest(".folded") === null && root.isConnected;
 }
 
 /** What is asked; null where there is nothing to list. */

@@ -35,9 +35,9 @@ export function stabilityPanel(): Panel<State> {
     countAgain,
     onResize: store.refresh,
   });
-  folding(panel, "Stability of the rates");
+  const fold = folding(panel, "Stability of the rates");
   askLater((_, { view: { range, define }, tickText }) => {
-    if (panel.root.classList.contains("folded")) return null;
+    if (!fold.isOpen()) return null;
     const request = {
       analyses: [{ name: "stability" as const, id: "stability" }],
       ...(range ? { selection: range } : {}),

@@ -1,4 +1,4 @@
-/** Flaws that people saw in the page; each of these tests failed before it was mended. */
+/** Flaws that people saw in the page. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

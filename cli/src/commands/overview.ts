@@ -143,9 +143,9 @@ function identifyFolder(input: Input, path: string, overviews: Map<string, Overv
   if (overview !== undefined) return { kind: "readable", overview, input };
   const error: ErrorObject = {
     code: "open-failed",
-    message: `this is a folder, and not ${folders.map(({ name }) => name).join(" or ")}, and has no file that tagview knows`,
+    message: `this is a folder, and not ${folders.map(({ name }) => name).join(" or ")}`,
     offset: null,
-    remedy: "name a file, or the folder right above the files",
+    remedy: "name a file in it",
   };
   return { kind: "unreadable", recognised: UNRECOGNISED, error };
 }

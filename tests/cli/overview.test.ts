@@ -1,7 +1,7 @@
 /** `tagview FILE...`: what a file is, and its overview, without a command. */
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -156,7 +156,8 @@ describe("what can't be read", () => {
     expect(status).toBe(2);
     expect(stderr).toBe("tagview: nowhere.zst: there is no such file: check the name\n");
     expect(stdout).toContain("sound.tags.zst");
-    expect((await here(`${folder}/`)).stderr).toContain("this is a folder");
+    mkdirSync(join(folder, "empty folder"));
+    expect((await tagview(["empty folder"], "", folder)).stderr).toContain("this is a folder");
   });
 });
 

@@ -123,7 +123,8 @@ async function identify(
     const overview = overviews.get(recognised.format ?? "");
     if (overview === undefined) {
       const inside = unpacked(input);
-      if (inside !== input) return identify(inside, overviews, onEmptyPipe);
+      const found = inside === input ? null : await identify(inside, overviews, onEmptyPipe);
+      if (found?.kind === "readable") return found;
     }
     if (overview !== undefined) return { kind: "readable", overview, input: { ...input, source } };
     return { kind: "unreadable", recognised, error: isEmpty ? EMPTY : unknownFormat(recognised) };

@@ -7,6 +7,7 @@ import {
   parseTick,
   peek,
   type RecordingKind,
+  type SourceDescription,
   TagviewError,
   type TextOptions,
 } from "../../runtime/engine";
@@ -45,10 +46,19 @@ export async function identify(
   } catch (thrown) {
     if (!(thrown instanceof TagviewError) || thrown.code === "cancelled" || thrown.code === "usage")
       throw thrown;
-    // What was looked at of a stream is gone.
-    const again = input === packed ? source : unpacked(packed).source;
-    return { ...input, source: again, kind: { readAs: null, name: null, tick: null, facts: {} } };
+    // A stream is read once, so its error is given to its reader.
+    const failed = input === packed ? source : failing(thrown, input.name);
+    return { ...input, source: failed, kind: { readAs: null, name: null, tick: null, facts: {} } };
   }
+}
+
+function failing(error: TagviewError, name: string): SourceDescription {
+  return {
+    kind: "stream",
+    name,
+    byteLength: null,
+    stream: new ReadableStream({ start: (stream) => stream.error(error) }),
+  };
 }
 
 /** Inputs with one tick, which their times on the command line are in. */

@@ -20,7 +20,12 @@ export function unpacked<I extends Input>(input: I): I {
   return {
     ...input,
     size: null,
-    source: { kind: "stream", name: input.name, stream: stream as ReadableStream<Uint8Array> },
+    source: {
+      kind: "stream",
+      name: input.name,
+      byteLength: null,
+      stream: stream as ReadableStream<Uint8Array>,
+    },
   };
 }
 

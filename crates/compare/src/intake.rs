@@ -1,7 +1,7 @@
 //! The compared items: a recording's tags or a manifest's references, determined by the first bytes of the file.
 
+use tagview_bridge::named_values::Params;
 use tagview_core::icechunk::{MAGIC, Reference};
-use tagview_core::request::Params;
 use tagview_core::tags::Tag;
 use tagview_core::{Error, Value};
 

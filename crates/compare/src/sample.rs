@@ -1,7 +1,9 @@
 //! The first tags of a recording.
 
-use tagview_core::request::Params;
-use tagview_core::tags::{Recording, Selection, Tag, TagSource};
+use tagview_bridge::named_values::Params;
+use tagview_bridge::requests::among;
+use tagview_bridge::to_value;
+use tagview_core::tags::{Recording, Selection, SelectionRequest, Tag, TagSource};
 use tagview_core::{Error, Value};
 
 use crate::description::{Taken, describe};
@@ -28,12 +30,12 @@ impl Sample {
     /// # Errors
     /// `Usage` with the wrong option.
     pub fn new(options: Value) -> Result<Self, Error> {
-        let selection = Selection::new(options.get("selection").cloned().unwrap_or(Value::Null))?;
+        let selection: SelectionRequest = among(options.get("selection").unwrap_or(&Value::Null))?;
         let most = Params::new(options)?.unsigned("tags")?;
         let most = most.map_or(DEFAULT_TAGS, |most| usize::try_from(most).unwrap_or(MOST_TAGS));
         Ok(Self {
             recording: Recording::default(),
-            selection,
+            selection: Selection::new(&selection),
             most: most.min(MOST_TAGS),
             tags: Vec::new(),
             is_partial: false,
@@ -66,9 +68,9 @@ impl Sample {
 
     /// The number of tags, and the errors of the file: see [`describe`].
     pub fn describe(&self) -> Value {
-        let read = Value::Map(
-            self.recording.totals().describe(self.is_partial || self.recording.is_done(), std::iter::empty()),
-        );
+        let is_done = self.is_partial || self.recording.is_done();
+        let totals = self.recording.totals();
+        let read = to_value(&totals.report(is_done, totals.errors().collect()));
         let time = |tag: Option<&Tag>| tag.map(|tag| tag.time);
         let (first, last) = (time(self.tags.first()), time(self.tags.last()));
         describe(&Taken::Tags { count: self.tags.len(), first, last }, self.is_partial, &read)

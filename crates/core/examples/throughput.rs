@@ -4,8 +4,8 @@
 
 use std::time::Instant;
 
-use tagview_core::Value;
-use tagview_core::request::Params;
+use tagview_bridge::{Value, requests};
+use tagview_core::analysis::AnalysisRequest;
 use tagview_core::workload::Workload;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -18,9 +18,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for _ in 0..rounds {
         for (analysis, times) in analyses.iter().zip(&mut times) {
             let (name, params) = analysis.split_once(' ').unwrap_or((analysis, ""));
-            let params = parameters(params)?;
+            let request = request(name, params)?;
             let since = Instant::now();
-            workload.run(name, &params)?;
+            workload.run(&request)?;
             times.push(since.elapsed().as_secs_f64() * 1e3);
         }
     }
@@ -31,11 +31,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn parameters(text: &str) -> Result<Params, Box<dyn std::error::Error>> {
-    let mut entries = Vec::new();
+fn request(name: &str, text: &str) -> Result<AnalysisRequest, Box<dyn std::error::Error>> {
+    let mut entries = vec![("name".into(), Value::Text(name.to_owned()))];
     for parameter in text.split_whitespace() {
         let (name, number) = parameter.split_once('=').ok_or("a parameter is NAME=NUMBER")?;
         entries.push((name.to_owned().into(), Value::Int(number.parse()?)));
     }
-    Ok(Params::new(Value::Map(entries))?)
+    Ok(requests::analysis_request(&Value::Map(entries))?.analysis)
 }

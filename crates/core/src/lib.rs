@@ -4,7 +4,7 @@
 //! default, it opens recordings by path and reads them on all cores.
 //!
 //! ```
-//! use serde_json::{Value as Json, json};
+//! use tagview_core::analysis::CorrelationRequest;
 //!
 //! # let path = std::env::temp_dir().join(format!("tagview-front-page-{}", std::process::id()));
 //! # let (mut file, mut writer) = (Vec::new(), tagview_core::tags::Writer::new(1, 10)?);
@@ -20,9 +20,8 @@
 //! for finding in recording.findings()? {
 //!     println!("damaged: {finding}");
 //! }
-//! let correlation = json!({"name": "correlation", "a": 3, "b": 15, "from": -64, "to": 64});
-//! let outcome = recording.run(json!({"analyses": [correlation]}))?;
-//! println!("pairs by delay: {}", Json::from(&outcome.results)["correlation"]["counts"]);
+//! let correlation = recording.analyse(&CorrelationRequest::between(3, 15).from(-64).to(64))?;
+//! println!("pairs by delay: {:?}", correlation.counts);
 //! for batch in recording.batches(1 << 20) {
 //!     println!("{} tags", batch?.times.len());
 //! }
@@ -55,8 +54,8 @@
 //!                                                                     values
 //! ```
 //!
-//! One direction, no way back: a module imports only those that stand before it in [`error`], `quote`, [`value`], [`request`],
-//! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`import`], [`simulate`], [`shape`], [`counting`], [`estimate`], [`run`],
+//! One direction, no way back: a module imports only those that stand before it in [`error`], `quote`, [`value`], `request`, [`numbers`],
+//! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`import`], [`simulate`], [`counting`], [`estimate`], [`run`],
 //! [`analysis`], [`workload`], [`scan`], [`transform`];
 //! [`offsets`], [`index_header`] and [`icechunk`] (which uses [`zstd`]) stand beside [`tags`] to [`transform`], [`formats`] after all, and `native`
 //! at the end.
@@ -80,18 +79,19 @@ pub mod import;
 pub mod index_header;
 #[cfg(feature = "std")]
 pub mod native;
+#[cfg(feature = "tags")]
+pub mod numbers;
 #[cfg(feature = "offsets")]
 pub mod offsets;
 #[cfg(any(feature = "index-header", feature = "offsets"))]
 mod quote;
 pub mod random_access;
-pub mod request;
+#[cfg(feature = "tags")]
+mod request;
 #[cfg(feature = "analysis")]
 pub mod run;
 #[cfg(all(feature = "analysis", feature = "import"))]
 pub mod scan;
-#[cfg(feature = "analysis")]
-pub mod shape;
 pub mod signatures;
 #[cfg(feature = "simulate")]
 pub mod simulate;

@@ -4,8 +4,7 @@
 use std::hint::black_box;
 
 use crate::Error;
-use crate::analysis::make;
-use crate::request::Params;
+use crate::analysis::AnalysisRequest;
 use crate::simulate::{Detector, Simulation, Source};
 use crate::tags::{Tag, TagBlocks};
 
@@ -53,12 +52,12 @@ impl Workload {
         &self.0
     }
 
-    /// Splits all tags by channel, and pushes them through a new analysis `name`.
+    /// Splits all tags by channel, and pushes them through a new analysis.
     ///
     /// # Errors
-    /// As [`make`] and [`super::Analysis::push`].
-    pub fn run(&self, name: &str, params: &Params) -> Result<(), Error> {
-        let mut analysis = make(name, params)?;
+    /// As [`AnalysisRequest::start`] and [`push`](crate::run::Accumulator::push).
+    pub fn run(&self, request: &AnalysisRequest) -> Result<(), Error> {
+        let mut analysis = request.start()?;
         TagBlocks::default().each(black_box(&self.0), |block| analysis.push(block))?;
         black_box(analysis.result());
         Ok(())

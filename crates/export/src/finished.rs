@@ -1,8 +1,8 @@
-//! Description of a written file.
+//! The description of a file that is written.
 
-use tagview_core::Value;
+use tagview_core::tags::FileSummary;
 
-/// Result of a sink's `finish`.
-pub(crate) fn finished(tags: u64, head: Option<Vec<u8>>) -> Value {
-    Value::map([("tags", Value::Count(tags)), ("head", head.map_or(Value::Null, Value::Bytes))])
+/// What a sink's `finish` returns.
+pub(crate) fn finished(tags: u64, head: Option<Vec<u8>>) -> Option<FileSummary> {
+    Some(FileSummary { tags, head, ..FileSummary::default() })
 }

@@ -1,5 +1,6 @@
 //! The export formats.
 
+use tagview_bridge::requests::cat_options;
 use tagview_core::tags::TagSink;
 use tagview_core::transform::cat::recording_into;
 use tagview_core::transform::convert::Converter;
@@ -44,9 +45,8 @@ impl Target {
         }
     }
 
-    /// Creates the writer, with `group` tags a row group if the format has them. `unit` is the length of a tick, empty
-    /// if unknown. The sink's `finish` returns `{tags, head}`: `head` replaces the first bytes of the file, or is
-    /// `Null`.
+    /// What writes it, `group` tags a row group where it has such, in ticks of the length `unit`, empty where that is not
+    /// known. The summary that the sink's `finish` returns may have a `head`.
     ///
     /// # Errors
     /// `TooLarge` if the library of the format refuses, `Usage` if `unit` is no length of a tick.
@@ -87,7 +87,7 @@ pub fn export(mut options: Value) -> Result<Converter, Error> {
         _ => None,
     };
     let group = group.ok_or_else(|| usage("\"groupTags\" is not from 1 to 16777216"))?;
-    recording_into(options, target.sink(&Metadata::new(&metadata)?, group, &unit)?)
+    recording_into(&cat_options(&options)?, target.sink(&Metadata::new(&metadata)?, group, &unit)?)
 }
 
 fn usage(what: &str) -> Error {

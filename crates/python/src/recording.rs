@@ -7,6 +7,8 @@ use pyo3::prelude::{PyResult, Python, pyclass, pymethods};
 use pyo3::types::PyDict;
 use pyo3::types::PyDictMethods;
 use pyo3::{Bound, PyAny};
+use tagview_bridge::requests::scan_request;
+use tagview_bridge::to_value;
 use tagview_core::native::{ChannelColumn, OpenOptions, Recording, ScanOutcome};
 use tagview_core::{Error, Value, open_bytes, open_with};
 
@@ -106,9 +108,9 @@ impl NativeRecording {
 
     /// Runs a request; returns `{results, findings, tags, frames, messages, bytes}`.
     fn run<'py>(&self, py: Python<'py>, request: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
-        let request = from_python(request)?;
+        let request = scan_request(&from_python(request)?).map_err(|error| exception(py, &error))?;
         let mut watch = SignalWatch::default();
-        let outcome = py.detach(|| self.recording.run_watched(request, &mut |_| watch.check()));
+        let outcome = py.detach(|| self.recording.scan_watched(&request, &mut |_| watch.check()));
         outcome_to_python(py, watch.finish(py, outcome)?)
     }
 
@@ -140,7 +142,7 @@ impl NativeRecording {
 fn outcome_to_python(py: Python<'_>, outcome: ScanOutcome) -> PyResult<Bound<'_, PyDict>> {
     let ScanOutcome { totals, findings, results, .. } = outcome;
     let dict = PyDict::new(py);
-    dict.set_item("results", to_python(py, results)?)?;
+    dict.set_item("results", to_python(py, to_value(&results))?)?;
     dict.set_item("findings", errors_to_python(py, &findings)?)?;
     dict.set_item("tags", totals.tags)?;
     dict.set_item("frames", totals.frames)?;

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::{PyResult, Python, pyfunction};
-use tagview_core::request::Params;
-use tagview_core::tags::{Tag, packing};
-use tagview_core::{Code, Error, Value};
+use tagview_core::tags::about::About;
+use tagview_core::tags::packing::PackingOptions;
+use tagview_core::tags::Tag;
+use tagview_core::{Code, Error};
 
 use crate::errors::exception;
 
@@ -25,7 +26,7 @@ pub fn write(
     times: PyReadonlyArray1<'_, i64>,
     channels: PyReadonlyArray1<'_, u64>,
     tick: Option<String>,
-    level: Option<i64>,
+    level: Option<i32>,
     overwrite: bool,
 ) -> PyResult<()> {
     if times.len() != channels.len() {
@@ -42,19 +43,17 @@ fn write_file(
     times: &[i64],
     channels: &[u64],
     tick: Option<String>,
-    level: Option<i64>,
+    level: Option<i32>,
     overwrite: bool,
 ) -> Result<(), Error> {
     let failed = |error: std::io::Error| {
         let message = format!("{} can't be written ({error})", path.display());
         Error::new(Code::OpenFailed, message, "choose another name, or pass overwrite=True")
     };
-    let mut options = vec![];
-    if let Some(tick) = tick {
-        options.push(("about".into(), Value::map([("tick", Value::Text(tick))])));
-    }
-    options.extend(level.map(|level| ("level".into(), Value::Int(level))));
-    let mut writer = packing::writer(&Params::new(Value::Map(options))?)?;
+    let mut options = PackingOptions::default();
+    options.about = tick.map(|tick| About(vec![("tick".to_owned(), tick)]));
+    options.level = level;
+    let mut writer = options.writer()?;
     let mut open = OpenOptions::new();
     let open = open.write(true).create(overwrite).truncate(overwrite).create_new(!overwrite);
     let mut file = open.open(path).map_err(failed)?;

@@ -5,7 +5,7 @@
 //!   `crates/compare/schema/references.capnp`. It needs the `capnp` program; that its output is checked in is why
 //!   building tagview does not.
 //! - `cargo run -p tagview-schema -- types`: `engine/src/formats/tags/results.generated.ts`, the types of requests
-//!   and results, from what the analyses in `crates/core/src/analysis` declare. `cargo test -p tagview-schema` fails
+//!   and results, from the structs in `crates/core/src/analysis`. `cargo test -p tagview-schema` fails
 //!   where that file is not what would be generated.
 
 use std::path::Path;

@@ -1,5 +1,6 @@
 //! A recording to a file that other tools read.
 
+use tagview_bridge::to_value;
 use tagview_core::Value;
 use tagview_core::transform::convert::Converter;
 use wasm_bindgen::JsValue;
@@ -54,8 +55,10 @@ impl Export {
         if let Some(mut tags) = self.tags.take() {
             tags.end(&mut self.output).map_err(thrown)?;
             let read = tags.describe();
-            let written = tags.finish(&mut self.output).map_err(thrown)?;
-            self.result = Value::map([("read", read), ("written", written)]);
+            let written = tags.finish(&mut self.output).map_err(thrown)?.unwrap_or_default();
+            let head = written.head.map_or(Value::Null, Value::Bytes);
+            let written = Value::map([("tags", Value::Count(written.tags)), ("head", head)]);
+            self.result = Value::map([("read", to_value(&read)), ("written", written)]);
         }
         Ok(self.output.len())
     }

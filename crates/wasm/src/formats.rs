@@ -4,7 +4,7 @@ use tagview_core::{Value, formats, tags};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::value::to_js;
+use crate::value::{result_to_js, to_js};
 
 /// The same as `recognise` for a recording of tagview's own format, by its first bytes, and null for anything else.
 #[wasm_bindgen(js_name = recogniseRecording)]
@@ -23,5 +23,5 @@ pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> JsValue {
 /// What the recording that begins with `head` says of itself, by key; null where it says nothing.
 #[wasm_bindgen(js_name = readAbout)]
 pub fn read_about(head: &[u8]) -> JsValue {
-    to_js(&tags::about::read(head))
+    result_to_js(&tags::about::read(head))
 }

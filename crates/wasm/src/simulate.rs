@@ -1,11 +1,13 @@
 //! A simulated recording.
 
 use js_sys::Uint8Array;
+use tagview_bridge::requests::among;
+use tagview_bridge::{Value, source};
 use tagview_core::simulate::SimulatedRecording;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::value::{from_js, thrown};
+use crate::value::{request_from_js, thrown};
 
 /// The file of a simulated photon-pair source, a few frames at a time.
 #[wasm_bindgen]
@@ -19,7 +21,8 @@ impl Simulate {
     /// From the source's parameters and `{level?, frameTags?}`. Throws `{code: "usage", ...}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Simulate, JsValue> {
-        let recording = from_js(options).and_then(SimulatedRecording::new).map_err(thrown)?;
+        let simulated = |options: &Value| SimulatedRecording::new(source(options)?, &among(options)?);
+        let recording = request_from_js(options, simulated)?;
         Ok(Self { recording, output: Vec::new() })
     }
 

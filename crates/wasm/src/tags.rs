@@ -1,12 +1,13 @@
 //! The index of a recording.
 
+use serde::Serialize;
+use tagview_core::scan;
 use tagview_core::tags::{Index, index};
-use tagview_core::{Value, scan};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::random_access::{Reading, random_access};
-use crate::value::to_js;
+use crate::value::result_to_js;
 
 /// Reads a file's index.
 #[wasm_bindgen]
@@ -37,8 +38,8 @@ impl IndexReader {
 }
 
 impl IndexReader {
-    fn index(&mut self, describe: impl FnOnce(&Index) -> Value) -> JsValue {
+    fn index<T: Serialize>(&mut self, describe: impl FnOnce(&Index) -> T) -> JsValue {
         let index = self.reading.take().and_then(index::IndexReader::into_index);
-        to_js(&index.as_ref().map_or(Value::Null, describe))
+        result_to_js(&index.as_ref().map(describe))
     }
 }

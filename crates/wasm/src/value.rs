@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use js_sys::{Array, BigInt, BigInt64Array, Float64Array, Map, Object, Reflect, Uint8Array};
+use serde::Serialize;
+use tagview_bridge::to_value;
 use tagview_core::{Code, Error, Value};
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -62,6 +64,16 @@ fn counts_to_js(counts: &[u64]) -> Float64Array {
         from = to;
     }
     array
+}
+
+/// A result as JavaScript sees it.
+pub fn result_to_js<T: Serialize>(result: &T) -> JsValue {
+    to_js(&to_value(result))
+}
+
+/// A request from JavaScript, as `read` reads it; for constructors, which throw its errors.
+pub fn request_from_js<T>(js: &JsValue, read: impl FnOnce(&Value) -> Result<T, Error>) -> Result<T, JsValue> {
+    from_js(js).and_then(|value| read(&value)).map_err(thrown)
 }
 
 /// A request from JavaScript as a value. What has no counterpart (functions, symbols) is an error.

@@ -1,17 +1,17 @@
 //! What tagview answers to tags.
 
 use serde_json::Value as Json;
-use tagview_core::Value;
-use tagview_core::analysis::make;
-use tagview_core::request::Params;
+use tagview_bridge::{Value, requests, to_value};
 use tagview_core::tags::Tag;
 
 /// The result of the analysis called `name` over `tags`.
 pub fn ask(tags: &[Tag], name: &str, request: &Json) -> Value {
-    let params = Params::new(value(request)).expect("an object");
-    let mut analysis = make(name, &params).expect("a sound request");
+    let Value::Map(mut entries) = value(request) else { panic!("no object: {request}") };
+    entries.push(("name".into(), Value::Text(name.to_owned())));
+    let request = requests::analysis_request(&Value::Map(entries)).expect("a sound request");
+    let mut analysis = request.analysis.start().expect("a sound request");
     analysis.push_tags(tags).expect("tags that can be taken");
-    analysis.result()
+    to_value(&analysis.result())
 }
 
 /// What is at `path` in a result: keys and places in lists, with dots between them, as in `channels.0.mean`.

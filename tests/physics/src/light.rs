@@ -1,7 +1,7 @@
 //! Simulated light.
 
 use serde_json::{Value as Json, json};
-use tagview_core::simulate::{Simulation, Source};
+use tagview_core::simulate::Simulation;
 use tagview_core::tags::Tag;
 
 use crate::answer::value;
@@ -12,7 +12,7 @@ pub const TICK: f64 = 156.25e-12;
 /// The tags of a request of `simulate`, with this seed. What the request leaves out has simulate's default.
 pub fn tags(mut request: Json, seed: u64) -> Vec<Tag> {
     request["seed"] = json!(seed);
-    let source = Source::from_value(&value(&request)).expect("a sound request");
+    let source = tagview_bridge::source(&value(&request)).expect("a sound request");
     let mut simulation = Simulation::new(source).expect("a request in its ranges");
     let (mut all, mut batch) = (Vec::new(), Vec::new());
     while simulation.next_batch(&mut batch) {

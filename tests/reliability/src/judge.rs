@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use tagview_core::Error;
 use tagview_core::random_access::drive;
+use tagview_core::tags::packing::PackingOptions;
 use tagview_core::tags::{Recording, Tag, TagSource, Totals};
-use tagview_core::transform::repair::Repair;
-use tagview_core::{Error, Value};
+use tagview_core::transform::repair::{Repair, RepairOptions};
 
 use crate::damage::Damage;
 use crate::sound::Sound;
@@ -107,7 +108,7 @@ fn read(file: &[u8], chunk: usize) -> (Totals, Vec<Tag>) {
 
 /// The tags that `repair` writes.
 fn repaired(file: &[u8]) -> Result<Vec<Tag>, Error> {
-    let options = Value::map([("size", Value::Count(file.len() as u64)), ("level", Value::Int(1))]);
+    let options = RepairOptions::new(file.len() as u64).packing(PackingOptions::default().level(1));
     let mut repair = Repair::new(&options)?;
     let mut out = drive(&mut repair, &[file], 64 << 10)?;
     repair.finish(&mut out)?;

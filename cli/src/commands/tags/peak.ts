@@ -1,7 +1,7 @@
 /** What commands about the peak of a correlation print of it. */
 
 import { count, seconds } from "../../output/numbers";
-import { type Dip, type ErrorObject, type Peak, type Tick, toSeconds } from "../../runtime/engine";
+import { type Dip, type ErrorObject, type PairsEntry, type Tick, toSeconds } from "../../runtime/engine";
 
 /** The error about the delay of a channel with itself. */
 export function sameChannel(channel: bigint): ErrorObject {
@@ -12,6 +12,9 @@ export function sameChannel(channel: bigint): ErrorObject {
     remedy: "choose two channels; g2 shows its correlation",
   };
 }
+
+/** The peak of a correlation: keys of `Delay` and `PairsEntry`. */
+type Peak = Omit<PairsEntry, "a" | "b" | "tags_a" | "tags_b" | "counts">;
 
 /** The keys that stood in the output first. */
 export function peakJson({ delay, centre, peak_counts, background, significance, fwhm }: Peak, tick: Tick) {

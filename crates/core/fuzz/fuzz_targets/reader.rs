@@ -10,6 +10,8 @@ use libfuzzer_sys::fuzz_target;
 mod icechunk;
 #[path = "../../tests/index_header/exercise.rs"]
 mod index_header;
+#[path = "../../tests/support/dynamic.rs"]
+mod dynamic;
 #[path = "../../tests/fuzz/targets.rs"]
 mod targets;
 

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::counting::limits::{MAX_LISTED, MAX_TAGS};
-use crate::request::{Field, Params, request};
-use crate::run::accumulator::{Analysis, Example, ListedAnalysis};
+use crate::numbers::{Channel, Times};
+use crate::request::{positive, setters};
+use crate::run::accumulator::{Accumulator, Analysis};
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
-use crate::shape::{Channel, Count, Part, Result as _, Shape, Times, result};
 use crate::tags::{Tag, TagBlock, sort_by_channel, sort_by_time};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// Tags that are listed where the request does not say how many.
 const MOST: usize = 10_000;
@@ -22,29 +22,35 @@ pub struct Listing {
     partial: ListingPartial,
 }
 
-request! {
-    /// The request for `listing`.
-    struct ListingRequest for "listing" {
-        /// Most tags to list from `from` on; 10,000 by default.
-        most: Number,
-        /// Time in ticks from which tags are listed; from the first on by default.
-        from: Ticks,
-        /// Most tags to list before `from`; none by default.
-        earlier: Number,
-    }
+/// The request for `listing`.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListingRequest {
+    /// Most tags to list from `from` on; 10,000 by default.
+    pub most: Option<i64>,
+    /// Time in ticks from which tags are listed; from the first on by default.
+    pub from: Option<i64>,
+    /// Most tags to list before `from`; none by default.
+    pub earlier: Option<i64>,
 }
 
-result! {
-    /// `listing`: single tags in order of time, equal times by channel.
-    pub struct ListingResult as "Listing" {
-        /// All that were selected; those that are not listed stand before and behind.
-        tags: Count,
-        /// How many of them are earlier than the first listed one.
-        skipped: Count,
-        times: Times,
-        /// Of each of them.
-        channels: Vec<Channel>,
-    }
+setters! { ListingRequest { most: i64, from: i64, earlier: i64 } }
+
+/// `listing`: single tags in order of time, equal times by channel.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListingResult {
+    /// All that were selected; those that are not listed stand before and behind.
+    pub tags: u64,
+    /// How many of them are earlier than the first listed one.
+    pub skipped: u64,
+    /// Times in ticks.
+    pub times: Times,
+    /// Of each of them.
+    pub channels: Vec<Channel>,
 }
 
 /// What a run was boiled down to, see [`Listing`].
@@ -109,24 +115,14 @@ impl ListingPartial {
     }
 }
 
-impl ListedAnalysis for Listing {
+impl Analysis for Listing {
     const NAME: &'static str = "listing";
-    const REQUEST: &'static [Field] = ListingRequest::FIELDS;
-    const EXAMPLES: &'static [Example] = &[
-        &[("most", 2)],
-        &[("most", 2), ("from", 40), ("earlier", 2)],
-        &[],
-        &[("from", 40), ("earlier", 100)],
-        &[("most", 7), ("from", i64::MIN)],
-        &[("most", 2), ("from", i64::MAX), ("earlier", 1)],
-    ];
+    type Request = ListingRequest;
+    type Result = ListingResult;
 
-    fn shape() -> Shape {
-        ListingResult::shape()
-    }
-
-    fn new(params: &Params) -> Result<Self, Error> {
-        let ListingRequest { most, from, earlier } = ListingRequest::read(params)?;
+    fn new(request: &ListingRequest) -> Result<Self, Error> {
+        let ListingRequest { most, from, earlier } = *request;
+        let (most, earlier) = (positive("most", most)?, positive("earlier", earlier)?);
         let [most, most_earlier] = [most.unwrap_or(MOST as i64) as u64, earlier.unwrap_or(0) as u64];
         if most.max(most_earlier) > MAX_LISTED as u64 {
             let message = "the list of tags is too long";
@@ -134,9 +130,20 @@ impl ListedAnalysis for Listing {
         }
         Ok(Self { partial: ListingPartial { most, from, most_earlier, ..ListingPartial::default() } })
     }
+
+    fn result(&self) -> ListingResult {
+        let run = &self.partial;
+        let listed = || run.earlier.iter().chain(&run.listed);
+        ListingResult {
+            tags: run.tags,
+            skipped: run.tags_earlier - run.earlier.len() as u64,
+            times: Times(listed().map(|tag| tag.time).collect()),
+            channels: listed().map(|tag| Channel(tag.channel)).collect(),
+        }
+    }
 }
 
-impl Analysis for Listing {
+impl Accumulator for Listing {
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         let Some((least, greatest)) = block.time_range() else { return Ok(()) };
         let run = &mut self.partial;
@@ -171,18 +178,6 @@ impl Analysis for Listing {
 
     fn join(&mut self, later: &[u8]) -> Result<(), Error> {
         self.merge(from_bytes(Self::NAME, later)?)
-    }
-
-    fn result(&self) -> Value {
-        let run = &self.partial;
-        let listed = || run.earlier.iter().chain(&run.listed);
-        let all = ListingResult {
-            tags: Count(run.tags),
-            skipped: Count(run.tags_earlier - run.earlier.len() as u64),
-            times: Times(listed().map(|tag| tag.time).collect()),
-            channels: listed().map(|tag| Channel(tag.channel)).collect(),
-        };
-        all.value()
     }
 }
 

@@ -2,91 +2,188 @@
 //!
 //! `README.md` beside this file states what an analysis consists of.
 
-#[cfg(feature = "shapes")]
-use crate::request::Field;
-use crate::request::Params;
-#[cfg(feature = "shapes")]
-use crate::run::Example;
-use crate::run::{Analysis, ListedAnalysis, Ordered};
-#[cfg(feature = "shapes")]
-use crate::shape::Shape;
-use crate::{Code, Error};
+use std::any::Any;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::run::{Accumulator, Analysis, Ordered};
 
 /// Declares the module of each analysis and the list of all. `tags` stands before one that takes tags as they lie in the file,
 /// `ordered` before one that relates them to each other.
 macro_rules! analyses {
-    (@of tags $analysis:ty) => { list::<$analysis>(false) };
-    (@of ordered $analysis:ty) => { list::<Ordered<$analysis>>(true) };
-    ($($kind:ident $module:ident::$analysis:ident;)*) => {
-        $(mod $module; pub use $module::$analysis;)*
+    (@run tags $analysis:ty) => { $analysis };
+    (@run ordered $analysis:ty) => { Ordered<$analysis> };
+    (@is_ordered tags) => { false };
+    (@is_ordered ordered) => { true };
+    ($($kind:ident $name:literal $module:ident::$analysis:ident($request:ident) -> $result:ident;)*) => {
+        $(mod $module; pub use $module::{$analysis, $request, $result};)*
 
-        /// Every analysis.
-        pub const ANALYSES: &[Listed] = &[$(analyses!(@of $kind $analysis)),*];
+        /// The names of all analyses.
+        pub const NAMES: &[&str] = &[$($name),*];
+
+        /// A request for an analysis.
+        #[derive(Debug, Clone, PartialEq, Deserialize)]
+        #[serde(rename = "analysis")]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[non_exhaustive]
+        pub enum AnalysisRequest {
+            $(
+                #[doc = concat!("The request for [`", stringify!($analysis), "`].")]
+                #[serde(rename = $name)]
+                $analysis($request),
+            )*
+        }
+
+        /// The result of an analysis.
+        #[derive(Debug, Clone, PartialEq, Serialize)]
+        #[serde(untagged)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[non_exhaustive]
+        pub enum AnalysisResult {
+            $(
+                #[doc = concat!("The result of [`", stringify!($analysis), "`].")]
+                $analysis($result),
+            )*
+        }
+
+        impl AnalysisRequest {
+            /// The name of the analysis.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$analysis(_) => $name,)*
+                }
+            }
+
+            /// Whether the analysis relates tags to each other, which takes longer than reading them.
+            pub fn is_ordered(&self) -> bool {
+                match self {
+                    $(Self::$analysis(_) => analyses!(@is_ordered $kind),)*
+                }
+            }
+
+            /// Makes an accumulator that has seen nothing.
+            ///
+            /// # Errors
+            /// `Usage` naming the field that is out of range.
+            pub fn start(&self) -> Result<Box<dyn AnyAnalysis>, Error> {
+                Ok(match self {
+                    $(Self::$analysis(request) => {
+                        Box::new(<analyses!(@run $kind $analysis)>::new(request)?)
+                    })*
+                })
+            }
+        }
+
+        $(
+            impl From<$request> for AnalysisRequest {
+                fn from(request: $request) -> Self {
+                    Self::$analysis(request)
+                }
+            }
+
+            impl From<$result> for AnalysisResult {
+                fn from(result: $result) -> Self {
+                    Self::$analysis(result)
+                }
+            }
+
+            impl Query for $request {
+                type Result = $result;
+
+                fn result_in(result: AnalysisResult) -> Option<$result> {
+                    match result {
+                        AnalysisResult::$analysis(result) => Some(result),
+                        _ => None,
+                    }
+                }
+            }
+        )*
     };
 }
 
 analyses! {
-    tags summary::Summary;
-    tags rate::Rate;
-    tags gaps::Gaps;
-    ordered correlation::Correlation;
-    ordered coincidence::Coincidence;
-    ordered delay::Delay;
-    ordered pairs::Pairs;
-    ordered heralded::Heralded;
-    ordered lifetime::Lifetime;
-    tags stability::Stability;
-    tags listing::Listing;
+    tags "summary" summary::Summary(SummaryRequest) -> SummaryResult;
+    tags "rate" rate::Rate(RateRequest) -> RateResult;
+    tags "gaps" gaps::Gaps(GapsRequest) -> GapsResult;
+    ordered "correlation" correlation::Correlation(CorrelationRequest) -> CorrelationResult;
+    ordered "coincidence" coincidence::Coincidence(CoincidenceRequest) -> CoincidenceResult;
+    ordered "delay" delay::Delay(DelayRequest) -> DelayResult;
+    ordered "pairs" pairs::Pairs(PairsRequest) -> PairsResult;
+    ordered "heralded" heralded::Heralded(HeraldedRequest) -> HeraldedResult;
+    ordered "lifetime" lifetime::Lifetime(LifetimeRequest) -> LifetimeResult;
+    tags "stability" stability::Stability(StabilityRequest) -> StabilityResult;
+    tags "listing" listing::Listing(ListingRequest) -> ListingResult;
 }
 
-/// An analysis in the list: its name, request and result.
-#[derive(Clone, Copy)]
-pub struct Listed {
-    /// See [`ListedAnalysis::NAME`].
-    pub name: &'static str,
-    /// Whether it relates tags to each other, which takes longer than reading them.
-    pub is_ordered: bool,
-    /// See [`ListedAnalysis::REQUEST`].
-    #[cfg(feature = "shapes")]
-    pub request: &'static [Field],
-    /// See [`ListedAnalysis::shape`].
-    #[cfg(feature = "shapes")]
-    pub shape: fn() -> Shape,
-    /// See [`ListedAnalysis::EXAMPLES`].
-    #[cfg(feature = "shapes")]
-    pub examples: &'static [Example],
-    make: fn(&Params) -> Result<Box<dyn Analysis>, Error>,
+pub use coincidence::{AccidentalsBy, AccidentalsFrom, ChannelDelay, CoincidenceHead, CoincidencePattern};
+pub use correlation::{FitParameter, FitResult, PairOfChannels};
+pub use delay::{CorrelationPeak, DipResult, PeakResult};
+pub use gaps::GapsChannel;
+pub use heralded::HeraldedChannels;
+pub use lifetime::{LifetimeComponent, LifetimeFit, LifetimeHead};
+pub use pairs::PairsEntry;
+pub use rate::RateChannel;
+pub use stability::StabilityChannel;
+pub use summary::SummaryChannel;
+
+/// A request whose analysis has one type of result.
+pub trait Query: Clone + Into<AnalysisRequest> {
+    /// The result of the analysis.
+    type Result;
+
+    /// Returns the result, if it is one of this analysis.
+    fn result_in(result: AnalysisResult) -> Option<Self::Result>;
 }
 
-/// Returns the entry of an analysis.
-const fn list<A: ListedAnalysis>(is_ordered: bool) -> Listed {
-    Listed {
-        name: A::NAME,
-        is_ordered,
-        #[cfg(feature = "shapes")]
-        request: A::REQUEST,
-        #[cfg(feature = "shapes")]
-        shape: A::shape,
-        #[cfg(feature = "shapes")]
-        examples: A::EXAMPLES,
-        make: |params| Ok(Box::new(A::new(params)?)),
+impl AnalysisRequest {
+    /// The same with `start` as the time from which relative times count, unless the request has one.
+    #[must_use]
+    pub(crate) fn starting_at(mut self, start: Option<i64>) -> Self {
+        if let Self::Rate(rate) = &mut self {
+            rate.start = rate.start.or(start);
+        }
+        self
     }
 }
 
-/// Makes the analysis called `name`.
-///
-/// # Errors
-/// `Usage` where there is none of that name or its parameters are wrong.
-pub fn make(name: &str, params: &Params) -> Result<Box<dyn Analysis>, Error> {
-    match ANALYSES.iter().find(|listed| listed.name == name) {
-        Some(listed) => (listed.make)(params),
-        None => {
-            let known: Vec<_> = ANALYSES.iter().map(|listed| listed.name).collect();
-            Err(Error::new(
-                Code::Usage,
-                format!("there is no analysis called {name}"),
-                format!("choose from {}", known.join(", ")),
-            ))
-        }
+/// An accumulator of any analysis.
+pub trait AnyAnalysis: Accumulator {
+    /// See [`Analysis::result`].
+    fn result(&self) -> AnalysisResult;
+
+    /// See [`Analysis::interim`].
+    fn interim(&self) -> AnalysisResult;
+
+    /// See [`Analysis::outline`].
+    fn outline(&self) -> AnalysisResult;
+
+    /// Returns the result of another analysis of the same tags, if the counts of this one hold it.
+    ///
+    /// # Errors
+    /// `Usage` naming the field that is out of range.
+    fn derive(&self, request: &AnalysisRequest) -> Result<Option<AnalysisResult>, Error>;
+}
+
+impl<A: Analysis> AnyAnalysis for A
+where
+    AnalysisResult: From<A::Result>,
+{
+    fn result(&self) -> AnalysisResult {
+        Analysis::result(self).into()
+    }
+
+    fn interim(&self) -> AnalysisResult {
+        Analysis::interim(self).into()
+    }
+
+    fn outline(&self) -> AnalysisResult {
+        Analysis::outline(self).into()
+    }
+
+    fn derive(&self, request: &AnalysisRequest) -> Result<Option<AnalysisResult>, Error> {
+        let AnalysisRequest::Correlation(request) = request else { return Ok(None) };
+        let Some(pairs) = (self as &dyn Any).downcast_ref::<Ordered<Pairs>>() else { return Ok(None) };
+        Ok(pairs.analysis().correlation(pairs.run(false), request)?.map(Into::into))
     }
 }

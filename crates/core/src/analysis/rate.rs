@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::counting::compact_counts::CompactCounts;
 use crate::counting::limits::MAX_CELLS;
-use crate::request::{Field, Params, request};
-use crate::run::accumulator::{Analysis, Example, ListedAnalysis};
+use crate::numbers::{Channel, Column, Counts};
+use crate::request::{positive, setters};
+use crate::run::accumulator::{Accumulator, Analysis};
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
-use crate::shape::{Channel, Count, Counts, Part, Result as _, Shape, result};
 use crate::tags::{PerChannel, TagBlock};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// Most bins of an automatic width. Where a tag lies beyond them, every two neighbours become one bin.
 const MAX_AUTOMATIC_BINS: usize = 2048;
@@ -37,37 +37,44 @@ pub struct Rate {
     here: Cursor,
 }
 
-request! {
-    /// The request for `rate`.
-    struct RateRequest for "rate" {
-        /// Width of a bin, ticks. Without it: a width that doubles as needed, so that there are at most 2048 bins.
-        bin: Width,
-        /// Where the first bin begins, ticks; by default at the first tag.
-        start: Ticks,
-    }
+/// The request for `rate`.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RateRequest {
+    /// Width of a bin, ticks. Without it: a width that doubles as needed, so that there are at most 2048 bins.
+    pub bin: Option<i64>,
+    /// Where the first bin begins, ticks; by default at the first tag.
+    pub start: Option<i64>,
 }
 
-result! {
-    /// The tags of one channel over time.
-    pub struct RateChannel as "RateChannel" {
-        channel: Channel,
-        /// Tags in every bin.
-        counts: Counts,
-    }
+setters! { RateRequest { bin: i64, start: i64 } }
+
+/// The tags of one channel over time.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RateChannel {
+    /// Number of the channel.
+    pub channel: Channel,
+    /// Tags in every bin.
+    pub counts: Counts,
 }
 
-result! {
-    /// `rate`: bin k covers `start + k*bin <= t < start + (k+1)*bin`.
-    pub struct RateResult as "Rate" {
-        /// Width of a bin, ticks.
-        bin: i64,
-        /// Where the first bin begins; null without tags.
-        start: Option<i64>,
-        /// Tags earlier than `start` (only in disordered files), in no bin.
-        before: Count,
-        /// Ascending.
-        channels: Vec<RateChannel>,
-    }
+/// `rate`: bin k covers `start + k*bin <= t < start + (k+1)*bin`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RateResult {
+    /// Width of a bin, ticks.
+    pub bin: i64,
+    /// Where the first bin begins; null without tags.
+    pub start: Option<i64>,
+    /// Tags earlier than `start` (only in disordered files), in no bin.
+    pub before: u64,
+    /// Ascending.
+    pub channels: Vec<RateChannel>,
 }
 
 /// What a run was boiled down to, see [`Rate`].
@@ -129,18 +136,17 @@ impl RatePartial {
     }
 
     /// The result, with the counts of some bins.
-    fn result_of(&self, bins: Range<usize>) -> Value {
+    fn result_of(&self, bins: Range<usize>) -> RateResult {
         let channel = |(channel, counts): (u64, &CompactCounts)| RateChannel {
             channel: Channel(channel),
             counts: Counts(counts_in(counts, bins.clone())),
         };
-        let all = RateResult {
+        RateResult {
             bin: self.bin,
             start: self.start.filter(|_| !self.channels.is_empty()),
-            before: Count(self.before),
+            before: self.before,
             channels: self.channels.sorted().into_iter().map(channel).collect(),
-        };
-        all.value()
+        }
     }
 
     fn check(&self, ours: &Self) -> Result<(), Error> {
@@ -237,24 +243,14 @@ impl Rate {
     }
 }
 
-impl ListedAnalysis for Rate {
+impl Analysis for Rate {
     const NAME: &'static str = "rate";
-    const REQUEST: &'static [Field] = RateRequest::FIELDS;
-    const EXAMPLES: &'static [Example] = &[
-        &[("start", 0)],
-        &[("start", 0), ("bin", 100)],
-        &[("start", -1_000_000)],
-        &[("start", i64::MIN)],
-        &[("start", -3), ("bin", 1 << 52)],
-        &[("start", i64::MIN), ("bin", i64::MAX)],
-    ];
+    type Request = RateRequest;
+    type Result = RateResult;
 
-    fn shape() -> Shape {
-        RateResult::shape()
-    }
-
-    fn new(params: &Params) -> Result<Self, Error> {
-        let RateRequest { bin, start } = RateRequest::read(params)?;
+    fn new(request: &RateRequest) -> Result<Self, Error> {
+        let RateRequest { bin, start } = *request;
+        let bin = positive("bin", bin)?;
         let partial = RatePartial {
             automatic: bin.is_none(),
             bin: bin.unwrap_or(1),
@@ -264,9 +260,17 @@ impl ListedAnalysis for Rate {
         };
         Ok(Self { partial, bins: 0, here: Cursor::NOWHERE })
     }
+
+    fn result(&self) -> RateResult {
+        self.partial.result_of(0..self.partial.bins())
+    }
+
+    fn outline(&self) -> RateResult {
+        self.partial.result_of(0..0)
+    }
 }
 
-impl Analysis for Rate {
+impl Accumulator for Rate {
     fn is_by_channel(&self) -> bool {
         true
     }
@@ -298,7 +302,7 @@ impl Analysis for Rate {
     }
 
     fn save(&self) -> Result<Vec<u8>, Error> {
-        to_bytes(Self::NAME, &self.partial, Analysis::bins(self).saturating_mul(Analysis::columns(self)))
+        to_bytes(Self::NAME, &self.partial, self.bins().saturating_mul(self.columns()))
     }
 
     fn join(&mut self, later: &[u8]) -> Result<(), Error> {
@@ -312,10 +316,6 @@ impl Analysis for Rate {
         self.merge(RatePartial { start, ..later })
     }
 
-    fn result(&self) -> Value {
-        self.partial.result_of(0..self.partial.bins())
-    }
-
     fn bins(&self) -> usize {
         self.partial.bins()
     }
@@ -324,13 +324,9 @@ impl Analysis for Rate {
         self.partial.channels.len()
     }
 
-    fn outline(&self) -> Value {
-        self.partial.result_of(0..0)
-    }
-
-    fn column(&self, name: &str, bins: Range<usize>) -> Option<Value> {
+    fn column(&self, name: &str, bins: Range<usize>) -> Option<Column> {
         let counts = self.partial.channels.get(name.parse().ok()?)?;
-        Some(Value::Counts(counts_in(counts, bins)))
+        Some(Column::Counts(Counts(counts_in(counts, bins))))
     }
 }
 

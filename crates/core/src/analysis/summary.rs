@@ -2,14 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::request::{Field, Params, request};
-use crate::run::accumulator::{Analysis, Example, ListedAnalysis};
+use crate::Error;
+use crate::numbers::Channel;
+use crate::run::accumulator::{Accumulator, Analysis};
 use crate::run::partial::{from_bytes, not_ours, to_bytes, total};
 use crate::run::time_order::FirstBreak;
-use crate::shape::{Channel, Count, Part, Result as _, Shape, result};
 use crate::tags::index::Frame;
 use crate::tags::{Extent, PerChannel, TagBlock};
-use crate::{Error, Value};
 
 /// Counts tags and keeps the first and last time of the run.
 ///
@@ -27,46 +26,53 @@ pub struct Summary {
     recording: Option<Extent>,
 }
 
-request! {
-    /// The request for `summary`: nothing.
-    struct SummaryRequest for "summary" {}
+/// The request for `summary`: nothing.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct SummaryRequest {}
+
+/// One channel of a summary.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct SummaryChannel {
+    /// Number of the channel.
+    pub channel: Channel,
+    /// Number of tags.
+    pub tags: u64,
+    /// Time of its first tag in file order.
+    pub first: i64,
+    /// Time of its last tag in file order.
+    pub last: i64,
+    /// Shortest time between successive tags; null under two tags.
+    pub min_gap: Option<i64>,
 }
 
-result! {
-    /// One channel of a summary.
-    pub struct SummaryChannel as "SummaryChannel" {
-        channel: Channel,
-        tags: Count,
-        /// Time of its first tag in file order.
-        first: i64,
-        /// Time of its last tag in file order.
-        last: i64,
-        /// Shortest time between successive tags; null under two tags.
-        min_gap: Option<i64>,
-    }
-}
-
-result! {
-    /// `summary`: the selected tags, counted.
-    pub struct SummaryResult as "Summary" {
-        tags: Count,
-        /// Time of the first tag in file order, of all channels in the range of time.
-        first: Option<i64>,
-        /// Time of the last tag in file order, likewise.
-        last: Option<i64>,
-        /// Tags earlier than the tag before them.
-        out_of_order: Count,
-        /// Ordinal (from 0) of the first such tag; also null where an index does not say.
-        first_disorder: Option<Count>,
-        /// Tags before the first one that is so much earlier than the tag before it that it can't be put in order,
-        /// those left out with which the damage probably begins; null where there is none, and where an index does
-        /// not say.
-        sound_tags: Option<Count>,
-        /// Time of the last of them.
-        sound_until: Option<i64>,
-        /// Ascending.
-        channels: Vec<SummaryChannel>,
-    }
+/// `summary`: the selected tags, counted.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct SummaryResult {
+    /// Number of tags.
+    pub tags: u64,
+    /// Time of the first tag in file order, of all channels in the range of time.
+    pub first: Option<i64>,
+    /// Time of the last tag in file order, likewise.
+    pub last: Option<i64>,
+    /// Tags earlier than the tag before them.
+    pub out_of_order: u64,
+    /// Ordinal (from 0) of the first such tag; also null where an index does not say.
+    pub first_disorder: Option<u64>,
+    /// Tags before the first one that is so much earlier than the tag before it that it can't be put in order,
+    /// those left out with which the damage probably begins; null where there is none, and where an index does
+    /// not say.
+    pub sound_tags: Option<u64>,
+    /// Time of the last of them.
+    pub sound_until: Option<i64>,
+    /// Ascending.
+    pub channels: Vec<SummaryChannel>,
 }
 
 /// What a run was boiled down to, see [`Summary`].
@@ -174,22 +180,41 @@ fn least_gap(times: &[i64], ascending: bool) -> i64 {
     pairs.map(|pair| pair[1].saturating_sub(pair[0])).min().unwrap_or(i64::MAX)
 }
 
-impl ListedAnalysis for Summary {
+impl Analysis for Summary {
     const NAME: &'static str = "summary";
-    const REQUEST: &'static [Field] = SummaryRequest::FIELDS;
-    const EXAMPLES: &'static [Example] = &[&[]];
+    type Request = SummaryRequest;
+    type Result = SummaryResult;
 
-    fn shape() -> Shape {
-        SummaryResult::shape()
+    fn new(_: &SummaryRequest) -> Result<Self, Error> {
+        Ok(Self::default())
     }
 
-    fn new(params: &Params) -> Result<Self, Error> {
-        SummaryRequest::read(params)?;
-        Ok(Self::default())
+    fn result(&self) -> SummaryResult {
+        let run = &self.partial;
+        let pushed = (run.tags > 0).then_some((run.first, run.last));
+        let ends = self.recording.map(|recording| (recording.first, recording.last)).or(pushed);
+        let channel = |(channel, state): (u64, &ChannelSummary)| SummaryChannel {
+            channel: Channel(channel),
+            tags: state.tags,
+            first: state.first,
+            last: state.last,
+            min_gap: (state.tags > 1).then_some(state.min_gap),
+        };
+        let sound = run.first_break.sound();
+        SummaryResult {
+            tags: run.tags,
+            first: ends.map(|(first, _)| first),
+            last: ends.map(|(_, last)| last),
+            out_of_order: run.out_of_order,
+            first_disorder: run.first_disorder,
+            sound_tags: sound.map(|sound| sound.tags),
+            sound_until: sound.map(|sound| sound.until),
+            channels: run.channels.sorted().into_iter().map(channel).collect(),
+        }
     }
 }
 
-impl Analysis for Summary {
+impl Accumulator for Summary {
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         self.push_by_channel(Some(block), block)
     }
@@ -228,31 +253,6 @@ impl Analysis for Summary {
 
     fn cover(&mut self, recording: Extent) {
         self.recording = Some(recording);
-    }
-
-    fn result(&self) -> Value {
-        let run = &self.partial;
-        let pushed = (run.tags > 0).then_some((run.first, run.last));
-        let ends = self.recording.map(|recording| (recording.first, recording.last)).or(pushed);
-        let channel = |(channel, state): (u64, &ChannelSummary)| SummaryChannel {
-            channel: Channel(channel),
-            tags: Count(state.tags),
-            first: state.first,
-            last: state.last,
-            min_gap: (state.tags > 1).then_some(state.min_gap),
-        };
-        let sound = run.first_break.sound();
-        let all = SummaryResult {
-            tags: Count(run.tags),
-            first: ends.map(|(first, _)| first),
-            last: ends.map(|(_, last)| last),
-            out_of_order: Count(run.out_of_order),
-            first_disorder: run.first_disorder.map(Count),
-            sound_tags: sound.map(|sound| Count(sound.tags)),
-            sound_until: sound.map(|sound| sound.until),
-            channels: run.channels.sorted().into_iter().map(channel).collect(),
-        };
-        all.value()
     }
 
     fn is_by_channel(&self) -> bool {

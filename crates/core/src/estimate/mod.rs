@@ -9,4 +9,5 @@ pub(crate) mod period;
 pub(crate) mod statistics;
 pub(crate) mod steadiness;
 
-pub use interference::{interference, interference_shape};
+pub use interference::{Curve, InterferenceRequest, InterferenceResult, interference};
+pub use models::Model;

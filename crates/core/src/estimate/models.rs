@@ -1,5 +1,7 @@
 //! Models of g2 by their names, fitted to counts in bins of delay.
 
+use serde::Deserialize;
+
 use std::f64::consts::{LN_2, PI};
 
 use super::fit::{Fitted, Parameter, fit_of_few};
@@ -12,7 +14,9 @@ const MAX_BINS: usize = 2048;
 const WIDTHS: [f64; 3] = [0.3, 1.0, 3.0];
 
 /// A model of g2 by the delay `d` from its centre.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Model {
     /// `level (1 - depth exp(-|d| / tau))`: antibunching of a two-level emitter. Kimble, Dagenais, Mandel, Phys. Rev. Lett. 39,
     /// 691 (1977).
@@ -27,10 +31,6 @@ pub enum Model {
     /// `level + height exp(-|d| / tau)`.
     Exponential,
 }
-
-/// Every model.
-const MODELS: [Model; 5] =
-    [Model::TwoLevel, Model::ThreeLevel, Model::Lorentzian, Model::Gaussian, Model::Exponential];
 
 /// A bin of delays.
 #[derive(Debug, Clone, Copy)]
@@ -63,11 +63,6 @@ struct Start {
 }
 
 impl Model {
-    /// Returns the model of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        MODELS.into_iter().find(|model| model.name() == name)
-    }
-
     /// The name in requests and results.
     pub fn name(self) -> &'static str {
         match self {

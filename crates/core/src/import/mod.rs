@@ -14,9 +14,9 @@ use columns::Columns;
 use parts::Parts;
 use records::Records;
 
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
-pub use columns::{Choice, LAYOUT_BYTES, holds_histogram};
+pub use columns::{Choice, LAYOUT_BYTES, TextOptions, holds_histogram};
 pub use source::{ImportScout, ImportSource, Opened};
 pub use tick::Tick;
 
@@ -59,7 +59,7 @@ pub const IMPORTS: &[Import] = &[
 /// What reads recordings of one format.
 struct Reader {
     id: &'static str,
-    whole: fn(&Value) -> Opened,
+    whole: fn(&TextOptions) -> Opened,
     /// Where files of that format can be split.
     parts: Option<Parts>,
 }
@@ -87,12 +87,12 @@ fn reader_of(id: &str) -> Result<&'static Reader, Error> {
     })
 }
 
-/// A reader of a file of the format `id`, from its first byte on. `options` is a map with the options of its format, as
-/// `{columns?, unit?, tick?}` of text: see [`Choice::new`].
+/// A reader of a file of the format `id`, from its first byte on. `options` are those of
+/// text.
 ///
 /// # Errors
 /// `Usage` where there is no such format, or an option is wrong.
-pub fn source_of(id: &str, options: &Value) -> Opened {
+pub fn source_of(id: &str, options: &TextOptions) -> Opened {
     (reader_of(id)?.whole)(options)
 }
 

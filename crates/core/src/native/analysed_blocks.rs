@@ -8,10 +8,9 @@ use std::thread;
 
 use super::content::Content;
 use super::file_parts::FilePart;
-use super::period::with;
-use crate::analysis::ANALYSES;
-use crate::scan::{PartJoiner, PartReader};
-use crate::{Code, Error, Value};
+use crate::scan::{PartJoiner, PartOptions, PartReader, ScanRequest};
+use crate::tags::SelectionRequest;
+use crate::{Code, Error};
 
 /// Tags of a block.
 const BLOCK_TAGS: u64 = 1 << 18;
@@ -25,16 +24,11 @@ type Analysed = (usize, Result<Vec<u8>, Error>);
 
 impl Content {
     /// Returns whether other threads can analyse the tags of the file, and that saves time.
-    pub(super) fn is_worth_sharing(&self, request: &Value) -> bool {
-        let absent = |key| request.get(key).is_none_or(|value| *value == Value::Null);
-        let Some(Value::List(analyses)) = request.get("analyses") else { return false };
-        // The others take less time than handing over their tags does.
-        let is_ordered = |analysis: &Value| match analysis.get("name") {
-            Some(Value::Text(name)) => ANALYSES.iter().any(|one| one.name == name && one.is_ordered),
-            _ => false,
-        };
+    pub(super) fn is_worth_sharing(&self, request: &ScanRequest) -> bool {
         let is_large = self.threads > 1 && self.bytes.size() > WORTH_SHARING;
-        is_large && absent("selection") && absent("slices") && analyses.iter().any(is_ordered)
+        let is_everything = request.selection == SelectionRequest::default() && request.slices.is_none();
+        // The others take less time than handing over their tags does.
+        is_large && is_everything && request.analyses.iter().any(|one| one.analysis.is_ordered())
     }
 
     /// Joins the results of the whole file to `joiner`. `request` has the origin of the file.
@@ -43,12 +37,12 @@ impl Content {
     /// `ReadFailed`, and what `check` returns, which is called with the number of bytes that were read since.
     pub(super) fn analyse_in_blocks(
         &self,
-        request: &Value,
+        request: &ScanRequest,
         joiner: &mut PartJoiner,
         check: &mut dyn FnMut(u64) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let passing_on = with(request.clone(), "fanOut", Value::Bool(true));
-        let mut decoder = PartReader::over(self.source_of(&FilePart::WHOLE)?, &passing_on)?;
+        let passing_on = PartOptions::default().fan_out(true);
+        let mut decoder = PartReader::over(self.source_of(&FilePart::WHOLE)?, request, &passing_on)?;
         let (blocks, waiting) = mpsc::sync_channel::<Block>(self.threads);
         let (sender, results) = mpsc::channel::<Analysed>();
         let waiting = Mutex::new(waiting);
@@ -80,11 +74,11 @@ impl Content {
 }
 
 /// Analyses blocks until no more come.
-fn analyse_blocks(waiting: &Mutex<Receiver<Block>>, results: &Sender<Analysed>, request: &Value) {
+fn analyse_blocks(waiting: &Mutex<Receiver<Block>>, results: &Sender<Analysed>, request: &ScanRequest) {
     loop {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, tags)) = next else { break };
-        let analysed = PartReader::new(request).and_then(|mut reader| {
+        let analysed = PartReader::new(request, &PartOptions::default()).and_then(|mut reader| {
             reader.push_tags(&tags)?;
             reader.save()
         });

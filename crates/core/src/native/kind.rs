@@ -3,7 +3,7 @@
 use super::byte_source::ByteSource;
 use super::tick_length::TickLength;
 use crate::formats::recognise;
-use crate::import::{ImportSource, LAYOUT_BYTES, source_of};
+use crate::import::{ImportSource, LAYOUT_BYTES, TextOptions, source_of};
 use crate::tags::{Recording as TagStream, TagSource, about};
 use crate::value::Name;
 use crate::{Code, Error, Value};
@@ -30,6 +30,13 @@ pub struct OpenOptions {
     pub unit: Option<String>,
 }
 
+impl OpenOptions {
+    fn text(&self) -> TextOptions {
+        let Self { tick, columns, unit } = self.clone();
+        TextOptions { columns, unit, tick }
+    }
+}
+
 /// The format of a recording and what its header states.
 #[derive(Debug)]
 pub(super) struct RecordingKind {
@@ -38,7 +45,7 @@ pub(super) struct RecordingKind {
     /// The name of the format, with an article.
     pub name: &'static str,
     /// What the reader of the format needs to know.
-    options: Value,
+    options: TextOptions,
     /// The length of a tick in the file; `None` if it states none.
     pub own_tick: Option<TickLength>,
     /// The length of a tick in use.
@@ -67,13 +74,13 @@ impl RecordingKind {
         let mut kind = Self {
             import,
             name: known.name.unwrap_or("a text of tags in columns"),
-            options: Value::Null,
+            options: TextOptions::default(),
             own_tick: None,
             tick: TickLength::fallback()?,
             facts: Vec::new(),
         };
         if import.is_some() {
-            kind.options = reading_options(options);
+            kind.options = options.text();
             kind.read_header(bytes, &head)?;
         } else if known.format == Some(RECORDINGS) {
             kind.read_about(&head);
@@ -95,15 +102,17 @@ impl RecordingKind {
     }
 
     fn read_about(&mut self, head: &[u8]) {
-        let Value::Map(facts) = about::read(head) else { return };
-        for (name, value) in facts {
-            match &value {
-                Value::Text(text) if name == about::TICK => match TickLength::parse(text) {
-                    Ok(tick) => self.own_tick = Some(tick),
-                    Err(_) => self.facts.push(("unreadable_tick".into(), value)),
-                },
-                _ => self.facts.push((name, value)),
-            }
+        for (name, text) in about::read(head).unwrap_or_default().0 {
+            let name = if name == about::TICK {
+                self.own_tick = TickLength::parse(&text).ok();
+                if self.own_tick.is_some() {
+                    continue;
+                }
+                "unreadable_tick".into()
+            } else {
+                name.into()
+            };
+            self.facts.push((name, Value::Text(text)));
         }
     }
 
@@ -141,13 +150,6 @@ impl RecordingKind {
         let ticks = self.own_tick.as_ref().filter(|_| mode == "T3")?.ticks(*seconds);
         (ticks > 0.0 && ticks.is_finite()).then_some(ticks)
     }
-}
-
-fn reading_options(options: &OpenOptions) -> Value {
-    let OpenOptions { tick, columns, unit } = options;
-    let given = [("tick", tick), ("columns", columns), ("unit", unit)];
-    let texts = given.into_iter().filter_map(|(name, text)| Some((name.into(), Value::Text(text.clone()?))));
-    Value::Map(texts.collect())
 }
 
 /// The error about a file that begins with `head`.

@@ -13,7 +13,6 @@ mod batches;
 mod byte_source;
 mod content;
 mod file_parts;
-mod json;
 mod kind;
 mod ordered_parts;
 mod pass;

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::content::Content;
 use super::file_parts::{FilePart, FileParts, LARGEST};
 use super::ordered_parts::read_in_order;
-use super::period::with;
-use crate::scan::{PartJoiner, PartReader};
-use crate::{Code, Error, Value};
+use crate::analysis::AnalysisRequest;
+use crate::scan::{PartJoiner, PartOptions, PartReader, ScanRequest};
+use crate::tags::SelectionRequest;
+use crate::{Code, Error};
 
 /// Bins from which on a histogram is not counted once for each part.
 const MOST_BINS: i64 = 1_000_000;
@@ -33,7 +34,7 @@ impl Content {
     ///
     /// # Errors
     /// `Usage`, `ReadFailed` and `Cancelled`.
-    pub(super) fn pass(&self, request: &Value, watch: &mut Watch) -> Result<PartJoiner, Error> {
+    pub(super) fn pass(&self, request: &ScanRequest, watch: &mut Watch) -> Result<PartJoiner, Error> {
         let threads = if is_read_in_one_go(request) { 1 } else { self.threads };
         let mut joiner = PartJoiner::new(request.clone())?;
         let read = AtomicU64::new(0);
@@ -42,7 +43,7 @@ impl Content {
         let is_shared = is_whole && threads > 1 && self.is_worth_sharing(request);
         let origin = if is_whole && !is_shared { None } else { self.origin()? };
         let request = match origin {
-            Some(origin) => with(request.clone(), "origin", Value::Int(origin)),
+            Some(origin) => request.clone().origin(origin),
             None => request.clone(),
         };
         let mut check = |bytes: u64| if watch(bytes).is_break() { Err(cancelled()) } else { Ok(()) };
@@ -85,10 +86,10 @@ impl Content {
     fn read_part(
         &self,
         part: &FilePart,
-        request: &Value,
+        request: &ScanRequest,
         check: &mut dyn FnMut(u64) -> Result<(), Error>,
     ) -> Result<PartResult, Error> {
-        let mut reader = PartReader::over(self.source_of(part)?, request)?;
+        let mut reader = PartReader::over(self.source_of(part)?, request, &PartOptions::default())?;
         let mut checked = Ok(());
         self.bytes.each_chunk(part.from, part.to, &mut |bytes| {
             reader.push(bytes);
@@ -108,17 +109,18 @@ impl Content {
 }
 
 /// Whether parts would need to know the first selected tag, or would each have a long histogram.
-fn is_read_in_one_go(request: &Value) -> bool {
-    let Some(Value::List(analyses)) = request.get("analyses") else { return true };
-    let is_selected = request.get("selection").is_some_and(|selection| *selection != Value::Null);
-    analyses.iter().any(|analysis| {
-        let number = |key| match analysis.get(key) {
-            Some(Value::Int(n)) => *n,
-            _ => 0,
+fn is_read_in_one_go(request: &ScanRequest) -> bool {
+    let is_selected = request.selection != SelectionRequest::default();
+    request.analyses.iter().any(|one| {
+        let (from, to, bin) = match &one.analysis {
+            AnalysisRequest::Correlation(request) => (request.from, request.to, request.bin),
+            AnalysisRequest::Delay(request) => (request.from, request.to, request.bin),
+            AnalysisRequest::Pairs(request) => (request.from, request.to, request.bin),
+            AnalysisRequest::Gaps(request) => (request.from, request.to, request.bin),
+            AnalysisRequest::Rate(request) => return is_selected && request.start.is_none(),
+            _ => return false,
         };
-        let (from, to, bin) = (number("from"), number("to"), number("bin"));
-        let is_long = bin > 0 && to.saturating_sub(from) / bin >= MOST_BINS;
-        let counts_from_first = analysis.get("name") == Some(&Value::Text("rate".to_owned()));
-        is_long || (counts_from_first && is_selected && analysis.get("start").is_none())
+        let bins = to.unwrap_or(0).saturating_sub(from.unwrap_or(0)).checked_div(bin.unwrap_or(0));
+        bins.is_some_and(|bins| bins >= MOST_BINS)
     })
 }

@@ -11,9 +11,11 @@ use super::content::Content;
 use super::kind::OpenOptions;
 use super::pass::{Watch, cancelled};
 use super::period::with_periods;
+use crate::analysis::{AnalysisResult, Query, SummaryChannel, SummaryRequest};
+use crate::scan::{NamedRequest, ScanRequest, ScanResults, ScanSnapshot};
 use crate::tags::Totals;
 use crate::value::Name;
-use crate::{Error, Value};
+use crate::{Code, Error, Value};
 
 /// A recording of time tags, whatever its format. See [`open`](super::open).
 #[derive(Clone)]
@@ -30,8 +32,10 @@ pub struct ScanOutcome {
     pub totals: Totals,
     /// Damage of the file, in file order, then the errors that ended analyses early.
     pub findings: Vec<Error>,
-    /// The result of each analysis by its id.
-    pub results: Value,
+    /// The errors that ended analyses early; they are the last of `findings`.
+    pub stopped: Vec<Error>,
+    /// The results.
+    pub results: ScanResults,
 }
 
 impl ScanOutcome {
@@ -101,47 +105,58 @@ impl Recording {
         self.content.bytes.size()
     }
 
-    /// Runs the analyses of a request, `{"analyses": [{"name", "id"?, ...}], "selection"?, "slices"?, "define"?, "tick"?}`,
-    /// on all cores. Times are ticks.
+    /// Runs one analysis of all tags on all cores.
+    ///
+    /// # Errors
+    /// As [`Recording::scan`], and the error that ended the analysis early.
+    pub fn analyse<Q: Query>(&self, request: &Q) -> Result<Q::Result, Error> {
+        let named = NamedRequest::from(request.clone().into());
+        let id = named.id().to_owned();
+        let outcome = self.scan(&ScanRequest::of([named]))?;
+        if let Some(stopped) = outcome.stopped.into_iter().next() {
+            return Err(stopped);
+        }
+        let mut results = outcome.results.selected().unwrap_or_default();
+        results.take::<Q>(&id).ok_or_else(|| {
+            Error::new(Code::Mismatch, format!("the analysis {id} has no result"), "please report it")
+        })
+    }
+
+    /// Runs analyses on all cores, in one pass over the recording. Times are ticks.
     ///
     /// # Errors
     /// `Usage` for a wrong request, `ReadFailed`, and `NoChannel` and `NoClock` for the period of a clock.
-    pub fn run(&self, request: impl Into<Value>) -> Result<ScanOutcome, Error> {
-        self.run_watched(request, &mut |_| ControlFlow::Continue(()))
+    pub fn scan(&self, request: &ScanRequest) -> Result<ScanOutcome, Error> {
+        self.scan_watched(request, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// As [`Recording::run`]; `watch` is called at least every 50 ms and can cancel.
+    /// As [`Recording::scan`]; `watch` is called at least every 50 ms and can cancel.
     ///
     /// # Errors
     /// As there, and `Cancelled`.
-    pub fn run_watched(&self, request: impl Into<Value>, watch: &mut Watch) -> Result<ScanOutcome, Error> {
-        let request = with_periods(request.into(), &self.content.kind, &mut |request| {
-            Ok(self.scan(&request, watch)?.results)
+    pub fn scan_watched(&self, request: &ScanRequest, watch: &mut Watch) -> Result<ScanOutcome, Error> {
+        let request = with_periods(request.clone(), &self.content.kind, &mut |request| {
+            Ok(self.pass(&request, watch)?.results)
         })?;
-        self.scan(&request, watch)
+        self.pass(&request, watch)
     }
 
-    fn scan(&self, request: &Value, watch: &mut Watch) -> Result<ScanOutcome, Error> {
+    fn pass(&self, request: &ScanRequest, watch: &mut Watch) -> Result<ScanOutcome, Error> {
         let joiner = self.content.pass(request, watch)?;
-        let results = match joiner.snapshot() {
-            Value::Map(entries) => entries.into_iter().find(|(name, _)| name == "analyses"),
-            _ => None,
-        };
-        let results = results.map_or(Value::Null, |(_, results)| results);
-        Ok(ScanOutcome { totals: joiner.totals().clone(), findings: joiner.errors(), results })
+        let ScanSnapshot { totals, findings, results, .. } = joiner.snapshot();
+        let stopped = findings[totals.findings.len().min(findings.len())..].to_vec();
+        Ok(ScanOutcome { totals, findings, stopped, results })
     }
 
     /// Returns the numbers of tags and what is wrong with the file, from a pass that is done once.
     ///
     /// # Errors
-    /// As [`Recording::run_watched`].
+    /// As [`Recording::scan_watched`].
     pub fn summary(&self, watch: &mut Watch) -> Result<&ScanOutcome, Error> {
         if let Some(summary) = self.summary.get() {
             return Ok(summary);
         }
-        let analysis = Value::map([("name", Value::Text("summary".to_owned()))]);
-        let request = Value::map([("analyses", Value::List(vec![analysis]))]);
-        let summary = self.scan(&request, watch)?;
+        let summary = self.pass(&ScanRequest::of([SummaryRequest::default()]), watch)?;
         Ok(self.summary.get_or_init(|| summary))
     }
 
@@ -151,17 +166,10 @@ impl Recording {
     /// `ReadFailed`.
     pub fn counts(&self) -> Result<Vec<ChannelCount>, Error> {
         let summary = self.summary(&mut |_| ControlFlow::Continue(()))?;
-        let Some(Value::List(channels)) = summary.results.get("summary").and_then(|one| one.get("channels"))
-        else {
-            return Ok(Vec::new());
-        };
-        let count = |one: &Value| match (one.get("channel"), one.get("tags")) {
-            (Some(Value::UInt(channel)), Some(Value::Count(tags))) => {
-                Some(ChannelCount { channel: *channel, tags: *tags })
-            }
-            _ => None,
-        };
-        Ok(channels.iter().filter_map(count).collect())
+        let ScanResults::Selected(results) = &summary.results else { return Ok(Vec::new()) };
+        let [(_, AnalysisResult::Summary(summary))] = results.0.as_slice() else { return Ok(Vec::new()) };
+        let count = |one: &SummaryChannel| ChannelCount { channel: one.channel.0, tags: one.tags };
+        Ok(summary.channels.iter().map(count).collect())
     }
 
     /// Returns the damage of the file; empty if it is complete.

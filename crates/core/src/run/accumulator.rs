@@ -2,19 +2,15 @@
 
 use std::ops::Range;
 
-use crate::request::{Field, Params};
-use crate::shape::Shape;
+use crate::numbers::Column;
 use crate::tags::{Extent, Tag, TagBlock, TagBlocks};
-use crate::{Code, Error, Value};
-
-/// Parameters of a request for tests, see [`ListedAnalysis::EXAMPLES`].
-pub type Example = &'static [(&'static str, i64)];
+use crate::{Code, Error};
 
 /// A mergeable accumulator over time tags.
 ///
-/// The law, for every way to cut a run of tags: `run(a ++ b) = merge(run(a), run(b))`. It also holds if a run ends
-/// early, at a tag that cannot be counted: see [`Analysis::stopped`].
-pub trait Analysis: 'static {
+/// The law, for every way to cut a run of tags: `run(a ++ b) = merge(run(a), run(b))`. It holds as well where a
+/// run ends early, at a tag that can't be taken: see [`Accumulator::stopped`].
+pub trait Accumulator: 'static {
     /// Continues the run with the tags of `block`.
     ///
     /// # Errors
@@ -22,8 +18,8 @@ pub trait Analysis: 'static {
     /// caller pushes no more.
     fn push(&mut self, block: &TagBlock) -> Result<(), Error>;
 
-    /// Returns whether the analysis takes each channel's tags in file order. If virtual channels are defined, it then
-    /// gets all tags by [`Analysis::push_by_channel`]; other analyses get them by [`Analysis::push`], in order of time.
+    /// Returns whether the analysis takes each channel's tags as they lie in the file. If virtual channels are defined, it gets
+    /// all tags by [`Accumulator::push_by_channel`]; any other analysis gets them by [`Accumulator::push`], in order of time.
     fn is_by_channel(&self) -> bool {
         false
     }
@@ -33,7 +29,7 @@ pub trait Analysis: 'static {
     /// recorded ones.
     ///
     /// # Errors
-    /// Like [`Analysis::push`].
+    /// As [`Accumulator::push`].
     fn push_by_channel(&mut self, _recorded: Option<&TagBlock>, counted: &TagBlock) -> Result<(), Error> {
         self.push(counted)
     }
@@ -41,7 +37,7 @@ pub trait Analysis: 'static {
     /// Continues the run with tags that were not split by channel.
     ///
     /// # Errors
-    /// Like [`Analysis::push`], and `TooManyChannels`.
+    /// As [`Accumulator::push`], and `TooManyChannels`.
     fn push_tags(&mut self, tags: &[Tag]) -> Result<(), Error> {
         TagBlocks::default().each(tags, |block| self.push(block))
     }
@@ -58,8 +54,8 @@ pub trait Analysis: 'static {
     /// `Mismatch` if it cannot be written, which no accumulator causes.
     fn save(&self) -> Result<Vec<u8>, Error>;
 
-    /// Appends the partial result of the next run. If a tag of `later` cannot be counted after the tags of this run,
-    /// the tags before it are counted, and the run has [`stopped`](Analysis::stopped).
+    /// Appends the partial result of the run that follows this one. Where a tag of `later` can't be taken after the tags of
+    /// this run, the tags before it are taken, and the run has [`stopped`](Accumulator::stopped).
     ///
     /// # Errors
     /// `Mismatch` if the bytes are not of this analysis, these parameters and this version, and if a documented bound
@@ -79,14 +75,6 @@ pub trait Analysis: 'static {
     /// joined after it.
     fn cover(&mut self, _recording: Extent) {}
 
-    /// Returns the result so far.
-    fn result(&self) -> Value;
-
-    /// Returns the result while more tags may follow, without parts too slow for ten results a second.
-    fn interim(&self) -> Value {
-        self.result()
-    }
-
     /// Returns the number of bins of the columns of the result, if a long result is read in parts: see
     /// [`Analysis::outline`] and [`Analysis::column`].
     fn bins(&self) -> usize {
@@ -98,46 +86,42 @@ pub trait Analysis: 'static {
         0
     }
 
-    /// Returns the result with columns of no bins.
-    fn outline(&self) -> Value {
-        self.result()
-    }
-
-    /// Returns a column of the result in `bins`; `None` if there is no such column. The name of a column is its key or,
-    /// with a column for each channel, the channel's number.
-    fn column(&self, _name: &str, _bins: Range<usize>) -> Option<Value> {
+    /// Returns a column of the result in `bins`; `None` if there is no such column. The name of a column is its key or, if each
+    /// channel has one, the channel's number.
+    fn column(&self, _name: &str, _bins: Range<usize>) -> Option<Column> {
         None
-    }
-
-    /// Returns the result of the analysis called `name` over the same tags, if the counts of this one contain it.
-    ///
-    /// # Errors
-    /// `Usage` for wrong parameters.
-    fn derive(&self, _name: &str, _params: &Params) -> Result<Option<Value>, Error> {
-        Ok(None)
     }
 }
 
-/// An entry in the list of analyses.
-pub trait ListedAnalysis: Analysis + Sized {
+/// An accumulator with the types of its request and its result.
+pub trait Analysis: Accumulator + Sized {
     /// Key of this analysis in requests and results.
     const NAME: &'static str;
 
-    /// The fields of a request for it.
-    const REQUEST: &'static [Field];
+    /// What the caller chooses.
+    type Request;
 
-    /// Requests for tests of the merge law, of damaged partial results, of their bytes and of the result's shape;
-    /// channels are 0, 3, 15, 16 and 259.
-    const EXAMPLES: &'static [Example];
-
-    /// Returns the shape of [`Analysis::result`].
-    fn shape() -> Shape;
+    /// What is reported.
+    type Result;
 
     /// Creates an empty accumulator.
     ///
     /// # Errors
-    /// `Usage` with the missing, unknown or invalid parameter.
-    fn new(params: &Params) -> Result<Self, Error>;
+    /// `Usage` naming the field that is out of range.
+    fn new(request: &Self::Request) -> Result<Self, Error>;
+
+    /// Returns the result so far.
+    fn result(&self) -> Self::Result;
+
+    /// Returns the result while more tags may follow, without what takes too long for ten results a second.
+    fn interim(&self) -> Self::Result {
+        self.result()
+    }
+
+    /// Returns the result with columns of no bins.
+    fn outline(&self) -> Self::Result {
+        self.result()
+    }
 }
 
 /// The error where results of `what` can't be added.
@@ -149,8 +133,8 @@ pub fn no_sum(what: &str) -> Error {
 /// Pushes tags that end the run of `analysis`: see [`crate::run::time_order::TimeOrder::cut_off`].
 ///
 /// # Errors
-/// Like [`Analysis::push`], except for the end of the run.
-pub fn push_to_the_end<A: Analysis>(analysis: &mut A, tags: &[Tag]) -> Result<(), Error> {
+/// As [`Accumulator::push`], but for why the run ended.
+pub fn push_to_the_end<A: Accumulator>(analysis: &mut A, tags: &[Tag]) -> Result<(), Error> {
     let pushed = TagBlocks::default().each(tags, |block| analysis.push(block));
     if analysis.stopped().is_some() { Ok(()) } else { pushed }
 }

@@ -11,7 +11,7 @@ pub(crate) mod time_order;
 pub mod virtual_channels;
 
 pub use crate::counting::limits::{LOOK_AHEAD, MAX_CELLS, MAX_HELD, MAX_LISTED, max_crowd};
-pub use accumulator::{Analysis, Example, ListedAnalysis};
+pub use accumulator::{Accumulator, Analysis};
 pub use ordered_analysis::{Ordered, OrderedAnalysis};
 pub use partial::PARTIAL_VERSION;
 pub(crate) use partial::append;

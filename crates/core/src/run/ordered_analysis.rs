@@ -7,14 +7,13 @@ use std::ops::Range;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::request::{Field, Params};
-use crate::run::accumulator::{Analysis, Example, ListedAnalysis, push_to_the_end};
+use crate::Error;
+use crate::numbers::Column;
+use crate::run::accumulator::{Accumulator, Analysis, push_to_the_end};
 use crate::run::new_tags::NewTags;
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes};
 use crate::run::time_order::{Move, TimeOrder};
-use crate::shape::Shape;
 use crate::tags::{Extent, TagBlock};
-use crate::{Error, Value};
 
 /// The largest distance of related tags, and their channels.
 pub struct Reach {
@@ -38,14 +37,14 @@ pub struct Run<'a> {
 /// ([`add`](OrderedAnalysis::add)) and reports. [`Ordered`] sorts the tags, holds those near the ends of a run, and
 /// merges: `add`, and one `count` across the cut.
 pub trait OrderedAnalysis: Sized + 'static {
-    /// See [`ListedAnalysis::NAME`].
+    /// See [`Analysis::NAME`].
     const NAME: &'static str;
 
-    /// See [`ListedAnalysis::REQUEST`].
-    const REQUEST: &'static [Field];
+    /// See [`Analysis::Request`].
+    type Request;
 
-    /// See [`ListedAnalysis::EXAMPLES`].
-    const EXAMPLES: &'static [Example];
+    /// See [`Analysis::Result`].
+    type Result;
 
     /// Parameters of the counts. Runs with other parameters cannot be merged.
     type Parameters: PartialEq + Debug + Serialize + DeserializeOwned;
@@ -53,14 +52,11 @@ pub trait OrderedAnalysis: Sized + 'static {
     /// The counts of a run: plain data. The order of an enum's variants must not affect its bytes.
     type Counts: Clone + Serialize + DeserializeOwned;
 
-    /// See [`ListedAnalysis::shape`].
-    fn shape() -> Shape;
-
-    /// Creates an analysis without counts.
+    /// Makes an analysis that has counted nothing.
     ///
     /// # Errors
-    /// `Usage` with the missing, unknown or invalid parameter.
-    fn new(params: &Params) -> Result<Self, Error>;
+    /// `Usage` naming the field that is out of range.
+    fn new(request: &Self::Request) -> Result<Self, Error>;
 
     /// Returns the parameters that the counts depend on.
     fn parameters(&self) -> Self::Parameters;
@@ -104,34 +100,26 @@ pub trait OrderedAnalysis: Sized + 'static {
     }
 
     /// Returns the result.
-    fn report(&self, run: Run<'_>) -> Value;
+    fn report(&self, run: Run<'_>) -> Self::Result;
 
-    /// See [`Analysis::bins`].
+    /// See [`Accumulator::bins`].
     fn bins(&self) -> usize {
         0
     }
 
-    /// See [`Analysis::columns`].
+    /// See [`Accumulator::columns`].
     fn columns(&self) -> usize {
         0
     }
 
     /// See [`Analysis::outline`].
-    fn outline(&self, run: Run<'_>) -> Value {
+    fn outline(&self, run: Run<'_>) -> Self::Result {
         self.report(run)
     }
 
-    /// See [`Analysis::column`].
-    fn column(&self, _run: Run<'_>, _name: &str, _bins: Range<usize>) -> Option<Value> {
+    /// See [`Accumulator::column`].
+    fn column(&self, _run: Run<'_>, _name: &str, _bins: Range<usize>) -> Option<Column> {
         None
-    }
-
-    /// See [`Analysis::derive`].
-    ///
-    /// # Errors
-    /// See there.
-    fn derive(&self, _run: Run<'_>, _name: &str, _params: &Params) -> Result<Option<Value>, Error> {
-        Ok(None)
     }
 }
 
@@ -150,6 +138,11 @@ impl<A: OrderedAnalysis> Ordered<A> {
     pub fn of(analysis: A) -> Self {
         let Reach { ticks, channels } = analysis.reach();
         Self { order: TimeOrder::new(ticks, channels), analysis }
+    }
+
+    /// Returns the analysis, which has no order of its own.
+    pub fn analysis(&self) -> &A {
+        &self.analysis
     }
 
     /// Reads what another run saved, and checks that it can be joined with this one.
@@ -171,26 +164,35 @@ impl<A: OrderedAnalysis> Ordered<A> {
         self.analysis.check_channels(self.order.channels_with(others).len())
     }
 
-    fn run(&self, is_interim: bool) -> Run<'_> {
+    /// Returns the run as the analysis reports it.
+    pub fn run(&self, is_interim: bool) -> Run<'_> {
         Run { order: &self.order, is_interim }
     }
 }
 
-impl<A: OrderedAnalysis> ListedAnalysis for Ordered<A> {
+impl<A: OrderedAnalysis> Analysis for Ordered<A> {
     const NAME: &'static str = A::NAME;
-    const REQUEST: &'static [Field] = A::REQUEST;
-    const EXAMPLES: &'static [Example] = A::EXAMPLES;
+    type Request = A::Request;
+    type Result = A::Result;
 
-    fn shape() -> Shape {
-        A::shape()
+    fn new(request: &A::Request) -> Result<Self, Error> {
+        A::new(request).map(Self::of)
     }
 
-    fn new(params: &Params) -> Result<Self, Error> {
-        A::new(params).map(Self::of)
+    fn result(&self) -> A::Result {
+        self.analysis.report(self.run(false))
+    }
+
+    fn interim(&self) -> A::Result {
+        self.analysis.report(self.run(true))
+    }
+
+    fn outline(&self) -> A::Result {
+        self.analysis.outline(self.run(false))
     }
 }
 
-impl<A: OrderedAnalysis> Analysis for Ordered<A> {
+impl<A: OrderedAnalysis> Accumulator for Ordered<A> {
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         let taken = self.order.begin_block(block);
         let counted = self
@@ -240,14 +242,6 @@ impl<A: OrderedAnalysis> Analysis for Ordered<A> {
         self.order.cover(recording);
     }
 
-    fn result(&self) -> Value {
-        self.analysis.report(self.run(false))
-    }
-
-    fn interim(&self) -> Value {
-        self.analysis.report(self.run(true))
-    }
-
     fn bins(&self) -> usize {
         self.analysis.bins()
     }
@@ -256,15 +250,7 @@ impl<A: OrderedAnalysis> Analysis for Ordered<A> {
         self.analysis.columns()
     }
 
-    fn outline(&self) -> Value {
-        self.analysis.outline(self.run(false))
-    }
-
-    fn column(&self, name: &str, bins: Range<usize>) -> Option<Value> {
+    fn column(&self, name: &str, bins: Range<usize>) -> Option<Column> {
         self.analysis.column(self.run(false), name, bins)
-    }
-
-    fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {
-        self.analysis.derive(self.run(false), name, params)
     }
 }

@@ -5,17 +5,17 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::held_tags::HeldTags;
-use super::running::{Running, SavedAnalysis, each_running, named};
+use super::request::ScanRequest;
+use super::results::{Results, ScanResults};
+use super::running::{Running, SavedAnalysis, each_running};
 use super::slices::{Slice, SliceAnalyses, Slices};
-use crate::request::Params;
+use crate::analysis::{AnalysisResult, AnyAnalysis};
+use crate::numbers::Column;
 use crate::run::accumulator::no_sum;
-use crate::run::virtual_channels::{Definitions, Fed, Joined, SavedStage, Stage};
-use crate::run::{Analysis, append};
+use crate::run::append;
+use crate::run::virtual_channels::{Fed, Joined, SavedStage, Stage};
 use crate::tags::{Extent, Tag, TagBlock};
-use crate::{Code, Error, Value};
-
-/// More analyses in one request than this is a mistake, not a wish.
-const MAX_ANALYSES: usize = 1000;
+use crate::{Code, Error};
 
 /// The name of a slice among saved analyses; no analysis has it.
 const SLICE: &str = "slice";
@@ -56,13 +56,13 @@ impl Saved<'_> {
 }
 
 impl Analyses {
-    /// From `{analyses: [{name, id?, ...parameters}], define?, tick?, selection?, slices?}`. Where the tags are part of a file
-    /// whose first tag is at `origin`, what counts from the first tag counts from there. What is selected matters only
-    /// where virtual channels are defined: which of them, and of the recorded ones, the analyses get.
+    /// Makes the analyses of a request. Where the tags are part of a file whose first tag is at `origin`, what counts from the
+    /// first tag counts from there. What is selected matters only where virtual channels are defined: which of them, and of
+    /// the recorded ones, the analyses get.
     ///
     /// # Errors
     /// `Usage` naming what is wrong with the request.
-    pub fn new(request: &Value, origin: Option<i64>) -> Result<Self, Error> {
+    pub fn new(request: &ScanRequest, origin: Option<i64>) -> Result<Self, Error> {
         if let Some(slices) = Slices::read(request)? {
             let slices = Some(Box::new(slices));
             return Ok(Self {
@@ -74,19 +74,10 @@ impl Analyses {
                 recording: None,
             });
         }
-        let running =
-            wanted(request)?.iter().map(|wanted| Running::new(wanted, origin)).collect::<Result<_, _>>()?;
-        let stage = match Definitions::read(request)? {
-            None => None,
-            Some(definitions) => {
-                let selection = request.get("selection").cloned().unwrap_or(Value::Map(Vec::new()));
-                let channels = match selection {
-                    Value::Null => None,
-                    selection => Params::new(selection)?.channels("channels")?,
-                };
-                Some(Box::new(Stage::new(definitions, channels)))
-            }
-        };
+        let analyses = request.checked_analyses()?;
+        let running = analyses.iter().map(|one| Running::new(one, origin)).collect::<Result<_, _>>()?;
+        let channels = request.selection.channels.clone();
+        let stage = request.definitions()?.map(|definitions| Box::new(Stage::new(definitions, channels)));
         Ok(Self { running, slices: None, stage, of_stage: Vec::new(), origin, recording: None })
     }
 
@@ -160,7 +151,7 @@ impl Analyses {
     /// from one end of the recording to the other; `None` where that is no difference.
     ///
     /// # Errors
-    /// As [`Analyses::new`] and [`Analysis::save`], which do not occur where this was made.
+    /// As [`Analyses::new`] and [`Accumulator::save`](crate::run::Accumulator::save), which do not occur where this was made.
     pub fn completed(&self) -> Result<Option<Self>, Error> {
         let is_same = self.stage.is_none() && self.recording.is_none() && self.slices.is_none();
         if is_same { Ok(None) } else { self.completed_copy().map(Some) }
@@ -197,74 +188,75 @@ impl Analyses {
     }
 
     /// What has been found, by the ids of the request.
-    pub fn results(&self) -> Value {
+    pub fn results(&self) -> ScanResults {
         match &self.slices {
-            Some(slices) => {
-                let results = slices.all.iter().map(|slice| slice.analyses.results()).collect();
-                Value::map([("slices", Value::List(results))])
-            }
-            None => self.by_id(|analysis| analysis.result()),
+            Some(slices) => ScanResults::Slices {
+                slices: slices
+                    .all
+                    .iter()
+                    .map(|slice| slice.analyses.by_id(|analysis| analysis.result()))
+                    .collect(),
+            },
+            None => ScanResults::Selected(self.by_id(|analysis| analysis.result())),
         }
     }
 
     /// What has been found so far, without what takes long to tell.
-    pub fn interim(&self) -> Value {
-        self.by_id(|analysis| analysis.interim())
+    pub fn interim(&self) -> ScanResults {
+        ScanResults::Selected(self.by_id(|analysis| analysis.interim()))
     }
 
     /// What has been found, without the bins of results whose columns have more than `most` numbers in all:
     /// [`Analyses::column`] tells them.
-    pub fn outlines(&self, most: usize) -> Value {
+    pub fn outlines(&self, most: usize) -> ScanResults {
         if self.slices.is_some() {
             return self.results();
         }
-        let is_long = |analysis: &dyn Analysis| analysis.bins().saturating_mul(analysis.columns()) > most;
-        self.by_id(|analysis| if is_long(analysis) { analysis.outline() } else { analysis.result() })
+        let is_long = |analysis: &dyn AnyAnalysis| analysis.bins().saturating_mul(analysis.columns()) > most;
+        let outline = |analysis: &dyn AnyAnalysis| {
+            if is_long(analysis) { analysis.outline() } else { analysis.result() }
+        };
+        ScanResults::Selected(self.by_id(outline))
     }
 
-    /// How many bins the analysis has that is called `id`, see [`Analysis::bins`].
+    /// How many bins the analysis has that is called `id`, see [`Accumulator::bins`](crate::run::Accumulator::bins).
     pub fn bins(&self, id: &str) -> usize {
-        self.called(id).map_or(0, Analysis::bins)
+        self.called(id).map_or(0, |analysis| analysis.bins())
     }
 
-    /// See [`Analysis::column`].
-    pub fn column(&self, id: &str, name: &str, bins: Range<usize>) -> Option<Value> {
+    /// See [`Accumulator::column`](crate::run::Accumulator::column).
+    pub fn column(&self, id: &str, name: &str, bins: Range<usize>) -> Option<Column> {
         self.called(id)?.column(name, bins)
     }
 
-    fn called(&self, id: &str) -> Option<&dyn Analysis> {
-        self.running.iter().find(|running| running.id == id).map(|running| &*running.analysis)
+    fn called(&self, id: &str) -> Option<&dyn AnyAnalysis> {
+        self.running.iter().find(|running| running.request.id() == id).map(|running| &*running.analysis)
     }
 
-    fn by_id(&self, result_of: impl Fn(&dyn Analysis) -> Value) -> Value {
-        Value::Map(
-            self.running
-                .iter()
-                .map(|running| (running.id.clone().into(), result_of(&*running.analysis)))
-                .collect(),
-        )
+    fn by_id(&self, result_of: impl Fn(&dyn AnyAnalysis) -> AnalysisResult) -> Results {
+        let result = |running: &Running| (running.request.id().to_owned(), result_of(&*running.analysis));
+        Results(self.running.iter().map(result).collect())
     }
 
-    /// What other analyses, those of `request`, find in the same tags, where the only one there is
-    /// tells it: see [`Analysis::derive`](crate::run::Analysis::derive).
+    /// What other analyses, those of `request`, find in the same tags, where the counts of the only one there is hold it: see
+    /// [`AnyAnalysis::derive`].
     ///
     /// # Errors
     /// As [`Analyses::new`].
-    pub fn derive(&self, request: &Value) -> Result<Option<Value>, Error> {
+    pub fn derive(&self, request: &ScanRequest) -> Result<Option<ScanResults>, Error> {
         let [Running { analysis, stopped: None, .. }] = self.running.as_slice() else { return Ok(None) };
         let mut results = Vec::new();
-        for wanted in wanted(request)? {
-            let (name, id) = named(wanted)?;
-            let Some(result) = analysis.derive(name, &Params::new(wanted.clone())?)? else { return Ok(None) };
-            results.push((id.into(), result));
+        for wanted in request.checked_analyses()? {
+            let Some(result) = analysis.derive(&wanted.analysis)? else { return Ok(None) };
+            results.push((wanted.id().to_owned(), result));
         }
-        Ok(Some(Value::Map(results)))
+        Ok(Some(ScanResults::Selected(Results(results))))
     }
 
     /// The partial results.
     ///
     /// # Errors
-    /// As [`Analysis::save`].
+    /// As [`Accumulator::save`](crate::run::Accumulator::save).
     pub fn save(&self) -> Result<Saved<'static>, Error> {
         let analyses = match &self.slices {
             Some(slices) => slices.all.iter().map(save_slice).collect::<Result<_, _>>()?,
@@ -292,8 +284,9 @@ impl Analyses {
             )));
         }
         for (running, later) in self.running.iter().zip(&later) {
-            if running.name != later.name {
-                let message = format!("these are partial results of {}, not of {}", later.name, running.name);
+            let name = running.request.analysis.name();
+            if name != later.name {
+                let message = format!("these are partial results of {}, not of {name}", later.name);
                 return Err(mismatch(message));
             }
         }
@@ -327,7 +320,7 @@ impl Analyses {
 }
 
 impl SliceAnalyses for Analyses {
-    fn new(request: &Value, origin: Option<i64>) -> Result<Self, Error> {
+    fn new(request: &ScanRequest, origin: Option<i64>) -> Result<Self, Error> {
         Self::new(request, origin)
     }
 
@@ -375,20 +368,4 @@ fn feed(running: &mut [Running], fed: &Fed) {
 
 fn mismatch(message: String) -> Error {
     Error::new(Code::Mismatch, message, "make both with the same request")
-}
-
-/// The analyses that are asked for.
-fn wanted(request: &Value) -> Result<&[Value], Error> {
-    let Some(Value::List(wanted)) = request.get("analyses") else {
-        let message = "`analyses` is not a list";
-        return Err(Error::new(Code::Usage, message, "give a list of {name, ...} objects"));
-    };
-    if wanted.len() > MAX_ANALYSES {
-        return Err(Error::new(
-            Code::Usage,
-            format!("`analyses` lists {} analyses", wanted.len()),
-            format!("ask for at most {MAX_ANALYSES} at once"),
-        ));
-    }
-    Ok(wanted)
 }

@@ -1,12 +1,34 @@
 //! A recording of another maker's time tagger on its way to a [`PartReader`](super::PartReader) that knows nothing of
 //! its format: bytes in, tags out in the form in which readers pass them to each other.
 
+use serde::Deserialize;
+
 use super::fan_out::FanOut;
-use super::part_reader::Seen;
-use crate::import::{ImportSource, part_of, source_of};
-use crate::request::Params;
+use super::part_reader::{PartDescription, Seen};
+use crate::import::{ImportSource, TextOptions, part_of, source_of};
+use crate::request::setters;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error, Value};
+
+/// How a recording in another maker's format is read.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ImportOptions {
+    /// The id of the format.
+    pub import: String,
+    /// What is known of a text in columns.
+    #[serde(skip)]
+    pub text: TextOptions,
+    /// Whether tags go to other threads.
+    #[serde(default)]
+    pub fan_out: bool,
+    /// Whether the file continues behind what is read.
+    #[serde(default)]
+    pub followed: bool,
+}
+
+setters! { ImportOptions { import: String, text: TextOptions, fan_out: bool, followed: bool } }
 
 /// Reads a recording, or a part of one, in its own format.
 pub struct ImportReader {
@@ -35,26 +57,19 @@ impl Passing {
 }
 
 impl ImportReader {
-    /// From `{import, fanOut?, followed?, ...}`: the id of the format, and its options; see [`source_of`]. `fanOut`: tags
-    /// go to other threads. `followed`: the file goes on behind what is read here. A part that is not the first begins
-    /// with the `state` that its scout gave: see [`part_of`].
+    /// Reads a recording. A part that is not the first begins with the `state` that its scout gave: see [`part_of`].
     ///
     /// # Errors
     /// `Usage` naming what is wrong, `Mismatch` as [`part_of`].
-    pub fn new(options: &Value, state: Option<&[u8]>) -> Result<Self, Error> {
-        let params = Params::new(options.clone())?;
-        let Some(id) = params.text("import")? else {
-            return Err(Error::new(Code::Usage, "there is no `import`", "name the format of the recording"));
-        };
+    pub fn new(options: &ImportOptions, state: Option<&[u8]>) -> Result<Self, Error> {
         let mut source = match state {
-            Some(state) => part_of(id, state)?,
-            None => source_of(id, options)?,
+            Some(state) => part_of(&options.import, state)?,
+            None => source_of(&options.import, &options.text)?,
         };
-        let says = |name| options.get(name) == Some(&Value::Bool(true));
-        if says("followed") {
+        if options.followed {
             source.followed();
         }
-        let passing = Passing { seen: Seen::default(), fan_out: FanOut::default(), far: says("fanOut") };
+        let passing = Passing { seen: Seen::default(), fan_out: FanOut::default(), far: options.fan_out };
         Ok(Self { source, passing })
     }
 
@@ -93,7 +108,7 @@ impl ImportReader {
     }
 
     /// What is known of the tags so far, as of [`PartReader::describe`](super::PartReader::describe).
-    pub fn describe(&self) -> Value {
+    pub fn describe(&self) -> PartDescription {
         self.passing.seen.describe(self.source.is_done(), self.source.totals().tags, None)
     }
 

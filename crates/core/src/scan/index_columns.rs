@@ -1,23 +1,39 @@
 //! What a file's index tells of a pass over the file before it begins.
 
-use crate::Value;
-use crate::analysis::Summary;
+use serde::Serialize;
+
+use crate::analysis::{Summary, SummaryResult};
+use crate::numbers::{Counts, Times};
 use crate::run::Analysis;
 use crate::tags::Index;
 
-/// A column each of the frames' fields: `{origin, offset, tags, min, max, summary}`. `origin` is the time of the file's
-/// first tag in ticks; `offset` has one row more than the others, the byte where the last frame ends; `summary` is the
-/// result of that analysis, or `Null` where it would refuse the tags.
-pub fn index_columns(index: &Index) -> Value {
+/// The frames of a recording, a column for each of their fields.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct IndexColumns {
+    /// Time of the file's first tag in ticks.
+    pub origin: Option<i64>,
+    /// Byte where each frame begins; one row more than the others, the byte where the last frame ends.
+    pub offset: Counts,
+    /// Number of tags.
+    pub tags: Counts,
+    /// Least time, ticks.
+    pub min: Times,
+    /// Greatest time, ticks.
+    pub max: Times,
+    /// Result of that analysis; `None` where it would refuse the tags.
+    pub summary: Option<SummaryResult>,
+}
+
+/// Returns the frames of an index.
+pub fn index_columns(index: &Index) -> IndexColumns {
     let frames = || index.frames().iter();
-    let first = frames().find(|frame| frame.tags > 0).map(|frame| frame.first);
-    let summary = Summary::of_frames(index.frames());
-    Value::map([
-        ("origin", Value::time(first)),
-        ("offset", Value::Counts(frames().map(|frame| frame.offset).chain([index.end()]).collect())),
-        ("tags", Value::Counts(frames().map(|frame| frame.tags).collect())),
-        ("min", Value::Times(frames().map(|frame| frame.min).collect())),
-        ("max", Value::Times(frames().map(|frame| frame.max).collect())),
-        ("summary", summary.map_or(Value::Null, |summary| summary.result())),
-    ])
+    IndexColumns {
+        origin: frames().find(|frame| frame.tags > 0).map(|frame| frame.first),
+        offset: Counts(frames().map(|frame| frame.offset).chain([index.end()]).collect()),
+        tags: Counts(frames().map(|frame| frame.tags).collect()),
+        min: Times(frames().map(|frame| frame.min).collect()),
+        max: Times(frames().map(|frame| frame.max).collect()),
+        summary: Summary::of_frames(index.frames()).ok().map(|summary| summary.result()),
+    }
 }

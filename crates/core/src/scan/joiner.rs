@@ -4,15 +4,18 @@ use std::ops::Range;
 
 use super::analyses::Analyses;
 use super::partial_result::PartialResult;
+use super::request::ScanRequest;
+use super::results::{ScanResults, ScanSnapshot};
 use super::scope::Scope;
+use crate::numbers::Column;
 use crate::run::LOOK_AHEAD;
 use crate::tags::Totals;
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// Joins what [`PartReader`](super::PartReader)s of one request saved, in the order of the file.
 pub struct PartJoiner {
     /// To make a copy of the joiner from, for [`PartJoiner::preview`].
-    request: Value,
+    request: ScanRequest,
     analyses: Analyses,
     totals: Totals,
     /// The least and the greatest time of the tags so far, ticks.
@@ -31,12 +34,11 @@ enum Progress {
 type Completed = Result<Option<Analyses>, Error>;
 
 impl PartJoiner {
-    /// From `{analyses: [{name, id?, ...parameters}], selection?, define?, tick?, origin?, start?}`, as for
-    /// [`PartReader::new`](super::PartReader::new); its other keys mean nothing here.
+    /// Makes a joiner for the request of the parts.
     ///
     /// # Errors
     /// `Usage` naming what is wrong with the request.
-    pub fn new(request: Value) -> Result<Self, Error> {
+    pub fn new(request: ScanRequest) -> Result<Self, Error> {
         let analyses = Analyses::new(&request, Scope::new(&request)?.start)?;
         Ok(Self { request, analyses, totals: Totals::default(), span: None, progress: Progress::Joining })
     }
@@ -103,8 +105,8 @@ impl PartJoiner {
         self.totals.conclude();
     }
 
-    /// What is known: `{bytes, frames, messages, tags, done, complete, error, findings, analyses}`.
-    pub fn snapshot(&self) -> Value {
+    /// What is known.
+    pub fn snapshot(&self) -> ScanSnapshot {
         match &self.progress {
             Progress::Joining => self.snapshot_of(&self.analyses.completed(), &Analyses::interim),
             Progress::Concluded(completed) => self.snapshot_of(completed, &Analyses::results),
@@ -127,7 +129,7 @@ impl PartJoiner {
 
     /// The snapshot, once all parts were joined, without the bins of results whose columns have more than
     /// `most` numbers in all.
-    pub fn outline(&self, most: usize) -> Value {
+    pub fn outline(&self, most: usize) -> ScanSnapshot {
         match &self.progress {
             Progress::Joining => self.snapshot(),
             Progress::Concluded(completed) => {
@@ -141,8 +143,8 @@ impl PartJoiner {
         self.concluded().bins(id)
     }
 
-    /// What a column of a long histogram has in `bins`: see [`Analysis::column`](crate::run::Analysis::column).
-    pub fn column(&self, id: &str, name: &str, bins: Range<usize>) -> Option<Value> {
+    /// What a column of a long histogram has in `bins`: see [`Analysis::column`](crate::run::Accumulator::column).
+    pub fn column(&self, id: &str, name: &str, bins: Range<usize>) -> Option<Column> {
         self.concluded().column(id, name, bins)
     }
 
@@ -153,7 +155,11 @@ impl PartJoiner {
         }
     }
 
-    fn snapshot_of(&self, completed: &Completed, results_of: &dyn Fn(&Analyses) -> Value) -> Value {
+    fn snapshot_of(
+        &self,
+        completed: &Completed,
+        results_of: &dyn Fn(&Analyses) -> ScanResults,
+    ) -> ScanSnapshot {
         let (analyses, failed) = match completed {
             Ok(completed) => (completed.as_ref(), None),
             Err(error) => (None, Some(error)),
@@ -175,7 +181,7 @@ impl PartJoiner {
     ///
     /// # Errors
     /// As [`PartJoiner::join`].
-    pub fn preview(&self, later: &[u8]) -> Result<Value, Error> {
+    pub fn preview(&self, later: &[u8]) -> Result<ScanSnapshot, Error> {
         let mut copy = Self::new(self.request.clone())?;
         copy.join(&self.save()?)?;
         copy.join(later)?;
@@ -187,16 +193,15 @@ impl PartJoiner {
     ///
     /// # Errors
     /// As [`PartJoiner::new`].
-    pub fn derive(&self, request: &Value) -> Result<Option<Value>, Error> {
+    pub fn derive(&self, request: &ScanRequest) -> Result<Option<ScanSnapshot>, Error> {
         let completed = self.analyses.completed()?;
         let analyses = completed.as_ref().unwrap_or(&self.analyses);
         Ok(analyses.derive(request)?.map(|results| self.snapshot_with(results, &mut analyses.stopped())))
     }
 
-    fn snapshot_with(&self, results: Value, errors: &mut dyn Iterator<Item = &Error>) -> Value {
-        let done = matches!(self.progress, Progress::Concluded(_));
-        let mut entries = self.totals.describe(done, errors);
-        entries.push(("analyses".into(), results));
-        Value::Map(entries)
+    fn snapshot_with(&self, results: ScanResults, errors: &mut dyn Iterator<Item = &Error>) -> ScanSnapshot {
+        let is_done = matches!(self.progress, Progress::Concluded(_));
+        let findings = self.totals.errors().chain(errors.cloned()).collect();
+        ScanSnapshot { totals: self.totals.clone(), is_done, findings, results }
     }
 }

@@ -1,13 +1,15 @@
 //! One pass over a recording, or over a part of one.
 
+use serde::Serialize;
+
 use super::analyses::Analyses;
 use super::fan_out::FanOut;
 use super::held_tags::{self, HeldTags};
 use super::partial_result::PartialResult;
+use super::request::{PartOptions, ScanRequest};
 use super::scope::Scope;
-use crate::request::Params;
 use crate::tags::{BLOCK_TAGS, Recording, Selection, Tag, TagBlocks, TagSource, Totals};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// Reads a part of a recording: bytes, or tags that another reader passed on, in; partial results out.
 pub struct PartReader {
@@ -56,6 +58,28 @@ pub(super) struct Seen {
     span: Option<(i64, i64)>,
 }
 
+/// What is known of a part of a recording. Times are ticks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct PartDescription {
+    /// Time of the file's first tag.
+    pub origin: Option<i64>,
+    /// Time of the part's first selected tag.
+    pub start: Option<i64>,
+    /// Least time of the part's selected tags.
+    pub min: Option<i64>,
+    /// Greatest time of the part's selected tags.
+    pub max: Option<i64>,
+    /// Whether the part ends with a whole frame and a whole message, so that what follows can be read on its own.
+    pub sound: bool,
+    /// Number of tags that were read.
+    pub tags: u64,
+    /// Number of tags that are held for [`PartReader::query`]; `None` where none are held.
+    pub held_tags: Option<u64>,
+    /// Bytes that they take.
+    pub held_bytes: Option<u64>,
+}
+
 /// What becomes of the tags.
 enum Work {
     /// They are analysed here.
@@ -93,47 +117,31 @@ enum Background {
 }
 
 impl PartReader {
-    /// From `{analyses: [{name, id?, ...parameters}], selection?, slices?, define?, tick?, verify?, at?, followed?,
-    /// origin?, start?, holdBytes?, background?, fanOut?}`:
-    ///
-    /// - `slices`: ranges of time `[from, to]` in ticks after the file's first tag, both inclusive. Each is analysed
-    ///   as if it were the selected range, and the results are a list under the key `slices`.
-    /// - `define`: virtual channels, and `tick` the length of a tick in times of their definitions: see
-    ///   [`Definitions::read`](crate::run::virtual_channels::Definitions::read). They follow from the selected
-    ///   range of time; the selected channels may be virtual or recorded.
-    /// - `verify`: the file's index, where it has one, is compared with what is decoded.
-    /// - `at`: byte offset of the part's first frame in the file; absent for a whole file.
-    /// - `followed`: the file goes on behind the part.
-    /// - `origin` and `start`: times in ticks of the file's first tag and of the first selected one; absent where
-    ///   this part has them.
-    /// - `holdBytes`: all tags are held for [`PartReader::query`], or none where they take more bytes than that.
-    /// - `background`: `{analyses, define?, tick?}`, whose results [`PartReader::background`] saves.
-    /// - `fanOut`: tags are not analysed here, but passed on by [`PartReader::take_tags`]; then `holdBytes` and
-    ///   `background` mean nothing.
+    /// Makes a reader of a part of a recording.
     ///
     /// # Errors
     /// `Usage` naming what is wrong with the request.
-    pub fn new(request: &Value) -> Result<Self, Error> {
-        let params = Params::new(request.clone())?;
-        let recording = match params.unsigned("at")? {
+    pub fn new(request: &ScanRequest, options: &PartOptions) -> Result<Self, Error> {
+        let recording = match options.at {
             Some(at) if at > 0 => Recording::part(at),
-            _ if request.get("verify") == Some(&Value::Bool(true)) => Recording::checked(),
+            _ if options.verify => Recording::checked(),
             _ => Recording::default(),
         };
-        let is_followed = request.get("followed") == Some(&Value::Bool(true));
-        let recording = if is_followed { recording.followed() } else { recording };
-        Self::over(Box::new(recording), request)
+        let recording = if options.followed { recording.followed() } else { recording };
+        Self::over(Box::new(recording), request, options)
     }
 
-    /// Reads the part with `source`, whatever its format; `verify`, `at` and `followed` mean nothing.
+    /// Reads the part with `source`, whatever its format; `verify`, `at` and `followed` have no effect.
     ///
     /// # Errors
     /// As [`PartReader::new`].
-    pub fn over(source: Box<dyn TagSource>, request: &Value) -> Result<Self, Error> {
+    pub fn over(
+        source: Box<dyn TagSource>,
+        request: &ScanRequest,
+        options: &PartOptions,
+    ) -> Result<Self, Error> {
         let Scope { selection, origin, start } = Scope::new(request)?;
-        let params = Params::new(request.clone())?;
-        let hold_bytes = params.unsigned("holdBytes")?;
-        let passes_on = request.get("fanOut") == Some(&Value::Bool(true));
+        let (hold_bytes, passes_on) = (options.hold_bytes, options.fan_out);
         if (hold_bytes.is_some() || passes_on) && !selection.is_everything() {
             return Err(Error::new(
                 Code::Usage,
@@ -142,8 +150,8 @@ impl PartReader {
             ));
         }
         let analyses = Analyses::new(request, start)?;
-        let background = match request.get("background") {
-            None | Some(Value::Null) => Background::NotRequested,
+        let background = match &options.background {
+            None => Background::NotRequested,
             Some(background) => Background::Running(Analyses::new(background, start)?),
         };
         let holding = hold_bytes.map_or(Holding::NotRequested, |most| {
@@ -223,11 +231,8 @@ impl PartReader {
         fan_out.take_enough(least)
     }
 
-    /// `{origin, start, min, max, sound, tags, held_tags, held_bytes}`: times in ticks of the file's first tag and of
-    /// the part's first selected one, the least and the greatest time; whether the part ends with a whole frame and a
-    /// whole message, so that what follows can be read on its own; how many tags were read; how many are held for
-    /// [`PartReader::query`] and the bytes they take (null: none are held).
-    pub fn describe(&self) -> Value {
+    /// What is known of the part.
+    pub fn describe(&self) -> PartDescription {
         let tags = self.source.totals().tags + self.received_tags;
         self.seen.describe(self.source.at_border(), tags, self.held())
     }
@@ -271,13 +276,14 @@ impl PartReader {
         }
     }
 
-    /// What the analyses of another request find in the tags that are held: see [`held_tags::query`].
+    /// What the analyses of another request find in the tags that are held, but for the first `after` of them: see
+    /// [`held_tags::query`].
     ///
     /// # Errors
     /// As there, and `Usage` where no tags are held.
-    pub fn query(&self, request: &Value) -> Result<Vec<u8>, Error> {
+    pub fn query(&self, request: &ScanRequest, after: u64) -> Result<Vec<u8>, Error> {
         match self.held() {
-            Some(held) => held_tags::query(held, request, self.seen.origin),
+            Some(held) => held_tags::query(held, request, after, self.seen.origin),
             None => Err(Error::new(Code::Usage, "the tags were not kept", "read the file again")),
         }
     }
@@ -368,17 +374,17 @@ impl Seen {
     }
 
     /// See [`PartReader::describe`].
-    pub(super) fn describe(&self, sound: bool, tags: u64, held: Option<&HeldTags>) -> Value {
-        Value::map([
-            ("origin", Value::time(self.origin)),
-            ("start", Value::time(self.start)),
-            ("min", Value::time(self.span.map(|(min, _)| min))),
-            ("max", Value::time(self.span.map(|(_, max)| max))),
-            ("sound", Value::Bool(sound)),
-            ("tags", Value::Count(tags)),
-            ("held_tags", held.map_or(Value::Null, |held| Value::Count(held.tags()))),
-            ("held_bytes", held.map_or(Value::Null, |held| Value::Count(held.bytes() as u64))),
-        ])
+    pub(super) fn describe(&self, sound: bool, tags: u64, held: Option<&HeldTags>) -> PartDescription {
+        PartDescription {
+            origin: self.origin,
+            start: self.start,
+            min: self.span.map(|(min, _)| min),
+            max: self.span.map(|(_, max)| max),
+            sound,
+            tags,
+            held_tags: held.map(HeldTags::tags),
+            held_bytes: held.map(|held| held.bytes() as u64),
+        }
     }
 
     /// Notes that there are tags from `from` to `to`.

@@ -4,18 +4,15 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis;
-use crate::request::Params;
-use crate::run::Analysis;
+use super::request::NamedRequest;
+use crate::Error;
+use crate::analysis::AnyAnalysis;
 use crate::run::virtual_channels::Fed;
-use crate::{Code, Error, Value};
 
 /// An analysis that gets tags until it meets a bound.
 pub(super) struct Running {
-    pub name: String,
-    pub id: String,
-    pub request: Value,
-    pub analysis: Box<dyn Analysis>,
+    pub request: NamedRequest,
+    pub analysis: Box<dyn AnyAnalysis>,
     /// Set once the analysis met a bound; it gets no more tags.
     pub stopped: Option<Error>,
 }
@@ -24,21 +21,16 @@ pub(super) struct Running {
 #[derive(Serialize, Deserialize)]
 pub(super) struct SavedAnalysis<'a> {
     pub name: String,
-    /// As of [`Analysis::save`]; of a slice of time, the bytes of its saved analyses, none where it has no tags.
+    /// As of [`Accumulator::save`](crate::run::Accumulator::save); of a slice of time, the bytes of its saved analyses, none where it has no tags.
     #[serde(borrow)]
     pub partial: Cow<'a, [u8]>,
     pub stopped: Option<Error>,
 }
 
 impl Running {
-    pub fn new(request: &Value, origin: Option<i64>) -> Result<Self, Error> {
-        let (name, id) = named(request)?;
-        let mut params = Params::new(request.clone())?;
-        if let Some(origin) = origin {
-            params = params.or("start", Value::Int(origin));
-        }
-        let analysis = analysis::make(name, &params)?;
-        Ok(Self { name: name.to_owned(), id, request: request.clone(), analysis, stopped: None })
+    pub fn new(request: &NamedRequest, origin: Option<i64>) -> Result<Self, Error> {
+        let analysis = request.analysis.clone().starting_at(origin).start()?;
+        Ok(Self { request: request.clone(), analysis, stopped: None })
     }
 
     /// Sets the time from which relative times count. Call it before the first tag.
@@ -48,7 +40,7 @@ impl Running {
     }
 
     pub fn save(&self) -> Result<SavedAnalysis<'static>, Error> {
-        let (name, stopped) = (self.name.clone(), self.stopped.clone());
+        let (name, stopped) = (self.request.analysis.name().to_owned(), self.stopped.clone());
         Ok(SavedAnalysis { name, partial: self.analysis.save()?.into(), stopped })
     }
 
@@ -85,16 +77,4 @@ pub(super) fn each_running(all: &mut [Running], mut work: impl FnMut(&mut Runnin
     for running in all.iter_mut().filter(|running| running.stopped.is_none()) {
         running.stopped = work(running).err();
     }
-}
-
-/// The name of a wanted analysis, and the id its result is found under.
-pub(super) fn named(wanted: &Value) -> Result<(&str, String), Error> {
-    let Some(Value::Text(name)) = wanted.get("name") else {
-        return Err(Error::new(Code::Usage, "an analysis has no `name`", "name every one"));
-    };
-    let id = match wanted.get("id") {
-        Some(Value::Text(id)) => id,
-        _ => name,
-    };
-    Ok((name, id.clone()))
 }

@@ -1,10 +1,10 @@
 //! Slices of time that one pass over the tags serves.
 
 use super::held_tags::HeldTags;
+use super::request::ScanRequest;
 use super::scope::Scope;
-use crate::request::Params;
-use crate::tags::{Extent, Selection, Tag, TagBlock, TagBlocks};
-use crate::{Code, Error, Value};
+use crate::tags::{Extent, Selection, SelectionRequest, Tag, TagBlock, TagBlocks};
+use crate::{Code, Error};
 
 /// Maximum number of slices in one request.
 const MAX_SLICES: usize = 4096;
@@ -15,7 +15,7 @@ pub(super) trait SliceAnalyses: Sized {
     ///
     /// # Errors
     /// `Usage` naming what is wrong with the request.
-    fn new(request: &Value, origin: Option<i64>) -> Result<Self, Error>;
+    fn new(request: &ScanRequest, origin: Option<i64>) -> Result<Self, Error>;
     /// Analyses the tags of the slice that follow.
     fn push(&mut self, block: &TagBlock);
     /// Sets the time span of the recording up to now, where only selected channels are pushed.
@@ -39,33 +39,19 @@ pub(super) struct Slice<A> {
 }
 
 impl<A: SliceAnalyses> Slices<A> {
-    /// From `{slices: [[from, to], ...]}`, both inclusive, in ticks after the file's first tag, of a request with
-    /// analyses; `None` without `slices`.
+    /// Makes the analyses of every slice of a request; `None` without slices.
     ///
     /// # Errors
     /// `Usage` naming what is wrong with the request.
-    pub fn read(request: &Value) -> Result<Option<Self>, Error> {
-        let Some(slices) = Params::new(request.clone())?.lists("slices")? else { return Ok(None) };
-        let usage = |what: &str, remedy: String| Error::new(Code::Usage, what, remedy);
+    pub fn read(request: &ScanRequest) -> Result<Option<Self>, Error> {
+        let Some(slices) = &request.slices else { return Ok(None) };
         if slices.len() > MAX_SLICES {
-            return Err(usage("`slices` lists too many", format!("ask for at most {MAX_SLICES} at once")));
+            let remedy = format!("ask for at most {MAX_SLICES} at once");
+            return Err(Error::new(Code::Usage, "`slices` lists too many", remedy));
         }
-        let selection = request.get("selection").cloned().unwrap_or(Value::Null);
-        let channels = selection.get("channels").cloned().unwrap_or(Value::Null);
-        let slice = |ends: &Vec<i128>| -> Result<Slice<A>, Error> {
-            let [from, to] = ends.as_slice() else {
-                return Err(usage("an entry of `slices` is no range of time", "give [from, to] each".into()));
-            };
-            let time = |time: &i128| i64::try_from(*time).map_or(Value::Null, Value::Int);
-            let range = [("channels", channels.clone()), ("from", time(from)), ("to", time(to))];
-            let key = |name: &'static str| (name, request.get(name).cloned().unwrap_or(Value::Null));
-            let request = Value::map([
-                key("analyses"),
-                key("define"),
-                key("tick"),
-                key("origin"),
-                ("selection", Value::map(range)),
-            ]);
+        let slice = |(from, to): &(i64, i64)| -> Result<Slice<A>, Error> {
+            let range = SelectionRequest { from: Some(*from), to: Some(*to), ..request.selection.clone() };
+            let request = ScanRequest { selection: range, slices: None, start: None, ..request.clone() };
             let Scope { selection, start, .. } = Scope::new(&request)?;
             Ok(Slice { selection, analyses: A::new(&request, start)?, has_tags: false })
         };

@@ -20,7 +20,6 @@ mod pulses;
 mod random;
 mod range;
 mod recording;
-mod request;
 mod simulation;
 mod source;
 mod thermal;

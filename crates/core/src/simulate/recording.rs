@@ -2,10 +2,9 @@
 
 use super::simulation::Simulation;
 use super::source::Source;
-use crate::request::Params;
-use crate::tags::packing::writer;
+use crate::Error;
+use crate::tags::packing::PackingOptions;
 use crate::tags::{Tag, TagSink};
-use crate::{Error, Value};
 
 /// The file of a simulated photon-pair source, a few frames at a time.
 pub struct SimulatedRecording {
@@ -16,13 +15,13 @@ pub struct SimulatedRecording {
 }
 
 impl SimulatedRecording {
-    /// From the source's parameters, see [`Source::from_value`], and `{level?, frameTags?}`.
+    /// Simulates a source.
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
-    pub fn new(options: Value) -> Result<Self, Error> {
-        let simulation = Simulation::new(Source::from_value(&options)?)?;
-        let sink = Box::new(writer(&Params::new(options)?)?);
+    pub fn new(source: Source, packing: &PackingOptions) -> Result<Self, Error> {
+        let simulation = Simulation::new(source)?;
+        let sink = Box::new(packing.writer()?);
         Ok(Self { simulation, sink: Some(sink), tags: Vec::new() })
     }
 

@@ -5,9 +5,13 @@
 //! length, 4 bytes each, little-endian; then `"tagv.abt"`, and lines of UTF-8, each a key, a tab and a value. Readers
 //! ignore unknown keys.
 
+use std::fmt;
+
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use crate::tags::index::layout::{self, SKIPPABLE_MAGIC};
-use crate::value::Name;
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// The first bytes of the payload.
 const MAGIC: &[u8; 8] = b"tagv.abt";
@@ -24,18 +28,57 @@ pub const MAX_FRAME: usize = HEADER_BYTES + MAX_BYTES;
 /// The length of a tick with its unit, as in `4ps`.
 pub const TICK: &str = "tick";
 
-/// Appends such a frame to `out`, with the texts of `entries`, a map.
+/// What a recording states about itself: keys and texts of one line, in the order of the file.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct About(pub Vec<(String, String)>);
+
+impl About {
+    /// The text under `key`.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == key).map(|(_, text)| text.as_str())
+    }
+}
+
+impl Serialize for About {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, text)| (key, text)))
+    }
+}
+
+impl<'de> Deserialize<'de> for About {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Texts).map(Self)
+    }
+}
+
+struct Texts;
+
+impl<'de> Visitor<'de> for Texts {
+    type Value = Vec<(String, String)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a map of short lines of text")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut texts = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            texts.push(entry);
+        }
+        Ok(texts)
+    }
+}
+
+/// Appends such a frame to `out`.
 ///
 /// # Errors
-/// `Usage` if a key or a value is no text of one line, or all together are too long.
-pub fn write(entries: &Value, out: &mut Vec<u8>) -> Result<(), Error> {
+/// `Usage` where a key or a text has more than one line, or all are too long.
+pub fn write(about: &About, out: &mut Vec<u8>) -> Result<(), Error> {
     let wrong =
         || Error::new(Code::Usage, "what a recording is to say of itself is no text", "give short lines");
-    let Value::Map(entries) = entries else { return Err(wrong()) };
     let mut payload = MAGIC.to_vec();
-    for (key, value) in entries {
-        let Value::Text(value) = value else { return Err(wrong()) };
-        if [key.as_ref(), value].iter().any(|text| text.contains(['\t', '\n', '\r'])) {
+    for (key, value) in &about.0 {
+        if [key, value].iter().any(|text| text.contains(['\t', '\n', '\r'])) {
             return Err(wrong());
         }
         payload.extend(format!("{key}\t{value}\n").into_bytes());
@@ -49,23 +92,23 @@ pub fn write(entries: &Value, out: &mut Vec<u8>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The metadata of the file that begins with `head`, a map of texts; `Null` without metadata. For concatenated
-/// recordings, the metadata of the first one with tags.
-pub fn read(head: &[u8]) -> Value {
+/// What the file that begins with `head` states about itself; `None` where it states nothing. Of recordings that
+/// are joined by their bytes, it is what the first one with tags says.
+pub fn read(head: &[u8]) -> Option<About> {
     let mut head = head;
-    let mut said = Value::Null;
+    let mut said = None;
     while let Some((payload, rest)) = skippable(head) {
         let ours = head.starts_with(&SKIPPABLE_MAGIC.to_le_bytes());
         if ours && payload.starts_with(&layout::MAGIC) {
             // The index of a recording without tags.
-            said = Value::Null;
+            said = None;
         } else if ours
-            && said == Value::Null
+            && said.is_none()
             && payload.len() <= MAX_BYTES
             && let Some(lines) = payload.strip_prefix(MAGIC)
             && let Ok(lines) = std::str::from_utf8(lines)
         {
-            said = Value::Map(lines.lines().filter_map(entry).collect());
+            said = Some(About(lines.lines().filter_map(entry).collect()));
         }
         head = rest;
     }
@@ -79,6 +122,6 @@ fn skippable(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     bytes.get(HEADER_BYTES..)?.split_at_checked(word(4)? as usize)
 }
 
-fn entry(line: &str) -> Option<(Name, Value)> {
-    line.split_once('\t').map(|(key, value)| (key.to_owned().into(), Value::Text(value.to_owned())))
+fn entry(line: &str) -> Option<(String, String)> {
+    line.split_once('\t').map(|(key, value)| (key.to_owned(), value.to_owned()))
 }

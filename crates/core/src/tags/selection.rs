@@ -1,14 +1,30 @@
 //! The selection of tags: channels, and a range of time.
 
-use crate::request::Params;
+use serde::Deserialize;
+
+use crate::request::setters;
 use crate::tags::index::{Channel, Frame};
 use crate::tags::{Extent, Tag};
-use crate::{Error, Value};
 
 /// Number of tags copied at a time, so that the copy stays in the processor's nearest cache.
 const BATCH: usize = 4096;
 
-/// A selection of a file's tags: some channels, in a range of time.
+/// Selects tags of some channels, in a range of time; everything by default.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename = "a selection")]
+#[non_exhaustive]
+pub struct SelectionRequest {
+    /// The channels whose tags are selected; `None`: all.
+    pub channels: Option<Vec<u64>>,
+    /// Least time, in ticks after the file's first tag.
+    pub from: Option<i64>,
+    /// Greatest time, in ticks after the file's first tag.
+    pub to: Option<i64>,
+}
+
+setters! { SelectionRequest { channels: Vec<u64>, from: i64, to: i64 } }
+
+/// Which tags of a file are wanted: those of some channels, in a range of time.
 #[derive(Debug, Default)]
 pub struct Selection {
     /// Ascending; `None`: all.
@@ -24,21 +40,13 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// From `{channels?, from?, to?}`, or `Null` for everything.
-    ///
-    /// # Errors
-    /// `Usage` with the wrong field.
-    pub fn new(value: Value) -> Result<Self, Error> {
-        if value == Value::Null {
-            return Ok(Self::default());
-        }
-        let params = Params::new(value)?;
-        params.only("a selection", &["channels", "from", "to"])?;
-        let mut channels = params.channels("channels")?;
+    /// Reads the tags that a request selects.
+    pub fn new(request: &SelectionRequest) -> Self {
+        let SelectionRequest { mut channels, from, to } = request.clone();
         if let Some(channels) = &mut channels {
             channels.sort_unstable();
         }
-        Ok(Self { channels, from: params.time("from")?, to: params.time("to")?, ..Self::default() })
+        Self { channels, from, to, ..Self::default() }
     }
 
     /// Sets the time of the file's first tag, if that tag may not be seen.
@@ -143,9 +151,9 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    fn selected(value: Value, tags: &[(i64, u64)]) -> Vec<(i64, u64)> {
+    fn selected(request: &SelectionRequest, tags: &[(i64, u64)]) -> Vec<(i64, u64)> {
         let tags: Vec<Tag> = tags.iter().map(|&(time, channel)| Tag { time, channel }).collect();
-        let mut selection = Selection::new(value).unwrap();
+        let mut selection = Selection::new(request);
         let mut out = Vec::new();
         for tag in tags.chunks(2) {
             selection.apply(tag, &mut |tags| out.extend(tags.iter().map(|tag| (tag.time, tag.channel))));
@@ -156,41 +164,39 @@ mod tests {
     #[test]
     fn range_counts_from_the_files_first_tag_and_includes_both_ends() {
         let tags = [(100, 1), (105, 2), (110, 1), (111, 2)];
-        let range = Value::map([("from", Value::Int(5)), ("to", Value::Int(10))]);
-        assert_eq!(selected(range, &tags), [(105, 2), (110, 1)]);
+        let range = SelectionRequest::default().from(5).to(10);
+        assert_eq!(selected(&range, &tags), [(105, 2), (110, 1)]);
     }
 
     #[test]
     fn channel_selection_keeps_the_origin_of_the_whole_file() {
         let tags = [(100, 1), (105, 2), (110, 1), (111, 2)];
-        let channel = Value::List(vec![Value::Int(2)]);
-        let both = Value::map([("channels", channel), ("to", Value::Int(5))]);
-        assert_eq!(selected(both, &tags), [(105, 2)]);
+        let both = SelectionRequest::default().channels(vec![2]).to(5);
+        assert_eq!(selected(&both, &tags), [(105, 2)]);
     }
 
     #[test]
     fn extent_is_that_of_all_channels_in_the_range_of_time() {
         let tags = [(100, 1), (108, 2), (105, 1), (111, 2)].map(|(time, channel)| Tag { time, channel });
-        let extent = |selection: Value| {
-            let mut selection = Selection::new(selection).unwrap();
+        let extent = |request: SelectionRequest| {
+            let mut selection = Selection::new(&request);
             tags.chunks(2).for_each(|tags| selection.apply(tags, &mut |_| {}));
             selection.extent()
         };
-        let channels = |n| ("channels", Value::List(vec![Value::Int(n)]));
+        let channels = |n| SelectionRequest::default().channels(vec![n]);
         let all = Extent { first: 100, last: 111, least: 100, greatest: 111 };
-        assert_eq!(extent(Value::map([channels(2)])), Some(all));
-        assert_eq!(extent(Value::map([channels(9)])), Some(all));
-        let [from, to] = [("from", Value::Int(1)), ("to", Value::Int(10))];
+        assert_eq!(extent(channels(2)), Some(all));
+        assert_eq!(extent(channels(9)), Some(all));
         let within = Extent { first: 108, last: 105, least: 105, greatest: 108 };
-        assert_eq!(extent(Value::map([from.clone(), to.clone(), channels(2)])), Some(within));
-        assert_eq!(extent(Value::map([from, to])), None);
+        assert_eq!(extent(channels(2).from(1).to(10)), Some(within));
+        assert_eq!(extent(SelectionRequest::default().from(1).to(10)), None);
     }
 
     #[test]
     fn range_past_the_ends_of_64_bits_is_no_overflow() {
         let tags = [(i64::MAX - 1, 1), (i64::MAX, 1)];
-        let range = |from| Value::map([("from", Value::Int(from)), ("to", Value::Int(i64::MAX))]);
-        assert_eq!(selected(range(1), &tags), [(i64::MAX, 1)]);
-        assert_eq!(selected(range(2), &tags), []);
+        let range = |from| SelectionRequest::default().from(from).to(i64::MAX);
+        assert_eq!(selected(&range(1), &tags), [(i64::MAX, 1)]);
+        assert_eq!(selected(&range(2), &tags), []);
     }
 }

@@ -1,7 +1,26 @@
 //! The interface of writers of tags, for all formats.
 
 use crate::tags::Tag;
-use crate::{Error, Value};
+use serde::Serialize;
+
+use crate::Error;
+use crate::numbers::Channel;
+
+/// What a file with tags holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct FileSummary {
+    /// Number of tags.
+    pub tags: u64,
+    /// Number of frames; `None` where the file has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frames: Option<u64>,
+    /// The channels that occur, ascending; `None` where the file does not list them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channels: Option<Vec<Channel>>,
+    /// Bytes that replace as many at the beginning of the file, if its format needs that.
+    #[serde(skip)]
+    pub head: Option<Vec<u8>>,
+}
 
 /// Turns batches of tags into the bytes of a file.
 pub trait TagSink {
@@ -20,9 +39,9 @@ pub trait TagSink {
         Ok(())
     }
 
-    /// Appends the rest of the file to `out`, and describes the file: `{tags, ...}`.
+    /// Appends the rest of the file to `out`, and describes the file; `None` where only the frames were passed on.
     ///
     /// # Errors
-    /// Like [`TagSink::push`].
-    fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<Value, Error>;
+    /// As [`TagSink::push`].
+    fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<Option<FileSummary>, Error>;
 }

@@ -1,10 +1,10 @@
 //! Totals of a read file, and its errors.
 
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::tags::Ending;
-use crate::value::Name;
-use crate::{Code, Error, Finding, Value};
+use crate::{Code, Error, Finding};
 
 /// Maximum number of listed findings; more do not help a reader.
 const MAX_FINDINGS: usize = 100;
@@ -96,26 +96,76 @@ impl Totals {
         self.findings.iter().cloned().map(Error::from)
     }
 
-    /// `bytes, frames, messages, tags, doubtful_tags, passed_over, indexed, joined, done, complete, error, findings`,
-    /// with `more` appended to the findings.
-    pub fn describe<'a>(&self, done: bool, more: impl Iterator<Item = &'a Error>) -> Vec<(Name, Value)> {
-        let findings: Vec<Value> =
-            self.errors().chain(more.cloned()).map(|error| Value::from(&error)).collect();
-        let joined = self.joined.clone().map(Error::from);
-        let entries = [
-            ("bytes", Value::Count(self.bytes)),
-            ("frames", Value::Count(self.frames)),
-            ("messages", Value::Count(self.messages)),
-            ("tags", Value::Count(self.tags)),
-            ("doubtful_tags", Value::Count(self.doubtful)),
-            ("passed_over", Value::Count(self.passed_over)),
-            ("indexed", Value::Bool(self.indexed)),
-            ("joined", joined.as_ref().map_or(Value::Null, Value::from)),
-            ("done", Value::Bool(done)),
-            ("complete", Value::Bool(done && findings.is_empty())),
-            ("error", findings.first().cloned().unwrap_or(Value::Null)),
-            ("findings", Value::List(findings)),
-        ];
-        entries.into_iter().map(|(name, value)| (name.into(), value)).collect()
+    /// What was read, where `findings` are all there are.
+    pub fn report(&self, done: bool, findings: Vec<Error>) -> ReadReport {
+        ReadReport {
+            bytes: self.bytes,
+            frames: self.frames,
+            messages: self.messages,
+            tags: self.tags,
+            doubtful_tags: self.doubtful,
+            passed_over: self.passed_over,
+            indexed: self.indexed,
+            joined: self.joined.clone().map(Error::from),
+            done,
+            findings: Findings { errors: findings, is_done: done },
+            rounded_times: None,
+        }
+    }
+}
+
+/// What was read of a file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ReadReport {
+    /// Bytes consumed.
+    pub bytes: u64,
+    /// zstd frames that hold data.
+    pub frames: u64,
+    /// Complete messages.
+    pub messages: u64,
+    /// Tags read.
+    pub tags: u64,
+    /// Those of them that are of frames whose checksum does not match.
+    pub doubtful_tags: u64,
+    /// Bytes of unknown skippable frames.
+    pub passed_over: u64,
+    /// Whether the file ends with its index, by which a missing frame is noticed.
+    pub indexed: bool,
+    /// See [`Totals::joined`].
+    pub joined: Option<Error>,
+    /// Whether all of the file was read.
+    pub done: bool,
+    /// What is wrong with the file.
+    #[serde(flatten)]
+    pub findings: Findings,
+    /// Number of times that were rounded to whole ticks, where that can happen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounded_times: Option<u64>,
+}
+
+/// What is wrong with a file. It is serialized as `complete`, the first `error`, and all `findings`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Findings {
+    /// In file order.
+    pub errors: Vec<Error>,
+    /// Whether all of the file was read.
+    pub is_done: bool,
+}
+
+impl Findings {
+    /// Whether all of the file was read and nothing is wrong.
+    pub fn is_complete(&self) -> bool {
+        self.is_done && self.errors.is_empty()
+    }
+}
+
+impl Serialize for Findings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Findings", 3)?;
+        fields.serialize_field("complete", &self.is_complete())?;
+        fields.serialize_field("error", &self.errors.first())?;
+        fields.serialize_field("findings", &self.errors)?;
+        fields.end()
     }
 }

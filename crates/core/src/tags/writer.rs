@@ -14,10 +14,11 @@
 //! channel
 //! ```
 
+use crate::tags::FileSummary;
 use crate::tags::index::{ANNOUNCEMENT, Describe, Frame, Index};
 use crate::tags::{Tag, TagSink};
 use crate::zstd::{Encoder, LEVELS};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// Default tags per frame: 8 MiB of message, up to a second of a fast device. A writing thread holds one message and
 /// its compressed form.
@@ -199,9 +200,8 @@ impl TagSink for Writer {
         Writer::push(self, tags, out)
     }
 
-    /// `{tags, frames, channels}`.
-    fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<Value, Error> {
-        Ok(Writer::finish(*self, out)?.describe())
+    fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<Option<FileSummary>, Error> {
+        Ok(Some(Writer::finish(*self, out)?.describe()))
     }
 }
 

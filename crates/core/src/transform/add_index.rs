@@ -1,7 +1,7 @@
 //! An index for a recording that has none: what `index` does.
 
-use crate::tags::{Index, Recording, TagSource};
-use crate::{Code, Error, Value};
+use crate::tags::{FileSummary, Index, Recording, TagSource};
+use crate::{Code, Error};
 
 /// A recording in, the same with an index behind it out.
 pub struct AddIndex {
@@ -23,12 +23,12 @@ impl AddIndex {
         out.extend_from_slice(bytes);
     }
 
-    /// The recording ends here: appends the index to `out`. Answers `{tags, frames, channels}`.
+    /// The recording ends here: appends the index to `out`.
     ///
     /// # Errors
     /// What is wrong with the recording; `Usage` where it has an index, is not compressed, or has messages that no
     /// frame has to itself; what was written until then is no recording with an index.
-    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Value, Error> {
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<FileSummary, Error> {
         self.recording.finish(&mut |_| {});
         let totals = self.recording.totals();
         if let Some(error) = totals.errors().next() {

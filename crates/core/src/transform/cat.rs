@@ -1,39 +1,56 @@
 //! A recording into lines of text: what `cat` does.
 
-use super::convert::{Converter, whole_source};
-use super::with_virtual::{selection, with_virtual};
-use crate::request::Params;
-use crate::tags::{Recording, TagSink, TagSource, text::TextSink};
-use crate::{Error, Value};
+use serde::Deserialize;
 
-/// A recording in, `channel<TAB>time` lines out: see [`recording_into`].
+use super::convert::Converter;
+use super::options::{SourceOptions, TagsRequest};
+use crate::Error;
+use crate::request::setters;
+use crate::tags::{Recording, TagSink, TagSource, text::TextSink};
+
+/// The tags of a recording, or of a part of one, that are converted. Virtual channels need a whole recording.
+#[derive(Debug, Default, Clone, PartialEq, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct CatOptions {
+    /// The tags that are converted.
+    #[serde(skip)]
+    pub tags: TagsRequest,
+    /// The format of the file.
+    #[serde(skip)]
+    pub source: SourceOptions,
+    /// Byte offset of the part's first frame; 0 for the beginning of the file.
+    pub at: u64,
+    /// Whether the file continues behind the part.
+    pub followed: bool,
+    /// Time of the file's first tag in ticks. Without it, a selected range counts from the part's.
+    pub origin: Option<i64>,
+}
+
+setters! { CatOptions { tags: TagsRequest, source: SourceOptions, at: u64, followed: bool, origin: i64 } }
+
+/// A recording in, `channel<TAB>time` lines out.
 ///
 /// # Errors
 /// `Usage` naming what is wrong.
-pub fn to_text(options: Value) -> Result<Converter, Error> {
+pub fn to_text(options: &CatOptions) -> Result<Converter, Error> {
     recording_into(options, Box::new(TextSink::default()))
 }
 
-/// A recording into `sink`, from `{selection?, define?, tick?, at?, followed?, origin?, import?, ...}`: of the tags that
-/// `selection` (see [`Selection::new`](crate::tags::Selection::new)) lets through, and of those of virtual channels
-/// ([`Definitions::read`](crate::run::virtual_channels::Definitions::read)), which no part of a file can have. For a part of a file, `at` is the byte offset of its first frame, `followed` whether the file goes on behind it, and `origin` the
-/// time in ticks of the file's first tag, without which a selected range counts from the part's.
+/// A recording into `sink`.
 ///
 /// # Errors
 /// `Usage` naming what is wrong.
-pub fn recording_into(options: Value, sink: Box<dyn TagSink>) -> Result<Converter, Error> {
-    let mut selection = selection(&options)?;
-    let sink = with_virtual(&options, sink)?;
-    let is_followed = options.get("followed") == Some(&Value::Bool(true));
-    let whole = whole_source(&options)?;
-    let params = Params::new(options)?;
-    if let Some(origin) = params.time("origin")? {
+pub fn recording_into(options: &CatOptions, sink: Box<dyn TagSink>) -> Result<Converter, Error> {
+    let mut selection = options.tags.recorded()?;
+    let sink = options.tags.before(sink)?;
+    if let Some(origin) = options.origin {
         selection.set_origin(origin);
     }
-    let recording: Box<dyn TagSource> = match params.unsigned("at")?.unwrap_or(0) {
-        0 if is_followed => Box::new(Recording::default().followed()),
-        0 => whole,
-        at if is_followed => Box::new(Recording::part(at).followed()),
+    let recording: Box<dyn TagSource> = match options.at {
+        0 if options.followed => Box::new(Recording::default().followed()),
+        0 => options.source.open()?,
+        at if options.followed => Box::new(Recording::part(at).followed()),
         at => Box::new(Recording::part(at)),
     };
     Ok(Converter::new(recording, selection, sink))

@@ -1,9 +1,7 @@
 //! Tags of one kind of file into another kind: what `cat` and `pack` do.
 
-use crate::import::source_of;
-use crate::request::Params;
-use crate::tags::{Recording, Selection, Tag, TagSink, TagSource, Totals};
-use crate::{Error, Value};
+use crate::Error;
+use crate::tags::{FileSummary, ReadReport, Selection, Tag, TagSink, TagSource, Totals};
 
 /// Bytes of content that are converted at a time.
 const AT_ONCE: u64 = 1 << 20;
@@ -57,7 +55,7 @@ impl Converter {
     ///
     /// # Errors
     /// `OtherTick` where not all tags have one tick, and as [`TagSink::finish`]; what was written until then is no file.
-    pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
+    pub fn finish(self, out: &mut Vec<u8>) -> Result<Option<FileSummary>, Error> {
         self.source.totals().one_tick()?;
         self.sink.finish(out)
     }
@@ -78,28 +76,16 @@ impl Converter {
     }
 
     /// What was read: see [`describe`].
-    pub fn describe(&self) -> Value {
+    pub fn describe(&self) -> ReadReport {
         describe(&*self.source)
     }
 }
 
-/// What was read of a source: as [`Totals::describe`], with `rounded_times`.
-pub(super) fn describe(source: &dyn TagSource) -> Value {
-    let mut described = source.totals().describe(source.is_done(), std::iter::empty());
-    described.push(("rounded_times".into(), Value::Count(source.rounded())));
-    Value::Map(described)
-}
-
-/// A reader of a whole file: a recording or, as `{import?, ...}` say, one of another maker's format ([`source_of`]).
-///
-/// # Errors
-/// `Usage` naming what is wrong.
-pub(super) fn whole_source(options: &Value) -> Result<Box<dyn TagSource>, Error> {
-    let params = Params::new(options.clone())?;
-    match params.text("import")? {
-        Some(id) => Ok(source_of(id, options)?),
-        None => Ok(Box::new(Recording::default())),
-    }
+/// What was read of a source.
+pub(super) fn describe(source: &dyn TagSource) -> ReadReport {
+    let totals = source.totals();
+    let findings = totals.errors().collect();
+    ReadReport { rounded_times: Some(source.rounded()), ..totals.report(source.is_done(), findings) }
 }
 
 /// Gives those tags that `read` gives, and `selection` lets through, to `sink`, up to the first error.

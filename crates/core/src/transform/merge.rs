@@ -1,13 +1,14 @@
 //! Several recordings into one, ordered by time: what `merge` does.
 
-use super::convert::{describe, whole_source};
-use super::tag_runs::{fans_out, writer_or_runs};
-use super::with_virtual::{selection, with_virtual};
+use super::convert::describe;
+use super::options::{SourceOptions, TagsRequest, Transformed};
+use super::tag_runs::writer_or_runs;
 use crate::random_access::{RandomAccess, Wanted};
-use crate::request::Params;
+use crate::request::setters;
 use crate::run::{LOOK_AHEAD, MAX_HELD, too_late};
-use crate::tags::{Selection, Tag, TagSink, TagSource, sort_by_time};
-use crate::{Code, Error, Value};
+use crate::tags::packing::PackingOptions;
+use crate::tags::{ReadReport, Selection, Tag, TagSink, TagSource, sort_by_time};
+use crate::{Code, Error};
 
 /// Recordings that are merged at once, at most: each is open and has a decoder.
 pub const MAX_INPUTS: usize = 100;
@@ -19,6 +20,31 @@ const TARGET_TAGS: usize = 1 << 16;
 const CHUNK_BYTES: (u64, u64) = (1 << 9, 1 << 18);
 /// Bytes that are read of a recording first: few, because a byte can become 2,000 tags.
 const FIRST_CHUNK: u64 = 1 << 12;
+
+/// The recordings that are merged, and how the result is written.
+#[derive(Debug, Default, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct MergeOptions {
+    /// The recordings in their order.
+    pub inputs: Vec<MergeInput>,
+    /// The tags that are taken; a range of time counts from each recording's own first tag.
+    pub tags: TagsRequest,
+    /// How the recording is written.
+    pub packing: PackingOptions,
+    /// Whether tags come out, as of [`TagRuns`](super::tag_runs::TagRuns), in place of a recording.
+    pub fan_out: bool,
+}
+
+/// One of the recordings that are merged.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct MergeInput {
+    /// Ticks that are added to its times.
+    pub offset: i64,
+    /// Its format.
+    pub source: SourceOptions,
+}
+
+setters! { MergeOptions { inputs: Vec<MergeInput>, tags: TagsRequest, packing: PackingOptions, fan_out: bool } }
 
 /// Recordings in, one recording out: their tags in order of time, those of equal time in the order of
 /// the recordings, and of one recording in the order of the file. That is a stable sort of the
@@ -58,38 +84,30 @@ struct Queue {
 }
 
 impl Merge {
-    /// From `{offsets, imports?, level?, frameTags?, about?, selection?, define?, tick?, fanOut?}`: a list of ticks, one
-    /// for each recording, that are added to its times; and in `imports` a map for each, `{import?, ...}`. The selection counts from each recording's own first tag. With `fanOut: true`
-    /// what comes out is no recording, but its tags: see [`TagRuns`](super::tag_runs::TagRuns).
+    /// Merges recordings.
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
-    pub fn new(options: Value) -> Result<Self, Error> {
-        let params = Params::new(options.clone())?;
-        let offsets = params.times("offsets")?.unwrap_or_default();
-        if !(1..=MAX_INPUTS).contains(&offsets.len()) {
+    pub fn new(options: &MergeOptions) -> Result<Self, Error> {
+        let MergeOptions { inputs, tags, packing, fan_out } = options;
+        if !(1..=MAX_INPUTS).contains(&inputs.len()) {
             return Err(Error::new(
                 Code::Usage,
-                format!("{} recordings can't be merged", offsets.len()),
+                format!("{} recordings can't be merged", inputs.len()),
                 format!("name 1 to {MAX_INPUTS}, and merge the results if there are more"),
             ));
         }
-        let empty = Value::Map(Vec::new());
-        let imports = match options.get("imports") {
-            Some(Value::List(imports)) => imports.as_slice(),
-            _ => &[],
-        };
-        let input = |(number, offset): (usize, i64)| {
+        let input = |input: &MergeInput| {
             Ok(Input {
-                source: whole_source(imports.get(number).unwrap_or(&empty))?,
-                selection: selection(&options)?,
+                source: input.source.open()?,
+                selection: tags.recorded()?,
                 ended: false,
                 chunk: FIRST_CHUNK,
-                queue: Queue { offset, tags: Vec::new(), latest: None },
+                queue: Queue { offset: input.offset, tags: Vec::new(), latest: None },
             })
         };
-        let inputs = offsets.into_iter().enumerate().map(input).collect::<Result<_, Error>>()?;
-        let sink = with_virtual(&options, writer_or_runs(&params, fans_out(&options))?)?;
+        let inputs = inputs.iter().map(input).collect::<Result<_, Error>>()?;
+        let sink = tags.before(writer_or_runs(packing, *fan_out)?)?;
         let mut merge = Self { inputs, wanted: None, pushed: 0, sink, batch: Vec::new() };
         merge.wanted = merge.next_wanted();
         Ok(merge)
@@ -103,22 +121,21 @@ impl Merge {
         Some(Wanted { input: number, offset, length: input.chunk })
     }
 
-    /// All recordings have ended: appends the last frame and the index to `out`. Answers `{read, written}`: what
-    /// [`Merge::describe`] says, and [`TagSink::finish`] of the new recording.
+    /// All recordings have ended: appends the last frame and the index to `out`.
     ///
     /// # Errors
     /// `OtherTick` where not all tags of a recording have one tick, and as [`TagSink::push`]; what was written until then
     /// is no recording.
-    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Value, Error> {
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Transformed<Vec<ReadReport>>, Error> {
         self.inputs.iter().try_for_each(|input| input.source.totals().one_tick())?;
         self.sink.end(out)?;
         let read = self.describe();
-        Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))
+        Ok(Transformed { read, written: self.sink.finish(out)? })
     }
 
-    /// For each recording `{bytes, frames, messages, tags, done, complete, error, findings, rounded_times}`.
-    pub fn describe(&self) -> Value {
-        Value::List(self.inputs.iter().map(|input| describe(&*input.source)).collect())
+    /// What was read of each recording.
+    pub fn describe(&self) -> Vec<ReadReport> {
+        self.inputs.iter().map(|input| describe(&*input.source)).collect()
     }
 
     /// Writes the tags before which no recording can bring another one.

@@ -4,6 +4,7 @@ pub mod add_index;
 pub mod cat;
 pub mod convert;
 pub mod merge;
+pub mod options;
 pub mod pack;
 pub mod repair;
 pub mod slice;

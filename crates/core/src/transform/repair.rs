@@ -1,16 +1,83 @@
 //! What is sound in a damaged recording into a new one: what `repair` does.
 
+use serde::{Deserialize, Serialize};
+
 use super::convert::into_sink;
+use super::options::Transformed;
 use crate::random_access::{RandomAccess, Wanted};
-use crate::request::Params;
+use crate::request::setters;
 use crate::tags::index::IndexReader;
+use crate::tags::packing::PackingOptions;
 use crate::tags::recording::{Lost, Survey, Withheld};
-use crate::tags::{Index, Recording, Selection, TagSink, TagSource, Totals};
-use crate::transform::tag_runs::{fans_out, writer_or_runs};
-use crate::{Code, Error, Value};
+use crate::tags::{Findings, Index, Recording, Selection, TagSink, TagSource, Totals};
+use crate::transform::tag_runs::writer_or_runs;
+use crate::{Code, Error};
 
 /// Tags that a byte of a frame becomes at most: what repetitions of tags reach.
 const MOST_TAGS_PER_BYTE: u64 = 1024;
+
+/// How a recording is repaired.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct RepairOptions {
+    /// Length of the file in bytes.
+    pub size: u64,
+    /// Whether tags of damaged frames are written too, up to where they were decoded.
+    #[serde(default)]
+    pub keep_doubtful: bool,
+    /// How the recording is written.
+    #[serde(skip)]
+    pub packing: PackingOptions,
+    /// Whether tags come out, as of [`TagRuns`](super::tag_runs::TagRuns), in place of a recording.
+    #[serde(default)]
+    pub fan_out: bool,
+}
+
+/// What was read of a damaged recording.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RepairReport {
+    /// Length of the file.
+    pub bytes: u64,
+    /// Frames that were found.
+    pub frames: u64,
+    /// Tags that were decoded.
+    pub tags: u64,
+    /// What is wrong with the file.
+    #[serde(flatten)]
+    pub findings: Findings,
+    /// Whether something before the first sound frame is damaged, or a skippable frame of the file is not known, so that what
+    /// the recording states about itself may be lost.
+    pub beginning_lost: bool,
+    /// What is lost.
+    pub lost: Vec<LostRange>,
+}
+
+/// Bytes of a recording that are lost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct LostRange {
+    /// Offset of the first byte.
+    pub from: u64,
+    /// Offset behind the last byte.
+    pub to: u64,
+    /// Number of frames that begin in these bytes.
+    pub frames: u64,
+    /// About how many of their tags were not written; `None` where that is not known.
+    pub tags_estimate: Option<u64>,
+    /// Number of these that were decoded, but may be wrong.
+    pub tags_held_back: u64,
+}
+
+impl RepairOptions {
+    /// Repairs a file of `size` bytes.
+    pub fn new(size: u64) -> Self {
+        Self { size, ..Self::default() }
+    }
+}
+
+setters! { RepairOptions { keep_doubtful: bool, packing: PackingOptions, fan_out: bool } }
 
 /// A recording in, a recording of what is sound in it out.
 ///
@@ -51,23 +118,17 @@ struct Found {
 }
 
 impl Repair {
-    /// From `{level?, frameTags?, size, keepDoubtful?, fanOut?}`; the file, of `size` bytes, can be read at any place.
-    /// With `keepDoubtful: true` tags of damaged frames are written too, as far as they were decoded. With
-    /// `fanOut: true` what comes out is no recording, but its tags: see [`TagRuns`](super::tag_runs::TagRuns).
+    /// Repairs a file that can be read at any place.
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
-    pub fn new(options: &Value) -> Result<Self, Error> {
-        let params = Params::new(options.clone())?;
-        let Some(size) = params.unsigned("size")? else {
-            return Err(Error::new(Code::Usage, "`size` is missing", "give the file's length in bytes"));
-        };
+    pub fn new(options: &RepairOptions) -> Result<Self, Error> {
         Ok(Self {
-            size,
-            keeps_doubtful: options.get("keepDoubtful") == Some(&Value::Bool(true)),
+            size: options.size,
+            keeps_doubtful: options.keep_doubtful,
             selection: Selection::default(),
-            sink: writer_or_runs(&params, fans_out(options))?,
-            stage: Stage::Index(IndexReader::new(size)),
+            sink: writer_or_runs(&options.packing, options.fan_out)?,
+            stage: Stage::Index(IndexReader::new(options.size)),
             read: 0,
             index: None,
             found: Found::default(),
@@ -84,47 +145,38 @@ impl Repair {
         self.read
     }
 
-    /// Nothing more is wanted: appends the last frame and the index to `out`. Answers `{read, written}`: what
-    /// [`Repair::describe`] says, and [`TagSink::finish`] of the new recording.
+    /// Nothing more is wanted: appends the last frame and the index to `out`.
     ///
     /// # Errors
     /// As [`TagSink::push`].
-    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Value, Error> {
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Transformed<RepairReport>, Error> {
         self.sink.end(out)?;
         let read = self.describe();
-        Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))
+        Ok(Transformed { read, written: self.sink.finish(out)? })
     }
 
-    /// What was read so far: `{bytes, frames, tags, complete, error, findings, beginning_lost, lost}`. `beginning_lost`:
-    /// something before the first sound frame is damaged, or a skippable frame of the file is not known, so that what the
-    /// recording says of itself may be lost. `lost` lists `{from, to, frames, tags_estimate, tags_held_back}`: bytes
-    /// `from <= offset < to`, the frames that begin in them, about how many tags of them were not written, and how many of
-    /// these were decoded, but may be wrong.
-    pub fn describe(&self) -> Value {
+    /// What was read so far.
+    pub fn describe(&self) -> RepairReport {
         let Found { totals, lost, beginning_lost, .. } = &self.found;
-        let findings: Vec<Value> = totals.errors().map(|error| Value::from(&error)).collect();
-        Value::map([
-            ("bytes", Value::Count(self.size)),
-            ("frames", Value::Count(totals.frames)),
-            ("tags", Value::Count(totals.tags)),
-            ("complete", Value::Bool(findings.is_empty())),
-            ("error", findings.first().cloned().unwrap_or(Value::Null)),
-            ("findings", Value::List(findings)),
-            ("beginning_lost", Value::Bool(*beginning_lost)),
-            ("lost", Value::List(lost.iter().map(|lost| self.describe_lost(lost)).collect())),
-        ])
+        RepairReport {
+            bytes: self.size,
+            frames: totals.frames,
+            tags: totals.tags,
+            findings: Findings { errors: totals.errors().collect(), is_done: true },
+            beginning_lost: *beginning_lost,
+            lost: lost.iter().map(|lost| self.describe_lost(lost)).collect(),
+        }
     }
 
-    fn describe_lost(&self, lost: &Lost) -> Value {
+    fn describe_lost(&self, lost: &Lost) -> LostRange {
         let kept = if lost.cut || self.keeps_doubtful { lost.decoded } else { 0 };
-        let estimate = self.tags_in(lost).map(|tags| tags.max(lost.decoded) - kept);
-        Value::map([
-            ("from", Value::Count(lost.from)),
-            ("to", Value::Count(lost.to)),
-            ("frames", Value::Count(lost.frames)),
-            ("tags_estimate", estimate.map_or(Value::Null, Value::Count)),
-            ("tags_held_back", Value::Count(lost.decoded - kept)),
-        ])
+        LostRange {
+            from: lost.from,
+            to: lost.to,
+            frames: lost.frames,
+            tags_estimate: self.tags_in(lost).map(|tags| tags.max(lost.decoded) - kept),
+            tags_held_back: lost.decoded - kept,
+        }
     }
 
     /// About how many tags there were in what is lost: by the index, by what its frames say of themselves, or by its

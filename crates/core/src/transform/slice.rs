@@ -2,18 +2,60 @@
 
 use std::collections::VecDeque;
 
-use super::convert::{into_sink, whole_source};
-use super::tag_runs::{fans_out, writer_or_runs};
-use super::with_virtual::{selection, with_virtual};
+use serde::Serialize;
+
+use super::convert::into_sink;
+use super::options::{SourceOptions, TagsRequest, Transformed};
+use super::tag_runs::writer_or_runs;
 use crate::random_access::{RandomAccess, Wanted};
-use crate::request::Params;
+use crate::request::setters;
 use crate::tags::index::{Describe, Frame, IndexReader, agree};
-use crate::tags::{Index, Recording, Selection, Tag, TagSink, TagSource, Totals};
-use crate::{Code, Error, Value};
+use crate::tags::packing::PackingOptions;
+use crate::tags::{Findings, Index, Recording, Selection, Tag, TagSink, TagSource, Totals};
+use crate::{Code, Error};
 
 /// What to do where an index can't be relied on.
 const WITHOUT_INDEX: &str =
     "pipe the file in, as in `tagview slice - < FILE`, which reads it without its index";
+
+/// The tags that are taken of a recording, and how the result is written.
+#[derive(Debug, Default, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct SliceOptions {
+    /// The tags that are taken.
+    pub tags: TagsRequest,
+    /// The format of the file.
+    pub source: SourceOptions,
+    /// Length of the file in bytes, where it can be read at any place.
+    pub size: Option<u64>,
+    /// How the recording is written.
+    pub packing: PackingOptions,
+    /// Whether tags come out, as of [`TagRuns`](super::tag_runs::TagRuns), in place of a recording.
+    pub fan_out: bool,
+}
+
+/// What was read of a recording.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct SliceReport {
+    /// Bytes that were read.
+    pub bytes: u64,
+    /// Frames that were read.
+    pub frames: u64,
+    /// Tags that were read.
+    pub tags: u64,
+    /// Those of them that are of frames whose checksum does not match.
+    pub doubtful_tags: u64,
+    /// What is wrong with what was read.
+    #[serde(flatten)]
+    pub findings: Findings,
+    /// Number of times that were rounded to whole ticks.
+    pub rounded_times: u64,
+}
+
+setters! { SliceOptions {
+    tags: TagsRequest, source: SourceOptions, size: u64, packing: PackingOptions, fan_out: bool,
+} }
 
 /// A recording in, a recording of its selected tags out.
 ///
@@ -48,19 +90,17 @@ struct Part {
 }
 
 impl Slice {
-    /// From `{level?, frameTags?, about?, selection?, define?, tick?, size?, fanOut?, import?, ...}`; `size` is given
-    /// where the file can be read at any place. With `fanOut: true` what comes out is no recording, but its tags: see
-    /// [`TagRuns`](super::tag_runs::TagRuns).
+    /// Takes the selected tags of a recording.
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
-    pub fn new(options: Value) -> Result<Self, Error> {
-        let params = Params::new(options.clone())?;
-        let selection = selection(&options)?;
-        let sink = with_virtual(&options, writer_or_runs(&params, fans_out(&options))?)?;
-        let stage = match params.unsigned("size")? {
-            Some(size) => Stage::Index(IndexReader::new(size)),
-            None => Stage::Whole(whole_source(&options)?),
+    pub fn new(options: &SliceOptions) -> Result<Self, Error> {
+        let SliceOptions { tags, source, size, packing, fan_out } = options;
+        let selection = tags.recorded()?;
+        let sink = tags.before(writer_or_runs(packing, *fan_out)?)?;
+        let stage = match size {
+            Some(size) => Stage::Index(IndexReader::new(*size)),
+            None => Stage::Whole(source.open()?),
         };
         Ok(Self { selection, sink, stage, read: 0, totals: Totals::default(), rounded: 0 })
     }
@@ -76,33 +116,29 @@ impl Slice {
         }
     }
 
-    /// Nothing more is wanted: appends the last frame and the index to `out`. Answers `{read, written}`: what
-    /// [`Slice::describe`] says, and [`TagSink::finish`] of the new recording.
+    /// Nothing more is wanted: appends the last frame and the index to `out`.
     ///
     /// # Errors
     /// `OtherTick` where not all tags that were read have one tick, and as [`TagSink::push`]; what was written until then
     /// is no recording.
-    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Value, Error> {
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Transformed<SliceReport>, Error> {
         self.totals.one_tick()?;
         self.sink.end(out)?;
         let read = self.describe();
-        Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))
+        Ok(Transformed { read, written: self.sink.finish(out)? })
     }
 
-    /// What was read so far: `{bytes, frames, tags, doubtful_tags, complete, error, findings, rounded_times}`.
-    pub fn describe(&self) -> Value {
-        let Totals { frames, tags, doubtful, .. } = &self.totals;
-        let findings: Vec<Value> = self.totals.errors().map(|error| Value::from(&error)).collect();
-        Value::map([
-            ("bytes", Value::Count(self.read)),
-            ("frames", Value::Count(*frames)),
-            ("tags", Value::Count(*tags)),
-            ("doubtful_tags", Value::Count(*doubtful)),
-            ("complete", Value::Bool(findings.is_empty())),
-            ("error", findings.first().cloned().unwrap_or(Value::Null)),
-            ("findings", Value::List(findings)),
-            ("rounded_times", Value::Count(self.rounded)),
-        ])
+    /// What was read so far.
+    pub fn describe(&self) -> SliceReport {
+        let Totals { frames, tags, doubtful, .. } = self.totals;
+        SliceReport {
+            bytes: self.read,
+            frames,
+            tags,
+            doubtful_tags: doubtful,
+            findings: Findings { errors: self.totals.errors().collect(), is_done: true },
+            rounded_times: self.rounded,
+        }
     }
 }
 

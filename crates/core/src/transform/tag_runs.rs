@@ -8,11 +8,10 @@
 //!
 //! The file is the one that [`Writer`](crate::tags::Writer) makes.
 
-use crate::request::Params;
+use crate::Error;
 use crate::scan::FanOut;
-use crate::tags::packing::{packing, tags_per_run, writer};
-use crate::tags::{Tag, TagSink};
-use crate::{Error, Value};
+use crate::tags::packing::{PackingOptions, tags_per_run};
+use crate::tags::{FileSummary, Tag, TagSink};
 
 /// Tags of a portion, at most: even those that take 16 bytes each fit into 512 KiB then, with what is told of them.
 const PORTION_TAGS: usize = 1 << 14;
@@ -35,12 +34,12 @@ pub struct TagRuns {
 }
 
 impl TagRuns {
-    /// Of a recording that is written as `{level?, frameTags?}` say.
+    /// Of a recording that is written with these options.
     ///
     /// # Errors
     /// `Usage` where either is out of range.
-    pub fn new(options: &Params) -> Result<Self, Error> {
-        let (_, frame_tags) = packing(options)?;
+    pub fn new(options: &PackingOptions) -> Result<Self, Error> {
+        let (_, frame_tags) = options.checked()?;
         Ok(Self { tags_each: tags_per_run(frame_tags), tags: 0, portion: FanOut::default() })
     }
 
@@ -70,24 +69,19 @@ impl TagSink for TagRuns {
         Ok(())
     }
 
-    /// `Null`: whoever joins the frames knows what was written.
-    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Value, Error> {
+    /// `None`: [`PackJoiner`](super::pack::PackJoiner) describes the file.
+    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Option<FileSummary>, Error> {
         if self.portion.tags() > 0 {
             self.cut(out);
         }
-        Ok(Value::Null)
+        Ok(None)
     }
 }
 
-/// What `{level?, frameTags?, fanOut?}` ask for: a writer or, where `fanOut` is true, [`TagRuns`].
+/// A writer or, with `fan_out`, [`TagRuns`].
 ///
 /// # Errors
-/// `Usage` where a value is out of range.
-pub(super) fn writer_or_runs(options: &Params, fan_out: bool) -> Result<Box<dyn TagSink>, Error> {
-    Ok(if fan_out { Box::new(TagRuns::new(options)?) } else { Box::new(writer(options)?) })
-}
-
-/// Whether a request has `fanOut: true`.
-pub(super) fn fans_out(options: &Value) -> bool {
-    options.get("fanOut") == Some(&Value::Bool(true))
+/// `Usage` where an option is out of range.
+pub(super) fn writer_or_runs(options: &PackingOptions, fan_out: bool) -> Result<Box<dyn TagSink>, Error> {
+    Ok(if fan_out { Box::new(TagRuns::new(options)?) } else { Box::new(options.writer()?) })
 }

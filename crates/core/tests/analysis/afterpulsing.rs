@@ -2,9 +2,9 @@
 //! detectors.
 
 use proptest::prelude::*;
-use tagview_core::Value;
 use tagview_core::tags::Tag;
 
+use crate::dynamic::Value;
 use crate::naive::answer;
 use crate::tags::{device, tag, wild};
 use crate::ticks::Random;

@@ -1,12 +1,9 @@
 //! The pairs of all channels where tags are far apart and their order is followed, against a correlation of every two.
 
 use proptest::prelude::*;
-use tagview_core::Value;
-use tagview_core::analysis::make;
-use tagview_core::request::Params;
-use tagview_core::run::Analysis;
 use tagview_core::tags::Tag;
 
+use crate::dynamic::{Analysis, Params, Value, make};
 use crate::pairs::{list, run, run_with};
 use crate::tags::{CHANNELS, params, tag};
 
@@ -68,13 +65,13 @@ fn a_bin_may_hold_more_than_16_bits() {
     let request = params(&[("a", 3), ("b", 15), ("from", 4), ("to", 6)]);
     let mut pairs = make("pairs", &params(&[])).unwrap();
     let counts =
-        |pairs: &dyn Analysis| pairs.derive("correlation", &request).unwrap().unwrap().get("counts").cloned();
+        |pairs: &Analysis| pairs.derive("correlation", &request).unwrap().unwrap().get("counts").cloned();
     let (begin, end) = tags.split_at(150_000);
     pairs.push_tags(begin).unwrap();
-    assert_eq!(counts(&*pairs), Some(Value::Counts(vec![0, 50_000, 0])));
+    assert_eq!(counts(&pairs), Some(Value::Counts(vec![0, 50_000, 0])));
     let saved = pairs.save().unwrap();
     pairs.push_tags(end).unwrap();
-    assert_eq!(counts(&*pairs), Some(Value::Counts(vec![0, n as u64, 0])));
+    assert_eq!(counts(&pairs), Some(Value::Counts(vec![0, n as u64, 0])));
     // What was saved goes on as if it had not been.
     let mut joined = make("pairs", &params(&[])).unwrap();
     joined.join(&saved).unwrap();

@@ -1,10 +1,10 @@
 //! The byte form of a partial result of each analysis. Where one changes, bytes that were kept can't be read any more:
 //! [`PARTIAL_VERSION`] is to be raised then, and what stands here replaced.
 
-use tagview_core::analysis::{ANALYSES, make};
 use tagview_core::run::PARTIAL_VERSION;
 use tagview_core::tags::Tag;
 
+use crate::dynamic::{EXAMPLES, make};
 use crate::tags::{params, tag};
 
 const TAGS: [Tag; 5] = [
@@ -27,16 +27,16 @@ fn hex(bytes: &[u8]) -> String {
 fn bytes_of_every_analysis() {
     assert_eq!(PARTIAL_VERSION, 9);
     let mut all = String::new();
-    for listed in ANALYSES {
-        for example in listed.examples {
-            let mut run = make(listed.name, &params(example)).unwrap();
+    for (name, examples) in EXAMPLES {
+        for example in *examples {
+            let mut run = make(name, &params(example)).unwrap();
             run.push_tags(&TAGS).unwrap();
             let bytes = run.save().unwrap();
             // What was written can be read.
-            let mut read = make(listed.name, &params(example)).unwrap();
+            let mut read = make(name, &params(example)).unwrap();
             read.join(&bytes).unwrap();
-            assert_eq!(read.save().unwrap(), bytes, "{} {example:?}", listed.name);
-            all += &format!("{} {example:?} {}\n", listed.name, hex(&bytes));
+            assert_eq!(read.save().unwrap(), bytes, "{} {example:?}", name);
+            all += &format!("{} {example:?} {}\n", name, hex(&bytes));
         }
     }
     if std::env::var_os("UPDATE_GOLDEN").is_some() {

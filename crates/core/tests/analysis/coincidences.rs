@@ -1,10 +1,11 @@
 //! Coincidences and their accidentals, by trying all combinations of tags.
 
 use proptest::prelude::*;
+use tagview_core::Code;
 use tagview_core::tags::Tag;
-use tagview_core::{Code, Value};
 
 use crate::dense::{at_an_end, crowd};
+use crate::dynamic::Value;
 use crate::pairs::{delays_of, list, of, run_with, too_early};
 use crate::tags::{device, wild};
 

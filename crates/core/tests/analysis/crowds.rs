@@ -2,13 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use tagview_core::analysis::make;
-use tagview_core::request::Params;
-use tagview_core::run::{Analysis, LOOK_AHEAD, max_crowd};
+use tagview_core::run::{LOOK_AHEAD, max_crowd};
 use tagview_core::tags::Tag;
-use tagview_core::{Code, Error, Value};
+use tagview_core::{Code, Error};
 
 use crate::coincidences::coincidence;
+use crate::dynamic::{Analysis, Params, Value, make};
 use crate::pairs::list;
 use crate::tags::{params, tag};
 
@@ -41,14 +40,14 @@ fn range(error: &Error) -> i64 {
     words[within + 1].parse().unwrap()
 }
 
-fn run(name: &str, params: &Params, tags: &[Tag]) -> (Box<dyn Analysis>, Option<Error>) {
+fn run(name: &str, params: &Params, tags: &[Tag]) -> (Analysis, Option<Error>) {
     let mut run = make(name, params).unwrap();
     let error = run.push_tags(tags).err();
     assert_eq!(run.stopped(), error, "{name}");
     (run, error)
 }
 
-fn cut_at(name: &str, params: &Params, tags: &[Tag], cut: usize) -> Box<dyn Analysis> {
+fn cut_at(name: &str, params: &Params, tags: &[Tag], cut: usize) -> Analysis {
     let mut all = run(name, params, &tags[..cut]).0;
     let later = run(name, params, &tags[cut..]).0;
     all.join(&later.save().unwrap()).unwrap();

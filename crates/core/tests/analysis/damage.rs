@@ -3,18 +3,18 @@
 
 use proptest::prelude::*;
 use tagview_core::Code;
-use tagview_core::analysis::{ANALYSES, make};
-use tagview_core::run::{Analysis, Example, PARTIAL_VERSION};
+use tagview_core::run::PARTIAL_VERSION;
 use twox_hash::XxHash64;
 
+use crate::dynamic::{Analysis, EXAMPLES, Example, make};
 use crate::tags::{device, params, tag};
 
 /// Every analysis with each of its examples.
 fn runs() -> impl Iterator<Item = (&'static str, Example)> {
-    ANALYSES.iter().flat_map(|listed| listed.examples.iter().map(|example| (listed.name, *example)))
+    EXAMPLES.iter().flat_map(|(name, examples)| examples.iter().map(|example| (*name, *example)))
 }
 
-fn new(name: &str, entries: &[(&str, i64)]) -> Box<dyn Analysis> {
+fn new(name: &str, entries: &[(&str, i64)]) -> Analysis {
     make(name, &params(entries)).unwrap()
 }
 

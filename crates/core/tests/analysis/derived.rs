@@ -1,12 +1,10 @@
 //! What the pairs of all channels tell of other analyses: the same as those find themselves.
 
 use proptest::prelude::*;
-use tagview_core::analysis::make;
-use tagview_core::request::Params;
-use tagview_core::run::Analysis;
+use tagview_core::Code;
 use tagview_core::tags::Tag;
-use tagview_core::{Code, Value};
 
+use crate::dynamic::{Analysis, Params, Value, make};
 use crate::pairs::any_tags;
 use crate::tags::{params, tag};
 
@@ -14,7 +12,7 @@ fn map<const N: usize>(entries: [(&'static str, Value); N]) -> Params {
     Params::new(Value::map(entries)).unwrap()
 }
 
-fn run(name: &str, params: &Params, tags: &[Tag]) -> Option<Box<dyn Analysis>> {
+fn run(name: &str, params: &Params, tags: &[Tag]) -> Option<Analysis> {
     let mut analysis = make(name, params).unwrap();
     analysis.push_tags(tags).is_ok().then_some(analysis)
 }

@@ -1,10 +1,8 @@
 //! Dips beside a peak: what is told of them is of the dip alone.
 
-use tagview_core::Value;
-use tagview_core::analysis::make;
-use tagview_core::request::Params;
 use tagview_core::simulate::{Detector, Simulation, Source};
 
+use crate::dynamic::{Params, Value, make};
 use crate::pairs::list;
 use crate::tags::tag;
 

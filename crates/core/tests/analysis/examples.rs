@@ -1,10 +1,10 @@
 //! Small runs, answered by hand.
 
-use tagview_core::analysis::make;
 use tagview_core::counting::log_edges;
 use tagview_core::tags::Tag;
-use tagview_core::{Code, Error, Value};
+use tagview_core::{Code, Error};
 
+use crate::dynamic::{Value, make};
 use crate::tags::{params, tag};
 
 fn answer(name: &str, entries: &[(&str, i64)], tags: &[Tag]) -> Result<Value, Error> {

@@ -1,12 +1,11 @@
 //! Heralded correlation against going through all triples, and by hand.
 
 use proptest::prelude::*;
-use tagview_core::analysis::make;
-use tagview_core::request::Params;
+use tagview_core::Code;
 use tagview_core::tags::Tag;
-use tagview_core::{Code, Value};
 
 use crate::dense::{at_an_end, crowd};
+use crate::dynamic::{Params, Value, make};
 use crate::pairs::{of, run_with, too_early};
 use crate::tags::{device, tag, wild};
 

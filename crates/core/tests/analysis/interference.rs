@@ -2,9 +2,9 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use tagview_core::estimate::interference;
-use tagview_core::{Code, Value};
+use tagview_core::Code;
 
+use crate::dynamic::{Value, interference};
 use crate::pairs::list;
 
 fn number(value: &Value, name: &str) -> Option<f64> {

@@ -3,11 +3,11 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use tagview_core::analysis::{ANALYSES, make};
-use tagview_core::run::{Analysis, Example};
+use tagview_core::analysis::NAMES;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Error};
 
+use crate::dynamic::{Analysis, EXAMPLES, Example, make};
 use crate::tags::{device, late, params, tag, wild};
 
 /// A request of an analysis.
@@ -16,14 +16,18 @@ type Request = (&'static str, Example);
 /// Runs `test` with the examples of every analysis, each analysis in a thread.
 fn each_analysis(test: impl Fn(&[Request]) + Sync) {
     std::thread::scope(|scope| {
-        for listed in ANALYSES {
+        for (name, examples) in EXAMPLES {
             let test = &test;
-            assert!(!listed.examples.is_empty(), "{} has no example", listed.name);
-            let requests: Vec<Request> =
-                listed.examples.iter().map(|example| (listed.name, *example)).collect();
+            let requests: Vec<Request> = examples.iter().map(|example| (*name, *example)).collect();
             scope.spawn(move || test(&requests));
         }
     });
+}
+
+#[test]
+fn every_analysis_has_examples() {
+    let names: Vec<&str> = EXAMPLES.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, NAMES);
 }
 
 fn runner() -> TestRunner {
@@ -92,57 +96,57 @@ fn check(request: Request, tags: &[Tag], cuts: &[usize]) {
 }
 
 /// Pushes `tags`; that the run ends at one of them is part of what it comes to.
-fn push(run: &mut dyn Analysis, tags: &[Tag]) -> Result<(), Code> {
+fn push(run: &mut Analysis, tags: &[Tag]) -> Result<(), Code> {
     match run.push_tags(tags) {
         Err(error) if run.stopped().as_ref() != Some(&error) => Err(error.code),
         _ => Ok(()),
     }
 }
 
-fn join(run: &mut dyn Analysis, later: &dyn Analysis) -> Result<(), Code> {
+fn join(run: &mut Analysis, later: &Analysis) -> Result<(), Code> {
     run.join(&later.save().unwrap()).map_err(|e| e.code)
 }
 
-fn new((name, example): Request) -> Box<dyn Analysis> {
+fn new((name, example): Request) -> Analysis {
     make(name, &params(example)).unwrap()
 }
 
-fn run(request: Request, tags: &[Tag]) -> Result<Box<dyn Analysis>, Code> {
+fn run(request: Request, tags: &[Tag]) -> Result<Analysis, Code> {
     let mut run = new(request);
-    push(&mut *run, tags)?;
+    push(&mut run, tags)?;
     Ok(run)
 }
 
-fn seen(run: Result<Box<dyn Analysis>, Code>) -> Seen {
+fn seen(run: Result<Analysis, Code>) -> Seen {
     run.map(|run| (format!("{:?}", run.result()), run.stopped(), run.save().unwrap()))
 }
 
-fn from_left(request: Request, parts: &[&[Tag]]) -> Result<Box<dyn Analysis>, Code> {
+fn from_left(request: Request, parts: &[&[Tag]]) -> Result<Analysis, Code> {
     let mut all = run(request, parts[0])?;
     for part in &parts[1..] {
-        join(&mut *all, &*run(request, part)?)?;
+        join(&mut all, &run(request, part)?)?;
     }
     Ok(all)
 }
 
-fn from_right(request: Request, parts: &[&[Tag]]) -> Result<Box<dyn Analysis>, Code> {
+fn from_right(request: Request, parts: &[&[Tag]]) -> Result<Analysis, Code> {
     let mut all = new(request);
     for part in parts.iter().rev() {
         let mut earlier = run(request, part)?;
-        join(&mut *earlier, &*all)?;
+        join(&mut earlier, &all)?;
         all = earlier;
     }
     Ok(all)
 }
 
 /// After a join, the run goes on by pushing, as in a file that grows.
-fn alternately(request: Request, parts: &[&[Tag]]) -> Result<Box<dyn Analysis>, Code> {
+fn alternately(request: Request, parts: &[&[Tag]]) -> Result<Analysis, Code> {
     let mut all = new(request);
     for (k, part) in parts.iter().enumerate() {
         if k % 2 == 0 {
-            join(&mut *all, &*run(request, part)?)?;
+            join(&mut all, &run(request, part)?)?;
         } else {
-            push(&mut *all, part)?;
+            push(&mut all, part)?;
         }
     }
     Ok(all)

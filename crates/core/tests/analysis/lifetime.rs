@@ -3,11 +3,9 @@
 use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use tagview_core::Value;
-use tagview_core::analysis::make;
-use tagview_core::request::Params;
 use tagview_core::tags::Tag;
 
+use crate::dynamic::{Params, Value, make};
 use crate::pairs::{list, run};
 use crate::tags::tag;
 

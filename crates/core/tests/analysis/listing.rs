@@ -1,12 +1,12 @@
 //! `listing` against sorting all tags.
 
 use proptest::prelude::*;
-use tagview_core::analysis::make;
+use tagview_core::Code;
 use tagview_core::run::MAX_LISTED;
 use tagview_core::tags::{Tag, TagBlocks};
-use tagview_core::{Code, Value};
 
 use crate::dense::crowd;
+use crate::dynamic::{Value, make};
 use crate::pairs::{list, run};
 use crate::tags::{device, params, tag, wild};
 

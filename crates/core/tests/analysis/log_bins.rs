@@ -1,10 +1,9 @@
 //! Pairs in logarithmic bins, against all pairs one by one.
 
-use tagview_core::Value;
-use tagview_core::analysis::make;
 use tagview_core::counting::log_edges;
-use tagview_core::request::Params;
 use tagview_core::tags::Tag;
+
+use crate::dynamic::{Params, Value, make};
 
 /// Steady light, so dense that pairs are counted one by one in the narrow bins and along the edges of the wide ones.
 #[test]

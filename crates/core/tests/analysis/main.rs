@@ -13,6 +13,8 @@ mod damage;
 mod dense;
 mod derived;
 mod dips;
+#[path = "../support/dynamic.rs"]
+mod dynamic;
 mod examples;
 mod heralded;
 mod hints;
@@ -35,7 +37,6 @@ mod range_ends;
 mod recording;
 mod requests;
 mod same_formula;
-mod shapes;
 mod shared_dead_time;
 mod stability;
 mod summary;

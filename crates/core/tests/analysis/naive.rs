@@ -1,11 +1,10 @@
 //! Each analysis against the obvious way to compute it, on random tags.
 
 use proptest::prelude::*;
-use tagview_core::Value;
-use tagview_core::analysis::make;
 use tagview_core::counting::log_edges;
 use tagview_core::tags::Tag;
 
+use crate::dynamic::{Value, make};
 use crate::tags::{device, late, params, wild};
 
 /// `gaps` without what is tested in `afterpulsing.rs`.

@@ -1,9 +1,8 @@
 //! A channel with itself: g2 of steady light is 1 however few tags there are, because no tag is paired with itself.
 
-use tagview_core::Value;
-use tagview_core::analysis::make;
-use tagview_core::request::Params;
 use tagview_core::tags::Tag;
+
+use crate::dynamic::{Params, Value, make};
 
 const LENGTH: i64 = 1_000_000;
 

@@ -1,15 +1,14 @@
 //! Correlations against going through all pairs of tags.
 
 use proptest::prelude::*;
-use tagview_core::analysis::make;
+use tagview_core::Code;
 use tagview_core::counting::log_edges;
-use tagview_core::request::Params;
 use tagview_core::run::LOOK_AHEAD;
 use tagview_core::tags::Tag;
-use tagview_core::{Code, Value};
 
 use crate::coincidences::coincidence;
 use crate::dense::{at_an_end, crowd};
+use crate::dynamic::{Params, Value, make};
 use crate::own_pairs::pairs_of;
 use crate::tags::{device, wild};
 

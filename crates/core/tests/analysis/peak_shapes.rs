@@ -1,8 +1,8 @@
 //! Peaks of known place and width: with crosstalk beside them, of times that are rounded, and of a blinking emitter.
 
-use tagview_core::Value;
 use tagview_core::tags::Tag;
 
+use crate::dynamic::Value;
 use crate::naive::answer;
 use crate::tags::tag;
 

@@ -2,10 +2,11 @@
 //! run of bins of a histogram of all pairs of tags, which compares each with what lies beside it.
 
 use proptest::prelude::*;
+use tagview_core::Code;
 use tagview_core::tags::Tag;
-use tagview_core::{Code, Value};
 
 use crate::dense::crowd;
+use crate::dynamic::Value;
 use crate::pair_variance::Pair;
 use crate::pairs::{any_tags, delays_of, list, of, reordered, run, too_early};
 use crate::tags::{device, tag};

@@ -1,11 +1,10 @@
 //! Pulsed light: the hint of its period, delays modulo a given one, and g2 by the areas of the peaks.
 
-use tagview_core::analysis::make;
-use tagview_core::request::Params;
-use tagview_core::simulate::{Simulation, Source};
+use tagview_core::Code;
+use tagview_core::simulate::Simulation;
 use tagview_core::tags::Tag;
-use tagview_core::{Code, Value};
 
+use crate::dynamic::{Params, Value, make};
 use crate::pairs::list;
 use crate::tags::tag;
 use crate::ticks::Random;
@@ -39,7 +38,7 @@ pub fn laser_of(rate: f64) -> Vec<Tag> {
         ("light", map(&[("statistics", Value::Text("coherent".into())), ("rate", Value::Float(rate))])),
         ("pulses", map(&[("rate", Value::Float(per_second)), ("clock", clock)])),
     ]);
-    let mut simulation = Simulation::new(Source::from_value(&request).unwrap()).unwrap();
+    let mut simulation = Simulation::new(tagview_bridge::source(&request).unwrap()).unwrap();
     let (mut all, mut batch) = (Vec::new(), Vec::new());
     while simulation.next_batch(&mut batch) {
         all.extend_from_slice(&batch);

@@ -1,11 +1,10 @@
 //! Coincidences of pulsed light: accidentals are measured whole periods away, or are null without a period.
 
 use proptest::prelude::*;
-use tagview_core::analysis::make;
-use tagview_core::request::Params;
+use tagview_core::Code;
 use tagview_core::tags::Tag;
-use tagview_core::{Code, Value};
 
+use crate::dynamic::{Params, Value, make};
 use crate::pairs::{list, run};
 use crate::period::{PERIOD, ask, codes, float, hinted, laser_of};
 use crate::tags::tag;

@@ -1,8 +1,8 @@
 //! Sources of pairs in pulses: nearly all pairs of tags are in one peak, few in the pulses beside it, which tell the period.
 
-use tagview_core::Value;
 use tagview_core::tags::Tag;
 
+use crate::dynamic::Value;
 use crate::period::{ask, hinted};
 use crate::tags::tag;
 use crate::ticks::Random;

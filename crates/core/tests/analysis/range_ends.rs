@@ -1,8 +1,8 @@
 //! Peaks at an end of the range in which they are looked for.
 
-use tagview_core::Value;
 use tagview_core::tags::Tag;
 
+use crate::dynamic::Value;
 use crate::pairs::{list, run};
 use crate::tags::tag;
 

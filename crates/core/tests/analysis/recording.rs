@@ -2,10 +2,9 @@
 //! the counts and least gaps that are known of it.
 #![cfg(feature = "libzstd")]
 
-use tagview_core::Value;
-use tagview_core::analysis::make;
 use tagview_core::tags::Tag;
 
+use crate::dynamic::{Value, make};
 use crate::tags::params;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/tags/500k.tsv.zst");

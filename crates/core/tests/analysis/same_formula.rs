@@ -1,9 +1,9 @@
 //! Recordings of one experiment that differ in brightness, length and noise have numbers of the same formula.
 
-use tagview_core::Value;
-use tagview_core::simulate::{Simulation, Source};
+use tagview_core::simulate::Simulation;
 use tagview_core::tags::Tag;
 
+use crate::dynamic::Value;
 use crate::period::ask;
 
 /// Pairs per second, dark counts per second, and the length in ticks. All give at least some hundred coincidences, and twenty
@@ -42,7 +42,7 @@ fn source_of_pairs((pair_rate, dark_rate, duration): (f64, f64, i64), pulsed: bo
     if pulsed {
         request.push(("pulses", map(&[("rate", Value::Float(80e6)), ("width", Value::Float(1.0))])));
     }
-    let mut simulation = Simulation::new(Source::from_value(&map(&request)).unwrap()).unwrap();
+    let mut simulation = Simulation::new(tagview_bridge::source(&map(&request)).unwrap()).unwrap();
     let (mut all, mut batch) = (Vec::new(), Vec::new());
     while simulation.next_batch(&mut batch) {
         all.extend_from_slice(&batch);

@@ -1,13 +1,12 @@
 //! The summary by a file's index: the same as of the tags themselves.
 
 use proptest::prelude::*;
-use tagview_core::Value;
-use tagview_core::analysis::{Summary, make};
-use tagview_core::request::Params;
-use tagview_core::run::Analysis;
+use tagview_core::analysis::Summary;
+use tagview_core::run::Analysis as _;
 use tagview_core::tags::Tag;
 use tagview_core::tags::index::Frame;
 
+use crate::dynamic::{Params, Value, make};
 use crate::tags::{device, tag, wild};
 
 fn of_tags(tags: &[Tag]) -> Value {
@@ -18,7 +17,7 @@ fn of_tags(tags: &[Tag]) -> Value {
 
 fn of_frames<'a>(frames: impl Iterator<Item = &'a [Tag]>) -> Value {
     let frames: Vec<_> = frames.map(|tags| Frame::describe(tags).unwrap()).collect();
-    Summary::of_frames(&frames).unwrap().result()
+    tagview_bridge::to_value(&Summary::of_frames(&frames).unwrap().result())
 }
 
 /// `summary` of frames in order, where it is not known which tag of which frame breaks the order.

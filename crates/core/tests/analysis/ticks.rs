@@ -1,8 +1,8 @@
 //! The same light recorded with ticks of several lengths: its results do not depend on the tick.
 
-use tagview_core::Value;
 use tagview_core::tags::Tag;
 
+use crate::dynamic::Value;
 use crate::pairs::list;
 use crate::period::{ask, float, hinted};
 use crate::tags::tag;

@@ -1,8 +1,8 @@
 //! Coincidences in windows that are no short part of the recording: its ends cut them, and rates change within them.
 
-use tagview_core::Value;
 use tagview_core::tags::Tag;
 
+use crate::dynamic::Value;
 use crate::pairs::list;
 use crate::period::{ask, float};
 use crate::tags::tag;

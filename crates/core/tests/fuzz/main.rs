@@ -2,6 +2,8 @@
 #![cfg(all(feature = "libzstd", feature = "ruzstd"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+#[path = "../support/dynamic.rs"]
+mod dynamic;
 #[path = "../icechunk/exercise.rs"]
 mod icechunk;
 #[path = "../index_header/exercise.rs"]

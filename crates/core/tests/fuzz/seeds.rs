@@ -2,11 +2,11 @@
 
 use tagview_core::offsets::Encoding;
 use tagview_core::offsets::encodings::encode;
-use tagview_core::scan::PartReader;
 use tagview_core::tags::writer::encode_frame;
 use tagview_core::tags::{Tag, Writer};
 use tagview_core::zstd::Encoder;
 
+use crate::dynamic::scan::PartReader;
 use crate::targets::{base64, request};
 
 fn tags(count: i64) -> Vec<Tag> {

@@ -11,7 +11,6 @@ use tagview_core::offsets::encodings::{decode, lookup};
 use tagview_core::offsets::{Encoding, Entries, Inspected, open};
 use tagview_core::random_access::drive;
 use tagview_core::run::virtual_channels::Definitions;
-use tagview_core::scan::{PartJoiner, PartReader};
 use tagview_core::tags::index::IndexReader;
 use tagview_core::tags::message::tags_capnp;
 use tagview_core::tags::text::{TextSource, format};
@@ -19,6 +18,8 @@ use tagview_core::tags::writer::encode_frame;
 use tagview_core::tags::{Index, MAX_READER_BYTES, Outline, Reader, Recording, Tag, TagSource};
 use tagview_core::zstd::{Decode, libzstd, ruzstd};
 use tagview_core::{Code, Error, Value};
+
+use crate::dynamic::scan::{PartJoiner, PartReader};
 
 /// Takes any bytes; panics where a promise is broken.
 pub type Target = fn(&[u8]);
@@ -348,16 +349,10 @@ fn merge_law(bytes: &[u8]) {
 fn definitions(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let (tick, rest) = text.split_once('\n').unwrap_or(("1ps", text));
-    let request = |lines: &[String]| {
-        Value::map([
-            ("tick", Value::Text(tick.to_owned())),
-            ("define", Value::List(lines.iter().map(|line| Value::Text(line.clone())).collect())),
-        ])
-    };
     let lines: Vec<String> = rest.lines().map(str::to_owned).collect();
-    let Ok(Some(found)) = Definitions::read(&request(&lines)) else { return };
+    let Ok(Some(found)) = Definitions::read(&lines, Some(tick)) else { return };
     let texts = found.texts();
-    let again = Definitions::read(&request(&texts)).expect("its own words").expect("as many");
+    let again = Definitions::read(&texts, Some(tick)).expect("its own words").expect("as many");
     assert_eq!(again.texts(), texts);
 }
 

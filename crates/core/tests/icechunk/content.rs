@@ -1,6 +1,6 @@
 //! What the files say.
 
-use tagview_core::Value;
+use tagview_bridge::Value;
 use tagview_core::formats::recognise;
 use tagview_core::icechunk::{ManifestReferences, Opening, Place};
 use tagview_core::random_access::drive;

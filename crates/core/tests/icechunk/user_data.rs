@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::json;
-use tagview_core::Value;
+use tagview_bridge::Value;
 use tagview_core::icechunk::Encoding;
 
 /// A value as JSON has it.

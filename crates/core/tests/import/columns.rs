@@ -1,6 +1,6 @@
 //! Text of tags in columns.
 
-use tagview_core::import::{ImportSource, import_of, source_of};
+use tagview_core::import::{ImportSource, TextOptions, import_of, source_of};
 use tagview_core::tags::Tag;
 use tagview_core::{Error, Value};
 
@@ -13,9 +13,10 @@ struct Read {
 }
 
 fn read_with(text: &[u8], options: &[(&str, &str)], chunk: usize) -> Result<Read, Error> {
-    let options =
-        options.iter().map(|(name, value)| ((*name).to_owned().into(), Value::Text((*value).to_owned())));
-    let mut source: Box<dyn ImportSource> = source_of("columns", &Value::Map(options.collect()))?;
+    let stated =
+        |name: &str| options.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+    let options = TextOptions { columns: stated("columns"), unit: stated("unit"), tick: stated("tick") };
+    let mut source: Box<dyn ImportSource> = source_of("columns", &options)?;
     let mut tags = Vec::new();
     let mut take = |batch: &[Tag]| tags.extend(batch.iter().map(|tag| (tag.channel, tag.time)));
     for bytes in text.chunks(chunk) {

@@ -46,7 +46,7 @@ impl Read {
 /// A reader of the format that `file` is recognised as.
 fn reader_of(file: &[u8]) -> Box<dyn ImportSource> {
     let import = import_of(&file[..file.len().min(64)]).expect("the format is known");
-    source_of(import.id, &Value::Map(Vec::new())).expect("it has a reader")
+    source_of(import.id, &tagview_core::import::TextOptions::default()).expect("it has a reader")
 }
 
 /// What the format that `file` is recognised as reads of it, given in chunks of `chunk` bytes.

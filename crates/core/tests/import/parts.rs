@@ -27,7 +27,7 @@ fn read_parts(file: &[u8], cuts: &[usize]) -> (Read, usize) {
     for (number, ((from, state), to)) in starts.iter().zip(ends).enumerate() {
         let mut part = match state {
             Some(state) => part_of(id, state),
-            None => source_of(id, &tagview_core::Value::map([])),
+            None => source_of(id, &tagview_core::import::TextOptions::default()),
         }
         .expect("the scout's own state");
         if number + 1 < starts.len() {

@@ -1,7 +1,7 @@
 //! PTU recordings: every type of record, every way to be malformed, and the real ones.
 
 use proptest::prelude::*;
-use tagview_core::Value;
+use tagview_bridge::Value;
 
 use super::files::{read, read_cut, read_in, shared};
 use super::picoquant_files::{

@@ -3,7 +3,7 @@
 use super::build::{Block, section, varint};
 use super::opened::{look_up, open, symbol, symbols, values};
 use super::series::{Series, index_of};
-use tagview_core::Value;
+use tagview_bridge::Value;
 use tagview_core::index_header::StatisticsReader;
 use tagview_core::random_access::drive;
 

@@ -4,6 +4,7 @@ use tagview_core::native::OpenOptions;
 use tagview_core::tags::Tag;
 use tagview_core::{open, open_bytes, open_with};
 
+use super::json::{run, value};
 use super::{TemporaryFile, recording};
 
 fn code_of(bytes: &[u8]) -> &'static str {
@@ -29,7 +30,7 @@ fn a_wrong_request_is_an_error() {
         serde_json::json!([1, 2]),
         serde_json::json!(null),
     ] {
-        assert_eq!(opened.run(wrong.clone()).unwrap_err().code.as_str(), "usage", "{wrong}");
+        assert_eq!(run(&opened, &value(wrong.clone())).unwrap_err().code.as_str(), "usage", "{wrong}");
     }
 }
 

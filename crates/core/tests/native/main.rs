@@ -4,11 +4,14 @@
 #[path = "../../examples/counts.rs"]
 #[allow(dead_code)]
 mod counts;
+#[path = "../support/dynamic.rs"]
+mod dynamic;
 #[path = "../../examples/g2.rs"]
 #[allow(dead_code)]
 mod g2;
 
 mod errors;
+mod json;
 mod passes;
 mod tags;
 

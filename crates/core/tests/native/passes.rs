@@ -1,16 +1,17 @@
 //! Analyses: every way to read a file gives the same numbers.
 
 use serde_json::json;
-use tagview_core::import::import_of;
-use tagview_core::import::source_of;
+use tagview_bridge::Value;
+use tagview_core::import::{TextOptions, import_of, source_of};
 use tagview_core::native::OpenOptions;
-use tagview_core::scan::{PartJoiner, PartReader};
-use tagview_core::{Value, open, open_bytes};
+use tagview_core::{open, open_bytes};
 
+use super::json::{run, text, value};
 use super::{TemporaryFile, random_tags, recording, shared_files};
+use crate::dynamic::scan::{PartJoiner, PartReader};
 
 fn request() -> Value {
-    Value::from(json!({"analyses": [
+    value(json!({"analyses": [
         {"name": "summary"},
         {"name": "rate", "bin": 1_000_000},
         {"name": "gaps"},
@@ -22,10 +23,10 @@ fn request() -> Value {
 }
 
 /// What one reader of the whole file gives.
-fn by_one_reader(bytes: &[u8], request: &Value) -> (Value, Vec<tagview_core::Error>) {
+fn by_one_reader(bytes: &[u8], request: &Value) -> (String, Vec<tagview_core::Error>) {
     let mut reader = match import_of(bytes) {
         Some(import) => {
-            PartReader::over(source_of(import.id, &Value::Map(Vec::new())).unwrap(), request).unwrap()
+            PartReader::over(source_of(import.id, &TextOptions::default()).unwrap(), request).unwrap()
         }
         None => PartReader::new(request).unwrap(),
     };
@@ -34,12 +35,7 @@ fn by_one_reader(bytes: &[u8], request: &Value) -> (Value, Vec<tagview_core::Err
     let mut joiner = PartJoiner::new(request.clone()).unwrap();
     joiner.join(&reader.save().unwrap()).unwrap();
     joiner.conclude();
-    (joiner.snapshot().get("analyses").cloned().unwrap(), joiner.errors())
-}
-
-/// As JSON: numbers that are not finite are equal then.
-fn text(value: &Value) -> String {
-    serde_json::Value::from(value).to_string()
+    (format!("{:?}", joiner.snapshot().get("analyses").unwrap()), joiner.errors())
 }
 
 #[track_caller]
@@ -47,12 +43,12 @@ fn assert_same(name: &str, bytes: &[u8]) {
     let (expected, findings) = by_one_reader(bytes, &request());
     let file = TemporaryFile::new(name, bytes);
     let opened = open(file.path()).unwrap();
-    let outcome = opened.run(request()).unwrap();
-    assert_eq!(text(&outcome.results), text(&expected), "{name}");
+    let outcome = run(&opened, &request()).unwrap();
+    assert_eq!(text(&outcome), expected, "{name}");
     assert_eq!(outcome.findings, findings, "{name}");
     assert_eq!(opened.counts().unwrap().iter().map(|one| one.tags).sum::<u64>(), outcome.totals.tags);
     let in_memory = open_bytes(bytes, &OpenOptions::default()).unwrap();
-    assert_eq!(text(&in_memory.run(request()).unwrap().results), text(&expected), "{name} in memory");
+    assert_eq!(text(&run(&in_memory, &request()).unwrap()), expected, "{name} in memory");
 }
 
 #[test]
@@ -91,14 +87,14 @@ fn a_damaged_frame_gives_the_numbers_of_one_reader() {
 fn virtual_channels_give_the_numbers_of_one_reader() {
     for per_frame in [40_000, 1 << 24] {
         let file = recording(&random_tags(900_000), per_frame);
-        let request = Value::from(json!({
+        let request = value(json!({
             "analyses": [{"name": "correlation", "a": 101, "b": 16, "from": -2000, "to": 2000}],
             "define": ["101=3&15@200ns"],
             "tick": "1ns",
         }));
         let opened = open_bytes(file.as_slice(), &OpenOptions::default()).unwrap();
         let (expected, _) = by_one_reader(&file, &request);
-        assert_eq!(text(&opened.run(request).unwrap().results), text(&expected));
+        assert_eq!(text(&run(&opened, &request).unwrap()), expected);
     }
 }
 
@@ -106,13 +102,13 @@ fn virtual_channels_give_the_numbers_of_one_reader() {
 fn a_selected_range_gives_the_numbers_of_one_reader() {
     let file = recording(&random_tags(1_500_000), 40_000);
     for selection in [json!({"from": 1_000_000, "to": 2_000_000_000}), json!({"channels": [3, 15]})] {
-        let request = Value::from(json!({
+        let request = value(json!({
             "analyses": [{"name": "rate", "bin": 1_000_000}, {"name": "correlation", "a": 3, "b": 15}],
             "selection": selection,
         }));
         let opened = open_bytes(file.as_slice(), &OpenOptions::default()).unwrap();
         let (expected, _) = by_one_reader(&file, &request);
-        assert_eq!(text(&opened.run(request).unwrap().results), text(&expected));
+        assert_eq!(text(&run(&opened, &request).unwrap()), expected);
     }
 }
 
@@ -126,8 +122,8 @@ fn recordings_of_other_makers_give_the_numbers_of_one_reader() {
             continue;
         }
         let (expected, findings) = by_one_reader(&bytes, &plain);
-        let outcome = opened.run(plain).unwrap();
-        assert_eq!(text(&outcome.results), text(&expected), "{}", path.display());
+        let outcome = run(&opened, &plain).unwrap();
+        assert_eq!(text(&outcome), expected, "{}", path.display());
         assert_eq!(outcome.findings, findings, "{}", path.display());
     }
 }
@@ -142,7 +138,7 @@ fn a_clock_gives_its_period() {
     let of = |more: serde_json::Value| {
         let mut analysis = json!({"name": "correlation", "a": 1, "b": 2, "from": -4000, "to": 4000});
         analysis.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        opened.run(json!({"analyses": [analysis]})).map(|outcome| text(&outcome.results))
+        run(&opened, &value(json!({"analyses": [analysis]}))).map(|outcome| text(&outcome))
     };
     assert_eq!(of(json!({"clock": 1})), of(json!({"period": 800.0})));
     assert_eq!(of(json!({"clock": 1, "divider": 2})), of(json!({"period": 400.0})));

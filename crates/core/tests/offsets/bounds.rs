@@ -1,6 +1,6 @@
 //! Headers that no Kafka has: what is read of them is bounded, and what is left out is told.
 
-use tagview_core::Value;
+use tagview_bridge::Value;
 use tagview_core::error::Severity;
 use tagview_core::offsets::encodings::{decode, encode};
 use tagview_core::offsets::entries::MAX_ENTRIES;

@@ -1,9 +1,11 @@
 //! Whether a file is whole, as far as it tells.
 
+use tagview_bridge::Value;
+use tagview_core::Code;
 use tagview_core::tags::index::ANNOUNCEMENT;
 use tagview_core::tags::{Recording, TagSource, Totals, Writer};
-use tagview_core::{Code, scan, value::Value};
 
+use crate::dynamic::scan::{PartJoiner, PartReader};
 use crate::files::{LEVEL, frame, message, read, skippable, tags};
 
 /// Five frames of 20 tags as `pack` writes them, and where frames begin and end.
@@ -96,9 +98,9 @@ fn joined(file: &[u8], parts: &[(usize, usize)]) -> Value {
             ("followed", Value::Bool(followed)),
         ])
     };
-    let mut joiner = scan::PartJoiner::new(request(0, false)).unwrap();
+    let mut joiner = PartJoiner::new(request(0, false)).unwrap();
     for &(from, to) in parts {
-        let mut reader = scan::PartReader::new(&request(from, to < file.len())).unwrap();
+        let mut reader = PartReader::new(&request(from, to < file.len())).unwrap();
         reader.push(&file[from..to]);
         reader.finish();
         joiner.join(&reader.save().unwrap()).unwrap();

@@ -3,6 +3,8 @@
 
 mod bad_input;
 mod damage;
+#[path = "../support/dynamic.rs"]
+mod dynamic;
 mod ending;
 mod files;
 #[path = "../support/frames.rs"]

@@ -1,9 +1,10 @@
 //! Partial results in bytes: what is no such thing is refused, and changes nothing.
 
-use tagview_core::scan::{PartJoiner, PartReader};
 use tagview_core::tags::{Tag, Writer};
 use tagview_core::value::Name;
 use tagview_core::{Code, Value};
+
+use crate::dynamic::scan::{PartJoiner, PartReader};
 
 fn request(names: &[&str]) -> Value {
     let analysis = |name: &&str| Value::map([("name", Value::Text((*name).to_owned()))]);

@@ -1,6 +1,8 @@
 //! Recordings read in parts, and questions to held tags.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+#[path = "../support/dynamic.rs"]
+mod dynamic;
 mod joiner;
 mod parts;
 mod slices;

@@ -1,11 +1,11 @@
 //! A recording read in parts, and questions to tags that were kept: both against one plain pass.
 
 use proptest::prelude::*;
-use tagview_core::Value;
-use tagview_core::scan::{PartJoiner, PartReader};
+use tagview_bridge::Value;
 use tagview_core::tags::Tag;
 use tagview_core::tags::writer::encode_frame;
 
+use crate::dynamic::scan::{PartJoiner, PartReader};
 use crate::tags::{device, tag, wild};
 
 const ANALYSES: &[(&str, &[(&str, i64)])] = &[

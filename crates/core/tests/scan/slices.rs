@@ -1,11 +1,11 @@
 //! Slices of time in one pass against a pass for each slice.
 
 use proptest::prelude::*;
-use tagview_core::scan::{PartJoiner, PartReader};
 use tagview_core::tags::Tag;
 use tagview_core::tags::writer::encode_frame;
 use tagview_core::{Code, Value};
 
+use crate::dynamic::scan::{PartJoiner, PartReader};
 use crate::tags::{device, tag};
 
 fn int_list(numbers: &[i64]) -> Value {

@@ -88,7 +88,7 @@ fn a_request_says_all_of_it() {
         ("transmission", map(vec![("start", Value::Float(0.5)), ("pauses", Value::List(vec![pause]))])),
         ("extra", Value::Bool(false)),
     ]);
-    let source = Source::from_value(&request).unwrap();
+    let source = tagview_bridge::source(&request).unwrap();
     let expected = Source {
         pair_rate: 0.0,
         extra: None,
@@ -98,13 +98,13 @@ fn a_request_says_all_of_it() {
         ..Source::default()
     };
     assert_eq!(source, expected);
-    assert_eq!(Source::from_value(&map(vec![])).unwrap(), Source::default());
+    assert_eq!(tagview_bridge::source(&map(vec![])).unwrap(), Source::default());
 }
 
 #[test]
 fn a_request_for_other_light_is_refused() {
     let light = |entries| map(vec![("light", map(entries))]);
-    let refused = |request: Value| Source::from_value(&request).expect_err("no sound request").message;
+    let refused = |request: Value| tagview_bridge::source(&request).expect_err("no sound request").message;
     assert!(refused(light(vec![("rate", Value::Int(1))])).contains("light called"));
     assert!(refused(light(vec![("statistics", text("thermal"))])).contains("rate is missing"));
     let thermal = vec![("statistics", text("thermal")), ("rate", Value::Int(1))];

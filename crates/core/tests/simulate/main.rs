@@ -1,6 +1,8 @@
 //! The simulated source, and its parameters measured back.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+#[path = "../support/dynamic.rs"]
+mod dynamic;
 mod light;
 mod light_requests;
 mod measured;

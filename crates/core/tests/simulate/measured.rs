@@ -3,11 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use tagview_core::Value;
-use tagview_core::analysis::make;
-use tagview_core::request::Params;
-use tagview_core::run::Analysis;
 use tagview_core::simulate::{Detector, Simulation, Source};
+
+use crate::dynamic::{Analysis, Params, Value, make};
 
 const SEEDS: u64 = 150;
 
@@ -121,7 +119,7 @@ fn coincidence(window: i64) -> Value {
 
 /// The answers of these analyses to one recording.
 fn answers<const N: usize>(source: Source, requests: [(&str, Value); N]) -> [Value; N] {
-    let mut all: [Box<dyn Analysis>; N] =
+    let mut all: [Analysis; N] =
         requests.map(|(name, request)| make(name, &Params::new(request).unwrap()).unwrap());
     let mut simulation = Simulation::new(source).unwrap();
     let mut batch = Vec::new();

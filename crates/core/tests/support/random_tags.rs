@@ -1,9 +1,9 @@
 //! Tags and parameters to test with.
 
 use proptest::prelude::*;
-use tagview_core::Value;
-use tagview_core::request::Params;
 use tagview_core::tags::Tag;
+
+use crate::dynamic::{Params, Value};
 
 /// Channels of which several share their low byte, up to the greatest there is.
 pub const CHANNELS: [u64; 7] = [3, 15, 16, 259, 0, u64::MAX, u64::MAX - 256];

@@ -4,8 +4,7 @@
 mod hand;
 
 use hand::{frame, raw, rle};
-use tagview_core::Value;
-use tagview_core::transform::cat::to_text;
+use tagview_core::transform::cat::{CatOptions, to_text};
 
 /// The longest that lines of 1 MiB of content, and of one more block, can be: 42 bytes for each 16.
 const MOST_TEXT: usize = ((1 << 20) + (128 << 10)) / 16 * 42;
@@ -28,7 +27,7 @@ fn cat_of_a_frame_that_inflates_ten_thousandfold_gives_its_text_in_pieces() {
     let file = frame(&blocks);
     assert!(file.len() < 256, "{} bytes", file.len());
 
-    let mut cat = to_text(Value::map([])).unwrap();
+    let mut cat = to_text(&CatOptions::default()).unwrap();
     let (mut rest, mut text) = (&file[..], Vec::new());
     let mut pieces = 0;
     while !rest.is_empty() {
@@ -45,7 +44,7 @@ fn cat_of_a_frame_that_inflates_ten_thousandfold_gives_its_text_in_pieces() {
     assert_eq!(cat.totals().findings, []);
     assert!(pieces > 3, "{pieces} pieces");
 
-    let mut at_once = to_text(Value::map([])).unwrap();
+    let mut at_once = to_text(&CatOptions::default()).unwrap();
     let mut whole = Vec::new();
     at_once.push(&file, &mut whole).unwrap();
     at_once.end(&mut whole).unwrap();

@@ -3,9 +3,10 @@
 use proptest::prelude::*;
 use tagview_core::random_access::drive;
 use tagview_core::run::LOOK_AHEAD;
-use tagview_core::tags::{Recording, Tag, TagSource, Writer};
-use tagview_core::transform::merge::Merge;
-use tagview_core::{Code, Error, Value};
+use tagview_core::tags::packing::PackingOptions;
+use tagview_core::tags::{ReadReport, Recording, Tag, TagSource, Writer};
+use tagview_core::transform::merge::{Merge, MergeInput, MergeOptions};
+use tagview_core::{Code, Error};
 
 fn file(tags: &[Tag], frame_tags: usize) -> Vec<u8> {
     let mut out = Vec::new();
@@ -25,10 +26,12 @@ fn tags_of(file: &[u8]) -> Vec<Tag> {
 }
 
 /// Merges `files`, given with their offsets, in chunks of at most `chunk` bytes.
-fn merge(files: &[(Vec<u8>, i64)], chunk: usize) -> Result<(Vec<Tag>, Value), Error> {
-    let offsets = files.iter().map(|(_, offset)| Value::Int(*offset)).collect();
-    let options = Value::map([("level", Value::Int(1)), ("offsets", Value::List(offsets))]);
-    let mut merge = Merge::new(options).unwrap();
+fn merge(files: &[(Vec<u8>, i64)], chunk: usize) -> Result<(Vec<Tag>, Vec<ReadReport>), Error> {
+    let input = |(_, offset): &(Vec<u8>, i64)| MergeInput { offset: *offset, ..MergeInput::default() };
+    let options = MergeOptions::default()
+        .inputs(files.iter().map(input).collect::<Vec<_>>())
+        .packing(PackingOptions::default().level(1));
+    let mut merge = Merge::new(&options).unwrap();
     let inputs: Vec<&[u8]> = files.iter().map(|(file, _)| &file[..]).collect();
     let mut out = drive(&mut merge, &inputs, chunk)?;
     let described = merge.describe();
@@ -93,14 +96,13 @@ proptest! {
             let mut recording = Recording::default();
             recording.push(&file, &mut |batch| expected.extend_from_slice(batch));
             recording.finish(&mut |batch| expected.extend_from_slice(batch));
-            whole.push(Value::Bool(recording.totals().findings.is_empty()));
+            whole.push(recording.totals().findings.is_empty());
             (file, 0)
         }).collect();
         expected.sort_by_key(|tag| tag.time);
         let (found, described) = merge(&files, chunk).unwrap();
         prop_assert_eq!(found, expected);
-        let Value::List(inputs) = described else { panic!("no list") };
-        let complete: Vec<_> = inputs.iter().filter_map(|input| input.get("complete").cloned()).collect();
+        let complete: Vec<bool> = described.iter().map(|input| input.findings.is_complete()).collect();
         prop_assert_eq!(complete, whole);
     }
 }
@@ -157,19 +159,14 @@ fn what_stands_before_damage_is_used_and_the_damage_said() {
     let (found, described) = merge(&[(whole, 0), (cut, 0)], 7).unwrap();
     let times: Vec<_> = found.iter().map(|tag| tag.time).collect();
     assert_eq!(times, [1, 2, 3, 4, 5]);
-    let Value::List(inputs) = described else { panic!("no list") };
-    assert_eq!(inputs[0].get("complete"), Some(&Value::Bool(true)));
-    assert_eq!(inputs[1].get("complete"), Some(&Value::Bool(false)));
-    assert_eq!(
-        inputs[1].get("error").and_then(|error| error.get("code")),
-        Some(&Value::Text("truncated".into()))
-    );
+    assert!(described[0].findings.is_complete() && !described[1].findings.is_complete());
+    assert_eq!(described[1].findings.errors[0].code, Code::Truncated);
 }
 
 #[test]
 fn too_many_recordings_or_none_are_refused() {
     for count in [0, 101] {
-        let offsets = Value::map([("offsets", Value::List(vec![Value::Int(0); count]))]);
-        assert_eq!(Merge::new(offsets).err().unwrap().code, Code::Usage);
+        let options = MergeOptions::default().inputs(vec![MergeInput::default(); count]);
+        assert_eq!(Merge::new(&options).err().unwrap().code, Code::Usage);
     }
 }

@@ -1,17 +1,19 @@
 //! A text packed run by run is the file that it is in one go, and its errors are the same.
 
 use proptest::prelude::*;
+use tagview_core::Error;
+use tagview_core::tags::packing::PackingOptions;
 use tagview_core::tags::text::LineSplitter;
+use tagview_core::transform::options::TagsRequest;
 use tagview_core::transform::pack::{FramePacker, FromText, PackJoiner};
-use tagview_core::{Error, Value};
 
-fn options(frame_tags: u64) -> Value {
-    Value::map([("level", Value::Int(1)), ("frameTags", Value::Count(frame_tags))])
+fn options(frame_tags: u64) -> PackingOptions {
+    PackingOptions::default().level(1).frame_tags(frame_tags as usize)
 }
 
 fn in_one_go(text: &[u8], frame_tags: u64) -> Result<Vec<u8>, Error> {
     let mut out = Vec::new();
-    let mut all = FromText::new(options(frame_tags))?;
+    let mut all = FromText::new(&TagsRequest::default(), &options(frame_tags))?;
     all.push(text, &mut out)?;
     all.finish(&mut out)?;
     Ok(out)
@@ -20,8 +22,8 @@ fn in_one_go(text: &[u8], frame_tags: u64) -> Result<Vec<u8>, Error> {
 /// By two packers in turn, the text told in chunks.
 fn in_runs(text: &[u8], frame_tags: u64, frames: u64, chunk: usize) -> Result<Vec<u8>, Error> {
     let mut runs = LineSplitter::new(frame_tags * frames);
-    let mut joiner = PackJoiner::new(options(frame_tags))?;
-    let mut packers = [FramePacker::new(options(frame_tags))?, FramePacker::new(options(frame_tags))?];
+    let mut joiner = PackJoiner::new(&options(frame_tags))?;
+    let mut packers = [FramePacker::new(&options(frame_tags))?, FramePacker::new(&options(frame_tags))?];
     let (mut file, mut at) = (joiner.beginning().to_vec(), 0);
     while at < text.len() {
         packers.swap(0, 1);
@@ -67,8 +69,8 @@ proptest! {
 
 #[test]
 fn a_packer_forgets_the_run_that_was_broken_off() {
-    let mut packer = FramePacker::new(options(10)).unwrap();
-    let mut joiner = PackJoiner::new(options(10)).unwrap();
+    let mut packer = FramePacker::new(&options(10)).unwrap();
+    let mut joiner = PackJoiner::new(&options(10)).unwrap();
     let mut out = joiner.beginning().to_vec();
     packer.begin(0, 0);
     assert!(!packer.push(b"1\t2\n3\t4\nno\n", &mut out));

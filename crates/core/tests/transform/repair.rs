@@ -1,10 +1,11 @@
 //! What is repaired of a damaged file is every sound frame, and of a cut one what comes before the end.
 
+use tagview_core::Error;
 use tagview_core::random_access::{RandomAccess, drive};
+use tagview_core::tags::packing::PackingOptions;
 use tagview_core::tags::writer::encode_frame;
 use tagview_core::tags::{Recording, Tag, TagSource, Writer};
-use tagview_core::transform::repair::Repair;
-use tagview_core::{Error, Value};
+use tagview_core::transform::repair::{LostRange, Repair, RepairOptions};
 
 const LEVEL: i32 = 1;
 
@@ -26,30 +27,24 @@ struct Repaired {
 }
 
 fn repair_with(file: &[u8], keeps_doubtful: bool, chunk: usize) -> Result<Repaired, Error> {
-    let options = Value::map([
-        ("level", Value::Int(LEVEL.into())),
-        ("frameTags", Value::Int(50)),
-        ("size", Value::Count(file.len() as u64)),
-        ("keepDoubtful", Value::Bool(keeps_doubtful)),
-    ]);
+    let options = RepairOptions::new(file.len() as u64)
+        .packing(PackingOptions::default().level(LEVEL).frame_tags(50))
+        .keep_doubtful(keeps_doubtful);
     let mut repair = Repair::new(&options)?;
     let mut out = drive(&mut repair, &[file], chunk)?;
     assert_eq!(repair.wants(), None);
-    let result = repair.finish(&mut out)?;
-    let read = result.get("read").unwrap();
-    let Some(Value::List(lost)) = read.get("lost") else { panic!("{read:?}") };
-    let number = |value: Option<&Value>| match value {
-        Some(Value::Count(n)) => Some(*n),
-        _ => None,
+    let read = repair.finish(&mut out)?.read;
+    let lost = |lost: &LostRange| {
+        let LostRange { from, to, frames, tags_estimate, tags_held_back, .. } = *lost;
+        [Some(from), Some(to), Some(frames), tags_estimate, Some(tags_held_back)]
     };
-    let keys = ["from", "to", "frames", "tags_estimate", "tags_held_back"];
-    let lost = lost.iter().map(|lost| keys.map(|key| number(lost.get(key)))).collect();
+    let lost = read.lost.iter().map(lost).collect();
     let mut recording = Recording::checked();
     let mut tags = Vec::new();
     recording.push(&out, &mut |batch| tags.extend_from_slice(batch));
     recording.finish(&mut |batch| tags.extend_from_slice(batch));
     assert_eq!(recording.totals().findings, [], "what was written is sound");
-    Ok(Repaired { tags, lost, complete: read.get("complete") == Some(&Value::Bool(true)) })
+    Ok(Repaired { tags, lost, complete: read.findings.is_complete() })
 }
 
 fn repair(file: &[u8]) -> Result<Repaired, Error> {

@@ -3,9 +3,11 @@
 use proptest::prelude::*;
 use tagview_core::random_access::{RandomAccess, Wanted};
 use tagview_core::tags::index::{Frame, Index};
-use tagview_core::tags::{Recording, Tag, TagSource, Writer};
-use tagview_core::transform::slice::Slice;
-use tagview_core::{Code, Error, Value};
+use tagview_core::tags::packing::PackingOptions;
+use tagview_core::tags::{Recording, SelectionRequest, Tag, TagSource, Writer};
+use tagview_core::transform::options::TagsRequest;
+use tagview_core::transform::slice::{Slice, SliceOptions};
+use tagview_core::{Code, Error};
 
 const LEVEL: i32 = 1;
 
@@ -32,14 +34,16 @@ struct Sliced {
     file: Vec<u8>,
     read: u64,
     findings: Vec<String>,
-    doubtful: Option<Value>,
+    doubtful: u64,
 }
 
 /// Slices `file` in chunks of `chunk` bytes, by its index where it `can_seek`.
-fn slice(file: &[u8], selection: Value, chunk: usize, can_seek: bool) -> Result<Sliced, Error> {
-    let size = if can_seek { Value::Count(file.len() as u64) } else { Value::Null };
-    let options = Value::map([("level", Value::Int(LEVEL.into())), ("selection", selection), ("size", size)]);
-    let mut slice = Slice::new(options).unwrap();
+fn slice(file: &[u8], selection: SelectionRequest, chunk: usize, can_seek: bool) -> Result<Sliced, Error> {
+    let mut options = SliceOptions::default()
+        .tags(TagsRequest::default().selection(selection))
+        .packing(PackingOptions::default().level(LEVEL));
+    options.size = can_seek.then_some(file.len() as u64);
+    let mut slice = Slice::new(&options).unwrap();
     let (mut out, mut read) = (Vec::new(), 0);
     while let Some(Wanted { offset, length, .. }) = slice.wants() {
         let end = usize::try_from(offset.saturating_add(length)).unwrap_or(usize::MAX).min(file.len());
@@ -51,19 +55,14 @@ fn slice(file: &[u8], selection: Value, chunk: usize, can_seek: bool) -> Result<
     }
     assert_eq!(slice.total(), Some(read), "all is read that was announced");
     let described = slice.describe();
-    let Some(Value::List(findings)) = described.get("findings") else { panic!("no findings") };
-    let code = |finding: &Value| match finding.get("code") {
-        Some(Value::Text(code)) => code.clone(),
-        other => panic!("{other:?} is no code"),
-    };
-    let findings = findings.iter().map(code).collect();
-    let doubtful = described.get("doubtful_tags").cloned();
+    let findings = described.findings.errors.iter().map(|error| error.code.as_str().to_owned()).collect();
+    let doubtful = described.doubtful_tags;
     slice.finish(&mut out)?;
     Ok(Sliced { file: out, read, findings, doubtful })
 }
 
-fn range(from: i64, to: i64) -> Value {
-    Value::map([("from", Value::Int(from)), ("to", Value::Int(to))])
+fn range(from: i64, to: i64) -> SelectionRequest {
+    SelectionRequest::default().from(from).to(to)
 }
 
 /// `n` tags 10 ticks apart from `start` on, on channels 1 and 2 by turns.
@@ -97,13 +96,8 @@ proptest! {
     ) {
         let (file, _) = file(&tags, frame_tags);
         let to = length.map(|length| from.unwrap_or(0) + length);
-        let wanted = Value::map([
-            ("from", Value::time(from)),
-            ("to", Value::time(to)),
-            ("channels", channels.clone().map_or(Value::Null, |all| {
-                Value::List(all.into_iter().map(Value::UInt).collect())
-            })),
-        ]);
+        let mut wanted = SelectionRequest::default();
+        (wanted.from, wanted.to, wanted.channels) = (from, to, channels.clone());
         let origin = tags.first().map_or(0, |tag| i128::from(tag.time));
         let expected: Vec<Tag> = tags.iter().copied().filter(|tag| {
             let time = i128::from(tag.time) - origin;
@@ -134,7 +128,7 @@ proptest! {
         if cut {
             file.truncate(at);
         }
-        match slice(&file, Value::Null, 100, can_seek) {
+        match slice(&file, SelectionRequest::default(), 100, can_seek) {
             // Checks that what was written is sound.
             Ok(sliced) => drop(tags_of(&sliced.file)),
             Err(error) => prop_assert_eq!(error.code, Code::BadIndex),
@@ -166,7 +160,7 @@ fn frames_without_a_wanted_channel_are_not_read() {
     tags[150].channel = 7;
     let (mut file, index) = file(&tags, 100);
     file[..index.frames()[1].offset as usize].fill(0xee);
-    let channels = Value::map([("channels", Value::List(vec![Value::UInt(7)]))]);
+    let channels = SelectionRequest::default().channels(vec![7]);
     let sliced = slice(&file, channels, 1000, true).unwrap();
     assert_eq!(tags_of(&sliced.file), [Tag { time: 1500, channel: 7 }]);
 }
@@ -182,16 +176,13 @@ fn nothing_selected_is_a_recording_without_tags() {
 fn tags_of_frames_with_a_wrong_checksum_are_counted() {
     let (mut bytes, index) = file(&steady(0, 30), 10);
     for can_seek in [true, false] {
-        assert_eq!(slice(&bytes, range(0, 1000), 100, can_seek).unwrap().doubtful, Some(Value::Count(0)));
+        assert_eq!(slice(&bytes, range(0, 1000), 100, can_seek).unwrap().doubtful, 0);
     }
     // The last byte of a frame is one of its checksum.
     bytes[index.frames()[2].offset as usize - 1] ^= 1;
     for can_seek in [true, false] {
         let sliced = slice(&bytes, range(0, 1000), 100, can_seek).unwrap();
-        assert_eq!(
-            (sliced.doubtful, &sliced.findings[..]),
-            (Some(Value::Count(10)), &["checksum".to_owned()][..])
-        );
+        assert_eq!((sliced.doubtful, &sliced.findings[..]), (10, &["checksum".to_owned()][..]));
     }
 }
 

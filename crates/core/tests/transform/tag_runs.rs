@@ -1,34 +1,34 @@
 //! A recording whose frames were made run by run is the one that a single writer makes.
 
 use proptest::prelude::*;
-use tagview_core::request::Params;
-use tagview_core::tags::{Tag, TagSink, Writer};
+use tagview_core::tags::packing::PackingOptions;
+use tagview_core::tags::{FileSummary, Tag, TagSink, Writer};
 use tagview_core::transform::pack::{FramePacker, PackJoiner};
 use tagview_core::transform::tag_runs::TagRuns;
-use tagview_core::{Code, Error, Value};
+use tagview_core::{Code, Error};
 
-fn options(frame_tags: usize) -> Value {
-    Value::map([("level", Value::Int(1)), ("frameTags", Value::Count(frame_tags as u64))])
+fn options(frame_tags: usize) -> PackingOptions {
+    PackingOptions::default().level(1).frame_tags(frame_tags)
 }
 
-fn in_one_go(tags: &[Tag], frame_tags: usize) -> Result<(Vec<u8>, Value), Error> {
+fn in_one_go(tags: &[Tag], frame_tags: usize) -> Result<(Vec<u8>, FileSummary), Error> {
     let (mut out, mut writer) = (Vec::new(), Box::new(Writer::new(1, frame_tags)?));
     writer.push(tags, &mut out)?;
-    let described = TagSink::finish(writer, &mut out)?;
+    let described = TagSink::finish(writer, &mut out)?.unwrap();
     Ok((out, described))
 }
 
 /// By two packers in turn, the tags pushed in batches. Also answers how many runs there were.
-fn in_runs(tags: &[Tag], frame_tags: usize, batch: usize) -> Result<(Vec<u8>, Value, usize), Error> {
-    let mut runs = Box::new(TagRuns::new(&Params::new(options(frame_tags))?)?);
+fn in_runs(tags: &[Tag], frame_tags: usize, batch: usize) -> Result<(Vec<u8>, FileSummary, usize), Error> {
+    let mut runs = Box::new(TagRuns::new(&options(frame_tags))?);
     let mut portions = Vec::new();
     for tags in tags.chunks(batch) {
         runs.push(tags, &mut portions)?;
     }
-    assert_eq!(runs.finish(&mut portions)?, Value::Null);
+    assert_eq!(runs.finish(&mut portions)?, None);
 
-    let mut packers = [FramePacker::new(options(frame_tags))?, FramePacker::new(options(frame_tags))?];
-    let mut joiner = PackJoiner::new(options(frame_tags))?;
+    let mut packers = [FramePacker::new(&options(frame_tags))?, FramePacker::new(&options(frame_tags))?];
+    let mut joiner = PackJoiner::new(&options(frame_tags))?;
     let (mut file, mut frames, mut left, mut begun, mut count) =
         (joiner.beginning().to_vec(), Vec::new(), portions.as_slice(), false, 0);
     while let Some((header, rest)) = left.split_first_chunk::<8>() {

@@ -1,10 +1,10 @@
 //! The law: one pass is any number of parts joined, with virtual channels too.
 
 use proptest::prelude::*;
-use tagview_core::Value;
-use tagview_core::scan::{PartJoiner, PartReader};
 use tagview_core::tags::Tag;
 
+use crate::dynamic::Value;
+use crate::dynamic::scan::{PartJoiner, PartReader};
 use crate::naive::{DEFINED, define, long, request, result, save, snapshot, text};
 use crate::tags::{device, late, tag, wild};
 

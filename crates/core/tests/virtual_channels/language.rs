@@ -1,14 +1,11 @@
 //! The language of definitions: what is refused, and at which character.
 
 use proptest::prelude::*;
-use tagview_core::Value;
 use tagview_core::run::virtual_channels::Definitions;
 
-use crate::naive::text;
-
 fn read(texts: &[&str], tick: Option<&str>) -> Result<Vec<String>, String> {
-    let texts = Value::List(texts.iter().map(|one| text(one)).collect());
-    let read = Definitions::read(&Value::map([("define", texts), ("tick", tick.map_or(Value::Null, text))]));
+    let texts: Vec<String> = texts.iter().map(|one| (*one).to_owned()).collect();
+    let read = Definitions::read(&texts, tick);
     read.map(|read| read.map(|read| read.texts()).unwrap_or_default()).map_err(|error| error.message)
 }
 

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod cuts;
+#[path = "../support/dynamic.rs"]
+mod dynamic;
 mod language;
 mod moved;
 mod naive;

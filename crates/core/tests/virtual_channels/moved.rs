@@ -1,12 +1,10 @@
 //! Channels whose recorded tags are moved, against the recording with those times written into it.
 
 use proptest::prelude::*;
-use tagview_core::Value;
-use tagview_core::analysis::make;
-use tagview_core::request::Params;
 use tagview_core::tags::{Extent, Tag, sort_by_time};
 use tagview_core::value::Name;
 
+use crate::dynamic::{Params, Value, make};
 use crate::naive::{BY_CHANNEL, define, long, request, result, save, snapshot};
 use crate::tags::tag;
 

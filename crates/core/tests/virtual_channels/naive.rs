@@ -1,14 +1,13 @@
 //! The tags of virtual channels, made the obvious way from all recorded ones.
 
 use proptest::prelude::*;
-use tagview_core::Value;
-use tagview_core::analysis::make;
-use tagview_core::request::Params;
 use tagview_core::run::LOOK_AHEAD;
-use tagview_core::scan::{FanOut, PartJoiner, PartReader};
+use tagview_core::scan::FanOut;
 use tagview_core::tags::{Tag, sort_by_time};
 use tagview_core::value::Name;
 
+use crate::dynamic::scan::{PartJoiner, PartReader};
+use crate::dynamic::{Params, Value, make};
 use crate::tags::{device, late, tag};
 
 /// Definitions, one of each kind and some that build on others, with delays of up to `LOOK_AHEAD` and beyond.

@@ -1,13 +1,15 @@
 //! Virtual channels in what is written: text and recordings.
 
 use proptest::prelude::*;
+use tagview_bridge::requests;
 use tagview_core::random_access::RandomAccess;
 use tagview_core::tags::{Recording, Tag, TagSource, Writer};
 use tagview_core::transform::cat::to_text;
 use tagview_core::transform::merge::Merge;
 use tagview_core::transform::slice::Slice;
-use tagview_core::{Code, Error, Value};
+use tagview_core::{Code, Error};
 
+use crate::dynamic::Value;
 use crate::naive::{DEFINED, all_tags, define, long};
 use crate::tags::tag;
 
@@ -28,7 +30,7 @@ fn tags_of(file: &[u8]) -> Vec<Tag> {
 }
 
 fn cat(file: &[u8], options: Value) -> Result<String, Error> {
-    let (mut out, mut cat) = (Vec::new(), to_text(options)?);
+    let (mut out, mut cat) = (Vec::new(), to_text(&requests::cat_options(&options)?)?);
     cat.push(file, &mut out)?;
     cat.end(&mut out)?;
     Ok(String::from_utf8(out).unwrap())
@@ -63,7 +65,7 @@ proptest! {
         let selection = ("selection", Value::map([("channels", channels)]));
         let file = recording(&tags);
         let size = ("size", Value::Count(file.len() as u64));
-        let mut slice = Slice::new(Value::map([define(DEFINED), selection, size])).unwrap();
+        let mut slice = Slice::new(&requests::slice_options(&Value::map([define(DEFINED), selection, size])).unwrap()).unwrap();
         let mut out = run(&mut slice, &[file]);
         slice.finish(&mut out).unwrap();
         let mut expected = all_tags(&tags);
@@ -78,7 +80,7 @@ proptest! {
         let (left, right): (Vec<Tag>, Vec<Tag>) = sorted.iter().partition(|tag| tag.channel == 3);
         let files = [recording(&left), recording(&right)];
         let offsets = ("offsets", Value::List(vec![Value::Int(0), Value::Int(0)]));
-        let mut merge = Merge::new(Value::map([define(DEFINED), offsets])).unwrap();
+        let mut merge = Merge::new(&requests::merge_options(&Value::map([define(DEFINED), offsets])).unwrap()).unwrap();
         let mut out = run(&mut merge, &files);
         merge.finish(&mut out).unwrap();
         prop_assert_eq!(tags_of(&out), all_tags(&sorted));

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use arrow_array::{Int64Array, RecordBatch, UInt64Array};
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::{DataType, Field, Schema};
-use tagview_core::tags::{Tag, TagSink};
-use tagview_core::{Error, Value};
+use tagview_core::Error;
+use tagview_core::tags::{FileSummary, Tag, TagSink};
 
 use crate::Metadata;
 use crate::fault::refused;
@@ -66,7 +66,7 @@ impl TagSink for ArrowSink {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Value, Error> {
+    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Option<FileSummary>, Error> {
         if !self.times.is_empty() {
             self.write(out)?;
         }

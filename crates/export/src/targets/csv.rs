@@ -1,8 +1,8 @@
 //! Comma-separated values (RFC 4180, with LF): a header line, and a line per tag. If the length of a tick is known, the
 //! header is `time (4ps),channel`, so that the file states its unit; otherwise `time,channel`.
 
-use tagview_core::tags::{Tag, TagSink};
-use tagview_core::{Code, Error, Value};
+use tagview_core::tags::{FileSummary, Tag, TagSink};
+use tagview_core::{Code, Error};
 
 use crate::finished::finished;
 
@@ -54,7 +54,7 @@ impl TagSink for CsvSink {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Value, Error> {
+    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Option<FileSummary>, Error> {
         self.begin(out);
         Ok(finished(self.tags, None))
     }

@@ -3,8 +3,8 @@
 //!
 //! The header contains the number of tags, so it is written again at the end, with the same length.
 
-use tagview_core::tags::{Tag, TagSink};
-use tagview_core::{Error, Value};
+use tagview_core::Error;
+use tagview_core::tags::{FileSummary, Tag, TagSink};
 
 use crate::finished::finished;
 
@@ -53,7 +53,7 @@ impl TagSink for NpySink {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Value, Error> {
+    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Option<FileSummary>, Error> {
         self.begin(out);
         Ok(finished(self.tags, Some(head(self.tags))))
     }

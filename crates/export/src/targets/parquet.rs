@@ -13,8 +13,8 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
-use tagview_core::tags::{Tag, TagSink};
-use tagview_core::{Error, Value};
+use tagview_core::Error;
+use tagview_core::tags::{FileSummary, Tag, TagSink};
 
 use crate::Metadata;
 use crate::fault::refused;
@@ -94,7 +94,7 @@ impl TagSink for ParquetSink {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Value, Error> {
+    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Option<FileSummary>, Error> {
         if !self.times.is_empty() {
             self.write(out)?;
         }

@@ -26,7 +26,7 @@ fn lines(bytes: &[u8], options: &[(&str, Value)]) -> (Vec<String>, Vec<Code>) {
     }
     converter.end(&mut out).unwrap();
     let codes = converter.totals().errors().map(|error| error.code).collect();
-    let made = converter.finish(&mut out).unwrap();
+    let made = converter.finish(&mut out).unwrap().unwrap();
     let text = String::from_utf8(with_head(out, &made)).unwrap();
     (text.lines().skip(1).map(str::to_owned).collect(), codes)
 }

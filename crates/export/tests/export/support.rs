@@ -1,7 +1,7 @@
 //! Tags for tests, and their export.
 
 use tagview_core::Value;
-use tagview_core::tags::Tag;
+use tagview_core::tags::{FileSummary, Tag};
 use tagview_export::{Metadata, Target};
 
 /// The extremes of times and channels, and disorder.
@@ -28,14 +28,14 @@ pub fn file_of(target: Target, tags: &[Tag], batch: usize, group: usize) -> Vec<
         sink.push(tags, &mut out).unwrap();
     }
     sink.end(&mut out).unwrap();
-    let made = sink.finish(&mut out).unwrap();
-    assert_eq!(made.get("tags"), Some(&Value::Count(tags.len() as u64)));
+    let made = sink.finish(&mut out).unwrap().unwrap();
+    assert_eq!(made.tags, tags.len() as u64);
     with_head(out, &made)
 }
 
-/// The file with its beginning replaced as `made` requires.
-pub fn with_head(mut file: Vec<u8>, made: &Value) -> Vec<u8> {
-    if let Some(Value::Bytes(head)) = made.get("head") {
+/// The file with its beginning replaced by what `made` says.
+pub fn with_head(mut file: Vec<u8>, made: &FileSummary) -> Vec<u8> {
+    if let Some(head) = &made.head {
         file[..head.len()].copy_from_slice(head);
     }
     file

@@ -1,13 +1,15 @@
 //! Fits to what several recordings counted.
 
+use tagview_bridge::from_value;
 use tagview_core::estimate::interference;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::value::{from_js, thrown, to_js};
+use crate::value::{request_from_js, result_to_js, thrown};
 
 /// A dip or a fringe fitted to `{shape, positions, counts, exposure}`. Throws `{code: "usage", ...}`.
 #[wasm_bindgen(js_name = fitInterference)]
 pub fn fit_interference(request: &JsValue) -> Result<JsValue, JsValue> {
-    from_js(request).and_then(interference).map(|result| to_js(&result)).map_err(thrown)
+    let request = request_from_js(request, from_value)?;
+    interference(&request).map(|result| result_to_js(&result)).map_err(thrown)
 }

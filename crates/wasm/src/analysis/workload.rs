@@ -1,13 +1,12 @@
 //! Analyses to be timed as they ship.
 
-use tagview_core::request::Params;
+use tagview_bridge::requests::analysis_request;
 use tagview_core::tags::Tag;
 use tagview_core::workload::Workload;
-use tagview_core::{Code, Error, Value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::value::{from_js, thrown};
+use crate::value::{request_from_js, thrown};
 
 /// The same tags through one analysis or another; see [`Workload`].
 #[wasm_bindgen]
@@ -26,14 +25,7 @@ impl AnalysisWorkload {
 
     /// All tags once through the analysis of `request`, `{name, ...parameters}`. Throws `{code: "usage", ...}`.
     pub fn run(&self, request: &JsValue) -> Result<(), JsValue> {
-        self.try_run(request).map_err(thrown)
-    }
-
-    fn try_run(&self, request: &JsValue) -> Result<(), Error> {
-        let request = from_js(request)?;
-        let Some(Value::Text(name)) = request.get("name").cloned() else {
-            return Err(Error::new(Code::Usage, "an analysis has no `name`", "name it"));
-        };
-        self.workload.run(&name, &Params::new(request)?)
+        let request = request_from_js(request, analysis_request)?;
+        self.workload.run(&request.analysis).map_err(thrown)
     }
 }

@@ -1,11 +1,12 @@
 //! A recording of another maker's time tagger, read for a `PartReader`.
 
+use tagview_bridge::requests::import_options;
 use tagview_core::scan;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::input::Input;
-use crate::value::{from_js, thrown, to_js};
+use crate::value::{request_from_js, result_to_js, thrown, to_js};
 
 /// Bytes of such a file in, tags for `PartReader.pushTags` out.
 #[wasm_bindgen]
@@ -22,9 +23,8 @@ impl ImportReader {
     /// the `state` that the `ImportScout` gave. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue, state: Option<Vec<u8>>) -> Result<ImportReader, JsValue> {
-        let reader = from_js(options)
-            .and_then(|options| scan::ImportReader::new(&options, state.as_deref()))
-            .map_err(thrown)?;
+        let options = request_from_js(options, import_options)?;
+        let reader = scan::ImportReader::new(&options, state.as_deref()).map_err(thrown)?;
         Ok(Self { reader, input: Input::default(), taken: Vec::new() })
     }
 
@@ -64,7 +64,7 @@ impl ImportReader {
 
     /// As `PartReader.describe`, of all tags so far.
     pub fn describe(&self) -> JsValue {
-        to_js(&self.reader.describe())
+        result_to_js(&self.reader.describe())
     }
 
     /// `{tick, facts}`: the length of a tick, null where it is not known, and what the file says besides its tags.

@@ -1,10 +1,12 @@
 //! Partial results of parts into the result of the whole.
 
+use tagview_bridge::requests::part_request;
+use tagview_bridge::snapshot;
 use tagview_core::scan;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::value::{from_js, thrown, to_js};
+use crate::value::{request_from_js, result_to_js, thrown, to_js};
 
 /// Joins what `PartReader.save` gave, in the order of the file.
 #[wasm_bindgen]
@@ -17,7 +19,8 @@ impl PartJoiner {
     /// With the request of the parts. Throws `{code: "usage", message, offset, remedy}` where it is wrong.
     #[wasm_bindgen(constructor)]
     pub fn new(request: &JsValue) -> Result<PartJoiner, JsValue> {
-        Ok(Self { joiner: from_js(request).and_then(scan::PartJoiner::new).map_err(thrown)? })
+        let (request, ..) = request_from_js(request, part_request)?;
+        Ok(Self { joiner: scan::PartJoiner::new(request).map_err(thrown)? })
     }
 
     /// Appends what was found in the part that follows. Throws `{code: "mismatch", ...}`, with nothing changed.
@@ -50,13 +53,13 @@ impl PartJoiner {
 
     /// Everything known so far.
     pub fn snapshot(&self) -> JsValue {
-        to_js(&self.joiner.snapshot())
+        to_js(&snapshot(&self.joiner.snapshot()))
     }
 
     /// The same, once all parts were joined, with columns of no bins where they have more than `most`
     /// numbers in all.
     pub fn outline(&self, most: usize) -> JsValue {
-        to_js(&self.joiner.outline(most))
+        to_js(&snapshot(&self.joiner.outline(most)))
     }
 
     /// How many bins the columns have of the analysis `id`, where `column` tells them; else 0.
@@ -66,18 +69,19 @@ impl PartJoiner {
 
     /// A column's bins from `from` to before `to`; `undefined` where there is no such column, or bin.
     pub fn column(&self, id: &str, name: &str, from: usize, to: usize) -> JsValue {
-        self.joiner.column(id, name, from..to).map_or(JsValue::UNDEFINED, |column| to_js(&column))
+        self.joiner.column(id, name, from..to).map_or(JsValue::UNDEFINED, |column| result_to_js(&column))
     }
 
     /// The snapshot there would be after joining `later`. Throws as `join`.
     pub fn preview(&self, later: &[u8]) -> Result<JsValue, JsValue> {
-        self.joiner.preview(later).map(|snapshot| to_js(&snapshot)).map_err(thrown)
+        self.joiner.preview(later).map(|joined| to_js(&snapshot(&joined))).map_err(thrown)
     }
 
     /// The snapshot of another request with the same selection, where what was found tells it;
     /// `undefined` where the tags would have to be gone through.
     pub fn derive(&self, request: &JsValue) -> Result<JsValue, JsValue> {
-        let derived = from_js(request).and_then(|request| self.joiner.derive(&request)).map_err(thrown)?;
-        Ok(derived.map_or(JsValue::UNDEFINED, |snapshot| to_js(&snapshot)))
+        let (request, ..) = request_from_js(request, part_request)?;
+        let derived = self.joiner.derive(&request).map_err(thrown)?;
+        Ok(derived.map_or(JsValue::UNDEFINED, |derived| to_js(&snapshot(&derived))))
     }
 }

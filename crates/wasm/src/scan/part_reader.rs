@@ -2,12 +2,13 @@
 
 use std::hint::black_box;
 
+use tagview_bridge::requests::part_request;
 use tagview_core::scan;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::input::Input;
-use crate::value::{from_js, thrown, to_js};
+use crate::value::{request_from_js, result_to_js, thrown};
 
 /// A set of analyses on a part of a recording.
 #[wasm_bindgen]
@@ -28,7 +29,8 @@ impl PartReader {
     /// Throws `{code: "usage", message, offset, remedy}` where the request is wrong.
     #[wasm_bindgen(constructor)]
     pub fn new(request: &JsValue) -> Result<PartReader, JsValue> {
-        let reader = from_js(request).and_then(|request| scan::PartReader::new(&request)).map_err(thrown)?;
+        let (request, options, _) = request_from_js(request, part_request)?;
+        let reader = scan::PartReader::new(&request, &options).map_err(thrown)?;
         if reader.holds_tags() {
             let mut room = Vec::<u8>::new();
             // Where less memory is left, that may be enough all the same.
@@ -58,7 +60,7 @@ impl PartReader {
 
     /// What is known of the part: `{origin, start, min, max, sound, tags, held_tags, held_bytes}`.
     pub fn describe(&self) -> JsValue {
-        to_js(&self.reader.describe())
+        result_to_js(&self.reader.describe())
     }
 
     /// What was found so far, for `PartJoiner.join`.
@@ -74,7 +76,8 @@ impl PartReader {
 
     /// What another request finds in the tags that are held, in the form of `save`.
     pub fn query(&self, request: &JsValue) -> Result<Vec<u8>, JsValue> {
-        from_js(request).and_then(|request| self.reader.query(&request)).map_err(thrown)
+        let (request, _, after) = request_from_js(request, part_request)?;
+        self.reader.query(&request, after).map_err(thrown)
     }
 
     /// With `fanOut`: gives away the tags that wait, for `pushTags` of another reader, once there are `least`; answers

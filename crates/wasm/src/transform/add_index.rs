@@ -1,5 +1,6 @@
 //! An index for a recording that has none.
 
+use tagview_bridge::to_value;
 use tagview_core::{Value, transform::add_index};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -44,7 +45,7 @@ impl AddIndex {
     pub fn finish(&mut self) -> Result<usize, JsValue> {
         self.output.clear();
         if let Some(adding) = self.adding.take() {
-            self.written = adding.finish(&mut self.output).map_err(thrown)?;
+            self.written = to_value(&adding.finish(&mut self.output).map_err(thrown)?);
         }
         Ok(self.output.len())
     }

@@ -1,6 +1,7 @@
 //! A recording to text.
 
 use std::ops::Range;
+use tagview_bridge::requests::cat_options;
 
 use tagview_core::Value;
 use tagview_core::tags::Ending;
@@ -10,7 +11,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::input::Input;
-use crate::value::{from_js, thrown, to_js};
+use crate::value::{request_from_js, result_to_js, thrown, to_js};
 
 /// A recording in, `channel<TAB>time` lines out.
 #[wasm_bindgen]
@@ -28,7 +29,7 @@ impl Cat {
     /// `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Cat, JsValue> {
-        let text = from_js(options).and_then(to_text).map_err(thrown)?;
+        let text = request_from_js(options, |value| to_text(&cat_options(value)?))?;
         Ok(Self { text, input: Input::default(), left: 0..0, output: Vec::new() })
     }
 
@@ -90,7 +91,7 @@ impl Cat {
 
     /// What was read and what was damaged: `Snapshot` without analyses.
     pub fn snapshot(&self) -> JsValue {
-        to_js(&self.text.describe())
+        result_to_js(&self.text.describe())
     }
 }
 

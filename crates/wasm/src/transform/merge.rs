@@ -1,11 +1,13 @@
 //! Several recordings into one.
 
+use tagview_bridge::requests::merge_options;
+use tagview_bridge::to_value;
 use tagview_core::{Value, transform::merge};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::random_access::{Reading, random_access};
-use crate::value::{from_js, thrown, to_js};
+use crate::value::{request_from_js, to_js};
 
 /// Recordings in, one recording ordered by time out: `push` and `end` answer the length
 /// of the frames they complete.
@@ -24,7 +26,7 @@ impl Merge {
     /// Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Merge, JsValue> {
-        let merge = from_js(options).and_then(merge::Merge::new).map_err(thrown)?;
+        let merge = request_from_js(options, |value| merge::Merge::new(&merge_options(value)?))?;
         Ok(Self { reading: Reading::new(merge), result: Value::Null })
     }
 
@@ -37,7 +39,7 @@ impl Merge {
     pub fn finish(&mut self) -> Result<usize, JsValue> {
         let Self { reading, result } = self;
         reading.finish(|merge, output| {
-            *result = merge.finish(output)?;
+            *result = to_value(&merge.finish(output)?);
             Ok(())
         })
     }

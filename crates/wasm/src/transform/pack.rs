@@ -1,11 +1,13 @@
 //! Text to a recording, on one thread.
 
+use tagview_bridge::Value;
+use tagview_bridge::requests::among;
 use tagview_core::transform::pack::FromText;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::input::Input;
-use crate::value::{from_js, thrown};
+use crate::value::{request_from_js, thrown};
 
 /// `channel<TAB>time` lines in, a recording out.
 #[wasm_bindgen]
@@ -20,7 +22,8 @@ impl Pack {
     /// From `{level?, frameTags?, selection?}`. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Pack, JsValue> {
-        let recording = from_js(options).and_then(FromText::new).map_err(thrown)?;
+        let packed = |options: &Value| FromText::new(&among(options)?, &among(options)?);
+        let recording = request_from_js(options, packed)?;
         Ok(Self { recording: Some(recording), input: Input::default(), output: Vec::new() })
     }
 

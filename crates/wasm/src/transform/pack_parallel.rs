@@ -1,6 +1,8 @@
 //! Text, or tags, to a recording on several threads: runs of lines or tags to frames, and their descriptions to an
 //! index.
 
+use tagview_bridge::requests::among;
+use tagview_bridge::to_value;
 use tagview_core::Value;
 use tagview_core::tags::text;
 use tagview_core::transform::pack::{self, line_splitter};
@@ -8,7 +10,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::input::Input;
-use crate::value::{from_js, thrown, to_js};
+use crate::value::{request_from_js, thrown, to_js};
 
 /// Splits a text into runs of lines, each of which becomes whole frames.
 #[wasm_bindgen]
@@ -22,7 +24,7 @@ impl LineSplitter {
     /// From `{level?, frameTags?}`. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<LineSplitter, JsValue> {
-        let splitter = from_js(options).and_then(line_splitter).map_err(thrown)?;
+        let splitter = request_from_js(options, |value| line_splitter(&among(value)?))?;
         Ok(Self { splitter, input: Input::default() })
     }
 
@@ -62,7 +64,7 @@ impl FramePacker {
     /// From `{level?, frameTags?}`. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<FramePacker, JsValue> {
-        let packer = from_js(options).and_then(pack::FramePacker::new).map_err(thrown)?;
+        let packer = request_from_js(options, |value| pack::FramePacker::new(&among(value)?))?;
         Ok(Self { packer, input: Input::default(), output: Vec::new() })
     }
 
@@ -118,7 +120,7 @@ impl PackJoiner {
     /// From `{level?, frameTags?}`. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<PackJoiner, JsValue> {
-        let joiner = from_js(options).and_then(pack::PackJoiner::new).map_err(thrown)?;
+        let joiner = request_from_js(options, |value| pack::PackJoiner::new(&among(value)?))?;
         Ok(Self { joiner: Some(joiner), written: Value::Null })
     }
 
@@ -136,7 +138,7 @@ impl PackJoiner {
     pub fn finish(&mut self) -> Result<Vec<u8>, JsValue> {
         let mut out = Vec::new();
         if let Some(joiner) = self.joiner.take() {
-            self.written = joiner.finish(&mut out).map_err(thrown)?;
+            self.written = to_value(&joiner.finish(&mut out).map_err(thrown)?);
         }
         Ok(out)
     }

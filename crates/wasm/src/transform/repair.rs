@@ -1,11 +1,13 @@
 //! What is sound in a damaged recording into a new one.
 
+use tagview_bridge::requests::repair_options;
+use tagview_bridge::to_value;
 use tagview_core::{Value, transform::repair};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::random_access::{Reading, random_access};
-use crate::value::{from_js, thrown, to_js};
+use crate::value::{request_from_js, to_js};
 
 /// A recording in, read twice, a recording of what is sound in it out: `push` and `end` answer the length of the frames
 /// they complete.
@@ -23,7 +25,7 @@ impl Repair {
     /// output is no frames, but tags for `FramePacker.pushTags`. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Repair, JsValue> {
-        let repair = from_js(options).and_then(|options| repair::Repair::new(&options)).map_err(thrown)?;
+        let repair = request_from_js(options, |value| repair::Repair::new(&repair_options(value)?))?;
         Ok(Self { reading: Reading::new(repair), result: Value::Null })
     }
 
@@ -41,7 +43,7 @@ impl Repair {
     pub fn finish(&mut self) -> Result<usize, JsValue> {
         let Self { reading, result } = self;
         reading.finish(|repair, output| {
-            *result = repair.finish(output)?;
+            *result = to_value(&repair.finish(output)?);
             Ok(())
         })
     }

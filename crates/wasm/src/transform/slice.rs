@@ -1,11 +1,13 @@
 //! Part of a recording into a new one.
 
+use tagview_bridge::requests::slice_options;
+use tagview_bridge::to_value;
 use tagview_core::{Value, transform::slice};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::random_access::{Reading, random_access};
-use crate::value::{from_js, thrown, to_js};
+use crate::value::{request_from_js, to_js};
 
 /// A recording in, a recording of its selected tags out: `push` and `end` answer the length of
 /// the frames they complete.
@@ -23,7 +25,7 @@ impl Slice {
     /// at any place. With `fanOut` the output is no frames, but tags for `FramePacker.pushTags`. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Slice, JsValue> {
-        let slice = from_js(options).and_then(slice::Slice::new).map_err(thrown)?;
+        let slice = request_from_js(options, |value| slice::Slice::new(&slice_options(value)?))?;
         Ok(Self { reading: Reading::new(slice), result: Value::Null })
     }
 
@@ -41,7 +43,7 @@ impl Slice {
     pub fn finish(&mut self) -> Result<usize, JsValue> {
         let Self { reading, result } = self;
         reading.finish(|slice, output| {
-            *result = slice.finish(output)?;
+            *result = to_value(&slice.finish(output)?);
             Ok(())
         })
     }

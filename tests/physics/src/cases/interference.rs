@@ -1,7 +1,7 @@
 //! `hom`: dips and fringes of known visibility, with steady and with drifting brightness.
 
 use serde_json::json;
-use tagview_core::Value;
+use tagview_bridge::{Value, from_value, to_value};
 use tagview_core::estimate::interference;
 
 use crate::answer::{number, value};
@@ -64,7 +64,9 @@ fn row(table: &mut Table, runs: u64, (shape, visibility, level, drifts): (&str, 
             .collect();
         let request =
             json!({ "shape": shape, "positions": positions, "counts": counts, "exposure": exposure });
-        interference(value(&request)).expect("a sound scan")
+        to_value(
+            &interference(&from_value(&value(&request)).expect("a sound request")).expect("a sound scan"),
+        )
     };
     let mut found = Coverage::new(visibility);
     let (mut off, mut poor) = (0.0, 0);

@@ -29,7 +29,8 @@ pub struct PatternCounts<'a> {
 
 /// Which accidentals CAR and efficiencies are computed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "bool", from = "bool")]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum AccidentalsFrom {
     /// Those measured in displaced windows.
     Measured,
@@ -44,19 +45,6 @@ impl AccidentalsFrom {
             Self::Measured => "measured",
             Self::Rates => "rates",
         }
-    }
-}
-
-/// Whether they are those from rates.
-impl From<AccidentalsFrom> for bool {
-    fn from(from: AccidentalsFrom) -> Self {
-        from == AccidentalsFrom::Rates
-    }
-}
-
-impl From<bool> for AccidentalsFrom {
-    fn from(rates: bool) -> Self {
-        if rates { Self::Rates } else { Self::Measured }
     }
 }
 

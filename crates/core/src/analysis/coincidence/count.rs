@@ -12,13 +12,10 @@ use super::result::CoincidenceResult;
 use crate::counting::excerpts::Excerpts;
 use crate::counting::new_times::NewTimes;
 use crate::estimate::dispersion::GROUPED;
-use crate::request::{Field, Params};
-use crate::run::accumulator::Example;
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::time_order::{Move, TimeOrder};
-use crate::shape::{Part, Result as _, Shape};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// Coincidences of patterns of channels. After each channel's delay is subtracted from its tags'
 /// times, a coincidence is one tag of each of the pattern's channels, the latest at most `window`
@@ -112,25 +109,13 @@ impl Coincidence {
 
 impl OrderedAnalysis for Coincidence {
     const NAME: &'static str = "coincidence";
-    const REQUEST: &'static [Field] = CoincidenceRequest::FIELDS;
-    const EXAMPLES: &'static [Example] = &[
-        &[("window", 3)],
-        &[("window", 0)],
-        &[("window", 700)],
-        &[("window", 9), ("period", 80)],
-        &[("window", 9), ("period", 0)],
-        &[("window", 30), ("period", 7), ("displaced", 3)],
-        &[("window", 700), ("displaced", 0), ("period", 0)],
-    ];
+    type Request = CoincidenceRequest;
+    type Result = CoincidenceResult;
     type Parameters = CountingParameters;
     type Counts = CoincidenceCounts;
 
-    fn shape() -> Shape {
-        CoincidenceResult::shape()
-    }
-
-    fn new(params: &Params) -> Result<Self, Error> {
-        let (parameters, period, from) = CoincidenceRequest::read(params)?.checked()?;
+    fn new(request: &CoincidenceRequest) -> Result<Self, Error> {
+        let (parameters, period, from) = request.checked()?;
         let parameters = CountingParameters::new(parameters, period, from);
         let (patterns, excerpts) = (BTreeMap::new(), Excerpts::default());
         let counts = CoincidenceCounts { exponent: GROUPED, patterns, excerpts };
@@ -238,8 +223,8 @@ impl OrderedAnalysis for Coincidence {
         self.parameters.check_channels(channels)
     }
 
-    fn report(&self, run: Run) -> Value {
-        self.describe(run).value()
+    fn report(&self, run: Run) -> CoincidenceResult {
+        self.describe(run)
     }
 }
 

@@ -15,6 +15,8 @@ mod request;
 mod result;
 mod shares;
 
+pub use accidentals::AccidentalsFrom;
 pub use count::Coincidence;
+pub use request::CoincidenceRequest;
 pub(super) use request::UncheckedParameters;
-pub(super) use result::ChannelDelay;
+pub use result::{AccidentalsBy, ChannelDelay, CoincidenceHead, CoincidencePattern, CoincidenceResult};

@@ -10,8 +10,8 @@ use super::result::{AccidentalsBy, CoincidencePattern};
 use crate::counting::slices::Slices;
 use crate::estimate::period::SharedDeadTime;
 use crate::estimate::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
+use crate::numbers::{ByChannel, Channel, Counts};
 use crate::run::time_order::{ChannelTimes, TimeOrder};
-use crate::shape::{ByChannel, Channel, Count, Counts, Finite};
 
 impl Coincidence {
     /// Returns the result of one of its patterns. `pulsed`: the light is pulsed and the request has no period.
@@ -99,11 +99,11 @@ fn result(
     let measured_mean = measured.as_ref().map(|found| (found.mean, found.interval));
     CoincidencePattern {
         channels: channels(pattern, (1 << pattern.len()) - 1),
-        counts: Count(counts),
+        counts,
         counts_error: many(counts).then(|| (dispersion * counts as f64).sqrt()),
         counts_interval: (!many(counts)).then(|| jeffreys(counts)),
         counts_upper: (!many(counts)).then(|| upper_limit(counts)),
-        dispersion: Finite(dispersion),
+        dispersion,
         accidentals: chosen.map(|(accidentals, _)| accidentals.value),
         accidentals_error: chosen.and_then(error),
         accidentals_by: measured.as_ref().filter(|_| pattern.len() > 2).map(|all| by(pattern, all)),
@@ -137,7 +137,7 @@ fn channels(pattern: &[u64], set: usize) -> Vec<Channel> {
 fn by(pattern: &[u64], accidentals: &MeasuredAccidentals) -> Vec<AccidentalsBy> {
     let one = |(groups, counts): &(Vec<usize>, f64)| AccidentalsBy {
         groups: groups.iter().map(|set| channels(pattern, *set)).collect(),
-        counts: Finite(*counts),
+        counts: *counts,
     };
     accidentals.by.iter().map(one).collect()
 }

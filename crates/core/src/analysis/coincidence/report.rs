@@ -8,9 +8,9 @@ use super::result::{ChannelDelay, CoincidenceHead, CoincidenceResult};
 use crate::estimate::period::{Period, SharedDeadTime, pulsed_hint};
 use crate::estimate::statistics::Hint;
 use crate::estimate::steadiness::Steadiness;
+use crate::numbers::Channel;
 use crate::run::ordered_analysis::Run;
 use crate::run::time_order::{ChannelTimes, TimeOrder};
-use crate::shape::{Channel, Count, Includes, LongTime, Text};
 
 impl Coincidence {
     /// Returns the result.
@@ -41,7 +41,7 @@ impl Coincidence {
         hints.extend(self.drift_hint(order, &patterns));
         let result = |pattern: &Vec<u64>| self.pattern(order, &counts, pattern, is_pulsed(pattern));
         let patterns = patterns.iter().map(result).collect();
-        CoincidenceResult { head: Includes(self.head(order)), patterns, hints: Hint::worst_first(hints) }
+        CoincidenceResult { head: self.head(order), patterns, hints: Hint::worst_first(hints) }
     }
 
     /// What the result begins with.
@@ -53,9 +53,9 @@ impl Coincidence {
             displaced_from: displaced.ends().0,
             displaced_to: displaced.ends().1,
             period: period.ticks(),
-            accidentals_from: Text(from.name().into()),
-            span: order.span().map(LongTime),
-            reordered: Count(order.reordered()),
+            accidentals_from: from.name().into(),
+            span: order.span(),
+            reordered: order.reordered(),
             channels: order.channel_numbers().into_iter().map(Channel).collect(),
         }
     }

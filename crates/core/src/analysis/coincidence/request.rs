@@ -1,8 +1,10 @@
 //! The request for coincidences, with its checks.
 
+use serde::Deserialize;
+
 use super::accidentals::AccidentalsFrom;
 use crate::estimate::period::Period;
-use crate::request::request;
+use crate::request::setters;
 use crate::{Code, Error};
 
 /// Most channels of a pattern.
@@ -14,23 +16,45 @@ const MAX_WINDOW: i64 = 1 << 48;
 /// Longest period, ticks. Displaced windows lie some tens of periods away, which 64 bits hold.
 const MAX_PERIOD: f64 = (1_i64 << 48) as f64;
 
-request! {
-    /// The request for `coincidence`.
-    pub(super) struct CoincidenceRequest for "coincidence" {
-        /// Largest time from the earliest to the latest tag of a coincidence, ticks.
-        window: RequiredTicks,
-        /// Lists of 2 to 16 different channels; without them every pair of channels there is.
-        patterns: ChannelLists,
-        /// What is subtracted from the times of a channel, ticks.
-        delays: ChannelDelays,
-        /// How far, at least, windows are displaced that measure the accidentals, ticks: farther than dead time and afterpulses
-        /// reach; 128,000 unless stated, which are 20 us at the usual 156.25 ps.
-        displaced: Ticks,
-        /// "measured" or "rates": the accidentals that CAR and efficiencies are computed with; "measured" unless stated.
-        accidentals: Word,
-        ..period: Period,
+/// The request for `coincidence`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct CoincidenceRequest {
+    /// Largest time from the earliest to the latest tag of a coincidence, ticks.
+    pub window: i64,
+    /// Lists of 2 to 16 different channels; without them every pair of channels there is.
+    #[serde(default)]
+    pub patterns: Vec<Vec<u64>>,
+    /// What is subtracted from the times of a channel, ticks.
+    #[serde(default)]
+    pub delays: Vec<(u64, i64)>,
+    /// How far, at least, windows are displaced that measure the accidentals, ticks: farther than dead time and afterpulses
+    /// reach; 128,000 unless stated, which are 20 us at the usual 156.25 ps.
+    pub displaced: Option<i64>,
+    /// "measured" or "rates": the accidentals that CAR and efficiencies are computed with; "measured" unless stated.
+    pub accidentals: Option<AccidentalsFrom>,
+    /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are
+    /// reported by a hint.
+    pub period: Option<f64>,
+}
+
+impl CoincidenceRequest {
+    /// Requests the coincidences of every pair of channels within `window` ticks.
+    pub fn within(window: i64) -> Self {
+        Self {
+            window,
+            patterns: Vec::new(),
+            delays: Vec::new(),
+            displaced: None,
+            accidentals: None,
+            period: None,
+        }
     }
 }
+
+setters! { CoincidenceRequest { patterns: Vec<Vec<u64>>, delays: Vec<(u64, i64)>, displaced: i64, accidentals: AccidentalsFrom, period: f64 } }
 
 /// Default minimum displacement of windows, ticks: 20 us at the usual 156.25 ps.
 const DISPLACED: i64 = 128_000;
@@ -39,11 +63,11 @@ const DISPLACED: i64 = 128_000;
 #[derive(Default)]
 pub struct UncheckedParameters {
     /// Ticks.
-    pub window: Option<i64>,
+    pub window: i64,
     /// Lists of channels.
-    pub patterns: Vec<Vec<i128>>,
-    /// `[channel, ticks]` each.
-    pub delays: Vec<Vec<i128>>,
+    pub patterns: Vec<Vec<u64>>,
+    /// Channels and ticks.
+    pub delays: Vec<(u64, i64)>,
     /// Ticks.
     pub displaced: Option<i64>,
 }
@@ -70,21 +94,15 @@ impl Parameters {
 
 impl CoincidenceRequest {
     /// # Errors
-    /// As [`UncheckedParameters::checked`], and `Usage` for other accidentals and a period that displaces windows too far.
-    pub fn checked(self) -> Result<(Parameters, Period, AccidentalsFrom), Error> {
-        let Self { window, patterns, delays, displaced, accidentals, period } = self;
+    /// As [`UncheckedParameters::checked`], and `Usage` for a period that displaces windows too far.
+    pub(super) fn checked(&self) -> Result<(Parameters, Period, AccidentalsFrom), Error> {
+        let Self { window, patterns, delays, displaced, accidentals, period } = self.clone();
+        let period = Period::new(period)?;
         let parameters = UncheckedParameters { window, patterns, delays, displaced }.checked()?;
         if period.ticks().is_some_and(|period| period > MAX_PERIOD) {
             return Err(usage("`period` is too long", format!("choose at most {MAX_PERIOD} ticks")));
         }
-        let from = match accidentals.as_deref() {
-            None | Some("measured") => AccidentalsFrom::Measured,
-            Some("rates") => AccidentalsFrom::Rates,
-            Some(_) => {
-                return Err(usage("`accidentals` is neither \"measured\" nor \"rates\"", "give one of them"));
-            }
-        };
-        Ok((parameters, period, from))
+        Ok((parameters, period, accidentals.unwrap_or(AccidentalsFrom::Measured)))
     }
 }
 
@@ -93,8 +111,8 @@ impl UncheckedParameters {
     /// `Usage` naming the parameter that is missing or out of range.
     pub fn checked(self) -> Result<Parameters, Error> {
         let window = match self.window {
-            Some(window) if window >= 0 => bounded("window", window)?,
-            _ => return Err(usage("`window` is missing or negative", "give 0 ticks or more")),
+            window if window >= 0 => bounded("window", window)?,
+            _ => return Err(usage("`window` is negative", "give 0 ticks or more")),
         };
         let displaced = match self.displaced.unwrap_or(DISPLACED) {
             displaced if displaced >= 0 => bounded("displaced", displaced)?,
@@ -104,16 +122,15 @@ impl UncheckedParameters {
     }
 }
 
-fn patterns(given: Vec<Vec<i128>>) -> Result<Vec<Vec<u64>>, Error> {
+fn patterns(given: Vec<Vec<u64>>) -> Result<Vec<Vec<u64>>, Error> {
     let mut wanted: Vec<Vec<u64>> = Vec::new();
-    for pattern in given {
-        let channels: Option<Vec<u64>> = pattern.iter().map(|channel| u64::try_from(*channel).ok()).collect();
-        let Some(channels) = channels.filter(|all| (2..=MAX_PATTERN).contains(&all.len())) else {
+    for channels in given {
+        if !(2..=MAX_PATTERN).contains(&channels.len()) {
             return Err(usage(
                 "a pattern has too few or too many channels",
                 format!("list 2 to {MAX_PATTERN} in each"),
             ));
-        };
+        }
         if let Some(twice) = (1..channels.len()).find(|k| channels[..*k].contains(&channels[*k])) {
             let twice = channels[twice];
             return Err(usage(format!("channel {twice} stands twice in a pattern"), "name each once"));
@@ -125,14 +142,9 @@ fn patterns(given: Vec<Vec<i128>>) -> Result<Vec<Vec<u64>>, Error> {
     Ok(wanted)
 }
 
-fn delays(given: Vec<Vec<i128>>) -> Result<Vec<(u64, i64)>, Error> {
+fn delays(given: Vec<(u64, i64)>) -> Result<Vec<(u64, i64)>, Error> {
     let mut delays: Vec<(u64, i64)> = Vec::new();
-    for delay in given {
-        let channel = delay.first().and_then(|channel| u64::try_from(*channel).ok());
-        let (Some(channel), [_, delay]) = (channel, delay.as_slice()) else {
-            return Err(usage("`delays` is no list of delays", "give a list of [channel, ticks]"));
-        };
-        let delay = i64::try_from(*delay).unwrap_or(i64::MAX);
+    for (channel, delay) in given {
         let Err(place) = delays.binary_search_by_key(&channel, |(channel, _)| *channel) else {
             return Err(usage(format!("channel {channel} has two delays"), "give one"));
         };

@@ -17,14 +17,14 @@ use crate::estimate::models::Model;
 use crate::estimate::peak::{Histogram, MIN_BINS, Sums};
 use crate::estimate::period::{Period, PulsedResult, SharedDeadTime, pulsed_hint};
 use crate::estimate::statistics::{FEW, Hint, Remark};
-use crate::request::{Field, Params};
-use crate::run::accumulator::{Example, no_sum};
+use crate::numbers::{Channel, Column, Counts, Floats};
+use crate::request::positive;
+use crate::run::accumulator::no_sum;
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::partial::total;
 use crate::run::time_order::{Move, TimeOrder};
-use crate::shape::{Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// 10 ns to either side at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (-64, 64);
@@ -89,9 +89,9 @@ pub struct CorrelationCounts {
 impl Correlation {
     /// # Errors
     /// `Usage` where the bins are out of range.
-    pub fn of(request: CorrelationRequest) -> Result<Self, Error> {
-        let CorrelationRequest { a, b, bin, from, to, log, fit, period } = request;
-        let model = fit.map(|name| Model::named(&name).ok_or_else(no_model)).transpose()?;
+    pub fn of(request: &CorrelationRequest) -> Result<Self, Error> {
+        let CorrelationRequest { a, b, bin, from, to, log, fit, period } = *request;
+        let (bin, log, period) = (positive("bin", bin)?, positive("log", log)?, Period::new(period)?);
         let to = if log.is_some() { to.or(Some(DEFAULT_LOG_END)) } else { to };
         let bins = Bins::new(BinRequest { bin, from, to, log }, DEFAULT_RANGE);
         // Nothing was read yet: too many bins are a wrong request here.
@@ -99,7 +99,7 @@ impl Correlation {
         let pairs = PairCounter::new(bins)?;
         let counts =
             CorrelationCounts { bins: BinCounts::new(pairs.bins().bins()), excerpts: Excerpts::default() };
-        Ok(Self { pairs, a, b, period, model, counts })
+        Ok(Self { pairs, a, b, period, model: fit, counts })
     }
 
     /// The channels from whose tags, and to whose tags the delay is counted.
@@ -128,11 +128,11 @@ impl Correlation {
     /// # Errors
     /// As [`OrderedAnalysis::new`].
     pub fn from_counted(
-        params: &Params,
+        request: &CorrelationRequest,
         excerpts: &Excerpts,
         count: impl Fn((u64, u64), (i64, i64)) -> Option<u64>,
     ) -> Result<Option<Self>, Error> {
-        let mut all = Self::new(params)?;
+        let mut all = Self::of(request)?;
         let bins = all.pairs.bins();
         if matches!(bins.shape(), BinShape::Log { .. }) {
             return Ok(None);
@@ -147,15 +147,20 @@ impl Correlation {
     /// `counts` of linear bins.
     pub fn histogram(&self, order: &TimeOrder) -> Option<Histogram<'_>> {
         match *self.pairs.bins().shape() {
-            BinShape::Linear { from, bin, .. } => Some(Histogram {
-                from,
-                bin,
-                counts: self.counts.bins.all(),
-                span: order.span().map(|span| span as f64),
-                tags: (order.tags_of(self.a), order.tags_of(self.b)),
-                doubled: self.a == self.b,
-            }),
+            BinShape::Linear { from, bin, .. } => Some(self.linear_histogram(from, bin, order)),
             BinShape::Log { .. } => None,
+        }
+    }
+
+    /// `counts` of bins known to be linear, of `bin` ticks from `from` on.
+    pub fn linear_histogram(&self, from: i64, bin: i64, order: &TimeOrder) -> Histogram<'_> {
+        Histogram {
+            from,
+            bin,
+            counts: self.counts.bins.all(),
+            span: order.span().map(|span| span as f64),
+            tags: (order.tags_of(self.a), order.tags_of(self.b)),
+            doubled: self.a == self.b,
         }
     }
 
@@ -198,10 +203,10 @@ impl Correlation {
         PairOfChannels {
             a: Channel(*a),
             b: Channel(*b),
-            span: order.span().map(LongTime),
-            tags_a: Count(order.tags_of(*a)),
-            tags_b: Count(order.tags_of(*b)),
-            reordered: Count(order.reordered()),
+            span: order.span(),
+            tags_a: order.tags_of(*a),
+            tags_b: order.tags_of(*b),
+            reordered: order.reordered(),
             channels: order.channel_numbers().into_iter().map(Channel).collect(),
         }
     }
@@ -221,7 +226,7 @@ impl Correlation {
     }
 
     /// The result, with these columns.
-    fn result_of(&self, values: BinValues, columns: Columns, interim: bool) -> Value {
+    fn result_of(&self, values: BinValues, columns: Columns, interim: bool) -> CorrelationResult {
         let Columns { counts, value, error, low, high } = columns;
         let mut hints = self.hints(values.dead, interim);
         hints.extend(self.drift_hint(values.of));
@@ -232,9 +237,9 @@ impl Correlation {
             remarks.extend(remark);
             fit
         });
-        let all = CorrelationResult {
-            pair: Includes(self.describe(values.of.order)),
-            bins: Includes(self.pairs.bins().describe(values.counts.len())),
+        CorrelationResult {
+            pair: self.describe(values.of.order),
+            bins: self.pairs.bins().describe(values.counts.len()),
             counts: Counts(counts),
             g2: Floats(value),
             g2_error: Floats(error),
@@ -244,8 +249,7 @@ impl Correlation {
             fit,
             hints: Hint::worst_first(hints),
             remarks,
-        };
-        all.value()
+        }
     }
 
     /// Why numbers are missing, and what to know of those that are there.
@@ -277,30 +281,15 @@ impl Correlation {
     }
 }
 
-fn no_model() -> Error {
-    let known = "choose two-level, three-level, lorentzian, gaussian or exponential";
-    Error::new(Code::Usage, "`fit` is no model of g2", known)
-}
-
 impl OrderedAnalysis for Correlation {
     const NAME: &'static str = "correlation";
-    const REQUEST: &'static [Field] = CorrelationRequest::FIELDS;
-    const EXAMPLES: &'static [Example] = &[
-        &[("a", 3), ("b", 15), ("from", -5), ("to", 9)],
-        &[("a", 3), ("b", 3), ("from", -500), ("to", 700), ("bin", 50)],
-        &[("a", 3), ("b", 15), ("from", 1 << 50), ("to", 1 << 59), ("bin", 1 << 55)],
-        &[("a", 0), ("b", 259), ("log", 3), ("to", 1000)],
-        &[("a", 3), ("b", 15)],
-    ];
+    type Request = CorrelationRequest;
+    type Result = CorrelationResult;
     type Parameters = (BinShape, u64, u64, Period);
     type Counts = CorrelationCounts;
 
-    fn shape() -> Shape {
-        CorrelationResult::shape()
-    }
-
-    fn new(params: &Params) -> Result<Self, Error> {
-        Self::of(CorrelationRequest::read(params)?)
+    fn new(request: &CorrelationRequest) -> Result<Self, Error> {
+        Self::of(request)
     }
 
     fn parameters(&self) -> Self::Parameters {
@@ -343,7 +332,7 @@ impl OrderedAnalysis for Correlation {
         Ok(counts.bins.bins() == self.counts.bins.bins() && counts.excerpts.is_sound())
     }
 
-    fn report(&self, run: Run) -> Value {
+    fn report(&self, run: Run) -> CorrelationResult {
         let values = self.values(run.order);
         self.result_of(values, values.columns(), run.is_interim)
     }
@@ -356,18 +345,18 @@ impl OrderedAnalysis for Correlation {
         5
     }
 
-    fn outline(&self, run: Run) -> Value {
+    fn outline(&self, run: Run) -> CorrelationResult {
         self.result_of(self.values(run.order), Columns::default(), run.is_interim)
     }
 
-    fn column(&self, run: Run, name: &str, bins: Range<usize>) -> Option<Value> {
+    fn column(&self, run: Run, name: &str, bins: Range<usize>) -> Option<Column> {
         let values = self.values(run.order);
         let counts = values.counts.get(bins.clone())?;
         let each = |of: fn(BinValues, usize) -> f64| {
-            Some(Value::Floats(bins.clone().map(|k| of(values, k)).collect()))
+            Some(Column::Floats(Floats(bins.clone().map(|k| of(values, k)).collect())))
         };
         match name {
-            "counts" => Some(Value::Counts(counts.to_vec())),
+            "counts" => Some(Column::Counts(Counts(counts.to_vec()))),
             "g2" => each(|values, k| values.value(k)),
             "g2_error" => each(|values, k| values.g2(k).error),
             "g2_low" => each(|values, k| values.g2(k).low),

@@ -4,7 +4,7 @@ use super::columns::BinValues;
 use super::result::{FitParameter, FitResult};
 use crate::estimate::models::{Model, ModelBin};
 use crate::estimate::statistics::{Estimate, FEW, Remark};
-use crate::shape::{Finite, Floats, Text};
+use crate::numbers::Floats;
 
 /// Fits `model` to all bins that can be normalised, or to those of positive delays of a channel with itself, whose pairs count
 /// at both signs. Returns the reason where there is no fit or where its errors are not known. An outline is without the curve.
@@ -31,17 +31,17 @@ pub fn fit(model: Model, values: BinValues, with_curve: bool) -> (Option<FitResu
     // Of logarithmic bins, the scatter is not known.
     let has_errors = values.is_linear && !is_poor;
     let parameter = |(name, of): &(&'static str, Estimate)| FitParameter {
-        name: Text((*name).into()),
-        value: Finite(of.value),
+        name: (*name).into(),
+        value: of.value,
         error: has_errors.then_some(of.error),
     };
     let (mean, spread) = found.fitted.true_deviance;
     let result = FitResult {
-        model: Text(model.name().into()),
+        model: model.name().into(),
         parameters: found.parameters.iter().map(parameter).collect(),
-        deviance: Finite(found.fitted.deviance),
-        true_deviance: Finite(mean),
-        true_deviance_spread: Finite(spread),
+        deviance: found.fitted.deviance,
+        true_deviance: mean,
+        true_deviance_spread: spread,
         g2: Floats(if with_curve { found.g2 } else { Vec::new() }),
     };
     let poor =

@@ -8,5 +8,5 @@ mod request;
 mod result;
 
 pub use analysis::{Correlation, CorrelationCounts};
-pub(super) use request::CorrelationRequest;
-pub use result::PairOfChannels;
+pub use request::CorrelationRequest;
+pub use result::{CorrelationResult, FitParameter, FitResult, PairOfChannels};

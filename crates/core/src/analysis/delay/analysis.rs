@@ -2,19 +2,19 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
 use super::peaks::{CorrelationPeak, crosstalk_hint, list};
 use super::result::PeakResult;
+use crate::Error;
 use crate::analysis::correlation::{Correlation, CorrelationCounts, CorrelationRequest, PairOfChannels};
 use crate::estimate::peak::Sums;
-use crate::estimate::period::{Period, PulsedResult};
+use crate::estimate::period::PulsedResult;
 use crate::estimate::statistics::Hint;
-use crate::request::{Field, Params, request};
-use crate::run::accumulator::Example;
+use crate::request::{positive, setters};
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::time_order::{Move, TimeOrder};
-use crate::shape::{Includes, Part, Result as _, Shape, result};
-use crate::{Code, Error, Value};
 
 /// 1 us to either side at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (-6400, 6400);
@@ -42,123 +42,129 @@ const MAX_FINE_BINS: i64 = 1 << 20;
 /// Pulsed light has a peak every period. With a `period` in the request, the peak is the pulse whose area stands out of the
 /// others or, where none does, all of them folded: the delay is known modulo the period. Without one, `delay` is null where
 /// tags are seen to recur, with the hint `pulsed`.
-pub struct Delay(Correlation);
+pub struct Delay {
+    correlation: Correlation,
+    /// Lower edge of the first bin, ticks.
+    from: i64,
+    /// Width of a bin, ticks.
+    bin: i64,
+}
 
-request! {
-    /// The request for `delay`.
-    struct DelayRequest for "delay" {
-        /// Channel from whose tags the delay is counted.
-        a: Channel,
-        /// Channel to whose tags the delay is counted; may be `a`.
-        b: Channel,
-        /// Width of a bin, ticks.
-        bin: Width,
-        /// Least delay that is searched, ticks.
-        from: Ticks,
-        /// Greatest delay that is searched, ticks.
-        to: Ticks,
-        ..period: Period,
+/// The request for `delay`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct DelayRequest {
+    /// Channel from whose tags the delay is counted.
+    pub a: u64,
+    /// Channel to whose tags the delay is counted; may be `a`.
+    pub b: u64,
+    /// Width of a bin, ticks.
+    pub bin: Option<i64>,
+    /// Least delay that is searched, ticks.
+    pub from: Option<i64>,
+    /// Greatest delay that is searched, ticks.
+    pub to: Option<i64>,
+    /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are
+    /// reported by a hint.
+    pub period: Option<f64>,
+}
+
+impl DelayRequest {
+    /// Requests the delay from channel `a` to channel `b`.
+    pub fn between(a: u64, b: u64) -> Self {
+        Self { a, b, bin: None, from: None, to: None, period: None }
     }
 }
 
-result! {
-    /// `delay`: the peak of a correlation.
-    pub struct DelayResult as "Delay" {
-        pair: Includes<PairOfChannels>,
-        /// Width of a bin, ticks.
-        bin: i64,
-        peak: Includes<PeakResult>,
-        /// All peaks that stand out, the most significant first, at most 8; empty of light with a period, and of a channel with
-        /// itself.
-        peaks: Vec<CorrelationPeak>,
-        /// With a period in the request, g2 by the areas of peaks; else null.
-        pulsed: Option<PulsedResult>,
-        hints: Vec<Hint>,
-    }
+setters! { DelayRequest { bin: i64, from: i64, to: i64, period: f64 } }
+
+/// `delay`: the peak of a correlation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct DelayResult {
+    /// The two channels.
+    #[serde(flatten)]
+    pub pair: PairOfChannels,
+    /// Width of a bin, ticks.
+    pub bin: i64,
+    /// The peak.
+    #[serde(flatten)]
+    pub peak: PeakResult,
+    /// All peaks that stand out, the most significant first, at most 8; empty of light with a period, and of a channel with
+    /// itself.
+    pub peaks: Vec<CorrelationPeak>,
+    /// With a period in the request, g2 by the areas of peaks; else null.
+    pub pulsed: Option<PulsedResult>,
+    /// What the data suggest.
+    pub hints: Vec<Hint>,
 }
 
 impl OrderedAnalysis for Delay {
     const NAME: &'static str = "delay";
-    const REQUEST: &'static [Field] = DelayRequest::FIELDS;
-    const EXAMPLES: &'static [Example] = &[
-        &[("a", 3), ("b", 15), ("from", -90), ("to", 800)],
-        &[("a", 3), ("b", 15), ("from", -5), ("to", 9)],
-    ];
+    type Request = DelayRequest;
+    type Result = DelayResult;
     type Parameters = <Correlation as OrderedAnalysis>::Parameters;
     type Counts = CorrelationCounts;
 
-    fn shape() -> Shape {
-        DelayResult::shape()
-    }
-
-    fn new(params: &Params) -> Result<Self, Error> {
-        if params.has("log") {
-            return Err(Error::new(Code::Usage, "`log` is not for delays", "give `bin`"));
-        }
-        let DelayRequest { a, b, bin, from, to, period } = DelayRequest::read(params)?;
+    fn new(request: &DelayRequest) -> Result<Self, Error> {
+        let DelayRequest { a, b, bin, from, to, period } = *request;
         let (from, to) = (from.unwrap_or(DEFAULT_RANGE.0), to.unwrap_or(DEFAULT_RANGE.1));
-        let bin = bin.unwrap_or((to.saturating_sub(from) / MAX_FINE_BINS + 1).max(1));
-        Correlation::of(CorrelationRequest {
-            a,
-            b,
-            bin: Some(bin),
-            from: Some(from),
-            to: Some(to),
-            log: None,
-            fit: None,
-            period,
-        })
-        .map(Self)
+        let finest = (to.saturating_sub(from) / MAX_FINE_BINS + 1).max(1);
+        let bin = positive("bin", bin)?.unwrap_or(finest);
+        let mut request = CorrelationRequest::between(a, b).bin(bin).from(from).to(to);
+        request.period = period;
+        Ok(Self { correlation: Correlation::of(&request)?, from, bin })
     }
 
     fn parameters(&self) -> Self::Parameters {
-        self.0.parameters()
+        self.correlation.parameters()
     }
 
     fn reach(&self) -> Reach {
-        self.0.reach()
+        self.correlation.reach()
     }
 
     fn counts(&self) -> Cow<'_, CorrelationCounts> {
-        self.0.counts()
+        self.correlation.counts()
     }
 
     fn count(&mut self, new: &NewTags) -> Result<(), Error> {
-        self.0.count(new)
+        self.correlation.count(new)
     }
 
     fn add(&mut self, later: CorrelationCounts) -> Result<(), Error> {
-        self.0.add(later)
+        self.correlation.add(later)
     }
 
     fn move_run(&self, counts: &mut CorrelationCounts, order: &TimeOrder, to: Move) -> Result<(), Error> {
-        self.0.move_run(counts, order, to)
+        self.correlation.move_run(counts, order, to)
     }
 
     fn is_sound(&self, counts: &CorrelationCounts, order: &TimeOrder) -> Result<bool, Error> {
-        self.0.is_sound(counts, order)
+        self.correlation.is_sound(counts, order)
     }
 
-    fn report(&self, Run { order, is_interim }: Run) -> Value {
-        // The bins of a delay are linear, so there always is a histogram.
-        let Some(histogram) = self.0.histogram(order) else { return Value::Null };
+    fn report(&self, Run { order, is_interim }: Run) -> DelayResult {
+        let histogram = self.correlation.linear_histogram(self.from, self.bin, order);
         let sums = Sums::new(&histogram);
-        let period = self.0.period().ticks();
-        let dead = self.0.shared_dead_time();
-        let mut hints = self.0.hints(dead, is_interim);
-        let pulsed = hints.iter().any(|hint| hint.code.0 == Hint::PULSED);
+        let period = self.correlation.period().ticks();
+        let dead = self.correlation.shared_dead_time();
+        let mut hints = self.correlation.hints(dead, is_interim);
+        let pulsed = hints.iter().any(|hint| hint.code == Hint::PULSED);
         let peak = PeakResult::of(&histogram, &sums, period, pulsed).unless_dead(dead);
         let has_list = !is_interim && period.is_none() && peak.delay.is_some();
         let peaks = if has_list { list(&histogram) } else { Vec::new() };
         hints.extend(crosstalk_hint(&peaks));
-        let all = DelayResult {
-            pair: Includes(self.0.describe(order)),
+        DelayResult {
+            pair: self.correlation.describe(order),
             bin: histogram.bin,
-            peak: Includes(peak),
+            peak,
             pulsed: period.map(|period| PulsedResult::of(period, &histogram, &sums).unless_dead(dead)),
             peaks,
             hints: Hint::worst_first(hints),
-        };
-        all.value()
+        }
     }
 }

@@ -4,5 +4,6 @@ mod analysis;
 mod peaks;
 mod result;
 
-pub use analysis::Delay;
-pub use result::PeakResult;
+pub use analysis::{Delay, DelayRequest, DelayResult};
+pub use peaks::CorrelationPeak;
+pub use result::{DipResult, PeakResult};

@@ -1,28 +1,33 @@
 //! The list of all peaks of a correlation, and the hint that two of them are crosstalk.
 
+use serde::Serialize;
+
 use super::result::without_rounding;
 use crate::estimate::peak::{Histogram, Peak, peaks};
 use crate::estimate::statistics::Hint;
-use crate::shape::{Finite, result};
 
 /// Maximum number of peaks in the list.
 const MAX_PEAKS: usize = 8;
 
-result! {
-    /// A peak of a correlation; times in ticks.
-    pub struct CorrelationPeak as "CorrelationPeak" {
-        /// Fitted centre.
-        delay: Finite,
-        delay_error: Finite,
-        /// Full width at half maximum; null where it is not known.
-        fwhm: Option<f64>,
-        fwhm_error: Option<f64>,
-        /// Pairs above the level beside the peak.
-        pairs: Finite,
-        pairs_error: Finite,
-        /// In standard deviations.
-        significance: Finite,
-    }
+/// A peak of a correlation; times in ticks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct CorrelationPeak {
+    /// Fitted centre.
+    pub delay: f64,
+    /// Standard error of `delay`.
+    pub delay_error: f64,
+    /// Full width at half maximum; null where it is not known.
+    pub fwhm: Option<f64>,
+    /// Standard error of `fwhm`.
+    pub fwhm_error: Option<f64>,
+    /// Pairs above the level beside the peak.
+    pub pairs: f64,
+    /// Standard error of `pairs`.
+    pub pairs_error: f64,
+    /// In standard deviations.
+    pub significance: f64,
 }
 
 /// Returns the peaks of a histogram that stand out, the most significant first.
@@ -33,28 +38,28 @@ pub fn list(histogram: &Histogram) -> Vec<CorrelationPeak> {
 fn described(Peak { centre, fwhm, pairs, significance }: Peak) -> CorrelationPeak {
     let fwhm = fwhm.and_then(|fwhm| without_rounding(fwhm).ok());
     CorrelationPeak {
-        delay: Finite(centre.value),
-        delay_error: Finite(centre.error),
+        delay: centre.value,
+        delay_error: centre.error,
         fwhm: fwhm.map(|fwhm| fwhm.value),
         fwhm_error: fwhm.map(|fwhm| fwhm.error),
-        pairs: Finite(pairs.value),
-        pairs_error: Finite(pairs.error),
-        significance: Finite(significance),
+        pairs: pairs.value,
+        pairs_error: pairs.error,
+        significance,
     }
 }
 
 /// Returns the hint that detectors see each other's flashes: two peaks lie as far before as after the strongest one, or 0.
 pub fn crosstalk_hint(peaks: &[CorrelationPeak]) -> Option<Hint> {
-    let middles = [0.0, peaks.first()?.delay.0];
+    let middles = [0.0, peaks.first()?.delay];
     let is_around = |x: &CorrelationPeak, y: &CorrelationPeak, middle: f64| {
         let width = x.fwhm.unwrap_or(1.0).max(y.fwhm.unwrap_or(1.0));
-        let (x, y) = (x.delay.0 - middle, y.delay.0 - middle);
+        let (x, y) = (x.delay - middle, y.delay - middle);
         x.abs().min(y.abs()) > width && (x + y).abs() < width
     };
     let pairs = || peaks.iter().enumerate().flat_map(|(k, y)| peaks[..k].iter().map(move |x| (x, y)));
     let found = middles.into_iter().find_map(|middle| {
         let (x, y) = pairs().find(|(x, y)| is_around(x, y, middle))?;
-        Some((x.delay.0 - y.delay.0).abs() / 2.0)
+        Some((x.delay - y.delay).abs() / 2.0)
     })?;
     let message = format!(
         "two peaks lie symmetrically, {found:.1} ticks before and after their middle, as of detectors that see each other's \

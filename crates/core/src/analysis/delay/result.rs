@@ -2,63 +2,70 @@
 
 use std::f64::consts::LN_2;
 
+use serde::Serialize;
+
 use crate::estimate::peak::{
     Dip, Found, Gaussian, Histogram, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, has_few_counts,
 };
 use crate::estimate::period::{Comb, SharedDeadTime};
 use crate::estimate::statistics::{Estimate, Hint, Remark};
-use crate::shape::{Count, Finite, result};
 
 /// Pearson's chi squared over the degrees of freedom from which on a peak is not Gaussian.
 const NOT_GAUSSIAN: f64 = 2.0;
 
-result! {
-    /// A dip of a correlation: the most significant bins that lack pairs. Times in ticks.
-    pub struct DipResult as "Dip" {
-        /// Middle of the bins.
-        delay: Finite,
-        /// Width of the bins.
-        width: Finite,
-        /// Pairs that are missing in the bins.
-        missing: Finite,
-        missing_error: Finite,
-        /// The share of the pairs expected from beside the bins that is missing; null within a dead time that the channels share.
-        depth: Option<f64>,
-        depth_error: Option<f64>,
-        /// In standard deviations.
-        significance: Finite,
-    }
+/// A dip of a correlation: the most significant bins that lack pairs. Times in ticks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct DipResult {
+    /// Middle of the bins.
+    pub delay: f64,
+    /// Width of the bins.
+    pub width: f64,
+    /// Pairs that are missing in the bins.
+    pub missing: f64,
+    /// Standard error of `missing`.
+    pub missing_error: f64,
+    /// The share of the pairs expected from beside the bins that is missing; null within a dead time that the channels share.
+    pub depth: Option<f64>,
+    /// Standard error of `depth`.
+    pub depth_error: Option<f64>,
+    /// In standard deviations.
+    pub significance: f64,
 }
 
-result! {
-    /// The peak of a correlation; times in ticks, null where none stands out.
-    pub struct PeakResult as "Peak" {
-        /// The fitted centre, rounded.
-        delay: Option<i64>,
-        /// Middle of the highest bin of the likeliest peak.
-        highest: Option<i64>,
-        /// Fitted centre of the peak.
-        centre: Option<f64>,
-        centre_error: Option<f64>,
-        /// Full width at half maximum.
-        fwhm: Option<f64>,
-        fwhm_error: Option<f64>,
-        /// Pairs in the highest bin.
-        peak_counts: Option<Count>,
-        /// Expected counts in a bin.
-        background: Option<f64>,
-        /// In standard deviations.
-        significance: Option<f64>,
-        /// Where there are fewer pairs than beside it.
-        dips: Vec<DipResult>,
-        /// Ticks from one pulse of light to the next, as requested; else null.
-        period: Option<f64>,
-        /// Ticks that may be added to the delay any number of times: the period, where no pulse stands out of the
-        /// others; else null.
-        delay_modulo: Option<f64>,
-        /// Why a number is null, and what to know of the others.
-        remarks: Vec<Remark>,
-    }
+/// The peak of a correlation; times in ticks, null where none stands out.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PeakResult {
+    /// The fitted centre, rounded.
+    pub delay: Option<i64>,
+    /// Middle of the highest bin of the likeliest peak.
+    pub highest: Option<i64>,
+    /// Fitted centre of the peak.
+    pub centre: Option<f64>,
+    /// Standard error of `centre`.
+    pub centre_error: Option<f64>,
+    /// Full width at half maximum.
+    pub fwhm: Option<f64>,
+    /// Standard error of `fwhm`.
+    pub fwhm_error: Option<f64>,
+    /// Pairs in the highest bin.
+    pub peak_counts: Option<u64>,
+    /// Expected counts in a bin.
+    pub background: Option<f64>,
+    /// In standard deviations.
+    pub significance: Option<f64>,
+    /// Where there are fewer pairs than beside it.
+    pub dips: Vec<DipResult>,
+    /// Ticks from one pulse of light to the next, as requested; else null.
+    pub period: Option<f64>,
+    /// Ticks that may be added to the delay any number of times: the period, where no pulse stands out of the
+    /// others; else null.
+    pub delay_modulo: Option<f64>,
+    /// Why a number is null, and what to know of the others.
+    pub remarks: Vec<Remark>,
 }
 
 /// The message about an excess at an end of the range.
@@ -115,10 +122,10 @@ impl PeakResult {
     pub fn unless_dead(mut self, dead: Option<SharedDeadTime>) -> Self {
         let Some(dead) = dead else { return self };
         for dip in &mut self.dips {
-            let centre = dip.delay.0 as i64;
+            let centre = dip.delay as i64;
             if dead.reaches(centre, centre) {
                 (dip.depth, dip.depth_error) = (None, None);
-                self.remarks.retain(|remark| remark.about.0 != "dips");
+                self.remarks.retain(|remark| remark.about != "dips");
                 self.remarks.push(dead.remark("dips"));
             }
         }
@@ -127,27 +134,27 @@ impl PeakResult {
 
     fn show_highest(&mut self, histogram: &Histogram, k: usize) {
         self.highest = Some(histogram.from + k as i64 * histogram.bin + (histogram.bin - 1) / 2);
-        self.peak_counts = Some(Count(histogram.counts[k]));
+        self.peak_counts = Some(histogram.counts[k]);
     }
 
     /// Takes the peak's place and width back.
     fn forget(&mut self, code: &'static str, message: impl Into<String>) {
         (self.delay, self.centre, self.centre_error) = (None, None, None);
         (self.fwhm, self.fwhm_error, self.delay_modulo) = (None, None, None);
-        self.remarks.retain(|remark| ["dips", "period"].contains(&remark.about.0.as_ref()));
+        self.remarks.retain(|remark| ["dips", "period"].contains(&remark.about.as_ref()));
         self.remarks.push(Remark::new("delay", code, message));
     }
 
     fn describe_dip(&mut self, dip: Option<Dip>) {
         let Some(Dip { centre, width, missing, depth, significance }) = dip else { return };
         self.dips.push(DipResult {
-            delay: Finite(centre),
-            width: Finite(width),
-            missing: Finite(missing.value),
-            missing_error: Finite(missing.error),
+            delay: centre,
+            width,
+            missing: missing.value,
+            missing_error: missing.error,
             depth: Some(depth.value),
             depth_error: Some(depth.error),
-            significance: Finite(significance),
+            significance,
         });
     }
 
@@ -202,7 +209,7 @@ impl PeakResult {
             }
             if !within(1.0) {
                 (self.fwhm, self.fwhm_error) = (None, None);
-                self.remarks.retain(|remark| remark.about.0 != "fwhm");
+                self.remarks.retain(|remark| remark.about != "fwhm");
                 let message = "the end of the range cuts the peak: search a longer range for its width";
                 self.remarks.push(Remark::new("fwhm", "cut-by-range", message));
             }
@@ -218,7 +225,7 @@ impl PeakResult {
     /// Shows the highest bin of those where it is higher than the one that is shown.
     fn show_higher(&mut self, histogram: &Histogram, bins: std::ops::Range<usize>) {
         let top = bins.rev().max_by_key(|k| histogram.counts[*k]);
-        if let Some(top) = top.filter(|k| self.peak_counts.is_none_or(|Count(n)| histogram.counts[*k] > n)) {
+        if let Some(top) = top.filter(|k| self.peak_counts.is_none_or(|n| histogram.counts[*k] > n)) {
             self.show_highest(histogram, top);
         }
     }

@@ -8,15 +8,15 @@ mod unknown;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Error;
 use crate::counting::bins::{BinRequest, BinShape, Bins, BinsResult};
 use crate::counting::excerpts::Excerpts;
 use crate::estimate::statistics::{Hint, Remark};
-use crate::request::{Field, Params, request};
-use crate::run::accumulator::{Analysis, Example, ListedAnalysis};
+use crate::numbers::{Channel, Counts};
+use crate::request::{positive, setters};
+use crate::run::accumulator::{Accumulator, Analysis};
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
-use crate::shape::{Channel, Count, Counts, Includes, Part, Result as _, Shape, result};
 use crate::tags::{PerChannel, TagBlock};
-use crate::{Error, Value};
 
 use crate::counting::octaves::Octaves;
 use afterpulsing::{Afterpulsing, afterpulsing};
@@ -57,57 +57,72 @@ pub struct Gaps {
     partial: GapsPartial,
 }
 
-request! {
-    /// The request for `gaps`: linear bins (`bin`, `from`, `to`) or logarithmic ones (`log` bins per decade).
-    struct GapsRequest for "gaps" {
-        /// Width of linear bins, ticks; by default a hundredth of the range.
-        bin: Width,
-        /// Where the first bin begins, ticks; of logarithmic bins the first contains it.
-        from: Ticks,
-        /// The last bin contains it, ticks.
-        to: Ticks,
-        /// Logarithmic bins per decade.
-        log: Number,
-    }
+/// The request for `gaps`: linear bins (`bin`, `from`, `to`) or logarithmic ones (`log` bins per decade).
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct GapsRequest {
+    /// Width of linear bins, ticks; by default a hundredth of the range.
+    pub bin: Option<i64>,
+    /// Where the first bin begins, ticks; of logarithmic bins the first contains it.
+    pub from: Option<i64>,
+    /// The last bin contains it, ticks.
+    pub to: Option<i64>,
+    /// Logarithmic bins per decade.
+    pub log: Option<i64>,
 }
 
-result! {
-    /// The gaps of one channel.
-    pub struct GapsChannel as "GapsChannel" {
-        channel: Channel,
-        /// Gaps in every bin.
-        counts: Counts,
-        /// Gaps below the first bin.
-        below: Count,
-        /// Gaps above the last bin.
-        above: Count,
-        /// Mean of all gaps, ticks; null under two tags, as `min` and `max`.
-        mean: Option<f64>,
-        min: Option<i64>,
-        max: Option<i64>,
-        /// The detector's dead time, ticks: where gaps begin, but for double triggers; null where they show no edge.
-        dead_time: Option<i64>,
-        dead_time_error: Option<f64>,
-        /// Probability, per tag, of a tag that no light made within `afterpulsing_within` after the dead time; null where it is
-        /// not known.
-        afterpulsing: Option<f64>,
-        afterpulsing_error: Option<f64>,
-        /// Half the mean gap beyond the dead time, ticks.
-        afterpulsing_within: Option<f64>,
-        /// Mean time between the tags of a clock, ticks; null where the channel is no clock.
-        period: Option<f64>,
-        remarks: Vec<Remark>,
-    }
+setters! { GapsRequest { bin: i64, from: i64, to: i64, log: i64 } }
+
+/// The gaps of one channel.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct GapsChannel {
+    /// Number of the channel.
+    pub channel: Channel,
+    /// Gaps in every bin.
+    pub counts: Counts,
+    /// Gaps below the first bin.
+    pub below: u64,
+    /// Gaps above the last bin.
+    pub above: u64,
+    /// Mean of all gaps, ticks; null under two tags, as `min` and `max`.
+    pub mean: Option<f64>,
+    /// Shortest gap, ticks.
+    pub min: Option<i64>,
+    /// Longest gap, ticks.
+    pub max: Option<i64>,
+    /// The detector's dead time, ticks: where gaps begin, but for double triggers; null where they show no edge.
+    pub dead_time: Option<i64>,
+    /// Standard error of `dead_time`.
+    pub dead_time_error: Option<f64>,
+    /// Probability, per tag, of a tag that no light made within `afterpulsing_within` after the dead time; null where it is
+    /// not known.
+    pub afterpulsing: Option<f64>,
+    /// Standard error of `afterpulsing`.
+    pub afterpulsing_error: Option<f64>,
+    /// Half the mean gap beyond the dead time, ticks.
+    pub afterpulsing_within: Option<f64>,
+    /// Mean time between the tags of a clock, ticks; null where the channel is no clock.
+    pub period: Option<f64>,
+    /// What to know of the numbers.
+    pub remarks: Vec<Remark>,
 }
 
-result! {
-    /// `gaps`: times between successive tags of one channel.
-    pub struct GapsResult as "Gaps" {
-        bins: Includes<BinsResult>,
-        /// Ascending.
-        channels: Vec<GapsChannel>,
-        hints: Vec<Hint>,
-    }
+/// `gaps`: times between successive tags of one channel.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct GapsResult {
+    /// Which bins there are.
+    #[serde(flatten)]
+    pub bins: BinsResult,
+    /// Ascending.
+    pub channels: Vec<GapsChannel>,
+    /// What the data suggest.
+    pub hints: Vec<Hint>,
 }
 
 /// What a run was boiled down to, see [`Gaps`].
@@ -243,24 +258,14 @@ impl GapsPartial {
     }
 }
 
-impl ListedAnalysis for Gaps {
+impl Analysis for Gaps {
     const NAME: &'static str = "gaps";
-    const REQUEST: &'static [Field] = GapsRequest::FIELDS;
-    const EXAMPLES: &'static [Example] = &[
-        &[("to", 500), ("bin", 50)],
-        &[("log", 2)],
-        &[],
-        &[("from", -200), ("to", 100), ("bin", 64)],
-        &[("from", i64::MIN), ("to", i64::MAX)],
-        &[("log", 20), ("from", 30), ("to", 2000)],
-    ];
+    type Request = GapsRequest;
+    type Result = GapsResult;
 
-    fn shape() -> Shape {
-        GapsResult::shape()
-    }
-
-    fn new(params: &Params) -> Result<Self, Error> {
-        let GapsRequest { bin, from, to, log } = GapsRequest::read(params)?;
+    fn new(request: &GapsRequest) -> Result<Self, Error> {
+        let GapsRequest { bin, from, to, log } = *request;
+        let (bin, log) = (positive("bin", bin)?, positive("log", log)?);
         let bins = Bins::new(BinRequest { bin, from, to, log }, DEFAULT_RANGE)?;
         let partial = GapsPartial {
             shape: bins.shape().clone(),
@@ -269,9 +274,17 @@ impl ListedAnalysis for Gaps {
         };
         Ok(Self { bins, partial })
     }
+
+    fn result(&self) -> GapsResult {
+        self.describe(true)
+    }
+
+    fn interim(&self) -> GapsResult {
+        self.describe(false)
+    }
 }
 
-impl Analysis for Gaps {
+impl Accumulator for Gaps {
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         let bins = &self.bins;
         for (channel, times) in block.columns() {
@@ -294,14 +307,6 @@ impl Analysis for Gaps {
 
     fn join(&mut self, later: &[u8]) -> Result<(), Error> {
         self.merge(from_bytes(Self::NAME, later)?)
-    }
-
-    fn result(&self) -> Value {
-        self.describe(true)
-    }
-
-    fn interim(&self) -> Value {
-        self.describe(false)
     }
 
     fn is_by_channel(&self) -> bool {
@@ -351,7 +356,7 @@ impl Gaps {
 
 impl Gaps {
     /// Returns the result. Whether tags recur is not searched for a result that is not final, which takes too long for that.
-    fn describe(&self, is_final: bool) -> Value {
+    fn describe(&self, is_final: bool) -> GapsResult {
         let channels = &self.partial.channels;
         let shown = self.bins.shown(channels.states().map(|state| state.cells.as_slice()));
         let channel = |(channel, state): (u64, &ChannelGaps)| {
@@ -366,7 +371,7 @@ impl Gaps {
                 dead_time.as_ref().err().map(|why| why.remark("dead_time")),
                 afterpulsing.as_ref().err().map(|why| why.remark("afterpulsing")),
             ];
-            let cell = |k: usize| Count(state.cells.get(k).copied().unwrap_or(0));
+            let cell = |k: usize| state.cells.get(k).copied().unwrap_or(0);
             GapsChannel {
                 channel: Channel(channel),
                 counts: Counts(state.cells.iter().skip(1).take(shown).copied().collect()),
@@ -387,6 +392,6 @@ impl Gaps {
         let channels: Vec<GapsChannel> = channels.sorted().into_iter().map(channel).collect();
         let shares = channels.iter().filter_map(|of| Some((of.channel.0, of.dead_time? as f64 / of.mean?)));
         let hints = saturated(shares).into_iter().collect();
-        GapsResult { bins: Includes(self.bins.describe(shown)), channels, hints }.value()
+        GapsResult { bins: self.bins.describe(shown), channels, hints }
     }
 }

@@ -12,14 +12,13 @@ use crate::counting::new_times::NewTimes;
 use crate::estimate::period::SharedDeadTime;
 use crate::estimate::statistics::{Derived, Hint, Interval, Remark};
 use crate::estimate::steadiness::Steadiness;
-use crate::request::{Field, Params, request};
-use crate::run::accumulator::Example;
+use crate::numbers::Channel;
+use crate::request::setters;
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::partial::total;
 use crate::run::time_order::{ChannelTimes, Move, TimeOrder};
-use crate::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// A larger share of the time within the windows of the heralds than this makes the windows overlap.
 const CROWDED: f64 = 0.1;
@@ -60,61 +59,89 @@ pub struct Heralded {
     reach: i64,
 }
 
-request! {
-    /// The request for `heralded`: three different channels, and how near to the herald their tags are.
-    struct HeraldedRequest for "heralded" {
-        /// Channel whose tags herald a photon.
-        herald: Channel,
-        /// Channel of one detector behind the beam splitter.
-        a: Channel,
-        /// Channel of the other.
-        b: Channel,
-        /// Largest time between the herald and a tag, earlier or later, ticks.
-        window: RequiredTicks,
-        /// What is subtracted from the times of a channel, ticks.
-        delays: ChannelDelays,
+/// The request for `heralded`: three different channels, and how near to the herald their tags are.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct HeraldedRequest {
+    /// Channel whose tags herald a photon.
+    pub herald: u64,
+    /// Channel of one detector behind the beam splitter.
+    pub a: u64,
+    /// Channel of the other.
+    pub b: u64,
+    /// Largest time between the herald and a tag, earlier or later, ticks.
+    pub window: i64,
+    /// What is subtracted from the times of a channel, ticks.
+    #[serde(default)]
+    pub delays: Vec<(u64, i64)>,
+}
+
+impl HeraldedRequest {
+    /// Requests the correlation of `a` with `b` on tags of `herald`, within `window` ticks.
+    pub fn new(herald: u64, a: u64, b: u64, window: i64) -> Self {
+        Self { herald, a, b, window, delays: Vec::new() }
     }
 }
 
-result! {
-    /// The channels of a heralded correlation.
-    pub struct HeraldedChannels as "HeraldedChannels" {
-        herald: Channel,
-        a: Channel,
-        b: Channel,
-    }
+setters! { HeraldedRequest { delays: Vec<(u64, i64)> } }
+
+/// The channels of a heralded correlation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct HeraldedChannels {
+    /// Channel whose tags herald a photon.
+    pub herald: Channel,
+    /// Number of one channel.
+    pub a: Channel,
+    /// Number of the other channel.
+    pub b: Channel,
 }
 
-result! {
-    /// `heralded`: `g2 = N_hab N_h / (N_ha N_hb)` with heralds that fired within the window.
-    pub struct HeraldedResult as "Heralded" {
-        of: Includes<HeraldedChannels>,
-        /// Largest time between the herald and a tag, ticks: `2 window + 1` ticks count.
-        window: i64,
-        delays: Vec<ChannelDelay>,
-        /// From the first to the last tag of any channel, ticks; null without tags.
-        span: Option<LongTime>,
-        /// Tags out of order that were put in order.
-        reordered: Count,
-        /// All channels seen.
-        channels: Vec<Channel>,
-        tags_herald: Count,
-        tags_a: Count,
-        tags_b: Count,
-        /// Heralds with at least one tag of `a` within the window, each counted once; and so on.
-        herald_a: Count,
-        herald_b: Count,
-        herald_a_b: Count,
-        g2: Option<f64>,
-        /// Standard error of `g2` (68 %); null where `herald_a_b` is below 20.
-        g2_error: Option<f64>,
-        /// Interval of `g2` (68 %), Jeffreys', where `herald_a_b` is below 20.
-        g2_interval: Option<Interval>,
-        /// Upper limit of `g2` (95 %), Garwood's, where `herald_a_b` is below 20.
-        g2_upper: Option<f64>,
-        hints: Vec<Hint>,
-        remarks: Vec<Remark>,
-    }
+/// `heralded`: `g2 = N_hab N_h / (N_ha N_hb)` with heralds that fired within the window.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct HeraldedResult {
+    /// The three channels.
+    #[serde(flatten)]
+    pub of: HeraldedChannels,
+    /// Largest time between the herald and a tag, ticks: `2 window + 1` ticks count.
+    pub window: i64,
+    /// What is subtracted from the times of channels.
+    pub delays: Vec<ChannelDelay>,
+    /// From the first to the last tag of any channel, ticks; null without tags.
+    pub span: Option<i128>,
+    /// Tags out of order that were put in order.
+    pub reordered: u64,
+    /// All channels seen.
+    pub channels: Vec<Channel>,
+    /// Number of tags of `herald`.
+    pub tags_herald: u64,
+    /// Number of tags of `a`.
+    pub tags_a: u64,
+    /// Number of tags of `b`.
+    pub tags_b: u64,
+    /// Heralds with at least one tag of `a` within the window, each counted once; and so on.
+    pub herald_a: u64,
+    /// Heralds with at least one tag of `b`.
+    pub herald_b: u64,
+    /// Heralds with tags of both.
+    pub herald_a_b: u64,
+    /// Normalised counts.
+    pub g2: Option<f64>,
+    /// Standard error of `g2` (68 %); null where `herald_a_b` is below 20.
+    pub g2_error: Option<f64>,
+    /// Interval of `g2` (68 %), Jeffreys', where `herald_a_b` is below 20.
+    pub g2_interval: Option<Interval>,
+    /// Upper limit of `g2` (95 %), Garwood's, where `herald_a_b` is below 20.
+    pub g2_upper: Option<f64>,
+    /// What the data suggest.
+    pub hints: Vec<Hint>,
+    /// What to know of the numbers.
+    pub remarks: Vec<Remark>,
 }
 
 /// What the counts of [`Heralded`] depend on.
@@ -205,28 +232,13 @@ impl Heralded {
 
 impl OrderedAnalysis for Heralded {
     const NAME: &'static str = "heralded";
-    const REQUEST: &'static [Field] = HeraldedRequest::FIELDS;
-    const EXAMPLES: &'static [Example] = &[
-        &[("herald", 3), ("a", 15), ("b", 16), ("window", 9)],
-        &[("herald", 3), ("a", 15), ("b", 16), ("window", 300)],
-        &[("herald", 15), ("a", 259), ("b", 0), ("window", 0)],
-    ];
+    type Request = HeraldedRequest;
+    type Result = HeraldedResult;
     type Parameters = HeraldedParameters;
     type Counts = HeraldedCounts;
 
-    fn shape() -> Shape {
-        HeraldedResult::shape()
-    }
-
-    fn new(params: &Params) -> Result<Self, Error> {
-        if params.has("patterns") {
-            return Err(Error::new(
-                Code::Usage,
-                "`patterns` are not for heralded correlation",
-                "give `herald`, `a` and `b`",
-            ));
-        }
-        let HeraldedRequest { herald, a, b, window, delays } = HeraldedRequest::read(params)?;
+    fn new(request: &HeraldedRequest) -> Result<Self, Error> {
+        let HeraldedRequest { herald, a, b, window, delays } = request.clone();
         if herald == a || herald == b || a == b {
             return Err(Error::new(
                 Code::Usage,
@@ -294,25 +306,25 @@ impl OrderedAnalysis for Heralded {
         Ok(is_possible && u128::from(near) <= pairs && counts.excerpts.is_sound())
     }
 
-    fn report(&self, Run { order, .. }: Run) -> Value {
+    fn report(&self, Run { order, .. }: Run) -> HeraldedResult {
         let HeraldedParameters { of: [herald, a, b], window, delays } = &self.parameters;
         let fired = self.counts.fired;
         let heralds = order.tags_of(*herald);
         let dead = self.dead_time();
         let g2 = if dead.is_some() { Derived::Unknown } else { heralded_g2(heralds, fired) };
-        let all = HeraldedResult {
-            of: Includes(HeraldedChannels { herald: Channel(*herald), a: Channel(*a), b: Channel(*b) }),
+        HeraldedResult {
+            of: HeraldedChannels { herald: Channel(*herald), a: Channel(*a), b: Channel(*b) },
             window: *window,
             delays: delays.iter().copied().map(ChannelDelay::of).collect(),
-            span: order.span().map(LongTime),
-            reordered: Count(order.reordered()),
+            span: order.span(),
+            reordered: order.reordered(),
             channels: order.channel_numbers().into_iter().map(Channel).collect(),
-            tags_herald: Count(heralds),
-            tags_a: Count(order.tags_of(*a)),
-            tags_b: Count(order.tags_of(*b)),
-            herald_a: Count(fired.a),
-            herald_b: Count(fired.b),
-            herald_a_b: Count(fired.both),
+            tags_herald: heralds,
+            tags_a: order.tags_of(*a),
+            tags_b: order.tags_of(*b),
+            herald_a: fired.a,
+            herald_b: fired.b,
+            herald_a_b: fired.both,
             g2: g2.value(),
             g2_error: g2.error(),
             g2_interval: g2.interval(),
@@ -324,7 +336,6 @@ impl OrderedAnalysis for Heralded {
                 Some(dead) => vec![dead.remark("g2")],
                 None => self.remarks(order, g2),
             },
-        };
-        all.value()
+        }
     }
 }

@@ -4,4 +4,4 @@ mod analysis;
 mod fired;
 mod value;
 
-pub use analysis::Heralded;
+pub use analysis::{Heralded, HeraldedChannels, HeraldedRequest, HeraldedResult};

@@ -8,13 +8,11 @@ use super::histogram::{Clock, Histograms};
 use super::result::{LifetimeResult, Wanted, result};
 use super::settled::{Stretch, held, joined, settled, uncounted};
 use crate::counting::limits::{MAX_CELLS, MAX_DELAY};
-use crate::request::{Field, Params, request};
-use crate::run::accumulator::Example;
+use crate::request::{positive, setters};
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::time_order::{Move, TimeOrder};
-use crate::shape::{Part, Result as _, Shape};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// Default number of ticks after a pulse that are counted: 164 us at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: i64 = (1 << 20) - 1;
@@ -48,31 +46,52 @@ pub struct Lifetime {
     wanted: Wanted,
 }
 
-request! {
-    /// The request for `lifetime`.
-    struct LifetimeRequest for "lifetime" {
-        /// Channel whose tags are counted.
-        channel: Channel,
-        /// Channel of the clock; without it, times are folded by `period`.
-        sync: OptionalChannel,
-        /// The clock's period, ticks; by default the mean gap of `sync`.
-        period: RealTicks,
-        /// The clock's period by the header of a recording in T3 mode, ticks; used where there is neither `sync` nor
-        /// `period`.
-        header_period: RealTicks,
-        /// Width of a bin, ticks; by default 1, or wider where a period would have more than 2048, or the range more than can be
-        /// counted.
-        bin: Width,
-        /// Times after a tag of `sync` are counted up to this, ticks; by default 2^20 - 1.
-        range: Width,
-        /// Full width at half maximum of a Gaussian instrument response, ticks; by default it is fitted.
-        fwhm: RealTicks,
-        /// Counts of a measured instrument response in every bin of a period, in place of a Gaussian.
-        response: Numbers,
-        /// Number of exponential decays that are fitted: 1 or 2; 1 unless stated.
-        decays: Number,
+/// The request for `lifetime`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct LifetimeRequest {
+    /// Channel whose tags are counted.
+    pub channel: u64,
+    /// Channel of the clock; without it, times are folded by `period`.
+    pub sync: Option<u64>,
+    /// The clock's period, ticks; by default the mean gap of `sync`.
+    pub period: Option<f64>,
+    /// The clock's period by the header of a recording in T3 mode, ticks; used where there is neither `sync` nor
+    /// `period`.
+    pub header_period: Option<f64>,
+    /// Width of a bin, ticks; by default 1, or wider where a period would have more than 2048, or the range more than can be
+    /// counted.
+    pub bin: Option<i64>,
+    /// Times after a tag of `sync` are counted up to this, ticks; by default 2^20 - 1.
+    pub range: Option<i64>,
+    /// Full width at half maximum of a Gaussian instrument response, ticks; by default it is fitted.
+    pub fwhm: Option<f64>,
+    /// Counts of a measured instrument response in every bin of a period, in place of a Gaussian.
+    pub response: Option<Vec<i64>>,
+    /// Number of exponential decays that are fitted: 1 or 2; 1 unless stated.
+    pub decays: Option<i64>,
+}
+
+impl LifetimeRequest {
+    /// Requests the lifetime of the light on a channel.
+    pub fn of(channel: u64) -> Self {
+        Self {
+            channel,
+            sync: None,
+            period: None,
+            header_period: None,
+            bin: None,
+            range: None,
+            fwhm: None,
+            response: None,
+            decays: None,
+        }
     }
 }
+
+setters! { LifetimeRequest { sync: u64, period: f64, header_period: f64, bin: i64, range: i64, fwhm: f64, response: Vec<i64>, decays: i64 } }
 
 /// The counts of a run, see [`Lifetime`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -103,25 +122,18 @@ impl LifetimeCounts {
 
 impl OrderedAnalysis for Lifetime {
     const NAME: &'static str = "lifetime";
-    const REQUEST: &'static [Field] = LifetimeRequest::FIELDS;
-    const EXAMPLES: &'static [Example] = &[
-        &[("channel", 15), ("sync", 3), ("range", 9)],
-        &[("channel", 15), ("period", 90), ("bin", 30)],
-        &[("channel", 15), ("sync", 3), ("range", 90)],
-        &[("channel", 3), ("sync", 15), ("range", 700), ("bin", 50)],
-        &[("channel", 3), ("period", 97)],
-    ];
+    type Request = LifetimeRequest;
+    type Result = LifetimeResult;
     type Parameters = (u64, Clock, i64, i64);
     type Counts = LifetimeCounts;
 
-    fn shape() -> Shape {
-        LifetimeResult::shape()
-    }
-
-    fn new(params: &Params) -> Result<Self, Error> {
+    fn new(request: &LifetimeRequest) -> Result<Self, Error> {
         let LifetimeRequest { channel, sync, period, header_period, bin, range, fwhm, response, decays } =
-            LifetimeRequest::read(params)?;
-        let decays = decays.unwrap_or(1);
+            request.clone();
+        let [bin, range] = [positive("bin", bin)?, positive("range", range)?];
+        let [period, header_period, fwhm] =
+            [positive("period", period)?, positive("header_period", header_period)?, positive("fwhm", fwhm)?];
+        let decays = positive("decays", decays)?.unwrap_or(1);
         if !(1..=2).contains(&decays) {
             return Err(usage("`decays` is neither 1 nor 2", "give one of them"));
         }
@@ -223,12 +235,12 @@ impl OrderedAnalysis for Lifetime {
             && counts.counted.is_sound(order.tags_of(self.channel), pulses))
     }
 
-    fn report(&self, Run { order, .. }: Run) -> Value {
+    fn report(&self, Run { order, .. }: Run) -> LifetimeResult {
         let mut complete = self.counts.clone();
         if order.tags() > 0 {
             self.complete(&mut complete, order);
         }
-        result(self.channel, order, &complete.counted, &self.wanted).value()
+        result(self.channel, order, &complete.counted, &self.wanted)
     }
 }
 

@@ -8,4 +8,5 @@ mod histogram;
 mod result;
 mod settled;
 
-pub use analysis::Lifetime;
+pub use analysis::{Lifetime, LifetimeRequest};
+pub use result::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeResult};

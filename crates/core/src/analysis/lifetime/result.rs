@@ -5,8 +5,8 @@ use super::fold::{ClockPeriod, Folded, fold, period_of};
 use super::histogram::Histograms;
 use crate::estimate::fit::FWHM;
 use crate::estimate::statistics::Remark;
+use crate::numbers::{Channel, Count, Counts, Finite, Floats, LongTime, result};
 use crate::run::time_order::TimeOrder;
-use crate::shape::{Channel, Count, Counts, Finite, Floats, Includes, LongTime, result};
 
 /// More tags for each pulse than this: a detector that sees one tag for each pulse, or has a dead time, misses late ones.
 const PILED_UP: f64 = 0.05;
@@ -95,7 +95,8 @@ result! {
 result! {
     /// `lifetime`: bin k covers `k*bin <= t < (k+1)*bin` after the clock's pulse, folded by its period.
     pub struct LifetimeResult as "Lifetime" {
-        head: Includes<LifetimeHead>,
+        #[serde(flatten)]
+        head: LifetimeHead,
         /// The clock's period, ticks; null where it is not known.
         period: Option<f64>,
         /// Pulses for each tag of `sync`; null without it, or where its gap is no multiple of the period.
@@ -121,7 +122,7 @@ result! {
 /// The result for what was counted.
 pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, wanted: &Wanted) -> LifetimeResult {
     let mut found = LifetimeResult {
-        head: Includes(head(channel, order, counted)),
+        head: head(channel, order, counted),
         period: None,
         divider: None,
         bin: None,

@@ -2,22 +2,23 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
 use super::counts::{PairBins, PairsCounts, pairs_of};
-use crate::analysis::correlation::Correlation;
+use crate::analysis::correlation::{Correlation, CorrelationRequest, CorrelationResult};
 use crate::analysis::delay::PeakResult;
 use crate::counting::bins::Bins;
 use crate::counting::pair_counting::strategy::PairCounter;
 use crate::estimate::peak::{Histogram, Sums};
 use crate::estimate::period::{Period, SharedDeadTime, pulsed_hint};
 use crate::estimate::statistics::Hint;
-use crate::request::{Field, Params, request};
-use crate::run::accumulator::Example;
+use crate::numbers::Channel;
+use crate::request::{positive, setters};
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::partial::total;
 use crate::run::time_order::{Move, TimeOrder};
-use crate::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// 1 us to either side at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (-6400, 6400);
@@ -32,7 +33,7 @@ const DEFAULT_RANGE: (i64, i64) = (-6400, 6400);
 ///
 /// `counts` are the pairs of tags in the range. Disorder and memory are those of [`crate::run::Ordered`].
 ///
-/// Where `bin` is 1, the counts tell any linear correlation within the range as well, see [`OrderedAnalysis::derive`].
+/// Where `bin` is 1, the counts tell any linear correlation within the range as well, see [`Pairs::correlation`].
 pub struct Pairs {
     bins: PairBins,
     period: Period,
@@ -43,48 +44,64 @@ pub struct Pairs {
     increments: Vec<u16>,
 }
 
-request! {
-    /// The request for `pairs`.
-    struct PairsRequest for "pairs" {
-        /// Width of a bin, ticks. Without it: 1, doubled until the bins of all pairs are at most 2^21.
-        bin: Width,
-        /// Least delay that is searched, ticks.
-        from: Ticks,
-        /// Greatest delay that is searched, ticks.
-        to: Ticks,
-        ..period: Period,
-    }
+/// The request for `pairs`.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PairsRequest {
+    /// Width of a bin, ticks. Without it: 1, doubled until the bins of all pairs are at most 2^21.
+    pub bin: Option<i64>,
+    /// Least delay that is searched, ticks.
+    pub from: Option<i64>,
+    /// Greatest delay that is searched, ticks.
+    pub to: Option<i64>,
+    /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are
+    /// reported by a hint.
+    pub period: Option<f64>,
 }
 
-result! {
-    /// The best peak of one pair's correlation, `d = t_b - t_a`; as in `Delay`. `a <= b`.
-    pub struct PairsEntry as "PairsEntry" {
-        a: Channel,
-        b: Channel,
-        tags_a: Count,
-        tags_b: Count,
-        /// Pairs of tags in the range.
-        counts: Count,
-        peak: Includes<PeakResult>,
-    }
+setters! { PairsRequest { bin: i64, from: i64, to: i64, period: f64 } }
+
+/// The best peak of one pair's correlation, `d = t_b - t_a`; as in `Delay`. `a <= b`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PairsEntry {
+    /// Number of one channel.
+    pub a: Channel,
+    /// Number of the other channel.
+    pub b: Channel,
+    /// Number of tags of `a`.
+    pub tags_a: u64,
+    /// Number of tags of `b`.
+    pub tags_b: u64,
+    /// Pairs of tags in the range.
+    pub counts: u64,
+    /// The peak.
+    #[serde(flatten)]
+    pub peak: PeakResult,
 }
 
-result! {
-    /// `pairs`: every pair of channels, `a` ascending, then `b`.
-    pub struct PairsResult as "Pairs" {
-        /// Width of a bin, ticks.
-        bin: i64,
-        /// Lower edge of the first bin, ticks.
-        from: i64,
-        /// From the first to the last tag of any channel, ticks; null without tags.
-        span: Option<LongTime>,
-        /// Tags out of order that were put in order.
-        reordered: Count,
-        /// All channels seen.
-        channels: Vec<Channel>,
-        pairs: Vec<PairsEntry>,
-        hints: Vec<Hint>,
-    }
+/// `pairs`: every pair of channels, `a` ascending, then `b`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PairsResult {
+    /// Width of a bin, ticks.
+    pub bin: i64,
+    /// Lower edge of the first bin, ticks.
+    pub from: i64,
+    /// From the first to the last tag of any channel, ticks; null without tags.
+    pub span: Option<i128>,
+    /// Tags out of order that were put in order.
+    pub reordered: u64,
+    /// All channels seen.
+    pub channels: Vec<Channel>,
+    /// Each pair of channels.
+    pub pairs: Vec<PairsEntry>,
+    /// What the data suggest.
+    pub hints: Vec<Hint>,
 }
 
 impl Pairs {
@@ -130,10 +147,10 @@ impl Pairs {
         PairsEntry {
             a: Channel(a),
             b: Channel(b),
-            tags_a: Count(order.tags_of(a)),
-            tags_b: Count(order.tags_of(b)),
-            counts: Count(counts.iter().sum()),
-            peak: Includes(peak),
+            tags_a: order.tags_of(a),
+            tags_b: order.tags_of(b),
+            counts: counts.iter().sum(),
+            peak,
         }
     }
 
@@ -155,27 +172,33 @@ impl Pairs {
     }
 }
 
+impl Pairs {
+    /// Returns the correlation that the counts hold; `None` where they are too coarse for it, or it lies out of their range.
+    ///
+    /// # Errors
+    /// As [`Correlation::of`].
+    pub fn correlation(
+        &self,
+        run: Run,
+        request: &CorrelationRequest,
+    ) -> Result<Option<CorrelationResult>, Error> {
+        let all = &*self.settled();
+        let count = |pair, range| all.count(&self.bins, pair, range);
+        let derived = Correlation::from_counted(request, &all.excerpts, count)?;
+        Ok(derived.map(|correlation| correlation.report(run)))
+    }
+}
+
 impl OrderedAnalysis for Pairs {
     const NAME: &'static str = "pairs";
-    const REQUEST: &'static [Field] = PairsRequest::FIELDS;
-    const EXAMPLES: &'static [Example] = &[
-        &[("from", -5), ("to", 9)],
-        &[("from", -5), ("to", 9), ("bin", 2)],
-        &[("from", -90), ("to", 800)],
-        &[("from", -300), ("to", 700), ("bin", 50)],
-    ];
+    type Request = PairsRequest;
+    type Result = PairsResult;
     type Parameters = (PairBins, Period);
     type Counts = PairsCounts;
 
-    fn shape() -> Shape {
-        PairsResult::shape()
-    }
-
-    fn new(params: &Params) -> Result<Self, Error> {
-        if params.has("log") {
-            return Err(Error::new(Code::Usage, "`log` is not for pairs", "give `bin`"));
-        }
-        let PairsRequest { bin, from, to, period } = PairsRequest::read(params)?;
+    fn new(request: &PairsRequest) -> Result<Self, Error> {
+        let PairsRequest { bin, from, to, period } = *request;
+        let (bin, period) = (positive("bin", bin)?, Period::new(period)?);
         let (from, to) = (from.unwrap_or(DEFAULT_RANGE.0), to.unwrap_or(DEFAULT_RANGE.1));
         // Nothing was read yet: too many bins are a wrong request here.
         let usage = |error: Error| Error { code: Code::Usage, ..error };
@@ -248,7 +271,7 @@ impl OrderedAnalysis for Pairs {
         self.bins.width_for(channels).map(|_| ())
     }
 
-    fn report(&self, Run { order, is_interim }: Run) -> Value {
+    fn report(&self, Run { order, is_interim }: Run) -> PairsResult {
         let all = self.settled();
         let dead = all.rows().filter_map(|(pair, counts)| all.shared_dead_time(self.bins.from, pair, counts));
         let mut hints: Vec<Hint> = SharedDeadTime::hint(dead).into_iter().collect();
@@ -262,25 +285,14 @@ impl OrderedAnalysis for Pairs {
         let patterns: Vec<[u64; 2]> = all.rows().map(|((a, b), _)| [a, b]).collect();
         let shortest = recurrence.as_ref().and_then(|all| all.shortest(patterns.iter().map(|two| &two[..])));
         hints.extend(pulsed_hint(shortest, self.period));
-        let result = PairsResult {
+        PairsResult {
             bin: all.width,
             from: self.bins.from,
-            span: order.span().map(LongTime),
-            reordered: Count(order.reordered()),
+            span: order.span(),
+            reordered: order.reordered(),
             channels: all.channels.iter().copied().map(Channel).collect(),
             pairs,
             hints: Hint::worst_first(hints),
-        };
-        result.value()
-    }
-
-    fn derive(&self, run: Run, name: &str, params: &Params) -> Result<Option<Value>, Error> {
-        if name != Correlation::NAME {
-            return Ok(None);
         }
-        let all = &*self.settled();
-        let count = |pair, range| all.count(&self.bins, pair, range);
-        let derived = Correlation::from_counted(params, &all.excerpts, count)?;
-        Ok(derived.map(|correlation| correlation.report(run)))
     }
 }

@@ -3,4 +3,4 @@
 mod analysis;
 mod counts;
 
-pub use analysis::Pairs;
+pub use analysis::{Pairs, PairsEntry, PairsRequest, PairsResult};

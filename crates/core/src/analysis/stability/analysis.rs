@@ -1,14 +1,15 @@
 //! `stability` as an analysis.
 
+use serde::Deserialize;
+
 use super::partial::{NAME, StabilityPartial, automatic_bin};
 use super::result::{StabilityResult, result};
 use crate::counting::slices::Slices;
-use crate::request::{Field, Params, request};
-use crate::run::accumulator::{Analysis, Example, ListedAnalysis};
+use crate::request::{positive, setters};
+use crate::run::accumulator::{Accumulator, Analysis};
 use crate::run::partial::{from_bytes, to_bytes, total};
-use crate::shape::{Part, Result as _, Shape};
 use crate::tags::{Extent, PerChannel, TagBlock};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// How steady the light of each channel is: the Allan deviation of its rate, Fano's factor and Mandel's Q of its counts,
 /// for averaging times of `bin` ticks and its doubles, as long as there are 8 of them in the run.
@@ -18,13 +19,17 @@ use crate::{Code, Error, Value};
 /// [`deviation`](super::deviation::deviation).
 pub struct Stability(StabilityPartial);
 
-request! {
-    /// The request for `stability`.
-    struct StabilityRequest for "stability" {
-        /// Shortest averaging time, ticks; by default a width that doubles as needed, so that there are at most 2^16.
-        bin: Width,
-    }
+/// The request for `stability`.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct StabilityRequest {
+    /// Shortest averaging time, ticks; by default a width that doubles as needed, so that there are at most 2^16.
+    pub bin: Option<i64>,
 }
+
+setters! { StabilityRequest { bin: i64 } }
 
 /// Maximum number of slices of one run, of all channels together: 32 MiB.
 const MAX_SLICES: u64 = 1 << 22;
@@ -42,17 +47,13 @@ fn check_cells(bin: i64, channels: usize, ends: (i64, i64)) -> Result<(), Error>
     ))
 }
 
-impl ListedAnalysis for Stability {
+impl Analysis for Stability {
     const NAME: &'static str = NAME;
-    const REQUEST: &'static [Field] = StabilityRequest::FIELDS;
-    const EXAMPLES: &'static [Example] = &[&[], &[("bin", 1000)], &[("bin", 1 << 53)]];
+    type Request = StabilityRequest;
+    type Result = StabilityResult;
 
-    fn shape() -> Shape {
-        StabilityResult::shape()
-    }
-
-    fn new(params: &Params) -> Result<Self, Error> {
-        let StabilityRequest { bin } = StabilityRequest::read(params)?;
+    fn new(request: &StabilityRequest) -> Result<Self, Error> {
+        let bin = positive("bin", request.bin)?;
         let partial = StabilityPartial {
             automatic: bin.is_none(),
             bin: bin.unwrap_or(1),
@@ -61,9 +62,13 @@ impl ListedAnalysis for Stability {
         };
         Ok(Self(partial))
     }
+
+    fn result(&self) -> StabilityResult {
+        result(&self.0)
+    }
 }
 
-impl Analysis for Stability {
+impl Accumulator for Stability {
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         let Some((least, greatest)) = block.time_range() else { return Ok(()) };
         let partial = &mut self.0;
@@ -115,10 +120,6 @@ impl Analysis for Stability {
             }
             partial.ends = ends;
         }
-    }
-
-    fn result(&self) -> Value {
-        result(&self.0).value()
     }
 }
 

@@ -5,4 +5,5 @@ mod deviation;
 mod partial;
 mod result;
 
-pub use analysis::Stability;
+pub use analysis::{Stability, StabilityRequest};
+pub use result::{StabilityChannel, StabilityResult};

@@ -1,48 +1,54 @@
 //! The result of `stability`.
 
+use serde::Serialize;
+
 use super::deviation::{Deviation, FEWEST, deviation, joined};
 use super::partial::StabilityPartial;
 use crate::counting::slices::Slices;
 use crate::estimate::statistics::Remark;
-use crate::shape::{Channel, Count, Counts, Floats, LongTime, Times, result};
+use crate::numbers::{Channel, Counts, Floats, Times};
 
-result! {
-    /// The counts of one channel, by the averaging time: not a number without a count.
-    pub struct StabilityChannel as "StabilityChannel" {
-        channel: Channel,
-        /// Tags in slices that the run covers.
-        tags: Count,
-        /// Allan deviation of the relative rate.
-        allan_deviation: Floats,
-        /// One standard error, as of steady light.
-        allan_deviation_error: Floats,
-        /// What it would be of Poisson's counts of the same rate.
-        poisson_deviation: Floats,
-        /// Fano's factor, the variance of counts over their mean: 1 for Poisson's.
-        fano: Floats,
-        /// One standard error, of `mandel_q` too.
-        fano_error: Floats,
-        /// Mandel's Q: `fano - 1`.
-        mandel_q: Floats,
-        /// Slices of the shortest averaging time by their tags: entry `k` is the number of slices with `k` tags. Empty where a
-        /// slice has more than 4095.
-        distribution: Counts,
-    }
+/// The counts of one channel, by the averaging time: not a number without a count.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct StabilityChannel {
+    /// Number of the channel.
+    pub channel: Channel,
+    /// Tags in slices that the run covers.
+    pub tags: u64,
+    /// Allan deviation of the relative rate.
+    pub allan_deviation: Floats,
+    /// One standard error, as of steady light.
+    pub allan_deviation_error: Floats,
+    /// What it would be of Poisson's counts of the same rate.
+    pub poisson_deviation: Floats,
+    /// Fano's factor, the variance of counts over their mean: 1 for Poisson's.
+    pub fano: Floats,
+    /// One standard error, of `mandel_q` too.
+    pub fano_error: Floats,
+    /// Mandel's Q: `fano - 1`.
+    pub mandel_q: Floats,
+    /// Slices of the shortest averaging time by their tags: entry `k` is the number of slices with `k` tags. Empty where a
+    /// slice has more than 4095.
+    pub distribution: Counts,
 }
 
-result! {
-    /// `stability`: how much counts of equal times differ.
-    pub struct StabilityResult as "Stability" {
-        /// From the first to the last tag of any channel, ticks; null without tags.
-        span: Option<LongTime>,
-        /// Averaging times, ticks.
-        times: Times,
-        /// How many of each the run covers.
-        slices: Counts,
-        /// Ascending.
-        channels: Vec<StabilityChannel>,
-        remarks: Vec<Remark>,
-    }
+/// `stability`: how much counts of equal times differ.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct StabilityResult {
+    /// From the first to the last tag of any channel, ticks; null without tags.
+    pub span: Option<i128>,
+    /// Averaging times, ticks.
+    pub times: Times,
+    /// How many of each the run covers.
+    pub slices: Counts,
+    /// Ascending.
+    pub channels: Vec<StabilityChannel>,
+    /// What to know of the numbers.
+    pub remarks: Vec<Remark>,
 }
 
 /// The result for what was counted.
@@ -68,7 +74,7 @@ pub fn result(counted: &StabilityPartial) -> StabilityResult {
         of_channel(number, counts, octaves.len())
     };
     StabilityResult {
-        span: some.then(|| LongTime(i128::from(greatest) - i128::from(least))),
+        span: some.then(|| i128::from(greatest) - i128::from(least)),
         times: Times(octaves.iter().map(|k| bin << k).collect()),
         slices: Counts(octaves.iter().map(|k| slices >> k).collect()),
         channels: counted.channels.sorted().into_iter().map(channel).collect(),
@@ -93,7 +99,7 @@ fn of_channel(number: u64, mut counts: Vec<u64>, octaves: usize) -> StabilityCha
     };
     StabilityChannel {
         channel: Channel(number),
-        tags: Count(tags),
+        tags,
         allan_deviation: each(|d| d.allan.value),
         allan_deviation_error: each(|d| d.allan.error),
         poisson_deviation: Floats(poisson),

@@ -1,9 +1,11 @@
 //! Fast look-up of the bin of a difference of times.
 
+use serde::Serialize;
+
 use super::bin_shape::BinShape;
 use super::log_edges::log_edges;
 use crate::counting::limits::MAX_CELLS;
-use crate::shape::{Times, result};
+use crate::numbers::Times;
 use crate::{Code, Error};
 
 /// Maximum number of linear bins of one histogram.
@@ -29,17 +31,18 @@ pub struct BinRequest {
     pub log: Option<i64>,
 }
 
-result! {
-    /// The bins of a histogram.
-    pub struct BinsResult as "HistogramBins" {
-        /// Linear bins: the width of each, ticks; null with logarithmic bins.
-        bin: Option<i64>,
-        /// Linear bins: lower edge of the first, ticks; null with logarithmic bins.
-        from: Option<i64>,
-        /// Logarithmic bins: one edge more than there are bins, in ticks; bin k covers `edges[k] <= d < edges[k+1]`.
-        /// Null with linear bins.
-        edges: Option<Times>,
-    }
+/// Which bins a histogram has.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct BinsResult {
+    /// Linear bins: the width of each, ticks; null with logarithmic bins.
+    pub bin: Option<i64>,
+    /// Linear bins: lower edge of the first, ticks; null with logarithmic bins.
+    pub from: Option<i64>,
+    /// Logarithmic bins: one edge more than there are bins, in ticks; bin k covers `edges[k] <= d < edges[k+1]`.
+    /// Null with linear bins.
+    pub edges: Option<Times>,
 }
 
 /// Finds the bin of a difference of times.

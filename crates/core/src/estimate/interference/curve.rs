@@ -2,6 +2,8 @@
 
 use std::f64::consts::TAU;
 
+use serde::Deserialize;
+
 use super::scan::Scan;
 use crate::estimate::fit::{Fitted, Parameter};
 
@@ -41,10 +43,13 @@ const MOST_STARTS: usize = 4;
 /// Maximum initial visibility of a search: it cannot leave a position where no counts are expected.
 const MOST_VISIBILITY: f64 = 0.9;
 
-/// Models of counts over the positions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What counts follow over the positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Curve {
+    /// Coincidences that are missing around one position.
     Dip,
+    /// Coincidences that rise and fall periodically.
     Fringe,
 }
 

@@ -5,13 +5,15 @@ mod scan;
 
 use std::f64::consts::{PI, TAU};
 
-use self::curve::{CENTRE, Curve, LEVEL, PERIOD, PHASE, SIGMA, VISIBILITY};
+use serde::{Deserialize, Serialize};
+
+pub use self::curve::Curve;
+use self::curve::{CENTRE, LEVEL, PERIOD, PHASE, SIGMA, VISIBILITY};
 use self::scan::Scan;
+use crate::Error;
 use crate::estimate::fit::{FWHM, Fitted, half_deviance};
 use crate::estimate::statistics::{Estimate, Remark};
-use crate::request::Params;
-use crate::shape::{Floats, Part, Result as _, Shape, Text, result};
-use crate::{Code, Error, Value};
+use crate::numbers::Floats;
 
 /// Minimum number of counts in all positions for a visibility.
 const FEWEST: f64 = 100.0;
@@ -25,63 +27,74 @@ const AS_LIKELY: f64 = 9.0;
 /// Maximum standard error of a phase: that of a random phase, `pi / sqrt(3)`.
 const ANY_PHASE: f64 = 1.8;
 
-result! {
-    /// A dip or a fringe: `visibility` and what else was fitted, null where nothing fits. Positions are in the unit they
-    /// were given in.
-    struct InterferenceResult as "Interference" {
-        /// `dip` or `fringe`.
-        shape: Text,
-        /// Null where nothing fits, where the model does not describe the counts, where chance may have made what fits,
-        /// and where most of it lies beyond the scan.
-        visibility: Option<f64>,
-        /// One standard error; null, as all errors here, where the visibility is.
-        visibility_error: Option<f64>,
-        /// Of a dip, where it is deepest.
-        centre: Option<f64>,
-        centre_error: Option<f64>,
-        /// Of a dip, its full width at half of its depth.
-        fwhm: Option<f64>,
-        fwhm_error: Option<f64>,
-        /// Of a fringe, from maximum to maximum.
-        period: Option<f64>,
-        period_error: Option<f64>,
-        /// Of a fringe, its phase at position 0, radians from -pi to pi; null where that is too far away to tell it.
-        phase: Option<f64>,
-        phase_error: Option<f64>,
-        /// Counts without interference at the mean exposure.
-        level: Option<f64>,
-        level_error: Option<f64>,
-        /// Twice the logarithm of how much likelier counts exactly as expected would be.
-        deviance: Option<f64>,
-        /// What it is about where the model is true, and its standard deviation.
-        true_deviance: Option<f64>,
-        true_deviance_spread: Option<f64>,
-        /// Counts that are expected at every position, 0 where there was no exposure.
-        expected: Floats,
-        remarks: Vec<Remark>,
-    }
+/// The request for [`interference`]: one entry of each list for every position.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename = "interference")]
+pub struct InterferenceRequest {
+    /// The curve that is fitted.
+    pub shape: Curve,
+    /// Positions of a setting, in any unit.
+    pub positions: Vec<f64>,
+    /// Coincidences that were counted.
+    pub counts: Vec<u64>,
+    /// What counts are proportional to without interference, such as a time.
+    pub exposure: Vec<f64>,
 }
 
-/// The shape of the result of [`interference`].
-pub fn interference_shape() -> Shape {
-    InterferenceResult::shape()
+/// A dip or a fringe: `visibility` and what else was fitted, null where nothing fits. Positions are in the unit they
+/// were given in.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct InterferenceResult {
+    /// `dip` or `fringe`.
+    pub shape: String,
+    /// Null where nothing fits, where the model does not describe the counts, where chance may have made what fits,
+    /// and where most of it lies beyond the scan.
+    pub visibility: Option<f64>,
+    /// One standard error; null, as all errors here, where the visibility is.
+    pub visibility_error: Option<f64>,
+    /// Of a dip, where it is deepest.
+    pub centre: Option<f64>,
+    /// Standard error of `centre`.
+    pub centre_error: Option<f64>,
+    /// Of a dip, its full width at half of its depth.
+    pub fwhm: Option<f64>,
+    /// Standard error of `fwhm`.
+    pub fwhm_error: Option<f64>,
+    /// Of a fringe, from maximum to maximum.
+    pub period: Option<f64>,
+    /// Standard error of `period`.
+    pub period_error: Option<f64>,
+    /// Of a fringe, its phase at position 0, radians from -pi to pi; null where that is too far away to tell it.
+    pub phase: Option<f64>,
+    /// Standard error of `phase`.
+    pub phase_error: Option<f64>,
+    /// Counts without interference at the mean exposure.
+    pub level: Option<f64>,
+    /// Standard error of `level`.
+    pub level_error: Option<f64>,
+    /// Twice the logarithm of how much likelier counts exactly as expected would be.
+    pub deviance: Option<f64>,
+    /// What it is about where the model is true, and its standard deviation.
+    pub true_deviance: Option<f64>,
+    /// Standard deviation of the deviance of a true model.
+    pub true_deviance_spread: Option<f64>,
+    /// Counts that are expected at every position, 0 where there was no exposure.
+    pub expected: Floats,
+    /// What to know of the numbers.
+    pub remarks: Vec<Remark>,
 }
 
-/// Fits `{shape, positions, counts, exposure}`: a dip `B e (1 - V exp(-(x - x0)^2 / 2 s^2))` (Hong, Ou, Mandel, Phys.
+/// Fits a dip `B e (1 - V exp(-(x - x0)^2 / 2 s^2))` (Hong, Ou, Mandel, Phys.
 /// Rev. Lett. 59, 2044 (1987)) or a fringe `B e (1 + V cos(2 pi x / p + phi))`, e the exposure of a position. Counts
 /// are Poisson's; the exposure is a part of the model, so that errors are those of counts.
 ///
 /// # Errors
-/// `Usage` if the lists differ in length, or contain an invalid count, position or exposure.
-pub fn interference(request: Value) -> Result<Value, Error> {
-    let params = Params::new(request)?;
-    params.only("interference", &["shape", "positions", "counts", "exposure"])?;
-    let shape = params.text("shape")?;
-    let Some(curve) = [Curve::Dip, Curve::Fringe].into_iter().find(|curve| shape == Some(curve.name()))
-    else {
-        return Err(Error::new(Code::Usage, "`shape` is neither dip nor fringe", "give one of them"));
-    };
-    let scan = Scan::read(&params)?;
+/// `Usage` where the lists differ in length or hold what is no position or exposure.
+pub fn interference(request: &InterferenceRequest) -> Result<InterferenceResult, Error> {
+    let curve = request.shape;
+    let scan = Scan::new(&request.positions, &request.counts, &request.exposure)?;
     let total = scan.total();
     let found = if (total as f64) < FEWEST {
         Err(Remark::new(
@@ -94,7 +107,7 @@ pub fn interference(request: Value) -> Result<Value, Error> {
         let none = || Remark::new("visibility", "no-fit", "the search for a fit came to no end");
         if found.is_empty() { Err(none()) } else { Ok(found) }
     };
-    Ok(described(curve, &scan, found).value())
+    Ok(described(curve, &scan, found))
 }
 
 /// Returns the reason why a fitted curve has no visibility; `None` if it has one.
@@ -171,7 +184,7 @@ fn described(curve: Curve, scan: &Scan, found: Result<Vec<Fitted>, Remark>) -> I
     let error = |of: Option<Estimate>| of.filter(|_| is_sure).map(|of| of.error);
     let deviance = |of: fn(&Fitted) -> f64| fitted.map(of);
     InterferenceResult {
-        shape: Text(curve.name().into()),
+        shape: curve.name().into(),
         visibility: value(visibility.filter(|_| is_sure)),
         visibility_error: error(visibility),
         centre: value(centre),

@@ -1,7 +1,6 @@
 //! A scan: coincidences counted at several positions of a setting.
 
 use crate::estimate::fit::{Fitted, Parameter, fit_of_few};
-use crate::request::Params;
 use crate::{Code, Error};
 
 fn usage(message: &str, remedy: &str) -> Error {
@@ -28,19 +27,17 @@ pub struct Scan {
 
 impl Scan {
     /// # Errors
-    /// `Usage` if the lists differ in length, or contain an invalid count, position or exposure.
-    pub fn read(params: &Params) -> Result<Self, Error> {
-        let given = params.floats("positions")?;
-        let exposure = params.floats("exposure")?;
-        let counts = params.times("counts")?.unwrap_or_default();
+    /// `Usage` where the lists differ in length or hold what is no count, position or exposure.
+    pub fn new(given: &[f64], counts: &[u64], exposure: &[f64]) -> Result<Self, Error> {
         if given.len() != counts.len() || exposure.len() != counts.len() || counts.len() > MOST {
             return Err(usage(
                 "`positions`, `counts` and `exposure` are not of one length, 2^16 at most",
                 "give one of each for every position",
             ));
         }
-        let counts = counts.into_iter().map(u64::try_from).collect::<Result<Vec<u64>, _>>();
-        let counts = counts.map_err(|_| usage("there is a negative count", "give counts"))?;
+        if !given.iter().chain(exposure).all(|x| x.is_finite()) {
+            return Err(usage("a position or an exposure is not finite", "give numbers"));
+        }
         let many = counts.len();
         let mean = exposure.iter().sum::<f64>() / many.max(1) as f64;
         if exposure.iter().any(|e| *e < 0.0) {

@@ -1,37 +1,39 @@
 //! g2 of pulsed light by the areas of its peaks.
 
+use serde::Serialize;
+
 use super::comb::Comb;
 use super::shared_dead_time::SharedDeadTime;
 use crate::estimate::peak::{Histogram, Stretch, Sums};
 use crate::estimate::statistics::{Derived, Estimate, FEW, Interval, Remark, jeffreys, upper_limit};
-use crate::shape::{Count, Finite, result};
 
 /// Maximum counts between peaks, as a share of their height: otherwise peaks overlap.
 const OVERLAP: f64 = 0.02;
 
-result! {
-    /// Pulsed light: its period, and g2 by the areas of peaks. Times in ticks.
-    pub struct PulsedResult as "Pulsed" {
-        period: Finite,
-        /// Delay of the peak nearest 0, within half a period of it; null where the range holds fewer than three whole periods.
-        phase: Option<f64>,
-        /// Pairs of tags in the whole period around the peak nearest 0.
-        centre_counts: Option<Count>,
-        /// Other whole periods in the range.
-        side_peaks: Count,
-        /// Mean pairs of tags in those, as the centre would have.
-        side_counts: Option<f64>,
-        /// The ratio of the two: 1 for pulses of laser light, below 0.5 for a single emitter.
-        g2: Option<f64>,
-        /// Standard error of `g2`; null under 20 pairs in the centre.
-        g2_error: Option<f64>,
-        /// Where `g2` lies with 68 %; null from 20 pairs on.
-        g2_interval: Option<Interval>,
-        /// Where `g2` lies below with 95 %; null from 20 pairs on.
-        g2_upper: Option<f64>,
-        /// What to know of these.
-        remarks: Vec<Remark>,
-    }
+/// Pulsed light: its period, and g2 by the areas of peaks. Times in ticks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PulsedResult {
+    pub period: f64,
+    /// Delay of the peak nearest 0, within half a period of it; null where the range holds fewer than three whole periods.
+    pub phase: Option<f64>,
+    /// Pairs of tags in the whole period around the peak nearest 0.
+    pub centre_counts: Option<u64>,
+    /// Other whole periods in the range.
+    pub side_peaks: u64,
+    /// Mean pairs of tags in those, as the centre would have.
+    pub side_counts: Option<f64>,
+    /// The ratio of the two: 1 for pulses of laser light, below 0.5 for a single emitter.
+    pub g2: Option<f64>,
+    /// Standard error of `g2`; null under 20 pairs in the centre.
+    pub g2_error: Option<f64>,
+    /// Where `g2` lies with 68 %; null from 20 pairs on.
+    pub g2_interval: Option<Interval>,
+    /// Where `g2` lies below with 95 %; null from 20 pairs on.
+    pub g2_upper: Option<f64>,
+    /// What to know of these.
+    pub remarks: Vec<Remark>,
 }
 
 impl PulsedResult {
@@ -43,10 +45,10 @@ impl PulsedResult {
         let comb = Comb::of(histogram, period);
         let doubled = histogram.doubled;
         let mut all = Self {
-            period: Finite(period),
+            period,
             phase: comb.as_ref().map(|comb| comb.phase),
             centre_counts: None,
-            side_peaks: Count(0),
+            side_peaks: 0,
             side_counts: None,
             g2: None,
             g2_error: None,
@@ -80,8 +82,8 @@ impl PulsedResult {
         let sum: f64 = sides.iter().map(|side| side.0).sum();
         let exposure: f64 = sides.iter().map(|side| side.1).sum();
         let expected = sum * overlap / exposure;
-        all.centre_counts = Some(Count(centre as u64));
-        all.side_peaks = Count(sides.len() as u64);
+        all.centre_counts = Some(centre as u64);
+        all.side_peaks = sides.len() as u64;
         all.side_counts = Some(expected);
         if sum == 0.0 {
             all.remark("no-coincidences", "the other periods have no pairs of tags");
@@ -129,7 +131,7 @@ impl PulsedResult {
 
     /// The same; without g2 if the peak nearest 0 overlaps a dead time that the channels share.
     pub fn unless_dead(mut self, dead: Option<SharedDeadTime>) -> Self {
-        let (phase, half) = (self.phase.unwrap_or(0.0), self.period.0 / 2.0);
+        let (phase, half) = (self.phase.unwrap_or(0.0), self.period / 2.0);
         let reached = dead.filter(|dead| dead.reaches((phase - half) as i64, (phase + half) as i64));
         if let Some(dead) = reached {
             self.refuse(dead.remark("g2"));

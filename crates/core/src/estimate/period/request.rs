@@ -2,19 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::request::{Field, Params, request};
 use crate::{Code, Error};
 
-request! {
-    /// The field of every analysis of light that may be pulsed.
-    struct PeriodRequest for "period" {
-        /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are
-        /// reported by a hint.
-        period: Real,
-    }
-}
-
-/// The period of the light in a request.
+/// The period of the light as a request states it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Option<f64>", from = "Option<f64>")]
 pub enum Period {
@@ -27,18 +17,15 @@ pub enum Period {
 }
 
 impl Period {
-    /// The fields of a request with the period.
-    pub const FIELDS: &'static [Field] = PeriodRequest::FIELDS;
-
-    /// Reads the period from a request with these fields, and possibly others.
+    /// Reads the field `period` of a request, ticks: 0 for light that is not pulsed.
     ///
     /// # Errors
-    /// `Usage` if the period is no number, or shorter than a tick.
-    pub fn take(params: &Params) -> Result<Self, Error> {
-        match PeriodRequest::take(params)?.period {
+    /// `Usage` where the period is shorter than a tick, or not finite.
+    pub fn new(period: Option<f64>) -> Result<Self, Error> {
+        match period {
             None => Ok(Self::NotGiven),
             Some(0.0) => Ok(Self::Steady),
-            Some(ticks) if ticks >= 1.0 => Ok(Self::Ticks(ticks)),
+            Some(ticks) if ticks >= 1.0 && ticks.is_finite() => Ok(Self::Ticks(ticks)),
             Some(_) => Err(Error::new(
                 Code::Usage,
                 "`period` is shorter than 1 tick",

@@ -1,7 +1,6 @@
 //! Intervals for the mean of a count.
 
-use crate::Value;
-use crate::shape::{Kind, Part};
+use serde::{Serialize, Serializer};
 
 /// Counts below this have an interval instead of a standard error.
 pub const FEW: u64 = 20;
@@ -35,13 +34,25 @@ impl Interval {
     }
 }
 
-impl Part for Interval {
-    fn kind() -> Kind {
-        Kind::Interval
+/// The two ends, as a list.
+impl Serialize for Interval {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.low, self.high).serialize(serializer)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Interval {
+    fn inline_schema() -> bool {
+        true
     }
 
-    fn value(self) -> Value {
-        Value::List(vec![Value::Float(self.low), Value::Float(self.high)])
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Interval".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "array", "format": "Interval"})
     }
 }
 

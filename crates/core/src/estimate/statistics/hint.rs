@@ -1,29 +1,33 @@
 //! A hint that the data suggest, with the option that applies it.
 
-use crate::shape::{Channel, Finite, Text, result};
+use serde::Serialize;
 
-result! {
-    /// An option of a request that applies a hint.
-    pub struct HintOption as "HintOption" {
-        /// Key in the request.
-        name: Text,
-        /// The channel whose option it is; null where the option is no channel's.
-        channel: Option<Channel>,
-        /// Its value, ticks.
-        ticks: Finite,
-    }
+use crate::numbers::Channel;
+
+/// An option of a request that applies a hint.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct HintOption {
+    /// Key in the request.
+    pub name: String,
+    /// The channel whose option it is; null where the option is no channel's.
+    pub channel: Option<Channel>,
+    /// Its value, ticks.
+    pub ticks: f64,
 }
 
-result! {
-    /// What the data suggest. No number depends on it: what would be wrong without the option is null.
-    pub struct Hint as "Hint" {
-        /// Stable for scripts: words with hyphens.
-        code: Text,
-        /// The same as a sentence.
-        message: Text,
-        /// The option that applies it; null where none does.
-        option: Option<HintOption>,
-    }
+/// What the data suggest. No number depends on it: what would be wrong without the option is null.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Hint {
+    /// Stable for scripts: words with hyphens.
+    pub code: String,
+    /// The same as a sentence.
+    pub message: String,
+    /// The option that applies it; null where none does.
+    pub option: Option<HintOption>,
 }
 
 impl Hint {
@@ -64,7 +68,7 @@ impl Hint {
 
     /// Returns the worst [`Hint::MAX`] of these hints, worst first.
     pub fn worst_first(mut hints: Vec<Self>) -> Vec<Self> {
-        let rank = |hint: &Self| Self::WORST_FIRST.iter().position(|code| *code == hint.code.0);
+        let rank = |hint: &Self| Self::WORST_FIRST.iter().position(|code| *code == hint.code);
         hints.sort_by_key(|hint| rank(hint).unwrap_or(Self::WORST_FIRST.len()));
         hints.truncate(Self::MAX);
         hints
@@ -72,18 +76,18 @@ impl Hint {
 
     /// Creates a hint that no option applies.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code: Text(code.into()), message: Text(message.into()), option: None }
+        Self { code: code.into(), message: message.into(), option: None }
     }
 
     /// Creates a hint that an option applies.
     pub fn with_option(self, name: &'static str, ticks: f64) -> Self {
-        let option = HintOption { name: Text(name.into()), channel: None, ticks: Finite(ticks) };
+        let option = HintOption { name: name.into(), channel: None, ticks };
         Self { option: Some(option), ..self }
     }
 
     /// Creates a hint that the delay of a channel applies, in ticks.
     pub fn with_delay(self, channel: u64, ticks: i64) -> Self {
-        let (name, channel) = (Text("delay".into()), Some(Channel(channel)));
-        Self { option: Some(HintOption { name, channel, ticks: Finite(ticks as f64) }), ..self }
+        let (name, channel) = ("delay".into(), Some(Channel(channel)));
+        Self { option: Some(HintOption { name, channel, ticks: ticks as f64 }), ..self }
     }
 }

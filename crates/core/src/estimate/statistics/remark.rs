@@ -1,22 +1,23 @@
 //! Reasons for missing numbers, and cautions.
 
-use crate::shape::{Text, result};
+use serde::Serialize;
 
-result! {
-    /// Why a number of a result is null, or what to know before it is used.
-    pub struct Remark as "Remark" {
-        /// The key of the number that it is about.
-        about: Text,
-        /// What scripts tell it by: words with hyphens.
-        code: Text,
-        /// The same as a sentence.
-        message: Text,
-    }
+/// Why a number of a result is null, or what to know before it is used.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Remark {
+    /// The key of the number that it is about.
+    pub about: String,
+    /// What scripts tell it by: words with hyphens.
+    pub code: String,
+    /// The same as a sentence.
+    pub message: String,
 }
 
 impl Remark {
     /// Creates a remark on the number called `about`.
     pub fn new(about: &'static str, code: &'static str, message: impl Into<String>) -> Self {
-        Self { about: Text(about.into()), code: Text(code.into()), message: Text(message.into()) }
+        Self { about: about.into(), code: code.into(), message: message.into() }
     }
 }

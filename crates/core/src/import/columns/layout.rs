@@ -1,12 +1,25 @@
 //! Which column of a text is the channel, which the time, and what a time's unit is.
 
+use serde::Deserialize;
+
 use super::number::Scale;
 use super::sample::Sample;
 use super::unit::{Named, Unit, length, unit, unit_in};
 use super::words::{is_channel, is_time};
 use crate::import::tick::Tick;
-use crate::request::Params;
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
+
+/// What a caller states about a text of tags in columns.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct TextOptions {
+    /// The columns in their order, such as `time,channel`; `-` stands for other columns before them.
+    pub columns: Option<String>,
+    /// Unit of the times: `ns`, `81ps` or `ticks`.
+    pub unit: Option<String>,
+    /// Length of the ticks that times with a unit become, such as `100ps`.
+    pub tick: Option<String>,
+}
 
 /// What is known of a text besides the text.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -40,15 +53,13 @@ pub struct Layout {
 }
 
 impl Choice {
-    /// From `{columns?, unit?, tick?}`: `"time,channel"` with `-` for other columns before them; `"ns"`, `"81ps"` or
-    /// `"ticks"`; and the length of the ticks that times with a unit become, `"100ps"`.
+    /// Reads what a caller states.
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
-    pub fn new(options: &Value) -> Result<Self, Error> {
-        let params = Params::new(options.clone())?;
+    pub fn new(options: &TextOptions) -> Result<Self, Error> {
         let wrong = |what: String, remedy: &str| Error::new(Code::Usage, what, remedy);
-        let columns = params.text("columns")?.map(|text| {
+        let columns = options.columns.as_deref().map(|text| {
             let place = |name: &str| {
                 let mut all = text.split(',').enumerate().filter(|(_, column)| column.trim() == name);
                 all.next().filter(|_| all.next().is_none()).map(|(place, _)| place)
@@ -62,13 +73,13 @@ impl Choice {
                 )
             })
         });
-        let unit = params.text("unit")?.map(|text| {
+        let unit = options.unit.as_deref().map(|text| {
             unit(text).ok_or_else(|| {
                 let remedy = "use ticks, s, ms, us, ns, ps, fs, min or h, or a length such as 81ps";
                 wrong(format!("`unit` \"{text}\" is no unit of times"), remedy)
             })
         });
-        let tick = params.text("tick")?.map(|text| {
+        let tick = options.tick.as_deref().map(|text| {
             length(text).ok_or_else(|| {
                 wrong(format!("`tick` \"{text}\" is no length of a tick"), "write one such as 156.25ps")
             })

@@ -11,7 +11,7 @@ mod source;
 mod unit;
 mod words;
 
-pub use layout::Choice;
+pub use layout::{Choice, TextOptions};
 pub(super) use source::Columns;
 
 /// Bytes at the beginning of a text that tell how it is laid out.

@@ -4,7 +4,7 @@ use super::definition::Definition;
 use super::parse;
 use crate::counting::limits::MAX_DELAY;
 use crate::tags::duration::DEFAULT_TICK;
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// Maximum definitions of one request.
 const MOST: usize = 64;
@@ -24,32 +24,18 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// Parses `{define?, tick?}` of a request: a list of texts, and the length of a tick, by default `156.25ps`. `None`
-    /// without definitions.
+    /// Reads definitions such as `100=3+15`; `tick` is the length of a tick, by default `156.25ps`. `None` where nothing is
+    /// defined.
     ///
     /// # Errors
-    /// `Usage` with the wrong text and character.
-    pub fn read(request: &Value) -> Result<Option<Self>, Error> {
-        let texts = match request.get("define") {
-            None | Some(Value::Null) => return Ok(None),
-            Some(Value::List(texts)) => texts,
-            Some(_) => return Err(not_texts()),
-        };
-        let tick = match request.get("tick") {
-            None | Some(Value::Null) => DEFAULT_TICK,
-            Some(Value::Text(tick)) => tick,
-            Some(_) => return Err(Error::new(Code::Usage, "`tick` is not a text", "give it as in 156.25ps")),
-        };
+    /// `Usage` naming the text and the character at which it is wrong.
+    pub fn read(texts: &[String], tick: Option<&str>) -> Result<Option<Self>, Error> {
         if texts.len() > MOST {
             let message = format!("there are {} definitions of virtual channels", texts.len());
             return Err(Error::new(Code::Usage, message, format!("give at most {MOST}")));
         }
-        let texts = texts.iter().map(|text| match text {
-            Value::Text(text) => Ok(text.as_str()),
-            _ => Err(not_texts()),
-        });
-        let texts = texts.collect::<Result<Vec<_>, _>>()?;
-        let all = parse::definitions(&texts, tick)?;
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let all = parse::definitions(&texts, tick.unwrap_or(DEFAULT_TICK))?;
         Self::new(all).map(|definitions| (!definitions.all.is_empty()).then_some(definitions))
     }
 
@@ -163,8 +149,4 @@ fn add(all: &mut Vec<(u64, u64)>, channel: u64, tags: u64) {
         Some((_, sum)) => *sum = sum.saturating_add(tags),
         None => all.push((channel, tags)),
     }
-}
-
-fn not_texts() -> Error {
-    Error::new(Code::Usage, "`define` is not a list of texts", "give definitions such as 100=3+15")
 }

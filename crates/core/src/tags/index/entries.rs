@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::announcement::ANNOUNCEMENT;
 use super::sizes::{FIXED_BYTES, MAX_BYTES, frame_bytes};
-use crate::{Code, Error, Value};
+use crate::numbers;
+use crate::tags::FileSummary;
+use crate::{Code, Error};
 
 /// The contents of a file, frame by frame, in file order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -69,13 +71,14 @@ impl Index {
         all.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// `{tags, frames, channels}`, channels ascending.
-    pub fn describe(&self) -> Value {
-        Value::map([
-            ("tags", Value::Count(self.tags())),
-            ("frames", Value::Count(self.frames.len() as u64)),
-            ("channels", Value::List(self.channels().into_iter().map(Value::UInt).collect())),
-        ])
+    /// Sums up the file.
+    pub fn describe(&self) -> FileSummary {
+        FileSummary {
+            tags: self.tags(),
+            frames: Some(self.frames.len() as u64),
+            channels: Some(self.channels().into_iter().map(numbers::Channel).collect()),
+            head: None,
+        }
     }
 
     /// All tags of all frames.

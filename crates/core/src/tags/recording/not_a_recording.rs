@@ -86,6 +86,11 @@ impl NotARecording {
             }
         };
         let message = format!("this zstd file holds {what}, not a recording of time tags");
-        Some(Error::at(Code::UnknownFormat, frame, message, "decompress it with zstd -d, and open what is inside"))
+        Some(Error::at(
+            Code::UnknownFormat,
+            frame,
+            message,
+            "decompress it with zstd -d, and open what is inside",
+        ))
     }
 }

@@ -3,7 +3,7 @@
 use crate::tags::index::{AFFECTED, ANNOUNCEMENT, Index, MAX_BYTES, SKIPPABLE_MAGIC, locate};
 use crate::tags::{Borders, Ticks, about};
 use crate::zstd::SKIPPABLE_HEADER;
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// The first bytes of an index's payload.
 const INDEX_MAGIC: &[u8] = b"tagv.idx";
@@ -137,13 +137,8 @@ fn kind(offset: u64, bytes: &[u8]) -> Result<Kind, Error> {
     if *bytes == ANNOUNCEMENT {
         return Ok(Kind::Announcement);
     }
-    let about = about::read(bytes);
-    if about != Value::Null {
-        let tick = about.get(about::TICK).and_then(|tick| match tick {
-            Value::Text(tick) => Some(tick.clone()),
-            _ => None,
-        });
-        return Ok(Kind::About(tick));
+    if let Some(about) = about::read(bytes) {
+        return Ok(Kind::About(about.get(about::TICK).map(str::to_owned)));
     }
     let payload = payload_of(bytes);
     if !payload.starts_with(INDEX_MAGIC) {

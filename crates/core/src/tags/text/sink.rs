@@ -1,8 +1,9 @@
 //! Lines of text as a sink of tags.
 
 use super::format::format;
+use crate::Error;
+use crate::tags::FileSummary;
 use crate::tags::{Tag, TagSink};
-use crate::{Error, Value};
 
 /// Tags in, `channel<TAB>time` lines out.
 #[derive(Debug, Default)]
@@ -18,7 +19,7 @@ impl TagSink for TextSink {
     }
 
     /// `{tags}`.
-    fn finish(self: Box<Self>, _: &mut Vec<u8>) -> Result<Value, Error> {
-        Ok(Value::map([("tags", Value::Count(self.tags))]))
+    fn finish(self: Box<Self>, _: &mut Vec<u8>) -> Result<Option<FileSummary>, Error> {
+        Ok(Some(FileSummary { tags: self.tags, ..FileSummary::default() }))
     }
 }

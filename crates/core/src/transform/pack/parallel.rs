@@ -10,24 +10,23 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::request::Params;
 use crate::scan::FanOut;
-use crate::tags::Tag;
 use crate::tags::index::{Frame, Index};
-use crate::tags::packing::{beginning, packing, tags_per_run};
+use crate::tags::packing::{PackingOptions, tags_per_run};
 use crate::tags::text::{LineSplitter, Parse};
 use crate::tags::writer::{DEFAULT_FRAME_TAGS, FrameEncoder, encode_frame};
-use crate::{Code, Error, Value};
+use crate::tags::{FileSummary, Tag};
+use crate::{Code, Error};
 
 /// Bytes of text that are parsed at a time, so that their tags are still in a near cache when they are written.
 const TEXT_CHUNK: usize = 64 << 10;
 
-/// Splits a text that is packed by `{level?, frameTags?}` into runs of lines that each make whole frames.
+/// Splits a text that is packed into runs of lines that each make whole frames.
 ///
 /// # Errors
 /// `Usage` naming what is wrong.
-pub fn line_splitter(options: Value) -> Result<LineSplitter, Error> {
-    let (_, frame_tags) = packing(&Params::new(options)?)?;
+pub fn line_splitter(options: &PackingOptions) -> Result<LineSplitter, Error> {
+    let (_, frame_tags) = options.checked()?;
     Ok(LineSplitter::new(tags_per_run(frame_tags) as u64))
 }
 
@@ -50,12 +49,12 @@ pub struct FramePacker {
 }
 
 impl FramePacker {
-    /// From `{level?, frameTags?}`.
+    /// Makes frames of the same form as those of a file that is written with these options.
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
-    pub fn new(options: Value) -> Result<Self, Error> {
-        let (level, frame_tags) = packing(&Params::new(options)?)?;
+    pub fn new(options: &PackingOptions) -> Result<Self, Error> {
+        let (level, frame_tags) = options.checked()?;
         let mut encoder = FrameEncoder::new(level)?;
         encoder.reserve(frame_tags.min(DEFAULT_FRAME_TAGS));
         Ok(Self { frame_tags, encoder, parse: Parse::default(), tags: Vec::new(), run: LineRun::default() })
@@ -150,14 +149,13 @@ pub struct PackJoiner {
 }
 
 impl PackJoiner {
-    /// From `{level?, frameTags?, about?}`.
+    /// Begins a file that is written with these options.
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
-    pub fn new(options: Value) -> Result<Self, Error> {
-        let options = Params::new(options)?;
-        let (level, _) = packing(&options)?;
-        let beginning = beginning(&options)?;
+    pub fn new(options: &PackingOptions) -> Result<Self, Error> {
+        let (level, _) = options.checked()?;
+        let beginning = options.beginning()?;
         let mut index = Index::default();
         index.skip_to(beginning.len() as u64);
         Ok(Self { level, beginning, index, blank: None })
@@ -190,12 +188,11 @@ impl PackJoiner {
         Ok(())
     }
 
-    /// All runs were joined: appends the index to `out`, after a frame where there is none yet. Answers
-    /// `{tags, frames, channels}`.
+    /// All runs were joined: appends the index to `out`, after a frame where there is none yet.
     ///
     /// # Errors
     /// As [`Writer::finish`](crate::tags::Writer::finish).
-    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Value, Error> {
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<FileSummary, Error> {
         if self.index.frames().is_empty() {
             self.index.push(encode_frame(&[], self.level, out)?)?;
         }

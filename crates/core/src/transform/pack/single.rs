@@ -1,11 +1,10 @@
 //! Packing a text on one thread.
 
-use crate::request::Params;
-use crate::tags::packing::writer;
+use crate::Error;
+use crate::tags::packing::PackingOptions;
 use crate::tags::text::TextSource;
 use crate::transform::convert::Converter;
-use crate::transform::with_virtual::{selection, with_virtual};
-use crate::{Error, Value};
+use crate::transform::options::TagsRequest;
 
 /// Lines in, a recording out.
 pub struct FromText {
@@ -13,14 +12,13 @@ pub struct FromText {
 }
 
 impl FromText {
-    /// From `{level?, frameTags?, selection?, define?, tick?}`.
+    /// Takes the selected tags of a text.
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
-    pub fn new(options: Value) -> Result<Self, Error> {
-        let writer = writer(&Params::new(options.clone())?)?;
-        let sink = with_virtual(&options, Box::new(writer))?;
-        Ok(Self { converter: Converter::new(Box::<TextSource>::default(), selection(&options)?, sink) })
+    pub fn new(tags: &TagsRequest, packing: &PackingOptions) -> Result<Self, Error> {
+        let sink = tags.before(Box::new(packing.writer()?))?;
+        Ok(Self { converter: Converter::new(Box::<TextSource>::default(), tags.recorded()?, sink) })
     }
 
     /// Continues with the next bytes of text, and appends finished frames to `out`.

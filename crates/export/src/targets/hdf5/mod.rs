@@ -16,8 +16,8 @@ mod checksum;
 mod chunk_tree;
 mod object_header;
 
-use tagview_core::tags::{Tag, TagSink};
-use tagview_core::{Error, Value};
+use tagview_core::Error;
+use tagview_core::tags::{FileSummary, Tag, TagSink};
 
 use crate::Metadata;
 use crate::finished::finished;
@@ -116,7 +116,7 @@ impl TagSink for Hdf5Sink {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Value, Error> {
+    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Option<FileSummary>, Error> {
         self.begin(out);
         if !self.pending.is_empty() {
             let size = if self.chunks.is_empty() { self.pending.len() } else { CHUNK };

@@ -1,0 +1,242 @@
+//! The named values of requests that have no struct yet.
+
+use tagview_core::value::Name;
+use tagview_core::{Code, Error, Value};
+
+/// The named values of a request. Times are ticks.
+#[derive(Debug, Clone, Default)]
+pub struct Params {
+    given: Vec<(Name, Value)>,
+    /// What counts where the request says nothing.
+    defaults: Vec<(Name, Value)>,
+}
+
+impl Params {
+    /// The parameters in `value`.
+    ///
+    /// # Errors
+    /// `Usage` where `value` is not a map.
+    pub fn new(value: Value) -> Result<Self, Error> {
+        match value {
+            Value::Map(given) => Ok(Self { given, defaults: Vec::new() }),
+            _ => Err(Error::new(
+                Code::Usage,
+                "the parameters of an analysis are no object",
+                "give an object of named values",
+            )),
+        }
+    }
+
+    /// The same with `value` as the default of `name`: it counts where the request has no such key or null, and is
+    /// passed over by requests that know no such key.
+    pub fn or(mut self, name: &'static str, value: Value) -> Self {
+        self.defaults.push((name.into(), value));
+        self
+    }
+
+    /// Refuses what is given under any other key than `known`. `name` and `id`, which say what is asked for and
+    /// where its result is found, are known everywhere; a null says no more than a key that is not there.
+    ///
+    /// # Errors
+    /// `Usage` naming the first such key, `what` was asked for, and the keys it knows.
+    pub fn only(&self, what: &str, known: &[&str]) -> Result<(), Error> {
+        let known_key = |key: &str| key == "name" || key == "id" || known.contains(&key);
+        match self.given.iter().find(|(key, value)| *value != Value::Null && !known_key(key)) {
+            None => Ok(()),
+            Some((key, _)) => Err(Error::new(
+                Code::Usage,
+                format!("`{key}` is no parameter of {what}"),
+                match known {
+                    [] => "leave it out: there are none".to_owned(),
+                    known => format!("choose from {}", known.join(", ")),
+                },
+            )),
+        }
+    }
+
+    /// Whether `name` is given.
+    pub fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// What is given as `name`, whatever it is.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        let find = |all: &'_ [(Name, Value)]| {
+            all.iter().position(|(key, value)| key == name && *value != Value::Null)
+        };
+        let given = find(&self.given).map(|at| &self.given[at].1);
+        given.or_else(|| find(&self.defaults).map(|at| &self.defaults[at].1))
+    }
+
+    /// The number of a channel.
+    ///
+    /// # Errors
+    /// `Usage` where it is absent, or not a whole number of 64 bits, 0 or greater.
+    pub fn channel(&self, name: &str) -> Result<u64, Error> {
+        self.unsigned(name)?.ok_or_else(|| {
+            Error::new(Code::Usage, format!("`{name}` is missing"), "give the number of a channel")
+        })
+    }
+
+    /// A time or number of ticks; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where it is not a whole number of 64 bits.
+    pub fn time(&self, name: &str) -> Result<Option<i64>, Error> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(value) => whole(value).map(Some).ok_or_else(|| wrong(name, "a whole number of ticks")),
+        }
+    }
+
+    /// A time that is greater than 0; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where it is not.
+    pub fn positive(&self, name: &str) -> Result<Option<i64>, Error> {
+        match self.time(name)? {
+            Some(time) if time <= 0 => Err(wrong(name, "a number greater than 0")),
+            time => Ok(time),
+        }
+    }
+
+    /// A number that is greater than 0, whole or not; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where it is not.
+    pub fn positive_float(&self, name: &str) -> Result<Option<f64>, Error> {
+        match self.float(name)? {
+            Some(x) if x <= 0.0 => Err(wrong(name, "a number greater than 0")),
+            x => Ok(x),
+        }
+    }
+
+    /// A number of 64 bits, 0 or greater; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where it is not.
+    pub fn unsigned(&self, name: &str) -> Result<Option<u64>, Error> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(value) => {
+                unsigned(value).map(Some).ok_or_else(|| wrong(name, "a whole number, 0 or greater"))
+            }
+        }
+    }
+
+    /// A number; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where it is not a finite number.
+    pub fn float(&self, name: &str) -> Result<Option<f64>, Error> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::Float(x)) if x.is_finite() => Ok(Some(*x)),
+            Some(Value::Int(n)) => Ok(Some(*n as f64)),
+            Some(Value::UInt(n) | Value::Count(n)) => Ok(Some(*n as f64)),
+            Some(_) => Err(wrong(name, "a number")),
+        }
+    }
+
+    /// A list of channels; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where an entry is not a whole number of 64 bits, 0 or greater.
+    pub fn channels(&self, name: &str) -> Result<Option<Vec<u64>>, Error> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::List(list)) => list
+                .iter()
+                .map(|value| unsigned(value).ok_or_else(|| wrong(name, "a list of channel numbers")))
+                .collect::<Result<_, _>>()
+                .map(Some),
+            Some(_) => Err(wrong(name, "a list of channel numbers")),
+        }
+    }
+
+    /// A word; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where it is no text.
+    pub fn text(&self, name: &str) -> Result<Option<&str>, Error> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::Text(text)) => Ok(Some(text)),
+            Some(_) => Err(wrong(name, "a word")),
+        }
+    }
+
+    /// A list of numbers; empty where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where an entry is not a finite number.
+    pub fn floats(&self, name: &str) -> Result<Vec<f64>, Error> {
+        let must = || wrong(name, "a list of numbers");
+        let number = |value: &Value| match value {
+            Value::Float(x) if x.is_finite() => Ok(*x),
+            value => whole(value).map(|n| n as f64).ok_or_else(must),
+        };
+        match self.get(name) {
+            None => Ok(Vec::new()),
+            Some(Value::List(list)) => list.iter().map(number).collect(),
+            Some(_) => Err(must()),
+        }
+    }
+
+    /// A list of times; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where an entry is not a whole number of 64 bits.
+    pub fn times(&self, name: &str) -> Result<Option<Vec<i64>>, Error> {
+        let must = || wrong(name, "a list of whole numbers of ticks");
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::List(list)) => {
+                list.iter().map(|value| whole(value).ok_or_else(must)).collect::<Result<_, _>>().map(Some)
+            }
+            Some(_) => Err(must()),
+        }
+    }
+
+    /// A list of lists of whole numbers; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where an entry is anything else.
+    pub fn lists(&self, name: &str) -> Result<Option<Vec<Vec<i128>>>, Error> {
+        let must = || wrong(name, "a list of lists of whole numbers");
+        let number = |value: &Value| {
+            let number = unsigned(value).map(i128::from).or_else(|| whole(value).map(i128::from));
+            number.ok_or_else(must)
+        };
+        let list = |value: &Value| match value {
+            Value::List(list) => list.iter().map(number).collect(),
+            _ => Err(must()),
+        };
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::List(lists)) => lists.iter().map(list).collect::<Result<_, _>>().map(Some),
+            Some(_) => Err(must()),
+        }
+    }
+}
+
+fn whole(value: &Value) -> Option<i64> {
+    match value {
+        Value::Int(n) => Some(*n),
+        Value::UInt(n) | Value::Count(n) => i64::try_from(*n).ok(),
+        // Every whole f64 of this range is exact.
+        Value::Float(x) if x.fract() == 0.0 && x.abs() <= 9_007_199_254_740_992.0 => Some(*x as i64),
+        _ => None,
+    }
+}
+
+fn unsigned(value: &Value) -> Option<u64> {
+    match value {
+        Value::UInt(n) | Value::Count(n) => Some(*n),
+        value => whole(value).and_then(|n| u64::try_from(n).ok()),
+    }
+}
+
+fn wrong(name: &str, wanted: &str) -> Error {
+    Error::new(Code::Usage, format!("`{name}` is not {wanted}"), format!("give {wanted}"))
+}

@@ -1,0 +1,167 @@
+//! Numbers in results: channels, and columns of counts, times and measurements.
+//!
+//! Self-describing formats such as JSON get columns as lists of numbers. Other serializers get a newtype named after the column
+//! with the bytes of its numbers in native byte order, so that no number is converted alone.
+
+#[cfg(feature = "schema")]
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Deref;
+
+#[cfg(feature = "schema")]
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
+
+/// The number of a channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Channel(pub u64);
+
+impl fmt::Display for Channel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+macro_rules! columns {
+    ($($(#[doc = $doc:literal])* $column:ident($number:ty);)*) => {$(
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, Default, PartialEq)]
+        pub struct $column(pub Vec<$number>);
+
+        impl Deref for $column {
+            type Target = Vec<$number>;
+
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+
+        impl Serialize for $column {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                if serializer.is_human_readable() {
+                    self.0.serialize(serializer)
+                } else {
+                    let bytes = Bytes(bytemuck::cast_slice(&self.0));
+                    serializer.serialize_newtype_struct(stringify!($column), &bytes)
+                }
+            }
+        }
+
+        #[cfg(feature = "schema")]
+        impl JsonSchema for $column {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($column).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({"type": "array", "format": stringify!($column)})
+            }
+        }
+    )*};
+}
+
+columns! {
+    /// Counts of a histogram.
+    Counts(u64);
+    /// Times or edges in ticks.
+    Times(i64);
+    /// Measurements, not a number where there is no such value.
+    Floats(f64);
+}
+
+struct Bytes<'a>(&'a [u8]);
+
+impl Serialize for Bytes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
+    }
+}
+
+/// A part of a column of a result.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Column {
+    /// Counts of a histogram.
+    Counts(Counts),
+    /// Measurements.
+    Floats(Floats),
+}
+
+/// One value for each of some channels, ascending.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ByChannel<T>(pub Vec<(u64, T)>);
+
+impl<T: Serialize> Serialize for ByChannel<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(channel, value)| (channel.to_string(), value)))
+    }
+}
+
+#[cfg(feature = "schema")]
+impl JsonSchema for Channel {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Channel".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "integer", "format": "channel"})
+    }
+}
+
+#[cfg(feature = "schema")]
+impl<T: JsonSchema> JsonSchema for ByChannel<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("ByChannel{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "object", "additionalProperties": generator.subschema_for::<T>()})
+    }
+}
+
+/// A count, see `result!`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline, transparent))]
+pub struct Count(pub u64);
+
+/// A measurement that exists, see `result!`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline, transparent))]
+pub struct Finite(pub f64);
+
+/// A difference of times in ticks, see `result!`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline, transparent))]
+pub struct LongTime(pub i128);
+
+/// Declares a result.
+macro_rules! result {
+    (
+        $(#[doc = $about:literal])*
+        $vis:vis struct $result:ident as $typescript:literal {
+            $($(#[$doc:meta])* $key:ident: $type:ty,)*
+        }
+    ) => {
+        $(#[doc = $about])*
+        #[derive(Debug, Clone, PartialEq, serde::Serialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[non_exhaustive]
+        #[allow(missing_docs)]
+        $vis struct $result {
+            $($(#[$doc])* pub $key: $type,)*
+        }
+    };
+}
+pub(crate) use result;

@@ -1,0 +1,140 @@
+//! What is requested of a pass over a recording.
+
+use serde::Deserialize;
+
+use crate::analysis::AnalysisRequest;
+use crate::request::setters;
+use crate::run::virtual_channels::Definitions;
+use crate::tags::SelectionRequest;
+use crate::{Code, Error};
+
+/// Maximum number of analyses in one request.
+const MAX_ANALYSES: usize = 1000;
+
+/// Requests analyses of the tags of a recording.
+#[derive(Debug, Default, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "a scan")]
+#[non_exhaustive]
+pub struct ScanRequest {
+    /// The analyses, which all get the same tags.
+    #[serde(skip)]
+    pub analyses: Vec<NamedRequest>,
+    /// Which tags they get; virtual channels follow from the selected range of time.
+    pub selection: SelectionRequest,
+    /// Ranges of time in ticks after the file's first tag, both ends inclusive. Each is analysed as if it were the selected
+    /// range.
+    pub slices: Option<Vec<(i64, i64)>>,
+    /// Definitions of virtual channels, such as `100=3+15`.
+    pub define: Vec<String>,
+    /// Length of a tick in times of `define`, such as `1ps`; `156.25ps` unless stated.
+    pub tick: Option<String>,
+    /// Time of the file's first tag in ticks; `None` for a whole file, which has that tag.
+    pub origin: Option<i64>,
+    /// Time of the first selected tag in ticks, from which relative times count; `None` where the tags have it.
+    pub start: Option<i64>,
+}
+
+/// A request for an analysis, and the key of its result.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct NamedRequest {
+    /// Key of the result; by default the name of the analysis.
+    pub id: Option<String>,
+    /// What is analysed.
+    pub analysis: AnalysisRequest,
+    /// The clock whose period is that of the light. Only a [`Recording`](crate::Recording) can measure it.
+    pub clock: Option<ClockRequest>,
+}
+
+/// A channel with the pulses of a clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClockRequest {
+    /// Number of the channel.
+    #[serde(rename = "clock")]
+    pub channel: u64,
+    /// Number of pulses of the light for each tag of the channel; 1 unless stated.
+    pub divider: Option<u64>,
+}
+
+/// How a part of a recording is read.
+#[derive(Debug, Default, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct PartOptions {
+    /// Byte offset of the part's first frame in the file; `None` for a whole file.
+    pub at: Option<u64>,
+    /// Whether the file's index, if it has one, is compared with what is decoded.
+    pub verify: bool,
+    /// Whether the file continues behind the part.
+    pub followed: bool,
+    /// Bytes up to which all tags are held for [`PartReader::query`](super::PartReader::query); none are held where they take
+    /// more.
+    pub hold_bytes: Option<u64>,
+    /// Whether tags are passed on by [`PartReader::take_tags`](super::PartReader::take_tags) instead of being analysed. No tags
+    /// are held and no background analyses run then.
+    pub fan_out: bool,
+    /// Analyses whose results [`PartReader::background`](super::PartReader::background) saves.
+    #[serde(skip)]
+    pub background: Option<ScanRequest>,
+}
+
+setters! { PartOptions {
+    at: u64, verify: bool, followed: bool, hold_bytes: u64, fan_out: bool, background: ScanRequest,
+} }
+
+setters! { ScanRequest {
+    selection: SelectionRequest, slices: Vec<(i64, i64)>, define: Vec<String>, tick: String, origin: i64, start: i64,
+} }
+
+impl<R: Into<AnalysisRequest>> From<R> for NamedRequest {
+    fn from(request: R) -> Self {
+        Self { id: None, analysis: request.into(), clock: None }
+    }
+}
+
+impl NamedRequest {
+    /// Requests an analysis whose result is found under `id`.
+    pub fn new(id: impl Into<String>, request: impl Into<AnalysisRequest>) -> Self {
+        Self { id: Some(id.into()), ..request.into().into() }
+    }
+
+    /// The key of the result.
+    pub fn id(&self) -> &str {
+        self.id.as_deref().unwrap_or(self.analysis.name())
+    }
+}
+
+impl ScanRequest {
+    /// Requests these analyses of all tags.
+    pub fn of<R: Into<NamedRequest>>(analyses: impl IntoIterator<Item = R>) -> Self {
+        Self { analyses: analyses.into_iter().map(Into::into).collect(), ..Self::default() }
+    }
+
+    /// # Errors
+    /// `Usage` naming the definition that is wrong.
+    pub(super) fn definitions(&self) -> Result<Option<Definitions>, Error> {
+        Definitions::read(&self.define, self.tick.as_deref())
+    }
+
+    /// # Errors
+    /// `Usage` where there are too many analyses, or one has a clock that was not measured.
+    pub(super) fn checked_analyses(&self) -> Result<&[NamedRequest], Error> {
+        if self.analyses.len() > MAX_ANALYSES {
+            return Err(Error::new(
+                Code::Usage,
+                format!("`analyses` lists {} analyses", self.analyses.len()),
+                format!("ask for at most {MAX_ANALYSES} at once"),
+            ));
+        }
+        if self.analyses.iter().any(|one| one.clock.is_some()) {
+            let message = "`clock` is not a period";
+            return Err(Error::new(
+                Code::Usage,
+                message,
+                "measure the period of the clock, and give it as `period`",
+            ));
+        }
+        Ok(&self.analyses)
+    }
+}

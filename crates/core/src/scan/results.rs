@@ -1,0 +1,67 @@
+//! What a pass over a recording has found.
+
+use serde::{Serialize, Serializer};
+
+use crate::Error;
+use crate::analysis::{AnalysisResult, Query};
+use crate::tags::Totals;
+
+/// The results of analyses by their ids, in the order of the request.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub struct Results(pub Vec<(String, AnalysisResult)>);
+
+/// The results of a pass, or of each slice of time.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum ScanResults {
+    /// The results of the selected tags.
+    Selected(Results),
+    /// The results of each slice of time.
+    Slices {
+        /// In the order of the request.
+        slices: Vec<Results>,
+    },
+}
+
+/// What is known of a recording while it is read, and at its end.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ScanSnapshot {
+    /// Numbers of bytes, frames, messages and tags that were read.
+    pub totals: Totals,
+    /// Whether all of the recording was read.
+    pub is_done: bool,
+    /// Damage of the file, in file order, then the errors that ended analyses early.
+    pub findings: Vec<Error>,
+    /// What was found.
+    pub results: ScanResults,
+}
+
+impl Results {
+    /// The result under `id`.
+    pub fn get(&self, id: &str) -> Option<&AnalysisResult> {
+        self.0.iter().find(|(known, _)| known == id).map(|(_, result)| result)
+    }
+
+    /// Takes the result of the request under `id`.
+    pub fn take<Q: Query>(&mut self, id: &str) -> Option<Q::Result> {
+        let place = self.0.iter().position(|(known, _)| known == id)?;
+        Q::result_in(self.0.remove(place).1)
+    }
+}
+
+impl Serialize for Results {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(id, result)| (id, result)))
+    }
+}
+
+impl ScanResults {
+    /// The results of the selected tags; `None` where slices were requested.
+    pub fn selected(self) -> Option<Results> {
+        match self {
+            Self::Selected(results) => Some(results),
+            Self::Slices { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! What transformations have in common: the tags they take, where these come from, and what was read.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::import::{TextOptions, source_of};
+use crate::request::setters;
+use crate::run::virtual_channels::{Definitions, Stage};
+use crate::tags::{FileSummary, Recording, Selection, SelectionRequest, TagSink, TagSource};
+use crate::transform::with_virtual::WithVirtual;
+
+/// The tags that a transformation takes: those of the selected channels, virtual ones among them.
+#[derive(Debug, Default, Clone, PartialEq, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct TagsRequest {
+    /// Channels and range of time.
+    pub selection: SelectionRequest,
+    /// Definitions of virtual channels, such as `100=3+15`.
+    pub define: Vec<String>,
+    /// Length of a tick in times of `define`, such as `1ps`; `156.25ps` unless stated.
+    pub tick: Option<String>,
+}
+
+/// The format of a file.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct SourceOptions {
+    /// The id of another maker's format; `None` for a recording.
+    pub import: Option<String>,
+    /// What is known of a text in columns.
+    pub text: TextOptions,
+}
+
+/// What was read and what was written.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Transformed<R> {
+    /// What was read.
+    pub read: R,
+    /// The file that was written; `None` where tags were passed on instead.
+    pub written: Option<FileSummary>,
+}
+
+setters! { TagsRequest { selection: SelectionRequest, define: Vec<String>, tick: String } }
+
+impl TagsRequest {
+    /// The recorded tags that are read: those of the selected channels, and of those that virtual channels follow from.
+    ///
+    /// # Errors
+    /// `Usage` naming the definition that is wrong.
+    pub(super) fn recorded(&self) -> Result<Selection, Error> {
+        let mut selection = Selection::new(&self.selection);
+        if let Some(definitions) = self.definitions()? {
+            selection.add_channels(&definitions.recorded_sources());
+        }
+        Ok(selection)
+    }
+
+    /// `sink` behind the definitions of virtual channels, where there are any.
+    ///
+    /// # Errors
+    /// `Usage` naming the definition that is wrong.
+    pub(super) fn before(&self, sink: Box<dyn TagSink>) -> Result<Box<dyn TagSink>, Error> {
+        let Some(definitions) = self.definitions()? else { return Ok(sink) };
+        Ok(Box::new(WithVirtual::new(Stage::of_whole(definitions, self.selection.channels.clone()), sink)))
+    }
+
+    fn definitions(&self) -> Result<Option<Definitions>, Error> {
+        Definitions::read(&self.define, self.tick.as_deref())
+    }
+}
+
+impl SourceOptions {
+    /// A reader of a whole file.
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong.
+    pub fn open(&self) -> Result<Box<dyn TagSource>, Error> {
+        match &self.import {
+            Some(id) => Ok(source_of(id, &self.text)?),
+            None => Ok(Box::new(Recording::default())),
+        }
+    }
+}

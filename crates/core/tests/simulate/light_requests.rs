@@ -152,20 +152,3 @@ fn light_out_of_range_is_refused() {
     assert!(with_transmission(drift(-0.1, 1.0)).contains("at the start"));
     assert!(with_transmission(Transmission { drift: None, pauses: vec![(2, 1)] }).contains("pause"));
 }
-
-#[test]
-fn misspelt_options_are_refused() {
-    let number = Value::Int(5);
-    for (key, value) in [
-        ("durations", number.clone()),
-        ("pairRate", number.clone()),
-        ("a", Value::map([("deadtime", number)])),
-    ] {
-        let error = Source::from_value(&Value::map([(key, value)])).unwrap_err();
-        assert_eq!(error.code, Code::Usage, "{key}");
-        assert!(
-            error.message.contains("is no parameter of a") && error.remedy.contains("choose from"),
-            "{error}"
-        );
-    }
-}

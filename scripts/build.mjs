@@ -87,7 +87,10 @@ async function buildWasm() {
       "Cargo.toml",
       "Cargo.lock",
       "package-lock.json",
-      ...["compare", "core", "export", "schema", "wasm", "zstd-patch"].map((name) => `crates/${name}`),
+      ...["bridge", "compare", "core", "export", "schema", "wasm"].flatMap((name) =>
+        ["src", "schema", "Cargo.toml"].map((part) => `crates/${name}/${part}`),
+      ),
+      "crates/zstd-patch",
       "scripts/lib/glue.mjs",
       "scripts/lib/wasm-opt.mjs",
     ],

@@ -52,7 +52,10 @@ export async function setupPython() {
 
 /** Builds the wheel and installs it into the virtual environment; returns its path. */
 export async function buildWheel() {
-  const print = fingerprint(["crates/core/src", "crates/core/Cargo.toml", "crates/python", "rustfmt.toml"]);
+  const print = fingerprint([
+    ...["core", "bridge"].flatMap((name) => [`crates/${name}/src`, `crates/${name}/Cargo.toml`]),
+    "crates/python",
+  ]);
   const wheel = () => readdirSync(WHEELS).find((name) => name.endsWith(".whl"));
   const installed = join(ENVIRONMENT, "bin", "maturin");
   if (!isCurrent("wheel", print, [installed, WHEELS]) || wheel() === undefined) {

@@ -1,17 +1,15 @@
 //! Independent runs, each with times of its own: counts and spans are added, and nothing is counted across their borders.
 
-use tagview_core::analysis::{ANALYSES, make};
-use tagview_core::request::Params;
-use tagview_core::run::Analysis;
-use tagview_core::scan::{PartJoiner, PartReader};
+use tagview_core::Code;
 use tagview_core::tags::{Tag, Writer};
-use tagview_core::value::Name;
-use tagview_core::{Code, Value};
+
+use crate::dynamic::scan::{PartJoiner, PartReader};
+use crate::dynamic::{Analysis, EXAMPLES, Params, Value, make};
 
 const SUMMED: [&str; 7] = ["rate", "correlation", "coincidence", "delay", "pairs", "heralded", "lifetime"];
 
 fn params(example: &[(&'static str, i64)]) -> Params {
-    let entries = example.iter().map(|(name, value)| (Name::from(*name), Value::Int(*value)));
+    let entries = example.iter().map(|(name, value)| ((*name).into(), Value::Int(*value)));
     Params::new(Value::Map(entries.collect())).unwrap()
 }
 
@@ -34,7 +32,7 @@ fn run(seed: u64, begin: i64, tags: usize, mean_step: u64) -> Vec<Tag> {
         .collect()
 }
 
-fn pushed(name: &str, example: &[(&'static str, i64)], tags: &[Tag]) -> Box<dyn Analysis> {
+fn pushed(name: &str, example: &[(&'static str, i64)], tags: &[Tag]) -> Analysis {
     let mut analysis = make(name, &params(example)).unwrap();
     for tags in tags.chunks(97) {
         analysis.push_tags(tags).unwrap();
@@ -66,19 +64,19 @@ fn ticks(value: &Value) -> i128 {
 #[test]
 fn counts_and_spans_are_the_sums_of_those_of_each_run() {
     let runs = [run(1, 500, 900, 4000), run(2, 0, 400, 9), run(3, -1 << 40, 700, 100_000), run(4, 77, 1, 5)];
-    for listed in ANALYSES.iter().filter(|listed| SUMMED.contains(&listed.name)) {
-        for example in listed.examples {
-            if example.iter().any(|(name, _)| *name == "log") || listed.name == "rate" {
+    for (name, examples) in EXAMPLES.iter().filter(|(name, _)| SUMMED.contains(name)) {
+        for example in *examples {
+            if example.iter().any(|(key, _)| *key == "log") || *name == "rate" {
                 continue;
             }
-            let context = format!("{} {example:?}", listed.name);
+            let context = format!("{} {example:?}", name);
             let alone: Vec<Value> =
-                runs.iter().map(|run| pushed(listed.name, example, run).result()).collect();
-            let mut sum = make(listed.name, &params(example)).unwrap();
+                runs.iter().map(|run| pushed(name, example, run).result()).collect();
+            let mut sum = make(name, &params(example)).unwrap();
             for run in &runs {
-                sum.sum(&pushed(listed.name, example, run).save().unwrap()).unwrap();
+                sum.sum(&pushed(name, example, run).save().unwrap()).unwrap();
             }
-            let keys: &[&str] = match listed.name {
+            let keys: &[&str] = match *name {
                 // A pair that a run has not is not in its list.
                 "pairs" => &[],
                 // A folded histogram is as long as the period that was found.
@@ -97,7 +95,7 @@ fn counts_and_spans_are_the_sums_of_those_of_each_run() {
                 Some(span) => ticks(span),
                 None => panic!("{context}: no span"),
             };
-            if listed.name != "delay" || sum.result().get("span").is_some() {
+            if *name != "delay" || sum.result().get("span").is_some() {
                 assert_eq!(span(&sum.result()), alone.iter().map(span).sum::<i128>(), "{context}");
             }
         }
@@ -108,14 +106,14 @@ fn counts_and_spans_are_the_sums_of_those_of_each_run() {
 fn a_sum_is_read_again_and_added_to_others() {
     let runs =
         [run(5, 0, 300, 1 << 24), run(6, 1 << 33, 500, 1 << 22), run(7, -9, 800, 1 << 30), run(8, 0, 2, 1)];
-    for listed in ANALYSES.iter().filter(|listed| SUMMED.contains(&listed.name)) {
+    for (name, examples) in EXAMPLES.iter().filter(|(name, _)| SUMMED.contains(name)) {
         let own: &[&[(&str, i64)]] = &[&[], &[("bin", 1 << 32)]];
-        let examples = if listed.name == "rate" { own } else { listed.examples };
-        for example in examples.iter().filter(|example| example.iter().all(|(name, _)| *name != "log")) {
-            let context = format!("{} {example:?}", listed.name);
-            let empty = || make(listed.name, &params(example)).unwrap();
+        let examples = if *name == "rate" { own } else { *examples };
+        for example in examples.iter().filter(|example| example.iter().all(|(key, _)| *key != "log")) {
+            let context = format!("{} {example:?}", name);
+            let empty = || make(name, &params(example)).unwrap();
             let saved: Vec<Vec<u8>> =
-                runs.iter().map(|run| pushed(listed.name, example, run).save().unwrap()).collect();
+                runs.iter().map(|run| pushed(name, example, run).save().unwrap()).collect();
             let mut all = empty();
             saved.iter().for_each(|run| all.sum(run).unwrap());
             let (mut begin, mut end, mut both) = (empty(), empty(), empty());
@@ -126,12 +124,12 @@ fn a_sum_is_read_again_and_added_to_others() {
             let mut again = empty();
             again.join(&both.save().unwrap()).unwrap();
             assert_eq!(format!("{:?}", again.result()), format!("{:?}", both.result()), "{context}");
-            let counts = |analysis: &dyn Analysis| {
+            let counts = |analysis: &Analysis| {
                 let mut found = Vec::new();
                 numbers(&analysis.result(), "counts", &mut found);
                 found
             };
-            assert_eq!(counts(&*both), counts(&*all), "{context}");
+            assert_eq!(counts(&both), counts(&all), "{context}");
         }
     }
 }

@@ -133,7 +133,7 @@ fn naive_rate(tags: &[Tag], start: Option<i64>, bin: Option<i64>) -> Value {
     let before = tags.iter().filter(|tag| offset(tag) < 0).count();
     Value::map([
         ("bin", Value::Int(width as i64)),
-        ("start", Value::time(start)),
+        ("start", Value::time(start.filter(|_| !tags.is_empty()))),
         ("before", Value::Count(before as u64)),
         ("channels", Value::List(channels(tags).into_iter().map(channel).collect())),
     ])

@@ -244,7 +244,7 @@ fn periods_that_make_no_sense_are_wrong_usage() {
     };
     assert_eq!(refused(&[("period", Value::Int(-3))]), Code::Usage);
     assert_eq!(refused(&[("period", Value::Float(0.5))]), Code::Usage);
-    assert_eq!(refused(&[("clock", Value::Int(16))]), Code::Usage);
+    assert_eq!(refused(&[("divider", Value::Int(16))]), Code::Usage);
     assert_eq!(refused(&[("period", Value::Text("x".into()))]), Code::Usage);
 }
 

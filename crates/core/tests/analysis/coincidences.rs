@@ -5,7 +5,7 @@ use tagview_core::Code;
 use tagview_core::tags::Tag;
 
 use crate::dense::{at_an_end, crowd};
-use crate::dynamic::Value;
+use crate::dynamic::{Params, Value, make};
 use crate::pairs::{delays_of, list, of, run_with, too_early};
 use crate::tags::{device, wild};
 
@@ -140,4 +140,24 @@ fn coincidences_are_set_against_what_chance_gives() {
         panic!()
     };
     assert!((efficiency - (2.0 - chance) / 4.0).abs() < 1e-12);
+}
+
+#[test]
+fn runs_that_are_far_apart_are_joined_in_bounded_memory() {
+    let pairs = |begin: i64| -> Vec<Tag> {
+        (0..10).flat_map(|k| [3, 15].map(|channel| Tag { channel, time: begin + 100 * k })).collect()
+    };
+    let Value::Map(mut request) = coincidence(5, &[], &[vec![3, 15]]) else { unreachable!() };
+    request.push(("displaced".into(), Value::Int(20)));
+    let run = |tags: &[Tag]| {
+        let mut run = make("coincidence", &Params::new(Value::Map(request.clone())).unwrap()).unwrap();
+        run.push_tags(tags).unwrap();
+        run
+    };
+    for gap in [1 << 30, 1 << 45, 1 << 61, i64::MAX - 5000] {
+        let (begin, end) = (pairs(-4000), pairs(gap));
+        let mut joined = run(&begin);
+        joined.join(&run(&end).save().unwrap()).unwrap();
+        assert_eq!(joined.save().unwrap(), run(&[begin, end].concat()).save().unwrap(), "{gap}");
+    }
 }

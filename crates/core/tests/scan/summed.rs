@@ -70,8 +70,7 @@ fn counts_and_spans_are_the_sums_of_those_of_each_run() {
                 continue;
             }
             let context = format!("{} {example:?}", name);
-            let alone: Vec<Value> =
-                runs.iter().map(|run| pushed(name, example, run).result()).collect();
+            let alone: Vec<Value> = runs.iter().map(|run| pushed(name, example, run).result()).collect();
             let mut sum = make(name, &params(example)).unwrap();
             for run in &runs {
                 sum.sum(&pushed(name, example, run).save().unwrap()).unwrap();

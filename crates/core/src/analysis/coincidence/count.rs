@@ -55,6 +55,9 @@ pub struct Coincidence {
     joined: Vec<Vec<i64>>,
 }
 
+/// Maximum number of groups from the first to the last one of two runs that are joined: more than a run has.
+const MAX_GROUPS: u64 = 1 << 14;
+
 /// The counts of a run, see [`Coincidence`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CoincidenceCounts {
@@ -87,6 +90,20 @@ impl CoincidenceCounts {
             counts.to_mut().widen(exponent);
         }
         counts
+    }
+
+    /// Joins the groups of both until they are equally long, and few from the first group of both to the last. The groups of
+    /// the joined run, which are as long or longer, do not depend on it.
+    fn align(&mut self, later: &mut Self) {
+        let exponent = self.exponent.max(later.exponent);
+        self.widen(exponent);
+        later.widen(exponent);
+        let all = self.patterns.values().chain(later.patterns.values());
+        let ends = all.filter_map(Counted::ends).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        let Some((first, last)) = ends else { return };
+        let by = (0..i64::BITS).find(|by| ((last >> by).abs_diff(first >> by)) < MAX_GROUPS).unwrap_or(0);
+        self.widen(exponent + by);
+        later.widen(exponent + by);
     }
 
     /// Adds counts of a pattern, in groups as long.
@@ -185,8 +202,7 @@ impl OrderedAnalysis for Coincidence {
 
     fn add(&mut self, mut later: CoincidenceCounts) -> Result<(), Error> {
         let mut merged = self.counts.clone();
-        merged.widen(later.exponent);
-        later.widen(merged.exponent);
+        merged.align(&mut later);
         for (pattern, counted) in &later.patterns {
             merged.add(pattern, counted)?;
         }

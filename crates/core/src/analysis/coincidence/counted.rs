@@ -25,6 +25,12 @@ impl Counted {
         self.displaced.is_empty() && self.counts.is_empty()
     }
 
+    /// The first and the last group that is held; `None` if nothing was counted.
+    pub fn ends(&self) -> Option<(i64, i64)> {
+        let all = self.displaced.values().chain([&self.counts]);
+        all.filter_map(Slices::ends).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+    }
+
     /// Joins groups until each is `2^by` times as long.
     pub fn widen(&mut self, by: u32) {
         self.counts.widen(by);

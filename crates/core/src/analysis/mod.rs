@@ -10,11 +10,13 @@ use crate::Error;
 use crate::run::{Accumulator, Analysis, Ordered};
 
 /// Declares the module of each analysis and the list of all. `tags` stands before one that takes tags as they lie in the file,
-/// `ordered` before one that relates them to each other.
+/// `ordered` before one that relates them to each other, `either` before one whose request decides.
 macro_rules! analyses {
     (@run tags $analysis:ty) => { $analysis };
+    (@run either $analysis:ty) => { $analysis };
     (@run ordered $analysis:ty) => { Ordered<$analysis> };
     (@is_ordered tags) => { false };
+    (@is_ordered either) => { true };
     (@is_ordered ordered) => { true };
     ($($kind:ident $name:literal $module:ident::$analysis:ident($request:ident) -> $result:ident;)*) => {
         $(mod $module; pub use $module::{$analysis, $request, $result};)*
@@ -111,7 +113,7 @@ analyses! {
     ordered "delay" delay::Delay(DelayRequest) -> DelayResult;
     ordered "pairs" pairs::Pairs(PairsRequest) -> PairsResult;
     ordered "heralded" heralded::Heralded(HeraldedRequest) -> HeraldedResult;
-    ordered "lifetime" lifetime::Lifetime(LifetimeRequest) -> LifetimeResult;
+    either "lifetime" lifetime::Lifetime(LifetimeRequest) -> LifetimeResult;
     tags "stability" stability::Stability(StabilityRequest) -> StabilityResult;
     tags "listing" listing::Listing(ListingRequest) -> ListingResult;
 }

@@ -2,11 +2,17 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod columns;
+#[path = "../support/dynamic.rs"]
+mod dynamic;
 mod files;
 mod fixed_header;
+#[path = "../native/json.rs"]
+#[allow(dead_code, reason = "each test program uses a part")]
+mod json;
 mod parts;
 mod picoquant;
 mod picoquant_files;
 mod ptufile;
 mod qutag;
+mod record_delays;
 mod tick;

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::files::read;
+use super::json::{run, value};
 use super::picoquant_files::{Event, KINDS, Kind, expected, ptu};
+use super::record_delays;
 
 /// The environment's Python, which is made where it is not there yet; a reason where it can't be.
 fn python(root: &Path) -> Result<PathBuf, &'static str> {
@@ -68,6 +70,58 @@ fn row(kind: Kind, event: Event) -> (u64, u32, i32, u32) {
     }
 }
 
+/// Runs ptufile on `files`, and returns a line for each record: time, delay, channel and markers.
+fn ptufile_lines(python: &Path, root: &Path, files: &[PathBuf]) -> String {
+    let script = root.join("tests/support/ptufile-read.py");
+    let output = Command::new(python).arg(script).args(files).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The lifetime histogram of a file in T3 mode, of channels 1 and 2, against the delays that ptufile reads.
+#[test]
+fn ptufile_counts_the_same_delays() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let python = match python(&root) {
+        Ok(python) => python,
+        Err(reason) => return println!("skipped: {reason}"),
+    };
+    let folder = std::env::temp_dir().join(format!("tagview-delays-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let made = folder.join("made.ptu");
+    fs::write(&made, ptu(KINDS[5], &record_delays::events(KINDS[5], 50_000))).unwrap();
+    let shared = root.join("../shared/data");
+    let real = ["other-taggers/hydraharp-t3.timeres", "cases/t3-lifetime-period/x.ptu"];
+    let real = real.map(|name| shared.join(name)).into_iter().filter(|path| path.exists());
+    let files: Vec<PathBuf> = [made].into_iter().chain(real).collect();
+    let text = ptufile_lines(&python, &root, &files);
+    let mut lines = text.lines().peekable();
+    for file in &files {
+        assert_eq!(lines.next(), file.to_str());
+        let mut expected = [const { Vec::new() }; 2];
+        while let Some(line) = lines.next_if(|line| line.contains(' ')) {
+            let fields: Vec<i64> = line.split(' ').map(|field| field.parse().unwrap()).collect();
+            if let Some(counts) =
+                usize::try_from(fields[2]).ok().and_then(|channel| expected.get_mut(channel))
+            {
+                let delay = fields[1] as usize;
+                counts.resize(counts.len().max(delay + 1), 0);
+                counts[delay] += 1;
+            }
+        }
+        let opened = tagview_core::open(file).unwrap();
+        for (channel, expected) in (1..).zip(&expected) {
+            let analysis = serde_json::json!({"name": "lifetime", "channel": channel});
+            let outcome = run(&opened, &value(serde_json::json!({"analyses": [analysis]}))).unwrap();
+            record_delays::assert_counts(
+                &record_delays::counts_of(&tagview_bridge::to_value(&outcome.results)),
+                expected,
+            );
+        }
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn ptufile_reads_the_same_of_files_of_every_type_of_record() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -83,11 +137,8 @@ fn ptufile_reads_the_same_of_files_of_every_type_of_record() {
         assert_eq!(read(&file).pairs(), expected(kind, &events(kind)), "{:#x}", kind.code);
         fs::write(path(kind), file).unwrap();
     }
-    let script = root.join("tests/support/ptufile-read.py");
-    let output = Command::new(python).arg(script).args(KINDS.map(path)).output().unwrap();
+    let text = ptufile_lines(&python, &root, &KINDS.map(path));
     fs::remove_dir_all(&folder).unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
     let mut lines = text.lines();
     for kind in KINDS {
         assert_eq!(lines.next(), path(kind).to_str());

@@ -155,6 +155,8 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
             &[("channel", 15), ("sync", 3), ("range", 90)],
             &[("channel", 3), ("sync", 15), ("range", 700), ("bin", 50)],
             &[("channel", 3), ("period", 97)],
+            &[("channel", 15), ("header_period", 90)],
+            &[("channel", 3), ("header_period", 97), ("bin", 4)],
         ],
     ),
     ("stability", &[&[], &[("bin", 1000)], &[("bin", 1 << 53)]]),

@@ -548,9 +548,9 @@ export interface LifetimeFit {
   expected: Float64Array;
 }
 
-/** `lifetime`: bin k covers `k*bin <= t < (k+1)*bin` after the clock's pulse, folded by its period. */
+/** `lifetime`: bin k covers `k*bin <= t < (k+1)*bin` after the clock's pulse, folded by its period; of a recording in T3 mode, the delays of its records, which are not folded. */
 export interface Lifetime {
-  /** Channel of the clock; null where times were folded by the period alone. */
+  /** Channel of the clock; null where times were folded by the period alone, and of delays of records. */
   sync: bigint | null;
   channel: bigint;
   /** From the first to the last tag of any channel, ticks; null without tags. */
@@ -559,7 +559,7 @@ export interface Lifetime {
   tags_sync: number;
   /** A count, see `result!`. */
   tags: number;
-  /** Tags without a tag of the clock within the range before them: they are in no bin. */
+  /** Tags without a tag of the clock within the range before them, or without a delay: they are in no bin. */
   without_sync: number;
   /** Tags out of order that were put in order. */
   reordered: number;
@@ -569,7 +569,7 @@ export interface Lifetime {
   period: number | null;
   /** Pulses for each tag of `sync`; null without it, or where its gap is no multiple of the period. */
   divider: number | null;
-  /** Width of a bin, ticks: the period over a whole number. */
+  /** Width of a bin, ticks: the period over a whole number, or a whole number of ticks of the records' delays. */
   bin: number | null;
   /** Tags in every bin. */
   counts: Float64Array;
@@ -825,9 +825,9 @@ export interface LifetimeRequest {
   sync?: bigint;
   /** The clock's period, ticks; by default the mean gap of `sync`. */
   period?: number;
-  /** The clock's period by the header of a recording in T3 mode, ticks; used where there is neither `sync` nor `period`. */
+  /** The sync period in the header of a recording in T3 mode, ticks; used without `sync` and `period`. Tags then count by the delays of their records. */
   header_period?: number;
-  /** Width of a bin, ticks; by default 1, or wider where a period would have more than 2048, or the range more than can be counted. */
+  /** Width of a bin, ticks; by default 1, or, except for delays of records, wider where a period would have more than 2048, or the range more than can be counted. */
   bin?: bigint;
   /** Times after a tag of `sync` are counted up to this, ticks; by default 2^20 - 1. */
   range?: bigint;

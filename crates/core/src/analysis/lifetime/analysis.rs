@@ -1,27 +1,12 @@
-//! `lifetime` as an analysis: its request, and how runs are counted and joined.
+//! `lifetime` as an analysis: which of two ways counts it.
 
-use std::borrow::Cow;
-
-use serde::{Deserialize, Serialize};
-
-use super::histogram::{Clock, Histograms};
-use super::result::{LifetimeResult, Wanted, result};
-use super::settled::{Stretch, held, joined, settled, uncounted};
-use crate::counting::limits::{MAX_CELLS, MAX_DELAY};
-use crate::request::{positive, setters};
-use crate::run::new_tags::NewTags;
-use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
-use crate::run::time_order::{Move, TimeOrder};
-use crate::{Code, Error};
-
-/// Default number of ticks after a pulse that are counted: 164 us at the usual 156.25 ps per tick.
-const DEFAULT_RANGE: i64 = (1 << 20) - 1;
-
-/// Maximum number of cells of each of the three histograms.
-const MOST_CELLS: i64 = MAX_CELLS as i64 / 4;
-
-/// Longest period, ticks: sums with times, and cells, stay within bounds.
-const MAX_PERIOD: f64 = (1_u64 << 52) as f64;
+use super::after_pulses::AfterPulses;
+use super::record_delays::Delays;
+use super::request::{LifetimeRequest, NAME};
+use super::result::LifetimeResult;
+use crate::Error;
+use crate::run::{Accumulator, Analysis, Ordered};
+use crate::tags::{Extent, TagBlock};
 
 /// The tags of a channel by the time since a clock's last pulse, folded by the clock's period, with a fit of one or two
 /// exponential decays.
@@ -30,234 +15,97 @@ const MAX_PERIOD: f64 = (1_u64 << 52) as f64;
 /// those that are the first of their channel after a pulse, as a time-to-amplitude converter has them. The period is the
 /// mean gap between tags of `sync`, whatever number of them is missing; with `period` given, `sync` is taken to have a
 /// tag for every `divider` pulses, the whole number that comes nearest, or times are folded by `period` as it is where
-/// none does. Without `sync`, times themselves are folded by `period`: that is for recordings whose times count from the
-/// clock's pulses (T3 mode, made into times by adding up), and takes the period as exact over the whole recording.
+/// none does. Without `sync`, times themselves are folded by `period`, which takes the period as exact over the whole
+/// recording.
+///
+/// With `header_period` alone, the recording is in T3 mode: a tag counts by the delay of its record, in bins of whole
+/// ticks, and nothing is folded. See [`Delays`].
 ///
 /// A bin's expected count is `e_k (N sum_i a_i D_i(k) + b)`: `D_i` a decay of lifetime `tau_i` after the instrument's
 /// response, summed over all pulses before, `e_k` for how long the bin was open. The response is a Gaussian of the width
 /// `response_fwhm`, fitted unless given, or the counts of `response`, bin by bin, less their background.
 ///
 /// The fit is the likeliest one (Poisson) of one decay or, with `decays` of 2, of two, with errors from Fisher's information.
-///
-/// Disorder, crowds and memory are those of [`crate::run::Ordered`].
-pub struct Lifetime {
-    channel: u64,
-    counts: LifetimeCounts,
-    wanted: Wanted,
-}
-
-/// The request for `lifetime`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct LifetimeRequest {
-    /// Channel whose tags are counted.
-    pub channel: u64,
-    /// Channel of the clock; without it, times are folded by `period`.
-    pub sync: Option<u64>,
-    /// The clock's period, ticks; by default the mean gap of `sync`.
-    pub period: Option<f64>,
-    /// The clock's period by the header of a recording in T3 mode, ticks; used where there is neither `sync` nor
-    /// `period`.
-    pub header_period: Option<f64>,
-    /// Width of a bin, ticks; by default 1, or wider where a period would have more than 2048, or the range more than can be
-    /// counted.
-    pub bin: Option<i64>,
-    /// Times after a tag of `sync` are counted up to this, ticks; by default 2^20 - 1.
-    pub range: Option<i64>,
-    /// Full width at half maximum of a Gaussian instrument response, ticks; by default it is fitted.
-    pub fwhm: Option<f64>,
-    /// Counts of a measured instrument response in every bin of a period, in place of a Gaussian.
-    pub response: Option<Vec<i64>>,
-    /// Number of exponential decays that are fitted: 1 or 2; 1 unless stated.
-    pub decays: Option<i64>,
-}
-
-impl LifetimeRequest {
-    /// Requests the lifetime of the light on a channel.
-    pub fn of(channel: u64) -> Self {
-        Self {
-            channel,
-            sync: None,
-            period: None,
-            header_period: None,
-            bin: None,
-            range: None,
-            fwhm: None,
-            response: None,
-            decays: None,
-        }
-    }
-}
-
-setters! { LifetimeRequest { sync: u64, period: f64, header_period: f64, bin: i64, range: i64, fwhm: f64, response: Vec<i64>, decays: i64 } }
-
-/// The counts of a run, see [`Lifetime`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct LifetimeCounts {
-    /// The times that were counted: none or one stretch, but for two while runs are joined.
-    settled: Vec<Stretch>,
-    counted: Histograms,
-}
-
-fn usage(message: impl Into<String>, remedy: &str) -> Error {
-    Error::new(Code::Usage, message, remedy)
-}
-
-impl LifetimeCounts {
-    /// Counts what lies in `all` and was not counted yet; `times` returns all times of a channel that lie near.
-    fn count(&mut self, channel: u64, all: Stretch, times: impl Fn(u64) -> Vec<i64>) {
-        let stretches = uncounted(all, &self.settled);
-        if stretches.is_empty() {
-            return;
-        }
-        let pulses = self.counted.clock.channel().map(&times).unwrap_or_default();
-        let tags = times(channel);
-        for stretch in stretches {
-            self.counted.count(&pulses, &tags, stretch);
-        }
-    }
-}
-
-impl OrderedAnalysis for Lifetime {
-    const NAME: &'static str = "lifetime";
-    type Request = LifetimeRequest;
-    type Result = LifetimeResult;
-    type Parameters = (u64, Clock, i64, i64);
-    type Counts = LifetimeCounts;
-
-    fn new(request: &LifetimeRequest) -> Result<Self, Error> {
-        let LifetimeRequest { channel, sync, period, header_period, bin, range, fwhm, response, decays } =
-            request.clone();
-        let [bin, range] = [positive("bin", bin)?, positive("range", range)?];
-        let [period, header_period, fwhm] =
-            [positive("period", period)?, positive("header_period", header_period)?, positive("fwhm", fwhm)?];
-        let decays = positive("decays", decays)?.unwrap_or(1);
-        if !(1..=2).contains(&decays) {
-            return Err(usage("`decays` is neither 1 nor 2", "give one of them"));
-        }
-        let is_header = period.is_none() && sync.is_none() && header_period.is_some();
-        let period = if is_header { header_period } else { period };
-        if sync == Some(channel) {
-            return Err(usage("`sync` and `channel` are the same", "name the clock's channel as `sync`"));
-        }
-        if period.is_some_and(|period| !(1.0..=MAX_PERIOD).contains(&period)) {
-            return Err(usage("`period` is not between 1 and 2^52 ticks", "give the clock's period"));
-        }
-        let clock = match (sync, period) {
-            (Some(sync), _) => Clock::of_channel(sync),
-            (None, Some(period)) => Clock::every(period),
-            (None, None) => {
-                return Err(usage(
-                    "there is neither `sync` nor `period`",
-                    "give the clock's channel or period",
-                ));
-            }
-        };
-        let range = if sync.is_some() { range.unwrap_or(DEFAULT_RANGE) } else { 0 };
-        let longest = if sync.is_some() { range } else { period.unwrap_or(0.0) as i64 };
-        let width = bin.unwrap_or(longest / MOST_CELLS + 1);
-        if range > MAX_DELAY || longest / width >= MOST_CELLS {
-            let message = format!("{longest} ticks in bins of {width} are more than {MOST_CELLS} bins");
-            return Err(usage(message, "give a shorter `range` or a wider `bin`"));
-        }
-        if response.as_ref().is_some_and(|counts| counts.iter().any(|n| *n < 0)) {
-            return Err(usage("`response` has a negative count", "give counts"));
-        }
-        let counts = LifetimeCounts { settled: Vec::new(), counted: Histograms::new(clock, width, range) };
-        let wanted = Wanted { period, is_header, bins: bin.is_some(), fwhm, response, two: decays == 2 };
-        Ok(Self { channel, counts, wanted })
-    }
-
-    fn parameters(&self) -> Self::Parameters {
-        let Histograms { clock, bin, range, .. } = self.counts.counted;
-        (self.channel, clock, bin, range)
-    }
-
-    fn reach(&self) -> Reach {
-        let Histograms { clock, range, .. } = self.counts.counted;
-        Reach { ticks: range, channels: clock.channel().into_iter().chain([self.channel]).collect() }
-    }
-
-    fn counts(&self) -> Cow<'_, LifetimeCounts> {
-        Cow::Borrowed(&self.counts)
-    }
-
-    /// Counts the tags that are settled now.
-    fn count(&mut self, new: &NewTags) -> Result<(), Error> {
-        let all = settled(new.ends(), self.counts.counted.range);
-        // Times near the beginning of a run, which may be many, are needed only until those after them are counted.
-        let is_continued = matches!(self.counts.settled.as_slice(), [one] if one.0 <= all.0);
-        let times = |channel| {
-            let times = new.of(channel);
-            let [head, later_tail] = new.far(channel);
-            match (new.are_among_themselves(), is_continued) {
-                (true, true) => joined(times.before.to_vec(), times.new),
-                (true, false) => joined(held(head, times.before), times.new),
-                (false, _) => joined(held(head, times.before), &held(times.new, later_tail)),
-            }
-        };
-        self.counts.count(self.channel, all, times);
-        // All times of a run that nothing follows were counted.
-        let is_whole = matches!(self.counts.settled.as_slice(), [one] if one.0 <= all.0 && all.1 <= one.1);
-        if !is_whole {
-            self.counts.settled = if all.0 < all.1 { vec![all] } else { Vec::new() };
-        }
-        Ok(())
-    }
-
-    fn add(&mut self, later: LifetimeCounts) -> Result<(), Error> {
-        self.counts.counted.merge(&later.counted);
-        match (self.counts.settled.as_mut_slice(), later.settled.as_slice()) {
-            // Independent runs follow each other without a gap.
-            ([(_, end)], [(from, to)]) if end == from => *end = *to,
-            _ => self.counts.settled.extend(later.settled),
-        }
-        Ok(())
-    }
-
-    fn move_run(&self, counts: &mut LifetimeCounts, order: &TimeOrder, to: Move) -> Result<(), Error> {
-        if order.tags() > 0 {
-            let (begin, end) = self.complete(counts, order);
-            counts.settled = vec![(begin + i128::from(to.by), end + i128::from(to.by))];
-        }
-        Ok(())
-    }
-
-    fn is_sound(&self, counts: &LifetimeCounts, order: &TimeOrder) -> Result<bool, Error> {
-        let Histograms { clock, bin, range, .. } = counts.counted;
-        let pulses = clock.channel().map_or(0, |sync| order.tags_of(sync));
-        let all = settled(order.ends(), range);
-        let expected = if order.tags() > 0 && all.0 < all.1 { vec![all] } else { Vec::new() };
-        Ok((self.channel, clock, bin, range) == self.parameters()
-            && (counts.settled == expected || order.tags() > 0 && counts.settled == [whole(order)])
-            && counts.counted.is_sound(order.tags_of(self.channel), pulses))
-    }
-
-    fn report(&self, Run { order, .. }: Run) -> LifetimeResult {
-        let mut complete = self.counts.clone();
-        if order.tags() > 0 {
-            self.complete(&mut complete, order);
-        }
-        result(self.channel, order, &complete.counted, &self.wanted)
-    }
+pub enum Lifetime {
+    /// By times.
+    AfterPulses(Ordered<AfterPulses>),
+    /// By the delays of records.
+    Delays(Delays),
 }
 
 impl Lifetime {
-    /// Counts the tags near the ends of a run that nothing follows or precedes; returns all times of the run.
-    fn complete(&self, counts: &mut LifetimeCounts, order: &TimeOrder) -> Stretch {
-        let times = |channel| match order.channel(channel) {
-            Some(times) => held(times.head(), times.tail()),
-            None => Vec::new(),
-        };
-        counts.count(self.channel, whole(order), times);
-        whole(order)
+    fn counted(&self) -> &dyn Accumulator {
+        match self {
+            Self::AfterPulses(analysis) => analysis,
+            Self::Delays(analysis) => analysis,
+        }
+    }
+
+    fn counted_mut(&mut self) -> &mut dyn Accumulator {
+        match self {
+            Self::AfterPulses(analysis) => analysis,
+            Self::Delays(analysis) => analysis,
+        }
     }
 }
 
-/// All times of a run.
-fn whole(order: &TimeOrder) -> Stretch {
-    let (least, greatest) = order.ends();
-    (i128::from(least), i128::from(greatest) + 1)
+impl Analysis for Lifetime {
+    const NAME: &'static str = NAME;
+    type Request = LifetimeRequest;
+    type Result = LifetimeResult;
+
+    fn new(request: &LifetimeRequest) -> Result<Self, Error> {
+        if request.header_period.is_some() && request.sync.is_none() && request.period.is_none() {
+            return Delays::new(request).map(Self::Delays);
+        }
+        Ordered::new(request).map(Self::AfterPulses)
+    }
+
+    fn result(&self) -> LifetimeResult {
+        match self {
+            Self::AfterPulses(analysis) => analysis.result(),
+            Self::Delays(analysis) => analysis.result(),
+        }
+    }
+
+    fn interim(&self) -> LifetimeResult {
+        match self {
+            Self::AfterPulses(analysis) => analysis.interim(),
+            Self::Delays(analysis) => analysis.interim(),
+        }
+    }
+}
+
+impl Accumulator for Lifetime {
+    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
+        self.counted_mut().push(block)
+    }
+
+    fn is_by_channel(&self) -> bool {
+        self.counted().is_by_channel()
+    }
+
+    fn push_by_channel(&mut self, recorded: Option<&TagBlock>, counted: &TagBlock) -> Result<(), Error> {
+        self.counted_mut().push_by_channel(recorded, counted)
+    }
+
+    fn stopped(&self) -> Option<Error> {
+        self.counted().stopped()
+    }
+
+    fn save(&self) -> Result<Vec<u8>, Error> {
+        self.counted().save()
+    }
+
+    fn join(&mut self, later: &[u8]) -> Result<(), Error> {
+        self.counted_mut().join(later)
+    }
+
+    fn sum(&mut self, later: &[u8]) -> Result<(), Error> {
+        self.counted_mut().sum(later)
+    }
+
+    fn cover(&mut self, recording: Extent) {
+        self.counted_mut().cover(recording);
+    }
 }

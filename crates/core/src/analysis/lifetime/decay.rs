@@ -19,11 +19,30 @@ const LONGEST: f64 = 1000.0;
 pub struct Period {
     pub period: f64,
     pub bins: usize,
+    width: f64,
+    /// Whether the width is given, so that the bins need not end with the period.
+    pub is_width_given: bool,
 }
 
 impl Period {
+    /// A period divided into `bins` bins.
+    pub fn divided(period: f64, bins: usize) -> Self {
+        Self { period, bins, width: period / bins as f64, is_width_given: false }
+    }
+
+    /// A period from whose beginning on `bins` bins of `width` ticks are counted. The last one may reach beyond its end.
+    pub fn counted(period: f64, bins: usize, width: f64) -> Self {
+        Self { period, bins, width, is_width_given: true }
+    }
+
+    /// Width of a bin.
     pub fn bin(self) -> f64 {
-        self.period / self.bins as f64
+        self.width
+    }
+
+    /// For how long each bin is open, relative to its width.
+    pub fn open(self, k: usize) -> f64 {
+        ((self.period - k as f64 * self.width) / self.width).clamp(0.0, 1.0)
     }
 
     fn lifetime(self, lifetime: f64) -> f64 {
@@ -41,14 +60,24 @@ impl Period {
         let s = sigma.clamp(SHORTEST * self.bin(), self.period);
         let edge = |k: usize| k as f64 * self.bin() - start;
         let mut below = self.up_to(edge(0), tau, s);
-        (1..=self.bins)
+        let mut parts: Vec<f64> = (1..=self.bins)
             .map(|k| {
                 let next = self.up_to(edge(k), tau, s);
                 let part = next - below;
                 below = next;
                 part
             })
-            .collect()
+            .collect();
+        // A bin that reaches beyond the period is as full as its part within would make it if it were whole.
+        if self.is_width_given
+            && let Some(last) = self.bins.checked_sub(1)
+            && let open = self.open(last)
+            && (1e-9..1.0 - 1e-9).contains(&open)
+        {
+            let within = self.up_to(self.period - start, tau, s) - self.up_to(edge(last), tau, s);
+            parts[last] = within / open;
+        }
+        parts
     }
 
     /// `F(x)` summed over the pulses of all periods but for a constant: it grows by 1 from period to period.
@@ -103,7 +132,7 @@ impl Period {
 mod tests {
     use super::*;
 
-    const PERIOD: Period = Period { period: 100.0, bins: 50 };
+    const PERIOD: Period = Period { period: 100.0, bins: 50, width: 2.0, is_width_given: false };
 
     /// The parts of a decay by sums over pulses and fine steps of time.
     fn by_steps(tau: f64, start: f64, sigma: f64) -> Vec<f64> {

@@ -68,7 +68,7 @@ pub fn fold(counted: &Histograms, period: f64, wanted: bool) -> Folded {
     let most = if wanted { MOST_BINS_GIVEN } else { MOST_BINS };
     let width = bin * libm::ceil(period / bin / most);
     let bins = libm::round(period / width).max(1.0) as usize;
-    let period = Period { period, bins };
+    let period = Period::divided(period, bins);
     let place = |cell: usize| {
         let phase = libm::fmod((cell as f64 + 0.5) * bin, period.period);
         ((phase / period.bin()) as usize).min(bins - 1)

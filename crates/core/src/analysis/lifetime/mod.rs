@@ -1,12 +1,18 @@
-//! Times of a channel's tags after the pulses of a clock, and the lifetimes fitted to them.
+//! Times of a channel's tags after the pulses of a clock, or the delays of their records, and the lifetimes fitted to them.
 
+mod after_pulses;
 mod analysis;
 mod decay;
+mod delay_result;
 mod fits;
 mod fold;
 mod histogram;
+mod record_delays;
+mod request;
 mod result;
 mod settled;
+mod sync_times;
 
-pub use analysis::{Lifetime, LifetimeRequest};
+pub use analysis::Lifetime;
+pub use request::LifetimeRequest;
 pub use result::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeResult};

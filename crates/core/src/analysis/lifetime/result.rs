@@ -18,8 +18,6 @@ const RESPONSE_COUNTS: f64 = 10.0;
 pub struct Wanted {
     /// The clock's period, ticks.
     pub period: Option<f64>,
-    /// Whether the period is that of the recording's header.
-    pub is_header: bool,
     /// Whether the bins' width was given.
     pub bins: bool,
     /// Width of a Gaussian response, ticks.
@@ -33,14 +31,14 @@ pub struct Wanted {
 result! {
     /// The clock and the channel whose tags were counted.
     pub struct LifetimeHead as "LifetimeHead" {
-        /// Channel of the clock; null where times were folded by the period alone.
+        /// Channel of the clock; null where times were folded by the period alone, and of delays of records.
         sync: Option<Channel>,
         channel: Channel,
         /// From the first to the last tag of any channel, ticks; null without tags.
         span: Option<LongTime>,
         tags_sync: Count,
         tags: Count,
-        /// Tags without a tag of the clock within the range before them: they are in no bin.
+        /// Tags without a tag of the clock within the range before them, or without a delay: they are in no bin.
         without_sync: Count,
         /// Tags out of order that were put in order.
         reordered: Count,
@@ -93,7 +91,8 @@ result! {
 }
 
 result! {
-    /// `lifetime`: bin k covers `k*bin <= t < (k+1)*bin` after the clock's pulse, folded by its period.
+    /// `lifetime`: bin k covers `k*bin <= t < (k+1)*bin` after the clock's pulse, folded by its period; of a recording in
+    /// T3 mode, the delays of its records, which are not folded.
     pub struct LifetimeResult as "Lifetime" {
         #[serde(flatten)]
         head: LifetimeHead,
@@ -101,7 +100,7 @@ result! {
         period: Option<f64>,
         /// Pulses for each tag of `sync`; null without it, or where its gap is no multiple of the period.
         divider: Option<Count>,
-        /// Width of a bin, ticks: the period over a whole number.
+        /// Width of a bin, ticks: the period over a whole number, or a whole number of ticks of the records' delays.
         bin: Option<f64>,
         /// Tags in every bin.
         counts: Counts,
@@ -121,19 +120,8 @@ result! {
 
 /// The result for what was counted.
 pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, wanted: &Wanted) -> LifetimeResult {
-    let mut found = LifetimeResult {
-        head: head(channel, order, counted),
-        period: None,
-        divider: None,
-        bin: None,
-        counts: Counts(Vec::new()),
-        first: Counts(Vec::new()),
-        lifetime: None,
-        lifetime_error: None,
-        decays: None,
-        fits: Vec::new(),
-        remarks: clock_remarks(counted, wanted),
-    };
+    let mut found =
+        LifetimeResult::without_counts(head(channel, order, counted), clock_remarks(counted, wanted));
     let Some(clock) = period_of(counted, wanted.period) else { return found };
     let folded = fold(counted, clock.period, wanted.bins);
     // The number of pulses of a clock without a channel, or with missing tags, follows from the time.
@@ -167,8 +155,25 @@ fn head(channel: u64, order: &TimeOrder, counted: &Histograms) -> LifetimeHead {
 }
 
 impl LifetimeResult {
+    /// A result with nothing counted.
+    pub fn without_counts(head: LifetimeHead, remarks: Vec<Remark>) -> Self {
+        Self {
+            head,
+            period: None,
+            divider: None,
+            bin: None,
+            counts: Counts(Vec::new()),
+            first: Counts(Vec::new()),
+            lifetime: None,
+            lifetime_error: None,
+            decays: None,
+            fits: Vec::new(),
+            remarks,
+        }
+    }
+
     /// Adds what fits to the folded counts, or why nothing does.
-    fn fit(&mut self, folded: &Folded, wanted: &Wanted) {
+    pub fn fit(&mut self, folded: &Folded, wanted: &Wanted) {
         let response = response_of(folded, wanted, &mut self.remarks);
         let total: u64 = folded.all.iter().sum();
         if total < FEWEST {
@@ -216,15 +221,9 @@ fn clock_remarks(counted: &Histograms, wanted: &Wanted) -> Vec<Remark> {
         );
         remarks.push(Remark::new("period", "range-too-short", message));
     } else if counted.clock.channel().is_none() {
-        let (code, message) = if wanted.is_header {
-            ("header", "times are folded by the sync period of the file's header")
-        } else {
-            (
-                "given",
-                "times are folded by the period as it is given: there is no clock channel to measure it",
-            )
-        };
-        remarks.push(Remark::new("period", code, message));
+        let message =
+            "times are folded by the period as it is given: there is no clock channel to measure it";
+        remarks.push(Remark::new("period", "given", message));
     } else if counted.without > 0 && wanted.period.is_none() {
         let total = counted.without + counted.all.iter().sum::<u64>();
         if counted.without * 100 > total {
@@ -267,14 +266,20 @@ fn folding_remarks(
         let message = format!("bins are {} ticks wide, for there would be too many", folded.period.bin());
         remarks.push(Remark::new("bin", "bins-too-wide", message));
     }
-    if tags_per_pulse.is_finite() && tags_per_pulse > PILED_UP {
-        let message = format!(
-            "{tags_per_pulse:.2} tags for each pulse: after a tag the detector's dead time hides later ones, and the \
-             decay looks shorter"
-        );
-        remarks.push(Remark::new("lifetime", "pile-up", message));
-    }
+    remarks.extend(pile_up(tags_per_pulse));
     remarks
+}
+
+/// The remark on a rate at which the detector's dead time hides tags.
+pub fn pile_up(tags_per_pulse: f64) -> Option<Remark> {
+    if !tags_per_pulse.is_finite() || tags_per_pulse <= PILED_UP {
+        return None;
+    }
+    let message = format!(
+        "{tags_per_pulse:.2} tags for each pulse: after a tag the detector's dead time hides later ones, and the decay looks \
+         shorter"
+    );
+    Some(Remark::new("lifetime", "pile-up", message))
 }
 
 /// The instrument's response; `None`, with a remark, where a measured one does not match the bins.
@@ -284,13 +289,16 @@ fn response_of(folded: &Folded, wanted: &Wanted, remarks: &mut Vec<Remark>) -> O
         return Some(known.unwrap_or(Response::Unknown));
     };
     let n = folded.period.bins;
+    // The delays of records can be longer than the period, those of a response too.
+    let is_longer = folded.period.is_width_given && counts.len() > n;
+    let counts = if is_longer { &counts[..n] } else { counts };
     if counts.len() != n {
         let message = format!("the response has {} bins, the decay {n}", counts.len());
         remarks.push(Remark::new("lifetime", "no-fit", message));
         return None;
     }
     // Its background, the median of its bins, has no part in it.
-    let mut sorted = counts.clone();
+    let mut sorted = counts.to_vec();
     sorted.sort_unstable();
     let background = sorted[n / 2] as f64;
     let without: Vec<f64> = counts.iter().map(|count| *count as f64 - background).collect();

@@ -18,7 +18,7 @@ enum Content {
     Narrow(Columns<u32>),
     /// Times.
     Wide(Columns<i64>),
-    /// Tags in file order, which is not the order of time.
+    /// Tags in file order, which is not the order of time, or has a sync behind a tag of the same time.
     Disordered(Box<[Tag]>),
 }
 
@@ -92,17 +92,25 @@ fn within<T>(times: &[T], (from, to): (i64, i64), time: impl Fn(&T) -> i64) -> &
     times.get(low..high).unwrap_or_default()
 }
 
+/// Returns whether a tag of the sync, channel 0, follows another one of the same time. In T3 mode, which tags follow a sync
+/// in the file states their delay, and columns put the sync before them.
+fn has_late_sync(tags: &[Tag]) -> bool {
+    let is_late = |pair: &[Tag]| pair[0].time == pair[1].time && pair[1].channel == 0 && pair[0].channel != 0;
+    tags.windows(2).any(is_late)
+}
+
 impl HeldBlock {
     /// The tags of `block` in compact form; `None` where there are none.
     pub fn new(block: &TagBlock) -> Option<Self> {
         let (from, to) = block.time_range()?;
-        let content = if !block.is_sorted() {
-            Content::Disordered(block.tags().unwrap_or_default().into())
-        } else if to.abs_diff(from) <= u64::from(u32::MAX) {
-            Content::Narrow(Columns::new(block, |time| time.wrapping_sub(from) as u32))
-        } else {
-            Content::Wide(Columns::new(block, |time| time))
-        };
+        let content =
+            if let Some(tags) = block.tags().filter(|tags| !block.is_sorted() || has_late_sync(tags)) {
+                Content::Disordered(tags.into())
+            } else if to.abs_diff(from) <= u64::from(u32::MAX) {
+                Content::Narrow(Columns::new(block, |time| time.wrapping_sub(from) as u32))
+            } else {
+                Content::Wide(Columns::new(block, |time| time))
+            };
         Some(Self { from, to, content })
     }
 

@@ -1,0 +1,187 @@
+//! Tags by the time since a clock's last pulse: how runs are counted and joined.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use super::histogram::{Clock, Histograms};
+use super::request::{LifetimeRequest, NAME, usage};
+use super::result::{LifetimeResult, Wanted, result};
+use super::settled::{Stretch, held, joined, settled, uncounted};
+use crate::counting::limits::{MAX_CELLS, MAX_DELAY};
+use crate::run::new_tags::NewTags;
+use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
+use crate::run::time_order::{Move, TimeOrder};
+use crate::Error;
+
+/// Default number of ticks after a pulse that are counted: 164 us at the usual 156.25 ps per tick.
+const DEFAULT_RANGE: i64 = (1 << 20) - 1;
+
+/// Maximum number of cells of each of the three histograms.
+const MOST_CELLS: i64 = MAX_CELLS as i64 / 4;
+
+/// Longest period, ticks: sums with times, and cells, stay within bounds.
+const MAX_PERIOD: f64 = (1_u64 << 52) as f64;
+
+/// See [`Lifetime`](super::Lifetime).
+///
+/// Disorder, crowds and memory are those of [`crate::run::Ordered`].
+pub struct AfterPulses {
+    channel: u64,
+    counts: LifetimeCounts,
+    wanted: Wanted,
+}
+
+/// The counts of a run, see [`AfterPulses`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct LifetimeCounts {
+    /// The times that were counted: none or one stretch, but for two while runs are joined.
+    settled: Vec<Stretch>,
+    counted: Histograms,
+}
+
+impl LifetimeCounts {
+    /// Counts what lies in `all` and was not counted yet; `times` returns all times of a channel that lie near.
+    fn count(&mut self, channel: u64, all: Stretch, times: impl Fn(u64) -> Vec<i64>) {
+        let stretches = uncounted(all, &self.settled);
+        if stretches.is_empty() {
+            return;
+        }
+        let pulses = self.counted.clock.channel().map(&times).unwrap_or_default();
+        let tags = times(channel);
+        for stretch in stretches {
+            self.counted.count(&pulses, &tags, stretch);
+        }
+    }
+}
+
+impl OrderedAnalysis for AfterPulses {
+    const NAME: &'static str = NAME;
+    type Request = LifetimeRequest;
+    type Result = LifetimeResult;
+    type Parameters = (u64, Clock, i64, i64);
+    type Counts = LifetimeCounts;
+
+    fn new(request: &LifetimeRequest) -> Result<Self, Error> {
+        request.check()?;
+        let two = request.is_two();
+        let LifetimeRequest { channel, sync, period, bin, range, fwhm, response, .. } = request.clone();
+        if sync == Some(channel) {
+            return Err(usage("`sync` and `channel` are the same", "name the clock's channel as `sync`"));
+        }
+        if period.is_some_and(|period| !(1.0..=MAX_PERIOD).contains(&period)) {
+            return Err(usage("`period` is not between 1 and 2^52 ticks", "give the clock's period"));
+        }
+        let clock = match (sync, period) {
+            (Some(sync), _) => Clock::of_channel(sync),
+            (None, Some(period)) => Clock::every(period),
+            (None, None) => {
+                return Err(usage(
+                    "there is neither `sync` nor `period`",
+                    "give the clock's channel or period",
+                ));
+            }
+        };
+        let range = if sync.is_some() { range.unwrap_or(DEFAULT_RANGE) } else { 0 };
+        let longest = if sync.is_some() { range } else { period.unwrap_or(0.0) as i64 };
+        let width = bin.unwrap_or(longest / MOST_CELLS + 1);
+        if range > MAX_DELAY || longest / width >= MOST_CELLS {
+            let message = format!("{longest} ticks in bins of {width} are more than {MOST_CELLS} bins");
+            return Err(usage(message, "give a shorter `range` or a wider `bin`"));
+        }
+        let counts = LifetimeCounts { settled: Vec::new(), counted: Histograms::new(clock, width, range) };
+        let wanted = Wanted { period, bins: bin.is_some(), fwhm, response, two };
+        Ok(Self { channel, counts, wanted })
+    }
+
+    fn parameters(&self) -> Self::Parameters {
+        let Histograms { clock, bin, range, .. } = self.counts.counted;
+        (self.channel, clock, bin, range)
+    }
+
+    fn reach(&self) -> Reach {
+        let Histograms { clock, range, .. } = self.counts.counted;
+        Reach { ticks: range, channels: clock.channel().into_iter().chain([self.channel]).collect() }
+    }
+
+    fn counts(&self) -> Cow<'_, LifetimeCounts> {
+        Cow::Borrowed(&self.counts)
+    }
+
+    /// Counts the tags that are settled now.
+    fn count(&mut self, new: &NewTags) -> Result<(), Error> {
+        let all = settled(new.ends(), self.counts.counted.range);
+        // Times near the beginning of a run, which may be many, are needed only until those after them are counted.
+        let is_continued = matches!(self.counts.settled.as_slice(), [one] if one.0 <= all.0);
+        let times = |channel| {
+            let times = new.of(channel);
+            let [head, later_tail] = new.far(channel);
+            match (new.are_among_themselves(), is_continued) {
+                (true, true) => joined(times.before.to_vec(), times.new),
+                (true, false) => joined(held(head, times.before), times.new),
+                (false, _) => joined(held(head, times.before), &held(times.new, later_tail)),
+            }
+        };
+        self.counts.count(self.channel, all, times);
+        // All times of a run that nothing follows were counted.
+        let is_whole = matches!(self.counts.settled.as_slice(), [one] if one.0 <= all.0 && all.1 <= one.1);
+        if !is_whole {
+            self.counts.settled = if all.0 < all.1 { vec![all] } else { Vec::new() };
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, later: LifetimeCounts) -> Result<(), Error> {
+        self.counts.counted.merge(&later.counted);
+        match (self.counts.settled.as_mut_slice(), later.settled.as_slice()) {
+            // Independent runs follow each other without a gap.
+            ([(_, end)], [(from, to)]) if end == from => *end = *to,
+            _ => self.counts.settled.extend(later.settled),
+        }
+        Ok(())
+    }
+
+    fn move_run(&self, counts: &mut LifetimeCounts, order: &TimeOrder, to: Move) -> Result<(), Error> {
+        if order.tags() > 0 {
+            let (begin, end) = self.complete(counts, order);
+            counts.settled = vec![(begin + i128::from(to.by), end + i128::from(to.by))];
+        }
+        Ok(())
+    }
+
+    fn is_sound(&self, counts: &LifetimeCounts, order: &TimeOrder) -> Result<bool, Error> {
+        let Histograms { clock, bin, range, .. } = counts.counted;
+        let pulses = clock.channel().map_or(0, |sync| order.tags_of(sync));
+        let all = settled(order.ends(), range);
+        let expected = if order.tags() > 0 && all.0 < all.1 { vec![all] } else { Vec::new() };
+        Ok((self.channel, clock, bin, range) == self.parameters()
+            && (counts.settled == expected || order.tags() > 0 && counts.settled == [whole(order)])
+            && counts.counted.is_sound(order.tags_of(self.channel), pulses))
+    }
+
+    fn report(&self, Run { order, .. }: Run) -> LifetimeResult {
+        let mut complete = self.counts.clone();
+        if order.tags() > 0 {
+            self.complete(&mut complete, order);
+        }
+        result(self.channel, order, &complete.counted, &self.wanted)
+    }
+}
+
+impl AfterPulses {
+    /// Counts the tags near the ends of a run that nothing follows or precedes; returns all times of the run.
+    fn complete(&self, counts: &mut LifetimeCounts, order: &TimeOrder) -> Stretch {
+        let times = |channel| match order.channel(channel) {
+            Some(times) => held(times.head(), times.tail()),
+            None => Vec::new(),
+        };
+        counts.count(self.channel, whole(order), times);
+        whole(order)
+    }
+}
+
+/// All times of a run.
+fn whole(order: &TimeOrder) -> Stretch {
+    let (least, greatest) = order.ends();
+    (i128::from(least), i128::from(greatest) + 1)
+}

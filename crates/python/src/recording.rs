@@ -28,9 +28,14 @@ impl NativeRecording {
     }
 }
 
-fn options(tick: Option<String>, columns: Option<String>, unit: Option<String>) -> OpenOptions {
+fn options(
+    tick: Option<String>,
+    columns: Option<String>,
+    unit: Option<String>,
+    microtime: Option<String>,
+) -> OpenOptions {
     let mut options = OpenOptions::default();
-    (options.tick, options.columns, options.unit) = (tick, columns, unit);
+    (options.tick, options.columns, options.unit, options.microtime) = (tick, columns, unit, microtime);
     options
 }
 
@@ -38,30 +43,32 @@ fn options(tick: Option<String>, columns: Option<String>, unit: Option<String>) 
 impl NativeRecording {
     /// Opens a file.
     #[staticmethod]
-    #[pyo3(signature = (path, tick=None, columns=None, unit=None))]
+    #[pyo3(signature = (path, tick=None, columns=None, unit=None, microtime=None))]
     fn open_path(
         py: Python<'_>,
         path: PathBuf,
         tick: Option<String>,
         columns: Option<String>,
         unit: Option<String>,
+        microtime: Option<String>,
     ) -> PyResult<Self> {
-        let options = options(tick, columns, unit);
+        let options = options(tick, columns, unit, microtime);
         let opened = py.detach(|| open_with(path, &options));
         Self::of(py, opened)
     }
 
     /// Opens the bytes of a file.
     #[staticmethod]
-    #[pyo3(signature = (bytes, tick=None, columns=None, unit=None))]
+    #[pyo3(signature = (bytes, tick=None, columns=None, unit=None, microtime=None))]
     fn open_bytes(
         py: Python<'_>,
         bytes: Vec<u8>,
         tick: Option<String>,
         columns: Option<String>,
         unit: Option<String>,
+        microtime: Option<String>,
     ) -> PyResult<Self> {
-        let options = options(tick, columns, unit);
+        let options = options(tick, columns, unit, microtime);
         let opened = py.detach(|| open_bytes(bytes, &options));
         Self::of(py, opened)
     }
@@ -104,6 +111,25 @@ impl NativeRecording {
     #[getter]
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, Value::Map(self.recording.facts().to_vec()))
+    }
+
+    #[getter]
+    fn meta<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, self.recording.meta().clone())
+    }
+
+    #[getter]
+    fn header<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, self.recording.header().clone())
+    }
+
+    /// Returns the microtimes of all tags in ticks, -1 for tags without.
+    fn microtimes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.recording.check_microtimes().map_err(|error| exception(py, &error))?;
+        let mut watch = SignalWatch::default();
+        let columns = py.detach(|| self.recording.columns_watched(&mut || watch.check()));
+        let microtimes = watch.finish(py, columns.map(|columns| columns.microtimes()))?;
+        Ok(microtimes.into_pyarray(py).into_any())
     }
 
     /// Runs a request; returns `{results, findings, tags, frames, messages, bytes}`.

@@ -3,6 +3,7 @@
 //! What the fields of a format become (channels, markers, the sync, ticks, overflows) is in `docs/import.md`.
 
 mod columns;
+mod microtimes;
 mod parts;
 mod picoquant;
 mod qutag;
@@ -11,12 +12,14 @@ mod source;
 mod tick;
 
 use columns::Columns;
+use microtimes::MicrotimeRange;
 use parts::Parts;
 use records::Records;
 
 use crate::{Code, Error};
 
 pub use columns::{Choice, LAYOUT_BYTES, TextOptions, holds_histogram};
+pub use microtimes::{Microtimes, no_microtimes};
 pub use source::{ImportScout, ImportSource, Opened};
 pub use tick::Tick;
 
@@ -87,13 +90,19 @@ fn reader_of(id: &str) -> Result<&'static Reader, Error> {
     })
 }
 
-/// A reader of a file of the format `id`, from its first byte on. `options` are those of
-/// text.
+/// A reader of a file of the format `id`, from its first byte on.
 ///
 /// # Errors
 /// `Usage` where there is no such format, or an option is wrong.
 pub fn source_of(id: &str, options: &TextOptions) -> Opened {
-    (reader_of(id)?.whole)(options)
+    with_microtimes((reader_of(id)?.whole)(options)?, options)
+}
+
+fn with_microtimes(mut source: Box<dyn ImportSource>, options: &TextOptions) -> Opened {
+    if let Some(range) = &options.microtime {
+        source.keep_microtimes(MicrotimeRange::parse(range)?)?;
+    }
+    Ok(source)
 }
 
 /// What finds where a file of the format `id` can be split; `None` where files of that format can't be.
@@ -105,17 +114,17 @@ pub fn scout_of(id: &str) -> Result<Option<Box<dyn ImportScout>>, Error> {
 }
 
 /// A reader of a part of a file of the format `id`, which the scout's `state` begins; the first part is read by
-/// [`source_of`]. The readers of all parts together give the tags, findings and facts that one reader gives: facts by
+/// [`source_of`], with the same `options`. The readers of all parts together give the tags, findings and facts that one reader gives: facts by
 /// the last of them.
 ///
 /// # Errors
 /// `Usage` where there is no such format or its files can't be split, `Mismatch` where the state is none of that format.
-pub fn part_of(id: &str, state: &[u8]) -> Opened {
+pub fn part_of(id: &str, state: &[u8], options: &TextOptions) -> Opened {
     let Some(parts) = &reader_of(id)?.parts else {
         let message = format!("recordings of the format \"{id}\" can't be split");
         return Err(Error::new(Code::Usage, message, "read it in one go"));
     };
-    (parts.part)(state)
+    with_microtimes((parts.part)(state)?, options)
 }
 
 /// The format of the file that begins with `head`, where it is one of [`IMPORTS`].

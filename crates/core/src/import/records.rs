@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::microtimes::{MicrotimeRange, no_microtimes};
 use super::source::ImportSource;
 use super::tick::Tick;
 use crate::tags::{Tag, TagSource, Totals};
@@ -58,6 +59,24 @@ pub(super) trait Layout {
 
     /// See [`ImportSource::facts`].
     fn facts(&self) -> Value;
+
+    /// See [`ImportSource::meta`].
+    fn meta(&self) -> Value {
+        Value::Null
+    }
+
+    /// See [`ImportSource::header`].
+    fn entries(&self) -> Value {
+        Value::List(Vec::new())
+    }
+
+    /// See [`ImportSource::keep_microtimes`].
+    ///
+    /// # Errors
+    /// As there.
+    fn keep_microtimes(&mut self, _range: MicrotimeRange) -> Result<(), Error> {
+        Err(no_microtimes("this format"))
+    }
 }
 
 /// Where a record is.
@@ -297,5 +316,17 @@ impl<L: Layout + Send> ImportSource for Records<L> {
 
     fn followed(&mut self) {
         self.followed = true;
+    }
+
+    fn meta(&self) -> Value {
+        self.layout.meta()
+    }
+
+    fn header(&self) -> Value {
+        self.layout.entries()
+    }
+
+    fn keep_microtimes(&mut self, range: MicrotimeRange) -> Result<(), Error> {
+        self.layout.keep_microtimes(range)
     }
 }

@@ -1,5 +1,6 @@
 //! What is known of another maker's recording besides its tags.
 
+use super::microtimes::{MicrotimeRange, no_microtimes};
 use super::tick::Tick;
 use crate::tags::TagSource;
 use crate::{Error, Value};
@@ -15,6 +16,26 @@ pub trait ImportSource: TagSource + Send {
 
     /// The file goes on behind what is read here.
     fn followed(&mut self) {}
+
+    /// What the header states about the measurement: `{device, mode, resolution_s, delay_resolution_s, sync_rate_hz,
+    /// sync_period_s, acquisition_time_s, start, comment, input_names}`, each null where the header does not state it;
+    /// `Null` for a format without such a header.
+    fn meta(&self) -> Value {
+        Value::Null
+    }
+
+    /// All of the header, as a list of `{tag, value}`; empty for a format without one.
+    fn header(&self) -> Value {
+        Value::List(Vec::new())
+    }
+
+    /// Keeps only photons whose microtime is in `range`, with all syncs and markers.
+    ///
+    /// # Errors
+    /// `Usage` for a format without microtimes.
+    fn keep_microtimes(&mut self, _range: MicrotimeRange) -> Result<(), Error> {
+        Err(no_microtimes("this format"))
+    }
 }
 
 /// What reads a recording, or why it can't be read.

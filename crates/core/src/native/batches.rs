@@ -12,6 +12,7 @@ use super::file_parts::{FilePart, FileParts, LARGEST_HELD};
 use super::ordered_parts::read_in_order;
 use super::pass::cancelled;
 use crate::Error;
+use crate::import::Microtimes;
 use crate::tags::Tag;
 
 /// Bytes of a part whose tags are held until the part is known to be sound.
@@ -109,6 +110,13 @@ impl TagColumns {
             // The column was widened.
             (ChannelColumn::Narrow(_), ChannelColumn::Wide(_)) => {}
         }
+    }
+
+    /// Microtimes of the tags in ticks, of a whole recording in T3 mode; -1 for syncs and markers.
+    pub fn microtimes(&self) -> Vec<i32> {
+        let mut microtimes = Microtimes::default();
+        let tag = |k: usize| Tag { time: self.times[k], channel: self.channel(k).unwrap_or(u64::MAX) };
+        (0..self.len()).map(|k| microtimes.of(tag(k)).map_or(-1, |ticks| ticks as i32)).collect()
     }
 
     fn widen(&mut self) {

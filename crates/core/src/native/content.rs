@@ -8,7 +8,6 @@ use super::byte_source::ByteSource;
 use super::file_parts::FilePart;
 use super::kind::{OpenOptions, RecordingKind};
 use crate::Error;
-use crate::import::part_of;
 use crate::tags::{Recording as TagStream, TagSource};
 
 /// The bytes of a recording and how they are read.
@@ -41,7 +40,7 @@ impl Content {
             return Ok(Box::new(if is_followed { stream.followed() } else { stream }));
         };
         let mut source = match &part.state {
-            Some(state) => part_of(id, state)?,
+            Some(state) => self.kind.import_part(id, state)?,
             None => self.kind.import_source(id)?,
         };
         if is_followed {

@@ -3,7 +3,7 @@
 use super::byte_source::ByteSource;
 use super::tick_length::TickLength;
 use crate::formats::recognise;
-use crate::import::{ImportSource, LAYOUT_BYTES, TextOptions, source_of};
+use crate::import::{ImportSource, LAYOUT_BYTES, TextOptions, no_microtimes, part_of, source_of};
 use crate::tags::{Recording as TagStream, TagSource, about};
 use crate::value::Name;
 use crate::{Code, Error, Value};
@@ -28,12 +28,14 @@ pub struct OpenOptions {
     pub columns: Option<String>,
     /// Unit of the times of a text, such as `ns` or `ticks`.
     pub unit: Option<String>,
+    /// Microtimes of the photons that are read, such as `2ns..10ns`, of a recording in T3 mode.
+    pub microtime: Option<String>,
 }
 
 impl OpenOptions {
     fn text(&self) -> TextOptions {
-        let Self { tick, columns, unit } = self.clone();
-        TextOptions { columns, unit, tick }
+        let Self { tick, columns, unit, microtime } = self.clone();
+        TextOptions { columns, unit, tick, microtime }
     }
 }
 
@@ -52,6 +54,9 @@ pub(super) struct RecordingKind {
     pub tick: TickLength,
     /// What the header states besides the tick.
     pub facts: Vec<(Name, Value)>,
+    /// See [`ImportSource::meta`] and [`ImportSource::header`].
+    pub meta: Value,
+    pub header: Value,
 }
 
 impl RecordingKind {
@@ -78,11 +83,16 @@ impl RecordingKind {
             own_tick: None,
             tick: TickLength::fallback()?,
             facts: Vec::new(),
+            meta: Value::Null,
+            header: Value::List(Vec::new()),
         };
         if import.is_some() {
             kind.options = options.text();
             kind.read_header(bytes, &head)?;
         } else if known.format == Some(RECORDINGS) {
+            if options.microtime.is_some() {
+                return Err(no_microtimes("a recording of tagview"));
+            }
             kind.read_about(&head);
         } else {
             return Err(not_a_recording(&head));
@@ -99,6 +109,14 @@ impl RecordingKind {
     /// `Usage` for wrong options.
     pub fn import_source(&self, id: &str) -> Result<Box<dyn ImportSource>, Error> {
         source_of(id, &self.options)
+    }
+
+    /// A reader of a part of the file that is not the first.
+    ///
+    /// # Errors
+    /// As [`part_of`].
+    pub fn import_part(&self, id: &str, state: &[u8]) -> Result<Box<dyn ImportSource>, Error> {
+        part_of(id, state, &self.options)
     }
 
     fn read_about(&mut self, head: &[u8]) {
@@ -133,7 +151,12 @@ impl RecordingKind {
         if head.len() < LAYOUT_BYTES {
             source.finish(&mut |_| {});
         }
+        // That a recording in T2 mode has no microtimes is known once its header was read.
+        if let Some(finding) = source.totals().findings.into_iter().find(|one| one.code == Code::Usage) {
+            return Err(finding.into());
+        }
         self.own_tick = source.tick().map(|tick| TickLength::parse(&tick.to_string())).transpose()?;
+        (self.meta, self.header) = (source.meta(), source.header());
         if let Value::Map(facts) = source.facts() {
             self.facts = facts;
         }

@@ -12,6 +12,7 @@ use super::kind::OpenOptions;
 use super::pass::{Watch, cancelled};
 use super::period::with_periods;
 use crate::analysis::{AnalysisResult, Query, SummaryChannel, SummaryRequest};
+use crate::import::no_microtimes;
 use crate::scan::{NamedRequest, ScanRequest, ScanResults, ScanSnapshot};
 use crate::tags::Totals;
 use crate::value::Name;
@@ -93,6 +94,24 @@ impl Recording {
     /// What the header states besides the tick.
     pub fn facts(&self) -> &[(Name, Value)] {
         &self.content.kind.facts
+    }
+
+    /// What the header states about the measurement, by name; `Null` without such a header.
+    pub fn meta(&self) -> &Value {
+        &self.content.kind.meta
+    }
+
+    /// All of the header, as a list of `{tag, value}`.
+    pub fn header(&self) -> &Value {
+        &self.content.kind.header
+    }
+
+    /// Checks that the records have microtimes.
+    ///
+    /// # Errors
+    /// `Usage` unless the header states T3 mode.
+    pub fn check_microtimes(&self) -> Result<(), Error> {
+        if self.sync_period().is_some() { Ok(()) } else { Err(no_microtimes("this recording")) }
     }
 
     /// The sync period in ticks that a header in T3 mode states.

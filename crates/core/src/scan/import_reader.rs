@@ -63,7 +63,7 @@ impl ImportReader {
     /// `Usage` naming what is wrong, `Mismatch` as [`part_of`].
     pub fn new(options: &ImportOptions, state: Option<&[u8]>) -> Result<Self, Error> {
         let mut source = match state {
-            Some(state) => part_of(&options.import, state)?,
+            Some(state) => part_of(&options.import, state, &options.text)?,
             None => source_of(&options.import, &options.text)?,
         };
         if options.followed {
@@ -112,10 +112,11 @@ impl ImportReader {
         self.passing.seen.describe(self.source.is_done(), self.source.totals().tags, None)
     }
 
-    /// `{tick, facts}`: the length of a tick with its unit, null where it is not known; and what the file says besides
-    /// its tags, as far as it was read.
+    /// `{tick, facts, meta, header}`: the length of a tick with its unit, null where it is not known; and what the file
+    /// states besides its tags, as far as it was read. See [`ImportSource`].
     pub fn about(&self) -> Value {
         let tick = self.source.tick().map_or(Value::Null, |tick| Value::Text(tick.to_string()));
-        Value::map([("tick", tick), ("facts", self.source.facts())])
+        let (facts, meta, header) = (self.source.facts(), self.source.meta(), self.source.header());
+        Value::map([("tick", tick), ("facts", facts), ("meta", meta), ("header", header)])
     }
 }

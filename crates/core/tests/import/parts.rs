@@ -1,7 +1,7 @@
 //! Recordings read in parts, where a scout says that they can be split.
 
 use proptest::prelude::*;
-use tagview_core::import::{import_of, part_of, scout_of, source_of};
+use tagview_core::import::{TextOptions, import_of, part_of, scout_of, source_of};
 
 use super::files::{Read, read, shared};
 use super::picoquant::any_events;
@@ -26,8 +26,8 @@ fn read_parts(file: &[u8], cuts: &[usize]) -> (Read, usize) {
         Read { tags: Vec::new(), findings: Vec::new(), facts: tagview_core::Value::Null, tick: None };
     for (number, ((from, state), to)) in starts.iter().zip(ends).enumerate() {
         let mut part = match state {
-            Some(state) => part_of(id, state),
-            None => source_of(id, &tagview_core::import::TextOptions::default()),
+            Some(state) => part_of(id, state, &TextOptions::default()),
+            None => source_of(id, &TextOptions::default()),
         }
         .expect("the scout's own state");
         if number + 1 < starts.len() {
@@ -105,11 +105,14 @@ fn a_scout_offers_no_place_where_times_no_longer_fit() {
 
 #[test]
 fn what_is_no_state_is_refused() {
-    let cut = part_of("ptu", &[1, 2, 3]).err().expect("it is too short");
+    let cut = part_of("ptu", &[1, 2, 3], &TextOptions::default()).err().expect("it is too short");
     assert_eq!(
         (cut.code.as_str(), cut.message.starts_with("this is no state of a recording")),
         ("mismatch", true)
     );
-    assert_eq!(part_of("qutag", &[]).err().expect("it can't be split").code.as_str(), "usage");
+    assert_eq!(
+        part_of("qutag", &[], &TextOptions::default()).err().expect("it can't be split").code.as_str(),
+        "usage"
+    );
     assert!(scout_of("qutag").expect("there is such a format").is_none());
 }

@@ -148,3 +148,116 @@ fn a_selected_range_has_the_delays_of_its_records() {
     let outcome = run(&opened, &value(json!({"analyses": analyses, "selection": selection}))).unwrap();
     assert_counts(&counts_of(&to_value(&outcome.results)), &histogram(&within, 1, 1));
 }
+
+#[test]
+fn only_photons_with_chosen_microtimes_are_read() {
+    let events = events(HYDRAHARP2_T3, 600_000);
+    let file = ptu(HYDRAHARP2_T3, &events);
+    let mut options = OpenOptions::default();
+    // 100 to 300 ticks of 16 ps, both included.
+    options.microtime = Some("1.6ns..300".to_owned());
+    let kept = |event: &&Event| matches!(event, Event::Photon { delay, .. } if (100..=300).contains(delay));
+    let kept: Vec<Event> = events.iter().filter(kept).copied().collect();
+    let opened = open_bytes(file.as_slice(), &options).unwrap();
+    let outcome = run(&opened, &value(json!({"analyses": [{"name": "lifetime", "channel": 1}]}))).unwrap();
+    assert_counts(&counts_of(&to_value(&outcome.results)), &histogram(&kept, 1, 1));
+    // Syncs have no microtime and stay.
+    let all = open_bytes(file.as_slice(), &OpenOptions::default()).unwrap();
+    let syncs = |recording: &tagview_core::Recording| recording.counts().unwrap()[0];
+    assert_eq!(syncs(&opened), syncs(&all));
+    assert_eq!(all.check_microtimes(), Ok(()));
+}
+
+#[test]
+fn microtimes_are_refused_of_files_without() {
+    let mut options = OpenOptions::default();
+    options.microtime = Some("2ns..10ns".to_owned());
+    let t2 = KINDS[4];
+    for file in [ptu(t2, &events(t2, 100)), b"channel,time\n1,5\n2,9\n1,12\n2,13\n".to_vec()] {
+        let error = open_bytes(file, &options).unwrap_err();
+        assert_eq!(error.code.as_str(), "usage");
+        assert!(error.message.contains("has no microtimes"), "{}", error.message);
+    }
+    options.microtime = Some("10ns..2ns".to_owned());
+    assert!(open_bytes(ptu(HYDRAHARP2_T3, &events(HYDRAHARP2_T3, 100)), &options).is_err());
+}
+
+#[test]
+fn every_tag_has_the_microtime_of_its_record() {
+    let events = events(HYDRAHARP2_T3, 600_000);
+    let opened = open_bytes(ptu(HYDRAHARP2_T3, &events), &OpenOptions::default()).unwrap();
+    let columns = opened.columns().unwrap();
+    let photons = columns.microtimes().into_iter().filter(|microtime| *microtime >= 0);
+    let delays = events.iter().map(|event| match event {
+        Event::Photon { delay, .. } => *delay as i32,
+        _ => -1,
+    });
+    assert!(photons.eq(delays));
+}
+
+#[test]
+fn delays_longer_than_the_sync_period_are_a_finding() {
+    let made = events(HYDRAHARP2_T3, 600_000);
+    let opened = open_bytes(ptu(HYDRAHARP2_T3, &made), &OpenOptions::default()).unwrap();
+    let longer =
+        made.iter().filter(|event| matches!(event, Event::Photon { delay, .. } if *delay > 781)).count();
+    let findings = opened.findings().unwrap();
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert!(
+        findings[0].message.starts_with(&format!("{longer} of 600000 delays are longer")),
+        "{findings:?}"
+    );
+    // A few are no finding: the next sync can come early.
+    let shorter = |n: usize, event: &Event| {
+        n.is_multiple_of(500) || matches!(event, Event::Photon { delay, .. } if *delay < 782)
+    };
+    let few: Vec<Event> = made
+        .into_iter()
+        .enumerate()
+        .filter(|(n, event)| shorter(*n, event))
+        .map(|(_, event)| event)
+        .collect();
+    let opened = open_bytes(ptu(HYDRAHARP2_T3, &few), &OpenOptions::default()).unwrap();
+    assert_eq!(opened.findings().unwrap(), []);
+}
+
+#[test]
+fn times_beyond_the_acquisition_are_a_finding() {
+    // The header states an acquisition of 1 s; syncs are 12.5 ns apart.
+    let photons = |last: u64| {
+        let at = |n: u64| Event::Photon { at: n * last / 200, input: 1, delay: 5 };
+        ptu(HYDRAHARP2_T3, &(1..=200).map(at).collect::<Vec<_>>())
+    };
+    let findings =
+        |file: Vec<u8>| open_bytes(file, &OpenOptions::default()).unwrap().findings().unwrap().to_vec();
+    assert_eq!(findings(photons(80_000_000)), []);
+    let found = findings(photons(800_000_000));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].message.starts_with("the records reach 10.0 s"), "{found:?}");
+}
+
+#[test]
+fn the_header_is_data() {
+    let made = events(HYDRAHARP2_T3, 100);
+    let opened = open_bytes(ptu(HYDRAHARP2_T3, &made), &OpenOptions::default()).unwrap();
+    let meta = opened.meta();
+    let text = |text: &str| Some(Value::Text(text.to_owned()));
+    assert_eq!(meta.get("device").cloned(), text("HydraHarp 400"));
+    assert_eq!(meta.get("mode").cloned(), text("T3"));
+    assert_eq!(meta.get("comment").cloned(), text("wide"));
+    assert_eq!(meta.get("start").cloned(), text("2012-02-21T00:00:00"));
+    assert_eq!(meta.get("resolution_s"), Some(&Value::Float(1.6e-11)));
+    assert_eq!(meta.get("delay_resolution_s"), Some(&Value::Float(1.6e-11)));
+    assert_eq!(meta.get("sync_rate_hz"), Some(&Value::Float(80_000_000.0)));
+    assert_eq!(meta.get("acquisition_time_s"), Some(&Value::Float(1.0)));
+    assert_eq!(meta.get("input_names"), Some(&Value::Null));
+    let Value::List(header) = opened.header() else { panic!("{:?}", opened.header()) };
+    let of = |tag: &str| {
+        header.iter().find(|entry| entry.get("tag").cloned() == text(tag)).and_then(|one| one.get("value"))
+    };
+    assert_eq!(of("HWMarkers_Enabled"), Some(&Value::Bool(true)));
+    assert_eq!(of("UsrFloats"), Some(&Value::List(vec![Value::Float(0.0); 3])));
+    assert_eq!(of("UsrBlob").cloned(), text("104 bytes"));
+    assert_eq!(of("MeasDesc_Resolution"), Some(&Value::Float(1.6e-11)));
+    assert_eq!(header.len(), 10 + 9);
+}

@@ -37,28 +37,49 @@ Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview]
 
 @overload
 def open(  # type: ignore[overload-overlap]  # A text is a path, not a sequence of paths.
-    source: Source, *, tick: str | None = None, columns: str | None = None, unit: str | None = None
+    source: Source,
+    *,
+    tick: str | None = None,
+    columns: str | None = None,
+    unit: str | None = None,
+    microtime: str | None = None,
 ) -> Recording: ...
 @overload
 def open(
-    source: Iterable[Source], *, tick: str | None = None, columns: str | None = None, unit: str | None = None
+    source: Iterable[Source],
+    *,
+    tick: str | None = None,
+    columns: str | None = None,
+    unit: str | None = None,
+    microtime: str | None = None,
 ) -> list[Recording]: ...
 def open(
-    source: Any, *, tick: str | None = None, columns: str | None = None, unit: str | None = None
+    source: Any,
+    *,
+    tick: str | None = None,
+    columns: str | None = None,
+    unit: str | None = None,
+    microtime: str | None = None,
 ) -> Any:
     """Opens a recording by its path or its bytes, in any format that tagview reads.
 
     A list of sources gives a list of recordings; so does ``open_all`` for a pattern such as ``"scan-*.ptu"``. ``tick`` is
     the length of a tick in place of the file's own; ``columns`` and ``unit`` describe a text, as in
-    ``columns="time,channel", unit="ns"``.
+    ``columns="time,channel", unit="ns"``. ``microtime`` keeps the photons of a T3 recording with these delays after their
+    sync, as in ``microtime="2ns..10ns"``.
     """
     if isinstance(source, (str, bytes, bytearray, memoryview)) or hasattr(source, "__fspath__"):
-        return open_one(source, tick, columns, unit)
-    return [open_one(one, tick, columns, unit) for one in source]
+        return open_one(source, tick, columns, unit, microtime)
+    return [open_one(one, tick, columns, unit, microtime) for one in source]
 
 
 def open_all(
-    pattern: str, *, tick: str | None = None, columns: str | None = None, unit: str | None = None
+    pattern: str,
+    *,
+    tick: str | None = None,
+    columns: str | None = None,
+    unit: str | None = None,
+    microtime: str | None = None,
 ) -> list[Recording]:
     """Opens all recordings whose paths match a pattern such as ``"scan-*.ptu"``, in the order of their names."""
     import glob
@@ -66,7 +87,7 @@ def open_all(
     paths = sorted(glob.glob(pattern, recursive=True))
     if not paths:
         raise TagviewError("open-failed", f"no file matches {pattern}", "check the pattern")
-    return [open_one(path, tick, columns, unit) for path in paths]
+    return [open_one(path, tick, columns, unit, microtime) for path in paths]
 
 
 def write(

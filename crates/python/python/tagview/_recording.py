@@ -76,10 +76,15 @@ class Recording:
 
     @property
     def meta(self) -> dict[str, Any]:
-        """What the header states: format, device, mode, sync period and more, by format."""
+        """What the header states: format, device, mode, resolution, sync period, start, comment and more, by format."""
         native = self._native
         known = {"format": native.format_id, "name": native.format_name, "tick": native.own_tick}
-        return {**known, "bytes": native.byte_length, **native.facts}
+        return {**known, "bytes": native.byte_length, **native.facts, **(native.meta or {})}
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """All tags of the header and their values; empty for a format without such a header."""
+        return {one["tag"]: one["value"] for one in self._native.header}
 
     # What the tags are.
 
@@ -115,6 +120,10 @@ class Recording:
     def numpy(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Times as int64 and channels as uint16 (uint64 if one is above 65535), in file order."""
         return self._native.columns()
+
+    def microtimes(self) -> np.ndarray[Any, Any]:
+        """Delays of the records in ticks as int32, parallel to ``numpy()``; -1 for syncs and markers. T3 mode only."""
+        return self._native.microtimes()
 
     def batches(self, rows: int = 1_000_000) -> Batches:
         """Batches of ``rows`` tags, decoded meanwhile; see ``arrow``."""
@@ -409,13 +418,15 @@ def open_one(
     tick: str | None,
     columns: str | None,
     unit: str | None,
+    microtime: str | None,
 ) -> Recording:
     if isinstance(source, (bytes, bytearray, memoryview)):
-        return Recording(NativeRecording.open_bytes(bytes(source), tick, columns, unit), "<bytes>")
+        return Recording(NativeRecording.open_bytes(bytes(source), tick, columns, unit, microtime), "<bytes>")
     path = os.fspath(source)
     if not os.path.exists(path):
         raise NoFileError("open-failed", f"there is no file {path}", "check the path")
-    return Recording(NativeRecording.open_path(path, tick, columns, unit), os.path.basename(path))
+    native = NativeRecording.open_path(path, tick, columns, unit, microtime)
+    return Recording(native, os.path.basename(path))
 
 
 __all__ = ["Batches", "Recording", "TagStream", "open_one"]

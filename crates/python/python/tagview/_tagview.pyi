@@ -14,20 +14,28 @@ class NativeRecording:
     byte_length: int
     sync_period: float | None
     facts: dict[str, Any]
+    meta: dict[str, Any] | None
+    header: list[dict[str, Any]]
     @staticmethod
     def open_path(
         path: str | os.PathLike[str],
         tick: str | None = None,
         columns: str | None = None,
         unit: str | None = None,
+        microtime: str | None = None,
     ) -> NativeRecording: ...
     @staticmethod
     def open_bytes(
-        bytes: bytes, tick: str | None = None, columns: str | None = None, unit: str | None = None
+        bytes: bytes,
+        tick: str | None = None,
+        columns: str | None = None,
+        unit: str | None = None,
+        microtime: str | None = None,
     ) -> NativeRecording: ...
     def run(self, request: dict[str, Any]) -> dict[str, Any]: ...
     def summary(self) -> dict[str, Any]: ...
     def columns(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]: ...
+    def microtimes(self) -> np.ndarray[Any, Any]: ...
     def stream(self, rows: int) -> TagStream: ...
 
 class TagStream:

@@ -9,7 +9,7 @@ use super::words::{is_channel, is_time};
 use crate::import::tick::Tick;
 use crate::{Code, Error};
 
-/// What a caller states about a text of tags in columns.
+/// What a caller states about a text of tags in columns, and the records of a recording in T3 mode that are read.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct TextOptions {
@@ -19,6 +19,8 @@ pub struct TextOptions {
     pub unit: Option<String>,
     /// Length of the ticks that times with a unit become, such as `100ps`.
     pub tick: Option<String>,
+    /// Microtimes of the photons that are read, such as `2ns..10ns`; recordings in T3 mode only.
+    pub microtime: Option<String>,
 }
 
 /// What is known of a text besides the text.

@@ -2,20 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::record::{Record, hydraharp_t2, hydraharp_t3, picoharp_t2, picoharp_t3};
 use super::record_type::{Bits, Mode, RecordType};
 use super::sync_clock::SyncClock;
+use crate::import::microtimes::{LAST_INPUT as MARKERS, SYNC_CHANNEL as SYNC};
 use crate::import::records::Place;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
-
-/// The channel of the sync; inputs are from 1 on.
-const SYNC: u64 = 0;
-
-/// Markers are on the channels behind this: marker 1 on 101.
-const MARKERS: u64 = 100;
-
-/// The highest channel of a PicoHarp, which has a sync, an input and a router for four.
-const PICOHARP_CHANNELS: u32 = 4;
 
 /// So many first detections, or all where there are at least a quarter of that, show whether the header is right:
 /// hardly any is out of order then.
@@ -36,13 +29,22 @@ pub(super) struct Decoder {
     pub markers: u64,
     /// Records that the format does not define.
     pub undefined: u64,
+    /// Photons, of which these have a delay longer than the sync period.
+    photons: u64,
+    beyond: u64,
     /// Of the first detections: how many were looked at, how many were before the one that precedes them, the time of
     /// the last, and byte offset of the first record.
     judged: u64,
     back: u64,
     last: i64,
     first: u64,
+    /// The shortest microtime that is kept, and by how much the longest is longer, in ticks.
+    kept: (u32, u32),
 }
+
+/// Minimum number of photons to judge their delays, and one delay in this number may be longer than the sync period.
+const MIN_PHOTONS: u64 = 1000;
+const BEYOND_RATIO: u64 = 100;
 
 /// How much earlier than the one before a detection of T2 may be, in ticks. Devices write T2 in order of time to within some
 /// nanoseconds; of T3 records read as T2, the delay is in the higher bits of the time.
@@ -52,27 +54,6 @@ const T2_DISORDER: i64 = 1 << 14;
 /// T2: only those with no overflow since the detection before.
 const DISORDER_RATIO_T2: u64 = 50;
 const DISORDER_RATIO_T3: u64 = 4;
-
-/// What a record is.
-enum Record {
-    /// On this channel; in T3 with the delay after the sync.
-    Photon {
-        channel: u64,
-        number: u32,
-        delay: u32,
-    },
-    /// Of T2.
-    Sync {
-        number: u32,
-    },
-    /// A bit for each marker.
-    Markers {
-        bits: u32,
-        number: u32,
-    },
-    Overflows(u64),
-    Undefined,
-}
 
 /// Calls a method of the decoder with what reads records of its type.
 macro_rules! by_type {
@@ -103,11 +84,19 @@ impl Decoder {
             overflows: 0,
             markers: 0,
             undefined: 0,
+            photons: 0,
+            beyond: 0,
             judged: 0,
             back: 0,
             last: 0,
             first: 0,
+            kept: (0, u32::MAX),
         }
+    }
+
+    /// Keeps only photons of T3 with microtimes from the first to the last of these, in ticks.
+    pub fn keep(&mut self, (from, to): (u32, u32)) {
+        self.kept = (from, to.saturating_sub(from));
     }
 
     /// Goes through records without making tags of them; `None` where times do not fit in 62 bits.
@@ -118,9 +107,15 @@ impl Decoder {
     #[inline(always)]
     fn pass(&mut self, records: &[u8], read: impl Fn(u32) -> Record) -> Option<()> {
         let (period, mut base, mut sync) = (self.record_type.period(), self.base, self.sync);
+        let (longest, is_t3) = (self.longest_delay(), self.clock.is_some());
+        let (mut photons, mut beyond) = (0, 0);
         for bytes in records.as_chunks::<4>().0 {
             match read(u32::from_le_bytes(*bytes)) {
-                Record::Photon { number, .. } => sync = Some(base + u64::from(number)),
+                Record::Photon { number, delay, .. } => {
+                    sync = Some(base + u64::from(number));
+                    photons += u64::from(is_t3);
+                    beyond += u64::from(delay > longest);
+                }
                 Record::Sync { .. } => {}
                 Record::Overflows(count) => {
                     self.overflows = self.overflows.saturating_add(count);
@@ -131,6 +126,8 @@ impl Decoder {
             }
         }
         (self.base, self.sync) = (base, sync);
+        self.photons += photons;
+        self.beyond += beyond;
         Some(())
     }
 
@@ -174,18 +171,24 @@ impl Decoder {
         read: impl Fn(u32) -> Record,
     ) -> Result<(), Error> {
         tags.reserve(2 * records.len() / 4);
+        let longest = self.longest_delay();
+        let (mut photons, mut beyond) = (0, 0);
         for (ordinal, bytes) in records.as_chunks::<4>().0.iter().enumerate() {
             match read(u32::from_le_bytes(*bytes)) {
                 Record::Photon { channel, number, delay } => match &self.clock {
                     None => tags.push(Tag { time: (self.base + u64::from(number)) as i64, channel }),
                     Some(clock) => {
+                        photons += 1;
+                        beyond += u64::from(delay > longest);
                         let time = clock.time(number);
                         let sync = self.base + u64::from(number);
                         if self.sync != Some(sync) {
                             self.sync = Some(sync);
                             tags.push(Tag { time, channel: SYNC });
                         }
-                        tags.push(Tag { time: time + i64::from(delay), channel });
+                        if delay.wrapping_sub(self.kept.0) <= self.kept.1 {
+                            tags.push(Tag { time: time + i64::from(delay), channel });
+                        }
                     }
                 },
                 Record::Sync { number } => {
@@ -204,7 +207,33 @@ impl Decoder {
                 }
             }
         }
+        self.photons += photons;
+        self.beyond += beyond;
         Ok(())
+    }
+
+    /// The longest delay in ticks that fits in the sync period, in T3; the last tick may reach beyond it.
+    fn longest_delay(&self) -> u32 {
+        self.clock.as_ref().map_or(u32::MAX, SyncClock::whole_ticks)
+    }
+
+    /// Numbers of syncs or ticks that the records reach, but for less than one period of their numbers.
+    pub fn reached(&self) -> u64 {
+        self.base
+    }
+
+    /// Notes that delays are longer than the sync period.
+    fn check_delays(&self, totals: &mut Totals) {
+        let Self { photons, beyond, .. } = *self;
+        if photons < MIN_PHOTONS || beyond < photons / BEYOND_RATIO + 1 {
+            return;
+        }
+        let message = format!(
+            "{beyond} of {photons} delays are longer than the sync period that the header states: the header's period or \
+             resolution is wrong, or the sync was divided"
+        );
+        let remedy = "compare 'tagview header' with the light source; give its period with --period, and a tick with --tick";
+        totals.note(Error::new(Code::BadHeader, message, remedy));
     }
 
     /// A tag for each marker.
@@ -270,6 +299,7 @@ impl Decoder {
 
     /// The file ends here. Says how many records were not defined, where there is more than the one that was noted.
     pub fn end(&self, totals: &mut Totals) {
+        self.check_delays(totals);
         if (JUDGED / 4..JUDGED).contains(&self.judged) {
             self.give_verdict(totals);
         }
@@ -280,55 +310,6 @@ impl Decoder {
                 "what is between them was read",
             ));
         }
-    }
-}
-
-/// The 28 bits of a time, whose lowest four are the markers' bits where there are markers.
-fn picoharp_t2(record: u32) -> Record {
-    let (channel, number) = (record >> 28, record & 0x0fff_ffff);
-    match (channel, number & 0xf) {
-        (0, _) => Record::Sync { number },
-        (1..=PICOHARP_CHANNELS, _) => Record::Photon { channel: u64::from(channel), number, delay: 0 },
-        (15, 0) => Record::Overflows(1),
-        (15, bits) => Record::Markers { bits, number: number & !0xf },
-        _ => Record::Undefined,
-    }
-}
-
-fn picoharp_t3(record: u32) -> Record {
-    let (channel, delay, number) = (record >> 28, record >> 16 & 0xfff, record & 0xffff);
-    match (channel, delay) {
-        (1..=PICOHARP_CHANNELS, _) => Record::Photon { channel: u64::from(channel), number, delay },
-        (15, 0) => Record::Overflows(1),
-        (15, bits) => Record::Markers { bits, number },
-        _ => Record::Undefined,
-    }
-}
-
-#[inline(always)]
-fn hydraharp_t2<const COUNTED: bool>(record: u32) -> Record {
-    let (channel, number) = (record >> 25 & 0x3f, record & 0x01ff_ffff);
-    if record >> 31 == 0 {
-        return Record::Photon { channel: u64::from(channel) + 1, number, delay: 0 };
-    }
-    match channel {
-        0 => Record::Sync { number },
-        1..=15 => Record::Markers { bits: channel, number },
-        63 => Record::Overflows(if COUNTED { u64::from(number).max(1) } else { 1 }),
-        _ => Record::Undefined,
-    }
-}
-
-#[inline(always)]
-fn hydraharp_t3<const COUNTED: bool>(record: u32) -> Record {
-    let (channel, delay, number) = (record >> 25 & 0x3f, record >> 10 & 0x7fff, record & 0x3ff);
-    if record >> 31 == 0 {
-        return Record::Photon { channel: u64::from(channel) + 1, number, delay };
-    }
-    match channel {
-        1..=15 => Record::Markers { bits: channel, number },
-        63 => Record::Overflows(if COUNTED { u64::from(number).max(1) } else { 1 }),
-        _ => Record::Undefined,
     }
 }
 

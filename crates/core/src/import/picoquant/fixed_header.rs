@@ -8,8 +8,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::decode::Decoder;
-use super::measurement::{Measurement, check_record_bits};
+use super::header_value::ansi;
+use super::measurement::{Measurement, check_record_bits, entries};
 use super::record_type::{Mode, RecordType};
+use crate::import::microtimes::MicrotimeRange;
 use crate::import::parts::Splits;
 use crate::import::records::{Layout, Place, Read};
 use crate::import::tick::Tick;
@@ -52,7 +54,23 @@ pub(in crate::import) struct FixedHeader {
     decoder: Option<Decoder>,
     /// Bytes of an image's header that were not read yet; known once the rest of the header was.
     image: Option<u64>,
+    /// Fields and their values, of the reader that reads the header.
+    #[serde(skip)]
+    entries: Vec<(String, Value)>,
 }
+
+/// Texts that all these headers begin with: name, first byte and number of bytes.
+const TEXTS: [(&str, usize, usize); 6] = [
+    ("Ident", 0, 16),
+    ("FormatVersion", 16, 6),
+    ("CreatorName", 22, 18),
+    ("CreatorVersion", 40, 12),
+    ("FileTime", 52, 18),
+    ("CommentField", 72, 256),
+];
+
+/// Milliseconds of the measurement, as requested.
+const ACQUISITION_TIME: usize = 364;
 
 impl FixedHeader {
     /// Reads all but the image's header; `None` where that takes more bytes.
@@ -85,9 +103,36 @@ impl FixedHeader {
         if let Some(bits) = integer(bytes, RECORD_BITS) {
             check_record_bits(bits.into(), RECORD_BITS as u64, totals);
         }
+        measurement.acquisition_ms = integer(bytes, ACQUISITION_TIME).map(i64::from);
         self.decoder = Some(measurement.decoder(end as u64, totals)?);
+        self.note(bytes, mode);
         self.image = Some(4 * u64::try_from(image_words).unwrap_or(0));
         Ok(Some(end))
+    }
+}
+
+impl FixedHeader {
+    /// Keeps the fields whose meaning is known.
+    fn note(&mut self, bytes: &[u8], mode: Mode) {
+        let texts = TEXTS.map(|(name, from, length)| {
+            let text = ansi(bytes.get(from..from + length).unwrap_or_default());
+            (name.to_owned(), text.trim().to_owned())
+        });
+        let measurement = &mut self.measurement;
+        let text = |name: &str| texts.iter().find(|(of, text)| of == name && !text.is_empty());
+        measurement.start = text("FileTime").map(|(_, text)| text.clone());
+        measurement.comment = text("CommentField").map(|(_, text)| text.clone());
+        let count = |count: Option<u64>| count.map_or(Value::Null, Value::Count);
+        let integer = |number: Option<i64>| number.map_or(Value::Null, Value::Int);
+        let numbers = [
+            ("MeasurementMode", Value::Int(mode.number())),
+            ("AcquisitionTime", integer(measurement.acquisition_ms)),
+            ("SyncRate", integer(measurement.sync_rate)),
+            ("StopReason", integer(measurement.stop_reason)),
+            ("Records", count(measurement.records)),
+        ];
+        self.entries = texts.into_iter().map(|(name, text)| (name, Value::Text(text))).collect();
+        self.entries.extend(numbers.map(|(name, value)| (name.to_owned(), value)));
     }
 }
 
@@ -284,9 +329,10 @@ impl Layout for FixedHeader {
         self.decoder.as_mut().map_or(Ok(()), |decoder| decoder.decode(records, place, tags, totals))
     }
 
-    fn end(&mut self, _place: Place, totals: &mut Totals) {
+    fn end(&mut self, place: Place, totals: &mut Totals) {
         if let Some(decoder) = &self.decoder {
             decoder.end(totals);
+            self.measurement.check_duration(decoder, place.offset, totals);
         }
     }
 
@@ -296,5 +342,21 @@ impl Layout for FixedHeader {
 
     fn facts(&self) -> Value {
         self.measurement.facts(self.decoder.as_ref())
+    }
+
+    fn meta(&self) -> Value {
+        self.measurement.meta()
+    }
+
+    fn entries(&self) -> Value {
+        entries(&self.entries)
+    }
+
+    fn keep_microtimes(&mut self, range: MicrotimeRange) -> Result<(), Error> {
+        self.measurement.microtimes = Some(range);
+        match &mut self.decoder {
+            Some(decoder) => self.measurement.keep(decoder),
+            None => Ok(()),
+        }
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::decode::Decoder;
 use super::record_type::{Mode, RecordType};
 use super::sync_clock::SyncClock;
+use crate::import::microtimes::{MicrotimeRange, no_microtimes};
 use crate::import::tick::Tick;
 use crate::tags::Totals;
 use crate::{Code, Error, Value};
@@ -12,12 +13,24 @@ use crate::{Code, Error, Value};
 /// Bit of `TTResult_MDescWarningFlags`: events were dropped.
 const EVENTS_DROPPED: u64 = 0x80;
 
+/// Times up to this multiple of the acquisition time, and a margin in seconds, are sound.
+const TOO_LONG: f64 = 1.5;
+const MARGIN_S: f64 = 1.0;
+
 /// Notes where a header, at byte `offset`, says that a record has other than 32 bits, as all types of records have.
 pub(super) fn check_record_bits(bits: i64, offset: u64, totals: &mut Totals) {
     if bits != 32 {
         let message = format!("the header states records of {bits} bits; records of this type have 32");
         totals.note(Error::at(Code::BadHeader, offset, message, "read as records of 32 bits"));
     }
+}
+
+/// A header's tags and values as a list of `{tag, value}`.
+pub(super) fn entries(entries: &[(String, Value)]) -> Value {
+    let entry = |(tag, value): &(String, Value)| {
+        Value::map([("tag", Value::Text(tag.clone())), ("value", value.clone())])
+    };
+    Value::List(entries.iter().map(entry).collect())
 }
 
 /// A header's fields that matter, whatever its form.
@@ -35,6 +48,15 @@ pub(super) struct Measurement {
     pub sync_rate: Option<i64>,
     pub stop_reason: Option<i64>,
     pub warnings: Option<u64>,
+    /// Milliseconds of the measurement, as requested.
+    pub acquisition_ms: Option<i64>,
+    /// When it began, in the clock of the computer that recorded.
+    pub start: Option<String>,
+    pub comment: Option<String>,
+    /// Names that the user gave to inputs.
+    pub input_names: Vec<String>,
+    /// Only photons with these microtimes are read.
+    pub microtimes: Option<MicrotimeRange>,
 }
 
 impl Measurement {
@@ -69,7 +91,60 @@ impl Measurement {
                 Some(clock)
             }
         };
-        Ok(Decoder::new(record_type, clock))
+        let mut decoder = Decoder::new(record_type, clock);
+        self.keep(&mut decoder)?;
+        Ok(decoder)
+    }
+
+    /// Sets the microtimes that `decoder` keeps.
+    ///
+    /// # Errors
+    /// `Usage` in T2 mode, and for an empty range.
+    pub fn keep(&self, decoder: &mut Decoder) -> Result<(), Error> {
+        let Some(range) = self.microtimes else { return Ok(()) };
+        let is_t3 = self.record_type.is_some_and(|record_type| record_type.mode == Mode::T3);
+        let tick = self.tick.filter(|_| is_t3).ok_or_else(|| no_microtimes("a recording in T2 mode"))?;
+        decoder.keep(range.ticks(tick)?);
+        Ok(())
+    }
+
+    /// Notes at the end of the records, at byte `offset`, that their times go far beyond the acquisition.
+    pub fn check_duration(&self, decoder: &Decoder, offset: u64, totals: &mut Totals) {
+        let mode = self.record_type.map(|record_type| record_type.mode);
+        let unit = if mode == Some(Mode::T3) { self.sync_period } else { self.tick.map(Tick::seconds) };
+        let (Some(unit), Some(requested)) = (unit, self.acquisition_ms.filter(|ms| *ms > 0)) else { return };
+        let (reached, requested) = (decoder.reached() as f64 * unit, requested as f64 / 1000.0);
+        if reached > TOO_LONG * requested + MARGIN_S {
+            let message = format!(
+                "the records reach {reached:.1} s, and the header states an acquisition of {requested} s: the header's resolution \
+                 or sync rate is wrong, or overflows were lost or doubled"
+            );
+            let remedy = "times may be wrong by a factor: check a known rate, and export the file anew";
+            totals.note(Error::at(Code::BadHeader, offset, message, remedy));
+        }
+    }
+
+    /// What the header states about the measurement, null where it does not; `Null` without a type of records.
+    pub fn meta(&self) -> Value {
+        let text = |text: Option<&String>| text.map_or(Value::Null, |text| Value::Text(text.clone()));
+        let Some(mode) = self.record_type.map(|record_type| record_type.mode) else { return Value::Null };
+        let tick = self.tick.map(Tick::seconds).filter(|seconds| seconds.is_finite());
+        let float = |number: Option<f64>| {
+            number.filter(|number| number.is_finite()).map_or(Value::Null, Value::Float)
+        };
+        let names = self.input_names.iter().map(|name| Value::Text(name.clone())).collect();
+        Value::map([
+            ("device", text(self.device.as_ref())),
+            ("mode", Value::Text(format!("T{}", mode.number()))),
+            ("resolution_s", float(tick)),
+            ("delay_resolution_s", float(tick.filter(|_| mode == Mode::T3))),
+            ("sync_rate_hz", float(self.sync_rate.map(|rate| rate as f64))),
+            ("sync_period_s", float(self.sync_period)),
+            ("acquisition_time_s", float(self.acquisition_ms.map(|ms| ms as f64 / 1000.0))),
+            ("start", text(self.start.as_ref())),
+            ("comment", text(self.comment.as_ref())),
+            ("input_names", if self.input_names.is_empty() { Value::Null } else { Value::List(names) }),
+        ])
     }
 
     /// What the file says besides its tags.

@@ -5,7 +5,9 @@
 
 mod decode;
 mod fixed_header;
+mod header_value;
 mod measurement;
+mod record;
 mod record_type;
 mod sync_clock;
 mod tagged_header;

@@ -32,6 +32,11 @@ impl SyncClock {
         Some(Self { whole, fraction, base: 0, base_fraction: 1 << (FRACTION_BITS - 1) })
     }
 
+    /// Whole ticks of the period.
+    pub fn whole_ticks(&self) -> u32 {
+        u32::try_from(self.whole).unwrap_or(u32::MAX)
+    }
+
     /// Numbers count from sync `first` on from here; `None` where times would not fit in 63 bits.
     pub fn count_from(&mut self, first: u64) -> Option<()> {
         let period = u128::from(self.whole) << FRACTION_BITS | u128::from(self.fraction);

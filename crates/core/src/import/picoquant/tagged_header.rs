@@ -6,8 +6,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::decode::Decoder;
-use super::measurement::{Measurement, check_record_bits};
+use super::header_value::{
+    ANSI_STRING, BINARY_BLOB, BIT_SET64, BOOL8, COLOR8, DATE_TIME, FLOAT8, FLOAT8_ARRAY, INT8, WIDE_STRING,
+    ansi, value_of,
+};
+use super::measurement::{Measurement, check_record_bits, entries};
 use super::record_type::{Mode, RecordType};
+use crate::import::microtimes::MicrotimeRange;
 use crate::import::parts::Splits;
 use crate::import::records::{Layout, Place, Read};
 use crate::import::tick::Tick;
@@ -25,20 +30,10 @@ const TAG_BYTES: usize = 48;
 
 const NAME_BYTES: usize = 32;
 
-/// The longest text that is kept.
+/// The longest text, array or blob that is kept.
 const MAX_TEXT: u64 = 4096;
 
 const EMPTY8: u32 = 0xffff_0008;
-const BOOL8: u32 = 0x0000_0008;
-const INT8: u32 = 0x1000_0008;
-const BIT_SET64: u32 = 0x1100_0008;
-const COLOR8: u32 = 0x1200_0008;
-const FLOAT8: u32 = 0x2000_0008;
-const DATE_TIME: u32 = 0x2100_0008;
-const FLOAT8_ARRAY: u32 = 0x2001_ffff;
-const ANSI_STRING: u32 = 0x4001_ffff;
-const WIDE_STRING: u32 = 0x4002_ffff;
-const BINARY_BLOB: u32 = 0xffff_ffff;
 
 /// A file with such a header.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -54,6 +49,9 @@ pub(in crate::import) struct TaggedHeader {
     resolution: Option<f64>,
     global_resolution: Option<f64>,
     decoder: Option<Decoder>,
+    /// All tags and their values, of the reader that reads the header.
+    #[serde(skip)]
+    entries: Vec<(String, Value)>,
 }
 
 impl TaggedHeader {
@@ -61,7 +59,8 @@ impl TaggedHeader {
     /// takes more bytes.
     fn tag(&mut self, bytes: &[u8], offset: u64) -> Result<(usize, bool), Error> {
         let Some((head, behind)) = bytes.split_at_checked(TAG_BYTES) else { return Ok((0, false)) };
-        let name = text(&head[..NAME_BYTES]);
+        let name = ansi(&head[..NAME_BYTES]);
+        let index = i32::from_le_bytes(array(&head[NAME_BYTES..36]));
         let kind = u32::from_le_bytes(array(&head[36..40]));
         let value = i64::from_le_bytes(array(&head[40..48]));
         match kind {
@@ -85,12 +84,14 @@ impl TaggedHeader {
                     let message = format!("the header's tag {name} claims to be {value} bytes long");
                     return Err(Error::at(Code::BadHeader, offset, message, "copy the file again"));
                 };
-                if kind == ANSI_STRING && name == "HW_Type" && length <= MAX_TEXT {
-                    let Some(value) = behind.get(..length as usize) else { return Ok((0, false)) };
-                    self.measurement.device = Some(text(value));
-                    return Ok((TAG_BYTES + value.len(), false));
+                if length <= MAX_TEXT {
+                    let Some(bytes) = behind.get(..length as usize) else { return Ok((0, false)) };
+                    self.note(&name, index, value_of(kind, value, bytes));
+                    return Ok((TAG_BYTES + bytes.len(), false));
                 }
                 self.skipped = length;
+                self.note(&name, index, Value::Text(format!("{length} bytes")));
+                return Ok((TAG_BYTES, false));
             }
             _ => {
                 let message =
@@ -98,7 +99,32 @@ impl TaggedHeader {
                 return Err(Error::at(Code::BadHeader, offset, message, "copy the file again"));
             }
         }
-        Ok((TAG_BYTES, name == "Header_End"))
+        let is_end = name == "Header_End";
+        if !is_end {
+            self.note(&name, index, value_of(kind, value, &[]));
+        }
+        Ok((TAG_BYTES, is_end))
+    }
+
+    /// Keeps a tag and its value; of several of one name, the index is part of the name.
+    fn note(&mut self, name: &str, index: i32, value: Value) {
+        let measurement = &mut self.measurement;
+        if let Value::Text(text) = &value
+            && !text.is_empty()
+        {
+            match name {
+                "HW_Type" => measurement.device = Some(text.clone()),
+                "File_Comment" => measurement.comment = Some(text.trim().to_owned()),
+                "File_CreatingTime" => measurement.start = Some(text.clone()),
+                // Names that the user gave to inputs.
+                _ if index >= 0 && name.starts_with("HWInp") && name.contains("Name") => {
+                    measurement.input_names.push(text.clone());
+                }
+                _ => {}
+            }
+        }
+        let name = if index < 0 { name.to_owned() } else { format!("{name}({index})") };
+        self.entries.push((name, value));
     }
 
     fn integer(&mut self, name: &str, value: i64, offset: u64) -> Result<(), Error> {
@@ -117,6 +143,7 @@ impl TaggedHeader {
                 measurement.records = u64::try_from(value).ok().filter(|&records| records > 0);
             }
             "Measurement_Mode" => self.mode = Some((value, offset)),
+            "MeasDesc_AcquisitionTime" => measurement.acquisition_ms = Some(value),
             "TTResult_SyncRate" => measurement.sync_rate = Some(value),
             "TTResult_StopReason" => measurement.stop_reason = Some(value),
             _ => {}
@@ -197,6 +224,7 @@ impl Layout for TaggedHeader {
     fn end(&mut self, place: Place, totals: &mut Totals) {
         if let Some(decoder) = &self.decoder {
             decoder.end(totals);
+            self.measurement.check_duration(decoder, place.offset, totals);
         }
         if self.measurement.records.is_none() && place.record > 0 {
             let message = format!("the header promises no records, and {} were read", place.record);
@@ -212,12 +240,22 @@ impl Layout for TaggedHeader {
     fn facts(&self) -> Value {
         self.measurement.facts(self.decoder.as_ref())
     }
-}
 
-/// What is before the first zero.
-fn text(bytes: &[u8]) -> String {
-    let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
-    String::from_utf8_lossy(text).into_owned()
+    fn meta(&self) -> Value {
+        self.measurement.meta()
+    }
+
+    fn entries(&self) -> Value {
+        entries(&self.entries)
+    }
+
+    fn keep_microtimes(&mut self, range: MicrotimeRange) -> Result<(), Error> {
+        self.measurement.microtimes = Some(range);
+        match &mut self.decoder {
+            Some(decoder) => self.measurement.keep(decoder),
+            None => Ok(()),
+        }
+    }
 }
 
 fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {

@@ -13,7 +13,7 @@ import { index, indexHeader, numbered } from "../support/index-headers";
 import { indexOf, PODS } from "../support/index-series";
 import { dip, jump, pulses, router, scan } from "../support/odd-light";
 import { HEADERS, SERIES, SERIES_V2, V1, V2 } from "../support/offset-headers";
-import { about, columns } from "../support/other-taggers";
+import { about, columns, ptu } from "../support/other-taggers";
 
 const folder = scratch();
 const here = (...args: string[]) => tagview(args, "", folder);
@@ -29,6 +29,9 @@ const PULSED = ["40", "1000"].map((period) => [
 ]);
 const BLOCKS = ["block.index", "block.index-header", "cut.index-header", "letter", "nothing", "nowhere"];
 
+/** Headers that state everything, little, and no resolution. */
+const PTUS = ["full.ptu", "little.ptu", "no-resolution.ptu"];
+
 /** Folders of Icechunk files. */
 const ICECHUNK = oddFolders();
 
@@ -37,7 +40,7 @@ const CALLS: Record<string, string[][]> = {
   stats: [
     RECORDINGS,
     ["broken.tags.zst"],
-    ["told.tags.zst", "columns.txt"],
+    ["told.tags.zst", "columns.txt", ...PTUS],
     ["--channels", "list.csv", "sound.tags.zst"],
     ["--dead-time", "50ns", "--dead-time", "3=1s", "steady.tags.zst"],
   ],
@@ -107,6 +110,7 @@ const CALLS: Record<string, string[][]> = {
   merge: RECORDINGS.map((name) => [...OUT, "--offset", "2=5", "sound.tags.zst", name]),
   export: RECORDINGS.map((name) => ["-o", "out.parquet", "--force", "--channels", "list.csv", name]),
   verify: [RECORDINGS],
+  header: [["told.tags.zst", "letter", "nowhere", ...PTUS]],
   repair: [...RECORDINGS.map((name) => [...OUT, name]), ["--keep-doubtful", ...OUT, "broken-off.tags.zst"]],
   index: [[...OUT, "bare.tags.zst"], ...RECORDINGS.map((name) => [...OUT, name])],
   simulate: [
@@ -226,6 +230,17 @@ beforeAll(async () => {
   const told = about({ tick: "4ps", format: "ptu", device: "HydraHarp 400" });
   write(folder, "told.tags.zst", Buffer.concat([told, bytes]));
   write(folder, "columns.txt", columns(tags, "\t"));
+  const t3 = { resolution: 16e-12, period: 25e-9 };
+  const texts = { HW_Type: "HydraHarp 400", File_Comment: "dye", File_CreatingTime: "today" };
+  const stated = { ...texts, "HWInpChan_Name(0)": "red" };
+  const integers = { MeasDesc_AcquisitionTime: 1000, TTResult_SyncRate: 40_000_000 };
+  write(folder, "full.ptu", ptu([[5, 7, 1]], { ...t3, texts: stated, integers }));
+  write(folder, "little.ptu", ptu([[5, 7, 1]], { ...t3, texts: { Empty: "" } }));
+  write(
+    folder,
+    "no-resolution.ptu",
+    ptu([[5, 0, 1]], { resolution: 0, period: Number.NaN, type: 0x01010204 }),
+  );
   const flipped = Buffer.from(bytes);
   flipped.fill(0x55, Math.floor(bytes.length * 0.3), Math.floor(bytes.length * 0.35));
   write(folder, "flipped.tags.zst", flipped);

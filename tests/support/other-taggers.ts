@@ -45,12 +45,15 @@ interface PtuHeader {
   period: number;
   /** Type of records that the header states: T3 of a HydraHarp 2 unless given. */
   type?: number;
+  /** Further tags of the header: texts, and whole numbers. */
+  texts?: Record<string, string>;
+  integers?: Record<string, number>;
 }
 
 /** A PTU recording of a HydraHarp 2 in T3 mode; photons ascend by their syncs. */
 export function ptu(
   photons: readonly Photon[],
-  { resolution, period, type = 0x01010304 }: PtuHeader,
+  { resolution, period, type = 0x01010304, texts = {}, integers = {} }: PtuHeader,
 ): Uint8Array {
   const records: number[] = [];
   let overflows = 0;
@@ -68,20 +71,56 @@ export function ptu(
     ["TTResult_NumberOfRecords", 0x10000008, (view) => view.setBigInt64(0, BigInt(records.length), true)],
     ["Header_End", 0xffff0008, () => {}],
   ];
-  const file = new Uint8Array(16 + 48 * tags.length + 4 * records.length);
+  const more = [
+    ...Object.entries(texts).map(([name, text]) => ptuText(name, text)),
+    ...Object.entries(integers).map(([name, value]) => ptuInteger(name, value)),
+  ];
+  const preamble = 16 + more.reduce((sum, bytes) => sum + bytes.length, 0);
+  const file = new Uint8Array(preamble + 48 * tags.length + 4 * records.length);
   file.set(new TextEncoder().encode("PQTTTR"));
   file.set(new TextEncoder().encode("1.0.00"), 8);
+  let end = 16;
+  for (const bytes of more) {
+    file.set(bytes, end);
+    end += bytes.length;
+  }
   const view = new DataView(file.buffer);
   for (const [number, [name, type, value]] of tags.entries()) {
-    const at = 16 + 48 * number;
+    const at = preamble + 48 * number;
     file.set(new TextEncoder().encode(name), at);
     view.setInt32(at + 32, -1, true);
     view.setUint32(at + 36, type, true);
     value(new DataView(file.buffer, at + 40, 8));
   }
   for (const [number, record] of records.entries())
-    view.setUint32(16 + 48 * tags.length + 4 * number, record, true);
+    view.setUint32(preamble + 48 * tags.length + 4 * number, record, true);
   return file;
+}
+
+/** A tag of the header; of one of several, the index follows its name, as in `HWInpChan_Name(0)`. */
+function ptuTag(name: string, type: number, behind: number): [Uint8Array, DataView] {
+  const [, plain = name, index = "-1"] = /^(.*)\((\d+)\)$/.exec(name) ?? [];
+  const bytes = new Uint8Array(48 + behind);
+  bytes.set(new TextEncoder().encode(plain));
+  const view = new DataView(bytes.buffer);
+  view.setInt32(32, Number(index), true);
+  view.setUint32(36, type, true);
+  return [bytes, view];
+}
+
+function ptuText(name: string, text: string): Uint8Array {
+  const encoded = new TextEncoder().encode(text);
+  const length = Math.ceil((encoded.length + 1) / 8) * 8;
+  const [bytes, view] = ptuTag(name, 0x4001ffff, length);
+  view.setBigInt64(40, BigInt(length), true);
+  bytes.set(encoded, 48);
+  return bytes;
+}
+
+function ptuInteger(name: string, value: number): Uint8Array {
+  const [bytes, view] = ptuTag(name, 0x10000008, 0);
+  view.setBigInt64(40, BigInt(value), true);
+  return bytes;
 }
 
 /** Pseudo-random numbers in [0, 1), the same each time. */

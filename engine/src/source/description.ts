@@ -19,6 +19,8 @@ export interface ReadAs {
   unit?: string;
   /** For a text whose times have a unit: the length of the resulting ticks, with its unit. */
   tick?: string;
+  /** Of a recording in T3 mode: the microtimes of the photons that are read, as in `2ns..10ns`. */
+  microtime?: string;
 }
 
 type SourceLocation =

@@ -9,6 +9,7 @@ import { delay } from "./delay";
 import { exportCommand } from "./export";
 import { g2 } from "./g2";
 import { gaps } from "./gaps";
+import { header } from "./header";
 import { heralded } from "./heralded";
 import { hom } from "./hom";
 import { lifetime } from "./lifetime";
@@ -46,6 +47,7 @@ export const tags: CommandGroup = {
     merge,
     exportCommand,
     verify,
+    header,
     repair,
     addIndex,
     partial,

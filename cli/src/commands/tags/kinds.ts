@@ -30,11 +30,12 @@ export async function identify(
   /** Whether it will be written. */
   writes = false,
 ): Promise<KnownInput> {
-  const { columns, unit, tick } = options;
+  const { columns, unit, tick, microtime } = options;
   const given: TextOptions = {
     ...(columns !== undefined && { columns }),
     ...(unit !== undefined && { unit }),
     ...(tick !== undefined && { tick }),
+    ...(microtime !== undefined && { microtime }),
   };
   const input = unpacked(packed);
   let { source } = input;

@@ -32,6 +32,8 @@ export interface TagOptions {
   /** Of a text that does not tell it: which of its columns is what, and the unit of its times. */
   columns?: string;
   unit?: string;
+  /** Microtimes of the photons that are read, of a recording in T3 mode. */
+  microtime?: string;
 }
 
 /** Adds `--tick`. */
@@ -95,7 +97,17 @@ export function withTags(command: Command): Command {
         ),
       );
   });
-  return withText(command);
+  return withMicrotime(withText(command));
+}
+
+/** Adds `--microtime`. */
+function withMicrotime(command: Command): Command {
+  return inGroup(command, TAGS, (shared) =>
+    shared.option(
+      "--microtime <from..to>",
+      "only photons with these delays after their sync, of a T3 recording, as in 2ns..10ns",
+    ),
+  );
 }
 
 /** What the options of {@link withTags} stand for. */

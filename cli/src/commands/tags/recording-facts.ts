@@ -5,6 +5,7 @@ import {
   DEFAULT_TICK,
   headerPeriod,
   parseTick,
+  type RecordingMeta,
   type Snapshot,
   type Summary,
   SYNC_CHANNEL,
@@ -24,6 +25,8 @@ export interface FileFacts {
   /** What people call it. */
   kind: string | null;
   device: string | null;
+  /** What its header states about the measurement. */
+  meta: RecordingMeta | null;
   /** Of a text: what its times are in, and what a tick is. */
   times: string | null;
   remarks: Remark[];
@@ -39,7 +42,7 @@ function timesText(unit: string, own: string | null, taken: string | undefined, 
 export function fileOf(name: string, snapshot: Snapshot, kinds: Kinds, tick: string | undefined): FileFacts {
   const kind = kinds.get(name);
   if (kind === undefined)
-    return { sync_hz: null, format: null, kind: null, device: null, times: null, remarks: [] };
+    return { sync_hz: null, format: null, kind: null, device: null, meta: null, times: null, remarks: [] };
   const period = headerPeriod(kind);
   const sync_hz =
     period === null ? null : 1 / toSeconds(period, parseTick(tick ?? kind.tick ?? DEFAULT_TICK));
@@ -49,6 +52,7 @@ export function fileOf(name: string, snapshot: Snapshot, kinds: Kinds, tick: str
     format: kind.readAs?.import ?? (typeof format === "string" ? format : null),
     kind: kind.readAs === null ? null : kind.name,
     device: typeof device === "string" ? device : null,
+    meta: kind.meta ?? null,
     times: typeof unit === "string" ? timesText(unit, kind.tick, tick, kind.isTickGiven) : null,
     remarks: [...kindRemarks(kind, snapshot, tick), ...(sync_hz === null ? [] : [SYNC_RATE])],
   };

@@ -8,6 +8,7 @@ import { delayBy, delay as wholeDelay } from "./delay.schema";
 import { exported } from "./export.schema";
 import { g2 } from "./g2.schema";
 import { gaps } from "./gaps.schema";
+import { header } from "./header.schema";
 import { heralded } from "./heralded.schema";
 import { hom } from "./hom.schema";
 import { lifetime } from "./lifetime.schema";
@@ -42,6 +43,7 @@ export const schemas = {
   merge,
   export: exported,
   verify,
+  header,
   repair,
   index: addIndex,
   simulate,

@@ -27,6 +27,20 @@ const listed = {
 const listedOf = exactly(listed);
 export type Listed = Described<typeof listedOf>;
 
+/** What a header states about the measurement. */
+export const meta = exactly({
+  device: nullable(text("the device that recorded it")),
+  mode: word("T2", "T3"),
+  resolution_s: nullable(real("length of a tick in seconds")),
+  delay_resolution_s: nullable(real("unit of the delays of T3 records in seconds; null in T2")),
+  sync_rate_hz: nullable(real("syncs per second")),
+  sync_period_s: nullable(real("from sync to sync in seconds; null in T2")),
+  acquisition_time_s: nullable(real("length of the measurement in seconds, as requested")),
+  start: nullable(text("when it began, in the clock of the computer that recorded")),
+  comment: nullable(text("the user's comment")),
+  input_names: nullable(list(text("the user's name of an input"))),
+});
+
 export const stats = exactly({
   file,
   bytes: count("size of the file, or bytes read where nobody knows it"),
@@ -35,6 +49,7 @@ export const stats = exactly({
   tags: count(),
   format: nullable(text("the format of a file that is, or was made of, another maker's or a text")),
   device: nullable(text("the device that recorded it, where the file says so")),
+  meta: nullable(meta),
   ...tickSeconds,
   first: nullable(integer("time of the first tag in ticks")),
   last: nullable(integer("time of the last tag in ticks")),

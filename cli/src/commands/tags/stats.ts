@@ -32,6 +32,7 @@ import {
   deadTimeOption,
   readDeadTimes,
 } from "./dead-time";
+import { metaText } from "./meta-text";
 import { type TagOptions, withTags } from "./options";
 import { type FileFacts, fileOf, withMissing } from "./recording-facts";
 import type { Remark } from "./remarks";
@@ -202,6 +203,7 @@ function statsJson(name: string, snapshot: Snapshot, tick: Tick, context: Contex
     tags: summary?.tags ?? 0,
     format: file.format,
     device: file.device,
+    meta: file.meta,
     tick_s: tick.seconds,
     first: summary?.first ?? null,
     last: summary?.last ?? null,
@@ -297,7 +299,7 @@ function statsText(name: string, snapshot: Snapshot, tick: Tick, wording: Wordin
     ...(snapshot.follow ? [followText(snapshot.follow)] : []),
     ...(snapshot.complete || isGrowing(snapshot) ? [] : [colours.red("incomplete")]),
   ];
-  const heading = `${colours.bold(printable(name))}   ${facts.join(" · ")}\n`;
+  const heading = `${colours.bold(printable(name))}   ${facts.join(" · ")}\n${metaText(file.meta)}`;
   const remarks = noteLines(file.remarks);
   if (summary.channels.length === 0) return `${heading}${remarks}\n`;
   const broken = brokenOrder(summary, tick);

@@ -1,6 +1,7 @@
 /** The format of a recording: tagview's own, that of another maker's time tagger, or text. */
 
 import type { ImportReader } from "@tagview/wasm/more";
+import { TagviewError } from "../../errors.ts";
 import { fileNameOf, recogniseEnds } from "../../recognise.ts";
 import type { Resources } from "../../resources.ts";
 import type { KnownSource, ReadAs, SourceDescription } from "../../source/description.ts";
@@ -13,6 +14,30 @@ import type { Instance } from "../../worker/instance.ts";
 /** Facts about a file besides its tags: names and values, by format. */
 export type Facts = Readonly<Record<string, unknown>>;
 
+/** What a header states about the measurement; null for what it does not state. */
+export interface RecordingMeta {
+  device: string | null;
+  mode: "T2" | "T3";
+  /** Length of a tick. */
+  resolution_s: number | null;
+  /** Unit of the delays of records, in T3. */
+  delay_resolution_s: number | null;
+  sync_rate_hz: number | null;
+  sync_period_s: number | null;
+  /** As requested when the measurement began. */
+  acquisition_time_s: number | null;
+  /** In the clock of the computer that recorded. */
+  start: string | null;
+  comment: string | null;
+  input_names: string[] | null;
+}
+
+/** A tag of a header; an array is a list of numbers. */
+export interface HeaderEntry {
+  tag: string;
+  value: string | number | bigint | boolean | null | readonly (number | null)[];
+}
+
 export interface RecordingKind {
   /** The format it is read as; null for tagview's own format, and if it is no recording. */
   readAs: ReadAs | null;
@@ -22,10 +47,17 @@ export interface RecordingKind {
   tick: string | null;
   /** Facts in its header. */
   facts: Facts;
+  /** What its header states about the measurement; missing or null without such a header. */
+  meta?: RecordingMeta | null;
+  /** All of its header. */
+  header?: readonly HeaderEntry[];
 }
 
-/** Options for a text that its content does not determine. */
-export type TextOptions = Pick<ReadAs, "columns" | "unit" | "tick">;
+/** Facts that a reader has once it has read a header. */
+type HeaderFacts = Pick<RecordingKind, "tick" | "facts" | "meta" | "header">;
+
+/** Options for a text that its content does not determine, and the microtimes of T3 records that are read. */
+export type TextOptions = Pick<ReadAs, "columns" | "unit" | "tick" | "microtime">;
 
 export interface KindOptions extends TextOptions {
   /** The first bytes of a source that can be read only once. */
@@ -70,7 +102,10 @@ export async function kindOf(
   const recognised = (head: Uint8Array) =>
     recogniseEnds(resources, instance, head, new Uint8Array(0), fileNameOf(source));
   const first = await recognised(head);
-  if (known === undefined && first.format === FORMAT && first.import === null) return ownKind(instance, head);
+  if (known === undefined && first.format === FORMAT && first.import === null) {
+    if (options.microtime !== undefined) throw noMicrotimes();
+    return ownKind(instance, head);
+  }
   const more = head.length < OWN_HEAD ? head : ((await headOf(resources, source, file, HEAD)) ?? head);
   const { import: id, name } = more === head ? first : await recognised(more);
   const isText = id === null && (options.columns !== undefined || source.readAs?.import === COLUMNS);
@@ -82,6 +117,12 @@ export async function kindOf(
 
 /** The format of texts, with options for those that are ambiguous. */
 const COLUMNS = "columns";
+
+function noMicrotimes(): TagviewError {
+  const message =
+    "a recording of tagview has no microtimes: only recordings in T3 mode have a delay in every record";
+  return new TagviewError("usage", message, "leave --microtime out");
+}
 
 const OWN: RecordingKind = { readAs: null, name: null, tick: null, facts: {} };
 
@@ -126,10 +167,10 @@ function readHeader(
   readAs: ReadAs,
   head: Uint8Array,
   file: RandomAccess | null,
-): Promise<Pick<RecordingKind, "tick" | "facts">> {
+): Promise<HeaderFacts> {
   return instances.more.use(async (instance) => {
     const reader = instance.make(({ ImportReader }): ImportReader => new ImportReader(readAs));
-    const about = () => reader.call((one) => one.about() as Pick<RecordingKind, "tick" | "facts">);
+    const about = () => reader.call((one) => one.about() as HeaderFacts);
     const push = (bytes: Uint8Array): boolean => {
       if (bytes.length > 0) reader.place(bytes.length).set(bytes);
       return reader.call((one) => one.push(bytes.length));

@@ -1,0 +1,112 @@
+/** `tagview header`: all that the header of a recording states. */
+
+import { jsonLine } from "../../output/json";
+import { printable } from "../../output/printable";
+import { table } from "../../output/table";
+import { type Tables, tablesOf, texts, tsvPieces } from "../../output/tsv";
+import { write, writePieces } from "../../output/write";
+import {
+  engine,
+  type HeaderEntry,
+  peek,
+  type RecordingKind,
+  TagviewError,
+  type TextOptions,
+} from "../../runtime/engine";
+import { Status } from "../../runtime/exit-status";
+import { withExamples } from "../../runtime/help";
+import { type Input, inputsOf } from "../../runtime/inputs";
+import { type OutputOptions, withOutput } from "../../runtime/options";
+import { eachInput } from "../each-input";
+import type { Register } from "../group";
+import type { HeaderJson } from "./header.schema";
+import { readTags, withText, withTick } from "./options";
+
+interface Row {
+  tag: string;
+  value: string | null;
+}
+
+export const header: Register = (program, done) => {
+  withText(
+    withTick(
+      withOutput(
+        withExamples(
+          program.command("header"),
+          "Look",
+          ["header x.ptu", "print all tags of the header"],
+          ["header --json x.ptu", "print them for a script"],
+        ),
+      ),
+    ),
+  )
+    .description("what the header of a recording states: tag and value")
+    .argument("[file...]", "recordings; - is standard input")
+    .action(async (files: string[], options: OutputOptions & TextOptions) => {
+      readTags(options);
+      const inputs = inputsOf(files);
+      const tables = tablesOf(inputs.length);
+      const print = (input: Pick<Input, "source" | "name">) => printHeader(input, options, tables);
+      done(
+        await eachInput(inputs, async ({ source, name }) => {
+          try {
+            return await print({ source, name });
+          } catch (thrown) {
+            if (options.json && thrown instanceof TagviewError && thrown.code !== "cancelled") {
+              const unread = { file: name, format: null, meta: null, header: [], error: thrown.toObject() };
+              await write(jsonLine(unread satisfies HeaderJson));
+            }
+            throw thrown;
+          }
+        }),
+      );
+    });
+};
+async function printHeader(
+  { source, name }: Pick<Input, "source" | "name">,
+  { json, tsv, columns, unit, tick }: OutputOptions & TextOptions,
+  tables: Tables,
+): Promise<Status> {
+  // A file that can't be opened is an error here.
+  const { head, source: opened } = await peek(source, name);
+  const text = {
+    ...(columns !== undefined && { columns }),
+    ...(unit !== undefined && { unit }),
+    ...(tick !== undefined && { tick }),
+  };
+  const kind = await engine.tags.kind(opened, { ...text, head });
+  if (kind.readAs === null && kind.name === null && Object.keys(kind.facts).length === 0)
+    throw new TagviewError("unknown-format", "there is no header of a recording", "name a recording");
+  const rows = rowsOf(kind);
+  if (json) await write(jsonLine(headerJson(name, kind, rows)));
+  else if (tsv) {
+    const cells = rows.map(({ tag, value }) => [tag, value]);
+    await writePieces(tsvPieces(tables, name, { columns: texts("tag", "value"), rows: cells }));
+  } else await write(headerText(name, rows));
+  return Status.Good;
+}
+
+/** The tags of the header; of a recording of tagview, what it states of itself. */
+function rowsOf({ header = [], facts }: RecordingKind): Row[] {
+  const entries: readonly Pick<HeaderEntry, "tag">[] = header;
+  if (entries.length > 0) return header.map(({ tag, value }) => ({ tag, value: textOf(value) }));
+  return Object.entries(facts).map(([tag, value]) => ({
+    tag,
+    value: value === null || value === undefined ? null : String(value),
+  }));
+}
+
+function textOf(value: HeaderEntry["value"]): string | null {
+  if (value === null) return null;
+  return Array.isArray(value) ? value.map((one) => String(one)).join(" ") : String(value);
+}
+
+function headerJson(file: string, { readAs, meta = null }: RecordingKind, rows: Row[]): HeaderJson {
+  return { file, format: readAs?.import ?? null, meta, header: rows, error: null };
+}
+
+function headerText(name: string, rows: Row[]): string {
+  const cells = rows.map(({ tag, value }) => [printable(tag), value === null ? "" : printable(value)]);
+  const columns = ["tag", "value"].map((title) => ({ title, align: "left" as const }));
+  return `${printable(name)}\n${table(columns, cells)}\n`;
+}

@@ -1,0 +1,29 @@
+/** What a header states about the measurement, as lines for people. */
+
+import { seconds, shortSeconds, withUnit } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import type { RecordingMeta } from "../../runtime/engine";
+
+/** A line about the device and one about the measurement; nothing for what the header does not state. */
+export function metaText(meta: RecordingMeta | null): string {
+  if (meta === null) return "";
+  const { mode, resolution_s, sync_rate_hz, sync_period_s, acquisition_time_s, start, comment, input_names } =
+    meta;
+  const device = [
+    mode,
+    resolution_s === null ? null : `resolution ${shortSeconds(resolution_s, 7)}`,
+    sync_rate_hz === null ? null : `sync ${withUnit(sync_rate_hz, "Hz")}`,
+    sync_period_s === null || mode !== "T3" ? null : `period ${shortSeconds(sync_period_s, 7)}`,
+  ];
+  const measurement = [
+    start === null ? null : `recorded ${printable(start)}`,
+    acquisition_time_s === null ? null : `acquisition of ${seconds(acquisition_time_s, 5)}`,
+    comment === null ? null : `comment: ${printable(comment)}`,
+    input_names === null ? null : `inputs: ${input_names.map(printable).join(", ")}`,
+  ];
+  const line = (parts: (string | null)[]) => {
+    const known = parts.filter((part) => part !== null);
+    return known.length === 0 ? "" : `${known.join(" · ")}\n`;
+  };
+  return line(device) + line(measurement);
+}

@@ -171,7 +171,7 @@ impl Decoder {
         read: impl Fn(u32) -> Record,
     ) -> Result<(), Error> {
         tags.reserve(2 * records.len() / 4);
-        let longest = self.longest_delay();
+        let (longest, (shortest_kept, kept_span)) = (self.longest_delay(), self.kept);
         let (mut photons, mut beyond) = (0, 0);
         for (ordinal, bytes) in records.as_chunks::<4>().0.iter().enumerate() {
             match read(u32::from_le_bytes(*bytes)) {
@@ -186,7 +186,7 @@ impl Decoder {
                             self.sync = Some(sync);
                             tags.push(Tag { time, channel: SYNC });
                         }
-                        if delay.wrapping_sub(self.kept.0) <= self.kept.1 {
+                        if delay.wrapping_sub(shortest_kept) <= kept_span {
                             tags.push(Tag { time: time + i64::from(delay), channel });
                         }
                     }

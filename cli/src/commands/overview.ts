@@ -164,7 +164,7 @@ function unknownFormat({ format, name, opens }: Recognised): ErrorObject {
     opens === null ? "name the command that should read it, if it is damaged" : `open it with ${opens}`;
   return {
     code: "unknown-format",
-    message: `this is ${name === null ? "nothing that tagview knows" : `${name}, which tagview does not read`}`,
+    message: `this is ${name === null ? "an unrecognised format" : `${name}, which tagview does not read`}`,
     offset: null,
     remedy:
       format === "text"

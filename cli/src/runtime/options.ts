@@ -63,7 +63,7 @@ export function withMachineOutput(command: Command): Command {
 export function withQuiet(command: Command): Command {
   return inGroup(command, OUTPUT, (shared) =>
     shared
-      .option("-q, --quiet", "no progress bar and no remarks")
+      .option("-q, --quiet", "no progress bar and no notes")
       .option("--no-color", "no colour (so does NO_COLOR)"),
   );
 }
@@ -74,7 +74,7 @@ export interface PlotOptions {
 
 /** Adds `--plot`. */
 export function withPlot(command: Command): Command {
-  const description = "draw the chart into FILE.svg or FILE.png; {} in it is the input's name";
+  const description = "draw the chart into FILE.svg or FILE.png; {} expands to the input's name";
   const plot = new Option("--plot <file>", description).helpGroup(OUTPUT).argParser((file: string) => {
     if (!/\.(svg|png)$/i.test(file)) throw new InvalidArgumentError("Name a file that ends in .svg or .png.");
     return file;

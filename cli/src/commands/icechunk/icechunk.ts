@@ -59,7 +59,7 @@ export const icechunk: Register = (program, done) => {
     .addOption(
       new Option("--array <path>", "one array of a repository: its chunk grid, manifests and references"),
     )
-    .addOption(new Option("--at <ref>", "the branch, tag or snapshot that is shown, for main"))
+    .addOption(new Option("--at <ref>", "branch, tag or snapshot to show (default: main)"))
     .addOption(
       new Option("--chunks", "list single references, or the updated chunks of a transaction log").conflicts(
         "check",

@@ -59,7 +59,7 @@ export const offsets: Register = (program, done) => {
       ),
     ),
   )
-    .description("decode an X-Read-Consistency-Offsets header, and say what is wrong with it")
+    .description("decode an X-Read-Consistency-Offsets header and check it")
     .argument(
       "[header]",
       "a value, a header line, a curl -v dump, ..., or a FILE of one (also @FILE); - is standard input",
@@ -102,7 +102,7 @@ export const offsets: Register = (program, done) => {
         ...["lookup", "encode", "decode", "sizes"],
       ),
     )
-    .option("--every <time>", "with --over-time: how far apart headers without times are, as in 15s")
+    .option("--every <time>", "with --over-time: interval of headers without times, as in 15s")
     .action(async (argument: string | undefined, options: OffsetsOptions) => {
       if (options.compartment !== undefined && options.lookup === undefined) {
         throw new TagviewError("usage", "--compartment is for --lookup", "say which partition");

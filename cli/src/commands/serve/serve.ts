@@ -17,7 +17,7 @@ export const serve: Register = (program) => {
       ["serve --port 8000 x.tags.zst", "listen on port 8000"],
     ),
   )
-    .description("serve the viewer on 127.0.0.1 and print its address, which nobody else can guess")
+    .description("serve the page on 127.0.0.1 at a secret address, and print it")
     .argument("[file...]", "files to open in it")
     .option("--port <n>", "port to listen on (default: a free one)", wholeNumber(0, 65535), 0)
     .action(async (files: string[], { port }: { port: number }) => {

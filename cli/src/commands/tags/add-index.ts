@@ -31,7 +31,7 @@ export const addIndex: Register = (program, done) => {
     ),
   )
     .description(
-      "add an index to a recording that has none, by which ranges of time are read without the rest",
+      "add a seek index to a recording, for fast time ranges",
     )
     .argument("<file...>", "recordings")
     .addOption(

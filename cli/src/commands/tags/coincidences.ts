@@ -68,7 +68,7 @@ export const coincidences: Register = (program, done) => {
       ),
     ),
   )
-    .description("tags of several channels within a window, with accidentals, CAR and efficiencies")
+    .description("coincidences of several channels, with accidentals, CAR and efficiencies")
     .option(
       "--pattern <channels>",
       "channels that come together, such as 3,15 (repeatable; default: every pair)",

@@ -17,7 +17,7 @@ export const convert: Register = (program, done) => {
       "write a text whose times are in ps",
     ],
   );
-  command.description("write a recording of another maker's time tagger, or a text, as .tags.zst");
+  command.description("convert another time tagger's recording, or a text, to .tags.zst");
   rewrites<ConvertJson>(command, done, {
     json: ({ file, out, ...written }, { kind }, tick) => ({
       file,

@@ -58,7 +58,7 @@ export const g2: Register = (program, done) => {
       ),
     ),
   )
-    .description("correlation: pairs of tags of two channels by their delay, counted and normalised")
+    .description("correlation of two channels: pairs by delay, and g2")
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
     .option("--range <from..to>", "delays to count, both ends included (default: -10ns..10ns)")
     .option("--log <n>", "n bins per decade of positive delay (default: up to 1ms)", wholeNumber(1, 100))

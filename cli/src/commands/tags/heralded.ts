@@ -40,8 +40,8 @@ export const heralded: Register = (program, done) => {
     ),
     "longest time from the herald to each of the others, to either side",
   )
-    .description("heralded g2(0): how rarely a photon that one channel heralds is seen by two others at once")
-    .requiredOption("--herald <channel>", "the channel that tells of a photon", channelNumber)
+    .description("heralded g2(0) of a photon source, from three channels")
+    .requiredOption("--herald <channel>", "the heralding channel", channelNumber)
     .requiredOption("--a <channel>", "the one detector of that photon", channelNumber)
     .requiredOption("--b <channel>", "the other detector", channelNumber);
   withSum(command);

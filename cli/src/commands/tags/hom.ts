@@ -72,7 +72,7 @@ export const hom: Register = (program, done) => {
       ),
     ),
   )
-    .description("coincidences over a scanned setting, and the visibility of the dip or fringe that fits")
+    .description("coincidences over a scanned setting, with the visibility of a fitted dip or fringe")
     .option("--by <slice>", `what a row is: ${BY}; ${SLICES_OF_A_TIME}`, "file")
     .addOption(positions)
     .addOption(new RenamedOption("--at <positions>", positions))

@@ -65,7 +65,7 @@ export const lifetime: Register = (program, done) => {
       ],
     ),
   )
-    .description("a channel after a clock's pulses, folded by its period, and the fit of one decay or two")
+    .description("decay after a clock's pulses, with the fit of one or two exponentials")
     .option(
       "--sync <ch>",
       "the clock's channel (without it, times are folded by --period, or by the sync period of a T3 header)",

@@ -41,7 +41,7 @@ export function withTick(command: Command): Command {
   return inGroup(command, TAGS, (shared) =>
     shared.option(
       "--tick <time>",
-      `length of a tick, to which times of a text with a unit are converted (default: the recording's own, or ${DEFAULT_TICK})`,
+      `tick length (default: the recording's own, or ${DEFAULT_TICK})`,
     ),
   );
 }
@@ -51,8 +51,8 @@ export function withSelection(command: Command): Command {
   return inGroup(command, TAGS, (shared) =>
     shared
       .option("--channel <n>", "only this channel, or these, as in 3,15 (repeatable)", collectChannels)
-      .option("--from <time>", "only tags from this time on, counted from the first tag")
-      .option("--to <time>", "only tags up to this time, counted from the first tag"),
+      .option("--from <time>", "skip tags before this time after the first tag")
+      .option("--to <time>", "skip tags after this time after the first tag"),
   );
 }
 
@@ -60,7 +60,7 @@ export function withSelection(command: Command): Command {
 export function withText(command: Command): Command {
   return inGroup(command, TAGS, (shared) =>
     shared
-      .option("--columns <names>", "the columns of a text that does not tell them, as in -,time,channel")
+      .option("--columns <names>", "column order of a text without a header, as in -,time,channel")
       .option(
         "--unit <unit>",
         "the unit of a text's times: ticks, h, min, s, ms, us, ns, ps or fs, or a length such as 81ps",

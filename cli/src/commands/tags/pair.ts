@@ -12,8 +12,8 @@ export interface PairOptions {
 /** Adds `--a` and `--b`. */
 export function withPair(command: Command): Command {
   return command
-    .requiredOption("--a <channel>", "the channel that delays count from", channelNumber)
-    .requiredOption("--b <channel>", "the channel that delays count to", channelNumber);
+    .requiredOption("--a <channel>", "start channel (delay 0)", channelNumber)
+    .requiredOption("--b <channel>", "stop channel", channelNumber);
 }
 
 /** The two channels as such that the recording must have. */

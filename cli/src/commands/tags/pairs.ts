@@ -37,7 +37,7 @@ export const pairs: Register = (program, done) => {
       ),
     ),
   )
-    .description("the correlation peak of every pair of channels, and of each channel with itself")
+    .description("correlation peaks of all pairs of channels")
     .option("--range <from..to>", "delays to search, both ends included (default: -1us..1us)")
     .option("--bin <time>", "width of a bin (default: 1 tick, wider for many channels)");
   withSum(command);

@@ -62,8 +62,8 @@ export const partial: Register = (program, done) => {
       ["partial stats x.tags.zst -o x.part", "save the numbers of stats"],
     ),
   )
-    .description("what a command finds in a recording, as bytes that `combine` joins")
-    .argument("<command...>", "a command that counts, with its options and the recording")
+    .description("save a mergeable partial result of a command")
+    .argument("<command...>", "the command, its options and the recording")
     .addOption(
       writtenFile(
         "-o, --output <file>",
@@ -71,7 +71,7 @@ export const partial: Register = (program, done) => {
       ).makeOptionMandatory(),
     )
     .addOption(forceOption())
-    .option("--start <ticks>", "the first tag's time in the first recording, from which rates are counted")
+    .option("--start <ticks>", "time of the first tag of the first recording")
     .allowUnknownOption()
     .action(async (_, options: PartialOptions, self: Command) => {
       const { name, given, tags, takesHeaderPeriod, files } = readCommand(program, self.args);
@@ -158,8 +158,8 @@ export const combine: Register = (program, done) => {
       ),
     ),
   )
-    .description("what the command of partial results finds in all their recordings, one after the other")
-    .argument("<partial...>", "partial results of one command, in the order of their recordings")
+    .description("merge partial results and print the answer")
+    .argument("<partial...>", "partial results of one command, in order of time")
     .addOption(
       writtenFile("-o, --output <file>", "write them joined, as one partial result, and print nothing"),
     )

@@ -79,7 +79,7 @@ const COUNTED: Record<string, { about: string; code: string; message: (n: number
   overflows: {
     about: "tags",
     code: "overflows",
-    message: (n) => `${plural(n, "overflow")} of the device's clock, which the times make up for`,
+    message: (n) => `${plural(n, "overflow")} of the device's clock, already corrected`,
   },
   markers: {
     about: "channels",

@@ -51,7 +51,7 @@ export const repair: Register = (program, done) => {
       ),
     ),
   )
-    .description("write what is sound in a damaged recording into a new one, and tell what was lost")
+    .description("write the sound part of a damaged recording into a new one, and report what was lost")
     .argument("<file>", "recording")
     .option(
       "--keep-doubtful",

@@ -57,7 +57,7 @@ export function withLight(command: Command): Command {
     .option("--pulse-width <time>", "standard deviation of an emission's time in its pulse")
     .option("--clock <ch>", "a channel with a tag for every pulse", wholeNumber(0, 2 ** 53 - 1))
     .option("--clock-divider <n>", "a tag for every n-th pulse", wholeNumber(1, 2 ** 31))
-    .option("--transmission <from..to>", "what part of the light comes, from start to end, as 0..1", fromTo)
+    .option("--transmission <from..to>", "transmission from start to end, as 0..1", fromTo)
     .option("--pause <from..to>", "no light from FROM to before TO; may be repeated", collect);
 }
 

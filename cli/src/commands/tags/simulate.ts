@@ -62,9 +62,9 @@ export const simulate: Register = (program, done) => {
     .description("write a simulated recording of photon pairs, or of other light")
     .option("--seed <n>", "the same seed gives the same tags (default: 1)", wholeNumber(0, 2 ** 53 - 1))
     .option("--duration <time>", `length of the recording (default: ${DURATION})`)
-    .option("--tick <time>", `length of a tick, which the recording tells (default: ${DEFAULT_TICK})`)
+    .option("--tick <time>", `tick length (default: ${DEFAULT_TICK})`)
     .option("--pair-rate <hz>", "pairs emitted per second", number)
-    .option("--efficiency <x>", "probability that a photon is seen, both detectors", number)
+    .option("--efficiency <x>", "probability that a photon is detected, both detectors", number)
     .option("--dark-rate <hz>", "dark counts per second, both detectors", number)
     .option(
       "--delay <ch=time>",
@@ -79,7 +79,7 @@ export const simulate: Register = (program, done) => {
       number,
     )
     .option("--afterpulse-decay <time>", "its mean time after the dead time, both detectors")
-    .option("--no-extra", "without the third detector, which sees only the dark");
+    .option("--no-extra", "without the third detector, which has dark counts only");
   withLight(command).action(async (options: SimulateOptions) => {
     const tick = parseTick(options.tick ?? DEFAULT_TICK);
     const source = sourceOf(options, tick);

@@ -23,7 +23,7 @@ export const stability: Register = (program, done) => {
       ["stability --bin 10ms --plot stability.svg x.tags.zst", "draw them from 10 ms on"],
     ),
   )
-    .description("how steady each channel's light is: Allan deviation, Fano factor, Mandel Q")
+    .description("steadiness of the rates: Allan deviation, Fano factor, Mandel Q")
     .option("--bin <time>", "shortest averaging time (default: at most 65536 of them in the recording)");
   scansTags<{ bin?: string }>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "stability", ...readBins(options, tick) }],

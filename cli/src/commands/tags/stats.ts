@@ -51,7 +51,7 @@ export const stats: Register = (program, done) => {
       ["stats x.tags.zst", "channels, rates and least gaps"],
       ["stats --dead-time 50ns x.tags.zst", "rates corrected for the dead time of the detectors, too"],
     ),
-  ).description("tags, rates and least gaps, in all and by channel");
+  ).description("tags, rates and shortest gaps by channel");
   withTags(withOutput(command))
     .argument("[file...]", "recordings; - is standard input")
     .addOption(

@@ -28,7 +28,7 @@ export const verify: Register = (program, done) => {
       ),
     ),
   )
-    .description("decode everything and check it; a line for each finding")
+    .description("check every byte of recordings; one line per finding")
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: OutputOptions & TextOptions) => {
       readTags(options);
@@ -73,7 +73,7 @@ function remarksOf(snapshot: Snapshot): Remark[] {
   ];
 }
 
-const END_UNKNOWN = "it has no index, so whether frames are missing at its end can't be known";
+const END_UNKNOWN = "it has no index: missing final frames cannot be detected";
 
 /** The object that `--json` prints. */
 function verifyJson(name: string, snapshot: Snapshot): VerifyJson {

@@ -114,7 +114,7 @@ fn negatives(columns: &Columns, findings: &mut Findings) {
 fn empties(empty: usize, all: usize, findings: &mut Findings) {
     if empty > 0 {
         findings.whole(Code::EmptyPartition, || {
-            format!("{empty} of {all} partitions are empty (offset -1): nobody waits for them.")
+            format!("{empty} of {all} partitions are empty (offset -1); queries don't wait for them.")
         });
     }
 }
@@ -230,7 +230,7 @@ pub(crate) fn recognition(recognised: &Recognised, findings: &mut Findings) {
             format!("Taken for {name}, but it could also be {}; say which it is.", others.join(" or "))
         }),
         Sureness::Unlikely => findings.whole(Code::Ambiguous, || {
-            format!("This fits no encoding well; it was read as {name}, the least bad.")
+            format!("This fits no encoding well; it was read as {name}, which fits best.")
         }),
         Sureness::Certain | Sureness::Likely => {}
     }

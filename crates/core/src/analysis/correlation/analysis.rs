@@ -374,7 +374,8 @@ fn few_counts_hint(shape: &BinShape, counts: &[u64]) -> Option<Hint> {
     let BinShape::Linear { bin, .. } = shape else { return None };
     let highest = counts.iter().copied().max().filter(|highest| (1..FEW_PAIRS).contains(highest))?;
     let factor = (4 * FEW_PAIRS).div_ceil(highest);
-    let message = format!("no bin has more than {highest} pairs, too few to show a shape");
+    let pairs = if highest == 1 { "pair" } else { "pairs" };
+    let message = format!("no bin has more than {highest} {pairs}, too few to show a shape");
     Some(match bin.checked_mul(factor as i64).filter(|_| factor * MIN_BINS as u64 <= counts.len() as u64) {
         Some(wider) => Hint::new(Hint::FEW_COUNTS, message).with_option("bin", wider as f64),
         None => Hint::new(Hint::FEW_COUNTS, format!("{message}: record for longer")),

@@ -252,11 +252,11 @@ fn folding_remarks(
                 remarks.push(Remark::new("period", "not-the-clock", message));
             }
             Some(divider) if divider > 1 => {
-                let message = format!("the clock is taken to have a tag for every {divider} pulses");
+                let message = format!("assuming one clock tag per {divider} pulses");
                 remarks.push(Remark::new("period", "divided", message));
             }
             Some(_) if wanted.period.is_none() => {
-                let message = "the clock is taken to have a tag for every pulse";
+                let message = "assuming one clock tag per pulse";
                 remarks.push(Remark::new("period", "assumed", message));
             }
             Some(_) => {}

@@ -30,9 +30,7 @@ export const addIndex: Register = (program, done) => {
       ["index --in-place *.tags.zst", "add an index to each recording"],
     ),
   )
-    .description(
-      "add a seek index to a recording, for fast time ranges",
-    )
+    .description("add a seek index to a recording, for fast time ranges")
     .argument("<file...>", "recordings")
     .addOption(
       writtenFile(

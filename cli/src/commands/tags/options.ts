@@ -39,10 +39,7 @@ export interface TagOptions {
 /** Adds `--tick`. */
 export function withTick(command: Command): Command {
   return inGroup(command, TAGS, (shared) =>
-    shared.option(
-      "--tick <time>",
-      `tick length (default: the recording's own, or ${DEFAULT_TICK})`,
-    ),
+    shared.option("--tick <time>", `tick length (default: the recording's own, or ${DEFAULT_TICK})`),
   );
 }
 

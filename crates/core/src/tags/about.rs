@@ -93,7 +93,7 @@ pub fn write(about: &About, out: &mut Vec<u8>) -> Result<(), Error> {
 }
 
 /// What the file that begins with `head` states about itself; `None` where it states nothing. Of recordings that
-/// are joined by their bytes, it is what the first one with tags says.
+/// are joined by their bytes, it is the statement of the first one with tags.
 pub fn read(head: &[u8]) -> Option<About> {
     let mut head = head;
     let mut said = None;

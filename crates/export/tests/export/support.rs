@@ -33,7 +33,7 @@ pub fn file_of(target: Target, tags: &[Tag], batch: usize, group: usize) -> Vec<
     with_head(out, &made)
 }
 
-/// The file with its beginning replaced by what `made` says.
+/// Returns the file with its beginning replaced by the head of `made`.
 pub fn with_head(mut file: Vec<u8>, made: &FileSummary) -> Vec<u8> {
     if let Some(head) = &made.head {
         file[..head.len()].copy_from_slice(head);

@@ -8,11 +8,11 @@ use super::histogram::{Clock, Histograms};
 use super::request::{LifetimeRequest, NAME, usage};
 use super::result::{LifetimeResult, Wanted, result};
 use super::settled::{Stretch, held, joined, settled, uncounted};
+use crate::Error;
 use crate::counting::limits::{MAX_CELLS, MAX_DELAY};
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::time_order::{Move, TimeOrder};
-use crate::Error;
 
 /// Default number of ticks after a pulse that are counted: 164 us at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: i64 = (1 << 20) - 1;

@@ -1,7 +1,7 @@
 /** What happens when something is wrong: one line, the right status, nothing left behind. */
 
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CLI, record, scratch, tagview, write } from "../support/command-line";
@@ -179,7 +179,8 @@ describe("files that can't be opened", () => {
       stdout: "",
       stderr: "tagview: nowhere: there is no such file: check the name\n",
     });
-    expect((await tagview(["cat", folder])).status).toBe(2);
+    mkdirSync(join(folder, "empty"));
+    expect((await tagview(["cat", join(folder, "empty")])).status).toBe(2);
     expect((await tagview(["pack", sound, "-o", join(folder, "no", "folder")])).status).toBe(2);
     expect((await tagview(["serve", "nowhere"], "", folder)).status).toBe(2);
   });

@@ -31,7 +31,7 @@ test("clock and channel are proposed, and may be others; the histogram covers th
   await expect(panel.getByLabel("Channel after the clock")).toHaveValue("15");
   await expect(panel.locator(".tv-line").first()).toBeAttached();
   await expect(panel.locator(".readout")).toContainText("period 156");
-  await expect(panel.locator(".remark-list")).toContainText("a tag for every pulse");
+  await expect(panel.locator(".remark-list")).toContainText("one clock tag per pulse");
   await expect.poll(() => page.url()).toContain("clocked=auto");
   // With channels exchanged, both are chosen.
   await panel.getByLabel("Channel of the clock").fill("15");

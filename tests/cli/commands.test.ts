@@ -70,6 +70,16 @@ describe("stats", () => {
     }
   });
 
+  it("begins the bins of a rate at --from with moved and virtual channels, too", async () => {
+    const lines = async (...options: string[]) =>
+      (await good(["rate", "--bin", "100ns", "--from", "10ns", "--tsv", ...options, big])).split("\n");
+    const [header, first] = await lines();
+    const moved = await lines("--delay", "15=6");
+    expect([moved[0], moved[1]?.split("\t")[0]]).toEqual([header, first?.split("\t")[0]]);
+    const virtual = await lines("--define", "100=3+15");
+    expect(virtual[1]?.split("\t")[0]).toBe(first?.split("\t")[0]);
+  });
+
   it("counts only what is selected, times from the first tag on", async () => {
     const select = async (...options: string[]) =>
       JSON.parse(await good(["stats", "--json", ...options, big])).tags;

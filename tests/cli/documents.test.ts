@@ -26,7 +26,7 @@ const PAGES = [
 const NOT_RUN = [
   /^tagview (?:stats --follow|serve|compare)\b/,
   // Of another maker's time tagger: tests/cli/imports.test.ts converts some.
-  /run\.qutag/,
+  /run\.qutag|\.ptu/,
   // Of a recording of another program: tests/cli/cut-and-join.test.ts adds an index to some.
   /^tagview index x/,
   // A repository with a file of that name is in tests/cli/compare.test.ts.
@@ -61,11 +61,15 @@ beforeAll(async () => {
     "first",
     "a",
     "recordings/run",
+    "run-1",
+    "run-2",
     ...Array.from({ length: 21 }, (_, k) => `scan-${k + 10}`),
   ];
   mkdirSync(join(folder, "recordings"));
   for (const name of copies) copyFileSync(join(folder, "b.tags.zst"), join(folder, `${name}.tags.zst`));
   await good("merge", "a.tags.zst", "--offset", "1=1s", "-o", "second.tags.zst");
+  for (const n of [1, 2])
+    await good("partial", "g2", "--a", "3", "--b", "15", `run-${n}.tags.zst`, "-o", `run${n}.part`);
   const bytes = readFileSync(join(folder, "x.tags.zst"));
   write(folder, "damaged.tags.zst", bytes.subarray(0, bytes.length / 2));
   write(folder, "lab.csv", "channel,name,delay\n3,signal,0\n15,idler,4ns\n");

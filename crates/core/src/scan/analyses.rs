@@ -77,7 +77,10 @@ impl Analyses {
         let analyses = request.checked_analyses()?;
         let running = analyses.iter().map(|one| Running::new(one, origin)).collect::<Result<_, _>>()?;
         let channels = request.selection.channels.clone();
-        let stage = request.definitions()?.map(|definitions| Box::new(Stage::new(definitions, channels)));
+        let mut stage = request.definitions()?.map(|definitions| Box::new(Stage::new(definitions, channels)));
+        if let Some((stage, origin)) = stage.as_mut().zip(origin) {
+            stage.begin_at(origin);
+        }
         Ok(Self { running, slices: None, stage, of_stage: Vec::new(), origin, recording: None })
     }
 
@@ -99,6 +102,9 @@ impl Analyses {
     pub fn start_at(&mut self, start: Option<i64>) {
         if start.is_some() && self.origin.is_none() {
             self.origin = start;
+            if let Some((stage, start)) = self.stage.as_mut().zip(start) {
+                stage.begin_at(start);
+            }
             each_running(&mut self.running, |running| running.start_at(start));
         }
     }

@@ -91,7 +91,12 @@ impl Stage {
         &self.partial
     }
 
-    /// Time of the run's first tag in file order.
+    /// Sets the time from which relative times count, in place of that of the first tag.
+    pub fn begin_at(&mut self, start: i64) {
+        self.partial.first.get_or_insert(start);
+    }
+
+    /// Time of the run's first tag in file order, unless relative times count from another one.
     pub fn first(&self) -> Option<i64> {
         self.partial.first
     }

@@ -65,7 +65,11 @@ function importDecoder(
       reader.call((part) => part.countImport(totals));
       return reader.call((part) => part.save());
     },
-    about: () => importer.call((one) => one.about() as About),
+    // Only the first of several parts has the header itself.
+    about: () => {
+      const { tick, facts } = importer.call((one) => one.about() as About);
+      return { tick, facts };
+    },
     free: () => importer.free(),
   };
 }

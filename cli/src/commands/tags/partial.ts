@@ -4,13 +4,13 @@
  */
 
 import { createHash } from "node:crypto";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { errorLine } from "../../output/errors";
 import { tablesOf } from "../../output/tsv";
 import { checkNew, writeWhole } from "../../output/whole-file";
 import { writeError } from "../../output/write";
 import { engine, headerPeriod, type RecordingKind, TagviewError } from "../../runtime/engine";
-import { type Status, worse } from "../../runtime/exit-status";
+import type { Status } from "../../runtime/exit-status";
 import { withExamples } from "../../runtime/help";
 import { type Input, inputOf, inputsOf } from "../../runtime/inputs";
 import {
@@ -37,9 +37,10 @@ import { pairs } from "./pairs";
 import { type PartialFile, partialBytes, readPartial } from "./partial-file";
 import type { PeriodOptions } from "./period";
 import { rate } from "./rate";
-import { type Answerer, answerBy } from "./scan";
+import type { Answerer } from "./scan";
 import { stability } from "./stability";
 import { stats } from "./stats";
+import { commandsOf, runSubcommand } from "./subcommand";
 import { asSum, nameOfSum, refuseUnread, type SumOptions } from "./summed";
 import { checkOutput } from "./writing";
 
@@ -89,10 +90,15 @@ export const partial: Register = (program, done) => {
         ...(takesHeaderPeriod ? headerPeriodOption(known.kind) : []),
       ];
       done(
-        await ask(program, quietly([...command, "--", ...files], options), (_, printing, question) => {
-          refuseUnjoinable(question, printing);
-          return save(question, { command, input: known }, options);
-        }),
+        await runSubcommand(
+          program,
+          JOINABLE,
+          quietly([...command, "--", ...files], options),
+          (_, printing, question) => {
+            refuseUnjoinable(question, printing);
+            return save(question, { command, input: known }, options);
+          },
+        ),
       );
     });
 };
@@ -114,7 +120,7 @@ interface ReadCommand {
  * @throws TagviewError `usage`, and what commander throws.
  */
 function readCommand(program: Command, [name = "", ...rest]: string[]): ReadCommand {
-  const { commands } = joinable(program, () => {});
+  const { commands } = commandsOf(program, JOINABLE, () => {});
   const command = commands.find((one) => one.name() === name);
   if (command === undefined)
     throw new TagviewError(
@@ -179,7 +185,7 @@ export const combine: Register = (program, done) => {
       refuseTwice(files, partials);
       if (options.output !== undefined) checkOutput(options.output, files.map(inputOf));
       const answer: Answerer = (_, __, question) => join(question, partials, options);
-      done(await ask(program, quietly([...first.command, "-"], options), answer));
+      done(await runSubcommand(program, JOINABLE, quietly([...first.command, "-"], options), answer));
     });
 };
 
@@ -203,29 +209,6 @@ function refuseTwice(files: string[], partials: PartialFile[]): void {
 /** With `--quiet` for the command too. */
 function quietly([command = "", ...rest]: string[], { quiet }: Pick<OutputOptions, "quiet">): string[] {
   return [command, ...(quiet ? ["--quiet"] : []), ...rest];
-}
-
-/** The commands whose results can be joined, under a parent of their own. */
-function joinable(program: Command, done: (status: Status) => void): Command {
-  const parent = new Command(program.name()).copyInheritedSettings(program);
-  for (const register of JOINABLE) register(parent, done);
-  return parent;
-}
-
-/** Has a command ask what its arguments say, and `answer` it. */
-async function ask(program: Command, args: string[], answer: Answerer): Promise<Status> {
-  let status: Status | undefined;
-  const asking = joinable(program, (one) => {
-    status = status === undefined ? one : worse(status, one);
-  });
-  answerBy(asking, answer);
-  await asking.parseAsync(args, { from: "user" });
-  if (status !== undefined) return status;
-  throw new TagviewError(
-    "usage",
-    `"${args.join(" ")}" asks nothing of a recording`,
-    "see tagview partial --help",
-  );
 }
 
 /** Results that depend on where a recording begins can't be joined; what is printed is said to `combine`. */

@@ -48,6 +48,12 @@ it("has the text that each of its command lines prints, a chart for each, and wh
   expect(document.querySelector("script")).toBeNull();
 }, 60_000);
 
+it("is written beside files of any name", async () => {
+  write(folder, "chart.svg", "kept");
+  expect((await run("report", "pairs.tags.zst", "-o", "beside.html")).stderr).toBe("");
+  expect(readFileSync(join(folder, "chart.svg"), "utf8")).toBe("kept");
+});
+
 it("takes the pair, the window and the options about tags that are given", async () => {
   const options = ["--a", "15", "--b", "16", "--window", "1ns", "--from", "50ms", "--delay", "15=4ns"];
   expect((await run("report", ...options, "pairs.tags.zst", "-o", "given.html")).status).toBe(0);

@@ -140,7 +140,7 @@ impl de::Error for Wrong {
 struct FromValue<'a>(&'a Value);
 
 /// Returns a whole number; floating-point numbers from JavaScript are exact up to 2^53.
-fn whole(value: &Value) -> Option<i64> {
+pub(crate) fn whole(value: &Value) -> Option<i64> {
     match value {
         Value::Int(n) => Some(*n),
         Value::UInt(n) | Value::Count(n) => i64::try_from(*n).ok(),

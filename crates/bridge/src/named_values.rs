@@ -3,6 +3,8 @@
 use tagview_core::value::Name;
 use tagview_core::{Code, Error, Value};
 
+use crate::from_value::whole;
+
 /// The named values of a request. Times are ticks.
 #[derive(Debug, Clone, Default)]
 pub struct Params {
@@ -217,16 +219,6 @@ impl Params {
             Some(Value::List(lists)) => lists.iter().map(list).collect::<Result<_, _>>().map(Some),
             Some(_) => Err(must()),
         }
-    }
-}
-
-fn whole(value: &Value) -> Option<i64> {
-    match value {
-        Value::Int(n) => Some(*n),
-        Value::UInt(n) | Value::Count(n) => i64::try_from(*n).ok(),
-        // Every whole f64 of this range is exact.
-        Value::Float(x) if x.fract() == 0.0 && x.abs() <= 9_007_199_254_740_992.0 => Some(*x as i64),
-        _ => None,
     }
 }
 

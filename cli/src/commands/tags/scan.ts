@@ -16,7 +16,7 @@ import { eachInput } from "../each-input";
 import { printAnswerAndNotes, type ScanCommand } from "./answer";
 import type { TypedTimes } from "./bare-times";
 import { type InCharts, inCharts, type Label, type ListedChannels, numbersOnly } from "./channel-file";
-import { alikeInputs, type KnownKind, oneTickOf } from "./kinds";
+import { alikeInputs, type KnownInput, type KnownKind, oneTickOf } from "./kinds";
 import { movedPastEnds } from "./moved-past-ends";
 import { checkSelected, type MeaningOptions, meantChannels, selectedChannels } from "./needed-channels";
 import { type ChannelTime, readTags, type TagOptions, withTags } from "./options";
@@ -101,21 +101,23 @@ export async function answerQuestion<O extends object>(
   );
   if (options.sum) {
     const { inputs: alike, tick } = await oneTickOf(inputs, options);
-    const kinds = new Map(
-      alike.map(({ name, kind }) => [name, { ...kind, isTickGiven: options.tick !== undefined }]),
-    );
+    const kinds = kindsOf(alike, options);
     const print: Answerer = (_, printing, command) => runSum(alike, printing, command);
     return answerAlike(alike, { ...options, tick }, question, print, kinds);
   }
   let status: Status = Status.Good;
   for await (const { inputs: alike, tick } of alikeInputs(inputs, options)) {
-    const isTickGiven = options.tick !== undefined;
-    const kinds = new Map(alike.map(({ name, kind }) => [name, { ...kind, isTickGiven }]));
+    const kinds = kindsOf(alike, options);
     const print: Answerer = (from, printing, command) => runScanCommand(from, printing, command, tables);
     const answer = answerer ?? print;
     status = worse(status, await answerAlike(alike, { ...options, tick }, question, answer, kinds));
   }
   return status;
+}
+
+function kindsOf(inputs: readonly KnownInput[], { tick }: TagOptions): Kinds {
+  const isTickGiven = tick !== undefined;
+  return new Map(inputs.map(({ name, kind }) => [name, { ...kind, isTickGiven }]));
 }
 
 /** Options with times, of which some commands have some. */

@@ -102,8 +102,8 @@ async function answerTo(
 ): Promise<Answer> {
   const line = `tagview ${shellLine([name, ...own, ...given.tags, file])}`;
   let answer: Answer | undefined;
-  // Some commands count what is drawn only where something is.
-  const args = [name, "--quiet", "--plot", "chart.svg", ...own, ...given.tags, "--", file];
+  // Some commands count what is drawn only where something is; no file is written, whatever lies at that name.
+  const args = [name, "--quiet", "--plot", "chart.svg", "--force", ...own, ...given.tags, "--", file];
   const collect: Answerer = async (inputs, _, command) => {
     const { snapshot, close } = await scanInOrder(inputs, command, progress)();
     try {

@@ -8,6 +8,8 @@ const two = () => recording(twoChannels());
 test("a recording and a header are in one list, which switches between their viewers", async ({ page }) => {
   await page.goto("/");
   await drop(page, "two.tags", two());
+  // A recording is shown when it has been recognised, in place of what was shown until then.
+  await expect(page.locator(".card h2")).toBeVisible();
   await page.locator("body").press("h");
   await expect(page.getByLabel("A header to read")).toBeFocused();
   await page.keyboard.insertText("v1=0:100,1:200");

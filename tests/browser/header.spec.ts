@@ -217,6 +217,8 @@ test("two opened headers are compared with a click, and swapped", async ({ page 
   const file = (value: string): Buffer => Buffer.from(dump(value));
   await drop(page, "before.txt", file("v1=0:5,1:10"));
   await drop(page, "after.txt", file("v1=0:5,1:1010"));
+  const after = page.getByRole("button", { name: "after.txt", exact: true });
+  await expect(after).toHaveAttribute("aria-current");
   await page.getByRole("button", { name: "before.txt", exact: true }).click();
   await page.getByRole("button", { name: "Compare with after.txt" }).click();
   const furthest = page.locator(".progress-furthest");

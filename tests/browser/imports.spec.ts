@@ -130,8 +130,15 @@ test("the period of a T3 header is used, stands in the empty box, and gives the 
     return k % 3 === 0 ? [first, [sync, delay + 5, 2 - (k % 2)]] : [first];
   }).flat();
   const file = ptu(photons, { resolution: 16e-12, period: 25e-9 });
-  await page.goto("/#v=1&pair=1,2&window=10");
+  await page.goto("/#v=1&window=10");
   await drop(page, "t3.ptu", Buffer.from(file));
+  // The sync is no detector: it has the header's rate, and is in no pair unless it is chosen.
+  await expect(page.locator(".card .stated")).toContainText(
+    /T3, ticks of 16\sps · sync 40\.0\sMHz, every 25\sns/u,
+  );
+  await expect(page.locator('tr[data-channel="0"]')).toContainText("sync");
+  await expect(page.locator('tr[data-channel="0"]')).toContainText(/40\.0\sMHz/u);
+  await expect(page.getByRole("heading", { name: "Correlation 1 → 2" })).toBeVisible();
   const period = page.getByLabel("Period of pulsed light");
   await expect(period).toHaveValue("");
   await expect(period).toHaveAttribute("placeholder", /^25\sns$/u);

@@ -49,6 +49,18 @@ it("chooses the channels with the most tags where no peak stands out", () => {
   expect(ask({}, "unknown").pair).toEqual({ a: 15n, b: 16n });
 });
 
+it("takes the sync of T3 for the clock, although few of its syncs are recorded, and never for a detector", () => {
+  const pulses = pairsOf(entry(0n, 1n, 26n, 99), entry(0n, 2n, 26n, 98), entry(1n, 2n, null, 3));
+  const channels = [channel(0n, 90), channel(1n, 30), channel(2n, 40)];
+  const wanted: View = { ...WHOLE, lifetime: { ...WHOLE.lifetime, wanted: true } };
+  const { pair, lifetime } = parametersOf(wanted, pulses, { ...SUMMARY, channels }, CLOCKED, TICK, 0n);
+  expect(pair).toEqual({ a: 1n, b: 2n });
+  // Its period is the header's.
+  expect(lifetime).toMatchObject({ sync: 0n, channel: 2n, period: null });
+  const one = { ...SUMMARY, channels: channels.slice(0, 2) };
+  expect(parametersOf(wanted, pulses, one, null, TICK, 0n).pair).toEqual({ a: 1n, b: 1n });
+});
+
 it("waits for the matrix before it chooses, but not for a chosen pair", () => {
   expect(ask({}, null).pair).toBeNull();
   expect(ask({ pair: { a: 15n, b: 3n } }, null).pair).toEqual({ a: 15n, b: 3n });

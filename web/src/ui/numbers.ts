@@ -23,7 +23,7 @@ export function measured(
   // Nothing that is counted is known without any error.
   if (error !== null && !(error > 0)) return measured(value, null, interval);
   if (error === null && interval !== null) {
-    const [from, to] = interval.map((end) => end.toPrecision(3));
+    const [from, to] = interval.map((end) => end.toPrecision(3).replace("-", "−"));
     return `${measured(value, null)} (${from} to\u00a0${to})`;
   }
   const decimals = error !== null ? decimalsOf(error, 2) : decimalsOf(value, 3);

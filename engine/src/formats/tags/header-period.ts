@@ -17,6 +17,11 @@ export function headerPeriod({ facts, tick }: RecordingKind): number | null {
   return ticks > 0 && Number.isFinite(ticks) ? ticks : null;
 }
 
+/** The sync channel of a T3 recording; null for other recordings. */
+export function syncChannel(kind: RecordingKind): bigint | null {
+  return headerPeriod(kind) === null ? null : SYNC_CHANNEL;
+}
+
 /** Returns the request with the header's period in the analyses that state neither a clock nor a period. */
 export function withHeaderPeriod<R extends Pick<ScanRequest, "analyses">>(
   request: R,

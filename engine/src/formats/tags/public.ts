@@ -20,7 +20,7 @@ export type { SimulateOptions } from "./convert/simulate.ts";
 export type { Sliced } from "./convert/slice.ts";
 export { delayIn, delaysIn, LONG, NEAR, rangeAfterPulse, SEARCHED } from "./default-delays.ts";
 export { FIT_MODELS, type FitModel } from "./fit-models.ts";
-export { headerPeriod, SYNC_CHANNEL, withHeaderPeriod } from "./header-period.ts";
+export { headerPeriod, SYNC_CHANNEL, syncChannel, withHeaderPeriod } from "./header-period.ts";
 export { hintMessage } from "./hints.ts";
 export type { InterferenceScan } from "./interference.ts";
 export type {

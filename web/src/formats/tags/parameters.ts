@@ -62,7 +62,7 @@ const LEAST_WINDOW = 4n;
 
 /**
  * Fills in what was not chosen, from what is known of the whole recording. `known` are its pairs: null as long as
- * they are being counted, "unknown" where they can't be.
+ * they are being counted, "unknown" where they can't be. `sync` is the channel that the header of a T3 recording names.
  */
 export function parametersOf(
   view: View,
@@ -70,14 +70,18 @@ export function parametersOf(
   summary: Summary | null,
   gaps: Gaps | null = null,
   tick: string = DEFAULT_TICK,
+  sync: bigint | null = null,
 ): Parameters {
   const length = parseTick(tick);
   const pairs = known === "unknown" ? null : known;
   const virtual = rulesOf(view.define.filter((definition) => !isMove(definition)));
-  const clock = clockOf(gaps);
+  // Of the syncs of T3, few are recorded, so their gaps are not regular.
+  const clock = sync ?? clockOf(gaps);
   const pair =
     view.pair ??
-    (known === null ? null : bestPair(pairs, summary, clock, (channel) => !virtual.has(channel)));
+    (known === null
+      ? null
+      : bestPair(pairs, summary, clock, (channel) => !virtual.has(channel) && channel !== sync));
   const peak = pair && entryOf(pairs, pair);
   const shown = typeof view.period === "number" ? PERIODS * view.period : 0;
   const g2 = view.logarithmic
@@ -95,7 +99,7 @@ export function parametersOf(
     delays: view.delays,
     patterns: patternsOf(pair, view.patterns),
     define: view.define,
-    lifetime: clockedOf(view.lifetime, clock, { pairs, summary, gaps }),
+    lifetime: clockedOf(view.lifetime, clock, { pairs, summary, gaps: sync === null ? gaps : null }),
     peakUnknown:
       // The matrix has a peak that repeats with a clock only where its period is known as a time.
       (view.period !== null && typeof view.period !== "number") ||
@@ -114,24 +118,25 @@ function logarithmicDelays(chosen: Range | null, tick: Tick): Range {
 
 /**
  * The two different channels whose peak is the most significant; without peaks, those with the most tags but the
- * clock. Only such that `isRecorded`: a virtual channel has a peak with those it follows from, always.
+ * clock. Only channels that are `isEligible`: a virtual channel always has a peak with those it follows from, and the
+ * sync of T3 with every detector.
  */
 export function bestPair(
   pairs: Pairs | null,
   summary: Summary | null,
   clock: bigint | null = null,
-  isRecorded: (channel: bigint) => boolean = () => true,
+  isEligible: (channel: bigint) => boolean = () => true,
 ): Pair | null {
   let best: PairsEntry | null = null;
   for (const entry of pairs?.pairs ?? []) {
     if (entry.a === entry.b || entry.delay === null || entry.delay_modulo !== null) continue;
-    if (!isRecorded(entry.a) || !isRecorded(entry.b)) continue;
+    if (!isEligible(entry.a) || !isEligible(entry.b)) continue;
     if (best === null || (entry.significance ?? 0) > (best.significance ?? 0)) best = entry;
   }
   if (best) return { a: best.a, b: best.b };
-  const recorded = (summary?.channels ?? []).filter(({ channel }) => isRecorded(channel));
-  const signals = recorded.filter(({ channel }) => channel !== clock);
-  const [first, second] = (signals.length > 1 ? signals : recorded).sort((x, y) => y.tags - x.tags);
+  const eligible = (summary?.channels ?? []).filter(({ channel }) => isEligible(channel));
+  const signals = eligible.filter(({ channel }) => channel !== clock);
+  const [first, second] = (signals.length > 1 ? signals : eligible).sort((x, y) => y.tags - x.tags);
   if (!first) return null;
   const other = second ?? first;
   return first.channel < other.channel

@@ -1,4 +1,4 @@
-import { headerPeriod, type RecordingKind, type SourceDescription } from "@tagview/engine";
+import { headerPeriod, type RecordingKind, type SourceDescription, syncChannel } from "@tagview/engine";
 import type { Item } from "../../app/viewer";
 import type { Trail } from "./history";
 import type { LiveQueries } from "./live-queries";
@@ -77,4 +77,9 @@ export interface Recording extends Item {
 /** The period in ticks that a T3 recording's header states: analyses use it where none is given. Null without one. */
 export function headerPeriodOf(recording: Recording | null): number | null {
   return recording?.kind ? headerPeriod(recording.kind) : null;
+}
+
+/** The sync channel of a T3 recording; null for other recordings. */
+export function syncOf(recording: Recording | null): bigint | null {
+  return recording?.kind ? syncChannel(recording.kind) : null;
 }

@@ -20,7 +20,7 @@ import { channelsOfDamage } from "./damage";
 import type { Topic } from "./live-queries";
 import { entryOf, type Parameters, parametersOf } from "./parameters";
 import { snapshotOf } from "./reading";
-import type { Recording } from "./recording";
+import { type Recording, syncOf } from "./recording";
 import type { State } from "./state";
 
 /** What is counted both of the whole recording and of a range. */
@@ -126,7 +126,7 @@ export const parametersNow = derivedOf(({ current, view, tickText }: State): Par
   const known = wholeOf(current, "pairs") ?? (isRefused ? "unknown" : null);
   const pair = view.pair ?? current.firstPair?.pair ?? null;
   const [summary, gaps] = [wholeOf(current, "summary"), wholeOf(current, "gaps")];
-  return parametersOf({ ...view, pair }, known, summary, gaps, tickText);
+  return parametersOf({ ...view, pair }, known, summary, gaps, tickText, syncOf(current));
 }, isEqual);
 
 function isEqual(a: Parameters | null, b: Parameters | null): boolean {

@@ -1,5 +1,5 @@
-import { count } from "@tagview/charts";
-import type { ExportTarget, Facts, RecordingKind } from "@tagview/engine";
+import { count, si } from "@tagview/charts";
+import type { ExportTarget, Facts, RecordingKind, RecordingMeta } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText, showText } from "../../../ui/dom";
 import { linkButton } from "../../../ui/link-button";
@@ -10,7 +10,7 @@ import { lengthOf, overviewOf, snapshotOf, summaryOf } from "../reading";
 import type { Recording } from "../recording";
 import { BY_INDEX, readLabel } from "../scope-label";
 import type { State } from "../state";
-import { exact, time } from "../time";
+import { exact, secondsText, time } from "../time";
 import { followButton } from "./follow-button";
 
 /** What tags are exported as, in words. */
@@ -29,6 +29,7 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
   const exporting = h("div", { class: "exporting" });
   const following = followButton();
   const facts = factsList();
+  const header = h("p", { class: "stated", hidden: true, title: "What the file's header states" });
   const tools = [following.root, linkButton(copyLink), saveButton(), exportMenu(exporting)];
   const root = h(
     "section",
@@ -36,6 +37,7 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
     h("div", { class: "panel-head" }, name, chip, h("div", { class: "tools" }, ...tools)),
     following.state,
     facts.root,
+    header,
     exporting,
   );
   return {
@@ -50,6 +52,7 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
       const label = overviewOf(reading) ? BY_INDEX : readLabel(reading);
       showText(chip, label);
       renderFacts(facts, current);
+      showText(header, headerText(current.kind?.meta ?? null));
     },
   };
 }
@@ -89,7 +92,9 @@ interface FactsList {
 
 function factsList(): FactsList {
   const values = new Map<Fact, HTMLElement>(FACTS.map((key) => [key, h("dd")]));
-  const rows = [...values].map(([key, value]) => h("div", {}, h("dt", {}, key), value));
+  const rows = [...values].map(([key, value]) =>
+    h("div", { class: key === "file" ? "line" : null }, h("dt", {}, key), value),
+  );
   return {
     root: h("dl", { class: "facts" }, ...rows),
     put: (key, text, title = "") => {
@@ -132,6 +137,24 @@ function renderFacts({ put, hide, warn }: FactsList, { kind, reading, size: know
       : `The first is tag ${count(summary.first_disorder)} (counted from 0)`,
   );
   warn("order", late !== null && late > 0);
+}
+
+/** What the header states about the measurement: "T3, ticks of 25 ps · sync 40.0 MHz, every 25 ns · 2 s requested". */
+function headerText(meta: RecordingMeta | null): string | null {
+  if (meta === null) return null;
+  const { mode, resolution_s, sync_period_s, acquisition_time_s, start, comment, input_names } = meta;
+  const seconds = (value: number): string => secondsText(value, 6).replace(/\.?0+(?=\s)/u, "");
+  const stated = [
+    `${mode}${resolution_s === null ? "" : `, ticks of ${seconds(resolution_s)}`}`,
+    mode === "T3" && sync_period_s !== null
+      ? `sync ${si(1 / sync_period_s, "Hz")}, every ${seconds(sync_period_s)}`
+      : null,
+    acquisition_time_s === null ? null : `${seconds(acquisition_time_s)} requested`,
+    start === null ? null : `recorded ${start.replace("T", " ")}`,
+    comment === null ? null : `“${comment}”`,
+    input_names === null ? null : `inputs: ${input_names.join(", ")}`,
+  ];
+  return stated.filter((text) => text !== null).join(" · ");
 }
 
 /** "a PicoQuant PTU recording, HydraHarp 400": what the file is, and what recorded it. */

@@ -7,6 +7,7 @@ import { colourOrder } from "../colours";
 import { exposure } from "../damage";
 import { rulesOf } from "../definitions";
 import { overviewOf } from "../reading";
+import { syncOf } from "../recording";
 import { madeByDamage, narrowedOf, wholeOf } from "../results";
 import { BY_INDEX, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
@@ -66,14 +67,17 @@ export function channelsPanel(): Panel<State> {
       root.style.setProperty("--rows", String(shown.length));
       placeRows(body, rows, shown);
       const whole = { tags: summary?.tags ?? 0, span: Number(exposure(summary, view.range) ?? 0n) * tick };
+      const sync = syncOf(current);
+      const period = current?.kind?.meta?.sync_period_s ?? null;
+      const syncRate = period === null ? null : 1 / period;
       for (const [channel, row] of rows) {
         const isOn = !view.hidden.has(channel);
         setStyle(row, colours.get(channel) ?? 0, isOn);
-        fill(row, found.get(channel), whole);
+        fill(row, found.get(channel), whole, channel === sync ? syncRate : null);
         const { name, role } = view.names.get(channel) ?? {};
-        const said = [name, role, rules.get(channel)].filter(Boolean);
-        setText(row.rule, said[0] ?? "");
-        setAttribute(row.rule, "title", said.join(" · ") || null);
+        const words = [name, role, rules.get(channel), channel === sync ? "sync" : ""].filter(Boolean);
+        setText(row.rule, words[0] ?? "");
+        setAttribute(row.rule, "title", words.join(" · ") || null);
       }
     },
   };
@@ -153,13 +157,17 @@ function setStyle(row: Row, rank: number, isOn: boolean): void {
   row.toggle.checked = isOn;
 }
 
-/** Writes the numbers of a channel, of which there are none in the range where it is undefined. */
+/**
+ * Writes the numbers of a channel, which are zeros if it is undefined: it has no tags in the range. `stated` is the rate
+ * of a sync by the header, because only syncs before a photon are recorded.
+ */
 function fill(
   row: Row,
   channel: SummaryChannel | undefined,
   { tags, span }: { tags: number; span: number },
+  stated: number | null,
 ): void {
-  const rate = channel && span > 0 ? channel.tags / span : null;
+  const rate = stated ?? (channel && span > 0 ? channel.tags / span : null);
   const values = [
     count(channel?.tags ?? 0),
     si(rate, "Hz"),
@@ -170,9 +178,15 @@ function fill(
     const cell = row.cells[index];
     if (cell) setText(cell, value);
   });
-  if (row.cells[1])
-    setAttribute(row.cells[1], "title", rate === null ? "There is no time between tags" : `${rate} Hz`);
+  if (row.cells[1]) setAttribute(row.cells[1], "title", rateTitle(rate, stated));
   if (row.cells[3]) setAttribute(row.cells[3], "title", exact(channel?.min_gap ?? null) || null);
+}
+
+function rateTitle(rate: number | null, stated: number | null): string {
+  if (rate === null) return "There is no time between tags";
+  return stated === null
+    ? `${rate} Hz`
+    : `${rate} Hz, as the header states: only syncs before a photon are recorded`;
 }
 
 function flip(channel: bigint): void {

@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 import { findClang } from "./lib/clang.mjs";
 import { CRATES_TITLE, crateLicenses, dependencies, toCycloneDx } from "./lib/dependencies.mjs";
 import { completeGlue, writeFiles } from "./lib/glue.mjs";
-import { MODULES, PACKAGE, ROOT, SAMPLE, TOOLS, WARM_UP } from "./lib/paths.mjs";
+import { MODULES, PACKAGE, ROOT, TOOLS } from "./lib/paths.mjs";
 import { npm, run } from "./lib/run.mjs";
 import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
 import { log, main, must, step, Trouble } from "./lib/step.mjs";
 import { optimise } from "./lib/wasm-opt.mjs";
 import { checkUpstream, isPlain, PATCH, patchPrint, ZSTD_FLAGS } from "./lib/zstd-patch.mjs";
-import { simulateSamples } from "./sample.mjs";
+import { SAMPLES, simulateSamples } from "./sample.mjs";
 
 /**
  * Maximum bytes of the module's memory: 1 MiB below 4 GiB. zstd's decoder adds lengths below 1 MiB to addresses before
@@ -174,7 +174,7 @@ export async function build() {
   await bundle("engine", "build the engine as a package", [wasm]);
   await bundle("cli", "bundle the command line", [wasm]);
   const samples = fingerprint(["scripts/sample.mjs"], [wasm]);
-  await make("sample", "simulate the page's recordings", samples, [SAMPLE, WARM_UP], simulateSamples);
+  await make("sample", "simulate the page's recordings", samples, SAMPLES, simulateSamples);
   await bundle("web", "bundle the page", [samples]);
   await bundleSingleFile(samples);
   await completePackages();

@@ -7,7 +7,14 @@ import { viteSingleFile } from "vite-plugin-singlefile";
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Files that lie beside the page elsewhere. */
-const FILES_OF_PAGE = ["sample.tags.zst", "sample-index-header", "warm-up.tags.zst"];
+const FILES_OF_PAGE = [
+  "sample.tags.zst",
+  "sample-damaged.tags.zst",
+  "sample-emitter.tags.zst",
+  "sample-index-header",
+  "sample-lifetime.tags.zst",
+  "warm-up.tags.zst",
+];
 
 const dataUrl = (name: string, type: string): string =>
   `data:${type};base64,${readFileSync(file(`public/${name}`), "base64")}`;

@@ -26,7 +26,7 @@ export function sampleEntries(viewers: readonly MountedViewer[]): SampleEntry[] 
   return viewers.flatMap((viewer) =>
     viewer.samples.map((sample) => ({
       sample,
-      open: (keys) => add([viewer.open(sampleFound(sample))], keys),
+      open: (keys = new URLSearchParams(sample.view)) => add([viewer.open(sampleFound(sample))], keys),
     })),
   );
 }
@@ -39,6 +39,8 @@ export function pageEntries(viewers: ReadonlyMap<string, MountedViewer>): PageEn
 export interface DoorEntry {
   door: Door;
   openSample(): void;
+  /** The viewer's other samples. */
+  more: readonly { title: string; open(): void }[];
 }
 
 export function doorEntries(
@@ -54,7 +56,10 @@ export function doorEntries(
       page?.show();
       page?.writing.fillExample();
     };
-    return door ? [{ door, openSample }] : [];
+    const more = samples.flatMap(({ sample, open }) =>
+      sample.title !== undefined && own.includes(sample) ? [{ title: sample.title, open }] : [],
+    );
+    return door ? [{ door, openSample, more }] : [];
   });
 }
 

@@ -52,13 +52,18 @@ export function startPage(
   };
 }
 
-function doorOf({ door: { title, shows, kinds, sample }, openSample }: DoorEntry): HTMLElement {
+function doorOf({ door: { title, shows, kinds, sample }, openSample, more }: DoorEntry): HTMLElement {
   return h(
     "section",
     { class: "door" },
     h("h2", {}, title),
     h("p", {}, shows),
     h("p", { class: "door-kinds" }, kinds),
-    h("button", { onclick: openSample }, sample),
+    h(
+      "div",
+      { class: "door-samples" },
+      h("button", { onclick: openSample }, sample),
+      ...more.map(({ title, open }) => h("button", { class: "quiet", onclick: () => open() }, title)),
+    ),
   );
 }

@@ -83,6 +83,10 @@ export interface Sample {
   path: string;
   /** What a link calls it. */
   address: string;
+  /** Its button on the start page, below that of the viewer's first sample; nothing for none. */
+  title?: string;
+  /** The view that is shown first, as the keys of a link. */
+  view?: string;
   /** The key that opens it from anywhere, what that does, and the bar's button with its title; nothing for none. */
   bar?: { key: string; does: string; button: string; title: string };
 }

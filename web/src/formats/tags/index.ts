@@ -6,7 +6,7 @@ import "./matrix.css";
 import "./style.css";
 import { panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
-import type { Door, Sample, Viewer } from "../../app/viewer";
+import type { Door, Viewer } from "../../app/viewer";
 import { WHOLE, writeView } from "./codecs";
 import { changeBin, toggleLogarithmic } from "./correlation-range";
 import { keepAnswers } from "./keep-answers";
@@ -20,17 +20,10 @@ import { tickField } from "./panels/tick";
 import { undoButtons } from "./panels/undo";
 import { unitsChoice } from "./panels/units";
 import { FORMAT } from "./recording";
+import { SAMPLES } from "./samples";
 import { unitsSetting } from "./settings";
 import { get, redo, set, setView, undo } from "./state";
 import { warmUp } from "./warm-up";
-
-/** Made by `tagview simulate` when the page is built. */
-const SAMPLE: Sample = {
-  name: "sample.tags.zst",
-  path: "sample.tags.zst",
-  address: "sample",
-  bar: { key: "s", does: "open the sample", button: "Sample", title: "Open the sample recording (s)" },
-};
 
 const DOOR: Door = {
   title: "Time tags",
@@ -83,7 +76,7 @@ export const tagsViewer: Viewer = {
         { key: "a", does: "all runs in a table, or back", act: toggleRuns },
         { key: "f", does: "use the found delay", act: useFoundDelays },
       ],
-      samples: [SAMPLE],
+      samples: SAMPLES,
       door: DOOR,
       controls: [undoButtons(), tickField(), unitsChoice()],
       help: { gestures: GESTURES, sections: memory.nodes, refresh: memory.refresh },

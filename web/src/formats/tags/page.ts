@@ -37,6 +37,11 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
   });
   const channels = channelsPanel();
   const banner = bannerPanel();
+  const tour = latePanel<State>({
+    instead: null,
+    when: (state) => state.current?.origin.from === "address" && isCounted(state),
+    load: async () => (await import("./panels/tour")).tourPanel(),
+  });
   const rate = ratePanel();
   const matrix = matrixPanel();
   const gaps = gapsPanel();
@@ -84,6 +89,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
       "div",
       { class: "charts", "data-room": true },
       banner.root,
+      tour.root,
       rate.root,
       h(
         "div",
@@ -96,7 +102,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     ),
   );
   const panels = [
-    ...[card, verdict, channels, virtual, banner],
+    ...[card, verdict, channels, virtual, banner, tour],
     ...[rate, matrix, gaps, correlation, coincidences, stability, lifetime],
     ...[tags, nothing, runs, notes, names, frames, formats, cursors],
   ];

@@ -1,0 +1,38 @@
+/** The samples of the start page show what the sentences over their charts say. */
+
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+async function opened(page: Page, button: string): Promise<void> {
+  await page.goto("/");
+  await page.getByRole("button", { name: button, exact: true }).click();
+  await expect(page.locator(".tour")).toContainText("What to look for");
+  await expect(page.locator(".tour li")).toHaveCount(3);
+}
+
+const headline = (page: Page, figure: string) => page.locator(`.figure-${figure} .readout-text`);
+
+test("photon pairs have a peak", async ({ page }) => {
+  await opened(page, "Look at a sample");
+  await expect(headline(page, "g2")).toContainText(/15 comes 4\.\d+ ±.*ns after 3/u);
+});
+
+test("a single emitter has a dip, with its fit", async ({ page }) => {
+  await opened(page, "Single emitter");
+  await expect(headline(page, "g2")).toContainText(/two-level fit: lowest g2 0\.0/u);
+  await expect(headline(page, "gaps")).toContainText(/dead time 3: (49|50)\.\d/u);
+});
+
+test("a lifetime is that of the simulated light, and g2 is low", async ({ page }) => {
+  await opened(page, "Lifetime");
+  await expect(headline(page, "g2")).toContainText(/g2 by areas 0\.[12]/u);
+  await expect(headline(page, "lifetime")).toContainText(/^3\.[456]\d* ±/u);
+});
+
+test("a damaged file says what is lost", async ({ page }) => {
+  await opened(page, "Damaged file");
+  await expect(page.getByRole("region", { name: "Damage", exact: true })).toContainText("frame is damaged");
+  await expect(page.locator(".verdict")).toContainText(/fall to .* from 3\d\d\sms to (49|50)\d\sms/u);
+  await page.locator(".tour summary").click();
+  await expect(page.locator(".tour li").first()).toBeHidden();
+});

@@ -1,0 +1,50 @@
+import "./tour.css";
+import type { Panel } from "../../../app/panel";
+import { h } from "../../../ui/dom";
+import type { State } from "../state";
+
+/** What to look for in each sample, by its address. */
+const STEPS: Readonly<Record<string, readonly string[]>> = {
+  sample: [
+    "Correlation: the peak at 4 ns means that channel 15 sees the second photon of a pair 4 ns after channel 3.",
+    "Coincidences: “Use found delay” moves the window onto the peak. CAR then compares pairs with chance.",
+    "Rate over time: drag a range, and every panel counts again for it.",
+  ],
+  "sample-emitter": [
+    "Correlation: g2 falls below 0.5 at zero delay. One emitter can't give two photons at once.",
+    "The drawn model has two levels. Its tau is the time that the emitter needs for the next photon.",
+    "Gaps: there is nothing below 50 ns, the dead time of the detectors.",
+  ],
+  "sample-lifetime": [
+    "Lifetime: photons come after the laser's clock, channel 1. The slope of the decay is the lifetime, 3.5 ns.",
+    "Correlation: there are peaks every 1 µs, the laser's period. The low one at zero is the single emitter.",
+    "Pairs of channels: the clock repeats with the laser, and so has no delay of its own.",
+  ],
+  "sample-damaged": [
+    "The line over the charts names the damage, and how much was recovered.",
+    "Rate over time: the gap is the part that could not be read. All that is sound is counted.",
+    "Frames of the file: shows which bytes are damaged.",
+  ],
+};
+
+/** What to look for in a sample, in three sentences; nothing for a recording of the person's. */
+export function tourPanel(): Panel<State> {
+  const list = h("ol");
+  const root = h(
+    "details",
+    { class: "panel tour", open: true, hidden: true },
+    h("summary", {}, "What to look for"),
+    list,
+  );
+  let shown: readonly string[] = [];
+  return {
+    root,
+    render: ({ current }) => {
+      const steps = current?.origin.from === "address" ? (STEPS[current.origin.address] ?? []) : [];
+      root.hidden = steps.length === 0;
+      if (steps === shown) return;
+      shown = steps;
+      list.replaceChildren(...steps.map((step) => h("li", {}, step)));
+    },
+  };
+}

@@ -42,7 +42,7 @@ it("has the text that each of its command lines prints, a chart for each, and wh
     const [, ...words] = (section.querySelector("code")?.textContent ?? "").split(" ");
     expect(section.querySelector("pre")?.textContent).toBe((await run(...words)).stdout.trim());
     expect(section.querySelector("img")?.getAttribute("src"), words.join(" ")).toMatch(
-      /^data:image\/svg\+xml;base64,/,
+      /^data:image\/svg\+xml,%3Csvg/,
     );
   }
   expect(document.querySelector("script")).toBeNull();

@@ -16,6 +16,8 @@ export interface Exportable {
   redraw: (size: { width: number; height: number }) => SVGSVGElement;
   /** Its numbers; null where there are none. */
   csv: () => string | Promise<string> | null;
+  /** The sentence beside its title; empty where there is none. */
+  headline: () => string;
   /** Loads what it says of itself; null while the chart is not the answer to what is asked. */
   exported: () => Promise<Exported | null>;
 }

@@ -4,7 +4,7 @@ import { h, setAttribute, setText, showText, svg } from "./dom";
 import { showEmphasis } from "./emphasis";
 import { type Entry, explanation } from "./explanation";
 import { exportMenu } from "./export-menu";
-import type { Exported } from "./exported";
+import type { Exportable, Exported } from "./exported";
 import { maximiseButton } from "./maximised";
 import { setParts } from "./parts";
 import { attach, type Gestures } from "./zoom";
@@ -24,7 +24,12 @@ export interface FigureParts {
   /** Loads what its words and numbers mean, behind a `?`. */
   explanation?: () => Promise<readonly Entry[]>;
   /** Loads what the chart says of itself where it is saved, and in what forms it is copied. */
-  exported?: { load: () => Promise<Exported | null>; copies: readonly string[] };
+  exported?: {
+    load: () => Promise<Exported | null>;
+    copies: readonly string[];
+    /** Called once with what is needed to save the chart. */
+    keep?: (exportable: Exportable) => void;
+  };
   /** Counts again what was stopped. */
   countAgain?: () => void;
   /** Zoom, drag and pointing; a chart without them listens on `host` itself. */
@@ -116,8 +121,10 @@ export function figure(parts: FigureParts): Figure {
     chart,
     redraw: (wanted: { width: number; height: number }) => redrawn?.(wanted) ?? (chart() as SVGSVGElement),
     csv: () => numbers(),
+    headline: () => headline,
     exported: exported?.load ?? (async () => ({ file: `tagview-${id}`, caption: [], copies: new Map() })),
   };
+  exported?.keep?.(exportable);
   const exporting = exportMenu(title, exportable, exported?.copies ?? [], setReadout);
   tools.append(exporting.root, ...(loadEntries ? [explanation(title, loadEntries)] : []));
   const root = h(

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { type ReportSection, reportPage } from "@tagview/charts/report";
 import type { Command } from "commander";
 import { colours } from "../../../output/colour";
 import { describeError } from "../../../output/errors";
@@ -22,7 +23,6 @@ import type { Answerer } from "../scan";
 import { scanInOrder } from "../scan-inputs";
 import { runSubcommand } from "../subcommand";
 import { checkOutput } from "../writing";
-import { type Answered, html } from "./html";
 import type { ReportOptions } from "./options";
 import {
   ANSWERING,
@@ -36,7 +36,7 @@ import {
 
 /** The answer of a section's command, and the counts behind it. */
 interface Answer {
-  answered: Answered;
+  answered: ReportSection;
   snapshot: Snapshot;
 }
 
@@ -74,7 +74,7 @@ export async function writeReport(
       for (const section of pairSections(pair.a, pair.b, given)) answers.push(await answer(section));
     for (const channel of sync === null ? [] : channelsOf(snapshot).filter((one) => one !== sync))
       answers.push(await answer(lifetimeSection(channel)));
-    const page = html({
+    const page = reportPage({
       title: `Report on ${printable(basename(input.name))}`,
       ...verdict(snapshot),
       provenance: await provenance(input, snapshot),
@@ -113,7 +113,7 @@ async function answerTo(
         const { code, message, remedy, offset } = error;
         throw new TagviewError(code, message, remedy, offset);
       }
-      const answered: Answered = {
+      const answered: ReportSection = {
         ...{ title, see, line },
         text: command.text(file, snapshot, colours(false)),
         notes: [

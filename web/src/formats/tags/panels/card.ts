@@ -30,7 +30,7 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
   const following = followButton();
   const facts = factsList();
   const header = h("p", { class: "stated", hidden: true, title: "What the file's header states" });
-  const tools = [following.root, linkButton(copyLink), saveButton(), exportMenu(exporting)];
+  const tools = [following.root, linkButton(copyLink), reportButton(), saveButton(), exportMenu(exporting)];
   const root = h(
     "section",
     { class: "panel card", "aria-labelledby": "card-title" },
@@ -55,6 +55,19 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
       showText(header, headerText(current.kind?.meta ?? null));
     },
   };
+}
+
+function reportButton(): HTMLElement {
+  return h(
+    "button",
+    {
+      class: "quiet",
+      title: "Save charts, numbers and command lines as one page, to keep or to print",
+      "aria-label": "Save a report",
+      onclick: () => void import("../exported/report").then(({ saveReport }) => saveReport()),
+    },
+    "Report",
+  );
 }
 
 function saveButton(): HTMLElement {

@@ -1,11 +1,12 @@
 /** The report as a page: one file, without scripts and without anything to load. */
 
-export interface Answered {
+/** A chart, its numbers, and how to get them again. */
+export interface ReportSection {
   title: string;
   see: string;
-  /** The command line that prints the same. */
+  /** The command line that prints the same; empty for none. */
   line: string;
-  /** What people read; empty where there is nothing. */
+  /** Numbers as lines of text. */
   text: string;
   /** What is wrong or to be noted, a line each. */
   notes: string[];
@@ -20,7 +21,7 @@ export interface Report {
   isSound: boolean;
   /** Names and values of what the report is about. */
   provenance: [name: string, value: string][];
-  sections: Answered[];
+  sections: ReportSection[];
 }
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -38,8 +39,8 @@ img { max-width: 100%; background: white; border-radius: 6px; } code { overflow-
 @media print { body { margin: 0; max-width: none; } section { break-inside: avoid; } pre { white-space: pre-wrap; } }
 `;
 
-/** Returns the page. */
-export function html({ title, verdict, isSound, provenance, sections }: Report): string {
+/** Returns the page as HTML. */
+export function reportPage({ title, verdict, isSound, provenance, sections }: Report): string {
   const rows = provenance.map(
     ([name, value]) => `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`,
   );
@@ -62,15 +63,14 @@ ${sections.map(sectionOf).join("\n")}
 `;
 }
 
-function sectionOf({ title, see, line, text, notes, chart }: Answered): string {
-  const source =
-    chart === null ? "" : `data:image/svg+xml;base64,${Buffer.from(chart, "utf8").toString("base64")}`;
+function sectionOf({ title, see, line, text, notes, chart }: ReportSection): string {
+  const source = chart === null ? "" : `data:image/svg+xml,${encodeURIComponent(chart)}`;
   return `<section>
 <h2>${escaped(title)}</h2>
 <p class="see">${escaped(see)}</p>
 ${notes.map((note) => `<p class="bad">${escaped(note)}</p>`).join("\n")}
 ${chart === null ? "" : `<img alt="${escaped(title)}: the numbers are below" src="${source}">`}
 <pre>${escaped(text.trim())}</pre>
-<p class="line"><code>${escaped(line)}</code></p>
+${line === "" ? "" : `<p class="line"><code>${escaped(line)}</code></p>`}
 </section>`;
 }

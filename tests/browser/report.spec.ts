@@ -1,0 +1,55 @@
+/** The report of what is shown: one page that needs nothing else. */
+
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { printedBy, settled } from "./exporting";
+import { drop, expect, test } from "./fixtures";
+import { recording, twoChannels } from "./recording";
+
+test("a report has charts, numbers, their command lines and the file's hash", async ({ page, context }) => {
+  const folder = mkdtempSync(join(tmpdir(), "tagview-report-"));
+  try {
+    const bytes = recording(twoChannels());
+    await page.goto("/");
+    await drop(page, "two.tags", bytes);
+    await expect(page.locator(".figure-rate .tv-line").first()).toBeVisible();
+    await settled(page);
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save a report" }).click();
+    const download = await waiting;
+    expect(download.suggestedFilename()).toBe("two-report.html");
+    const path = join(folder, "two-report.html");
+    await download.saveAs(path);
+    const html = readFileSync(path, "utf8");
+    expect(html).not.toContain("<script");
+    writeFileSync(join(folder, "two.tags"), bytes);
+
+    const report = await context.newPage();
+    await report.goto(`file://${path}`);
+    await expect(report.locator(".verdict")).toHaveText(
+      "The recording is whole: 1,760 tags, in order of time.",
+    );
+    await expect(report.locator("table")).toContainText(createHash("sha256").update(bytes).digest("hex"));
+    await expect(report.locator("h2")).toHaveText([
+      "Channels",
+      "Rate over time",
+      "Gaps between tags of one channel",
+      "Pairs of channels",
+      "Correlation",
+      "Coincidences",
+    ]);
+    const widths = await report
+      .locator("img")
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+    expect(widths.length).toBeGreaterThan(3);
+    expect(Math.min(...widths)).toBeGreaterThan(100);
+    // The numbers are those that its command line prints.
+    const coincidences = report.locator("section", { hasText: "CAR is the ratio" });
+    const { patterns } = printedBy((await coincidences.locator("code").textContent()) ?? "", folder);
+    await expect(coincidences.locator("pre")).toContainText(String(patterns[0].counts));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -53,3 +53,13 @@ test("a report has charts, numbers, their command lines and the file's hash", as
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test("a report whose code can't be loaded says so", async ({ page }) => {
+  await page.route("**/report-*.js", (route) => route.abort());
+  await page.goto("/");
+  await drop(page, "two.tags", recording(twoChannels()));
+  await page.getByRole("button", { name: "Save a report" }).click();
+  await expect(page.locator(".notice p")).toHaveText(
+    "This did not work: a part of the page could not be loaded. Try it again.",
+  );
+});

@@ -1,5 +1,6 @@
 /** Starts the page: settings, viewers, what its address names, and then whatever a person opens. */
 
+import { withPart } from "./app/lazy";
 import "./style/index.css";
 import { engine } from "./app/engine";
 import { openItems } from "./app/items";
@@ -21,7 +22,10 @@ const { address, viewers, open, openFiles, isOne, openFolders, openText } = moun
 acceptDrops({
   onFiles: openFiles,
   onFolders: (folders) =>
-    void import("./open/folder").then(({ filesIn }) => filesIn(folders, isOne)).then(openFolders),
+    withPart(
+      () => import("./open/folder"),
+      async ({ filesIn }) => openFolders(await filesIn(folders, isOne)),
+    ),
   onText: (text) => void openText(text),
 });
 acceptPastes({

@@ -1,6 +1,7 @@
 /** Code that is loaded when it is first wanted. */
 
 import { h } from "../ui/dom";
+import { notify } from "./notice";
 import { reactive } from "./signals";
 
 /**
@@ -65,6 +66,17 @@ export function lazy<T>(load: () => Promise<T>): Lazy<T> {
       return value === null ? new Promise((resolve) => void waiting.push(resolve)) : Promise.resolve(value);
     },
   };
+}
+
+/** Loads code that is needed for one act. What fails is announced: nobody waits for it. */
+export function withPart<T>(load: () => Promise<T>, act: (part: T) => unknown): void {
+  load()
+    .then(act)
+    .catch((reason: unknown) => {
+      if (!isFetchFailure(reason)) reportError(reason);
+      const why = isFetchFailure(reason) ? "a part of the page could not be loaded" : String(reason);
+      notify(`This did not work: ${why}. Try it again.`);
+    });
 }
 
 /** Browsers give a chunk that could not be fetched a TypeError of their own words, with its address. */

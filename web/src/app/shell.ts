@@ -9,6 +9,7 @@ import { doorEntries, type PageEntry, pageEntries, type SampleEntry, sampleEntri
 import { helpDialog } from "./help";
 import { itemList } from "./item-list";
 import { close, home, shownItem, step } from "./items";
+import { withPart } from "./lazy";
 import { guard } from "./panel";
 import { listen, type Shortcut } from "./shortcuts";
 import { startPage } from "./start-page";
@@ -47,8 +48,9 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
   const opening = opener(viewers, recognise, write, shell.whatOpens);
   const openFiles: OnFiles = (files, handles) => void openAndRemember(opening, files, handles);
   const openPicked = (files: readonly File[]): void =>
-    void import("../open/folder").then(({ pickedFolder }) =>
-      opening.openFolders([pickedFolder(files, opening.isOne)]),
+    withPart(
+      () => import("../open/folder"),
+      ({ pickedFolder }) => opening.openFolders([pickedFolder(files, opening.isOne)]),
     );
   const shownViewer = (): MountedViewer | undefined => viewers.get(shownItem()?.format ?? "");
 

@@ -4,6 +4,7 @@ import { h, setText } from "../ui/dom";
 import { bytes } from "../ui/numbers";
 import type { DoorEntry } from "./entries";
 import { openItems } from "./items";
+import { withPart } from "./lazy";
 import { recentSetting } from "./recent-setting";
 
 /** The page before anything is open: all of it is where a file can be dropped, and each door has a sample. */
@@ -39,7 +40,10 @@ export function startPage(
       const kept = recentSetting.load();
       if (kept > 0 && (listed !== kept || recent.hidden)) {
         listed = kept;
-        void import("../open/recent-list").then(({ listRecent }) => listRecent(recent, openFile));
+        withPart(
+          () => import("../open/recent-list"),
+          ({ listRecent }) => listRecent(recent, openFile),
+        );
       }
       const { expected } = openItems();
       if (expected.what !== "file") {

@@ -1,3 +1,4 @@
+import { withPart } from "../../app/lazy";
 import { reactive } from "../../app/signals";
 import type { FoundFolder } from "../../app/viewer";
 import { readView, WHOLE } from "./codecs";
@@ -22,8 +23,10 @@ export function openFolder(folder: FoundFolder): Repository {
       if (keys) repository.view = readView(keys);
       set({ current: repository });
       if (!keys && repository.reading.is !== "unread") return;
-      void import("./repository/read").then(({ chooseByView, readRepository }) =>
-        repository.reading.is === "unread" ? readRepository(repository) : chooseByView(repository),
+      withPart(
+        () => import("./repository/read"),
+        ({ chooseByView, readRepository }) =>
+          repository.reading.is === "unread" ? readRepository(repository) : chooseByView(repository),
       );
     },
     progress: () => progressOf(repository.reading),

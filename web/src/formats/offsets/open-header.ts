@@ -1,5 +1,6 @@
 import { asTagviewError, type SourceDescription, TagviewError } from "@tagview/engine";
 import { openItems } from "../../app/items";
+import { withPart } from "../../app/lazy";
 import { reactive } from "../../app/signals";
 import type { Found, Origin } from "../../app/viewer";
 import { announce } from "../../ui/announce";
@@ -86,7 +87,11 @@ function makeHeader(name: string, size: number | null, origin: Origin): Header {
     },
     close: () => {
       close();
-      if (origin.from === "page") void import("./link").then(({ keepForReload }) => keepForReload(NONE));
+      if (origin.from === "page")
+        withPart(
+          () => import("./link"),
+          ({ keepForReload }) => keepForReload(NONE),
+        );
       if (get().current === header) set({ current: null });
     },
   });

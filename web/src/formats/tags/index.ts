@@ -1,5 +1,6 @@
 /** The viewer of recordings of time tags. */
 
+import { withPart } from "../../app/lazy";
 import "./channels.css";
 import "./correlation.css";
 import "./matrix.css";
@@ -93,7 +94,10 @@ const CHANNEL_LIST = /^\ufeff?(?:#[^\n]*\n|\s)*(?:[a-z]+,)*channel(?:[,\s]|$)/u;
 /** Takes a text that has the columns of a list of channels; what reads it is loaded then. */
 function takeChannelList(text: string): boolean {
   if (!CHANNEL_LIST.test(text.slice(0, 10_000))) return false;
-  void import("./channel-list").then(({ takeList }) => takeList(text));
+  withPart(
+    () => import("./channel-list"),
+    ({ takeList }) => takeList(text),
+  );
   return true;
 }
 

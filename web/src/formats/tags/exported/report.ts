@@ -2,6 +2,7 @@
 
 import { count } from "@tagview/charts";
 import { type ReportSection, reportPage } from "@tagview/charts/report";
+import { csvParseRows } from "d3";
 import { engine } from "../../../app/engine";
 import { announce } from "../../../ui/announce";
 import { bytes, some } from "../../../ui/numbers";
@@ -40,11 +41,17 @@ const WITH_NUMBERS: readonly PanelId[] = ["coincidences"];
 /** Largest file whose hash is computed: the browser takes all of its bytes at once. */
 const MOST_HASHED = 512 * 2 ** 20;
 
-/** Saves the report; what is still being counted is left out and listed. */
+/** Saves the report, and announces that. */
 export async function saveReport(): Promise<void> {
   const state = get();
-  const { current } = state;
-  if (!current) return;
+  if (!state.current) return;
+  const name = `${recordingFileName(state)}-report.html`;
+  saveText(await pageOf(state.current, state), name, "text/html");
+  announce(`Saved as ${name}.`);
+}
+
+/** The page; what is still being counted is left out and listed. */
+async function pageOf(current: Recording, state: State): Promise<string> {
   const sections: ReportSection[] = [];
   const missing: string[] = [];
   for (const [panel, title, see] of SECTIONS) {
@@ -52,7 +59,7 @@ export async function saveReport(): Promise<void> {
     if (section === "uncounted") missing.push(title);
     else if (section !== "absent") sections.push(section);
   }
-  const page = reportPage({
+  return reportPage({
     title: `Report on ${current.name}`,
     ...verdict(current),
     provenance: [
@@ -61,9 +68,6 @@ export async function saveReport(): Promise<void> {
     ],
     sections: [channels(state), ...sections],
   });
-  const name = `${recordingFileName(state)}-report.html`;
-  saveText(page, name, "text/html");
-  announce(`Saved as ${name}.`);
 }
 
 async function sectionOf(
@@ -80,7 +84,7 @@ async function sectionOf(
   const lines = [
     ...(figure.headline() === "" ? [] : [figure.headline(), ""]),
     ...caption.map(([name, value]) => `${name.padEnd(16)}${value}`),
-    ...(WITH_NUMBERS.includes(panel) ? ["", (await figure.csv()) ?? ""] : []),
+    ...(WITH_NUMBERS.includes(panel) ? listed((await figure.csv()) ?? "") : []),
   ];
   return {
     title,
@@ -90,6 +94,12 @@ async function sectionOf(
     notes: [],
     chart: new XMLSerializer().serializeToString(chart),
   };
+}
+
+/** The rows of a table, each as a list of what is known. */
+function listed(csv: string): string[] {
+  const [names = [], ...rows] = csvParseRows(csv);
+  return rows.flatMap((row) => ["", ...names.flatMap((name, k) => (row[k] ? [`${name}: ${row[k]}`] : []))]);
 }
 
 /** Tags and rates of each channel. */

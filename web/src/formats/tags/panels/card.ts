@@ -1,5 +1,6 @@
 import { count, si } from "@tagview/charts";
 import type { ExportTarget, Facts, RecordingKind, RecordingMeta } from "@tagview/engine";
+import { withPart } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText, showText } from "../../../ui/dom";
 import { linkButton } from "../../../ui/link-button";
@@ -64,7 +65,11 @@ function reportButton(): HTMLElement {
       class: "quiet",
       title: "Save charts, numbers and command lines as one page, to keep or to print",
       "aria-label": "Save a report",
-      onclick: () => void import("../exported/report").then(({ saveReport }) => saveReport()),
+      onclick: () =>
+        withPart(
+          () => import("../exported/report"),
+          ({ saveReport }) => saveReport(),
+        ),
     },
     "Report",
   );
@@ -77,7 +82,11 @@ function saveButton(): HTMLElement {
       class: "quiet",
       title: "Save everything that is shown as JSON",
       "aria-label": "Save the view as JSON",
-      onclick: () => void import("../saved-view").then(({ saveView }) => saveView()),
+      onclick: () =>
+        withPart(
+          () => import("../saved-view"),
+          ({ saveView }) => saveView(),
+        ),
     },
     "JSON",
   );

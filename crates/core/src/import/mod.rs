@@ -4,11 +4,13 @@
 
 mod columns;
 mod microtimes;
+mod npy;
 mod parts;
 mod picoquant;
 mod qutag;
 mod records;
 mod source;
+mod swabian;
 mod tick;
 
 use columns::Columns;
@@ -55,6 +57,8 @@ pub const IMPORTS: &[Import] = &[
         fits: picoquant::is_fixed_header,
     },
     Import { id: "qutag", name: "a quTAG recording", fits: |head| head.starts_with(&qutag::MAGIC) },
+    Import { id: "npy", name: "a NumPy array of time tags", fits: |head| head.starts_with(npy::MAGIC) },
+    Import { id: "swabian", name: "a dump of a Swabian Time Tagger", fits: swabian::is_dump },
     // The last: numbers in columns may be anything.
     Import { id: "columns", name: "a text of tags in columns", fits: columns::holds_columns },
 ];
@@ -80,6 +84,8 @@ static READERS: &[Reader] = &[
         parts: Some(Parts::of::<picoquant::FixedHeader>()),
     },
     Reader { id: "qutag", whole: |_| Ok(Box::new(Records::<qutag::Qutag>::default())), parts: None },
+    Reader { id: "npy", whole: |_| Ok(Box::new(Records::<npy::Npy>::default())), parts: None },
+    Reader { id: "swabian", whole: |_| Ok(Box::new(Records::<swabian::Swabian>::default())), parts: None },
     Reader { id: "columns", whole: |options| Ok(Box::new(Columns::new(Choice::new(options)?))), parts: None },
 ];
 

@@ -4,10 +4,15 @@
 
 #[path = "../support/dynamic.rs"]
 mod dynamic;
+#[path = "../import/fixed_header_files.rs"]
+mod fixed_header_files;
 #[path = "../icechunk/exercise.rs"]
 mod icechunk;
 #[path = "../index_header/exercise.rs"]
 mod index_header;
+#[path = "../import/picoquant_files.rs"]
+#[allow(dead_code, reason = "tests of imports use the rest")]
+mod picoquant_files;
 mod seeds;
 mod targets;
 

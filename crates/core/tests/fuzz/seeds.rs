@@ -7,6 +7,8 @@ use tagview_core::tags::{Tag, Writer};
 use tagview_core::zstd::Encoder;
 
 use crate::dynamic::scan::PartReader;
+use crate::fixed_header_files::{hydraharp, picoharp};
+use crate::picoquant_files::{Event, KINDS, ptu};
 use crate::targets::{base64, request};
 
 fn tags(count: i64) -> Vec<Tag> {
@@ -66,6 +68,36 @@ fn files() -> Vec<Vec<u8>> {
     vec![indexed, [frame(&tags(50)), skippable.to_vec(), frame(&tags(3))].concat(), compressed(&far), one]
 }
 
+/// A recording of each other tagger.
+fn imports() -> Vec<Vec<u8>> {
+    let events = [
+        Event::Photon { at: 4, input: 1, delay: 3 },
+        Event::Markers { at: 5, bits: 0b101 },
+        Event::Photon { at: 250_000_000, input: 2, delay: 9 },
+    ];
+    let words = [0_u32, 0x0100_0002, 0xf000_0000, 77];
+    let npy_header =
+        "{'descr': [('time', '<i8'), ('channel', '<u2')], 'fortran_order': False, 'shape': (2,), }\n";
+    let swabian: Vec<u8> = [(0_u64, 1_u64), (0, 2), (4 | 7 << 16, 1), (0, 3)]
+        .iter()
+        .enumerate()
+        .flat_map(|(k, (kind, channel))| [kind | channel << 32, 90 + k as u64])
+        .flat_map(u64::to_le_bytes)
+        .collect();
+    [
+        KINDS.map(|kind| ptu(kind, &events)).to_vec(),
+        vec![picoharp(3, &words, 2), picoharp(2, &words, 0), hydraharp(b"2.0", 3, &words)],
+        vec![
+            [&[0x87, 0xb3, 0x91, 0xfa][..], &[0; 36], &[5, 0, 0, 0, 0, 0, 0, 0, 1, 0], &[9; 10]].concat(),
+            [b"\x93NUMPY\x01\x00", &[npy_header.len() as u8, 0][..], npy_header.as_bytes(), &[3; 20]]
+                .concat(),
+            swabian,
+            b"time,channel\n5,1\n7,2\n".to_vec(),
+        ],
+    ]
+    .concat()
+}
+
 const HEADERS: [&str; 8] = [
     "v1=0:1042,1:977,2:-1",
     "x-read-consistency-offsets: v1=0:5,1:6,5:7\r\nX-Read-Consistency: strong\r\n",
@@ -94,6 +126,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
             let text = |encoding| encode(encoding, &partitions, &offsets).unwrap().into_bytes();
             (0_u8..6).map(|k| [vec![k, 1], text(Encoding::ALL[usize::from(k) + 1])].concat()).collect()
         }
+        "imports" => in_pieces(imports()),
         "merge_law" => vec![(0..120_u8).map(|k| k.wrapping_mul(73)).collect(), vec![128; 40]],
         "messages" => in_pieces([bodies(), vec![bodies().concat()]].concat()),
         "partial_results" => files()

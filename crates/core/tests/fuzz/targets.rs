@@ -7,6 +7,7 @@ use capnp::message::ReaderOptions;
 use capnp::serialize::read_message_from_flat_slice;
 use tagview_core::error::Severity;
 use tagview_core::formats::recognise;
+use tagview_core::import::{IMPORT_HEAD_BYTES, TextOptions, import_of, scout_of, source_of};
 use tagview_core::offsets::encodings::{decode, lookup};
 use tagview_core::offsets::{Encoding, Entries, Inspected, open};
 use tagview_core::random_access::drive;
@@ -31,6 +32,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("frame_index", frame_index),
     ("headers", headers),
     ("icechunk", icechunk),
+    ("imports", imports),
     ("index_header", index_header),
     ("merge_law", merge_law),
     ("messages", messages),
@@ -178,6 +180,32 @@ fn recordings(bytes: &[u8]) {
     let parts = read_file(Recording::default(), file, piece, 0);
     if whole.2 {
         assert_eq!(parts, whole);
+    }
+}
+
+/// Tags, findings and facts of another tagger's recording, in pieces.
+fn read_import(id: &str, bytes: &[u8], piece: usize) -> (Vec<Tag>, Vec<tagview_core::Finding>, String) {
+    let mut source = source_of(id, &TextOptions::default()).expect("the format has a reader");
+    let mut tags = Vec::new();
+    for chunk in bytes.chunks(piece) {
+        source.push(chunk, &mut |batch| tags.extend_from_slice(batch));
+    }
+    source.finish(&mut |batch| tags.extend_from_slice(batch));
+    let facts = format!("{:?} {:?} {:?}", source.facts(), source.meta(), source.header());
+    (tags, source.totals().findings, facts)
+}
+
+/// Every format is read the same in pieces, and where it can be split, the scout goes through all of it.
+fn imports(bytes: &[u8]) {
+    let Some((piece, file)) = pieces(bytes) else { return };
+    let Some(import) = import_of(&file[..file.len().min(IMPORT_HEAD_BYTES)]) else { return };
+    let whole = read_import(import.id, file, file.len().max(1));
+    assert_eq!(read_import(import.id, file, piece), whole, "{}", import.id);
+    if let Some(mut scout) = scout_of(import.id).expect("the format is known") {
+        for chunk in file.chunks(piece) {
+            scout.push(chunk);
+            let _ = scout.split();
+        }
     }
 }
 

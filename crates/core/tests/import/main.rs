@@ -6,13 +6,16 @@ mod columns;
 mod dynamic;
 mod files;
 mod fixed_header;
+mod fixed_header_files;
 #[path = "../native/json.rs"]
 #[allow(dead_code, reason = "each test program uses a part")]
 mod json;
+mod npy;
 mod parts;
 mod picoquant;
 mod picoquant_files;
 mod ptufile;
 mod qutag;
 mod record_delays;
+mod swabian;
 mod tick;

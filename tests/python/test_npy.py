@@ -1,0 +1,43 @@
+"""Arrays that numpy.save wrote are recordings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import tagview as tv
+
+
+def tags() -> tuple[np.ndarray, np.ndarray]:
+    random = np.random.default_rng(1)
+    return np.cumsum(random.integers(0, 1000, 5000)), random.integers(1, 5, 5000)
+
+
+@pytest.mark.parametrize("kind", ["times", "rows", "fields"])
+def test_an_array_has_its_tags(tmp_path: Path, kind: str) -> None:
+    time, channel = tags()
+    if kind == "times":
+        array, channel = time, np.zeros_like(channel)
+    elif kind == "rows":
+        array = np.ascontiguousarray(np.stack([time, channel], axis=1))
+    else:
+        array = np.zeros(time.size, dtype=[("channel", "<u2"), ("delay", "<u4"), ("time", "<i8")])
+        array["time"], array["channel"] = time, channel
+    np.save(tmp_path / "tags.npy", array)
+    recording = tv.open(tmp_path / "tags.npy", tick="10ps")
+    read_time, read_channel = recording.numpy()
+    np.testing.assert_array_equal(read_time, time)
+    np.testing.assert_array_equal(read_channel, channel)
+    assert recording.tick_s == 1e-11
+
+
+def test_what_is_not_read_says_how_to_save_it(tmp_path: Path) -> None:
+    np.save(tmp_path / "seconds.npy", np.array([0.5, 1.5]))
+    with pytest.raises(tv.TagviewError, match="the type '<f8'") as raised:
+        tv.open(tmp_path / "seconds.npy").numpy()
+    assert "int64" in (raised.value.remedy or "")
+    rows = np.asfortranarray(np.arange(6).reshape(3, 2))
+    np.save(tmp_path / "columns.npy", rows)
+    with pytest.raises(tv.TagviewError, match="Fortran order"):
+        tv.open(tmp_path / "columns.npy").numpy()

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assert, beforeAll, describe, expect, it } from "vitest";
 import { realData, scratch, tagview, write } from "../support/command-line";
-import { columns, qutag, type Tag } from "../support/other-taggers";
+import { columns, npy, qutag, swabian, type Tag } from "../support/other-taggers";
 
 const folder = scratch();
 const at = (name: string): string => join(folder, name);
@@ -19,6 +19,8 @@ const tags: Tag[] = Array.from({ length: 600 }, (_, n): Tag[] => {
 /** The same tags as other programs write them, and how each has to be read. */
 const FILES: [name: string, content: Uint8Array | string, ...options: string[]][] = [
   ["run.qutag", qutag(tags)],
+  ["run.dump", swabian(tags)],
+  ["run.npy", npy(tags), "--tick", "1ps"],
   ["run.tsv", columns(tags, "\t"), "--tick", "1ps"],
   [
     "run.csv",
@@ -210,6 +212,16 @@ it("keeps what is before the end of a file that was cut", async () => {
 });
 
 const real = realData();
+
+it.skipIf(real === undefined)("reads a dump that a user could not open", async () => {
+  const run = join(real ?? "", "../cases/swabian-dump/dump.bin");
+  expect(await json(["stats", run])).toMatchObject({
+    format: "swabian",
+    tags: 5000,
+    tick_s: 1e-12,
+    complete: true,
+  });
+});
 
 // Tags of channel 5 come some 10 to 97 ns before those of 2, and up to 86 ns late in the file.
 it.skipIf(real === undefined)("finds the pulses of a real recording of which nothing is said", async () => {

@@ -19,6 +19,26 @@ export function qutag(tags: readonly Tag[]): Uint8Array {
   return file;
 }
 
+/** A dump of a Swabian Time Tagger: a type, a reserved byte, missed events, channel and time in picoseconds. */
+export function swabian(tags: readonly Tag[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(16 * tags.length));
+  for (const [number, [channel, time]] of tags.entries()) {
+    view.setInt32(16 * number + 4, channel, true);
+    view.setBigInt64(16 * number + 8, time, true);
+  }
+  return new Uint8Array(view.buffer);
+}
+
+/** What `numpy.save` writes of rows of time and channel. */
+export function npy(tags: readonly Tag[]): Uint8Array {
+  const header = `{'descr': '<i8', 'fortran_order': False, 'shape': (${tags.length}, 2), }`.padEnd(117);
+  const rows = BigInt64Array.from(tags.flatMap(([channel, time]) => [time, BigInt(channel)]));
+  return Buffer.concat([
+    Buffer.from(`\x93NUMPY\x01\x00\x76\x00${header}\n`, "latin1"),
+    new Uint8Array(rows.buffer),
+  ]);
+}
+
 /** Lines of text, channel and time between `separator`. */
 export function columns(tags: readonly Tag[], separator: string, end = "\n"): string {
   return tags.map(([channel, time]) => `${channel}${separator}${time}${end}`).join("");

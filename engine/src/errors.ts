@@ -21,6 +21,13 @@ export interface ErrorObject {
   remedy: string;
 }
 
+/** A finding in a file that was read despite it. */
+export interface FindingObject extends ErrorObject {
+  severity: "note" | "warning" | "error";
+  /** Number of bytes concerned, from `offset`; 0 if unknown. */
+  length: number;
+}
+
 /** A failure: its code, message, remedy and, if known, the byte of the input. */
 export class TagviewError extends Error {
   override readonly name = "TagviewError";

@@ -158,7 +158,7 @@ impl ser::Serializer for ToValue {
     ) -> Result<Value, NoForm> {
         let value = value.serialize(self)?;
         Ok(match (name, value) {
-            ("Channel", Value::Count(channel)) => Value::UInt(channel),
+            ("Channel" | "Large", Value::Count(number)) => Value::UInt(number),
             ("Counts", Value::Bytes(bytes)) => Value::Counts(bytemuck::pod_collect_to_vec(&bytes)),
             ("Times", Value::Bytes(bytes)) => Value::Times(bytemuck::pod_collect_to_vec(&bytes)),
             ("Floats", Value::Bytes(bytes)) => Value::Floats(bytemuck::pod_collect_to_vec(&bytes)),

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Why work could not be done, with where and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Error {
     /// What kind of thing is wrong, stable for scripts.
     pub code: Code,
@@ -63,6 +64,7 @@ impl std::error::Error for Error {}
 
 /// Something worth knowing about an input that was read despite it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// What kind of thing it is, stable for scripts.
     pub code: Code,
@@ -104,6 +106,21 @@ macro_rules! words {
             /// The word that scripts match on, in small letters and hyphens.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$item => $word,)* }
+            }
+        }
+
+        #[cfg(feature = "schema")]
+        impl schemars::JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({"type": "string", "format": stringify!($name)})
             }
         }
 

@@ -81,6 +81,25 @@ impl Serialize for Bytes<'_> {
     }
 }
 
+/// An unsigned number that may pass 2^53: a byte offset, a size of stored data, a time since 1970.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Large(pub u64);
+
+#[cfg(feature = "schema")]
+impl JsonSchema for Large {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Large".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "integer", "format": "large"})
+    }
+}
+
 /// A part of a column of a result.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use pyo3::prelude::{PyResult, Python, pyfunction};
 use pyo3::{Bound, PyAny};
+use tagview_bridge::to_value;
 use tagview_core::offsets::Encoding;
 use tagview_core::random_access::{RandomAccess, Wanted};
 use tagview_core::{Code, Error, Value};
@@ -22,7 +23,7 @@ const CHUNK: u64 = 1 << 20;
 pub fn offsets<'py>(py: Python<'py>, text: &str, encoding: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
     let read = || {
         let encoding = encoding.map(Encoding::from_name).transpose()?;
-        Ok(tagview_core::offsets::open(text, encoding).to_value(true))
+        Ok(to_value(&tagview_core::offsets::open(text, encoding).report(true)))
     };
     answer(py, py.detach(read))
 }

@@ -4,9 +4,9 @@
 //!   `crates/core/schema/tags.capnp`, and `crates/compare/src/references/references_capnp.rs` from
 //!   `crates/compare/schema/references.capnp`. It needs the `capnp` program; that its output is checked in is why
 //!   building tagview does not.
-//! - `cargo run -p tagview-schema -- types`: `engine/src/formats/tags/results.generated.ts`, the types of requests
-//!   and results, from the structs in `crates/core/src/analysis`. `cargo test -p tagview-schema` fails
-//!   where that file is not what would be generated.
+//! - `cargo run -p tagview-schema -- types`: `engine/src/formats/FORMAT/results.generated.ts`, the types of requests
+//!   and results, from the structs in `crates/core/src`. `cargo test -p tagview-schema` fails where such a file is not
+//!   what would be generated.
 
 use std::path::Path;
 
@@ -15,7 +15,9 @@ use tagview_schema::types;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     match std::env::args().nth(1).as_deref() {
         None => capnp(),
-        Some("types") => Ok(std::fs::write(types::path(), types::typescript())?),
+        Some("types") => {
+            types::files().iter().try_for_each(|file| Ok(std::fs::write(&file.path, &file.text)?))
+        }
         Some(other) => {
             Err(format!("there is nothing called {other} to generate: give types, or nothing").into())
         }

@@ -4,10 +4,12 @@ use tagview_schema::types;
 
 #[test]
 fn the_types_of_results_are_up_to_date() {
-    let checked_in = std::fs::read_to_string(types::path()).unwrap_or_default();
-    assert!(
-        checked_in == types::typescript(),
-        "{} is out of date: run `cargo run -p tagview-schema -- types`",
-        types::path().display()
-    );
+    for file in types::files() {
+        let checked_in = std::fs::read_to_string(&file.path).unwrap_or_default();
+        assert!(
+            checked_in == file.text,
+            "{} is out of date: run `cargo run -p tagview-schema -- types`",
+            file.path.display()
+        );
+    }
 }

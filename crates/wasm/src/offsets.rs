@@ -1,11 +1,10 @@
-//! Offset headers; the shapes are those of `engine/src/formats/offsets`.
+//! Offset headers; the shapes are those of `tagview_core::offsets`.
 
-use tagview_core::Value;
 use tagview_core::offsets::{self, Encoding, Inspected, Workload};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::value::{thrown, to_js};
+use crate::value::{result_to_js, thrown};
 
 /// Everything about a pasted header. `encoding` says how it is encoded where that is not to be
 /// recognised; `rows` whether there is a row per partition of a `v2` header beside the columns, of which JavaScript
@@ -13,7 +12,7 @@ use crate::value::{thrown, to_js};
 #[wasm_bindgen(js_name = offsetsRead)]
 pub fn read(header: &str, encoding: Option<String>, rows: bool) -> Result<JsValue, JsValue> {
     let header = open(header, encoding)?;
-    Ok(to_js(&header.to_value(rows && !header.compartments.is_empty())))
+    Ok(result_to_js(&header.report(rows && !header.compartments.is_empty())))
 }
 
 /// What Mimir would answer for `partition` of `compartment` (0 where there are none):
@@ -26,11 +25,7 @@ pub fn lookup(
     compartment: i64,
     partition: i32,
 ) -> Result<JsValue, JsValue> {
-    let answer = open(header, encoding)?.lookup(compartment, partition);
-    Ok(to_js(&Value::map([
-        ("offsets", answer.offsets.map_or(Value::Null, Value::Times)),
-        ("sentence", answer.sentence.map_or(Value::Null, Value::Text)),
-    ])))
+    Ok(result_to_js(&open(header, encoding)?.lookup(compartment, partition)))
 }
 
 /// The same offsets in the encoding `format`. Throws `mismatch` where it can't hold them.
@@ -43,7 +38,7 @@ pub fn encode(header: &str, encoding: Option<String>, format: &str) -> Result<St
 /// The length of each of the seven encodings.
 #[wasm_bindgen(js_name = offsetsSizes)]
 pub fn sizes(header: &str, encoding: Option<String>) -> Result<JsValue, JsValue> {
-    Ok(to_js(&open(header, encoding)?.sizes_to_value()))
+    Ok(result_to_js(&open(header, encoding)?.sizes()))
 }
 
 /// How far `left` is behind `right`.
@@ -51,7 +46,7 @@ pub fn sizes(header: &str, encoding: Option<String>) -> Result<JsValue, JsValue>
 pub fn diff(left: &str, right: &str, encoding: Option<String>, rows: bool) -> Result<JsValue, JsValue> {
     // The encoding that was said is the left one's; the other side is recognised on its own.
     let (left, right) = (open(left, encoding)?, open(right, None)?);
-    Ok(to_js(&offsets::diff(&left.offsets, &right.offsets).to_value(rows)))
+    Ok(result_to_js(&offsets::diff(&left.offsets, &right.offsets).report(rows)))
 }
 
 /// A header's offsets in one encoding, to be timed: each method does its work `rounds` times.

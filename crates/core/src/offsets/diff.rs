@@ -2,10 +2,12 @@
 
 use std::cmp::Ordering;
 
+use serde::Serialize;
+
 use super::entries::{CompartmentEntry, Entries, Offsets};
 use super::map::{PartitionMap, compartments};
-use crate::Value;
-use crate::value::Name;
+use super::results::{LagColumns, OffsetsDiff, PartitionKey, PartitionLag};
+use crate::numbers::Times;
 
 /// What is compared: one offset of one Kafka cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +39,9 @@ impl Row {
 }
 
 /// One of the two headers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "HeaderSide"))]
+#[serde(rename_all = "kebab-case")]
 pub enum Side {
     /// The first one.
     Left,
@@ -145,72 +149,54 @@ impl Diff {
         self.rows.iter().filter(|row| row.left == row.right && row.left >= 0).map(|row| row.key).collect()
     }
 
-    /// `{partitions: [{partition, left, right, lag}], only_left, only_right, total_lag, max_lag}`;
-    /// `partitions` is left out (null) where `rows` is false. Beside them `columns`, for charts:
-    /// `{partition, left, right, lag}`, lags clamped to 64 bits. With compartments, rows and columns
-    /// have `compartment` and `cluster` as well, and those of one side only are such rows. `worst`
-    /// is the one that lags most, the first of several. Beside it `min_lag`, `median_lag`, `fell_back`,
-    /// `stood_still`, and `later`: `left`, `right` or null.
-    pub fn to_value(&self, rows: bool) -> Value {
-        let times = |of: fn(&Row) -> i64| Value::Times(self.rows.iter().map(of).collect());
+    /// Returns the lags, with a row per partition beside the columns where `rows` is set.
+    pub fn report(&self, rows: bool) -> OffsetsDiff {
+        let times = |of: fn(&Row) -> i64| Times(self.rows.iter().map(of).collect());
         let clamp = |row: &Row| row.lag().clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
-        let keys = |keys: &[Key]| Value::List(keys.iter().map(|key| self.key_value(key)).collect());
-        let row = |row: &Row| {
-            let mut fields = self.key_fields(&row.key);
-            fields.push(("left".into(), Value::Int(row.left)));
-            fields.push(("right".into(), Value::Int(row.right)));
-            fields.push(("lag".into(), Value::big(row.lag())));
-            Value::Map(fields)
-        };
-        let mut columns = vec![
-            ("partition".into(), times(|row| i64::from(row.key.partition))),
-            ("left".into(), times(|row| row.left)),
-            ("right".into(), times(|row| row.right)),
-            ("lag".into(), Value::Times(self.rows.iter().map(clamp).collect())),
-        ];
-        if self.compartments {
-            columns.push(("compartment".into(), times(|row| row.key.compartment)));
-            columns.push(("cluster".into(), times(|row| i64::from(row.key.cluster))));
-        }
+        let keys = |keys: &[Key]| keys.iter().map(|key| self.partition_key(key)).collect();
+        let in_cluster = |of: fn(&Row) -> i64| self.compartments.then(|| times(of));
         let worst = self.rows.iter().max_by_key(|row| (row.lag(), std::cmp::Reverse(row.key)));
-        Value::map([
-            ("partitions", if rows { Value::List(self.rows.iter().map(row).collect()) } else { Value::Null }),
-            ("only_left", keys(&self.only_left)),
-            ("only_right", keys(&self.only_right)),
-            ("total_lag", Value::big(self.total_lag())),
-            ("max_lag", self.max_lag().map_or(Value::Null, Value::big)),
-            ("worst", worst.map_or(Value::Null, |row| self.key_value(&row.key))),
-            ("min_lag", self.rows.iter().map(Row::lag).min().map_or(Value::Null, Value::big)),
-            ("median_lag", self.median_lag().map_or(Value::Null, Value::big)),
-            ("fell_back", keys(&self.fell_back())),
-            ("stood_still", keys(&self.stood_still())),
-            (
-                "later",
-                match self.later() {
-                    None => Value::Null,
-                    Some(Side::Left) => Value::Text("left".to_owned()),
-                    Some(Side::Right) => Value::Text("right".to_owned()),
-                },
-            ),
-            ("count", Value::Count(self.rows.len() as u64)),
-            ("columns", Value::Map(columns)),
-        ])
+        OffsetsDiff {
+            partitions: rows.then(|| self.rows.iter().map(|row| self.partition_lag(row)).collect()),
+            only_left: keys(&self.only_left),
+            only_right: keys(&self.only_right),
+            total_lag: self.total_lag(),
+            max_lag: self.max_lag(),
+            worst: worst.map(|row| self.partition_key(&row.key)),
+            min_lag: self.rows.iter().map(Row::lag).min(),
+            median_lag: self.median_lag(),
+            fell_back: keys(&self.fell_back()),
+            stood_still: keys(&self.stood_still()),
+            later: self.later(),
+            count: self.rows.len() as u64,
+            columns: LagColumns {
+                partition: times(|row| i64::from(row.key.partition)),
+                left: times(|row| row.left),
+                right: times(|row| row.right),
+                lag: Times(self.rows.iter().map(clamp).collect()),
+                compartment: in_cluster(|row| row.key.compartment),
+                cluster: in_cluster(|row| i64::from(row.key.cluster)),
+            },
+        }
     }
 
-    fn key_value(&self, key: &Key) -> Value {
+    fn partition_key(&self, key: &Key) -> PartitionKey {
+        let Key { compartment, partition, cluster } = *key;
         if self.compartments {
-            Value::Map(self.key_fields(key))
+            PartitionKey::InCluster { compartment, partition, cluster: cluster.into() }
         } else {
-            Value::Int(i64::from(key.partition))
+            PartitionKey::Partition(partition)
         }
     }
 
-    fn key_fields(&self, key: &Key) -> Vec<(Name, Value)> {
-        let mut fields = vec![("partition".into(), Value::Int(i64::from(key.partition)))];
-        if self.compartments {
-            fields.insert(0, ("compartment".into(), Value::Int(key.compartment)));
-            fields.push(("cluster".into(), Value::Int(i64::from(key.cluster))));
+    fn partition_lag(&self, row: &Row) -> PartitionLag {
+        PartitionLag {
+            compartment: self.compartments.then_some(row.key.compartment),
+            partition: row.key.partition,
+            cluster: self.compartments.then(|| row.key.cluster.into()),
+            left: row.left,
+            right: row.right,
+            lag: row.lag(),
         }
-        fields
     }
 }

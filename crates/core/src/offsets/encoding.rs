@@ -1,9 +1,13 @@
 //! The seven encodings that Mimir's designers measured before choosing text, by name.
 
+use serde::Serialize;
+
 use crate::{Code, Error};
 
 /// How offsets are written down.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "OffsetEncoding"))]
+#[serde(rename_all = "kebab-case")]
 pub enum Encoding {
     /// `partition:offset` joined by commas.
     Text,
@@ -33,7 +37,7 @@ impl Encoding {
         Self::OffsetsFixedSnappy,
     ];
 
-    /// The name of the command line's options.
+    /// Its name: the words in small letters, joined by hyphens.
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "text",

@@ -9,7 +9,9 @@ use super::input::{Field, Name, fields};
 use super::lookup;
 use super::map::{PartitionMap, compartments};
 use super::recognise::{Recognised, recognise};
+use super::results::OffsetsAnswer;
 use crate::error::{Code, Error, Finding, Severity};
+use crate::numbers::Times;
 
 /// A paste, taken apart. Findings point into the paste.
 #[derive(Debug, Clone, PartialEq)]
@@ -104,16 +106,6 @@ fn several(fields: &[Field<'_>], value: &str, findings: &mut Findings) {
     }
 }
 
-/// What a look-up of one partition gave.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
-    /// Mimir's answer, an offset per Kafka cluster; for the encodings Mimir never used, the
-    /// decoded offset. None where there is none.
-    pub offsets: Option<Vec<i64>>,
-    /// A sentence where a person would read an offset that Mimir does not find.
-    pub sentence: Option<String>,
-}
-
 impl Inspected<'_> {
     /// The value of the offsets header.
     pub fn value(&self) -> &str {
@@ -131,10 +123,10 @@ impl Inspected<'_> {
     }
 
     /// What an ingester of `compartment` (0 where there are none) would be answered.
-    pub fn lookup(&self, compartment: i64, partition: i32) -> Answer {
+    pub fn lookup(&self, compartment: i64, partition: i32) -> OffsetsAnswer {
         let readable = self.readable(compartment, partition);
         if self.offsets.encoding != Encoding::Text {
-            return Answer { offsets: readable, sentence: None };
+            return OffsetsAnswer { offsets: readable.map(Times), sentence: None };
         }
         let found = lookup::compartment(self.value().as_bytes(), compartment, partition);
         let offsets: Option<Vec<_>> = found.map(|found| found.flatten().collect());
@@ -153,7 +145,7 @@ impl Inspected<'_> {
             }
             _ => None,
         };
-        Answer { offsets, sentence }
+        OffsetsAnswer { offsets: offsets.map(Times), sentence }
     }
 
     /// What a person would read for one partition.

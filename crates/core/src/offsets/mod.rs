@@ -23,6 +23,7 @@ pub mod map;
 mod number;
 pub mod recognise;
 mod report;
+mod results;
 mod workload;
 
 pub use detect::holds_header;
@@ -30,6 +31,10 @@ pub use diff::diff;
 pub use encoding::Encoding;
 pub use entries::{Columns, CompartmentEntry, Entries, Offsets};
 pub use finding::CODES;
-pub use inspect::{Answer, Inspected, open};
+pub use inspect::{Inspected, open};
 pub use report::{Options, inspect};
+pub use results::{
+    Companions, DuplicateEntry, DuplicatePartition, HeaderRemark, LagColumns, OffsetsAnswer, OffsetsColumns,
+    OffsetsDiff, OffsetsHeader, OffsetsSize, PartitionKey, PartitionLag, PartitionOffset,
+};
 pub use workload::Workload;

@@ -4,13 +4,17 @@
 //! mark of their own; snappy proves itself by its length, but varints and fixed widths, pairs and
 //! plain offsets, can be told apart only by how plausible what comes out is.
 
+use serde::Serialize;
+
 use super::encoding::Encoding;
 use super::encodings::decode;
 use super::entries::{Entries, Offsets};
 use crate::error::{Code, Severity};
 
 /// How safe a guess is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Sureness {
     /// Nothing else is possible, or a hundred times less plausible.
     Certain,
@@ -22,20 +26,9 @@ pub enum Sureness {
     Unlikely,
 }
 
-impl Sureness {
-    /// `certain`, `likely`, `ambiguous` or `unlikely`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Certain => "certain",
-            Self::Likely => "likely",
-            Self::Ambiguous => "ambiguous",
-            Self::Unlikely => "unlikely",
-        }
-    }
-}
-
 /// One encoding a value could be in.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "EncodingCandidate"))]
 pub struct Candidate {
     /// The encoding.
     pub encoding: Encoding,
@@ -48,7 +41,8 @@ pub struct Candidate {
 }
 
 /// What a value was taken for.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RecognisedEncoding"))]
 pub struct Recognised {
     /// How safe that is.
     pub sureness: Sureness,

@@ -1,12 +1,15 @@
 //! Pastes as people make them, recognition, companions, comparison, and the shape of the result.
 
 use proptest::prelude::*;
+use tagview_core::numbers::{Large, Times};
 use tagview_core::offsets::companions::duration;
 use tagview_core::offsets::diff::{Key, Side};
 use tagview_core::offsets::encodings::{decode, encode};
 use tagview_core::offsets::recognise::{Sureness, recognise};
-use tagview_core::offsets::{CODES, Encoding, Options, Workload, diff, header, inspect, open};
-use tagview_core::{Code, Value};
+use tagview_core::offsets::{
+    CODES, DuplicatePartition, Encoding, Options, PartitionKey, Workload, diff, header, inspect, open,
+};
+use tagview_core::{Code, Error};
 
 /// Every notation is found with the header `v1=0:5,1:6`, and the position points at it.
 #[test]
@@ -90,8 +93,7 @@ fn maximum_delays_are_read_as_go_reads_them() {
         }
         let paste = format!("X-Read-Consistency-Max-Delay: {text}\nX-Read-Consistency-Offsets: v1=0:1");
         let value = inspect(&paste, &Options::default());
-        let honoured = value.get("companions").unwrap().get("max_delay_honoured").unwrap().clone();
-        assert_eq!(honoured, Value::Bool(case["honoured"].as_bool().unwrap()), "{text}");
+        assert_eq!(value.companions.max_delay_honoured, case["honoured"].as_bool(), "{text}");
     }
 }
 
@@ -146,11 +148,12 @@ fn lag_is_right_minus_left_and_exact_beyond_64_bits() {
     let lags: Vec<_> = found.rows.iter().map(|row| (row.key.partition, row.lag())).collect();
     assert_eq!(lags, [(0, 15), (1, (1 << 64) - 1), (2, 0)]);
     assert_eq!(found.total_lag(), (1i128 << 64) + 14);
-    let value = found.to_value(true);
-    assert_eq!(value.get("max_lag"), Some(&Value::Big(Box::new((1 << 64) - 1))));
-    assert_eq!(value.get("only_left"), Some(&Value::List(vec![Value::Int(4)])));
-    assert_eq!(value.get("only_right"), Some(&Value::List(vec![Value::Int(3)])));
-    assert_eq!(value.get("worst"), Some(&Value::Int(1)));
+    let report = found.report(true);
+    assert_eq!(report.max_lag, Some((1 << 64) - 1));
+    assert_eq!(report.only_left, [PartitionKey::Partition(4)]);
+    assert_eq!(report.only_right, [PartitionKey::Partition(3)]);
+    assert_eq!(report.worst, Some(PartitionKey::Partition(1)));
+    assert_eq!(report.columns.lag.as_slice(), [15, i64::MAX, 0]);
     let nothing = diff(&header::decode(""), &header::decode(""));
     assert_eq!((nothing.total_lag(), nothing.max_lag()), (0, None));
 }
@@ -181,33 +184,58 @@ fn a_v1_header_is_compared_as_compartment_0() {
 #[test]
 fn the_result_has_the_documented_shape() {
     let value = inspect("v1=0:-1,2:10,0:7,5:9223372036854775807", &Options::default());
-    let Value::Map(entries) = &value else { panic!("{value:?}") };
-    let names: Vec<_> = entries.iter().map(|(name, _)| name.as_ref()).take(12).collect();
-    let documented = "header encoding version partitions count empty duplicates min_offset max_offset total \
-                      complete error";
+    let json = serde_json::to_value(&value).unwrap();
+    let mut names: Vec<_> = json.as_object().unwrap().keys().map(String::as_str).collect();
+    names.sort_unstable();
+    let documented = "columns companions complete count duplicate_entries duplicates empty encoding entries error \
+                      findings header header_offset max_offset min_offset not_found partitions recognised total version";
     assert_eq!(names, documented.split_whitespace().collect::<Vec<_>>());
-    let row = |p, o| Value::map([("partition", Value::Int(p)), ("offset", Value::Int(o))]);
-    let rows = Value::List(vec![row(0, 7), row(2, 10), row(5, i64::MAX)]);
-    assert_eq!(value.get("partitions"), Some(&rows));
-    assert_eq!(value.get("count"), Some(&Value::Count(3)));
-    assert_eq!(value.get("duplicates"), Some(&Value::List(vec![Value::Int(0)])));
-    assert_eq!(value.get("min_offset"), Some(&Value::Int(7)));
-    assert_eq!(value.get("total"), Some(&Value::Big(Box::new(i128::from(i64::MAX) + 17))));
-    assert_eq!(value.get("complete"), Some(&Value::Bool(true)));
-    assert_eq!(value.get("version"), Some(&Value::Count(1)));
+    let rows = serde_json::json!([
+        {"partition": 0, "offset": 7}, {"partition": 2, "offset": 10}, {"partition": 5, "offset": i64::MAX},
+    ]);
+    assert_eq!(json["partitions"], rows);
+    assert_eq!(json["encoding"], "text");
+    assert_eq!(value.count, 3);
+    assert_eq!(value.duplicates, [DuplicatePartition::Partition(0)]);
+    assert_eq!(value.min_offset, Some(7));
+    assert_eq!(value.total, i128::from(i64::MAX) + 17);
+    assert!(value.complete);
+    assert_eq!(value.version, Some(1));
     let columns = inspect("v1=2:10,0:-1", &Options { rows: false, ..Options::default() });
-    assert_eq!(columns.get("partitions"), Some(&Value::Null));
-    assert_eq!(columns.get("empty"), Some(&Value::Count(1)));
-    assert_eq!(columns.get("columns").unwrap().get("partition"), Some(&Value::Times(vec![0, 2])));
+    assert_eq!(columns.partitions, None);
+    assert_eq!(columns.empty, 1);
+    assert_eq!(columns.columns.partition.as_slice(), [0, 2]);
+}
+
+#[test]
+fn encodings_are_written_by_their_names() {
+    for encoding in Encoding::ALL {
+        assert_eq!(serde_json::to_value(encoding).unwrap(), encoding.name());
+    }
+}
+
+#[test]
+fn rows_of_compartments_name_them() {
+    let value = inspect("v2=0/1:5,0/1:7;6,1/2:8", &Options::default());
+    let json = serde_json::to_value(&value).unwrap();
+    let rows = serde_json::json!([
+        {"compartment": 0, "partition": 1, "offsets": [7, 6]},
+        {"compartment": 1, "partition": 2, "offsets": [8]},
+    ]);
+    assert_eq!(json["partitions"], rows);
+    assert_eq!(json["duplicates"], serde_json::json!([{"compartment": 0, "partition": 1}]));
+    assert_eq!(json["columns"]["cluster"], serde_json::json!([0, 1, 0]));
+    let found = diff(&header::decode("v1=1:10"), &header::decode("v2=0/1:13;4")).report(true);
+    let key = serde_json::json!({"compartment": 0, "partition": 1, "cluster": 1});
+    assert_eq!(serde_json::to_value(&found.only_right).unwrap(), serde_json::json!([key]));
 }
 
 #[test]
 fn a_damaged_header_is_incomplete_with_its_first_error() {
     let value = inspect("X-Read-Consistency-Offsets: v1=0:1,1:x", &Options::default());
-    assert_eq!(value.get("complete"), Some(&Value::Bool(false)));
-    let error = value.get("error").unwrap();
-    assert_eq!(error.get("code"), Some(&Value::Text("malformed-entry".to_owned())));
-    assert_eq!(error.get("offset"), Some(&Value::UInt(35)));
+    assert!(!value.complete);
+    let error = value.error.unwrap();
+    assert_eq!((error.code, error.offset), (Code::MalformedEntry, Some(Large(35))));
 }
 
 #[test]
@@ -218,7 +246,7 @@ fn a_look_up_is_mimir_s_and_says_where_a_person_would_read_more() {
         assert!(answer.sentence.unwrap().starts_with("Mimir finds no partition"), "{text}");
     }
     let answer = open("  v1=0:1\n", None).lookup(0, 0);
-    assert_eq!((answer.offsets, answer.sentence), (Some(vec![1]), None));
+    assert_eq!((answer.offsets, answer.sentence), (Some(Times(vec![1])), None));
     let answer = open("v1=0:1", None).lookup(0, 3);
     assert_eq!((answer.offsets, answer.sentence), (None, None));
 }
@@ -248,13 +276,11 @@ fn every_kind_of_finding_is_in_the_documents() {
 
 #[test]
 fn sizes_say_why_there_is_none() {
-    let Value::List(sizes) = open("v1=1:5", None).sizes_to_value() else { panic!("a list") };
+    let sizes = open("v1=1:5", None).sizes();
     assert_eq!(sizes.len(), 7);
-    assert_eq!(sizes[0].get("bytes"), Some(&Value::Count(3)));
-    assert_eq!(sizes[0].get("error"), Some(&Value::Null));
-    assert_eq!(sizes[3].get("bytes"), Some(&Value::Null));
-    let error = sizes[3].get("error").unwrap();
-    assert_eq!(error.get("code"), Some(&Value::Text("mismatch".to_owned())));
+    assert_eq!((sizes[0].bytes, &sizes[0].error), (Some(3), &None));
+    assert_eq!(sizes[3].bytes, None);
+    assert!(matches!(sizes[3].error, Some(Error { code: Code::Mismatch, .. })));
 }
 
 #[test]

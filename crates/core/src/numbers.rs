@@ -41,7 +41,7 @@ macro_rules! columns {
                 if serializer.is_human_readable() {
                     self.0.serialize(serializer)
                 } else {
-                    let bytes = Bytes(bytemuck::cast_slice(&self.0));
+                    let bytes = BytesOf(bytemuck::cast_slice(&self.0));
                     serializer.serialize_newtype_struct(stringify!($column), &bytes)
                 }
             }
@@ -73,11 +73,36 @@ columns! {
     Floats(f64);
 }
 
-struct Bytes<'a>(&'a [u8]);
+struct BytesOf<'a>(&'a [u8]);
 
-impl Serialize for Bytes<'_> {
+impl Serialize for BytesOf<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(self.0)
+    }
+}
+
+/// Bytes of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bytes(pub Vec<u8>);
+
+impl Serialize for Bytes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.0)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl JsonSchema for Bytes {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Bytes".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "array", "format": "Bytes"})
     }
 }
 

@@ -35,7 +35,7 @@ pub fn index_header(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>>
         let (mut file, size) = open(&path)?;
         let mut opening = tagview_core::index_header::Opening::new(size, true);
         supply(&mut opening, &mut file)?;
-        Ok(opening.finish().to_value())
+        Ok(to_value(&opening.finish().contents()))
     };
     answer(py, py.detach(read))
 }

@@ -148,6 +148,7 @@ impl Definitions {
             ("integer", format) if format.starts_with("uint") && !self.is_request => "number".to_owned(),
             ("integer", _) => "bigint".to_owned(),
             ("array", "Counts" | "Floats") => "Float64Array".to_owned(),
+            ("array", "Bytes") => "Uint8Array".to_owned(),
             ("array", "Times") => "BigInt64Array".to_owned(),
             ("array", "Interval") => "[number, number]".to_owned(),
             ("array", _) if !tuple.is_empty() => {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use tagview_core::analysis::{AnalysisRequest, AnalysisResult, NAMES};
 use tagview_core::estimate::InterferenceResult;
+use tagview_core::index_header::{IndexHeaderContents, LabelColumns, LabelSamples, SeriesStatistics};
 use tagview_core::offsets::{OffsetsAnswer, OffsetsDiff, OffsetsHeader, OffsetsSize};
 
 use crate::definitions::{Definitions, Imported, Output, entries, list, reference, typescript_name};
@@ -18,7 +19,7 @@ pub struct GeneratedFile {
 
 /// Returns the files of types, one for each format.
 pub fn files() -> Vec<GeneratedFile> {
-    vec![tags(), offsets()]
+    vec![tags(), offsets(), index_header()]
 }
 
 fn file(format: &str, text: String) -> GeneratedFile {
@@ -85,4 +86,20 @@ fn offsets() -> GeneratedFile {
     Definitions::of_result::<OffsetsSize>(&imported).declare("OffsetsSize", &[], &mut out);
     Definitions::of_result::<OffsetsDiff>(&imported).declare("OffsetsDiff", &[], &mut out);
     file("offsets", out.text)
+}
+
+/// Contents of index-headers.
+fn index_header() -> GeneratedFile {
+    let finding = Imported { rust: "Finding", typescript: "FindingObject" };
+    let text = Imported { rust: "ByteText", typescript: "Text" };
+    let imported = [ERROR, finding, text];
+    let contents = "Contents of an index-header, a sparse header or an index.";
+    let mut out = Output::new(&head(contents, "index_header"));
+    out.line("\nimport type { ErrorObject, FindingObject } from \"../../errors.ts\";");
+    out.line("import type { Text } from \"./texts.ts\";");
+    Definitions::of_result::<IndexHeaderContents>(&imported).declare("IndexHeaderContents", &[], &mut out);
+    Definitions::of_result::<LabelColumns>(&imported).declare("LabelColumns", &[], &mut out);
+    Definitions::of_result::<LabelSamples>(&imported).declare("LabelSamples", &[], &mut out);
+    Definitions::of_result::<SeriesStatistics>(&imported).declare("SeriesStatistics", &[], &mut out);
+    file("index-header", out.text)
 }

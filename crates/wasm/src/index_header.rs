@@ -1,12 +1,12 @@
-//! Index-headers, sparse headers and indexes; the shapes are those of `engine/src/formats/index-header`.
+//! Index-headers, sparse headers and indexes; the shapes are those of `tagview_core::index_header`.
 
 use tagview_core::index_header::{self as core, Opening, Reader, Texts};
-use tagview_core::{Code, Error, Value};
+use tagview_core::{Code, Error};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::random_access::{Reading, random_access};
-use crate::value::{thrown, to_js};
+use crate::value::{result_to_js, thrown};
 
 /// Opens a file.
 #[wasm_bindgen]
@@ -52,19 +52,17 @@ pub struct IndexHeader {
 impl IndexHeader {
     /// Everything but labels, values and symbols.
     pub fn describe(&self) -> JsValue {
-        to_js(&self.file.to_value())
+        result_to_js(&self.file.contents())
     }
 
     /// The label names with what is known of each, in columns.
     pub fn labels(&self) -> JsValue {
-        to_js(&self.file.labels_to_value())
+        result_to_js(&self.file.label_columns())
     }
 
-    /// The values that are kept of label number `label`: `{values, places}`.
+    /// The values that are kept of label number `label`.
     pub fn samples(&self, label: usize) -> JsValue {
-        let samples = self.file.table.samples(label);
-        let (values, places) = samples.map(|(value, at)| (core::text(value), u64::from(at))).unzip();
-        to_js(&Value::map([("values", Value::List(values)), ("places", Value::Counts(places))]))
+        result_to_js(&self.file.samples(label))
     }
 
     /// The message of this file's sparse header, which gzip makes a file of. Throws `mismatch` where it has none.
@@ -201,7 +199,7 @@ impl IndexHeaderStatistics {
 
     /// What the series tell, once nothing more is wanted; undefined the second time.
     pub fn finish(&mut self) -> JsValue {
-        self.reading.take().map_or(JsValue::UNDEFINED, |reader| to_js(&reader.finish().to_value()))
+        self.reading.take().map_or(JsValue::UNDEFINED, |reader| result_to_js(&reader.finish().report()))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The first bytes of an index-header and of a full index.
 
+use serde::Serialize;
+
 use super::bytes::Cursor;
 use crate::{Code, Error};
 
@@ -18,13 +20,16 @@ pub const POSTINGS_END_AT: u64 = 6;
 pub const INDEX_BYTES: u64 = 5;
 
 /// Which of the three files it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "IndexHeaderKind"))]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Symbols and postings offset table of a block, cut out of its index.
     IndexHeader,
     /// The whole index of a block.
     Index,
     /// The sampled table of an index-header.
+    #[serde(rename = "sparse-index-header")]
     Sparse,
 }
 
@@ -37,15 +42,6 @@ impl Kind {
             (Self::Sparse, &GZIP_MAGIC),
         ];
         kinds.into_iter().find(|(_, magic)| head.starts_with(magic)).map(|(kind, _)| kind)
-    }
-
-    /// The word for scripts.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::IndexHeader => "index-header",
-            Self::Index => "index",
-            Self::Sparse => "sparse-index-header",
-        }
     }
 }
 

@@ -28,6 +28,7 @@ mod order;
 mod postings_offset_table;
 mod reading;
 mod report;
+mod results;
 mod sampled_builder;
 mod section;
 mod sparse;
@@ -40,7 +41,6 @@ mod whole_builder;
 mod workload;
 
 pub use checksum::{crc32, crc32c};
-pub use describe::text;
 pub use findings::Findings;
 pub use from_index::FromIndex;
 pub use header::{GZIP_MAGIC, Header, INDEX_HEADER_MAGIC, INDEX_MAGIC, IndexVersion, Kind};
@@ -50,6 +50,11 @@ pub use opening::Opening;
 pub use postings_offset_table::PostingsRange;
 pub use reading::{Lookup, Reader, SymbolLookup, SymbolsReader, Texts, Values, ValuesReader};
 pub use report::{Culprit, LargestList, Likeness, Report};
+pub use results::{
+    ByteText, IndexHeaderContents, IndexHeaderReport, IndexHeaderSection, IndexSectionOffsets, LabelColumns,
+    LabelPairSeries, LabelSamples, LabelSeries, MetricSeries, PatternedLabel, PostingsList, SectionName,
+    SectionOffsets, SeriesStatistics, StatisticsRemark, TextColumn,
+};
 pub use section::Extent;
 pub use sparse::{Sparse, holds_sparse, read as read_sparse};
 pub use statistics::{Statistics, StatisticsReader};

@@ -173,7 +173,7 @@ fn postings_that_end_elsewhere_than_the_table_of_contents_says() {
     let sound = block().header();
     let series = |file: &[u8]| {
         let opened = open(file);
-        (opened.labels_to_value(), opened.to_value().get("postings_bytes").cloned())
+        (opened.label_columns(), opened.contents().postings_bytes)
     };
     for (byte, bit) in [(8, 0), (13, 0), (6, 7)] {
         let mut file = sound.clone();

@@ -18,8 +18,8 @@ fn open(file: &[u8], piece: usize) -> IndexHeader {
 /// Opens `file` whole and in pieces, and asks all there is to ask.
 pub fn exercise(file: &[u8], piece: usize) {
     let opened = open(file, file.len().max(1));
-    assert_eq!(open(file, piece).to_value(), opened.to_value());
-    assert_eq!(open(file, piece).labels_to_value(), opened.labels_to_value());
+    assert_eq!(open(file, piece).contents(), opened.contents());
+    assert_eq!(open(file, piece).label_columns(), opened.label_columns());
     // A gzip file has more in it than its own bytes.
     let is_packed = file.starts_with(&[0x1f, 0x8b]);
     assert!(is_packed || opened.memory() <= HELD_PER_BYTE * file.len() + 4096, "{}", opened.memory());
@@ -52,7 +52,7 @@ pub fn exercise(file: &[u8], piece: usize) {
         if drive(&mut reader, &[file], file.len().max(1)).is_ok()
             && drive(&mut pieces, &[file], piece).is_ok()
         {
-            assert_eq!(pieces.finish().to_value(), reader.finish().to_value());
+            assert_eq!(pieces.finish().report(), reader.finish().report());
         }
     }
     let _ = drive(&mut FromIndex::new(file.len() as u64), &[file], piece);

@@ -3,6 +3,7 @@
 use tagview_core::index_header::{
     FromIndex, IndexHeader, Kind, Lookup, Opening, SymbolLookup, SymbolsReader, ValuesReader,
 };
+use tagview_core::numbers::Bytes;
 use tagview_core::random_access::{RandomAccess, drive};
 
 use super::build::Block;
@@ -151,8 +152,8 @@ fn bytes_that_are_no_text() {
     let file = block.header();
     let opened = open(&file);
     assert_eq!(look_up(&opened, &file, b"bin", &[0xff, 0xfe]), Some((2004, 2096)));
-    let last = opened.labels_to_value().get("last").and_then(|last| last.get("bytes").cloned());
-    assert_eq!(last, Some(tagview_core::Value::Bytes(vec![0xff, 0xfe])));
+    let last = opened.label_columns().last.bytes;
+    assert_eq!(last, Bytes(vec![0xff, 0xfe]));
 }
 
 #[test]

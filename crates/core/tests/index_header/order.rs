@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
+use tagview_bridge::{Value, to_value};
+use tagview_core::Code;
 use tagview_core::index_header::{Findings, StatisticsReader};
 use tagview_core::random_access::drive;
-use tagview_core::{Code, Value};
 
 use super::opened::open;
 use super::series::{Series, index_of};
@@ -16,7 +17,7 @@ fn found(file: &[u8]) -> Vec<(String, String)> {
     assert_eq!(opened.findings.all(), []);
     let mut reader = StatisticsReader::new(&opened).unwrap();
     drive(&mut reader, &[file], 11).unwrap();
-    let value = reader.finish().to_value();
+    let value = to_value(&reader.finish().report());
     let Some(Value::List(findings)) = value.get("findings") else { panic!("{value:?}") };
     assert_eq!(value.get("complete"), Some(&Value::Bool(findings.is_empty())));
     let text = |finding: &Value, key: &str| match finding.get(key) {

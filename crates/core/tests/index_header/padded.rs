@@ -3,7 +3,7 @@
 use super::build::{Block, section, varint};
 use super::opened::{look_up, open, symbol, symbols, values};
 use super::series::{Series, index_of};
-use tagview_bridge::Value;
+use tagview_bridge::{Value, to_value};
 use tagview_core::index_header::StatisticsReader;
 use tagview_core::random_access::drive;
 
@@ -82,7 +82,7 @@ fn statistics_of_symbols_with_padded_lengths() {
         let opened = open(&changed);
         let mut reader = StatisticsReader::new(&opened).unwrap();
         drive(&mut reader, &[&changed], 7).unwrap();
-        let found = reader.finish().to_value();
+        let found = to_value(&reader.finish().report());
         let Some(Value::List(labels)) = found.get("labels") else { panic!("{found:?}") };
         assert_eq!(labels[0].get("name"), Some(&Value::Text("jo".to_owned())), "{found:?}");
     }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use proptest::prelude::*;
-use tagview_core::index_header::{IndexHeader, StatisticsReader};
+use tagview_bridge::{Value, to_value};
+use tagview_core::Code;
+use tagview_core::index_header::{ByteText, IndexHeader, StatisticsReader};
 use tagview_core::random_access::drive;
-use tagview_core::{Code, Value};
 
 use super::build::Block;
 use super::expected::folders;
@@ -16,7 +17,7 @@ use super::series::{Series, index_of, series_of};
 fn statistics(opened: &IndexHeader, file: &[u8], chunk: usize) -> Value {
     let mut reader = StatisticsReader::new(opened).unwrap();
     drive(&mut reader, &[file], chunk).unwrap();
-    reader.finish().to_value()
+    to_value(&reader.finish().report())
 }
 
 fn number(value: &Value, key: &str) -> f64 {
@@ -41,7 +42,7 @@ fn text(value: &Value, key: &str) -> String {
 }
 
 fn shown(bytes: &[u8]) -> String {
-    format!("{:?}", Some(&tagview_core::index_header::text(bytes)))
+    format!("{:?}", Some(&to_value(&ByteText::from(bytes))))
 }
 
 fn shown_text(text: &str) -> String {
@@ -116,7 +117,7 @@ fn assert_statistics(found: &Value, series: &[Series]) {
 
 /// The lists of postings say how many series each label pair has.
 fn assert_postings(opened: &IndexHeader, series: &[Series]) {
-    let value = opened.to_value();
+    let value = to_value(&opened.contents());
     if !opened.table.all().is_empty() {
         assert_eq!(number(&value, "series"), series.len() as f64);
     }

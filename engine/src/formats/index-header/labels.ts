@@ -1,27 +1,7 @@
 /** The labels of a file, in columns: half a million objects would take hundreds of megabytes. */
 
+import type { LabelColumns, TextColumn } from "./results.generated.ts";
 import { type Text, textOf } from "./texts.ts";
-
-/** Concatenated texts. */
-interface Texts {
-  bytes: Uint8Array;
-  lengths: Float64Array;
-}
-
-/** Columns returned by the wasm module; null if only samples were read. */
-export interface LabelColumns {
-  label: Float64Array;
-  name: Texts;
-  first: Texts;
-  last: Texts;
-  values: Float64Array | null;
-  values_least: Float64Array;
-  values_most: Float64Array;
-  value_bytes: Float64Array | null;
-  table_bytes: Float64Array | null;
-  postings_bytes: Float64Array | null;
-  last_end: BigInt64Array;
-}
 
 /** A label name; null fields if only samples were read. */
 export interface LabelSummary {
@@ -103,7 +83,7 @@ export class LabelList implements Iterable<LabelSummary> {
   }
 }
 
-function texts({ bytes, lengths }: Texts): (k: number) => Text {
+function texts({ bytes, lengths }: TextColumn): (k: number) => Text {
   const ends = new Float64Array(lengths.length);
   let end = 0;
   for (let k = 0; k < lengths.length; k++) {

@@ -6,9 +6,10 @@ import { cancelled } from "../../errors.ts";
 import type { RandomAccess } from "../../source/random-access.ts";
 import { fromAnywhere, supply, type Wanting, wanting } from "../../source/wants.ts";
 import type { Instance, WasmObject } from "../../worker/instance.ts";
-import { type LabelColumns, LabelList } from "./labels.ts";
+import { LabelList } from "./labels.ts";
 import type {
   IndexHeaderSummary,
+  LabelColumns,
   LabelSamples,
   LabelValues,
   PostingsRange,

@@ -1,12 +1,17 @@
 //! What a label's value looks like, by its form alone.
 
+use serde::Serialize;
+
 /// Kinds of values that are different for each request, container or moment, so that a label with them has a series
 /// for each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Likeness {
     /// `8-4-4-4-12` hexadecimal digits (RFC 9562).
     Uuid,
     /// 12 or more hexadecimal digits, among them a letter and a digit: hashes, container and trace ids.
+    #[serde(rename = "hex-id")]
     Hex,
     /// An IPv4 address, or an IPv6 address with at least two colons; with or without a port.
     Address,
@@ -26,18 +31,6 @@ impl Likeness {
     /// All of them.
     pub const ALL: [Self; 6] =
         [Self::Uuid, Self::Hex, Self::Address, Self::Timestamp, Self::Number, Self::Email];
-
-    /// The word for scripts.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Uuid => "uuid",
-            Self::Hex => "hex-id",
-            Self::Address => "address",
-            Self::Timestamp => "timestamp",
-            Self::Number => "number",
-            Self::Email => "email",
-        }
-    }
 
     /// What `value` looks like, if anything.
     pub fn of(value: &[u8]) -> Option<Self> {

@@ -41,6 +41,22 @@ impl ser::Error for NoForm {
     }
 }
 
+fn owned(entries: Vec<(Name, Value)>) -> Vec<(String, Value)> {
+    entries.into_iter().map(|(name, value)| (name.into_owned(), value)).collect()
+}
+
+/// Data of users: its numbers may pass 2^53, and its names are those of the file.
+fn user_data(value: Value) -> Value {
+    match value {
+        Value::Count(n) => Value::UInt(n),
+        Value::List(list) => Value::List(list.into_iter().map(user_data).collect()),
+        Value::Map(entries) => {
+            Value::Entries(owned(entries).into_iter().map(|(name, value)| (name, user_data(value))).collect())
+        }
+        value => value,
+    }
+}
+
 struct ToValue;
 
 /// The elements of a list.
@@ -162,6 +178,8 @@ impl ser::Serializer for ToValue {
             ("Counts", Value::Bytes(bytes)) => Value::Counts(bytemuck::pod_collect_to_vec(&bytes)),
             ("Times", Value::Bytes(bytes)) => Value::Times(bytemuck::pod_collect_to_vec(&bytes)),
             ("Floats", Value::Bytes(bytes)) => Value::Floats(bytemuck::pod_collect_to_vec(&bytes)),
+            ("Entries", Value::Map(entries)) => Value::Entries(owned(entries)),
+            ("UserData", value) => user_data(value),
             (_, value) => value,
         })
     }

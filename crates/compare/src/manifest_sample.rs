@@ -1,5 +1,6 @@
 //! The first references of an Icechunk manifest.
 
+use tagview_bridge::to_value;
 use tagview_core::icechunk::{FileType, ManifestReferences, MetadataFile, Opening, Reference};
 use tagview_core::random_access::drive;
 use tagview_core::{Code, Error, Value};
@@ -68,7 +69,7 @@ impl ManifestSample {
         }
         let is_partial = references.len() < all.count();
         let taken = Taken::References { count: references.len() };
-        let description = describe(&taken, is_partial, &file.to_value());
+        let description = describe(&taken, is_partial, &to_value(&file.summary()));
         Ok(ReadManifest { references, description })
     }
 

@@ -125,6 +125,45 @@ impl JsonSchema for Large {
     }
 }
 
+/// Values under names that a file chooses, in the order of the file.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Entries<T>(pub Vec<(String, T)>);
+
+impl<T: Serialize> Serialize for Entries<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let entries = EntriesOf(&self.0);
+        if serializer.is_human_readable() {
+            entries.serialize(serializer)
+        } else {
+            serializer.serialize_newtype_struct("Entries", &entries)
+        }
+    }
+}
+
+struct EntriesOf<'a, T>(&'a [(String, T)]);
+
+impl<T: Serialize> Serialize for EntriesOf<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+#[cfg(feature = "schema")]
+impl<T: JsonSchema> JsonSchema for Entries<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("Entries{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let value = generator.subschema_for::<T>();
+        json_schema!({"type": "object", "format": "Entries", "additionalProperties": value})
+    }
+}
+
 /// A part of a column of a result.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]

@@ -166,7 +166,11 @@ impl Definitions {
                     let property = |(key, property): (&String, &Value)| self.property(schema, key, property);
                     format!("{{ {} }}", properties.iter().map(property).collect::<Vec<_>>().join("; "))
                 }
-                None => format!("Record<string, {}>", self.kind(&schema["additionalProperties"])),
+                None => {
+                    let is_entries = schema["format"] == "Entries";
+                    let object = if is_entries { "ReadonlyMap" } else { "Record" };
+                    format!("{object}<string, {}>", self.kind(&schema["additionalProperties"]))
+                }
             },
             (kind, _) => kind.to_owned(),
         };

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use tagview_core::analysis::{AnalysisRequest, AnalysisResult, NAMES};
 use tagview_core::estimate::InterferenceResult;
+use tagview_core::icechunk::IcechunkSummary;
 use tagview_core::index_header::{IndexHeaderContents, LabelColumns, LabelSamples, SeriesStatistics};
 use tagview_core::offsets::{OffsetsAnswer, OffsetsDiff, OffsetsHeader, OffsetsSize};
 
@@ -19,7 +20,7 @@ pub struct GeneratedFile {
 
 /// Returns the files of types, one for each format.
 pub fn files() -> Vec<GeneratedFile> {
-    vec![tags(), offsets(), index_header()]
+    vec![tags(), offsets(), index_header(), icechunk()]
 }
 
 fn file(format: &str, text: String) -> GeneratedFile {
@@ -88,11 +89,13 @@ fn offsets() -> GeneratedFile {
     file("offsets", out.text)
 }
 
+/// Findings of a format.
+const FINDING: Imported = Imported { rust: "Finding", typescript: "FindingObject" };
+
 /// Contents of index-headers.
 fn index_header() -> GeneratedFile {
-    let finding = Imported { rust: "Finding", typescript: "FindingObject" };
     let text = Imported { rust: "ByteText", typescript: "Text" };
-    let imported = [ERROR, finding, text];
+    let imported = [ERROR, FINDING, text];
     let contents = "Contents of an index-header, a sparse header or an index.";
     let mut out = Output::new(&head(contents, "index_header"));
     out.line("\nimport type { ErrorObject, FindingObject } from \"../../errors.ts\";");
@@ -102,4 +105,15 @@ fn index_header() -> GeneratedFile {
     Definitions::of_result::<LabelSamples>(&imported).declare("LabelSamples", &[], &mut out);
     Definitions::of_result::<SeriesStatistics>(&imported).declare("SeriesStatistics", &[], &mut out);
     file("index-header", out.text)
+}
+
+/// Contents of Icechunk metadata.
+fn icechunk() -> GeneratedFile {
+    let user_data = Imported { rust: "UserData", typescript: "UserData" };
+    let mut out = Output::new(&head("Contents of Icechunk metadata.", "icechunk"));
+    out.line("\nimport type { ErrorObject, FindingObject } from \"../../errors.ts\";");
+    out.line("import type { UserData } from \"./user-data.ts\";");
+    let summary = Definitions::of_result::<IcechunkSummary>(&[ERROR, FINDING, user_data]);
+    summary.declare("IcechunkSummary", &[], &mut out);
+    file("icechunk", out.text)
 }

@@ -1,11 +1,11 @@
-//! Metadata of Icechunk repositories; the shapes are those of `engine/src/formats/icechunk`.
+//! Metadata of Icechunk repositories; the shapes are those of `tagview_core::icechunk`.
 
 use tagview_core::icechunk as core;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::random_access::{Reading, random_access};
-use crate::value::{thrown, to_js};
+use crate::value::{result_to_js, thrown};
 
 /// Opens a file.
 #[wasm_bindgen]
@@ -41,7 +41,7 @@ pub struct IcechunkFile {
 impl IcechunkFile {
     /// All but single references and updated chunks.
     pub fn describe(&self) -> JsValue {
-        to_js(&self.file.to_value())
+        result_to_js(&self.file.summary())
     }
 
     /// At most `count` references of a manifest's array number `array`, from number `from` on; fewer where they are long,

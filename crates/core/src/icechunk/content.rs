@@ -1,5 +1,7 @@
 //! What is read of a file before anybody looks into it.
 
+use serde::Serialize;
+
 use super::findings::Findings;
 
 /// What was read of a file besides its header.
@@ -14,7 +16,8 @@ pub struct Content {
 }
 
 /// What the header of a zstd frame says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "IcechunkFrame"))]
 pub struct Frame {
     /// Bytes of content, where the frame says so; old writers' frames don't.
     pub content_bytes: Option<u64>,

@@ -3,13 +3,13 @@
 use super::content::{Content, Frame};
 use super::findings::Findings;
 use super::header::{FileType, HEADER_BYTES, Header};
-use super::manifest::{ManifestSummary, summarise};
 use super::reference_columns::{ReferenceColumns, UpdatedChunks, read_references, read_updated_chunks};
+use super::results::IcechunkSummary;
 use super::schema::{Manifest, Repo, Snapshot, TransactionLog};
 use super::table::{Table, identifier, verify};
 use super::user_data::Encoding;
-use super::{repo, snapshot, transaction_log};
-use crate::{Code, Error, Finding, Severity, Value};
+use super::{manifest, repo, snapshot, transaction_log};
+use crate::{Code, Error, Finding, Severity};
 
 /// What the specification has every FlatBuffer begin with.
 const IDENTIFIER: [u8; 4] = *b"Ichk";
@@ -64,67 +64,53 @@ impl MetadataFile {
         &self.content
     }
 
-    /// All but single references and updated chunks.
-    ///
-    /// ```text
-    /// {type, spec_version, id, implementation, compression, file_bytes, content_bytes, header_bytes, identifier,
-    ///  frame: {content_bytes, window_bytes, checksum} | null, snapshot, manifest, transaction_log, repo,
-    ///  complete, error, findings}
-    /// ```
-    /// Of the four, the one that the file is; the others are null.
-    pub fn to_value(&self) -> Value {
+    /// Returns all but single references and updated chunks.
+    pub fn summary(&self) -> IcechunkSummary {
         let mut findings = self.findings.clone();
-        let encoding = Encoding::of_version(self.header.spec_version);
-        let mut parts = [Value::Null, Value::Null, Value::Null, Value::Null];
-        let mut id = Value::Null;
+        let Header { file_type, spec_version, ref implementation, compression } = self.header;
+        let encoding = Encoding::of_version(spec_version);
+        let (mut snapshot, mut manifest, mut transaction_log, mut repo) = (None, None, None, None);
         if self.is_sound {
-            let (place, part) = match self.header.file_type {
+            let content = &self.content;
+            match file_type {
                 FileType::Snapshot => {
-                    (0, snapshot::to_value(Table::root(&self.content), encoding, &mut findings))
+                    snapshot = Some(snapshot::content(Table::root(content), encoding, &mut findings));
                 }
-                FileType::Manifest => {
-                    let summary: ManifestSummary = summarise(Table::root(&self.content));
-                    (1, summary.to_value(&mut findings))
+                FileType::Manifest => manifest = Some(manifest::content(Table::root(content), &mut findings)),
+                FileType::TransactionLog => {
+                    transaction_log = Some(transaction_log::content(Table::root(content)));
                 }
-                FileType::TransactionLog => (2, transaction_log::to_value(Table::root(&self.content))),
                 FileType::RepoInfo => {
-                    (3, repo::to_value(Table::root(&self.content), encoding, &mut findings))
+                    repo = Some(repo::content(Table::root(content), encoding, &mut findings));
                 }
-            };
-            id = part.get("id").cloned().unwrap_or(Value::Null);
-            parts[place] = part;
+            }
         }
-        let [snapshot, manifest, transaction_log, repo] = parts;
+        let ids = [
+            snapshot.as_ref().map(|part| &part.id),
+            manifest.as_ref().map(|part| &part.id),
+            transaction_log.as_ref().map(|part| &part.id),
+        ];
+        let id = ids.into_iter().flatten().next().cloned();
         let error = findings.first_error().cloned().map(Error::from);
-        let text = |text: &str| Value::Text(text.to_owned());
-        let frame = self.frame.map_or(Value::Null, |frame| {
-            Value::map([
-                ("content_bytes", frame.content_bytes.map_or(Value::Null, Value::Count)),
-                ("window_bytes", Value::Count(frame.window_bytes)),
-                ("checksum", Value::Bool(frame.checksum)),
-            ])
-        });
-        let identifier = identifier(&self.content)
-            .map_or(Value::Null, |bytes| Value::Text(String::from_utf8_lossy(&bytes).into_owned()));
-        Value::map([
-            ("type", text(self.header.file_type.as_str())),
-            ("spec_version", Value::Count(self.header.spec_version.into())),
-            ("id", id),
-            ("implementation", text(&self.header.implementation)),
-            ("compression", text(self.header.compression.as_str())),
-            ("file_bytes", Value::Count(self.file_bytes)),
-            ("header_bytes", Value::Count(HEADER_BYTES as u64)),
-            ("content_bytes", Value::Count(self.content.len() as u64)),
-            ("identifier", identifier),
-            ("frame", frame),
-            ("snapshot", snapshot),
-            ("manifest", manifest),
-            ("transaction_log", transaction_log),
-            ("repo", repo),
-            ("complete", Value::Bool(error.is_none())),
-            ("error", error.as_ref().map_or(Value::Null, Value::from)),
-            ("findings", Value::List(findings.all().map(|finding| Value::from(&finding)).collect())),
-        ])
+        IcechunkSummary {
+            file_type,
+            spec_version,
+            id,
+            implementation: implementation.clone(),
+            compression,
+            file_bytes: self.file_bytes,
+            header_bytes: HEADER_BYTES as u64,
+            content_bytes: self.content.len() as u64,
+            identifier: identifier(&self.content).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
+            frame: self.frame,
+            snapshot,
+            manifest,
+            transaction_log,
+            repo,
+            complete: error.is_none(),
+            error,
+            findings: findings.all().collect(),
+        }
     }
 
     /// At most `count` references of a manifest's array number `array`, from number `from` on; fewer where they are long,

@@ -1,5 +1,7 @@
 //! The 39 bytes before the content of every file.
 
+use serde::Serialize;
+
 use crate::{Code, Error};
 
 /// The first bytes of every metadata file.
@@ -14,7 +16,9 @@ const IMPLEMENTATION_BYTES: usize = 24;
 const COPY_AGAIN: &str = "copy the file again";
 
 /// What a file holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "IcechunkFileType"))]
+#[serde(rename_all = "kebab-case")]
 pub enum FileType {
     /// A commit: all nodes and which manifests have their chunks.
     Snapshot,
@@ -39,22 +43,14 @@ impl FileType {
 }
 
 /// How the content is compressed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "IcechunkCompression"))]
+#[serde(rename_all = "kebab-case")]
 pub enum Compression {
     /// It is stored as it is.
     None,
     /// It is one zstd frame.
     Zstd,
-}
-
-impl Compression {
-    /// One word for scripts.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Zstd => "zstd",
-        }
-    }
 }
 
 /// The header of a file.

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The way of a file: [`Opening`] takes its bytes in and decompresses them, [`MetadataFile`] verifies the FlatBuffer and
-//! reads it in place. [`MetadataFile::to_value`] has all but single references and updated chunks, which
+//! reads it in place. [`MetadataFile::summary`] has all but single references and updated chunks, which
 //! [`MetadataFile::references`] and [`MetadataFile::updated_chunks`] give in runs; a manifest of a million references is
 //! listed without making one of them a value.
 //!
@@ -23,6 +23,7 @@ mod reference;
 mod reference_columns;
 mod reference_kind;
 mod repo;
+mod results;
 mod schema;
 mod snapshot;
 mod table;
@@ -30,10 +31,17 @@ mod time;
 mod transaction_log;
 mod user_data;
 
+pub use content::Frame;
 pub use file::MetadataFile;
 pub use header::{Compression, FileType, HEADER_BYTES, Header, MAGIC};
 pub use object_id::id_text;
 pub use opening::{MAX_CONTENT, Opening};
 pub use reference::{ManifestReferences, Place, Reference};
 pub use reference_columns::{ReferenceColumns, UpdatedChunks};
-pub use user_data::Encoding;
+pub use results::{
+    ArrayReferences, ArrayType, ArrayUpdates, Availability, GroupType, IcechunkArray, IcechunkDimension,
+    IcechunkGroup, IcechunkNode, IcechunkSummary, ListedManifest, ManifestContent, ManifestExtents,
+    MovedNode, MovedType, RepoContent, RepoStatus, RepoUpdate, SnapshotContent, SnapshotInfo,
+    TransactionLogContent,
+};
+pub use user_data::{Encoding, UserData};

@@ -2,82 +2,78 @@
 
 use super::findings::Findings;
 use super::object_id::id_text;
+use super::results::{Availability, RepoContent, RepoStatus, RepoUpdate, SnapshotInfo};
 use super::schema::{
     CommitAmendedUpdate, NamedSnapshotUpdate, NewCommitUpdate, NewDetachedSnapshotUpdate, Ref, Repo,
-    RepoMigratedUpdate, SnapshotInfo, UPDATES, Update,
+    RepoMigratedUpdate, SnapshotInfo as SnapshotInfoTable, UPDATES, Update,
 };
-use super::snapshot::metadata_value;
+use super::snapshot::metadata;
 use super::table::{Table, Tables};
 use super::time::time_text;
-use super::user_data::Encoding;
-use crate::{Code, Value};
+use super::user_data::{Encoding, UserData};
+use crate::Code;
+use crate::numbers::{Entries, Large};
 
-/// `{spec_version, branches: {name: id}, tags, deleted_tags, snapshots: [{id, parent, parent_offset, flushed_at,
-/// flushed_at_us, message, metadata}], status: {availability, set_at, set_at_us, reason}, metadata, latest_updates:
-/// [{type, name, snapshot, previous, updated_at, updated_at_us, backup_path}], repo_before_updates, config,
-/// enabled_feature_flags, disabled_feature_flags}`.
-pub fn to_value(repo: Table<'_, Repo>, encoding: Encoding, findings: &mut Findings) -> Value {
-    let snapshots = repo.snapshots().unwrap_or_default();
-    let listed = snapshots.iter().map(|info| snapshot_value(info, snapshots, encoding, findings)).collect();
-    let branches = refs_value(repo.branches(), snapshots, findings);
-    let tags = refs_value(repo.tags(), snapshots, findings);
-    let status = repo.status().map_or(Value::Null, |status| {
-        let availability = match status.availability() {
-            0 => "online",
-            1 => "read-only",
-            2 => "offline",
-            _ => "unknown",
-        };
-        Value::map([
-            ("availability", Value::Text(availability.to_owned())),
-            ("set_at", time_text(status.set_at())),
-            ("set_at_us", Value::UInt(status.set_at())),
-            ("reason", text(status.limited_availability_reason())),
-        ])
-    });
-    let config = repo.config().map_or(Value::Null, |bytes| {
+/// Returns the branches, tags and history of a repository.
+pub fn content(repo: Table<'_, Repo>, encoding: Encoding, findings: &mut Findings) -> RepoContent {
+    let infos = repo.snapshots().unwrap_or_default();
+    let snapshots = infos.iter().map(|info| snapshot(info, infos, encoding, findings)).collect();
+    let branches = refs(repo.branches(), infos, findings);
+    let tags = refs(repo.tags(), infos, findings);
+    let status = repo.status();
+    let set_at = status.map_or(0, |status| status.set_at());
+    let status = RepoStatus {
+        availability: match status.map(|status| status.availability()) {
+            Some(0) => Availability::Online,
+            Some(1) => Availability::ReadOnly,
+            Some(2) => Availability::Offline,
+            _ => Availability::Unknown,
+        },
+        set_at: time_text(set_at),
+        set_at_us: Large(set_at),
+        reason: text(status.and_then(|status| status.limited_availability_reason())),
+    };
+    let config = repo.config().map_or_else(UserData::default, |bytes| {
         Encoding::FlexBuffers.read(bytes).unwrap_or_else(|what| {
             let message = format!("the configuration is not {what}");
             findings.error(Code::BadMetadata, message, "look which program wrote it");
-            Value::Null
+            UserData::default()
         })
     });
     let flags = |flags: Option<&[[u8; 2]]>| {
-        let flags = flags.unwrap_or_default().iter();
-        Value::List(flags.map(|bytes| Value::Count(u16::from_le_bytes(*bytes).into())).collect())
+        flags.unwrap_or_default().iter().map(|bytes| u16::from_le_bytes(*bytes)).collect()
     };
-    let updates = repo.latest_updates().unwrap_or_default().iter().map(update_value);
-    Value::map([
-        ("id", Value::Null),
-        ("spec_version", Value::Count(repo.spec_version().into())),
-        ("branches", branches),
-        ("tags", tags),
-        ("deleted_tags", Value::List(repo.deleted_tags().into_iter().map(|tag| text(Some(tag))).collect())),
-        ("snapshots", Value::List(listed)),
-        ("status", status),
-        ("metadata", metadata_value(repo.metadata(), encoding, findings)),
-        ("latest_updates", Value::List(updates.collect())),
-        ("repo_before_updates", text(repo.repo_before_updates())),
-        ("config", config),
-        ("enabled_feature_flags", flags(repo.enabled_feature_flags())),
-        ("disabled_feature_flags", flags(repo.disabled_feature_flags())),
-    ])
+    RepoContent {
+        id: (),
+        spec_version: repo.spec_version(),
+        branches,
+        tags,
+        deleted_tags: repo.deleted_tags().into_iter().map(str::to_owned).collect(),
+        snapshots,
+        status,
+        metadata: metadata(repo.metadata(), encoding, findings),
+        latest_updates: repo.latest_updates().unwrap_or_default().iter().map(repo_update).collect(),
+        repo_before_updates: text(repo.repo_before_updates()),
+        config,
+        enabled_feature_flags: flags(repo.enabled_feature_flags()),
+        disabled_feature_flags: flags(repo.disabled_feature_flags()),
+    }
 }
 
-fn text(text: Option<&str>) -> Value {
-    text.map_or(Value::Null, |text| Value::Text(text.to_owned()))
+fn text(text: Option<&str>) -> Option<String> {
+    text.map(str::to_owned)
 }
 
-fn id_value(id: Option<&[u8; 12]>) -> Value {
-    id.map_or(Value::Null, |id| Value::Text(id_text(id)))
+fn id(id: Option<&[u8; 12]>) -> Option<String> {
+    id.map(|id| id_text(id))
 }
 
 /// Branches or tags, with the snapshots they name by their number.
-fn refs_value(
+fn refs(
     refs: Option<Tables<'_, Ref>>,
-    snapshots: Tables<'_, SnapshotInfo>,
+    snapshots: Tables<'_, SnapshotInfoTable>,
     findings: &mut Findings,
-) -> Value {
+) -> Entries<Option<String>> {
     let refs = refs.unwrap_or_default().iter().map(|named| {
         let (name, number) = (named.name().unwrap_or_default(), named.snapshot_index());
         let snapshot = snapshots.get(number as usize);
@@ -85,17 +81,17 @@ fn refs_value(
             let message = format!("{name:?} is of snapshot number {number}, of {}", snapshots.len());
             findings.error(Code::BadTable, message, "restore the file from its folder overwritten");
         }
-        (name.to_owned(), id_value(snapshot.and_then(|snapshot| snapshot.id())))
+        (name.to_owned(), id(snapshot.and_then(|snapshot| snapshot.id())))
     });
-    Value::Entries(refs.collect())
+    Entries(refs.collect())
 }
 
-fn snapshot_value(
-    info: Table<'_, SnapshotInfo>,
-    snapshots: Tables<'_, SnapshotInfo>,
+fn snapshot(
+    info: Table<'_, SnapshotInfoTable>,
+    snapshots: Tables<'_, SnapshotInfoTable>,
     encoding: Encoding,
     findings: &mut Findings,
-) -> Value {
+) -> SnapshotInfo {
     let parent = usize::try_from(info.parent_offset()).ok();
     let parent_id = parent.and_then(|parent| snapshots.get(parent)?.id());
     if parent.is_some() && parent_id.is_none() {
@@ -103,18 +99,18 @@ fn snapshot_value(
             format!("a snapshot has parent number {}, of {}", info.parent_offset(), snapshots.len());
         findings.error(Code::BadTable, message, "restore the file from its folder overwritten");
     }
-    Value::map([
-        ("id", id_value(info.id())),
-        ("parent", id_value(parent_id)),
-        ("parent_offset", Value::Float(info.parent_offset().into())),
-        ("flushed_at", time_text(info.flushed_at())),
-        ("flushed_at_us", Value::UInt(info.flushed_at())),
-        ("message", text(info.message())),
-        ("metadata", metadata_value(info.metadata(), encoding, findings)),
-    ])
+    SnapshotInfo {
+        id: id(info.id()).unwrap_or_default(),
+        parent: id(parent_id),
+        parent_offset: info.parent_offset(),
+        flushed_at: time_text(info.flushed_at()),
+        flushed_at_us: Large(info.flushed_at()),
+        message: info.message().unwrap_or_default().to_owned(),
+        metadata: metadata(info.metadata(), encoding, findings),
+    }
 }
 
-fn update_value(update: Table<'_, Update>) -> Value {
+fn repo_update(update: Table<'_, Update>) -> RepoUpdate {
     let (kind, data) = update.update_type().unzip();
     let kind = kind.unwrap_or(0);
     let (mut name, mut snapshot, mut previous) = (None, None, None);
@@ -142,20 +138,19 @@ fn update_value(update: Table<'_, Update>) -> Value {
     let versions = match (kind, data) {
         (2, Some(data)) => {
             let migrated = data.cast::<RepoMigratedUpdate>();
-            let version = |version: u8| Value::Count(version.into());
-            Value::List(vec![version(migrated.from_version()), version(migrated.to_version())])
+            Some((migrated.from_version(), migrated.to_version()))
         }
-        _ => Value::Null,
+        _ => None,
     };
     let kind = usize::from(kind).checked_sub(1).and_then(|kind| UPDATES.get(kind)).copied();
-    Value::map([
-        ("type", text(Some(kind.unwrap_or("Unknown")))),
-        ("name", text(name)),
-        ("snapshot", id_value(snapshot)),
-        ("previous", id_value(previous)),
-        ("versions", versions),
-        ("updated_at", time_text(update.updated_at())),
-        ("updated_at_us", Value::UInt(update.updated_at())),
-        ("backup_path", text(update.backup_path())),
-    ])
+    RepoUpdate {
+        update_type: kind.unwrap_or("Unknown"),
+        name: text(name),
+        snapshot: id(snapshot),
+        previous: id(previous),
+        versions,
+        updated_at: time_text(update.updated_at()),
+        updated_at_us: Large(update.updated_at()),
+        backup_path: text(update.backup_path()),
+    }
 }

@@ -2,105 +2,92 @@
 
 use super::findings::Findings;
 use super::object_id::id_text;
+use super::results::{
+    ArrayType, GroupType, IcechunkArray, IcechunkDimension, IcechunkGroup, IcechunkNode, ListedManifest,
+    ManifestExtents, SnapshotContent,
+};
 use super::schema::{ARRAY, ArrayNodeData, GROUP, MetadataItem, NodeSnapshot, Snapshot};
 use super::table::{Table, Tables, array_at};
 use super::time::time_text;
-use super::user_data::Encoding;
-use crate::{Code, Value};
+use super::user_data::{Encoding, UserData};
+use crate::Code;
+use crate::numbers::{Entries, Large};
 
-/// `{id, parent, flushed_at, flushed_at_us, message, metadata, manifests: [{id, bytes, refs}], nodes: [{id, path, type,
-/// user_data, ...}]}`; of an array also `shape: [{name, array_length, chunk_length, num_chunks}]`, `dimension_names`
-/// (null where it has none) and `manifests: [{id, extents: [[from, to]]}]`. `chunk_length` is null since version 2.
-pub fn to_value(snapshot: Table<'_, Snapshot>, encoding: Encoding, findings: &mut Findings) -> Value {
-    let id = |id: Option<&[u8; 12]>| id.map_or(Value::Null, |id| Value::Text(id_text(id)));
+/// Returns the nodes of a commit, and its manifests.
+pub fn content(
+    snapshot: Table<'_, Snapshot>,
+    encoding: Encoding,
+    findings: &mut Findings,
+) -> SnapshotContent {
     let listed = snapshot.manifest_files().unwrap_or_default().iter().map(|info| {
         let number = |at: usize| array_at(info, at).map_or(0, u64::from_le_bytes);
-        manifest_value(&info[..12], number(16), number(24) & u64::from(u32::MAX))
+        manifest(&info[..12], number(16), number(24) & u64::from(u32::MAX))
     });
     let listed_v2 = snapshot.manifest_files_v2().unwrap_or_default().iter().map(|info| {
         let id = info.id().copied().unwrap_or_default();
-        manifest_value(&id, info.size_bytes(), info.num_chunk_refs().into())
+        manifest(&id, info.size_bytes(), info.num_chunk_refs().into())
     });
-    let nodes = snapshot.nodes().unwrap_or_default().iter().map(|node| node_value(node, findings)).collect();
-    Value::map([
-        ("id", id(snapshot.id())),
-        ("parent", id(snapshot.parent_id())),
-        ("flushed_at", time_text(snapshot.flushed_at())),
-        ("flushed_at_us", Value::UInt(snapshot.flushed_at())),
-        ("message", Value::Text(snapshot.message().unwrap_or_default().to_owned())),
-        ("metadata", metadata_value(snapshot.metadata(), encoding, findings)),
-        ("manifests", Value::List(listed.chain(listed_v2).collect())),
-        ("nodes", Value::List(nodes)),
-        ("extra_bytes", extra_bytes(snapshot.extra())),
-    ])
+    let nodes =
+        snapshot.nodes().unwrap_or_default().iter().map(|node| node_content(node, findings)).collect();
+    SnapshotContent {
+        id: snapshot.id().map(|id| id_text(id)).unwrap_or_default(),
+        parent: snapshot.parent_id().map(|id| id_text(id)),
+        flushed_at: time_text(snapshot.flushed_at()),
+        flushed_at_us: Large(snapshot.flushed_at()),
+        message: snapshot.message().unwrap_or_default().to_owned(),
+        metadata: metadata(snapshot.metadata(), encoding, findings),
+        manifests: listed.chain(listed_v2).collect(),
+        nodes,
+        extra_bytes: snapshot.extra().map(|extra| extra.len() as u64),
+    }
 }
 
-/// Bytes of what is reserved for later versions; null where there is nothing.
-pub fn extra_bytes(extra: Option<&[u8]>) -> Value {
-    extra.map_or(Value::Null, |extra| Value::Count(extra.len() as u64))
+fn manifest(id: &[u8], bytes: u64, refs: u64) -> ListedManifest {
+    ListedManifest { id: id_text(id), bytes: Large(bytes), refs }
 }
 
-fn manifest_value(id: &[u8], bytes: u64, references: u64) -> Value {
-    Value::map([
-        ("id", Value::Text(id_text(id))),
-        ("bytes", Value::UInt(bytes)),
-        ("refs", Value::Count(references)),
-    ])
-}
-
-/// Metadata by name.
-pub fn metadata_value(
+/// Returns metadata by name. Those that can't be read are null.
+pub fn metadata(
     items: Option<Tables<'_, MetadataItem>>,
     encoding: Encoding,
     findings: &mut Findings,
-) -> Value {
+) -> Entries<UserData> {
     let items = items.unwrap_or_default().iter().map(|item| {
         let name = item.name().unwrap_or_default();
         let value = encoding.read(item.value().unwrap_or_default()).unwrap_or_else(|what| {
             let message = format!("the metadata of the name {name:?} are not {what}");
             findings.error(Code::BadMetadata, message, "look which program wrote them");
-            Value::Null
+            UserData::default()
         });
         (name.to_owned(), value)
     });
-    Value::Entries(items.collect())
+    Entries(items.collect())
 }
 
-fn node_value(node: Table<'_, NodeSnapshot>, findings: &mut Findings) -> Value {
-    let path = node.path().unwrap_or_default();
+fn node_content(node: Table<'_, NodeSnapshot>, findings: &mut Findings) -> IcechunkNode {
+    let id = node.id().map(|id| id_text(id)).unwrap_or_default();
+    let path = node.path().unwrap_or_default().to_owned();
     let user_data = node.user_data().unwrap_or_default();
     let user_data = Encoding::Json.read(user_data).unwrap_or_else(|what| {
         let message = format!("the metadata of the node {path:?} are not {what}");
         findings.error(Code::BadMetadata, message, "look which program wrote them");
-        Value::Null
+        UserData::default()
     });
-    let (kind, data) = match node.node_data() {
-        Some((ARRAY, data)) => ("array", Some(data.cast::<ArrayNodeData>())),
-        Some((GROUP, _)) => ("group", None),
-        _ => ("unknown", None),
+    let node_type = match node.node_data() {
+        Some((ARRAY, data)) => return IcechunkNode::Array(array(id, path, user_data, data.cast())),
+        Some((GROUP, _)) => GroupType::Group,
+        _ => GroupType::Unknown,
     };
-    let mut entries = vec![
-        ("id", Value::Text(node.id().map(|id| id_text(id)).unwrap_or_default())),
-        ("path", Value::Text(path.to_owned())),
-        ("type", Value::Text(kind.to_owned())),
-        ("user_data", user_data),
-    ];
-    if let Some(array) = data {
-        entries.extend(array_entries(array));
-    }
-    Value::Map(entries.into_iter().map(|(name, value)| (name.into(), value)).collect())
+    IcechunkNode::Group(IcechunkGroup { id, path, node_type, user_data })
 }
 
-fn array_entries(array: Table<'_, ArrayNodeData>) -> [(&'static str, Value); 3] {
-    let name = |text: Option<&str>| text.map_or(Value::Null, |text| Value::Text(text.to_owned()));
+fn array(id: String, path: String, user_data: UserData, array: Table<'_, ArrayNodeData>) -> IcechunkArray {
     let names = array.dimension_names();
-    let dimension = |k: usize, length: u64, chunk_length: Option<u64>, chunks: u64| {
-        Value::map([
-            ("name", name(names.and_then(|names| names.get(k)?.name()))),
-            ("array_length", Value::UInt(length)),
-            ("chunk_length", chunk_length.map_or(Value::Null, Value::UInt)),
-            ("num_chunks", Value::UInt(chunks)),
-        ])
+    let dimension = |k: usize, length: u64, chunk_length: Option<u64>, chunks: u64| IcechunkDimension {
+        name: names.and_then(|names| names.get(k)?.name()).map(str::to_owned),
+        array_length: Large(length),
+        chunk_length: chunk_length.map(Large),
+        num_chunks: Large(chunks),
     };
     let shape = match array.shape_v2() {
         Some(shape) => (shape.iter().enumerate())
@@ -119,20 +106,16 @@ fn array_entries(array: Table<'_, ArrayNodeData>) -> [(&'static str, Value); 3] 
     };
     let manifests = array.manifests().unwrap_or_default().iter().map(|manifest| {
         let extents = manifest.extents().unwrap_or_default().iter().map(|range| {
-            let number = |at: usize| Value::Count(array_at(range, at).map_or(0, u32::from_le_bytes).into());
-            Value::List(vec![number(0), number(4)])
+            let number = |at: usize| array_at(range, at).map_or(0, u32::from_le_bytes);
+            (number(0), number(4))
         });
-        Value::map([
-            ("id", Value::Text(manifest.object_id().map(|id| id_text(id)).unwrap_or_default())),
-            ("extents", Value::List(extents.collect())),
-        ])
+        ManifestExtents {
+            id: manifest.object_id().map(|id| id_text(id)).unwrap_or_default(),
+            extents: extents.collect(),
+        }
     });
-    let dimension_names = names.map_or(Value::Null, |names| {
-        Value::List(names.iter().map(|dimension| name(dimension.name())).collect())
-    });
-    [
-        ("shape", Value::List(shape)),
-        ("dimension_names", dimension_names),
-        ("manifests", Value::List(manifests.collect())),
-    ]
+    let manifests = manifests.collect();
+    let dimension_names =
+        names.map(|names| names.iter().map(|dimension| dimension.name().map(str::to_owned)).collect());
+    IcechunkArray { id, path, node_type: ArrayType::Array, user_data, shape, dimension_names, manifests }
 }

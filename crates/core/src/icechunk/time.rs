@@ -1,17 +1,15 @@
 //! Times as text.
 
-use crate::Value;
-
 const MICROSECONDS: u64 = 1_000_000;
 const DAY: u64 = 24 * 60 * 60;
 /// The first second of the year 10000, which RFC 3339 can't write.
 const YEAR_10000: u64 = 253_402_300_800;
 
-/// Microseconds since 1970 as RFC 3339 has them, with six digits behind the second; null after the year 9999.
-pub fn time_text(microseconds: u64) -> Value {
+/// Microseconds since 1970 as RFC 3339 has them, with six digits behind the second; `None` after the year 9999.
+pub fn time_text(microseconds: u64) -> Option<String> {
     let (seconds, fraction) = (microseconds / MICROSECONDS, microseconds % MICROSECONDS);
     if seconds >= YEAR_10000 {
-        return Value::Null;
+        return None;
     }
     let (days, time) = (seconds / DAY, seconds % DAY);
     // Years begin with March, so that the day that may be missing is the last. Source: H. Hinnant,
@@ -25,13 +23,12 @@ pub fn time_text(microseconds: u64) -> Value {
     let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
     let year = era * 400 + year_of_era + u64::from(month <= 2);
     let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60);
-    Value::Text(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{fraction:06}Z"))
+    Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{fraction:06}Z"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::time_text;
-    use crate::Value;
 
     #[test]
     fn times_are_those_of_the_calendar() {
@@ -42,8 +39,8 @@ mod tests {
             (4_107_542_399_999_999, "2100-02-28T23:59:59.999999Z"),
             (253_402_300_799_000_000, "9999-12-31T23:59:59.000000Z"),
         ] {
-            assert_eq!(time_text(microseconds), Value::Text(text.to_owned()));
+            assert_eq!(time_text(microseconds).as_deref(), Some(text));
         }
-        assert_eq!(time_text(u64::MAX), Value::Null);
+        assert_eq!(time_text(u64::MAX), None);
     }
 }

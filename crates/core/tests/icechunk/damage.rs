@@ -1,8 +1,9 @@
 //! One test per way to be malformed.
 
+use tagview_bridge::{Value, to_value};
+use tagview_core::Code;
 use tagview_core::icechunk::Opening;
 use tagview_core::random_access::RandomAccess as _;
-use tagview_core::{Code, Value};
 
 use crate::write::{Field, Head, MANIFEST, SNAPSHOT, Table, buffer, raw_file, text as text_field};
 use crate::{at, open, samples, text};
@@ -18,7 +19,7 @@ fn refused(bytes: &[u8]) -> Code {
 
 /// The code of what is wrong with a file of which the header is read.
 fn error_of(bytes: &[u8]) -> Value {
-    let value = open(bytes).expect("its header is sound").to_value();
+    let value = to_value(&open(bytes).expect("its header is sound").summary());
     assert_eq!(at(&value, "complete"), &Value::Bool(false), "{value:?}");
     at(&value, "error.code").clone()
 }
@@ -121,7 +122,7 @@ fn a_bomb_that_says_nothing_ends_at_the_bound() {
 fn bytes_after_the_frame_are_noted() {
     let mut bytes = samples::manifest();
     bytes.extend_from_slice(b"more");
-    let value = open(&bytes).unwrap().to_value();
+    let value = to_value(&open(&bytes).unwrap().summary());
     assert_eq!(at(&value, "complete"), &Value::Bool(true));
     assert_eq!(at(&value, "findings.0.code"), &text("trailing-bytes"));
     assert_eq!(at(&value, "findings.0.length"), &Value::Count(4));
@@ -143,7 +144,7 @@ fn content_of_another_type() {
 fn a_required_field_that_is_left_out() {
     let mut table = samples::snapshot_table();
     table.retain(|(slot, _)| *slot != 4);
-    let value = open(&stored(SNAPSHOT, &buffer(&table))).unwrap().to_value();
+    let value = to_value(&open(&stored(SNAPSHOT, &buffer(&table))).unwrap().summary());
     let Value::Text(message) = at(&value, "error.message") else { panic!("{value:?}") };
     assert!(message.contains("Missing required field `message`"), "{message}");
 }
@@ -152,7 +153,7 @@ fn a_required_field_that_is_left_out() {
 fn another_identifier_is_noted() {
     let mut content = buffer(&samples::snapshot_table());
     content[4..8].copy_from_slice(b"Else");
-    let value = open(&stored(SNAPSHOT, &content)).unwrap().to_value();
+    let value = to_value(&open(&stored(SNAPSHOT, &content)).unwrap().summary());
     assert_eq!(at(&value, "findings.0.severity"), &text("warning"));
     assert_eq!(at(&value, "snapshot.message"), &text("first"));
 }
@@ -170,7 +171,7 @@ fn node_metadata_that_are_no_json() {
     table[1] = (2, Field::Tables(vec![node]));
     let bytes = stored(SNAPSHOT, &buffer(&table));
     assert_eq!(error_of(&bytes), text("bad-metadata"));
-    assert_eq!(at(&open(&bytes).unwrap().to_value(), "snapshot.nodes.0.user_data"), &Value::Null);
+    assert_eq!(at(&to_value(&open(&bytes).unwrap().summary()), "snapshot.nodes.0.user_data"), &Value::Null);
 }
 
 #[test]
@@ -179,7 +180,7 @@ fn a_branch_of_a_snapshot_that_is_not_there() {
     table[2] = (2, Field::Tables(vec![vec![(0, text_field("main")), (1, Field::U32(9))]]));
     let bytes = stored(6, &buffer(&table));
     assert_eq!(error_of(&bytes), text("bad-table"));
-    assert_eq!(at(&open(&bytes).unwrap().to_value(), "repo.branches.main"), &Value::Null);
+    assert_eq!(at(&to_value(&open(&bytes).unwrap().summary()), "repo.branches.main"), &Value::Null);
 }
 
 #[test]
@@ -187,7 +188,7 @@ fn a_reference_to_nowhere() {
     let nowhere: Table = vec![(0, Field::Structs(1, vec![0; 4]))];
     let bytes = stored(MANIFEST, &buffer(&samples::manifest_table(vec![nowhere])));
     assert_eq!(error_of(&bytes), text("bad-table"));
-    let value = open(&bytes).unwrap().to_value();
+    let value = to_value(&open(&bytes).unwrap().summary());
     assert_eq!(at(&value, "manifest.arrays.0.unknown"), &Value::Count(1));
 }
 

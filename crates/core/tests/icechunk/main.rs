@@ -10,9 +10,10 @@ mod samples;
 mod user_data;
 mod write;
 
+use tagview_bridge::Value;
+use tagview_core::Error;
 use tagview_core::icechunk::{MetadataFile, Opening};
 use tagview_core::random_access::drive;
-use tagview_core::{Error, Value};
 
 /// Opens a file.
 fn open(bytes: &[u8]) -> Result<MetadataFile, Error> {

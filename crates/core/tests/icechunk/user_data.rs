@@ -2,25 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::json;
-use tagview_bridge::Value;
-use tagview_core::icechunk::Encoding;
-
-/// A value as JSON has it.
-fn as_json(value: &Value) -> serde_json::Value {
-    match value {
-        Value::Null => json!(null),
-        Value::Bool(b) => json!(b),
-        Value::Int(n) => json!(n),
-        Value::UInt(n) => json!(n),
-        Value::Float(x) => json!(x),
-        Value::Text(text) => json!(text),
-        Value::List(list) => list.iter().map(as_json).collect(),
-        Value::Entries(entries) => serde_json::Value::Object(
-            entries.iter().map(|(key, value)| (key.clone(), as_json(value))).collect(),
-        ),
-        other => panic!("no encoding has {other:?}"),
-    }
-}
+use tagview_core::icechunk::{Encoding, UserData};
 
 fn any_json() -> impl Strategy<Value = serde_json::Value> {
     let leaf = prop_oneof![
@@ -42,7 +24,7 @@ fn any_json() -> impl Strategy<Value = serde_json::Value> {
 proptest! {
     #[test]
     fn what_the_crates_write_is_read(value in any_json()) {
-        let read = |encoding: Encoding, bytes: &[u8]| encoding.read(bytes).map(|value| as_json(&value));
+        let read = |encoding: Encoding, bytes: &[u8]| encoding.read(bytes).map(|UserData(value)| value);
         prop_assert_eq!(read(Encoding::FlexBuffers, &flexbuffers::to_vec(&value).unwrap()), Ok(value.clone()));
         prop_assert_eq!(read(Encoding::MessagePack, &rmp_serde::to_vec(&value).unwrap()), Ok(value.clone()));
         prop_assert_eq!(read(Encoding::Json, &serde_json::to_vec(&value).unwrap()), Ok(value));
@@ -90,7 +72,7 @@ fn typed_vectors_of_flexbuffers() {
     }
     vector.end_vector();
     map.end_map();
-    let value = Encoding::FlexBuffers.read(builder.view()).map(|value| as_json(&value));
+    let value = Encoding::FlexBuffers.read(builder.view()).map(|UserData(value)| value);
     let expected =
         json!({"bytes": "01ff", "numbers": [1, -2, 300], "flags": [true, false], "pair": [0.5, -1.5]});
     assert_eq!(value, Ok(expected));
@@ -135,7 +117,7 @@ fn values_nested_too_deeply() {
 #[test]
 fn bytes_after_the_value() {
     // The text "a" and one more.
-    assert_eq!(Encoding::MessagePack.read(&[0xA1, b'a']), Ok(Value::Text("a".to_owned())));
+    assert_eq!(Encoding::MessagePack.read(&[0xA1, b'a']), Ok(UserData(json!("a"))));
     let error = Encoding::MessagePack.read(&[0xA1, b'a', 0xC0]).unwrap_err();
     assert_eq!(error, "MessagePack (bytes after its end: 1)");
     assert!(Encoding::Json.read(b"1 2").is_err());
@@ -143,8 +125,10 @@ fn bytes_after_the_value() {
 
 #[test]
 fn names_keep_their_order() {
-    let names = |read: Result<Value, String>| match read {
-        Ok(Value::Entries(entries)) => entries.into_iter().map(|(name, _)| name).collect::<Vec<_>>(),
+    let names = |read: Result<UserData, String>| match read {
+        Ok(UserData(serde_json::Value::Object(entries))) => {
+            entries.into_iter().map(|(name, _)| name).collect::<Vec<_>>()
+        }
         other => panic!("{other:?}"),
     };
     let wanted = ["b", "10", "2", "__proto__"];

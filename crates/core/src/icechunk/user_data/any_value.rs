@@ -4,8 +4,7 @@ use std::cell::Cell;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
-
-use crate::Value;
+use serde_json::{Map, Number, Value};
 
 /// Bytes of texts that one byte of input may stand for: FlexBuffers share the texts of keys.
 const MAX_SHARING: usize = 64;
@@ -40,6 +39,11 @@ fn take(left: &Cell<usize>, n: usize) -> bool {
     let rest = left.get().checked_sub(n);
     left.set(rest.unwrap_or(0));
     rest.is_some()
+}
+
+/// A number; null where it is not finite.
+pub fn float(x: f64) -> Value {
+    Number::from_f64(x).map_or(Value::Null, Value::Number)
 }
 
 /// The next value, with at most `depth` more values around one another.
@@ -81,19 +85,19 @@ impl<'de> Visitor<'de> for AnyValue<'_> {
     }
 
     fn visit_i64<E>(self, n: i64) -> Result<Value, E> {
-        Ok(Value::Int(n))
+        Ok(Value::Number(n.into()))
     }
 
     fn visit_u64<E>(self, n: u64) -> Result<Value, E> {
-        Ok(Value::UInt(n))
+        Ok(Value::Number(n.into()))
     }
 
     fn visit_f64<E>(self, x: f64) -> Result<Value, E> {
-        Ok(Value::Float(x))
+        Ok(float(x))
     }
 
     fn visit_str<E>(self, text: &str) -> Result<Value, E> {
-        Ok(Value::Text(text.to_owned()))
+        Ok(Value::String(text.to_owned()))
     }
 
     fn visit_unit<E>(self) -> Result<Value, E> {
@@ -114,15 +118,15 @@ impl<'de> Visitor<'de> for AnyValue<'_> {
         while let Some(value) = elements.next_element_seed(inner)? {
             list.push(value);
         }
-        Ok(Value::List(list))
+        Ok(Value::Array(list))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
         let inner = self.inner()?;
-        let mut map = Vec::new();
+        let mut map = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
-            map.push((key, entries.next_value_seed(inner)?));
+            map.insert(key, entries.next_value_seed(inner)?);
         }
-        Ok(Value::Entries(map))
+        Ok(Value::Object(map))
     }
 }

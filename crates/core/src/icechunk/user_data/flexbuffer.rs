@@ -3,8 +3,9 @@
 //! The crate `flexbuffers` has a reader too, which indexes with what the bytes claim, and follows values into one
 //! another without end: input could make it panic, which ends the whole module. Tests compare the two.
 
-use super::any_value::Budget;
-use crate::Value;
+use serde_json::Value;
+
+use super::any_value::{Budget, float};
 
 const OUT_OF_BOUNDS: &str = "an offset or a length leaves the buffer";
 const TOO_DEEP: &str = "values are nested too deeply";
@@ -80,18 +81,18 @@ impl Reader<'_> {
             kind::INDIRECT_INT..=kind::INDIRECT_FLOAT => {
                 self.number(kind - kind::INDIRECT_INT + kind::INT, self.target(at, parent_width)?, width)
             }
-            kind::KEY => self.key(self.target(at, parent_width)?).map(Value::Text),
+            kind::KEY => self.key(self.target(at, parent_width)?).map(Value::String),
             kind::STRING | kind::BLOB => {
                 let from = self.target(at, parent_width)?;
                 let bytes = self.range(from, self.length(from, width)?, 1)?;
-                self.text(bytes, kind == kind::BLOB).map(Value::Text)
+                self.text(bytes, kind == kind::BLOB).map(Value::String)
             }
             kind::MAP => self.map(self.target(at, parent_width)?, width, depth),
             kind::VECTOR => {
                 let from = self.target(at, parent_width)?;
                 let values =
                     (0..self.length(from, width)?).map(|k| self.value(self.element(from, width, k)?, depth));
-                values.collect::<Result<_, _>>().map(Value::List)
+                values.collect::<Result<_, _>>().map(Value::Array)
             }
             kind::VECTOR_INT..=kind::VECTOR_STRING | kind::VECTOR_BOOL => {
                 let from = self.target(at, parent_width)?;
@@ -121,7 +122,7 @@ impl Reader<'_> {
     ) -> Result<Value, &'static str> {
         self.range(from, count, width)?;
         let place = |k| Place { kind, width: 1, at: from + k * width, parent_width: width };
-        (0..count).map(|k| self.value(place(k), depth)).collect::<Result<_, _>>().map(Value::List)
+        (0..count).map(|k| self.value(place(k), depth)).collect::<Result<_, _>>().map(Value::Array)
     }
 
     /// Its keys are a vector of their own, which maps share.
@@ -138,7 +139,7 @@ impl Reader<'_> {
             let key = self.key(self.target(keys + k * keys_width, keys_width)?)?;
             Ok((key, self.value(self.element(from, width, k)?, depth)?))
         };
-        (0..count).map(entry).collect::<Result<_, _>>().map(Value::Entries)
+        (0..count).map(entry).collect::<Result<_, _>>().map(Value::Object)
     }
 
     /// The element number `k` of the vector at `from`, behind which the types of its elements stand.
@@ -152,13 +153,13 @@ impl Reader<'_> {
     fn number(&self, kind: u8, at: usize, width: usize) -> Result<Value, &'static str> {
         let bits = self.unsigned(at, width)?;
         match (kind, width) {
-            (kind::UINT, _) => Ok(Value::UInt(bits)),
+            (kind::UINT, _) => Ok(Value::Number(bits.into())),
             (kind::INT, _) => {
                 let unused = 64 - 8 * width as u32;
-                Ok(Value::Int((bits << unused).cast_signed() >> unused))
+                Ok(Value::Number(((bits << unused).cast_signed() >> unused).into()))
             }
-            (_, 4) => Ok(Value::Float(f64::from(f32::from_bits(bits as u32)))),
-            (_, 8) => Ok(Value::Float(f64::from_bits(bits))),
+            (_, 4) => Ok(float(f32::from_bits(bits as u32).into())),
+            (_, 8) => Ok(float(f64::from_bits(bits))),
             _ => Err("a floating point number has fewer than four bytes"),
         }
     }

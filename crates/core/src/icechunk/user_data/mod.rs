@@ -3,13 +3,31 @@
 mod any_value;
 mod flexbuffer;
 
+#[cfg(feature = "schema")]
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 use serde::de::DeserializeSeed as _;
+use serde_json::Value;
 
-use crate::Value;
 use any_value::{AnyValue, Budget};
 
 /// Values in values at most.
 const MAX_DEPTH: usize = 64;
+
+/// A value as JSON has them, with exact integers and keys in the order of the file; null where it can't be read.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct UserData(pub Value);
+
+#[cfg(feature = "schema")]
+impl JsonSchema for UserData {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "UserData".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        true.into()
+    }
+}
 
 /// How a value is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +50,11 @@ impl Encoding {
     ///
     /// # Errors
     /// What is wrong with them, in words that can follow "are not".
-    pub fn read(self, bytes: &[u8]) -> Result<Value, String> {
+    pub fn read(self, bytes: &[u8]) -> Result<UserData, String> {
+        self.value(bytes).map(UserData)
+    }
+
+    fn value(self, bytes: &[u8]) -> Result<Value, String> {
         let budget = Budget::new(bytes.len());
         let seed = AnyValue { budget: &budget, depth: MAX_DEPTH };
         match self {

@@ -1,0 +1,414 @@
+//! What is in a metadata file.
+
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
+
+use super::content::Frame;
+use super::header::{Compression, FileType};
+use super::user_data::UserData;
+use crate::error::{Error, Finding};
+use crate::numbers::{Entries, Large};
+
+/// Contents of a metadata file, without single references and updated chunks. One of the four parts is not null, unless
+/// the file is damaged.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct IcechunkSummary {
+    /// Type of the file.
+    #[serde(rename = "type")]
+    pub file_type: FileType,
+    /// Version of the specification: 1 or 2.
+    pub spec_version: u8,
+    /// Null for repository info, and if the content is damaged.
+    pub id: Option<String>,
+    /// The program that wrote it.
+    pub implementation: String,
+    /// Compression of the content.
+    pub compression: Compression,
+    /// Bytes of the file.
+    pub file_bytes: u64,
+    /// Bytes before the content.
+    pub header_bytes: u64,
+    /// Bytes of the decompressed content.
+    pub content_bytes: u64,
+    /// Identifier at the beginning of the FlatBuffer.
+    pub identifier: Option<String>,
+    /// Header of the zstd frame; null if the content is not compressed.
+    pub frame: Option<Frame>,
+    /// A commit.
+    pub snapshot: Option<SnapshotContent>,
+    /// The locations of chunks.
+    pub manifest: Option<ManifestContent>,
+    /// The changes of a commit.
+    pub transaction_log: Option<TransactionLogContent>,
+    /// Branches, tags and history of a repository.
+    pub repo: Option<RepoContent>,
+    /// Whether everything was read and is sound.
+    pub complete: bool,
+    /// The first error.
+    pub error: Option<Error>,
+    /// All findings.
+    pub findings: Vec<Finding>,
+}
+
+/// A commit: its nodes, and the manifests with their chunks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct SnapshotContent {
+    /// Its id.
+    pub id: String,
+    /// Null since version 2, where repository info contains it.
+    pub parent: Option<String>,
+    /// RFC 3339; null after the year 9999.
+    pub flushed_at: Option<String>,
+    /// Microseconds since 1970.
+    pub flushed_at_us: Large,
+    /// The commit message.
+    pub message: String,
+    /// Values that a user gave.
+    pub metadata: Entries<UserData>,
+    /// The manifests.
+    pub manifests: Vec<ListedManifest>,
+    /// The groups and arrays.
+    pub nodes: Vec<IcechunkNode>,
+    /// Bytes reserved for later versions.
+    pub extra_bytes: Option<u64>,
+}
+
+/// A manifest in the list of a snapshot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct ListedManifest {
+    /// Its id.
+    pub id: String,
+    /// Bytes of its file.
+    pub bytes: Large,
+    /// Number of its references.
+    pub refs: u64,
+}
+
+/// A node of a snapshot.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum IcechunkNode {
+    /// An array.
+    Array(IcechunkArray),
+    /// A group, or a node of a type that a later version has.
+    Group(IcechunkGroup),
+}
+
+/// An array.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct IcechunkArray {
+    /// Id of the node.
+    pub id: String,
+    /// Path of the node.
+    pub path: String,
+    /// Type of the node.
+    #[serde(rename = "type")]
+    pub node_type: ArrayType,
+    /// The node's `zarr.json`.
+    pub user_data: UserData,
+    /// The dimensions.
+    pub shape: Vec<IcechunkDimension>,
+    /// Names of the dimensions; null without any.
+    pub dimension_names: Option<Vec<Option<String>>>,
+    /// The manifests with its chunks.
+    pub manifests: Vec<ManifestExtents>,
+}
+
+/// The type of a node that is an array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ArrayType {
+    /// An array.
+    Array,
+}
+
+/// A group, or a node of an unknown type.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct IcechunkGroup {
+    /// Id of the node.
+    pub id: String,
+    /// Path of the node.
+    pub path: String,
+    /// Type of the node.
+    #[serde(rename = "type")]
+    pub node_type: GroupType,
+    /// The node's `zarr.json`.
+    pub user_data: UserData,
+}
+
+/// The type of a node that is no array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum GroupType {
+    /// A group.
+    Group,
+    /// A type that a later version has.
+    Unknown,
+}
+
+/// A dimension of an array.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct IcechunkDimension {
+    /// Its name.
+    pub name: Option<String>,
+    /// Number of elements.
+    pub array_length: Large,
+    /// Elements of a chunk; null since version 2.
+    pub chunk_length: Option<Large>,
+    /// Number of chunks.
+    pub num_chunks: Large,
+}
+
+/// Ranges of an array's chunks in a manifest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct ManifestExtents {
+    /// Id of the manifest.
+    pub id: String,
+    /// By dimension; ends are exclusive.
+    pub extents: Vec<(u32, u32)>,
+}
+
+/// The locations of chunks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct ManifestContent {
+    /// Its id.
+    pub id: String,
+    /// Bytes of the dictionary of locations.
+    pub location_dictionary_bytes: Option<u64>,
+    /// Compression of locations: 0 none, 1 zstd with the dictionary.
+    pub compression_algorithm: u8,
+    /// The arrays.
+    pub arrays: Vec<ArrayReferences>,
+}
+
+/// The references of an array in a manifest, counted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct ArrayReferences {
+    /// Id of the node.
+    pub node: String,
+    /// Number of references.
+    pub refs: u64,
+    /// References to files of the repository.
+    pub native: u64,
+    /// References to other files.
+    pub r#virtual: u64,
+    /// Chunks in the manifest.
+    pub inline: u64,
+    /// References without a location.
+    pub unknown: u64,
+    /// Bytes of all chunks.
+    pub bytes: Large,
+    /// Bytes of native chunks.
+    pub native_bytes: Large,
+    /// Bytes of virtual chunks.
+    pub virtual_bytes: Large,
+    /// Bytes of inline chunks.
+    pub inline_bytes: Large,
+    /// Locations that are compressed.
+    pub compressed_locations: u64,
+}
+
+/// The changes of a commit. Nodes are given by their ids.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct TransactionLogContent {
+    /// Id of the snapshot.
+    pub id: String,
+    /// New groups.
+    pub new_groups: Vec<String>,
+    /// New arrays.
+    pub new_arrays: Vec<String>,
+    /// Deleted groups.
+    pub deleted_groups: Vec<String>,
+    /// Deleted arrays.
+    pub deleted_arrays: Vec<String>,
+    /// Groups with other metadata.
+    pub updated_groups: Vec<String>,
+    /// Arrays with other metadata.
+    pub updated_arrays: Vec<String>,
+    /// Arrays with other chunks.
+    pub updated_chunks: Vec<ArrayUpdates>,
+    /// Nodes with another path.
+    pub moved_nodes: Vec<MovedNode>,
+}
+
+/// An array with other chunks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct ArrayUpdates {
+    /// Id of the node.
+    pub node: String,
+    /// Number of updated chunks.
+    pub chunks: u64,
+}
+
+/// A node with another path.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct MovedNode {
+    /// Path before.
+    pub from: String,
+    /// Path after.
+    pub to: String,
+    /// Id of the node; null in older files.
+    pub node: Option<String>,
+    /// Type of the node; null in older files.
+    #[serde(rename = "type")]
+    pub node_type: Option<MovedType>,
+}
+
+/// The type of a moved node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum MovedType {
+    /// A group.
+    Group,
+    /// An array.
+    Array,
+}
+
+/// Branches, tags and history of a repository.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct RepoContent {
+    /// Null: repository info has no id.
+    pub id: (),
+    /// Version of the specification.
+    pub spec_version: u8,
+    /// The snapshots of branches; null if the snapshot is unknown.
+    pub branches: Entries<Option<String>>,
+    /// The snapshots of tags; null if the snapshot is unknown.
+    pub tags: Entries<Option<String>>,
+    /// Names of deleted tags.
+    pub deleted_tags: Vec<String>,
+    /// The snapshots.
+    pub snapshots: Vec<SnapshotInfo>,
+    /// Whether the repository can be written to.
+    pub status: RepoStatus,
+    /// Values that a user gave.
+    pub metadata: Entries<UserData>,
+    /// The latest changes of the repository.
+    pub latest_updates: Vec<RepoUpdate>,
+    /// Path of the file with earlier changes.
+    pub repo_before_updates: Option<String>,
+    /// The configuration; null without one.
+    pub config: UserData,
+    /// Numbers of enabled features.
+    pub enabled_feature_flags: Vec<u16>,
+    /// Numbers of disabled features.
+    pub disabled_feature_flags: Vec<u16>,
+}
+
+/// A snapshot in the history.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct SnapshotInfo {
+    /// Its id.
+    pub id: String,
+    /// Id of its parent.
+    pub parent: Option<String>,
+    /// Index of the parent in the same list; -1 without a parent.
+    #[serde(serialize_with = "as_number")]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
+    pub parent_offset: i32,
+    /// RFC 3339; null after the year 9999.
+    pub flushed_at: Option<String>,
+    /// Microseconds since 1970.
+    pub flushed_at_us: Large,
+    /// The commit message.
+    pub message: String,
+    /// Values that a user gave.
+    pub metadata: Entries<UserData>,
+}
+
+/// Writes a small number, where integers of this size are exact.
+fn as_number<S: Serializer>(n: &i32, serializer: S) -> Result<S::Ok, S::Error> {
+    if serializer.is_human_readable() {
+        serializer.serialize_i32(*n)
+    } else {
+        serializer.serialize_f64((*n).into())
+    }
+}
+
+/// Whether a repository can be written to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct RepoStatus {
+    /// Availability of the repository.
+    pub availability: Availability,
+    /// Time of the last change, RFC 3339.
+    pub set_at: Option<String>,
+    /// Microseconds since 1970.
+    pub set_at_us: Large,
+    /// Reason of a limited availability.
+    pub reason: Option<String>,
+}
+
+/// Availability of a repository.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Availability {
+    /// It can be read and written.
+    Online,
+    /// It can be read.
+    ReadOnly,
+    /// It can be neither read nor written.
+    Offline,
+    /// An availability that a later version has.
+    Unknown,
+}
+
+/// A change of a repository. Keys that its type has not are null.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct RepoUpdate {
+    /// Name in the specification, without "Update".
+    #[serde(rename = "type")]
+    pub update_type: &'static str,
+    /// Name of the branch or tag.
+    pub name: Option<String>,
+    /// Id of the new snapshot.
+    pub snapshot: Option<String>,
+    /// Id of the previous snapshot.
+    pub previous: Option<String>,
+    /// Versions of the specification: from, to.
+    pub versions: Option<(u8, u8)>,
+    /// RFC 3339.
+    pub updated_at: Option<String>,
+    /// Microseconds since 1970.
+    pub updated_at_us: Large,
+    /// Path in the folder `overwritten`.
+    pub backup_path: Option<String>,
+}

@@ -18,7 +18,8 @@ def test_the_blocks_of_the_docs_run(
     import matplotlib
 
     matplotlib.use("Agg")
-    shutil.copy(pairs, tmp_path / "x.tags.zst")
+    for name in ("x", "run-1", "run-2"):
+        shutil.copy(pairs, tmp_path / f"{name}.tags.zst")
     shutil.copy(pulsed, tmp_path / "pulsed.tags.zst")
     monkeypatch.chdir(tmp_path)
     text = (ROOT / "docs" / "python.md").read_text()

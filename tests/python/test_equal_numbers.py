@@ -108,8 +108,8 @@ def pattern_cases(r: tv.Recording, a: int, b: int) -> list[Any]:
     ]
 
 
-def compare_one(result: tv.Result, json: Json, path: Path, command: list[object]) -> int:
-    expected = json(*command, path)
+def compare_one(result: tv.Result, json: Json, path: Path | list[Path], command: list[object]) -> int:
+    expected = json(*command, *(path if isinstance(path, list) else [path]))
     found = result.to_dict()
     where = " ".join(map(str, command))
     if "delay" in expected and isinstance(expected["delay"], list):
@@ -161,6 +161,52 @@ def test_fit(folder: Path, tagview_json: Json) -> None:
     command = ["g2", "--a", 3, "--b", 15, "--range", "-200ns..200ns", "--bin", "2ns", "--fit", "two-level"]
     assert compare_one(result, tagview_json, path, command) > 0
     assert result.fit is not None
+
+
+def test_sums_of_runs(folder: Path, tagview_json: Json) -> None:
+    from conftest import simulated
+
+    paths = [
+        simulated(folder / f"run{seed}.tags.zst", "--duration", f"{seed / 10}s", "--seed", seed)
+        for seed in (3, 4, 5)
+    ]
+    runs = tv.sum(paths)
+    of = ["--a", 3, "--b", 15]
+    coincidences = runs.coincidences([(3, 15)], window="2ns", delays={15: "4ns"})
+    cases: list[tuple[tv.Result, list[object]]] = [
+        (runs.g2(3, 15), ["g2", *of]),
+        (runs.g2(3, 15, range="100ns", bin="1ns"), ["g2", *of, "--range", "-100ns..100ns", "--bin", "1ns"]),
+        (runs.g2(3, 15, start="10ms", stop="200ms"), ["g2", *of, "--from", "10ms", "--to", "200ms"]),
+        (runs.delay(3, 15), ["delay", *of]),
+        (runs.pairs(), ["pairs"]),
+        (runs.coincidences(window="2ns"), ["coincidences", "--window", "2ns"]),
+        (coincidences, ["coincidences", "--window", "2ns", "--pattern", "3,15", "--delay", "15=4ns"]),
+        (runs.heralded(16, 3, 15, window="5ns"), ["heralded", "--herald", 16, *of, "--window", "5ns"]),
+        (runs.rate("10ms"), ["rate", "--bin", "10ms"]),
+        (runs.rate(channels=[3]), ["rate", "--channel", 3]),
+        (runs.lifetime(3, period="1us"), ["lifetime", "--channel", 3, "--period", "1us"]),
+        (runs.g2(101, 16, define="101=3&15@2ns"), ["g2", "--a", 101, "--b", 16, "--define", "101=3&15@2ns"]),
+    ]
+    for result, command in cases:
+        assert result.runs == 3
+        assert compare_one(result, tagview_json, paths, [*command, "--sum"]) > 0, command
+
+
+def test_a_sum_of_many_runs_is_merged_in_groups(folder: Path, tagview_json: Json) -> None:
+    paths = [folder / f"short{seed}.tags.zst" for seed in range(1, 36)]
+    for seed, path in enumerate(paths, 1):
+        tv.simulate(duration="5ms", seed=seed).save(path)
+    runs = tv.sum(path for path in paths)
+    assert compare_one(runs.g2(3, 15), tagview_json, paths, ["g2", "--a", 3, "--b", 15, "--sum"]) > 0
+    assert runs.g2(3, 15).counts.sum() == sum(tv.open(one).g2(3, 15).counts.sum() for one in paths)
+
+
+def test_a_lifetime_of_runs(pulsed: Path, folder: Path, tagview_json: Json) -> None:
+    parts = [folder / "pulsed1.tags.zst", folder / "pulsed2.tags.zst"]
+    for path, (start, stop) in zip(parts, [("0s", "400ms"), ("500ms", "1s")]):
+        tv.open(pulsed).slice(start, stop).save(path)
+    command = ["lifetime", "--channel", 3, "--sync", 7, "--sum"]
+    assert compare_one(tv.sum(parts).lifetime(3, sync=7), tagview_json, parts, command) > 0
 
 
 def test_virtual_channels(pairs: Path, tagview_json: Json) -> None:

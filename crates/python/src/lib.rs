@@ -3,6 +3,8 @@
 mod convert;
 mod errors;
 mod files;
+mod merging;
+mod reader;
 mod recording;
 mod stream;
 mod writing;
@@ -18,6 +20,9 @@ fn _tagview(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(files::offsets, module)?)?;
     module.add_function(wrap_pyfunction!(files::index_header, module)?)?;
     module.add_function(wrap_pyfunction!(files::icechunk, module)?)?;
+    module.add_function(wrap_pyfunction!(merging::merge, module)?)?;
+    module.add_function(wrap_pyfunction!(merging::conclude, module)?)?;
     module.add_function(wrap_pyfunction!(writing::write, module)?)?;
+    module.add_function(wrap_pyfunction!(writing::save_simulated, module)?)?;
     Ok(())
 }

@@ -9,26 +9,27 @@ use pyo3::types::PyDictMethods;
 use pyo3::{Bound, PyAny};
 use tagview_bridge::requests::scan_request;
 use tagview_bridge::to_value;
-use tagview_core::native::{ChannelColumn, OpenOptions, Recording, ScanOutcome};
+use tagview_core::native::{OpenOptions, Recording, ScanOutcome};
 use tagview_core::{Error, Value, open_bytes, open_with};
 
 use crate::convert::{errors_to_python, from_python, to_python};
 use crate::errors::{SignalWatch, exception};
-use crate::stream::TagStream;
+use crate::stream::{Columns, TagStream, columns_to_python};
 
 /// A recording that was recognised and opened.
 #[pyclass(frozen, module = "tagview._tagview")]
 pub struct NativeRecording {
-    recording: Recording,
+    pub recording: Recording,
 }
 
 impl NativeRecording {
-    fn of(py: Python<'_>, opened: Result<Recording, Error>) -> PyResult<Self> {
+    pub fn of(py: Python<'_>, opened: Result<Recording, Error>) -> PyResult<Self> {
         opened.map(|recording| Self { recording }).map_err(|error| exception(py, &error))
     }
 }
 
-fn options(
+/// What the caller states about a recording.
+pub fn options(
     tick: Option<String>,
     columns: Option<String>,
     unit: Option<String>,
@@ -148,15 +149,11 @@ impl NativeRecording {
     }
 
     /// Returns the times and the channels of all tags.
-    fn columns<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Columns<'py>> {
         let mut watch = SignalWatch::default();
         let columns = py.detach(|| self.recording.columns_watched(&mut || watch.check()));
         let columns = watch.finish(py, columns)?;
-        let channels = match columns.channels {
-            ChannelColumn::Narrow(channels) => channels.into_pyarray(py).into_any(),
-            ChannelColumn::Wide(channels) => channels.into_pyarray(py).into_any(),
-        };
-        Ok((columns.times.into_pyarray(py).into_any(), channels))
+        Ok(columns_to_python(py, columns))
     }
 
     /// Decodes the tags in batches of `rows`.
@@ -165,7 +162,8 @@ impl NativeRecording {
     }
 }
 
-fn outcome_to_python(py: Python<'_>, outcome: ScanOutcome) -> PyResult<Bound<'_, PyDict>> {
+/// Returns `{results, findings, tags, frames, messages, bytes}`.
+pub fn outcome_to_python(py: Python<'_>, outcome: ScanOutcome) -> PyResult<Bound<'_, PyDict>> {
     let ScanOutcome { totals, findings, results, .. } = outcome;
     let dict = PyDict::new(py);
     dict.set_item("results", to_python(py, to_value(&results))?)?;

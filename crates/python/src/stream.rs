@@ -18,6 +18,18 @@ use crate::errors::exception;
 /// Name of the capsule, by the Arrow PyCapsule interface.
 const CAPSULE: &std::ffi::CStr = c"arrow_array_stream";
 
+/// Times and channels as numpy arrays.
+pub type Columns<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+/// Converts columns of tags without a copy.
+pub fn columns_to_python<'py>(py: Python<'py>, columns: TagColumns) -> Columns<'py> {
+    let channels = match columns.channels {
+        ChannelColumn::Narrow(channels) => channels.into_pyarray(py).into_any(),
+        ChannelColumn::Wide(channels) => channels.into_pyarray(py).into_any(),
+    };
+    (columns.times.into_pyarray(py).into_any(), channels)
+}
+
 /// Batches that can be taken once, one by one or as an Arrow stream.
 #[pyclass(frozen, module = "tagview._tagview")]
 pub struct TagStream {
@@ -38,16 +50,12 @@ impl TagStream {
     }
 
     /// Returns the times and the channels of the next batch.
-    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Columns<'py>>> {
         let next = py.detach(|| self.lock().as_mut().and_then(Iterator::next));
         let Some(columns) = next.transpose().map_err(|error| exception(py, &error))? else {
             return Ok(None);
         };
-        let channels = match columns.channels {
-            ChannelColumn::Narrow(channels) => channels.into_pyarray(py).into_any(),
-            ChannelColumn::Wide(channels) => channels.into_pyarray(py).into_any(),
-        };
-        Ok(Some((columns.times.into_pyarray(py).into_any(), channels)))
+        Ok(Some(columns_to_python(py, columns)))
     }
 
     /// The Arrow stream of the batches that were not taken: columns `time`, int64, and `channel`, uint64.
@@ -97,7 +105,8 @@ impl Iterator for BatchReader {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let columns = self.batches.next()?;
+        // The consumer may hold the GIL, which a reader in Python needs.
+        let columns = Python::attach(|py| py.detach(|| self.batches.next()))?;
         Some(self.record(columns))
     }
 }

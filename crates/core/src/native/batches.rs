@@ -181,16 +181,16 @@ impl Content {
         if is_full {
             return Ok(PartTags::ToBeStreamed);
         }
-        let is_sound = is_sound? || part.to.is_none();
+        let is_sound = is_sound?.0 || part.to.is_none();
         Ok(if is_sound { PartTags::Sound(columns) } else { PartTags::ToBeStreamed })
     }
 
-    /// Decodes a part; returns whether the next part can be read on its own.
-    fn each_tags(
+    /// Decodes a part; returns whether the next part can be read on its own, and what is damaged.
+    pub(super) fn each_tags(
         &self,
         part: &FilePart,
         take: &mut dyn FnMut(&[Tag]) -> Result<(), Error>,
-    ) -> Result<bool, Error> {
+    ) -> Result<(bool, Vec<Error>), Error> {
         let mut source = self.source_of(part)?;
         let failure: RefCell<Option<Error>> = RefCell::default();
         let mut sink = |tags: &[Tag]| {
@@ -208,7 +208,8 @@ impl Content {
         if let Some(error) = failure.into_inner() {
             return Err(error);
         }
-        Ok(self.kind.import.is_some() || source.at_border())
+        let is_sound = self.kind.import.is_some() || source.at_border();
+        Ok((is_sound, source.totals().errors().collect()))
     }
 }
 

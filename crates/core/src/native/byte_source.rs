@@ -1,5 +1,6 @@
-//! The bytes of a recording: a file that is read by ranges, or a buffer in memory.
+//! The bytes of a recording: a file that is read by ranges, a buffer in memory, or a reader of the caller's.
 
+use std::fmt;
 use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
@@ -10,6 +11,24 @@ use crate::{Code, Error};
 /// Bytes of a file that are read at a time.
 const CHUNK: usize = 256 << 10;
 
+/// Bytes of the caller's that can be read at any place, by several threads.
+pub trait ReadAt: Send + Sync {
+    /// Length in bytes.
+    fn size(&self) -> u64;
+
+    /// Reads bytes from `offset` on into `buffer`; returns their number, which is 0 at the end only.
+    ///
+    /// # Errors
+    /// Where reading fails.
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize>;
+}
+
+impl fmt::Debug for dyn ReadAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReadAt").field("size", &self.size()).finish()
+    }
+}
+
 /// Bytes that can be read at any place.
 #[derive(Debug)]
 pub(super) enum ByteSource {
@@ -17,6 +36,8 @@ pub(super) enum ByteSource {
     File { file: File, size: u64 },
     /// All bytes of a recording.
     Memory(Vec<u8>),
+    /// Bytes that the caller reads.
+    Reader(Box<dyn ReadAt>),
 }
 
 impl ByteSource {
@@ -42,6 +63,7 @@ impl ByteSource {
         match self {
             Self::File { size, .. } => *size,
             Self::Memory(bytes) => bytes.len() as u64,
+            Self::Reader(reader) => reader.size(),
         }
     }
 
@@ -77,9 +99,9 @@ impl ByteSource {
             let bytes = match self {
                 // Both are at most the length of a slice.
                 Self::Memory(bytes) => &bytes[at as usize..at as usize + wanted],
-                Self::File { file, .. } => {
+                Self::File { .. } | Self::Reader(_) => {
                     buffer.resize(wanted, 0);
-                    let length = read_at(file, &mut buffer, at).map_err(|error| {
+                    let length = self.fill(&mut buffer, at).map_err(|error| {
                         let message = format!("reading failed ({error})");
                         Error::at(Code::ReadFailed, at, message, "check the disk or the network")
                     })?;
@@ -97,20 +119,26 @@ impl ByteSource {
         }
         Ok(())
     }
-}
 
-/// Reads until `buffer` is full or the file ends; returns the number of bytes.
-fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-    let mut length = 0;
-    while length < buffer.len() {
-        match read_once(file, &mut buffer[length..], offset + length as u64) {
-            Ok(0) => break,
-            Ok(read) => length += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+    /// Reads until `buffer` is full or the file ends; returns the number of bytes.
+    fn fill(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let mut length = 0;
+        while length < buffer.len() {
+            let (at, rest) = (offset + length as u64, &mut buffer[length..]);
+            let read = match self {
+                Self::File { file, .. } => read_once(file, rest, at),
+                Self::Reader(reader) => reader.read_at(at, rest).map(|read| read.min(rest.len())),
+                Self::Memory(_) => Ok(0),
+            };
+            match read {
+                Ok(0) => break,
+                Ok(read) => length += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
         }
+        Ok(length)
     }
-    Ok(length)
 }
 
 #[cfg(unix)]

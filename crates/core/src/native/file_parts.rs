@@ -17,14 +17,13 @@ pub(super) const LARGEST: u64 = 8 << 20;
 pub(super) const LARGEST_HELD: u64 = 2 << 20;
 /// A part is this small a share of what each thread has left to read.
 const SHARE: u64 = 3;
-/// Bytes below which a file is one part.
-const WORTH_SPLITTING: u64 = 2 << 20;
 /// Bytes that a scout reads at a time.
 const SCOUTED: usize = 1 << 20;
 
-/// Bytes `from <= offset < to` of a file.
-#[derive(Debug, Clone)]
-pub(super) struct FilePart {
+/// Bytes `from <= offset < to` of a file, which can be read without those before it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FilePart {
+    /// Offset of the first byte.
     pub from: u64,
     /// `None`: the file's end.
     pub to: Option<u64>,
@@ -46,7 +45,8 @@ impl FilePart {
 pub(super) struct FileParts<'a> {
     bytes: &'a ByteSource,
     threads: u64,
-    largest: u64,
+    /// Bytes of a part, about, at least and at most.
+    lengths: (u64, u64),
     /// The next part; `None` after the last one.
     next: Option<FilePart>,
     splitter: Splitter,
@@ -75,21 +75,27 @@ impl<'a> FileParts<'a> {
         threads: usize,
         largest: u64,
     ) -> Result<Self, Error> {
-        let splitter = if threads < 2 || bytes.size() <= WORTH_SPLITTING {
-            Splitter::None
-        } else {
-            match kind.import {
-                None => Splitter::Frames(Box::default(), VecDeque::new()),
-                Some(id) => scout_of(id)?.map_or(Splitter::None, |scout| Splitter::Scout(scout, 0)),
-            }
-        };
-        Ok(Self { bytes, threads: threads as u64, largest, next: Some(FilePart::WHOLE), splitter })
+        let is_split = threads >= 2 && bytes.size() > 2 * SMALLEST;
+        let splitter = if is_split { Splitter::of(kind)? } else { Splitter::None };
+        let lengths = (SMALLEST, largest);
+        Ok(Self { bytes, threads: threads as u64, lengths, next: Some(FilePart::WHOLE), splitter })
+    }
+
+    /// Parts of at least `length` bytes, except the last one.
+    ///
+    /// # Errors
+    /// As [`FileParts::of`].
+    pub fn of_length(bytes: &'a ByteSource, kind: &RecordingKind, length: u64) -> Result<Self, Error> {
+        let length = length.max(1);
+        let splitter = if bytes.size() > length { Splitter::of(kind)? } else { Splitter::None };
+        Ok(Self { bytes, threads: 1, lengths: (length, length), next: Some(FilePart::WHOLE), splitter })
     }
 
     /// Whether a part that ends at `to` is long enough.
     fn is_long_enough(&self, from: u64, to: u64) -> bool {
         let left = self.bytes.size() - from;
-        to.saturating_sub(from) >= left.div_ceil(self.threads * SHARE).clamp(SMALLEST, self.largest)
+        let (least, most) = self.lengths;
+        to.saturating_sub(from) >= left.div_ceil(self.threads * SHARE).clamp(least, most)
     }
 
     /// Where the part ends that begins at `from`, and the state of the part behind it.
@@ -122,6 +128,15 @@ impl<'a> FileParts<'a> {
                 return Ok(Some((end, state)));
             }
         }
+    }
+}
+
+impl Splitter {
+    fn of(kind: &RecordingKind) -> Result<Self, Error> {
+        Ok(match kind.import {
+            None => Self::Frames(Box::default(), VecDeque::new()),
+            Some(id) => scout_of(id)?.map_or(Self::None, |scout| Self::Scout(scout, 0)),
+        })
     }
 }
 

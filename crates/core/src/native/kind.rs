@@ -47,11 +47,13 @@ pub(super) struct RecordingKind {
     /// The name of the format, with an article.
     pub name: &'static str,
     /// What the reader of the format needs to know.
-    options: TextOptions,
+    pub options: TextOptions,
     /// The length of a tick in the file; `None` if it states none.
     pub own_tick: Option<TickLength>,
     /// The length of a tick in use.
     pub tick: TickLength,
+    /// Whether the file or the caller states the tick.
+    pub is_tick_known: bool,
     /// What the header states besides the tick.
     pub facts: Vec<(Name, Value)>,
     /// See [`ImportSource::meta`] and [`ImportSource::header`].
@@ -82,6 +84,7 @@ impl RecordingKind {
             options: TextOptions::default(),
             own_tick: None,
             tick: TickLength::fallback()?,
+            is_tick_known: false,
             facts: Vec::new(),
             meta: Value::Null,
             header: Value::List(Vec::new()),
@@ -99,6 +102,7 @@ impl RecordingKind {
         }
         if let Some(tick) = stated.or(kind.own_tick.clone()) {
             kind.tick = tick;
+            kind.is_tick_known = true;
         }
         Ok(kind)
     }

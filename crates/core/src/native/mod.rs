@@ -15,10 +15,12 @@ mod content;
 mod file_parts;
 mod kind;
 mod ordered_parts;
+mod partial;
 mod pass;
 mod period;
 mod recording;
 mod tick_length;
+mod writing;
 
 use std::path::Path;
 
@@ -26,7 +28,10 @@ use crate::Error;
 use byte_source::ByteSource;
 
 pub use batches::{Batches, ChannelColumn, TagColumns};
+pub use byte_source::ReadAt;
+pub use file_parts::FilePart;
 pub use kind::OpenOptions;
+pub use partial::{Merge, RangeColumns, RangeResult, conclude, merge};
 pub use pass::Watch;
 pub use recording::{ChannelCount, Recording, ScanOutcome};
 
@@ -46,6 +51,14 @@ pub fn open(path: impl AsRef<Path>) -> Result<Recording, Error> {
 /// As there, and `Usage` for wrong options.
 pub fn open_with(path: impl AsRef<Path>, options: &OpenOptions) -> Result<Recording, Error> {
     Recording::of_path(path.as_ref(), options)
+}
+
+/// Opens a recording whose bytes the caller reads; `name` helps to recognise its format.
+///
+/// # Errors
+/// As [`open_with`].
+pub fn open_reader(reader: Box<dyn ReadAt>, name: &str, options: &OpenOptions) -> Result<Recording, Error> {
+    Recording::of(ByteSource::Reader(reader), name, options)
 }
 
 /// Opens a recording whose bytes are in memory.

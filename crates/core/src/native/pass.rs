@@ -23,10 +23,10 @@ pub(super) fn cancelled() -> Error {
 }
 
 /// What a reader found in a part.
-struct PartResult {
-    saved: Vec<u8>,
+pub(super) struct PartResult {
+    pub saved: Vec<u8>,
     /// Whether the next part can be read on its own.
-    is_sound: bool,
+    pub is_sound: bool,
 }
 
 impl Content {
@@ -83,7 +83,7 @@ impl Content {
         Ok(joiner)
     }
 
-    fn read_part(
+    pub(super) fn read_part(
         &self,
         part: &FilePart,
         request: &ScanRequest,

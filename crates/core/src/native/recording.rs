@@ -13,7 +13,7 @@ use super::pass::{Watch, cancelled};
 use super::period::with_periods;
 use crate::analysis::{AnalysisResult, Query, SummaryChannel, SummaryRequest};
 use crate::import::no_microtimes;
-use crate::scan::{NamedRequest, ScanRequest, ScanResults, ScanSnapshot};
+use crate::scan::{NamedRequest, ScanRequest, ScanResults};
 use crate::tags::Totals;
 use crate::value::Name;
 use crate::{Code, Error, Value};
@@ -64,6 +64,10 @@ impl Recording {
     pub(super) fn of_path(path: &Path, options: &OpenOptions) -> Result<Self, Error> {
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Self::of(ByteSource::open(path)?, &name, options)
+    }
+
+    pub(super) fn content(&self) -> &Content {
+        &self.content
     }
 
     /// Length of a tick in seconds: the caller's, the file's, or 156.25 ps.
@@ -161,10 +165,7 @@ impl Recording {
     }
 
     fn pass(&self, request: &ScanRequest, watch: &mut Watch) -> Result<ScanOutcome, Error> {
-        let joiner = self.content.pass(request, watch)?;
-        let ScanSnapshot { totals, findings, results, .. } = joiner.snapshot();
-        let stopped = findings[totals.findings.len().min(findings.len())..].to_vec();
-        Ok(ScanOutcome { totals, findings, stopped, results })
+        Ok(ScanOutcome::of(self.content.pass(request, watch)?.snapshot()))
     }
 
     /// Returns the numbers of tags and what is wrong with the file, from a pass that is done once.

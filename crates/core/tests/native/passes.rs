@@ -1,10 +1,13 @@
 //! Analyses: every way to read a file gives the same numbers.
 
+use std::ops::ControlFlow;
+
 use serde_json::json;
 use tagview_bridge::Value;
+use tagview_bridge::requests::scan_request;
 use tagview_core::import::{TextOptions, import_of, source_of};
-use tagview_core::native::OpenOptions;
-use tagview_core::{open, open_bytes};
+use tagview_core::native::{Merge, OpenOptions, ScanOutcome, conclude, merge};
+use tagview_core::{Recording, open, open_bytes};
 
 use super::json::{run, text, value};
 use super::{TemporaryFile, random_tags, recording, shared_files};
@@ -49,6 +52,33 @@ fn assert_same(name: &str, bytes: &[u8]) {
     assert_eq!(opened.counts().unwrap().iter().map(|one| one.tags).sum::<u64>(), outcome.totals.tags);
     let in_memory = open_bytes(bytes, &OpenOptions::default()).unwrap();
     assert_eq!(text(&run(&in_memory, &request()).unwrap()), expected, "{name} in memory");
+    let (ranges, merged) = by_ranges(&in_memory);
+    assert_eq!(text(&merged), expected, "{name} in {ranges} ranges");
+    assert_eq!(merged.findings, findings, "{name} in {ranges} ranges");
+}
+
+/// What partial results of ranges give, merged in groups; a range behind one that is not sound is read with it.
+fn by_ranges(recording: &Recording) -> (usize, ScanOutcome) {
+    let request = scan_request(&request()).unwrap();
+    let summarised = request.clone().start(recording.first_time().unwrap().unwrap());
+    let watch = &mut |_| ControlFlow::Continue(());
+    let ranges = recording.ranges(300_000).unwrap();
+    let mut partials = Vec::new();
+    for range in &ranges {
+        let result = recording.range_partial(range, &summarised, watch).unwrap();
+        if !result.is_sound {
+            let rest = range.clone().until_end();
+            partials.push(recording.range_partial(&rest, &summarised, watch).unwrap().partial);
+            break;
+        }
+        partials.push(result.partial);
+    }
+    let groups: Vec<_> = partials
+        .chunks(3)
+        .map(|group| merge(&summarised, group.iter().map(Vec::as_slice), Merge::Ranges).unwrap())
+        .collect();
+    let whole = merge(&summarised, groups.iter().map(Vec::as_slice), Merge::Whole).unwrap();
+    (ranges.len(), conclude(&summarised, &whole).unwrap())
 }
 
 #[test]

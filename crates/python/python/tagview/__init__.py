@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import TYPE_CHECKING, Any, Iterable, Union, overload
+from typing import IO, TYPE_CHECKING, Any, Iterable, Mapping, Union, overload
 
 from ._errors import DamagedWarning, NoFileError, TagviewError
-from ._recording import Batches, Recording, open_one
+from ._recording import Batches, Recording, SimulatedRecording, open_one
 from ._results import (
     Coincidences,
     CoincidenceSlices,
@@ -28,11 +28,13 @@ from ._results import (
     Stability,
     Stats,
 )
+from ._sum import Sum
+from ._units import DEFAULT_TICK, Tick, Time, TimeRange
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview]
+Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[bytes]]
 
 
 @overload
@@ -61,16 +63,23 @@ def open(
     unit: str | None = None,
     microtime: str | None = None,
 ) -> Any:
-    """Opens a recording by its path or its bytes, in any format that tagview reads.
+    """Opens a recording by its path, its bytes, a file object or a URL, in any format that tagview reads.
+
+    A URL of ``http`` is read by ranges; that of another scheme, such as ``s3://``, needs fsspec.
 
     A list of sources gives a list of recordings; so does ``open_all`` for a pattern such as ``"scan-*.ptu"``. ``tick`` is
     the length of a tick in place of the file's own; ``columns`` and ``unit`` describe a text, as in
     ``columns="time,channel", unit="ns"``. ``microtime`` keeps the photons of a T3 recording with these delays after their
     sync, as in ``microtime="2ns..10ns"``.
     """
-    if isinstance(source, (str, bytes, bytearray, memoryview)) or hasattr(source, "__fspath__"):
+    if _is_one(source):
         return open_one(source, tick, columns, unit, microtime)
     return [open_one(one, tick, columns, unit, microtime) for one in source]
+
+
+def _is_one(source: object) -> bool:
+    is_known = isinstance(source, (str, bytes, bytearray, memoryview))
+    return is_known or hasattr(source, "__fspath__") or hasattr(source, "read")
 
 
 def open_all(
@@ -90,6 +99,89 @@ def open_all(
     return [open_one(path, tick, columns, unit, microtime) for path in paths]
 
 
+def sum(
+    runs: Iterable[Source | Recording],
+    *,
+    tick: str | None = None,
+    columns: str | None = None,
+    unit: str | None = None,
+    microtime: str | None = None,
+) -> Sum:
+    """Independent runs, each with times of its own, as one: ``tv.sum(["a.ptu", "b.ptu"]).g2(3, 15)``.
+
+    Counts and time spans are added, and nothing is counted across the border of two runs. The results have ``runs``, the
+    number of runs. Recordings are taken as they are; other sources are opened as by ``open``.
+    """
+    if isinstance(runs, Recording) or _is_one(runs):
+        raise TypeError("runs is one recording: write a list, as in tv.sum(['a.ptu', 'b.ptu'])")
+    options = (tick, columns, unit, microtime)
+    return Sum([one if isinstance(one, Recording) else open_one(one, *options) for one in runs])
+
+
+def simulate(
+    *,
+    duration: Time = "2s",
+    seed: int | None = None,
+    tick: str | None = None,
+    pair_rate: float | None = None,
+    efficiency: float | None = None,
+    dark_rate: float | None = None,
+    delay: Mapping[int, Time] | None = None,
+    jitter: str | float | None = None,
+    dead_time: Time | None = None,
+    afterpulsing: float | None = None,
+    afterpulse_decay: str | float | None = None,
+    extra: bool = True,
+    light: str | None = None,
+    light_rate: float | None = None,
+    coherence_time: str | float | None = None,
+    lifetime: str | float | None = None,
+    emitter_g2: float | None = None,
+    pulse_rate: float | None = None,
+    pulse_width: str | float | None = None,
+    clock: int | None = None,
+    clock_divider: int | None = None,
+    transmission: tuple[float, float] | None = None,
+    pause: Iterable[TimeRange] | None = None,
+) -> Recording:
+    """A simulated recording of photon pairs on channels 3 and 15, or of ``light``: the same tags for the same ``seed``.
+
+    The arguments are the options of ``tagview simulate``: rates in Hz, ``delay={15: "4ns"}``, ``light`` one of
+    ``"coherent"``, ``"thermal"`` and ``"emitter"``, ``transmission=(0, 1)``, ``pause=[("1s", "2s")]``.
+    ``tv.simulate(...).save(path)`` writes the tags as they come. Everything else holds them in memory.
+    """
+    from ._simulate import simulation
+
+    length = Tick(tick or DEFAULT_TICK)
+    request = simulation(
+        length,
+        seed=seed,
+        duration=duration,
+        delay=delay,
+        extra=extra,
+        transmission=transmission,
+        pause=pause,
+        about_tick=tick,
+        pair_rate=pair_rate,
+        efficiency=efficiency,
+        dark_rate=dark_rate,
+        jitter=jitter,
+        dead_time=dead_time,
+        afterpulsing=afterpulsing,
+        afterpulse_decay=afterpulse_decay,
+        light=light,
+        light_rate=light_rate,
+        coherence_time=coherence_time,
+        lifetime=lifetime,
+        emitter_g2=emitter_g2,
+        pulse_rate=pulse_rate,
+        pulse_width=pulse_width,
+        clock=clock,
+        clock_divider=clock_divider,
+    )
+    return SimulatedRecording(length, request)
+
+
 def write(
     path: str | os.PathLike[str],
     times: ArrayLike,
@@ -106,7 +198,6 @@ def write(
     import numpy
 
     from . import _tagview
-    from ._units import Tick
 
     if tick is not None:
         Tick(tick)
@@ -169,11 +260,14 @@ __all__ = [
     "Result",
     "Stability",
     "Stats",
+    "Sum",
     "TagviewError",
     "icechunk",
     "index_header",
     "offsets",
     "open",
     "open_all",
+    "simulate",
+    "sum",
     "write",
 ]

@@ -4,38 +4,22 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence, TypeVar
+from functools import cached_property
+from typing import IO, TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence
 
 from . import _requests as requests
+from ._analyses import RecordingAnalyses, check_request, error_of
 from ._errors import DamagedWarning, NoFileError, TagviewError, usage
-from ._results import (
-    Coincidences,
-    CoincidenceSlices,
-    Correlation,
-    Delay,
-    Gaps,
-    Heralded,
-    Lifetime,
-    Pairs,
-    Rate,
-    Result,
-    Stability,
-    Stats,
-)
-from ._tagview import NativeRecording, TagStream
-from ._units import Tick, Time, TimeRange
+from ._results import CoincidenceSlices
+from ._tagview import NativeRecording, TagStream, save_simulated
+from ._units import Tick, Time
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-R = TypeVar("R", bound=Result)
-
-_SYNC_CHANNEL = 0
 _SLICES_AT_ONCE = 1024
 _MAX_SLICES = 4096
-_REFUSED = ("too-many-bins", "too-many-channels", "range-too-long")
-"""Codes of findings that are about the request, not about damage."""
 
 
 class Batches:
@@ -52,7 +36,7 @@ class Batches:
         return self._native.stream(self._rows).__arrow_c_stream__(requested_schema)
 
 
-class Recording:
+class Recording(RecordingAnalyses):
     """A recording of time tags. Times are ticks unless their name ends in ``_s``."""
 
     def __init__(self, native: NativeRecording, name: str) -> None:
@@ -68,11 +52,6 @@ class Recording:
     def tick(self) -> str:
         """Length of a tick with its unit."""
         return self._native.tick
-
-    @property
-    def tick_s(self) -> float:
-        """Length of a tick in seconds."""
-        return self._tick.seconds
 
     @property
     def meta(self) -> dict[str, Any]:
@@ -109,7 +88,7 @@ class Recording:
     @property
     def findings(self) -> list[TagviewError]:
         """What is damaged, in file order."""
-        return [_error(one) for one in self._summary()["findings"]]
+        return [error_of(one) for one in self._summary()["findings"]]
 
     def __len__(self) -> int:
         return int(self._summary()["tags"])
@@ -152,133 +131,24 @@ class Recording:
     def run(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Runs a request in the form of the core: ``{"analyses": [{"name": ..., ...}], ...}``. Times are ticks."""
         outcome = self._native.run(dict(request))
-        self._warn(outcome["findings"])
+        self._warn(outcome["findings"], 3)
         return outcome
 
-    def _analyse(
-        self,
-        kind: type[R],
-        analysis: dict[str, Any],
-        *,
-        needed: Sequence[int | None] = (),
-        **selected: Any,
-    ) -> R:
-        requests.check_selected(selected)
-        outcome = self._native.run(self._request([analysis], **selected))
-        for one in outcome["findings"]:
-            if one["code"] in _REFUSED:
-                raise _error(one)
-        self._warn(outcome["findings"])
-        fields = outcome["results"][analysis["name"]]
-        found = fields.get("channels")
-        for one in needed:
-            if one is not None and isinstance(found, list) and one not in found:
-                remedy = f"choose from {', '.join(map(str, found[:20]))}" if found else "there are none"
-                raise TagviewError("no-channel", f"channel {one} has no tags here", remedy)
-        result = kind(fields, self._tick)
-        result._fields["findings"] = [_error(one) for one in outcome["findings"]]
-        return result
+    def _outcome(self, request: dict[str, Any]) -> dict[str, Any]:
+        is_summary = request == {"analyses": [{"name": "summary"}]}
+        outcome = self._summary() if is_summary else self._native.run(request)
+        check_request(outcome["findings"])
+        self._warn(outcome["findings"], 5)
+        return outcome
 
-    def _request(
-        self,
-        analyses: list[dict[str, Any]],
-        channels: Iterable[int] | int | None = None,
-        start: Time | None = None,
-        stop: Time | None = None,
-        define: str | Sequence[str] | None = None,
-    ) -> dict[str, Any]:
-        request: dict[str, Any] = {"analyses": analyses}
-        selection = requests.selection(self._tick, channels, start, stop)
-        if selection is not None:
-            request["selection"] = selection
-        if define:
-            request["define"] = [define] if isinstance(define, str) else list(define)
-            request["tick"] = self.tick
-        return request
+    @property
+    def _sync_period(self) -> float | None:  # type: ignore[override]
+        return self._native.sync_period
 
-    def _warn(self, findings: list[dict[str, Any]]) -> None:
+    def _warn(self, findings: list[dict[str, Any]], level: int) -> None:
         if findings and not self._has_warned:
             self._has_warned = True
-            more = f", and {len(findings) - 1} more: see findings" if len(findings) > 1 else ""
-            warnings.warn(f"{self.name}: {_error(findings[0])}{more}", DamagedWarning, stacklevel=4)
-
-    def stats(self, **selected: Any) -> Stats:
-        """Tags, rates and least gaps, in all and by channel."""
-        if selected:
-            found = self._analyse(Stats, {"name": "summary"}, **selected)
-        else:
-            outcome = self._summary()
-            self._warn(outcome["findings"])
-            found = Stats(outcome["results"]["summary"], self._tick)
-        span = None if found.first is None else self._tick.to_seconds(found.last - found.first)
-        has_rates = span is not None and span > 0 and found.sound_until is None
-        for one in found.channels:
-            one._fields["rate_hz"] = one.tags / span if has_rates else None
-            if one.channel == _SYNC_CHANNEL and self._native.sync_period is not None:
-                one._fields["rate_hz"] = 1 / self._tick.to_seconds(self._native.sync_period)
-        found._fields["span_s"] = span
-        return found
-
-    def rate(self, bin: Time | None = None, **selected: Any) -> Rate:
-        """Counts per time bin, by channel; without ``bin``, at most 2048 bins over everything."""
-        analysis = {"name": "rate", **requests.bins(self._tick, None, bin)}
-        return self._analyse(Rate, analysis, **selected)
-
-    def gaps(
-        self,
-        range: TimeRange | None = None,
-        bin: Time | None = None,
-        log: int | None = None,
-        **selected: Any,
-    ) -> Gaps:
-        """Times between successive tags of the same channel: dead time, afterpulsing."""
-        return self._analyse(Gaps, requests.gaps(self._tick, range=range, bin=bin, log=log), **selected)
-
-    def g2(
-        self,
-        a: int,
-        b: int,
-        range: TimeRange | None = None,
-        bin: Time | None = None,
-        log: int | None = None,
-        fit: str | None = None,
-        period: str | float | None = None,
-        **selected: Any,
-    ) -> Correlation:
-        """The second-order correlation of two channels, from -10 ns to 10 ns by default.
-
-        ``range`` is ``"-10ns..10ns"`` or ``"10ns"``; ``log`` is the number of bins per decade; ``fit`` the name of a
-        model; ``period`` that of pulsed light: ``"12.5ns"``, ``"ch7"``, ``"ch7/8"`` or ``"none"``.
-        """
-        analysis = requests.correlation(
-            self._tick, a, b, range=range, bin=bin, log=log, fit=fit, period_of=period
-        )
-        return self._analyse(Correlation, analysis, needed=(a, b), **selected)
-
-    def delay(
-        self,
-        a: int,
-        b: int,
-        range: TimeRange | None = None,
-        bin: Time | None = None,
-        period: str | float | None = None,
-        **selected: Any,
-    ) -> Delay:
-        """The delay between two channels, from -1 us to 1 us by default."""
-        analysis = requests.delay(self._tick, a, b, range=range, bin=bin, period_of=period)
-        return self._analyse(Delay, analysis, needed=(a, b), **selected)
-
-    def pairs(
-        self,
-        range: TimeRange | None = None,
-        bin: Time | None = None,
-        period: str | float | None = None,
-        **selected: Any,
-    ) -> Pairs:
-        """The correlation peak of every pair of channels, and of each channel with itself."""
-        return self._analyse(
-            Pairs, requests.pairs(self._tick, range=range, bin=bin, period_of=period), **selected
-        )
+            warn_of_damage(self.name, findings, level + 1)
 
     def coincidences(
         self,
@@ -300,14 +170,22 @@ class Recording:
         ``by``, each slice of that length is counted.
         """
         listed = None if patterns is None else list(patterns)
+        if by is None:
+            return super().coincidences(
+                listed,
+                window=window,
+                delays=delays,
+                accidentals=accidentals,
+                period=period,
+                start=start,
+                stop=stop,
+                define=define,
+                channels=channels,
+            )
         analysis = requests.coincidence(
             self._tick, listed, window, delays=delays, accidentals=accidentals, period_of=period
         )
-        if by is not None:
-            return self._slices(analysis, by, self._request([analysis], channels, start, stop, define))
-        needed = [one for pattern in listed or [] for one in pattern] + list(delays or {})
-        selected: dict[str, Any] = {"channels": channels, "start": start, "stop": stop, "define": define}
-        return self._analyse(Coincidences, analysis, needed=needed, **selected)
+        return self._slices(analysis, by, self._request([analysis], channels, start, stop, define))
 
     def _slices(self, analysis: dict[str, Any], by: Time, request: dict[str, Any]) -> CoincidenceSlices:
         length = self._tick.ticks(by)
@@ -332,58 +210,43 @@ class Recording:
         period = slices[0].get("period") if slices else None
         fields = {"window": analysis["window"], "period": period, "slices": slices}
         result = CoincidenceSlices(fields, self._tick)
-        result._fields["findings"] = [_error(one) for one in findings]
+        result._fields["findings"] = [error_of(one) for one in findings]
         return result
 
-    def heralded(
+    # A new recording.
+
+    def slice(
         self,
-        herald: int,
-        a: int,
-        b: int,
+        start: Time | None = None,
+        stop: Time | None = None,
         *,
-        window: Time,
-        delays: Mapping[int, Time] | None = None,
-        **selected: Any,
-    ) -> Heralded:
-        """Heralded g2 at zero delay: one photon or several."""
-        analysis = requests.heralded(self._tick, herald, a, b, window=window, delays=delays)
-        return self._analyse(Heralded, analysis, needed=(herald, a, b), **selected)
+        channels: Iterable[int] | int | None = None,
+        define: str | Sequence[str] | None = None,
+    ) -> Recording:
+        """The tags from ``start`` to ``stop`` after the first tag, as a recording: ``r.slice("1s", "2s").save(path)``.
 
-    def lifetime(
-        self,
-        channel: int,
-        sync: int | None = None,
-        period: str | float | None = None,
-        range: TimeRange | None = None,
-        bin: Time | None = None,
-        fwhm: str | float | None = None,
-        decays: int | None = None,
-        response: Sequence[int] | Lifetime | None = None,
-        **selected: Any,
-    ) -> Lifetime:
-        """A channel after a clock's pulses, and the fit of one decay or two.
-
-        The clock is the channel ``sync``, or ``period``, or the sync period of a T3 header. ``response`` is the
-        instrument's: a lifetime of another recording, or its counts.
+        ``save`` writes it as it is read. Everything else holds it in memory.
         """
-        counts = response.counts if isinstance(response, Lifetime) else response
-        analysis = requests.lifetime(
-            self._tick,
-            channel,
-            sync=sync,
-            period_of=period,
-            range=range,
-            bin=bin,
-            fwhm=fwhm,
-            decays=decays,
-            response=counts,
-        )
-        return self._analyse(Lifetime, analysis, needed=(channel, analysis.get("sync")), **selected)
+        tags = requests.tags(self._tick, self.tick, channels, start, stop, define)
+        return _Slice(self, tags)
 
-    def stability(self, bin: Time | None = None, **selected: Any) -> Stability:
-        """How steady each channel's light is: Allan deviation, Fano factor, Mandel Q."""
-        analysis = {"name": "stability", **requests.bins(self._tick, None, bin)}
-        return self._analyse(Stability, analysis, **selected)
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        level: int | None = None,
+        frame_tags: int | None = None,
+        overwrite: bool = False,
+    ) -> None:
+        """Writes the recording as a ``.tags.zst`` file; an existing one is replaced only with ``overwrite``.
+
+        ``level`` is that of zstd, from -7 to 19, 3 by default; ``frame_tags`` the number of tags of a frame, 524288 by
+        default.
+        """
+        self._save(path, {"level": level, "frameTags": frame_tags}, overwrite)
+
+    def _save(self, path: str | os.PathLike[str], request: dict[str, Any], overwrite: bool) -> None:
+        self._warn(self._native.save(path, request, overwrite), 4)
 
     # In a notebook.
 
@@ -409,12 +272,55 @@ def _edges(begin: int, last: int, length: int) -> list[list[int]]:
     return [[start, start + length - 1] for start in starts[:-1]] + [[starts[-1], last]]
 
 
-def _error(finding: Mapping[str, Any]) -> TagviewError:
-    return TagviewError(finding["code"], finding["message"], finding["remedy"], finding["offset"])
+class _Slice(Recording):
+    """Selected tags of a recording, which are in memory once they are needed."""
+
+    def __init__(self, source: Recording, tags: dict[str, Any]) -> None:
+        self._source = source
+        self._tags = tags
+        self._tick = source._tick
+        self._has_warned = False
+        self.name = f"part of {source.name}"
+
+    @cached_property
+    def _native(self) -> NativeRecording:  # type: ignore[override]
+        native, findings = self._source._native.slice(self._tags)
+        self._source._warn(findings, 4)
+        return native
+
+    def _save(self, path: str | os.PathLike[str], request: dict[str, Any], overwrite: bool) -> None:
+        self._source._save(path, {**self._tags, **request}, overwrite)
+
+
+class SimulatedRecording(Recording):
+    """A simulated recording, which is in memory once it is needed."""
+
+    def __init__(self, tick: Tick, request: dict[str, Any]) -> None:
+        self._request_of_source = request
+        self._tick = tick
+        self._has_warned = False
+        self.name = "<simulated>"
+
+    @cached_property
+    def _native(self) -> NativeRecording:  # type: ignore[override]
+        return NativeRecording.simulated(self._request_of_source)
+
+    def _save(self, path: str | os.PathLike[str], request: dict[str, Any], overwrite: bool) -> None:
+        save_simulated(path, {**self._request_of_source, **request}, overwrite)
+
+
+def warn_of_damage(name: str, findings: list[dict[str, Any]], level: int) -> None:
+    """Warns at the caller ``level`` calls up, 1 being this one."""
+    more = f", and {len(findings) - 1} more: see findings" if len(findings) > 1 else ""
+    warnings.warn(f"{name}: {error_of(findings[0])}{more}", DamagedWarning, stacklevel=level)
+
+
+def is_url(path: str) -> bool:
+    return "://" in path
 
 
 def open_one(
-    source: str | os.PathLike[str] | bytes | bytearray | memoryview,
+    source: str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes],
     tick: str | None,
     columns: str | None,
     unit: str | None,
@@ -422,7 +328,19 @@ def open_one(
 ) -> Recording:
     if isinstance(source, (bytes, bytearray, memoryview)):
         return Recording(NativeRecording.open_bytes(bytes(source), tick, columns, unit, microtime), "<bytes>")
+    if hasattr(source, "read"):
+        from ._remote import FileBytes
+
+        name = str(getattr(source, "name", "<file>"))
+        native = NativeRecording.open_reader(FileBytes(source), name, tick, columns, unit, microtime)
+        return Recording(native, os.path.basename(name))
     path = os.fspath(source)
+    if is_url(path):
+        from ._remote import opened_url
+
+        name = path.partition("?")[0].rpartition("/")[2]
+        native = NativeRecording.open_reader(opened_url(path), name, tick, columns, unit, microtime)
+        return Recording(native, name)
     if not os.path.exists(path):
         raise NoFileError("open-failed", f"there is no file {path}", "check the path")
     native = NativeRecording.open_path(path, tick, columns, unit, microtime)

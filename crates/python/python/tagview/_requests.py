@@ -209,6 +209,42 @@ def selection(
     return found or None
 
 
+def tags(
+    tick: Tick,
+    tick_text: str,
+    channels: Iterable[int] | int | None,
+    start: Time | None,
+    stop: Time | None,
+    define: str | Sequence[str] | None,
+) -> dict[str, Any]:
+    """The tags that are read, and the definitions of virtual channels."""
+    selected = selection(tick, channels, start, stop)
+    found: dict[str, Any] = {} if selected is None else {"selection": selected}
+    if define:
+        found["define"] = [define] if isinstance(define, str) else list(define)
+        found["tick"] = tick_text
+    return found
+
+
+def with_header_period(request: dict[str, Any], period: float | None) -> dict[str, Any]:
+    """A request with the period of a T3 header in the analyses that state none."""
+    if period is None:
+        return request
+    analyses = []
+    for one in request["analyses"]:
+        if one["name"] == "lifetime":
+            if "period" not in one and one.get("sync", SYNC_CHANNEL) == SYNC_CHANNEL:
+                one = {name: value for name, value in one.items() if name != "sync"}
+                one["header_period"] = period
+        elif one["name"] in _PULSED and "clock" not in one:
+            one = {"period": period, **one}
+        analyses.append(one)
+    return {**request, "analyses": analyses}
+
+
+SYNC_CHANNEL = 0
+_PULSED = ("correlation", "delay", "pairs", "coincidence")
+
 _SELECTED = ("channels", "start", "stop", "define")
 _ARGUMENTS = (*_SELECTED, "range", "bin", "log", "fit", "period", "window", "delays", "sync", "fwhm", "decays", "response")
 

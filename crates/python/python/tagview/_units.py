@@ -90,6 +90,14 @@ class Tick:
             raise usage(f'"{time}" is not longer than 0', "give a longer time")
         return float(number / self.exact) if unit else float(number)
 
+    def exact_ticks(self, time: str | float) -> float:
+        """A time in ticks, whole or not; unlike ``real_ticks``, also 0."""
+        if isinstance(time, str):
+            number, unit, _ = _parse(time)
+            if number == 0:
+                return 0.0
+        return self.real_ticks(time)
+
     def range(self, given: TimeRange, first: int | None = None) -> tuple[int, int]:
         """Both ends in ticks; one time stands for ``-time..time``, or for ``first..time``."""
         if isinstance(given, str) and ".." in given:

@@ -1,0 +1,244 @@
+"""Analyses as methods: what recordings, sums of runs and recordings on a cluster have in common."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Mapping, Sequence, TypeVar
+
+from . import _requests as requests
+from ._errors import TagviewError
+from ._results import (
+    Coincidences,
+    Correlation,
+    Delay,
+    Gaps,
+    Heralded,
+    Lifetime,
+    Pairs,
+    Rate,
+    Result,
+    Stability,
+    Stats,
+)
+from ._units import Tick, Time, TimeRange
+
+R = TypeVar("R", bound=Result)
+
+_REFUSED = ("too-many-bins", "too-many-channels", "range-too-long")
+"""Codes of findings that are about the request, not about damage."""
+
+
+class RunAnalyses:
+    """Analyses whose results of independent runs can be added."""
+
+    _tick: Tick
+
+    def _outcome(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Runs a request of one analysis; warns of damage."""
+        raise NotImplementedError
+
+    @property
+    def tick(self) -> str:
+        """Length of a tick with its unit."""
+        raise NotImplementedError
+
+    @property
+    def tick_s(self) -> float:
+        """Length of a tick in seconds."""
+        return self._tick.seconds
+
+    def _analyse(
+        self,
+        kind: type[R],
+        analysis: dict[str, Any],
+        *,
+        needed: Sequence[int | None] = (),
+        **selected: Any,
+    ) -> R:
+        requests.check_selected(selected)
+        outcome = self._outcome(self._request([analysis], **selected))
+        fields = outcome["results"][analysis["name"]]
+        found = fields.get("channels")
+        for one in needed:
+            if one is not None and isinstance(found, list) and one not in found:
+                remedy = f"choose from {', '.join(map(str, found[:20]))}" if found else "there are none"
+                raise TagviewError("no-channel", f"channel {one} has no tags here", remedy)
+        result = kind(fields, self._tick)
+        result._fields["findings"] = [error_of(one) for one in outcome["findings"]]
+        return result
+
+    def _request(
+        self,
+        analyses: list[dict[str, Any]],
+        channels: Iterable[int] | int | None = None,
+        start: Time | None = None,
+        stop: Time | None = None,
+        define: str | Sequence[str] | None = None,
+    ) -> dict[str, Any]:
+        tags = requests.tags(self._tick, self.tick, channels, start, stop, define)
+        return {"analyses": analyses, **tags}
+
+    def rate(self, bin: Time | None = None, **selected: Any) -> Rate:
+        """Counts per time bin, by channel; without ``bin``, at most 2048 bins over everything."""
+        analysis = {"name": "rate", **requests.bins(self._tick, None, bin)}
+        return self._analyse(Rate, analysis, **selected)
+
+    def g2(
+        self,
+        a: int,
+        b: int,
+        range: TimeRange | None = None,
+        bin: Time | None = None,
+        log: int | None = None,
+        fit: str | None = None,
+        period: str | float | None = None,
+        **selected: Any,
+    ) -> Correlation:
+        """The second-order correlation of two channels, from -10 ns to 10 ns by default.
+
+        ``range`` is ``"-10ns..10ns"`` or ``"10ns"``; ``log`` is the number of bins per decade; ``fit`` the name of a
+        model; ``period`` that of pulsed light: ``"12.5ns"``, ``"ch7"``, ``"ch7/8"`` or ``"none"``.
+        """
+        analysis = requests.correlation(
+            self._tick, a, b, range=range, bin=bin, log=log, fit=fit, period_of=period
+        )
+        return self._analyse(Correlation, analysis, needed=(a, b), **selected)
+
+    def delay(
+        self,
+        a: int,
+        b: int,
+        range: TimeRange | None = None,
+        bin: Time | None = None,
+        period: str | float | None = None,
+        **selected: Any,
+    ) -> Delay:
+        """The delay between two channels, from -1 us to 1 us by default."""
+        analysis = requests.delay(self._tick, a, b, range=range, bin=bin, period_of=period)
+        return self._analyse(Delay, analysis, needed=(a, b), **selected)
+
+    def pairs(
+        self,
+        range: TimeRange | None = None,
+        bin: Time | None = None,
+        period: str | float | None = None,
+        **selected: Any,
+    ) -> Pairs:
+        """The correlation peak of every pair of channels, and of each channel with itself."""
+        return self._analyse(
+            Pairs, requests.pairs(self._tick, range=range, bin=bin, period_of=period), **selected
+        )
+
+    def coincidences(
+        self,
+        patterns: Iterable[Sequence[int]] | None = None,
+        *,
+        window: Time,
+        delays: Mapping[int, Time] | None = None,
+        accidentals: str = "measured",
+        period: str | float | None = None,
+        start: Time | None = None,
+        stop: Time | None = None,
+        define: str | Sequence[str] | None = None,
+        channels: Iterable[int] | int | None = None,
+    ) -> Coincidences:
+        """Tags of several channels within a window, with accidentals, CAR and efficiencies.
+
+        ``patterns`` such as ``[(3, 15)]``: every pair by default. ``delays`` are subtracted from a channel's times.
+        """
+        listed = None if patterns is None else list(patterns)
+        analysis = requests.coincidence(
+            self._tick, listed, window, delays=delays, accidentals=accidentals, period_of=period
+        )
+        needed = [one for pattern in listed or [] for one in pattern] + list(delays or {})
+        selected: dict[str, Any] = {"channels": channels, "start": start, "stop": stop, "define": define}
+        return self._analyse(Coincidences, analysis, needed=needed, **selected)
+
+    def heralded(
+        self,
+        herald: int,
+        a: int,
+        b: int,
+        *,
+        window: Time,
+        delays: Mapping[int, Time] | None = None,
+        **selected: Any,
+    ) -> Heralded:
+        """Heralded g2 at zero delay: one photon or several."""
+        analysis = requests.heralded(self._tick, herald, a, b, window=window, delays=delays)
+        return self._analyse(Heralded, analysis, needed=(herald, a, b), **selected)
+
+    def lifetime(
+        self,
+        channel: int,
+        sync: int | None = None,
+        period: str | float | None = None,
+        range: TimeRange | None = None,
+        bin: Time | None = None,
+        fwhm: str | float | None = None,
+        decays: int | None = None,
+        response: Sequence[int] | Lifetime | None = None,
+        **selected: Any,
+    ) -> Lifetime:
+        """A channel after a clock's pulses, and the fit of one decay or two.
+
+        The clock is the channel ``sync``, or ``period``, or the sync period of a T3 header. ``response`` is the
+        instrument's: a lifetime of another recording, or its counts.
+        """
+        counts = response.counts if isinstance(response, Lifetime) else response
+        analysis = requests.lifetime(
+            self._tick,
+            channel,
+            sync=sync,
+            period_of=period,
+            range=range,
+            bin=bin,
+            fwhm=fwhm,
+            decays=decays,
+            response=counts,
+        )
+        return self._analyse(Lifetime, analysis, needed=(channel, analysis.get("sync")), **selected)
+
+
+class RecordingAnalyses(RunAnalyses):
+    """Analyses of one recording."""
+
+    _sync_period: float | None
+    """The period of a T3 header in ticks."""
+
+    def stats(self, **selected: Any) -> Stats:
+        """Tags, rates and least gaps, in all and by channel."""
+        found = self._analyse(Stats, {"name": "summary"}, **selected)
+        span = None if found.first is None else self._tick.to_seconds(found.last - found.first)
+        has_rates = span is not None and span > 0 and found.sound_until is None
+        for one in found.channels:
+            one._fields["rate_hz"] = one.tags / span if has_rates else None
+            if one.channel == requests.SYNC_CHANNEL and self._sync_period is not None:
+                one._fields["rate_hz"] = 1 / self._tick.to_seconds(self._sync_period)
+        found._fields["span_s"] = span
+        return found
+
+    def gaps(
+        self,
+        range: TimeRange | None = None,
+        bin: Time | None = None,
+        log: int | None = None,
+        **selected: Any,
+    ) -> Gaps:
+        """Times between successive tags of the same channel: dead time, afterpulsing."""
+        return self._analyse(Gaps, requests.gaps(self._tick, range=range, bin=bin, log=log), **selected)
+
+    def stability(self, bin: Time | None = None, **selected: Any) -> Stability:
+        """How steady each channel's light is: Allan deviation, Fano factor, Mandel Q."""
+        analysis = {"name": "stability", **requests.bins(self._tick, None, bin)}
+        return self._analyse(Stability, analysis, **selected)
+
+
+def check_request(findings: Iterable[Mapping[str, Any]]) -> None:
+    """Raises the finding that is about the request."""
+    for one in findings:
+        if one["code"] in _REFUSED:
+            raise error_of(one)
+
+
+def error_of(finding: Mapping[str, Any]) -> TagviewError:
+    return TagviewError(finding["code"], finding["message"], finding["remedy"], finding["offset"])

@@ -1,13 +1,14 @@
-// Builds what changed: the wasm modules, the command line, the sample recording, the page.
+// Builds what changed: the wasm modules, the command line, the sample recording, the page, the documentation site.
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findClang } from "./lib/clang.mjs";
-import { CRATES_TITLE, crateLicenses, dependencies, toCycloneDx } from "./lib/dependencies.mjs";
+import { CRATES_TITLE, dependencies, otherLicenses, toCycloneDx } from "./lib/dependencies.mjs";
 import { completeGlue, writeFiles } from "./lib/glue.mjs";
 import { MODULES, PACKAGE, ROOT, TOOLS } from "./lib/paths.mjs";
 import { npm, run } from "./lib/run.mjs";
+import { buildSite, SITE } from "./lib/site.mjs";
 import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
 import { log, main, must, step, Trouble } from "./lib/step.mjs";
 import { optimise } from "./lib/wasm-opt.mjs";
@@ -145,11 +146,24 @@ async function bundleSingleFile(samples) {
   );
 }
 
-/** Adds the licences of the crates to those that the bundler listed in `file`. */
+/** Builds the documentation site, and puts it below the page. */
+async function bundleSite(words) {
+  const output = join(SITE, "dist");
+  const print = fingerprint(
+    ["docs", "site", "scripts/lib/site.mjs", "scripts/lib/site-base.mjs", "scripts/lib/examples.mjs"],
+    words,
+  );
+  await make("site", "build the documentation site", print, [join(output, "index.html")], buildSite);
+  const docs = join(ROOT, "web", "dist", "docs");
+  rmSync(docs, { recursive: true, force: true });
+  cpSync(output, docs, { recursive: true });
+}
+
+/** Adds the licences of crates and of the documentation to those that the bundler listed in `file`. */
 function completeLicenses(file, all) {
-  // The list may be from an earlier build and already end with the crates.
+  // The list may be from an earlier build and already be complete.
   const [bundled] = readFileSync(file, "utf8").split(CRATES_TITLE);
-  writeFileSync(file, `${bundled}${CRATES_TITLE}${crateLicenses(all)}`);
+  writeFileSync(file, `${bundled}${CRATES_TITLE}${otherLicenses(all)}`);
 }
 
 /**
@@ -177,6 +191,7 @@ export async function build() {
   await make("sample", "simulate the page's recordings", samples, SAMPLES, simulateSamples);
   await bundle("web", "bundle the page", [samples]);
   await bundleSingleFile(samples);
+  await bundleSite([fingerprint([...SHARED, "cli"], [wasm])]);
   await completePackages();
 }
 

@@ -28,18 +28,17 @@ async function packages() {
   });
 }
 
-/** Packages that test and document the engine's package; separate, because two versions of one tool share a name. */
-async function packageTools() {
-  const folder = "tests/package/tools";
+/** Installs packages that are not a workspace, because two versions of one tool share a name. */
+async function separatePackages(name, folder, what) {
   const print = fingerprint([`${folder}/package-lock.json`], [process.platform, process.arch]);
-  if (isCurrent("package-tools", print, [join(ROOT, folder, "node_modules")])) return;
-  await step("install the tools of tests/package (npm ci)", async () => {
-    unstamp("package-tools");
+  if (isCurrent(name, print, [join(ROOT, folder, "node_modules")])) return;
+  await step(`install ${what} (npm ci)`, async () => {
+    unstamp(name);
     must(
       await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", folder]),
       "npm ci failed: see above",
     );
-    stamp("package-tools", print);
+    stamp(name, print);
   });
 }
 
@@ -89,7 +88,8 @@ export async function setupRust({ tests }) {
 /** Installs the npm packages, the tools that build the modules and, for `tests`, a browser. Needs `setupRust`. */
 export async function setupRest({ tests }) {
   await packages();
-  if (tests) await packageTools();
+  await separatePackages("site-packages", "site", "VitePress, for the documentation site");
+  if (tests) await separatePackages("package-tools", "tests/package/tools", "the tools of tests/package");
   await clang();
   await rust.installTools();
   if (tests) await chromium();

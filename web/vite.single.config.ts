@@ -27,7 +27,7 @@ const filesInside: Plugin = {
   load(id) {
     if (!id.endsWith("/src/app/page-file.ts")) return null;
     const urls = FILES_OF_PAGE.map((name) => [name, dataUrl(name, "application/octet-stream")]);
-    return `const URLS = ${JSON.stringify(Object.fromEntries(urls))}; export const pageFile = (name) => URLS[name];`;
+    return `const URLS = ${JSON.stringify(Object.fromEntries(urls))}; export const pageFile = (name) => URLS[name]; export const docsAddress = null;`;
   },
 };
 

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, expect, it } from "vitest";
 import { record, scratch, tagview, write } from "../support/command-line";
 
@@ -131,4 +132,30 @@ it("says that a long delay moves tags past the recording's end, where they are l
   write(folder, "late.csv", "channel,delay\n16,100us\n");
   expect(await told("--channels", "late.csv")).toContain("those before the first tag are left out");
   expect(await told("-q", "--define", "100=7@+2ms")).toBe("");
+});
+
+it.each([
+  [{ 3: { name: "pump", role: "herald", colour: "green" }, 15: { delay: "1.5ns" }, 16: { delay: -7 } }, true],
+  [
+    [
+      { channel: 3, name: null },
+      { channel: "18446744073709551615", role: "" },
+    ],
+    true,
+  ],
+  [{}, true],
+  [{ three: { name: "pump" } }, false],
+  [{ 3: { role: "laser" } }, false],
+  [{ 3: { colour: "red" } }, false],
+  [{ 3: { dealy: "1ns" } }, false],
+  [{ 3: { delay: 1.5 } }, false],
+  [{ 3: { name: "x".repeat(41) } }, false],
+  [[{ name: "pump" }], false],
+  [{ 3: "pump" }, false],
+])("the schema accepts a list of channels that the commands accept: %j", async (list, isAccepted) => {
+  const { stdout } = await tagview(["schema", "channels"]);
+  const check = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(stdout));
+  write(folder, "list.json", JSON.stringify(list));
+  const { status } = await tagview(["stats", "--channels", "list.json", "recorded.tags.zst"], "", folder);
+  expect([check(list), status]).toEqual([isAccepted, isAccepted ? 0 : 2]);
 });

@@ -1,11 +1,12 @@
-/** The command lines of the documents run as they are written. */
+/** The command lines of the documents run as they are written, and print what the documents show. */
 
 import { execFile } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, it } from "vitest";
+import { examplesIn, isExpected, runExample } from "../../scripts/lib/examples.mjs";
 import { CLI, scratch, tagview, write } from "../support/command-line";
 import { id, idText, repositoryFiles, writeFiles } from "../support/icechunk";
 import { indexHeader } from "../support/index-headers";
@@ -21,6 +22,11 @@ const PAGES = [
     (name) => `docs/${name}.md`,
   ),
 ];
+
+/** Pages whose examples show their output. */
+const WITH_OUTPUT = readdirSync(join(ROOT, "docs")).filter((name) =>
+  readFileSync(join(ROOT, "docs", name), "utf8").includes("```console"),
+);
 
 /** Lines that need more than a file, or that ask for what a small recording does not have. */
 const NOT_RUN = [
@@ -111,6 +117,34 @@ it.each(PAGES)(
   },
   120_000,
 );
+
+it.concurrent.each(WITH_OUTPUT)(
+  "%s shows the output of its examples",
+  async (name) => {
+    const own = join(folder, "examples", name);
+    mkdirSync(own, { recursive: true });
+    copyFileSync(join(ROOT, "web", "public", "sample-index-header"), join(own, "index-header"));
+    writeFiles(join(own, "REPOSITORY"), repositoryFiles());
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    for (const { command, output } of examplesIn(readFileSync(join(ROOT, "docs", name), "utf8"))) {
+      const printed = await runExample(command, { folder: own, env });
+      if (!isExpected(printed, output)) expect(`$ ${command}\n${printed}`).toBe(`$ ${command}\n${output}`);
+    }
+  },
+  120_000,
+);
+
+it("reads examples with their output", () => {
+  const page = "text\n```console\n$ for k in 1 2; do\n>   echo $k\n> done\n1\n2\n\n$ true\n```\n";
+  const examples = [
+    { command: "for k in 1 2; do\n  echo $k\ndone", output: "1\n2" },
+    { command: "true", output: "" },
+  ];
+  expect(examplesIn(page)).toEqual(examples);
+  expect(isExpected("a\nb\nc", "a\n...\nc")).toBe(true);
+  expect(isExpected("a\nb\nc", "a\n...\nd")).toBe(false);
+  expect(WITH_OUTPUT.length).toBeGreaterThan(10);
+});
 
 it("finds the lines", () => {
   expect(linesOf("docs/commands.md")).toContain("tagview stats x.tags.zst");

@@ -116,6 +116,9 @@ describe("the manual page", () => {
     expect(existsSync(page)).toBe(true);
     const text = readFileSync(page, "utf8");
     expect(text).toBe(await good("manual"));
+    const helps: Record<string, string> = JSON.parse(await good("manual", "--help-texts"));
+    expect(helps.g2).toBe(await good("g2", "--help"));
+    expect(helps[""]).toContain("\nLook:\n");
     for (const name of commandsIn(await good("--help")))
       expect(text).toContain(`.SS ${name.replaceAll("-", "\\-")} `);
   });

@@ -121,6 +121,7 @@ describe.skipIf(built === undefined)("serve", () => {
       "form-action 'none'",
       "frame-ancestors 'none'",
       "img-src 'self' blob:",
+      "manifest-src 'self'",
       "script-src 'self' 'wasm-unsafe-eval'",
       "style-src 'self'",
       "worker-src 'self'",
@@ -137,6 +138,16 @@ describe.skipIf(built === undefined)("serve", () => {
     expect(body.match(/<script(?![^>]* src=)/g)).toBe(null);
     expect(body.match(/<style|\sstyle=|\son\w+=|javascript:|https?:/g)).toBe(null);
     expect((await ask(address, `GET ${path.slice(0, -1)}`)).headers.location).toBe(path);
+  });
+
+  it("gives the documentation, without scripts inside its pages", async () => {
+    const { status, headers, body } = await get("docs/");
+    expect(status).toBe(200);
+    expect(`${headers["content-security-policy"]}`).toContain("default-src 'none'; connect-src 'self';");
+    expect(`${headers["content-security-policy"]}`).toContain("script-src 'self';");
+    expect(body.match(/<script(?![^>]* src=)/g)).toBe(null);
+    expect(body.match(/(?:src|href)="(?:\/|https?:)/g)).toBe(null);
+    expect((await ask(address, `GET ${path}docs`)).headers.location).toBe(`${path}docs/`);
   });
 
   it("lists the files and gives them, whole and by range", async () => {

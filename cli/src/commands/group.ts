@@ -28,4 +28,6 @@ export interface CommandGroup {
   format: { id: string; overview: Overview } | null;
   /** The JSON Schema of each command's `--json`, by the command's name. */
   schemas(): Promise<Record<string, Shape>>;
+  /** JSON Schemas of files that its commands read, by a name for `tagview schema`. */
+  fileSchemas?(): Promise<Record<string, Shape>>;
 }

@@ -1,6 +1,7 @@
-/** `tagview schema`: the JSON Schema of what a command's `--json` prints. */
+/** `tagview schema`: the JSON Schema of what a command's `--json` prints, or of a file that commands read. */
 
 import type { Command } from "commander";
+import type { Shape } from "../output/json-shapes";
 import { write } from "../output/write";
 import { TagviewError } from "../runtime/engine";
 import { Status } from "../runtime/exit-status";
@@ -14,20 +15,26 @@ export function addSchema(program: Command, done: (status: Status) => void, grou
   withExamples(
     program.command("schema"),
     "Tools",
-    ["schema", "list the commands that have a schema"],
     ["schema stats", "print the schema of stats --json"],
+    ["schema channels", "print the schema of a list of channels, for an editor"],
   )
-    .description("print the JSON Schema of a command's --json; without a command, list those that have one")
-    .argument("[command]", "the command")
-    .action(async (command: string | undefined) => {
-      const schemas = Object.assign({}, ...(await Promise.all(groups.map((group) => group.schemas()))));
-      if (command === undefined) await write(`${Object.keys(schemas).join("\n")}\n`);
-      else if (Object.hasOwn(schemas, command)) {
-        const schema = { $schema: DIALECT, title: `tagview ${command} --json`, ...schemas[command] };
-        await write(`${JSON.stringify(schema, null, 2)}\n`);
+    .description(
+      "print the JSON Schema of a command's --json, or of a list of channels; without a name, list all schemas",
+    )
+    .argument("[name]", "the command, or channels")
+    .action(async (name: string | undefined) => {
+      const all = async (list: (Promise<Record<string, Shape>> | undefined)[]) =>
+        Object.assign({}, ...(await Promise.all(list))) as Record<string, Shape>;
+      const ofCommands = await all(groups.map((group) => group.schemas()));
+      const ofFiles = await all(groups.map((group) => group.fileSchemas?.()));
+      const schemas = { ...ofCommands, ...ofFiles };
+      if (name === undefined) await write(`${Object.keys(schemas).join("\n")}\n`);
+      else if (Object.hasOwn(schemas, name)) {
+        const title = Object.hasOwn(ofFiles, name) ? `tagview --${name}` : `tagview ${name} --json`;
+        await write(`${JSON.stringify({ $schema: DIALECT, title, ...schemas[name] }, null, 2)}\n`);
       } else {
-        const message = `there is no schema of "${command}"`;
-        throw new TagviewError("usage", message, `choose of ${Object.keys(schemas).join(", ")}`);
+        const message = `there is no schema of "${name}"`;
+        throw new TagviewError("usage", message, `choose one of ${Object.keys(schemas).join(", ")}`);
       }
       done(Status.Good);
     });

@@ -1,4 +1,5 @@
 import { h } from "../ui/dom";
+import { docsLink } from "./docs-link";
 import type { Shortcut } from "./shortcuts";
 import type { MountedViewer } from "./viewer";
 
@@ -28,6 +29,7 @@ export function helpDialog(
       {},
       "Files may be dropped anywhere, at any time. They are read inside this page and never leave this computer.",
     ),
+    docsLink(),
     h("form", { method: "dialog" }, h("button", { type: "submit" }, "Close")),
   );
   return {

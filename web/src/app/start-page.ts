@@ -2,6 +2,7 @@ import { pickFiles, pickFolder } from "../open/picker";
 import type { OpenRecent } from "../open/recent-list";
 import { h, setText } from "../ui/dom";
 import { bytes } from "../ui/numbers";
+import { docsLink } from "./docs-link";
 import type { DoorEntry } from "./entries";
 import { openItems } from "./items";
 import { withPart } from "./lazy";
@@ -31,6 +32,7 @@ export function startPage(
       h("div", { class: "doors" }, ...doors.map(doorOf)),
       recent,
       h("p", { class: "empty-privacy" }, "Your files never leave this computer."),
+      docsLink(),
     ),
   );
   return {

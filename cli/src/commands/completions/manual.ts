@@ -1,4 +1,7 @@
-/** `tagview manual`: the manual page, from the program's own commands and options. The build writes it. */
+/**
+ * `tagview manual`: the manual page, from the program's own commands and options, which the build writes; with `--help-texts`,
+ * the texts from which it makes the pages of the documentation site.
+ */
 
 import type { Command, Help } from "commander";
 import { write } from "../../output/write";
@@ -10,8 +13,9 @@ export function addManual(program: Command, done: (status: Status) => void): voi
   program
     .command("manual", { hidden: true })
     .description("print the manual page, in the format of man")
-    .action(async () => {
-      await write(manual(program));
+    .option("--help-texts", "print the help of the program and of each command instead, as JSON by name")
+    .action(async ({ helpTexts }: { helpTexts?: boolean }) => {
+      await write(helpTexts ? `${JSON.stringify(helps(program))}\n` : manual(program));
       done(Status.Good);
     });
 }
@@ -20,6 +24,16 @@ export function addManual(program: Command, done: (status: Status) => void): voi
 function literal(text: string): string {
   const escaped = text.replaceAll("\\", "\\e").replaceAll("-", "\\-");
   return escaped.replace(/^(?=[.'])/gmu, "\\&");
+}
+
+function helps(program: Command): Record<string, string> {
+  const commands = program.createHelp().visibleCommands(program);
+  return Object.fromEntries(
+    [program, ...commands].map((command) => [
+      command === program ? "" : command.name(),
+      command.helpInformation(),
+    ]),
+  );
 }
 
 function manual(program: Command): string {

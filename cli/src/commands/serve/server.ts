@@ -15,20 +15,26 @@ const SECRET_BYTES = 16;
 const SECRET = "TAGVIEW_SERVE_SECRET";
 
 /** The page may connect to nothing but this server, and no other page may frame it. */
-const POLICY = [
-  "default-src 'none'",
+const policy = (...own: string[]) =>
+  [
+    "default-src 'none'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    ...own,
+  ].join("; ");
+const PAGE_POLICY = policy(
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self'",
-  "connect-src 'self'",
+  "manifest-src 'self'",
   "style-src 'self'",
   "img-src 'self' blob:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+);
+/** The documentation has styles in its elements, as of coloured code, and icons as data. */
+const DOCS_POLICY = policy("script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:");
 
 const HEADERS = {
-  "Content-Security-Policy": POLICY,
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -36,7 +42,7 @@ const HEADERS = {
 };
 
 /**
- * Serves, below a path that nobody can guess, the page, the list of files at `files.json` (`[{name, url, bytes}]`) and the n-th file at `files/N`.
+ * Serves, below a path that nobody can guess, the page, the documentation at `docs/`, the list of files at `files.json` (`[{name, url, bytes}]`) and the n-th file at `files/N`.
  * Resolves to the server's address.
  * @throws TagviewError `open-failed` where a file, the page or the port can't be had.
  */
@@ -48,6 +54,7 @@ export async function startServer(paths: string[], port: number): Promise<string
 
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+    response.setHeader("Content-Security-Policy", PAGE_POLICY);
     if (!isOurs(request)) return refuse(response, 421, "This server answers to its own address only.");
     if (!isFromOurs(request)) return refuse(response, 403, "This server answers to its own page only.");
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -55,11 +62,13 @@ export async function startServer(paths: string[], port: number): Promise<string
     }
     const path = pathBelow(secret, request.url ?? "/");
     if (path === null) return refuse(response, 404, "There is nothing here.");
-    if (path === "") {
-      response.writeHead(308, { Location: `/${secret}/` }).end();
+    // Relative addresses in these pages need the slash.
+    if (path === "" || path === "/docs") {
+      response.writeHead(308, { Location: `/${secret}${path}/` }).end();
       return;
     }
     request.url = path;
+    if (path.startsWith("/docs/")) response.setHeader("Content-Security-Policy", DOCS_POLICY);
     if (path === "/files.json") {
       response.setHeader("Content-Type", "application/json");
       response.setHeader("Cache-Control", "no-store");

@@ -56,4 +56,5 @@ export const tags: CommandGroup = {
   ],
   format: { id: "tags", overview },
   schemas: async () => (await import("./schemas")).schemas,
+  fileSchemas: async () => ({ channels: (await import("./channel-list.schema")).channelList }),
 };

@@ -36,14 +36,15 @@ export interface ListedChannel {
   colour: ChannelColour | null;
 }
 
-const ROLES: readonly string[] = ["clock", "herald", "signal"] satisfies ChannelRole[];
+/** Roles of channels. */
+export const CHANNEL_ROLES = ["clock", "herald", "signal"] as const satisfies ChannelRole[];
 const COLUMNS = ["channel", "name", "role", "delay", "colour"] as const;
 type Column = (typeof COLUMNS)[number];
 
 /** Maximum characters of a file. */
 const LONGEST_FILE = 100_000;
 /** Maximum characters of a name. */
-const LONGEST_NAME = 40;
+export const MAX_NAME_LENGTH = 40;
 
 /**
  * Parses the channels of such a file, in its order.
@@ -185,12 +186,12 @@ function listed(
     throw wrong(place, `"${number}" is not a channel`, "write its number, 0 or greater");
   }
   const name = cell("name");
-  if (name.length > LONGEST_NAME) {
-    throw wrong(place, `the name has ${name.length} characters`, `write at most ${LONGEST_NAME}`);
+  if (name.length > MAX_NAME_LENGTH) {
+    throw wrong(place, `the name has ${name.length} characters`, `write at most ${MAX_NAME_LENGTH}`);
   }
   const role = cell("role");
   if (role !== "" && !isRole(role)) {
-    throw wrong(place, `"${role}" is no role`, `write one of ${ROLES.join(", ")}, or nothing`);
+    throw wrong(place, `"${role}" is no role`, `write one of ${CHANNEL_ROLES.join(", ")}, or nothing`);
   }
   const colour = cell("colour");
   if (colour !== "" && !isColour(colour)) {
@@ -210,7 +211,7 @@ function isColour(text: string): text is ChannelColour {
 }
 
 function isRole(text: string): text is ChannelRole {
-  return ROLES.includes(text);
+  return CHANNEL_ROLES.some((one) => one === text);
 }
 
 function delayOf(text: string, place: string, tick: Tick): bigint {

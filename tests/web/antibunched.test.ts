@@ -1,6 +1,6 @@
 import type { Correlation, Delay } from "@tagview/engine";
 import { expect, it } from "vitest";
-import { isAntibunched } from "../../web/src/formats/tags/antibunched";
+import { isAntibunched } from "../../web/src/formats/tags/model/antibunched";
 
 const found = (changes: object, ...dips: object[]): Delay =>
   ({ a: 3n, b: 15n, delay: null, dips, remarks: [], ...changes }) as unknown as Delay;

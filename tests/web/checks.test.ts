@@ -8,7 +8,7 @@ import {
   readPeriod,
   readRangeEnd,
   readWindow,
-} from "../../web/src/formats/tags/checks";
+} from "../../web/src/formats/tags/model/checks";
 
 const TICK = parseTick("156.25ps");
 /** A box that showed ticks. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pairsBetween, pairsText, tagsText } from "../../web/src/formats/tags/cursors/between";
-import { evenGrid, listGrid } from "../../web/src/formats/tags/cursors/grid";
+import { pairsBetween, pairsText, tagsText } from "../../web/src/formats/tags/panels/cursors/between";
+import { evenGrid, listGrid } from "../../web/src/formats/tags/panels/cursors/grid";
 
 test("cursors stand on the nearest edge of a bin", () => {
   const start = 2n ** 60n;

@@ -1,8 +1,8 @@
 import type { Summary } from "@tagview/engine";
 import { expect, it } from "vitest";
-import { inSoundPart, soundPart } from "../../web/src/formats/tags/damage";
-import type { Query } from "../../web/src/formats/tags/live-queries";
-import { outliersText } from "../../web/src/formats/tags/runs/numbers";
+import { outliersText } from "../../web/src/formats/tags/panels/runs/numbers";
+import { inSoundPart, soundPart } from "../../web/src/formats/tags/session/damage";
+import type { Query } from "../../web/src/formats/tags/session/live-queries";
 
 const DAMAGED = { first: 100n, last: 90n, tags: 1000, sound_tags: 450, sound_until: 600n } as Summary;
 

@@ -1,9 +1,9 @@
 import type { Summary } from "@tagview/engine/results";
 import { expect, it } from "vitest";
-import { WHOLE } from "../../web/src/formats/tags/codecs";
-import { readDefinitions, rulesOf } from "../../web/src/formats/tags/definitions";
-import { bestPair, parametersOf } from "../../web/src/formats/tags/parameters";
-import { queriesOf } from "../../web/src/formats/tags/queries";
+import { readDefinitions, rulesOf } from "../../web/src/formats/tags/model/definitions";
+import { bestPair, parametersOf } from "../../web/src/formats/tags/model/parameters";
+import { WHOLE } from "../../web/src/formats/tags/session/codecs";
+import { queriesOf } from "../../web/src/formats/tags/session/queries";
 
 const channel = (name: bigint, tags: number) => ({ channel: name, tags, first: 0n, last: 9n, min_gap: 1n });
 const SUMMARY: Summary = {

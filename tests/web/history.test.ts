@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { WHOLE } from "../../web/src/formats/tags/codecs";
-import { leave, NO_TRAIL, step } from "../../web/src/formats/tags/history";
-import type { Recording } from "../../web/src/formats/tags/recording";
-import type { View } from "../../web/src/formats/tags/view";
+import type { View } from "../../web/src/formats/tags/model/view";
+import { WHOLE } from "../../web/src/formats/tags/session/codecs";
+import { leave, NO_TRAIL, step } from "../../web/src/formats/tags/session/history";
+import type { Recording } from "../../web/src/formats/tags/session/recording";
 
 const someRecording = (): Pick<Recording, "trail"> => ({ trail: NO_TRAIL });
 const steps = ({ trail }: Pick<Recording, "trail">) => ({

@@ -1,6 +1,6 @@
 import type { AskOptions, ScanRequest, Snapshot } from "@tagview/engine";
 import { expect, it, vi } from "vitest";
-import { liveQueries, type Query } from "../../web/src/formats/tags/live-queries";
+import { liveQueries, type Query } from "../../web/src/formats/tags/session/live-queries";
 
 /** A session that answers when it is answered to, and a clock that is set by hand. */
 function setUp() {

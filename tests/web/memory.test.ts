@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { memoryLeft } from "../../web/src/formats/tags/memory-left";
-import type { Recording } from "../../web/src/formats/tags/recording";
-import { budgetFor } from "../../web/src/formats/tags/settings";
+import { memoryLeft } from "../../web/src/formats/tags/session/memory-left";
+import type { Recording } from "../../web/src/formats/tags/session/recording";
+import { budgetFor } from "../../web/src/formats/tags/session/settings";
 
 it("takes a quarter of the machine's memory, within bounds", () => {
   expect([undefined, 0.25, 1, 4, 8, 32].map(budgetFor)).toEqual([256, 128, 250, 1000, 2000, 3000]);

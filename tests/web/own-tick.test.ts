@@ -1,8 +1,8 @@
 /** The tick of a text whose times have a unit is not a matter of choice. */
 
 import { expect, it } from "vitest";
-import { checkTick, sharesTick, tickOf } from "../../web/src/formats/tags/own-tick";
-import type { Recording } from "../../web/src/formats/tags/recording";
+import { checkTick, sharesTick, tickOf } from "../../web/src/formats/tags/session/own-tick";
+import type { Recording } from "../../web/src/formats/tags/session/recording";
 
 const text = (unit: string | null) =>
   ({

@@ -1,10 +1,10 @@
 import type { Gaps, Pairs, PairsEntry, Summary } from "@tagview/engine/results";
 import { expect, it } from "vitest";
-import { clockOf } from "../../web/src/formats/tags/clock";
-import { WHOLE } from "../../web/src/formats/tags/codecs";
-import { bestPair, entryOf, parametersOf } from "../../web/src/formats/tags/parameters";
-import { queriesOf } from "../../web/src/formats/tags/queries";
-import type { View } from "../../web/src/formats/tags/view";
+import { clockOf } from "../../web/src/formats/tags/model/clock";
+import { bestPair, entryOf, parametersOf } from "../../web/src/formats/tags/model/parameters";
+import type { View } from "../../web/src/formats/tags/model/view";
+import { WHOLE } from "../../web/src/formats/tags/session/codecs";
+import { queriesOf } from "../../web/src/formats/tags/session/queries";
 
 const TICK = "156.25ps";
 

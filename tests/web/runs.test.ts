@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Cells, COLUMNS, usualOf } from "../../web/src/formats/tags/runs/numbers";
+import { type Cells, COLUMNS, usualOf } from "../../web/src/formats/tags/panels/runs/numbers";
 
 /** Runs that differ in the number of their tags alone. */
 const runs = (...tags: (number | null)[]): Cells[] =>

@@ -1,8 +1,13 @@
 import { expect, it } from "vitest";
-import type { Answer } from "../../web/src/formats/tags/live-queries";
-import type { Reading } from "../../web/src/formats/tags/reading";
-import { coversNothing, isAwaited, readLabel, scopeLabel } from "../../web/src/formats/tags/scope-label";
-import type { State } from "../../web/src/formats/tags/state";
+import type { Answer } from "../../web/src/formats/tags/session/live-queries";
+import type { Reading } from "../../web/src/formats/tags/session/reading";
+import {
+  coversNothing,
+  isAwaited,
+  readLabel,
+  scopeLabel,
+} from "../../web/src/formats/tags/session/scope-label";
+import type { State } from "../../web/src/formats/tags/session/state";
 
 /** A range is chosen, and this is what its query has answered; null where it was stopped before. */
 function state(analyses: Answer["analyses"]): State {

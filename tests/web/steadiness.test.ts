@@ -1,6 +1,6 @@
 import type { Rate } from "@tagview/engine";
 import { expect, it } from "vitest";
-import { isTellable, unsteadyIn, unsteadyText } from "../../web/src/formats/tags/steadiness";
+import { isTellable, unsteadyIn, unsteadyText } from "../../web/src/formats/tags/model/steadiness";
 
 /** Bins of 10 ms, at a tick of 1 ns. */
 const TICK = 1e-9;

@@ -1,6 +1,6 @@
 import { parseTick } from "@tagview/engine/units";
 import { expect, it } from "vitest";
-import { readTime, readTimeRange } from "../../web/src/formats/tags/typed-time";
+import { readTime, readTimeRange } from "../../web/src/formats/tags/model/typed-time";
 
 const tick = parseTick("156.25ps");
 /** What the box showed before. */

@@ -8,10 +8,6 @@ import "./style.css";
 import { panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
 import type { Door, Viewer } from "../../app/viewer";
-import { WHOLE, writeView } from "./codecs";
-import { changeBin, toggleLogarithmic } from "./correlation-range";
-import { keepAnswers } from "./keep-answers";
-import { openRecording } from "./open-recording";
 import { page } from "./page";
 import { useFoundDelays } from "./panels/coincidence-delays";
 import { toggleNormalised } from "./panels/correlation-fields";
@@ -20,11 +16,15 @@ import { toggleRuns } from "./panels/runs-place";
 import { tickField } from "./panels/tick";
 import { undoButtons } from "./panels/undo";
 import { unitsChoice } from "./panels/units";
-import { FORMAT } from "./recording";
-import { SAMPLES } from "./samples";
-import { unitsSetting } from "./settings";
-import { get, redo, set, setView, undo } from "./state";
-import { warmUp } from "./warm-up";
+import { WHOLE, writeView } from "./session/codecs";
+import { changeBin, toggleLogarithmic } from "./session/correlation-range";
+import { keepAnswers } from "./session/keep-answers";
+import { openRecording } from "./session/open-recording";
+import { FORMAT } from "./session/recording";
+import { SAMPLES } from "./session/samples";
+import { unitsSetting } from "./session/settings";
+import { get, redo, set, setView, undo } from "./session/state";
+import { warmUp } from "./session/warm-up";
 
 const DOOR: Door = {
   title: "Time tags",
@@ -95,7 +95,7 @@ const CHANNEL_LIST = /^\ufeff?(?:#[^\n]*\n|\s)*(?:[a-z]+,)*channel(?:[,\s]|$)/u;
 function takeChannelList(text: string): boolean {
   if (!CHANNEL_LIST.test(text.slice(0, 10_000))) return false;
   withPart(
-    () => import("./channel-list"),
+    () => import("./export/channel-list"),
     ({ takeList }) => takeList(text),
   );
   return true;

@@ -12,8 +12,8 @@ import { matrixPanel } from "./panels/matrix";
 import { nothingPanel } from "./panels/nothing";
 import { ratePanel } from "./panels/rate";
 import { runsPlace } from "./panels/runs-place";
-import { wholeOf } from "./results";
-import type { State } from "./state";
+import { wholeOf } from "./session/results";
+import type { State } from "./session/state";
 
 export interface Page {
   root: HTMLElement;
@@ -64,7 +64,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     instead: null,
     when: isCounted,
     load: async () =>
-      (await import("./cursors")).cursors({ rate: rate.figure, correlation: correlation.figure }),
+      (await import("./panels/cursors")).cursors({ rate: rate.figure, correlation: correlation.figure }),
   });
   /** Drawn after the figures that they lie over; what fails is said at the first of these. */
   const cursors: Panel<State> = { root: rate.root, render: drawCursors };

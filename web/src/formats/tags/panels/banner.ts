@@ -3,10 +3,10 @@ import type { Panel } from "../../../app/panel";
 import { h, setText, showText } from "../../../ui/dom";
 import { some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
-import { damageBegins, firstPart, signsOfDamage, soundPart } from "../damage";
-import { errorOf, lengthOf, snapshotOf, summaryOf } from "../reading";
-import { get, type State, setView } from "../state";
-import { time } from "../time";
+import { damageBegins, firstPart, signsOfDamage, soundPart } from "../session/damage";
+import { errorOf, lengthOf, snapshotOf, summaryOf } from "../session/reading";
+import { get, type State, setView } from "../session/state";
+import { time } from "../session/time";
 
 /** A line over the charts of a damaged recording: what is wrong, from when on, what was recovered, what to do. */
 export function bannerPanel(): Panel<State> {

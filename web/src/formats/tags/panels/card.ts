@@ -7,11 +7,11 @@ import { linkButton } from "../../../ui/link-button";
 import { longName } from "../../../ui/long-name";
 import { menu } from "../../../ui/menu";
 import { bytes } from "../../../ui/numbers";
-import { lengthOf, overviewOf, snapshotOf, summaryOf } from "../reading";
-import type { Recording } from "../recording";
-import { BY_INDEX, readLabel } from "../scope-label";
-import type { State } from "../state";
-import { exact, secondsText, time } from "../time";
+import { lengthOf, overviewOf, snapshotOf, summaryOf } from "../session/reading";
+import type { Recording } from "../session/recording";
+import { BY_INDEX, readLabel } from "../session/scope-label";
+import type { State } from "../session/state";
+import { exact, secondsText, time } from "../session/time";
 import { followButton } from "./follow-button";
 
 /** What tags are exported as, in words. */
@@ -67,7 +67,7 @@ function reportButton(): HTMLElement {
       "aria-label": "Save a report",
       onclick: () =>
         withPart(
-          () => import("../exported/report"),
+          () => import("../export/report"),
           ({ saveReport }) => saveReport(),
         ),
     },
@@ -84,7 +84,7 @@ function saveButton(): HTMLElement {
       "aria-label": "Save the view as JSON",
       onclick: () =>
         withPart(
-          () => import("../saved-view"),
+          () => import("../export/saved-view"),
           ({ saveView }) => saveView(),
         ),
     },
@@ -97,7 +97,7 @@ function exportMenu(exporting: HTMLElement): HTMLElement {
   const items = TARGETS.map(([target, text]) => ({
     text,
     label: `Export the tags as ${text}`,
-    act: async () => (await import("../exported/tags")).exportTags(target, exporting),
+    act: async () => (await import("../export/tags")).exportTags(target, exporting),
   }));
   return menu("Export tags", "Export the tags for other tools", items).root;
 }

@@ -7,10 +7,10 @@ import { derived } from "../../../app/signals";
 import { h, replaceKeepingFocus, showText } from "../../../ui/dom";
 import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
-import { listOf, listText, setChannelList, takeList } from "../channel-list";
-import { channelsNow } from "../results";
-import { get, type State } from "../state";
-import { LONGEST_CHANNEL_NAME, ROLES } from "../view";
+import { listOf, listText, setChannelList, takeList } from "../export/channel-list";
+import { LONGEST_CHANNEL_NAME, ROLES } from "../model/view";
+import { channelsNow } from "../session/results";
+import { get, type State } from "../session/state";
 
 /** Names, roles, delays and colours of channels: a row each, and the file that they come from or go to. */
 export function channelNamesBody(): Panel<State> {

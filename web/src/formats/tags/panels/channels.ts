@@ -3,15 +3,15 @@ import type { SummaryChannel } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText, showText } from "../../../ui/dom";
 import { emphasise } from "../../../ui/emphasis";
-import { colourOrder } from "../colours";
-import { exposure } from "../damage";
-import { rulesOf } from "../definitions";
-import { overviewOf } from "../reading";
-import { syncOf } from "../recording";
-import { madeByDamage, narrowedOf, wholeOf } from "../results";
-import { BY_INDEX, scopeLabel } from "../scope-label";
-import { get, type State, setView } from "../state";
-import { exact, time } from "../time";
+import { rulesOf } from "../model/definitions";
+import { colourOrder } from "../session/colours";
+import { exposure } from "../session/damage";
+import { overviewOf } from "../session/reading";
+import { syncOf } from "../session/recording";
+import { madeByDamage, narrowedOf, wholeOf } from "../session/results";
+import { BY_INDEX, scopeLabel } from "../session/scope-label";
+import { get, type State, setView } from "../session/state";
+import { exact, time } from "../session/time";
 
 interface Row {
   root: HTMLTableRowElement;

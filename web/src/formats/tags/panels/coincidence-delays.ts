@@ -3,11 +3,11 @@
 import { shortNumber } from "@tagview/charts";
 import { h, showText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
-import { readDelay } from "../checks";
-import { entryOf, type Parameters } from "../parameters";
-import { parametersNow, peakOf, wholeOf } from "../results";
-import { get, type State, setView } from "../state";
-import { boxed, boxOf } from "../time";
+import { readDelay } from "../model/checks";
+import { entryOf, type Parameters } from "../model/parameters";
+import { parametersNow, peakOf, wholeOf } from "../session/results";
+import { get, type State, setView } from "../session/state";
+import { boxed, boxOf } from "../session/time";
 
 export function delayFields(): { parts: HTMLElement[]; render(state: State, now: Parameters): void } {
   const place = h("span", { class: "delay-fields" });

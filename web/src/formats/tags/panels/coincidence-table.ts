@@ -4,10 +4,10 @@ import { h } from "../../../ui/dom";
 import { few } from "../../../ui/few";
 import { longName } from "../../../ui/long-name";
 import { measured, share } from "../../../ui/numbers";
-import { namesIn } from "../names";
-import { setOf } from "../parameters";
-import { get, setView } from "../state";
-import { fineTime } from "../time";
+import { namesIn } from "../model/names";
+import { setOf } from "../model/parameters";
+import { get, setView } from "../session/state";
+import { fineTime } from "../session/time";
 
 /** The coincidences of the compared recording. */
 interface Compared {

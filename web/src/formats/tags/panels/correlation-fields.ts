@@ -5,14 +5,14 @@ import { FIT_MODELS, type FitModel } from "@tagview/engine";
 import { type Choice, choice } from "../../../ui/choice";
 import { h, setAttribute } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
-import { readBin, readDelays, readPeriod } from "../checks";
-import { backToPeak, changeBin, toggleLogarithmic } from "../correlation-range";
-import type { Parameters } from "../parameters";
-import { headerPeriodOf } from "../recording";
-import { parametersNow, wholeOf } from "../results";
-import { get, type State, setView } from "../state";
-import { boxed, boxedRange, boxedReal, boxOf } from "../time";
-import { clockText, type Period } from "../view";
+import { readBin, readDelays, readPeriod } from "../model/checks";
+import type { Parameters } from "../model/parameters";
+import { clockText, type Period } from "../model/view";
+import { backToPeak, changeBin, toggleLogarithmic } from "../session/correlation-range";
+import { headerPeriodOf } from "../session/recording";
+import { parametersNow, wholeOf } from "../session/results";
+import { get, type State, setView } from "../session/state";
+import { boxed, boxedRange, boxedReal, boxOf } from "../session/time";
 
 const PERIOD_TITLE =
   "Time from one pulse of light to the next, such as 12.5 ns, ch5 for that of the clock on channel 5, ch5/8 for a clock that ticks at one pulse of 8; none for light that is not pulsed";

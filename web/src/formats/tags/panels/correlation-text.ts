@@ -13,10 +13,10 @@ import {
   withError,
 } from "@tagview/charts";
 import type { Correlation, Delay, PairsEntry } from "@tagview/engine";
-import { isAntibunched, isPulsed } from "../antibunched";
-import { correlationOf, parametersNow, peakOf } from "../results";
-import { get, type State } from "../state";
-import { time } from "../time";
+import { isAntibunched, isPulsed } from "../model/antibunched";
+import { correlationOf, parametersNow, peakOf } from "../session/results";
+import { get, type State } from "../session/state";
+import { time } from "../session/time";
 
 /** What the chart shows of its peak or dip, in one sentence; null where that is not known. */
 export function leadOf(peak: PairsEntry | Delay): string | null {

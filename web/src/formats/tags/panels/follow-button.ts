@@ -1,8 +1,8 @@
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText, showText } from "../../../ui/dom";
 import { bytes } from "../../../ui/numbers";
-import { type Following, isFollowed } from "../recording";
-import { get, type State } from "../state";
+import { type Following, isFollowed } from "../session/recording";
+import { get, type State } from "../session/state";
 
 /** By the file's name: has the recording read on as it grows, where it may, and says how that goes. */
 export function followButton(): Panel<State> & { state: HTMLElement } {
@@ -46,5 +46,5 @@ async function toggle(): Promise<void> {
   const { current } = get();
   if (!current) return;
   if (isFollowed(current.following)) current.stop?.();
-  else (await import("../following")).follow(current);
+  else (await import("../session/following")).follow(current);
 }

@@ -8,10 +8,10 @@ import { h, setText } from "../../../ui/dom";
 import { bytes } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
 import { virtualRows } from "../../../ui/virtual-rows";
-import { snapshotOf } from "../reading";
-import type { Recording } from "../recording";
-import { choose, type State } from "../state";
-import { time } from "../time";
+import { snapshotOf } from "../session/reading";
+import type { Recording } from "../session/recording";
+import { choose, type State } from "../session/state";
+import { time } from "../session/time";
 
 /**
  *     unread --shown--> reading --> read

@@ -4,9 +4,9 @@ import { type Hint, type HintOption, hintMessage } from "@tagview/engine";
 import { announce } from "../../../ui/announce";
 import { h, replaceKeepingFocus } from "../../../ui/dom";
 import { few } from "../../../ui/few";
-import { get, setView } from "../state";
-import { boxedReal, fineTime } from "../time";
-import type { View } from "../view";
+import type { View } from "../model/view";
+import { get, setView } from "../session/state";
+import { boxedReal, fineTime } from "../session/time";
 
 export interface HintList {
   root: HTMLElement;

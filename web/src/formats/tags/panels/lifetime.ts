@@ -18,17 +18,17 @@ import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
 import { sentence } from "../../../ui/sentence";
-import { readChannel, readLongest } from "../checks";
-import { colourOrder } from "../colours";
-import { countAgain, countingOf } from "../counting";
-import { explained } from "../explained";
-import { exported } from "../exported/panels";
-import { lifetimeOf, parametersNow, refusalOf, wholeOf } from "../results";
-import { scopeLabel } from "../scope-label";
-import { get, type State, setView } from "../state";
-import { boxed, boxedReal, boxOf } from "../time";
-import { readRealTime } from "../typed-time";
-import type { Clocked } from "../view";
+import { exported } from "../export/panels";
+import { readChannel, readLongest } from "../model/checks";
+import { readRealTime } from "../model/typed-time";
+import type { Clocked } from "../model/view";
+import { colourOrder } from "../session/colours";
+import { countAgain, countingOf } from "../session/counting";
+import { lifetimeOf, parametersNow, refusalOf, wholeOf } from "../session/results";
+import { scopeLabel } from "../session/scope-label";
+import { get, type State, setView } from "../session/state";
+import { boxed, boxedReal, boxOf } from "../session/time";
+import { explained } from "./explained";
 
 const NOTHING: LifetimeData = {
   channel: 0n,

@@ -6,15 +6,15 @@ import { announce } from "../../../ui/announce";
 import { h, setAttributes, showText, svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
-import { countAgain, countingOf } from "../counting";
-import { explained } from "../explained";
-import { exported } from "../exported/panels";
-import { namesIn } from "../names";
-import { entryOf } from "../parameters";
-import { narrowedOf, parametersNow, refusalOf } from "../results";
-import { coversNothing, isAwaited, scopeLabel } from "../scope-label";
-import { get, type State, setView } from "../state";
-import type { Pair } from "../view";
+import { exported } from "../export/panels";
+import { namesIn } from "../model/names";
+import { entryOf } from "../model/parameters";
+import type { Pair } from "../model/view";
+import { countAgain, countingOf } from "../session/counting";
+import { narrowedOf, parametersNow, refusalOf } from "../session/results";
+import { coversNothing, isAwaited, scopeLabel } from "../session/scope-label";
+import { get, type State, setView } from "../session/state";
+import { explained } from "./explained";
 
 const NOTHING: PairsData = { channels: [], pairs: [] };
 

@@ -1,6 +1,6 @@
 import { h } from "../../../ui/dom";
 import { field } from "../../../ui/field";
-import { budgetSetting, DEFAULT_BUDGET, readBudget } from "../settings";
+import { budgetSetting, DEFAULT_BUDGET, readBudget } from "../session/settings";
 
 /** The help's section on the memory for decoded tags, with the box that sets it. */
 export function memorySection(): { nodes: Node[]; refresh(): void } {

@@ -1,9 +1,9 @@
 import "./notes.css";
 import type { Panel } from "../../../app/panel";
 import { h, replaceKeepingFocus, setAttribute } from "../../../ui/dom";
-import { choose, get, type State, setView } from "../state";
-import { boxedRange } from "../time";
-import { MOST_NAME, MOST_NOTE, MOST_RANGES, type NamedRange, type Range } from "../view";
+import { MOST_NAME, MOST_NOTE, MOST_RANGES, type NamedRange, type Range } from "../model/view";
+import { choose, get, type State, setView } from "../session/state";
+import { boxedRange } from "../session/time";
 
 /** Ranges of time with names, to go back to, and a note: both are in the link. */
 export function notesBody(): Panel<State> {

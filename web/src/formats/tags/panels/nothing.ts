@@ -3,9 +3,9 @@ import type { Finding } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";
-import { errorOf, type Reading, snapshotOf } from "../reading";
-import type { Recording } from "../recording";
-import { get, type State } from "../state";
+import { errorOf, type Reading, snapshotOf } from "../session/reading";
+import type { Recording } from "../session/recording";
+import { get, type State } from "../session/state";
 import type { TextColumns } from "./text-columns";
 
 /**

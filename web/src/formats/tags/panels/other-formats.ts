@@ -1,6 +1,6 @@
 import type { Panel } from "../../../app/panel";
 import { comparisonBody } from "../../../comparison/panel";
-import type { State } from "../state";
+import type { State } from "../session/state";
 
 /** What the tags would take in other formats. */
 export function otherFormatsBody(): Panel<State> {

@@ -1,11 +1,11 @@
 import { h } from "../../../ui/dom";
 import { field } from "../../../ui/field";
-import { readRangeEnd } from "../checks";
-import { lengthOf } from "../reading";
-import { wholeOf } from "../results";
-import { choose, get, type State } from "../state";
-import { boxed, boxOf, unitOf } from "../time";
-import type { Range } from "../view";
+import { readRangeEnd } from "../model/checks";
+import type { Range } from "../model/view";
+import { lengthOf } from "../session/reading";
+import { wholeOf } from "../session/results";
+import { choose, get, type State } from "../session/state";
+import { boxed, boxOf, unitOf } from "../session/time";
 
 /** Two boxes that show the chosen range and let it be typed, and a button that goes back to the whole recording. */
 export function rangeFields(): { root: HTMLElement; render: (state: State) => void } {

@@ -9,20 +9,20 @@ import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { setBand } from "../../../ui/zoom";
-import { readRateBin } from "../checks";
-import { colourOrder } from "../colours";
-import { countAgain, countingOf } from "../counting";
-import { explained } from "../explained";
-import { exported } from "../exported/panels";
-import { namesIn } from "../names";
-import { isFew, mostRateBins, type Rates, rateOf, shownRange } from "../rate-bins";
-import type { RateTicks } from "../rate-ticks";
-import { lengthOf, overviewOf } from "../reading";
-import type { Recording } from "../recording";
-import { unseenIn, wholeOf } from "../results";
-import { dataLabel } from "../scope-label";
-import { choose, get, type State, setView } from "../state";
-import { boxed, boxOf, secondsText } from "../time";
+import { exported } from "../export/panels";
+import { readRateBin } from "../model/checks";
+import { namesIn } from "../model/names";
+import { colourOrder } from "../session/colours";
+import { countAgain, countingOf } from "../session/counting";
+import { isFew, mostRateBins, type Rates, rateOf, shownRange } from "../session/rate-bins";
+import type { RateTicks } from "../session/rate-ticks";
+import { lengthOf, overviewOf } from "../session/reading";
+import type { Recording } from "../session/recording";
+import { unseenIn, wholeOf } from "../session/results";
+import { dataLabel } from "../session/scope-label";
+import { choose, get, type State, setView } from "../session/state";
+import { boxed, boxOf, secondsText } from "../session/time";
+import { explained } from "./explained";
 import { rangeFields } from "./range";
 
 const NOTHING = { bin: 1n, start: null, before: 0, channels: [] };
@@ -144,7 +144,7 @@ function drawRates(
 /** Ticks that are shown at least. */
 const LEAST_TICKS = 8;
 
-const tickCode = lazy(() => import("../rate-ticks"));
+const tickCode = lazy(() => import("../session/rate-ticks"));
 
 /** The single tags that are drawn in place of rates; null for none, and until their code is loaded. */
 function ticksOf(state: State, size: { width: number; height: number }): RateTicks | null {

@@ -1,14 +1,14 @@
 import { failure, lazy } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText } from "../../../ui/dom";
-import { recordings } from "../recordings";
-import { get, type State, set } from "../state";
+import { recordings } from "../session/recordings";
+import { get, type State, set } from "../session/state";
 
 /** The place of the table of all runs, whose code is loaded when it is first wanted, and the button that shows it. */
 export function runsPlace(): Panel<State> & { button: HTMLElement } {
   const button = h("button", { class: "runs-open", hidden: true, onclick: toggle });
   const root = h("section", { class: "panel runs", "aria-labelledby": "runs-title", hidden: true });
-  const table = lazy(async () => (await import("../runs/table")).runsTable(root));
+  const table = lazy(async () => (await import("./runs/table")).runsTable(root));
   const failed = failure(table.retry);
   function toggle(): void {
     toggleRuns();

@@ -5,12 +5,12 @@ import type { Listing } from "@tagview/engine";
 import { h } from "../../../ui/dom";
 import { emphasise } from "../../../ui/emphasis";
 import { virtualRows } from "../../../ui/virtual-rows";
-import { colourOrder } from "../colours";
-import { exactTime } from "../exact-time";
-import { lengthOf } from "../reading";
-import { wholeOf } from "../results";
-import { get, setView } from "../state";
-import { exact } from "../time";
+import { colourOrder } from "../session/colours";
+import { exactTime } from "../session/exact-time";
+import { lengthOf } from "../session/reading";
+import { wholeOf } from "../session/results";
+import { get, setView } from "../session/state";
+import { exact } from "../session/time";
 
 /** Gaps between tags that the rate chart shows around one that is chosen. */
 const GAPS_AROUND = 40n;

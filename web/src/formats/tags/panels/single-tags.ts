@@ -7,15 +7,15 @@ import { h, setAttribute, setText, showText } from "../../../ui/dom";
 import { explanation } from "../../../ui/explanation";
 import { type Field, field } from "../../../ui/field";
 import { sentence } from "../../../ui/sentence";
-import { countAgain } from "../counting";
-import { askLater } from "../later-queries";
-import { lengthOf } from "../reading";
-import type { Recording } from "../recording";
-import { refusalOf, wholeOf } from "../results";
-import { isPending, scopeLabel } from "../scope-label";
-import { get, type State, setView } from "../state";
-import { boxed, boxOf } from "../time";
-import { readTime } from "../typed-time";
+import { readTime } from "../model/typed-time";
+import { countAgain } from "../session/counting";
+import { askLater } from "../session/later-queries";
+import { lengthOf } from "../session/reading";
+import type { Recording } from "../session/recording";
+import { refusalOf, wholeOf } from "../session/results";
+import { isPending, scopeLabel } from "../session/scope-label";
+import { get, type State, setView } from "../session/state";
+import { boxed, boxOf } from "../session/time";
 import { SingleTagsTable } from "./single-tags-table";
 
 /** Most tags in the table, and how many of them are before the time that is gone to. */
@@ -39,7 +39,7 @@ export function singleTagsBody(isOpen: () => boolean): Panel<State> {
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
   const explained = explanation(
     "Single tags",
-    async () => (await import("../explanations")).explanations.tags,
+    async () => (await import("./explanations")).explanations.tags,
   );
   const root = h(
     "div",

@@ -5,15 +5,15 @@ import { derived } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
-import { colourOrder } from "../colours";
-import { countAgain, countingOf } from "../counting";
-import { explained } from "../explained";
-import { exported } from "../exported/panels";
-import { askLater } from "../later-queries";
-import { namesIn } from "../names";
-import { stabilityOf } from "../results";
-import { scopeLabel } from "../scope-label";
-import { get, type State } from "../state";
+import { exported } from "../export/panels";
+import { namesIn } from "../model/names";
+import { colourOrder } from "../session/colours";
+import { countAgain, countingOf } from "../session/counting";
+import { askLater } from "../session/later-queries";
+import { stabilityOf } from "../session/results";
+import { scopeLabel } from "../session/scope-label";
+import { get, type State } from "../session/state";
+import { explained } from "./explained";
 
 const NOTHING: Stability = {
   span: null,

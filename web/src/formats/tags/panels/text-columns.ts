@@ -7,8 +7,8 @@ import "./text-columns.css";
 import type { ReadAs } from "@tagview/engine";
 import { add, close } from "../../../app/items";
 import { h, setText } from "../../../ui/dom";
-import { openRecording } from "../open-recording";
-import type { Recording } from "../recording";
+import { openRecording } from "../session/open-recording";
+import type { Recording } from "../session/recording";
 
 /** Units that are suggested; the engine takes multiples of them too. */
 const UNITS = ["ticks", "fs", "ps", "ns", "us", "ms", "s", "min", "h"];

@@ -2,9 +2,9 @@ import { asTagviewError, DEFAULT_TICK, parseTick } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";
-import { checkTick } from "../own-tick";
-import { tickSetting } from "../settings";
-import { get, setView } from "../state";
+import { checkTick } from "../session/own-tick";
+import { tickSetting } from "../session/settings";
+import { get, setView } from "../session/state";
 
 /** A box for the length of a tick, with its unit; an empty one means the default. */
 export function tickField(): Panel<void> {

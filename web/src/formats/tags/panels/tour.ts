@@ -1,7 +1,7 @@
 import "./tour.css";
 import type { Panel } from "../../../app/panel";
 import { h } from "../../../ui/dom";
-import type { State } from "../state";
+import type { State } from "../session/state";
 
 /** What to look for in each sample, by its address. */
 const STEPS: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import type { Panel } from "../../../app/panel";
 import { h } from "../../../ui/dom";
-import { get, redo, undo } from "../state";
+import { get, redo, undo } from "../session/state";
 
 /** Two buttons that take changes of the view back, and bring them again. */
 export function undoButtons(): Panel<void> {

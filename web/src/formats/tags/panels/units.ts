@@ -1,7 +1,7 @@
 import type { Panel } from "../../../app/panel";
 import { h } from "../../../ui/dom";
-import { unitsSetting } from "../settings";
-import { get, set } from "../state";
+import { unitsSetting } from "../session/settings";
+import { get, set } from "../session/state";
 
 /** Chooses how times are written: in seconds with a prefix, or in ticks. */
 export function unitsChoice(): Panel<void> {

@@ -2,11 +2,11 @@ import "./verdict.css";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { some } from "../../../ui/numbers";
-import { soundPart } from "../damage";
-import { errorOf, summaryOf } from "../reading";
-import { wholeOf } from "../results";
-import type { State } from "../state";
-import { isTellable, unsteadyOnce, unsteadyText } from "../steadiness";
+import { isTellable, unsteadyOnce, unsteadyText } from "../model/steadiness";
+import { soundPart } from "../session/damage";
+import { errorOf, summaryOf } from "../session/reading";
+import { wholeOf } from "../session/results";
+import type { State } from "../session/state";
 
 /** Stretches of other rates that are told; the longest. */
 const MOST = 3;

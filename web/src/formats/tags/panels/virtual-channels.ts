@@ -3,8 +3,8 @@ import { engine } from "../../../app/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, showText } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";
-import { readDefinitions } from "../definitions";
-import { get, type State, setView } from "../state";
+import { readDefinitions } from "../model/definitions";
+import { get, type State, setView } from "../session/state";
 
 const EXAMPLES = [
   "100=3+15         a tag of either",

@@ -1,0 +1,168 @@
+/** A report of what is shown: charts, numbers and command lines on one page. Loaded when somebody first saves one. */
+
+import { count } from "@tagview/charts";
+import { type ReportSection, reportPage } from "@tagview/charts/report";
+import { csvParseRows } from "d3";
+import { engine } from "../../../app/engine";
+import { announce } from "../../../ui/announce";
+import { bytes, some } from "../../../ui/numbers";
+import { saveText } from "../../../ui/save";
+import { sentence } from "../../../ui/sentence";
+import { errorOf, snapshotOf } from "../session/reading";
+import type { Recording } from "../session/recording";
+import { wholeOf } from "../session/results";
+import { get, type State } from "../session/state";
+import type { PanelId } from "./panel-id";
+import { figures } from "./panels";
+import { recordingFileName } from "./subject";
+
+/** Titles of sections in their order, and what to look for. */
+const SECTIONS: readonly [panel: PanelId, title: string, see: string][] = [
+  ["rate", "Rate over time", "Rates should be steady: look for steps, drifts and gaps."],
+  ["gaps", "Gaps between tags of one channel", "The first gaps show the dead time."],
+  ["stability", "Stability of the rates", "Steady light follows the line of counting statistics."],
+  [
+    "matrix",
+    "Pairs of channels",
+    "A large significance means that two channels detect photons of one event.",
+  ],
+  [
+    "g2",
+    "Correlation",
+    "A peak is the delay between the detectors. A dip to below 0.5 is a single-photon emitter.",
+  ],
+  ["coincidences", "Coincidences", "CAR is the ratio of true to accidental coincidences."],
+  ["lifetime", "Lifetime", "The slope of the decay is the lifetime."],
+];
+
+/** Panels with few numbers, which stand in the report. */
+const WITH_NUMBERS: readonly PanelId[] = ["coincidences"];
+
+/** Largest file whose hash is computed: the browser takes all of its bytes at once. */
+const MOST_HASHED = 512 * 2 ** 20;
+
+/** Saves the report, and announces that. */
+export async function saveReport(): Promise<void> {
+  const state = get();
+  if (!state.current) return;
+  const name = `${recordingFileName(state)}-report.html`;
+  saveText(await pageOf(state.current, state), name, "text/html");
+  announce(`Saved as ${name}.`);
+}
+
+/** The page; what is still being counted is left out and listed. */
+async function pageOf(current: Recording, state: State): Promise<string> {
+  const sections: ReportSection[] = [];
+  const missing: string[] = [];
+  for (const [panel, title, see] of SECTIONS) {
+    const section = await sectionOf(panel, title, see);
+    if (section === "uncounted") missing.push(title);
+    else if (section !== "absent") sections.push(section);
+  }
+  return reportPage({
+    title: `Report on ${current.name}`,
+    ...verdict(current),
+    provenance: [
+      ...(await provenance(current, state)),
+      ...(missing.length > 0 ? [["not counted yet", missing.join(", ")] as [string, string]] : []),
+    ],
+    sections: [channels(state), ...sections],
+  });
+}
+
+async function sectionOf(
+  panel: PanelId,
+  title: string,
+  see: string,
+): Promise<ReportSection | "absent" | "uncounted"> {
+  const figure = figures.get(panel);
+  const chart = figure?.chart();
+  if (!figure || !chart) return "absent";
+  const exported = await figure.exported();
+  if (exported === null) return "uncounted";
+  const { caption, copies } = exported;
+  const lines = [
+    ...(figure.headline() === "" ? [] : [figure.headline(), ""]),
+    ...caption.map(([name, value]) => `${name.padEnd(16)}${value}`),
+    ...(WITH_NUMBERS.includes(panel) ? listed((await figure.csv()) ?? "") : []),
+  ];
+  return {
+    title,
+    see,
+    line: copies.get("command line")?.() ?? "",
+    text: lines.join("\n"),
+    notes: [],
+    chart: new XMLSerializer().serializeToString(chart),
+  };
+}
+
+/** The rows of a table, each as a list of what is known. */
+function listed(csv: string): string[] {
+  const [names = [], ...rows] = csvParseRows(csv);
+  return rows.flatMap((row) => ["", ...names.flatMap((name, k) => (row[k] ? [`${name}: ${row[k]}`] : []))]);
+}
+
+/** Tags and rates of each channel. */
+function channels({ current, tick }: State): ReportSection {
+  const summary = wholeOf(current, "summary");
+  const span =
+    summary?.first == null || summary.last === null ? 0 : Number(summary.last - summary.first) * tick;
+  const rows = (summary?.channels ?? []).map(
+    ({ channel, tags }) =>
+      `${String(channel).padStart(8)}${count(tags).padStart(16)}${(span > 0 ? (tags / span).toFixed(1) : "–").padStart(16)}`,
+  );
+  return {
+    title: "Channels",
+    see: "No channel should be silent, and no tag out of order.",
+    line: "",
+    text: [`${"channel".padStart(8)}${"tags".padStart(16)}${"rate (Hz)".padStart(16)}`, ...rows].join("\n"),
+    notes: [],
+    chart: null,
+  };
+}
+
+function verdict(current: Recording): { verdict: string; isSound: boolean } {
+  const error = errorOf(current.reading);
+  const summary = wholeOf(current, "summary");
+  const disorder = summary?.out_of_order ?? 0;
+  const isWhole = current.reading.phase === "done" && error === null;
+  if (isWhole && disorder === 0)
+    return {
+      verdict: `The recording is whole: ${some(summary?.tags ?? 0, "tag")}, in order of time.`,
+      isSound: true,
+    };
+  const wrong = [
+    error === null ? null : sentence(error),
+    isWhole || error !== null ? null : "It was not read to its end.",
+    disorder === 0 ? null : `Tags out of order: ${count(disorder)}.`,
+  ];
+  return {
+    verdict: `Look at this first. ${wrong.filter((part) => part !== null).join(" ")}`,
+    isSound: false,
+  };
+}
+
+async function provenance(current: Recording, { tickText }: State): Promise<[string, string][]> {
+  const { version } = await engine.version();
+  const size = snapshotOf(current.reading)?.total ?? current.size;
+  return [
+    ["file", current.name],
+    ["size", size === null ? "unknown" : `${bytes(size)} (${count(size)} bytes)`],
+    ["SHA-256", await sha256(current)],
+    ["tick", tickText],
+    [
+      "made by",
+      `tagview ${version}, in a browser, on ${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`,
+    ],
+    ["view", location.hash],
+  ];
+}
+
+async function sha256({ source }: Recording): Promise<string> {
+  if (source.kind !== "blob") return "not computed: the recording is not a file of this computer";
+  if (source.blob.size > MOST_HASHED) return `not computed: the file is larger than ${bytes(MOST_HASHED)}`;
+  // Only pages from https, localhost or a disk have it.
+  if (globalThis.crypto?.subtle === undefined) return "not computed: this address is not secure";
+  const hash = await crypto.subtle.digest("SHA-256", await source.blob.arrayBuffer());
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

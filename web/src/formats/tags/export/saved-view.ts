@@ -1,0 +1,120 @@
+import { toJson } from "@tagview/engine/json";
+import { saveText } from "../../../ui/save";
+import type { Topic } from "../session/live-queries";
+import { rateOf } from "../session/rate-bins";
+import { errorOf, snapshotOf } from "../session/reading";
+import type { Recording } from "../session/recording";
+import {
+  coincidenceOf,
+  correlationOf,
+  lifetimeOf,
+  narrowedOf,
+  parametersNow,
+  peakOf,
+  stabilityOf,
+} from "../session/results";
+import { get, type State } from "../session/state";
+
+export type ResultName =
+  | "summary"
+  | "rate"
+  | "gaps"
+  | "pairs"
+  | "correlation"
+  | "peak"
+  | "coincidence"
+  | "lifetime"
+  | "stability";
+
+/** The topics whose answers make a result. */
+const TOPICS: Record<ResultName, readonly Topic[]> = {
+  summary: ["range", "virtual"],
+  rate: ["rate", "virtual"],
+  gaps: ["range", "virtual"],
+  pairs: ["pairs", "range pairs"],
+  correlation: ["correlation"],
+  peak: ["delay", "pairs", "range pairs"],
+  coincidence: ["coincidences"],
+  lifetime: ["lifetime"],
+  stability: ["stability"],
+};
+
+/**
+ * Everything that is shown, or of the results only some, and what it was counted with, as JSON. Times are ticks and
+ * exact.
+ */
+export function viewJson(state: State, only?: readonly ResultName[]): string {
+  const { current, compared, view, tick, tickText } = state;
+  const now = parametersNow(state);
+  return toJson({
+    ...recordingJson(current),
+    tick: tickText,
+    tick_s: tick,
+    selection: view.range,
+    hidden: view.hidden,
+    define: view.define,
+    names: Object.fromEntries(view.names),
+    ranges: view.ranges,
+    note: view.note,
+    parameters: now && {
+      ...now.pair,
+      from: now.g2.from,
+      to: now.g2.to,
+      bin: now.bin,
+      period: now.period,
+      fit: now.fit,
+      window: now.window,
+      accidentals: now.accidentals,
+      delays: now.delays,
+      patterns: now.patterns,
+      lifetime: now.lifetime,
+    },
+    results: resultsOf(current, state, only),
+    compared: compared && { ...recordingJson(compared), results: resultsOf(compared, state, only) },
+  });
+}
+
+function recordingJson(recording: Recording | null): object {
+  const snapshot = snapshotOf(recording?.reading);
+  return {
+    file: recording?.name ?? null,
+    bytes: snapshot?.total ?? recording?.size ?? null,
+    tags: snapshot?.tags ?? null,
+    complete: recording?.reading.phase === "done" && snapshot?.complete === true,
+    error: errorOf(recording?.reading),
+  };
+}
+
+function resultsOf(recording: Recording | null, state: State, only?: readonly ResultName[]): object {
+  const { view } = state;
+  const all: Record<ResultName, object | null> = {
+    summary: narrowedOf(recording, "summary", view),
+    rate: rateOf(recording, state)?.rate ?? null,
+    gaps: narrowedOf(recording, "gaps", view),
+    pairs: asPrinted(narrowedOf(recording, "pairs", view)),
+    correlation: asPrinted(correlationOf(recording)),
+    peak: asPrinted(peakOf(recording, state)),
+    coincidence: asPrinted(coincidenceOf(recording)),
+    lifetime: asPrinted(lifetimeOf(recording)),
+    stability: stabilityOf(recording),
+  };
+  // The answer to an earlier question does not belong to these parameters.
+  const isAnswered = (name: ResultName): boolean =>
+    TOPICS[name].every((topic) => !recording?.queries.pending(topic) && !recording?.queries.stopped(topic));
+  const names = only ?? (Object.keys(all) as ResultName[]);
+  return Object.fromEntries(names.map((name) => [name, isAnswered(name) ? all[name] : null]));
+}
+
+/** A result with the keys that the command line prints: there, `reordered` is called `moved`. */
+function asPrinted(result: object | null): object | null {
+  if (!result || !("reordered" in result)) return result;
+  return Object.fromEntries(
+    Object.entries(result).map(([key, value]) => [key === "reordered" ? "moved" : key, value]),
+  );
+}
+
+/** Saves the view in a file named after the recording. */
+export function saveView(): void {
+  const state = get();
+  if (state.current) saveText(viewJson(state), `${state.current.name}.view.json`, "application/json");
+}

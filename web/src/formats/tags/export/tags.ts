@@ -1,0 +1,114 @@
+/** The tags themselves as a file for other tools: loaded when somebody first exports them. */
+
+import "./tags.css";
+import {
+  asTagviewError,
+  DEFAULT_TICK,
+  type ExportOptions,
+  type ExportTarget,
+  TagviewError,
+} from "@tagview/engine";
+import { engine } from "../../../app/engine";
+import { announce } from "../../../ui/announce";
+import { h, setText } from "../../../ui/dom";
+import { bytes as size, some } from "../../../ui/numbers";
+import { sentence } from "../../../ui/sentence";
+import { createFile, MOST_IN_MEMORY, TooLarge } from "../../../ui/written-file";
+import { wholeOf } from "../session/results";
+import { get, type State } from "../session/state";
+import { commandLine, exportCommand } from "./command-line";
+import { recordingFileName } from "./subject";
+
+/** The export under way in a place, which the next one there ends. */
+const running = new WeakMap<HTMLElement, AbortController>();
+
+/** Exports what is chosen of the recording that is open, and tells in `place` how far it is. */
+export async function exportTags(target: ExportTarget, place: HTMLElement): Promise<void> {
+  const state = get();
+  const { current } = state;
+  if (!current) return;
+  const name = `${recordingFileName(state)}.${target}`;
+  const file = await createFile(name);
+  if (file === null) return;
+  running.get(place)?.abort();
+  const abort = new AbortController();
+  running.set(place, abort);
+  const bar = h("progress", { max: 1, "aria-label": "Exported" });
+  const said = h("span", { class: "field-note" }, name);
+  const stop = h("button", { class: "quiet", onclick: () => abort.abort() }, "Cancel");
+  place.replaceChildren(bar, said, stop);
+  const end = (text: string, isError = false): void => {
+    if (running.get(place) !== abort) return;
+    place.replaceChildren(
+      isError ? h("p", { class: "field-error", role: "alert" }, text) : h("p", { class: "field-note" }, text),
+    );
+    if (!isError) announce(text);
+  };
+  let written = 0;
+  try {
+    const made = await engine.tags.export(current.source, optionsOf(target, state, name), {
+      signal: abort.signal,
+      write: async (bytes) => {
+        written += bytes.length;
+        await file.append(bytes as Uint8Array<ArrayBuffer>);
+      },
+      onBytes: (read, total) => {
+        if (total !== null) bar.value = read / total;
+        setText(said, `${name}, ${size(written)}`);
+      },
+    });
+    if (abort.signal.aborted) throw new TagviewError("cancelled", "", "");
+    const { head, tags } = made.written;
+    if (head !== null) await file.rewrite(head as Uint8Array<ArrayBuffer>);
+    await file.finish();
+    const { error, doubtful_tags } = made.read;
+    const sentences = [`${some(tags, "tag")} exported as ${name}, ${size(written)}.`];
+    if (error !== null) sentences.push(`The recording is damaged: ${error.message}.`);
+    if (doubtful_tags > 0)
+      sentences.push(
+        `Of frames whose checksum does not match, ${some(doubtful_tags, "tag")} may be wrong; the file has those that are chosen.`,
+      );
+    end(sentences.join(" "));
+  } catch (thrown) {
+    await file.discard().catch(() => {});
+    if (abort.signal.aborted) end("The export was cancelled; no file was written.");
+    else end(`The tags can't be exported: ${why(thrown)}`, true);
+  }
+}
+
+function why(thrown: unknown): string {
+  if (thrown instanceof TooLarge) {
+    const most = size(MOST_IN_MEMORY);
+    return `this browser can't write a file as it comes, and more than ${most} don't fit into memory. Choose a range of time, or use tagview at the command line.`;
+  }
+  return sentence(asTagviewError(thrown));
+}
+
+/** What is chosen: the range of time, the channels that are switched on, virtual ones among them. */
+function optionsOf(target: ExportTarget, state: State, name: string): ExportOptions {
+  const { current, view, tick, tickText } = state;
+  const channels = shownChannels(state);
+  const selection = { ...view.range, ...(channels && { channels }) };
+  const names = [...view.names].flatMap(([channel, named]) => (named.name ? [[channel, named.name]] : []));
+  // Where neither the file nor anybody else states the tick, the default is a guess.
+  const isTickKnown = (current?.tick ?? null) !== null || tickText !== DEFAULT_TICK;
+  return {
+    target,
+    ...(isTickKnown && { unit: tickText.replaceAll(/\s/gu, "") }),
+    metadata: {
+      "tagview.source": current?.name ?? "",
+      "tagview.command": commandLine(exportCommand(state, channels ?? [], name)),
+      "tagview.tick_s": String(tick),
+      ...(names.length > 0 && { "tagview.channels": JSON.stringify(Object.fromEntries(names)) }),
+    },
+    ...(Object.keys(selection).length > 0 && { selection }),
+    ...(view.define.length > 0 && { define: view.define, tick: tickText }),
+  };
+}
+
+/** The channels that are switched on; null where all are. */
+function shownChannels({ current, view }: State): bigint[] | null {
+  if (view.hidden.size === 0) return null;
+  const all = wholeOf(current, "summary")?.channels ?? [];
+  return all.map(({ channel }) => channel).filter((channel) => !view.hidden.has(channel));
+}

@@ -1,0 +1,62 @@
+/** The row of two cursors above a chart: a box for the time of each, what lies between, and what takes them away. */
+
+import { h } from "../../../../ui/dom";
+import { type Field, field } from "../../../../ui/field";
+import { readTime } from "../../model/typed-time";
+import { boxOf } from "../../session/time";
+
+export const NAMES = ["A", "B"] as const;
+
+export interface CursorRow {
+  root: HTMLElement;
+  boxes: Field[];
+  words: HTMLElement;
+}
+
+/** What is done in the row: a cursor placed at a time or taken away, moved by steps, all taken away. */
+export interface RowActions {
+  place(index: number, ticks: bigint | null): void;
+  /** False where there is nothing to move. */
+  move(index: number, by: number): boolean;
+  takeAway(): void;
+}
+
+export function cursorRow(title: string, { place, move, takeAway }: RowActions): CursorRow {
+  const boxes = NAMES.map((name, index) =>
+    field({
+      label: name,
+      name: `Cursor ${name} of ${title}`,
+      title: "A time such as 10 ns or 64 ticks; arrows up and down move the cursor",
+      size: 10,
+      apply: (text, shown) => {
+        place(index, text === "" ? null : readTime(text, boxOf(shown)).value);
+        return null;
+      },
+    }),
+  );
+  boxes.forEach(({ input }, index) => {
+    input.addEventListener("keydown", (event) => {
+      const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+      if (by !== undefined && move(index, by)) event.preventDefault();
+    });
+  });
+  const words = h("output", {});
+  const clear = h(
+    "button",
+    {
+      class: "quiet",
+      title: "Take the cursors away (Escape)",
+      "aria-label": `Take the cursors of ${title} away`,
+      onclick: takeAway,
+    },
+    "×",
+  );
+  const root = h(
+    "div",
+    { class: "panel-fields cursors", role: "group", "aria-label": `Cursors of ${title}`, hidden: true },
+    ...boxes.map((box) => box.root),
+    clear,
+    words,
+  );
+  return { root, boxes, words };
+}

@@ -1,0 +1,199 @@
+/** The numbers of a run, each with the reason where it is not known, and their difference to another run's. */
+
+import { count, shortenApart, si } from "@tagview/charts";
+import type { PairsEntry, Summary } from "@tagview/engine";
+import { measured } from "../../../../ui/numbers";
+import { sentence } from "../../../../ui/sentence";
+import { entryOf } from "../../model/parameters";
+import type { Pair } from "../../model/view";
+import { exposure, firstPart, soundPart } from "../../session/damage";
+import { errorOf, lengthOf, summaryOf } from "../../session/reading";
+import type { Recording } from "../../session/recording";
+import { fineTime, time } from "../../session/time";
+import { type Question, ticksOf } from "./question";
+import { countedOf } from "./read-all";
+
+/** A number as it is sorted by; null where it is not known, and then `why`. */
+export interface Cell {
+  value: number | null;
+  /** Its standard error; null where it has none or none is known. */
+  error: number | null;
+  text: string;
+  why: string;
+  /** Of how much of the run it is, "first 45 %"; empty where it is of all. */
+  part: string;
+}
+
+/** Columns with numbers; differences are shares, but those of the peak, which are times. */
+export const COLUMNS = ["tags", "span", "rate", "rate a", "rate b", "peak", "car"] as const;
+export type Column = (typeof COLUMNS)[number];
+export type Cells = Record<Column, Cell>;
+
+/** The numbers of a run, as far as they are known of the whole of it. `tick` is in seconds. */
+export function cellsOf(recording: Recording, question: Question | null, tick: number): Cells {
+  const counted = countedOf(recording);
+  const reading = recording.reading.phase === "unread" && counted ? counted.reading : recording.reading;
+  const summary = summaryOf(reading);
+  if (reading.phase === "unread" || reading.phase === "running" || summary === null) {
+    const error = errorOf(reading);
+    const why = error
+      ? sentence(error)
+      : reading.phase === "running"
+        ? "It is being read"
+        : "It is not read yet";
+    return all(unknown(why));
+  }
+  if (summary.tags === 0) {
+    const error = errorOf(reading);
+    return { ...all(unknown(error ? sentence(error) : "It has no tags")), tags: known(0, "0") };
+  }
+  const own = ticksOf(recording);
+  const length = lengthOf(summary);
+  const seconds = Number(exposure(summary, null) ?? 0n) * tick * own;
+  return {
+    tags: known(summary.tags, count(summary.tags)),
+    span:
+      length === null
+        ? unknown("It has no tags")
+        : known(
+            Number(length) * tick * own,
+            time(own === 1 ? length : BigInt(Math.round(Number(length) * own))),
+          ),
+    rate: rateOf(summary.tags, seconds, summary),
+    "rate a": channelRate(summary, question?.pair.a, seconds),
+    "rate b": channelRate(summary, question?.pair.b, seconds),
+    ...related(recording, question, summary),
+  };
+}
+
+function related(
+  recording: Recording,
+  question: Question | null,
+  summary: Summary,
+): Pick<Cells, "peak" | "car"> {
+  const missing = question && missingOf(question.pair, summary);
+  const counted = countedOf(recording);
+  const why = !question
+    ? "No pair of two channels is chosen"
+    : (missing ?? (counted?.key === question.key ? counted.refusal : "It is not counted yet"));
+  if (why !== null || !question) return { peak: unknown(why ?? ""), car: unknown(why ?? "") };
+  const peak = entryOf(counted?.pairs ?? null, question.pair);
+  const pattern = counted?.pattern ?? null;
+  const sound = counted?.isBroken ? soundPart(summary) : null;
+  const part = sound ? firstPart(sound) : "";
+  return {
+    peak: { ...peakOf(peak, ticksOf(recording)), part },
+    car:
+      pattern === null || pattern.car === null
+        ? unknown(reason(pattern?.remarks, "car") ?? "There are no accidentals to compare with")
+        : {
+            value: pattern.car,
+            error: pattern.car_error,
+            text: measured(pattern.car, pattern.car_error, pattern.car_interval),
+            why: "",
+            part,
+          },
+  };
+}
+
+/** The peak's place in ticks of the page, of which `own` are one of the recording. */
+function peakOf(entry: PairsEntry | null, own: number): Cell {
+  const found = entry === null || entry.delay === null ? null : (entry.centre ?? Number(entry.delay));
+  if (found === null) return unknown(reason(entry?.remarks, "delay") ?? "No peak stands out");
+  const [at, error] = [found * own, entry?.centre_error == null ? null : entry.centre_error * own];
+  return { value: at, error, text: fineTime(at), why: "", part: "" };
+}
+
+function reason(
+  remarks: readonly { about: string; message: string }[] | undefined,
+  about: string,
+): string | null {
+  return remarks?.find((remark) => remark.about === about)?.message ?? null;
+}
+
+function missingOf({ a, b }: Pair, { channels }: Summary): string | null {
+  const missing = [a, b].filter((wanted) => !channels.some(({ channel }) => channel === wanted));
+  return missing.length === 0 ? null : `It has no tags of channel ${missing.join(" and ")}`;
+}
+
+function channelRate(summary: Summary, wanted: bigint | undefined, seconds: number): Cell {
+  if (wanted === undefined) return unknown("No pair of two channels is chosen");
+  const tags = summary.channels.find(({ channel }) => channel === wanted)?.tags;
+  return tags === undefined ? unknown(`It has no tags of channel ${wanted}`) : rateOf(tags, seconds, summary);
+}
+
+function rateOf(tags: number, seconds: number, { sound_until }: Summary): Cell {
+  if (seconds > 0) return known(tags / seconds, si(tags / seconds, "Hz"));
+  return unknown(
+    sound_until === null
+      ? "There is no time between its tags"
+      : "It is damaged: how long it lasted is not known",
+  );
+}
+
+/** Runs from which on one of them can be far from the others. */
+const ENOUGH = 5;
+/** How many times the usual distance from the median is far, and which share of the median at least. */
+const FAR = 6;
+const SHARE = 0.05;
+
+/** The values of a column between which the usual runs are; null where there are too few to say. */
+export function usualOf(column: Column, runs: readonly Cells[]): readonly [number, number] | null {
+  const values = runs.flatMap((cells) => cells[column].value ?? []);
+  if (values.length < ENOUGH) return null;
+  const middle = medianOf(values);
+  const spread = 1.4826 * medianOf(values.map((value) => Math.abs(value - middle)));
+  const error = medianOf(runs.flatMap((cells) => cells[column].error ?? []));
+  const far = FAR * Math.max(spread, error, (SHARE * Math.abs(middle)) / FAR);
+  return [middle - far, middle + far];
+}
+
+/** Whether a number is known and not among the usual ones. */
+export function isFar({ value }: Cell, usual: readonly [number, number] | null | undefined): boolean {
+  return value !== null && usual != null && !(value >= usual[0] && value <= usual[1]);
+}
+
+/** Runs that are named in a sentence at most, and letters of a name. */
+const MOST_NAMED = 6;
+const LETTERS = 20;
+
+/** "2 of 20 runs stand out: …_run_07, …_run_13.", so that they differ; empty where none does. */
+export function outliersText(far: readonly string[], names: readonly string[]): string {
+  if (far.length === 0) return "";
+  const short = new Map(shortenApart(names, LETTERS).map((text, k) => [names[k], text]));
+  const named = far.slice(0, MOST_NAMED).map((name) => short.get(name) ?? name);
+  const more = far.length > MOST_NAMED ? [`${far.length - MOST_NAMED} more`] : [];
+  const verb = far.length === 1 ? "stands" : "stand";
+  return `${far.length} of ${names.length} runs ${verb} out: ${[...named, ...more].join(", ")}.`;
+}
+
+function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** How far a number is from another run's, in a few characters; empty where either is not known. */
+export function difference(column: Column, { value }: Cell, { value: base }: Cell): string {
+  if (value === null || base === null) return "";
+  if (value === base) return "same";
+  const sign = value < base ? "−" : "+";
+  if (column === "peak") return `${sign}${fineTime(Math.abs(value - base), 3)}`;
+  // A share of what is below 0, as the CAR of antibunched light, tells nothing.
+  if (base <= 0 || value < 0) return "";
+  const percent = Math.abs(100 * (value / base - 1));
+  const digits = percent < 10 ? 1 : 0;
+  return percent < 0.05
+    ? "same"
+    : `${sign}${percent.toLocaleString("en-US", { maximumFractionDigits: digits })} %`;
+}
+
+function known(value: number, text: string): Cell {
+  return { value, error: null, text, why: "", part: "" };
+}
+
+function unknown(why: string): Cell {
+  return { value: null, error: null, text: "–", why, part: "" };
+}
+
+function all(cell: Cell): Cells {
+  return Object.fromEntries(COLUMNS.map((column) => [column, cell])) as Cells;
+}

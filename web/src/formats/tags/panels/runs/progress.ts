@@ -1,0 +1,48 @@
+/** How far all runs have been read, and what stops that and goes on with it. */
+
+import { reactive } from "../../../../app/signals";
+import { h, setText } from "../../../../ui/dom";
+import type { Question } from "./question";
+import { cancelAll, isLeft, progressNow, readAll } from "./read-all";
+
+export interface RunsProgress {
+  parts: HTMLElement[];
+  /** Reads what is left as long as the table is shown, unless the person has cancelled that. */
+  keepReading(isShown: boolean, question: Question | null): void;
+  render(question: Question | null): void;
+}
+
+export function runsProgress(): RunsProgress {
+  let wasShown = false;
+  /** Whether the person has cancelled reading; it begins anew when the table is shown again. */
+  const now = reactive({ isCancelled: false });
+  const pause = (on: boolean): void => {
+    now.isCancelled = on;
+    if (on) cancelAll();
+  };
+  const bar = h("progress", { max: 1, "aria-label": "Runs read" });
+  const text = h("span", { class: "faint" });
+  const cancel = h("button", { onclick: () => pause(true) }, "Cancel");
+  const goOn = h("button", { onclick: () => pause(false) }, "Read the others");
+  return {
+    parts: [bar, text, cancel, goOn],
+    keepReading: (isShown, question) => {
+      if (isShown !== wasShown) now.isCancelled = false;
+      wasShown = isShown;
+      if (!isShown) cancelAll();
+      else if (question && !now.isCancelled) readAll(question);
+    },
+    render: (question) => {
+      const progress = question && progressNow(question);
+      bar.hidden = cancel.hidden = !progress;
+      goOn.hidden = progress !== null || !question || !isLeft(question);
+      if (progress) bar.value = (progress.done + progress.share) / progress.total;
+      setText(
+        text,
+        progress
+          ? `${progress.done} of ${progress.total} runs · ${progress.name}, ${Math.floor(100 * progress.share)} %`
+          : "",
+      );
+    },
+  };
+}

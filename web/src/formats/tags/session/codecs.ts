@@ -1,0 +1,291 @@
+/**
+ * The view of a recording as keys of the address: `tick=156.25ps&range=0..99&off=3,16&rate=0.1..0.2&at=64&ratebin=64&ratelog=1&gaps=1e-8..1e-3`, and of its
+ * pair `pair=3,15&g2=-64..64&bin=1&period=80&fit=two-level&norm=1&log=1&window=8&accidentals=rates&delays=15:26&patterns=3,15,16;3,16`, and its
+ * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999,2`: clock, channel,
+ * period, range and two decays, or `auto`, and `decay=0..1e-8`. A period is `80`, or of a clock `ch7` or `ch7/8`. Ranges with names are
+ * `ranges=0..99:dark;100..199:lamp%20on`; names, roles and colours of channels,
+ * `names=3:pump:herald:green;15:idler%20left:`; and what was written about it all is `note`.
+ */
+
+import { COLOUR_NAMES } from "@tagview/charts";
+import { FIT_MODELS } from "@tagview/engine";
+import {
+  type Codecs,
+  changedKeys,
+  flag,
+  initialView,
+  listed,
+  oneOf,
+  optional,
+  readKeys,
+  textOf,
+  writeKeys,
+} from "../../../app/codec";
+import { readDefinitions } from "../model/definitions";
+import {
+  type Clocked,
+  clockText,
+  LONGEST_CHANNEL_NAME,
+  MOST_CHANNEL,
+  MOST_CHANNELS,
+  MOST_DEFINITION,
+  MOST_DEFINITIONS,
+  MOST_DIVIDER,
+  MOST_LISTED,
+  MOST_NAME,
+  MOST_NOTE,
+  MOST_PATTERNS,
+  MOST_RANGES,
+  MOST_TICKS,
+  MOST_WINDOW,
+  type NamedRange,
+  type Period,
+  type Range,
+  ROLES,
+  type View,
+} from "../model/view";
+import { isTick } from "./settings";
+
+/** Longest delay of a correlation in ticks. */
+const MOST_DELAY = 2n ** 60n - 1n;
+/** Longest time on an axis, and shortest span of one, in seconds. */
+const MOST_SECONDS = 1e15;
+const LEAST_SECONDS = 1e-18;
+
+const NO_LIFETIME: Clocked = {
+  wanted: false,
+  sync: null,
+  channel: null,
+  period: null,
+  range: null,
+  decays: 1,
+};
+
+/** Every value of a view: its key, what it is initially, and its text. */
+const CODECS: Codecs<View> = {
+  tick: optional("tick", String, (text) => (isTick(text) ? text : null)),
+  range: optional("range", ticks, (text) => rangeOf(text, 0n)),
+  hidden: listed<View["hidden"]>(
+    "off",
+    new Set(),
+    (hidden) => [...hidden].join(","),
+    (text) => new Set(integers(text, ",").filter(isChannel).slice(0, MOST_LISTED)),
+  ),
+  rate: optional("rate", seconds, secondsOf),
+  at: optional("at", String, (text) => ticksOf(text, 0n, MOST_TICKS)),
+  rateBin: optional("ratebin", String, (text) => ticksOf(text, 1n, MOST_TICKS)),
+  rateLog: optional(
+    "ratelog",
+    (isLog) => String(Number(isLog)),
+    (text) => ({ "0": false, "1": true })[text] ?? null,
+  ),
+  gaps: optional("gaps", seconds, (text) => positive(secondsOf(text))),
+  pair: optional("pair", ({ a, b }) => `${a},${b}`, pairOf),
+  g2: optional("g2", ticks, (text) => rangeOf(text, -MOST_DELAY, MOST_DELAY)),
+  bin: optional("bin", String, (text) => ticksOf(text, 1n, MOST_TICKS)),
+  period: optional("period", periodText, periodOf),
+  fit: optional("fit", String, (text) => FIT_MODELS.find((model) => model === text) ?? null),
+  normalised: flag("norm"),
+  logarithmic: flag("log"),
+  window: optional("window", String, (text) => ticksOf(text, 0n, MOST_WINDOW)),
+  accidentals: oneOf("accidentals", ["measured", "rates"]),
+  delays: listed<View["delays"]>(
+    "delays",
+    new Map(),
+    (delays) => [...delays].map(([channel, delay]) => `${channel}:${delay}`).join(","),
+    delaysOf,
+  ),
+  define: listed<View["define"]>("define", [], (define) => define.join(";"), defineOf),
+  names: listed<View["names"]>("names", new Map(), namesText, namesOf),
+  lifetime: listed("clocked", NO_LIFETIME, clockedText, clockedOf),
+  decay: optional("decay", seconds, secondsOf),
+  ranges: listed<View["ranges"]>(
+    "ranges",
+    [],
+    (ranges) => ranges.map((one) => `${ticks(one)}:${encodeURIComponent(one.name)}`).join(";"),
+    rangesOf,
+  ),
+  note: textOf("note", MOST_NOTE),
+  patterns: listed<View["patterns"]>(
+    "patterns",
+    [],
+    (patterns) => patterns.map((pattern) => pattern.join(",")).join(";"),
+    patternsOf,
+  ),
+};
+
+/** A recording as it is seen at first. */
+export const WHOLE: View = initialView(CODECS);
+
+/** The keys of a view; what was not chosen is empty. */
+export const writeView = (view: View): [key: string, text: string][] => writeKeys(CODECS, view);
+
+/** Reads the view from a link's keys; nonsense in a key leaves its value to the recording. */
+export const readView = (keys: URLSearchParams): View => readKeys(CODECS, keys);
+
+/** Which keys of the address differ; empty where the views are the same. */
+export const changedInView = (view: View, next: View): string => changedKeys(CODECS, view, next);
+
+function pairOf(text: string): View["pair"] {
+  const [a, b] = integers(text, ",").filter(isChannel);
+  return a !== undefined && b !== undefined ? { a, b } : null;
+}
+
+function defineOf(text: string): View["define"] {
+  return readDefinitions(text)
+    .slice(0, MOST_DEFINITIONS)
+    .filter(({ length }) => length <= MOST_DEFINITION);
+}
+
+function patternsOf(text: string): View["patterns"] {
+  return text
+    .split(";", MOST_PATTERNS)
+    .map((pattern) => integers(pattern, ","))
+    .filter(isPattern);
+}
+
+function namesText(names: View["names"]): string {
+  return [...names]
+    .map(([channel, { name, role, colour }]) =>
+      [channel, encodeURIComponent(name), role ?? "", ...(colour ? [colour] : [])].join(":"),
+    )
+    .join(";");
+}
+
+/** Ranges with a name, each name once; what has none, or is none, is left out. */
+function rangesOf(text: string): NamedRange[] {
+  const named = new Map<string, NamedRange>();
+  for (const part of text.split(";", MOST_RANGES)) {
+    const [, ends = "", rest = ""] = /^([^:]*):(.*)$/u.exec(part) ?? [];
+    const range = rangeOf(ends, 0n);
+    const name = decoded(rest).slice(0, MOST_NAME);
+    if (range && name !== "") named.set(name, { name, ...range });
+  }
+  return [...named.values()];
+}
+
+/** Names, roles and colours of channels; what is none is left out. */
+function namesOf(text: string): View["names"] {
+  const named = text.split(";", MOST_LISTED).flatMap((part) => {
+    const [, channel, coded = "", word, last] = /^(\d{1,20}):([^:]*):(\w*)(?::(\w*))?$/u.exec(part) ?? [];
+    const name = decoded(coded).slice(0, LONGEST_CHANNEL_NAME);
+    const role = ROLES.find((one) => one === word) ?? null;
+    const colour = COLOUR_NAMES.find((one) => one === last) ?? null;
+    const number = ticksOf(channel ?? "", 0n, MOST_CHANNEL);
+    return number === null ? [] : [[number, { name, role, colour }] as const];
+  });
+  return new Map(named);
+}
+
+/** A name as it was; empty where it was not encoded by this page. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
+function periodText(period: Period): string {
+  return typeof period === "number" ? String(period) : clockText(period);
+}
+
+function periodOf(text: string): Period | null {
+  const [, channel = "", pulses] = /^ch(\d{1,20})(?:\/(\d{1,9}))?$/u.exec(text) ?? [];
+  const clock = ticksOf(channel, 0n, MOST_CHANNEL);
+  const divider = pulses === undefined ? undefined : ticksOf(pulses, 1n, MOST_DIVIDER);
+  if (clock !== null && divider !== null) return divider === undefined ? { clock } : { clock, divider };
+  return text === "0" ? 0 : realTicksOf(text);
+}
+
+/** Ticks that need not be whole, from 1 on; null where the text is none. */
+function realTicksOf(text: string): number | null {
+  const ticks = Number(text);
+  return ticks >= 1 && ticks <= Number(MOST_WINDOW) ? ticks : null;
+}
+
+function isChannel(number: bigint): boolean {
+  return number >= 0n && number <= MOST_CHANNEL;
+}
+
+/** Whether these are at least two channels, and none of them twice. */
+function isPattern(channels: readonly bigint[]): boolean {
+  const isLong = channels.length >= 2 && channels.length <= MOST_CHANNELS;
+  return isLong && channels.every(isChannel) && new Set(channels).size === channels.length;
+}
+
+function delaysOf(text: string): ReadonlyMap<bigint, bigint> {
+  const entries = text.split(",", MOST_LISTED).map((entry) => integers(entry, ":"));
+  return new Map(
+    entries.flatMap(([channel, delay]) =>
+      channel !== undefined && delay !== undefined && isChannel(channel) && isWithin(delay, MOST_WINDOW)
+        ? [[channel, delay] as const]
+        : [],
+    ),
+  );
+}
+
+const isWithin = (delay: bigint, most: bigint): boolean => delay >= -most && delay <= most;
+
+function clockedText({ wanted, sync, channel, period, range, decays }: Clocked): string {
+  const text = [sync, channel, period, range, decays === 1 ? null : decays]
+    .map((part) => part ?? "")
+    .join(",")
+    .replace(/,+$/u, "");
+  if (!wanted) return "";
+  return text === "" ? "auto" : text;
+}
+
+function clockedOf(text: string): Clocked {
+  const parts = text === "auto" ? [] : text.split(",");
+  const [sync = "", channel = "", period = "", range = "", decays = ""] = parts;
+  return {
+    wanted: text !== "",
+    sync: ticksOf(sync, 0n, MOST_CHANNEL),
+    channel: ticksOf(channel, 0n, MOST_CHANNEL),
+    period: realTicksOf(period),
+    range: ticksOf(range, 1n, MOST_WINDOW),
+    decays: decays === "2" ? 2 : 1,
+  };
+}
+
+function ticks({ from, to }: Range): string {
+  return `${from}..${to}`;
+}
+
+/** A range whose ends are `least` to `most`. */
+function rangeOf(text: string, least: bigint, most: bigint = MOST_TICKS): Range | null {
+  const [from, to] = integers(text, "..");
+  if (from === undefined || to === undefined || from > to) return null;
+  return from >= least && to <= most ? { from, to } : null;
+}
+
+/** An integer from `least` to `most`; null where the text is none. */
+function ticksOf(text: string, least: bigint, most: bigint): bigint | null {
+  const [number] = integers(text, ",");
+  return number !== undefined && number >= least && number <= most ? number : null;
+}
+
+/** Nine digits of the span tell the pixels of any screen apart, and more than those of a double there are not. */
+function seconds([low, high]: readonly [number, number]): string {
+  const far = Math.log10(Math.max(Math.abs(low), Math.abs(high)) / (high - low));
+  const digits = Math.min(17, 9 + Math.max(0, Math.ceil(far)));
+  return `${Number(low.toPrecision(digits))}..${Number(high.toPrecision(digits))}`;
+}
+
+function secondsOf(text: string): [number, number] | null {
+  const [low = Number.NaN, high = Number.NaN] = text.split("..").map(Number);
+  const isBounded = Math.abs(low) <= MOST_SECONDS && Math.abs(high) <= MOST_SECONDS;
+  return isBounded && high - low >= LEAST_SECONDS ? [low, high] : null;
+}
+
+/** Seconds of a logarithmic axis, which has no 0. */
+function positive(seconds: [number, number] | null): [number, number] | null {
+  return seconds && seconds[0] >= LEAST_SECONDS ? seconds : null;
+}
+
+/** Integers of at most 20 digits; none where one of them is anything else. */
+function integers(text: string, separator: string): bigint[] {
+  const parts = text.split(separator);
+  return parts.every((part) => /^-?\d{1,20}$/u.test(part)) ? parts.map(BigInt) : [];
+}

@@ -1,0 +1,35 @@
+/** Whether panels show the answers to their questions, and how a stopped question is asked again. */
+
+import { store } from "../../../app/store";
+import type { Counting } from "../../../ui/figure";
+import type { PanelId } from "../export/panel-id";
+import type { Topic } from "./live-queries";
+import { isPending } from "./scope-label";
+import { get, type State } from "./state";
+
+/** The topics whose answers a panel shows. */
+const TOPICS: Record<PanelId, readonly Topic[]> = {
+  rate: ["rate", "ticks", "virtual"],
+  gaps: ["range", "virtual"],
+  matrix: ["pairs", "range pairs"],
+  g2: ["correlation", "delay", "pairs", "range pairs"],
+  coincidences: ["coincidences"],
+  stability: ["stability"],
+  lifetime: ["lifetime"],
+};
+
+/** Whether a panel shows the answer to its question. */
+export function countingOf(panel: PanelId, state: State): Counting {
+  const topics = TOPICS[panel];
+  if (topics.some((topic) => isPending(state, topic))) return "pending";
+  const { current, compared } = state;
+  const isStopped = (topic: Topic): boolean =>
+    [current, compared].some((recording) => recording?.queries.stopped(topic));
+  return topics.some(isStopped) ? "stopped" : "done";
+}
+
+/** Counts what was stopped. */
+export function countAgain(): void {
+  for (const recording of [get().current, get().compared]) recording?.queries.resume();
+  store.refresh();
+}

@@ -1,0 +1,47 @@
+import { notify } from "../../../app/notice";
+import { inSoundPart, soundPart } from "./damage";
+import { keepFirstPair } from "./first-pair";
+import { laterQueries } from "./later-queries";
+import { sharesTick } from "./own-tick";
+import { queriesOf } from "./queries";
+import { rateQueries } from "./rate-bins";
+import { summaryOf } from "./reading";
+import type { Following } from "./recording";
+import { parametersNow } from "./results";
+import { get } from "./state";
+
+/** Milliseconds after which what is followed is asked for the last time, until it grows again. */
+const QUIET_MS = 1500;
+
+function isQuiet(following: Following): boolean {
+  return following.is === "following" && performance.now() - following.changed > QUIET_MS;
+}
+
+/** Two recordings with different ticks have no axis of time in common: the second one is not compared any more. */
+function dropOtherTick(): void {
+  const { current, compared } = get();
+  if (!current?.kind || !compared?.kind || sharesTick(current, compared)) return;
+  current.compared = null;
+  notify(
+    `${compared.name} has ticks of another length, so it can't be drawn into the same charts. The table of all runs compares their numbers.`,
+  );
+}
+
+/** Asks what is missing of the recordings on the page. It is called before anything is drawn. */
+export function keepAnswers(): void {
+  dropOtherTick();
+  const state = get();
+  keepFirstPair(state);
+  const now = parametersNow(state);
+  if (!now) return;
+  const queries = queriesOf(now, state.tickText);
+  for (const recording of [state.current, state.compared]) {
+    const { reading } = recording ?? {};
+    // Before the first snapshot there is nothing to ask about.
+    if (!recording || !reading || reading.phase === "unread" || !reading.snapshot) continue;
+    const all = [...queries, ...rateQueries(recording, state), ...laterQueries(recording, state)];
+    const isRead = reading.phase !== "running" || isQuiet(recording.following);
+    const sound = isRead ? soundPart(summaryOf(reading)) : null;
+    recording.queries.want(sound ? inSoundPart(all, sound) : all, isRead);
+  }
+}

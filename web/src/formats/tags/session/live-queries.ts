@@ -1,0 +1,289 @@
+/** What is asked of one recording: the last answer of each topic, and when it is asked anew. */
+
+import {
+  type AskOptions,
+  asTagviewError,
+  type Finding,
+  type ScanRequest,
+  type Snapshot,
+} from "@tagview/engine";
+import { toJson } from "@tagview/engine/json";
+import { derived, reactive } from "../../../app/signals";
+
+/** Asks an open recording. */
+export type Ask = (request: ScanRequest, options: AskOptions) => Promise<Snapshot>;
+
+/** What queries are about; of each topic one is under way at most. */
+export type Topic =
+  | "correlation"
+  | "delay"
+  | "coincidences"
+  | "range"
+  | "range pairs"
+  | "pairs"
+  | "virtual"
+  | "rate"
+  | "lifetime"
+  | "stability"
+  | "tags"
+  | "ticks";
+
+export interface Query {
+  topic: Topic;
+  request: ScanRequest;
+}
+
+export interface Answer {
+  /** The request that it answers. */
+  request: ScanRequest;
+  /** Results by the ids in the request; null where asking failed. */
+  analyses: Record<string, unknown> | null;
+  /** Why asking failed, or why an analysis did not come to its end. */
+  error: Finding | null;
+  /** Whether the recording had been read to its end. */
+  settled: boolean;
+  /** Number of the recording's tags, from its beginning on, that were gone through. */
+  tags: number;
+}
+
+/** Queries that take so long that a person wonders. */
+export interface Waiting {
+  topics: Topic[];
+  /** The share of the slowest one's tags that was gone through, from 0 to 1. */
+  done: number;
+  /** When the slowest one was sent; milliseconds of `now`. */
+  began: number;
+}
+
+/** The answers about one recording, kept up with what is wanted. */
+export interface LiveQueries {
+  /**
+   * Says what is wanted now, and whether the recording has been read. A changed query is asked as soon as the one
+   * before is answered, or has been given up because it took long. While the recording is read, queries are
+   * repeated, for a fifth of the time at most.
+   */
+  want(queries: readonly Query[], settled: boolean): void;
+  /** The last answer, which may be to an earlier query; null as long as there is none. */
+  answer(topic: Topic): Answer | null;
+  /** Whether the answer is not the one to what is wanted, or is of a part of what has been read by now. */
+  pending(topic: Topic): boolean;
+  /** Queries of a recording that has been read that are under way for more than `SLOW_MS`; null for none. */
+  waiting(): Waiting | null;
+  /** Gives up every query that is not answered. The last answers stay. */
+  cancel(): void;
+  /** Whether the query was given up by `cancel`: `answer` is that to an earlier query, or null. */
+  stopped(topic: Topic): boolean;
+  /** Gives up what is under way until it is wanted again: nobody looks at the answers meanwhile. */
+  rest(): void;
+  /** Sends the queries that `cancel` gave up, with the next `want`. */
+  resume(): void;
+  close(): void;
+}
+
+/**
+ * A query under way.
+ *
+ *             ask                another query is wanted
+ *     idle --------> sent -----------------------------> superseded
+ *      ^               | answered                            | answered; or given up after PATIENCE_MS,
+ *      |               |                                     | or its topic is not wanted any more
+ *      +---------------+-------------------------------------+
+ */
+type UnderWay =
+  | { is: "idle" }
+  | { is: "sent"; key: string; control: AbortController; began: number; done: number }
+  | { is: "superseded"; control: AbortController; timer: ReturnType<typeof setTimeout> };
+
+/** A topic: what of it is wanted, under way and known. Queries are compared by their JSON, the `key`. */
+interface Slot {
+  wanted: string;
+  underWay: UnderWay;
+  answer: (Answer & { key: string }) | null;
+  /** The query that was given up by `cancel`; null for none. */
+  stopped: string | null;
+}
+
+const NEW_SLOT: Slot = { wanted: "", underWay: { is: "idle" }, answer: null, stopped: null };
+
+/**
+ * Milliseconds that a superseded query goes on: letting it end is cheaper than having workers begin one that is
+ * superseded in its turn, as a turning wheel would have it.
+ */
+const PATIENCE_MS = 300;
+/** Milliseconds after which progress is shown: with the time to draw it, a tenth of a second after the question. */
+const SLOW_MS = 50;
+/** Milliseconds between two reports of progress at least: each draws the page, which takes time from the workers. */
+const PROGRESS_MS = 100;
+/**
+ * After an answer that took t ms, queries are not repeated for `REST` times t, and never for less than `REST_MS`: what they
+ * take is taken from reading.
+ */
+const REST = 4;
+const REST_MS = 1000;
+
+/**
+ * Asks by `ask`. `answered` is called for every answer; `again` is true where it is of the same query as the one
+ * before, with more of the recording. `progressed` is called where `waiting` tells something else, not more than ten times a second. `now` is in
+ * milliseconds.
+ */
+export function liveQueries(
+  ask: Ask,
+  answered: (topic: Topic, again: boolean) => void,
+  progressed: () => void = () => {},
+  now: () => number = () => performance.now(),
+): LiveQueries {
+  // The caller decides when an answer is drawn.
+  const quiet = (): void => {};
+  const slots = new Map<Topic, Slot>();
+  /** `complete` states whether the recording has been read to its end; `topics` and `progress` count changes. */
+  const known = reactive({ complete: false, topics: 0, progress: 0 }, quiet);
+  /** Reads something of each topic, which is the same whatever becomes of other topics. */
+  function ofTopic<T>(read: (slot: Slot | undefined) => T): (topic: Topic) => T {
+    const all = new Map<Topic, () => T>();
+    return (topic) => {
+      const one =
+        all.get(topic) ??
+        derived(() => {
+          void known.topics;
+          return read(slots.get(topic));
+        });
+      all.set(topic, one);
+      return one();
+    };
+  }
+  /** Until then no query is repeated. */
+  let restUntil = 0;
+  let closed = false;
+  /** When progress was told last. */
+  let lastProgress = Number.NEGATIVE_INFINITY;
+
+  function reportProgress(): void {
+    lastProgress = now();
+    known.progress += 1;
+    progressed();
+  }
+
+  function pose(slot: Slot, { topic, request }: Query, key: string, settled: boolean): void {
+    const control = new AbortController();
+    const sent = { is: "sent" as const, key, control, began: now(), done: 0 };
+    const { began } = sent;
+    slot.underWay = sent;
+    const isUnderWay = (): boolean => slot.underWay.is !== "idle" && slot.underWay.control === control;
+    setTimeout(() => isUnderWay() && reportProgress(), SLOW_MS);
+    const onProgress = (done: number): void => {
+      sent.done = done;
+      if (isUnderWay() && now() - began >= SLOW_MS && now() - lastProgress >= PROGRESS_MS) reportProgress();
+    };
+    const take = (analyses: Answer["analyses"], error: Finding | null, tags: number): void => {
+      // Given up: another query of this topic may be under way by now.
+      if (!isUnderWay()) return;
+      settle(slot);
+      restUntil = now() + Math.max(REST_MS, REST * (now() - began));
+      // Where another query waits for this one, it is to be sent at once: nobody may take it for a repetition.
+      const again = slot.answer?.key === key && slot.wanted === key && !settled;
+      slot.answer = { key, request, analyses, error, settled, tags };
+      answered(topic, again);
+    };
+    ask(request, { signal: control.signal, onProgress }).then(
+      ({ analyses, error, tags }) => take(analyses, error, tags),
+      (reason: unknown) => take(null, asTagviewError(reason).toObject(), 0),
+    );
+  }
+
+  function settle(slot: Slot): void {
+    if (slot.underWay.is === "superseded") clearTimeout(slot.underWay.timer);
+    slot.underWay = { is: "idle" };
+  }
+
+  function giveUp(slot: Slot): void {
+    if (slot.underWay.is !== "idle") slot.underWay.control.abort();
+    settle(slot);
+  }
+
+  function supersede(slot: Slot, topic: Topic, { control, began }: UnderWay & { is: "sent" }): void {
+    const timer = setTimeout(
+      () => {
+        giveUp(slot);
+        answered(topic, false);
+      },
+      PATIENCE_MS - (now() - began),
+    );
+    slot.underWay = { is: "superseded", control, timer };
+  }
+
+  /** Whether the answer to what is wanted, of all that has been read, is missing. */
+  function isOpen({ wanted, answer }: Slot): boolean {
+    return answer?.key !== wanted || (known.complete && !answer.settled);
+  }
+
+  /** Asks everything once more, if nothing is under way and the pause is over. */
+  function askAgain(queries: readonly Query[]): void {
+    if (now() < restUntil || [...slots.values()].some(({ underWay }) => underWay.is !== "idle")) return;
+    for (const query of queries) {
+      const slot = slots.get(query.topic);
+      if (slot && slot.stopped === null) pose(slot, query, toJson(query.request), false);
+    }
+  }
+
+  return {
+    want(queries, settled) {
+      if (closed) return;
+      known.complete = settled;
+      for (const [topic, slot] of slots) {
+        if (queries.some((query) => query.topic === topic)) continue;
+        giveUp(slot);
+        slots.delete(topic);
+        known.topics += 1;
+      }
+      for (const query of queries) {
+        const key = toJson(query.request);
+        const slot = slots.get(query.topic) ?? reactive<Slot>({ ...NEW_SLOT, wanted: key }, quiet);
+        if (!slots.has(query.topic)) known.topics += 1;
+        slots.set(query.topic, slot);
+        slot.wanted = key;
+        if (slot.stopped !== key) slot.stopped = null;
+        const { underWay } = slot;
+        if (underWay.is === "sent") {
+          if (underWay.key !== key) supersede(slot, query.topic, underWay);
+        } else if (underWay.is === "idle" && slot.stopped === null && isOpen(slot))
+          pose(slot, query, key, settled);
+      }
+      if (!settled) askAgain(queries);
+    },
+    answer: ofTopic((slot) => slot?.answer ?? null),
+    pending: ofTopic((slot) => slot !== undefined && slot.stopped === null && isOpen(slot)),
+    stopped: ofTopic((slot) => (slot?.stopped ?? null) !== null),
+    waiting() {
+      void [known.topics, known.progress];
+      if (!known.complete) return null;
+      const topics: Topic[] = [];
+      let slowest: { done: number; began: number } | null = null;
+      for (const [topic, { underWay }] of slots) {
+        if (underWay.is !== "sent" || now() - underWay.began < SLOW_MS) continue;
+        topics.push(topic);
+        if (slowest === null || underWay.done < slowest.done) slowest = underWay;
+      }
+      return slowest && { topics, done: slowest.done, began: slowest.began };
+    },
+    cancel() {
+      for (const [topic, slot] of slots) {
+        if (!isOpen(slot)) continue;
+        giveUp(slot);
+        slot.stopped = slot.wanted;
+        answered(topic, false);
+      }
+    },
+    rest() {
+      for (const slot of slots.values()) giveUp(slot);
+    },
+    resume() {
+      for (const slot of slots.values()) slot.stopped = null;
+    },
+    close() {
+      closed = true;
+      for (const slot of slots.values()) giveUp(slot);
+      slots.clear();
+      known.topics += 1;
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import type { Rate, RecordingKind, ScanRequest, SourceDescription } from "@tagview/engine";
+import { reactive } from "../../../app/signals";
+import { store } from "../../../app/store";
+import type { Condition, Found } from "../../../app/viewer";
+import { announce } from "../../../ui/announce";
+import { some } from "../../../ui/numbers";
+import { sentence } from "../../../ui/sentence";
+import { unsteadyOnce, unsteadyText } from "../model/steadiness";
+import { readView, WHOLE } from "./codecs";
+import { soundPart } from "./damage";
+import { leave, NO_TRAIL } from "./history";
+import { liveQueries, type Topic } from "./live-queries";
+import { memoryLeft } from "./memory-left";
+import { tickOf } from "./own-tick";
+import { askRecording, errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
+import { FORMAT, type Recording } from "./recording";
+import { recordings } from "./recordings";
+import { summaryInRange } from "./results";
+import { budgetSetting } from "./settings";
+import { get, set } from "./state";
+import { flaws, progressLine } from "./status";
+
+/** Makes a recording of a source; it is read when it is first shown, or drawn beside another one. */
+export function openRecording({ name, source, origin, growing }: Found): Recording {
+  const recording: Recording = reactive<Recording>({
+    format: FORMAT,
+    name,
+    size: source.kind === "blob" ? source.blob.size : null,
+    origin,
+    source,
+    growing: null,
+    following: { is: "off" },
+    reading: { phase: "unread" },
+    kind: null,
+    tick: null,
+    view: null,
+    trail: NO_TRAIL,
+    compared: null,
+    budget: 0,
+    firstPair: null,
+    queries: liveQueries(
+      (request, options) => askRecording(recording, request, options),
+      (topic, again) => answered(recording, topic, again),
+      () => store.refresh(),
+    ),
+    show: (keys) => {
+      const before = recording.view;
+      const seen = keys ? readView(keys) : (before ?? WHOLE);
+      if (before) leave(recording, before, seen);
+      const { current, compared } = get();
+      recording.view = seen;
+      set({ current: recording });
+      for (const left of [current, compared])
+        if (left !== recording && left !== recording.compared) left?.queries.rest();
+      keepTick(recording);
+      readOnPage(recording);
+    },
+    condition: () => conditionOf(recording.reading),
+    // Of the whole page: what is compared with this recording is read for it too.
+    progress: () => progressLine(get()),
+    stop: () => {
+      for (const one of [get().current, get().compared]) {
+        if (one?.reading.phase === "running") one.reading.reader.stop();
+        else one?.queries.cancel();
+      }
+    },
+    close: () => {
+      recording.queries.close();
+      if (recording.reading.phase !== "unread") recording.reading.reader.close();
+      for (const other of recordings()) if (other.compared === recording) other.compared = null;
+      if (get().current === recording) set({ current: null });
+    },
+    comparison: {
+      isOn: () => get().compared === recording,
+      set: (on) => {
+        const { current } = get();
+        if (current) current.compared = on ? recording : null;
+        if (!on) return;
+        announce(`Compared with ${name}.`);
+        readOnPage(recording);
+      },
+    },
+  });
+  void growing?.then((found) => {
+    recording.growing = found;
+  });
+  return recording;
+}
+
+/**
+ * Has a recording that is shown, and whose file states no tick, keep the remembered one, as part of its view: another one that
+ * is chosen for another recording does not change what this one shows.
+ */
+function keepTick(recording: Recording): void {
+  const { view, kind, tick } = recording;
+  if (get().current !== recording || kind === null || view === null) return;
+  if (view.tick === null && tick === null) recording.view = { ...view, tick: tickOf(recording) };
+}
+
+/** Reads a recording that is seen: what it needs of memory comes first. */
+function readOnPage(recording: Recording): void {
+  if (recording.reading.phase !== "unread") return;
+  announce(`Reading ${recording.name}.`);
+  read(recording, "shown", [], (reading) => announce(ending(recording.name, reading)));
+}
+
+/**
+ * Reads a recording that has not been read, and counts `more` besides what is always counted. `ended` is called once,
+ * however it ends.
+ */
+export function read(
+  recording: Recording,
+  as: "shown" | "counted",
+  more: ScanRequest["analyses"],
+  ended: (reading: Reading) => void,
+  /** Another source of it that is followed as it grows, and who hears of every state. */
+  followed?: { source: SourceDescription; become: (reading: Reading) => void },
+): void {
+  const others = recordings().filter((other) => other !== recording);
+  recording.budget = memoryLeft(budgetSetting.load(), others, as === "shown");
+  const onKind = (kind: RecordingKind): void => {
+    recording.kind = kind;
+    recording.tick = kind.tick;
+    keepTick(recording);
+  };
+  const source = followed?.source ?? recording.source;
+  const options = {
+    budget: recording.budget,
+    more,
+    onKind,
+    tickOf: (kind: RecordingKind) => tickOf({ kind, tick: kind.tick, view: recording.view }),
+    follow: followed !== undefined,
+  };
+  readRecording(source, options, (reading) => {
+    const before = recording.reading.phase;
+    recording.reading = reading;
+    followed?.become(reading);
+    if (before === "running" && reading.phase !== "running") ended(reading);
+  });
+}
+
+/** How a recording is by what was read of it. */
+export function conditionOf(reading: Reading): Condition {
+  if (reading.phase === "unread") return { is: "unread", text: "not read yet" };
+  if (reading.phase === "running") return { is: "reading", text: "being read" };
+  const error = errorOf(reading);
+  const wrong = [...(error ? [sentence(error)] : []), ...flaws(reading)];
+  if (reading.phase === "stopped") wrong.unshift("stopped");
+  const rate = snapshotOf(reading)?.analyses.rate as Rate | undefined;
+  if (rate && reading.phase === "done" && soundPart(summaryOf(reading)) === null)
+    wrong.push(...unsteadyOnce(rate, get().tick).map(unsteadyText));
+  return wrong.length === 0
+    ? { is: "sound", text: "read, sound" }
+    : { is: "flawed", text: wrong.join(" · ") };
+}
+
+/** How reading ended, for screen readers. */
+function ending(name: string, reading: Reading): string {
+  const tags = some(snapshotOf(reading)?.tags ?? 0, "tag");
+  const error = errorOf(reading);
+  if (reading.phase === "stopped") return `Stopped. ${tags} of ${name} read.`;
+  if (error) return `${name}: ${sentence(error)} ${tags} recovered.`;
+  return `${name} is read: ${tags} on ${some(summaryOf(reading)?.channels.length ?? 0, "channel")}.`;
+}
+
+/** Has the answer drawn; what a chosen range holds is said to screen readers too. */
+function answered(recording: Recording, topic: Topic, again: boolean): void {
+  // While a recording is read, the next snapshot shows what little is new: each frame takes time from reading.
+  if (again && recording.reading.phase === "running") return;
+  store.refresh();
+  const { current, view } = get();
+  if (topic === "range" && recording === current && view.range)
+    announce(`${some(summaryInRange(recording)?.tags ?? 0, "tag")} in the chosen range.`);
+}

@@ -1,0 +1,42 @@
+/** The length of a tick: as typed or linked, else as the file states it, else the one that is remembered for all files. */
+
+import { TagviewError } from "@tagview/engine";
+import type { View } from "../model/view";
+import type { Recording } from "./recording";
+import { tickSetting } from "./settings";
+
+type Ticking = Pick<Recording, "tick" | "kind"> & { view: Pick<View, "tick"> | null };
+
+/** The tick of a recording; of null, the remembered one. */
+export function tickOf(recording: Ticking | null): string {
+  const chosen = recording !== null && !isPhysical(recording) ? recording.view?.tick : null;
+  return chosen ?? recording?.tick ?? tickSetting.load();
+}
+
+/**
+ * Whether `other` can be drawn beside `shown`, on one axis of time. Where neither file states a tick, `other` takes that of
+ * `shown` unless one was chosen for it.
+ */
+export function sharesTick(shown: Ticking, other: Ticking): boolean {
+  const isOpen = shown.tick === null && (other.view?.tick ?? other.tick) === null;
+  return isOpen || tickOf(other) === tickOf(shown);
+}
+
+/** Whether the times of a text have a physical unit, so that its tick is no matter of choice. */
+function isPhysical({ kind }: Pick<Recording, "kind">): boolean {
+  const unit = kind?.facts.unit;
+  return typeof unit === "string" && unit !== "ticks";
+}
+
+/**
+ * Checks that the tick of a recording may be chosen.
+ * @throws TagviewError `usage`.
+ */
+export function checkTick(recording: Recording | null): void {
+  if (recording === null || !isPhysical(recording)) return;
+  throw new TagviewError(
+    "usage",
+    `the times of this text are in ${recording.kind?.facts.unit}, and so is its tick told`,
+    "convert it to another one by tagview convert --tick",
+  );
+}

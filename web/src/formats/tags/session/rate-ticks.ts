@@ -1,0 +1,109 @@
+/** Single tags in the place of rates, where few are in sight. Loaded when that happens first. */
+
+import { type Frame, si } from "@tagview/charts";
+import {
+  type DrawnTag,
+  type TicksOptions,
+  tagAt,
+  tagsIn,
+  ticksChart,
+  ticksFrame,
+} from "@tagview/charts/ticks";
+import type { Listing } from "@tagview/engine";
+import { namesIn } from "../model/names";
+import { powerAbove } from "../model/parameters";
+import type { Range } from "../model/view";
+import { colourOrder } from "./colours";
+import { exactTime } from "./exact-time";
+import { askLater } from "./later-queries";
+import { isFew, shownRange } from "./rate-bins";
+import { lengthOf } from "./reading";
+import type { Recording } from "./recording";
+import { wholeOf } from "./results";
+import type { State } from "./state";
+import { exact } from "./time";
+
+/** Most tags that are listed, with those beside what is shown. */
+const MOST = 20_000n;
+/** Pixels from the pointer within which a tag is named. */
+const NEAR = 40;
+
+/** What is listed: more than what is shown, so that moving the axis asks nothing for a while. */
+function listed(recording: Recording, state: State): Range | null {
+  const shown = shownRange(recording, state);
+  const length = lengthOf(wholeOf(recording, "summary"));
+  if (!shown || length === null || state.compared || !isFew(recording, state)) return null;
+  const grid = powerAbove(shown.to - shown.from + 1n);
+  const to = (shown.to / grid + 1n) * grid - 1n;
+  return { from: (shown.from / grid) * grid, to: to < length ? to : length };
+}
+
+askLater((recording, state) => {
+  const selection = listed(recording, state);
+  const { define } = state.view;
+  return (
+    selection && {
+      topic: "ticks",
+      request: {
+        analyses: [{ name: "listing", id: "listing", most: MOST }],
+        selection,
+        ...(define.length > 0 ? { define: [...define], tick: state.tickText } : {}),
+      },
+    }
+  );
+});
+
+/** The chart of single tags, and what can be asked of it. */
+export interface RateTicks {
+  /** Another than before where the tags are others. */
+  data: Listing;
+  frame: Frame;
+  chart: (size?: { width: number; height: number }) => SVGSVGElement;
+  csv: () => Promise<string>;
+  at: (seconds: number, y: number) => DrawnTag | null;
+  /** The tags that are shown. */
+  tags: () => DrawnTag[];
+  readout: (tag: DrawnTag) => string;
+}
+
+/** The single tags that are in sight; null where there are too many, or they are not known yet. */
+export function rateTicks(state: State, size: { width: number; height: number }): RateTicks | null {
+  const { current, view, tick, units } = state;
+  const shown = shownRange(current, state);
+  const origin = wholeOf(current, "summary")?.first ?? null;
+  if (!current || !view.rate || !shown || origin === null || listed(current, state) === null) return null;
+  const answer = current.queries.answer("ticks");
+  const data = answer?.analyses?.listing as Listing | undefined;
+  const { from = 0n, to = shown.to } = answer?.request.selection ?? {};
+  if (!data || data.times.length < data.tags || from > shown.from || to < shown.to) return null;
+  const rows = wholeOf(current, "summary")?.channels.map(({ channel }) => channel) ?? [];
+  const options: TicksOptions = {
+    ...size,
+    tick,
+    units,
+    subject: current.name,
+    hidden: view.hidden,
+    names: namesIn(view),
+    order: colourOrder(),
+    view: view.rate,
+    origin,
+    rows,
+  };
+  return {
+    data,
+    frame: ticksFrame(data, options),
+    chart: (other = size) => ticksChart(document, data, { ...options, ...other }),
+    csv: async () => (await import("@tagview/charts/csv")).ticksCsv(data, options),
+    at: (seconds, y) => tagAt(data, options, seconds, y, NEAR),
+    tags: () => tagsIn(data, options),
+    readout: ({ time, channel }) => {
+      const before = data.times.slice(0, data.times.indexOf(time));
+      const last = before.findLastIndex((_, k) => data.channels[k] === channel);
+      const gap = last < 0 ? null : si(Number(time - (data.times[last] ?? time)) * tick, "s");
+      const parts = [`channel ${channel}: ${exactTime(time - origin)}`, exact(time - origin)];
+      return [...(units === "ticks" ? parts.slice(0, 1) : parts), gap && `${gap} after its last`]
+        .filter(Boolean)
+        .join("   ");
+    },
+  };
+}

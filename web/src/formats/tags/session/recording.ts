@@ -1,0 +1,85 @@
+import { headerPeriod, type RecordingKind, type SourceDescription, syncChannel } from "@tagview/engine";
+import type { Item } from "../../../app/viewer";
+import type { Pair, View } from "../model/view";
+import type { Trail } from "./history";
+import type { LiveQueries } from "./live-queries";
+import type { Reading } from "./reading";
+
+/** The format of recordings. */
+export const FORMAT = "tags";
+
+/**
+ * The pair that was shown first. It stays while the recording is read, whatever becomes more significant; at the end a
+ * pair with a peak takes the place of one without.
+ */
+export interface FirstPair {
+  pair: Pair;
+  /** Whether it stays for good: it has a peak, or everything has been read. */
+  isFirm: boolean;
+}
+
+/**
+ * Whether a recording is read on as it grows. `following.ts` owns it: it makes all but the first state.
+ *
+ *     off -- by the person --> joining -- all whole frames are read --> following -- more of them --+
+ *                               ^   |                                    |  ^ |                     |
+ *                               |   +-- by the person, not possible --+  |  | +-- its index         |
+ *                               |                                     v  |  |        |              |
+ *                               |                                  ended <--+--------+              |
+ *                               |                                        |  +-----------------------+
+ *                               +-- cut, or written anew ----------------+
+ *
+ * Milliseconds are those of `performance.now()`. `anew` says that it is another file than when following began.
+ */
+export type Following =
+  | { is: "off" }
+  | { is: "joining"; anew: boolean }
+  | {
+      is: "following";
+      anew: boolean;
+      tags: number;
+      changed: number;
+      pending: number;
+    }
+  /** Why, in a few words; empty where the page tells it elsewhere. */
+  | { is: "ended"; why: string };
+
+/** Whether it is read on as it grows. */
+export function isFollowed(following: Following): following is Extract<Following, { anew: boolean }> {
+  return following.is === "joining" || following.is === "following";
+}
+
+/** An open recording: how far it has been read, and what else is known of it. */
+export interface Recording extends Item {
+  readonly source: SourceDescription;
+  /** The same source as one that may grow; null where there is none, and until that is known. */
+  growing: SourceDescription | null;
+  following: Following;
+  readonly queries: LiveQueries;
+  /** Replaced while it is read. */
+  reading: Reading;
+  /** What kind of file it is; null until that is known, when it begins to be read. */
+  kind: RecordingKind | null;
+  /** The length of a tick by the file; null where the file does not state it. */
+  tick: string | null;
+  /** The view, kept while another recording is shown; null before the recording is first shown. */
+  view: View | null;
+  /** The views that were left. */
+  trail: Trail;
+  /** The recording that is drawn beside it while it is shown; null for none. */
+  compared: Recording | null;
+  /** Bytes that its tags may take, given when its reading begins. */
+  budget: number;
+  /** The pair that is shown where none is chosen; null before there is one. */
+  firstPair: FirstPair | null;
+}
+
+/** The period in ticks that a T3 recording's header states: analyses use it where none is given. Null without one. */
+export function headerPeriodOf(recording: Recording | null): number | null {
+  return recording?.kind ? headerPeriod(recording.kind) : null;
+}
+
+/** The sync channel of a T3 recording; null for other recordings. */
+export function syncOf(recording: Recording | null): bigint | null {
+  return recording?.kind ? syncChannel(recording.kind) : null;
+}

@@ -1,0 +1,134 @@
+/** What is known of a recording now: counted while it was read, or answered to queries. */
+
+import {
+  type Coincidence,
+  type Correlation,
+  type Delay,
+  type Finding,
+  type Gaps,
+  type Lifetime,
+  type Pairs,
+  type PairsEntry,
+  type Rate,
+  type Stability,
+  type Summary,
+  TagviewError,
+} from "@tagview/engine";
+import { toJson } from "@tagview/engine/json";
+import { derivedOf } from "../../../app/signals";
+import { entryOf, type Parameters, parametersOf } from "../model/parameters";
+import { channelsOfDamage } from "./damage";
+import type { Topic } from "./live-queries";
+import { snapshotOf } from "./reading";
+import { type Recording, syncOf } from "./recording";
+import type { State } from "./state";
+
+/** What is counted both of the whole recording and of a range. */
+interface Counts {
+  summary: Summary;
+  rate: Rate;
+  gaps: Gaps;
+  pairs: Pairs;
+}
+
+type Maybe = Recording | null | undefined;
+
+/** What was counted while a recording was read. */
+const countedOf = derivedOf(({ reading }: Recording) => snapshotOf(reading)?.analyses ?? null);
+
+/** Of the whole recording, as far as it has been read. */
+export function wholeOf<K extends keyof Counts>(recording: Maybe, name: K): Counts[K] | null {
+  if (name === "pairs") return answerOf(recording, "pairs", name);
+  // With virtual channels, where there are any.
+  const answer = answerOf<Counts[K]>(recording, "virtual", name);
+  return answer ?? ((recording ? countedOf(recording) : null)?.[name] as Counts[K] | undefined) ?? null;
+}
+
+/** Of the chosen range; of the whole recording where none is chosen, or its answer is not there yet. */
+export function narrowedOf<K extends keyof Counts>(
+  recording: Maybe,
+  name: K,
+  { range }: State["view"],
+): Counts[K] | null {
+  const inRange = range && answerOf<Counts[K]>(recording, name === "pairs" ? "range pairs" : "range", name);
+  return inRange ?? wholeOf(recording, name);
+}
+
+export const summaryInRange = (recording: Maybe): Summary | null => answerOf(recording, "range", "summary");
+
+/** Channels that only damage made, outside of what is looked at; the same set for the same answers. */
+export const madeByDamage = derivedOf(
+  ({ current, view: { range } }: State): ReadonlySet<bigint> =>
+    channelsOfDamage(wholeOf(current, "summary"), range && summaryInRange(current), range),
+);
+
+/** Channels that charts of all of the recording do not draw: switched off, or made by damage outside of what is looked at. */
+export const unseenIn = derivedOf((state: State): ReadonlySet<bigint> => {
+  const { hidden } = state.view;
+  const channels = madeByDamage(state);
+  return channels.size === 0 ? hidden : new Set([...hidden, ...channels]);
+});
+
+/** The channels of the recording on the page, ascending, but for those that only damage made. */
+export function channelsNow(state: State): bigint[] {
+  const channels = madeByDamage(state);
+  const all = wholeOf(state.current, "summary")?.channels ?? [];
+  return all.map(({ channel }) => channel).filter((channel) => !channels.has(channel));
+}
+
+export const correlationOf = (recording: Maybe): Correlation | null =>
+  answerOf(recording, "correlation", "correlation");
+export const coincidenceOf = (recording: Maybe): Coincidence | null =>
+  answerOf(recording, "coincidences", "coincidence");
+
+export const stabilityOf = (recording: Maybe): Stability | null =>
+  answerOf(recording, "stability", "stability");
+export const lifetimeOf = (recording: Maybe): Lifetime | null => answerOf(recording, "lifetime", "lifetime");
+
+/** The peak of the pair's correlation: the matrix tells it or, beyond the delays of the matrix, a query. */
+export function peakOf(recording: Maybe, state: State): PairsEntry | Delay | null {
+  const now = parametersNow(state);
+  if (!now?.pair) return null;
+  // That of the whole recording would pass for the range's.
+  if (state.view.range && refusalOf(recording, "range pairs")) return null;
+  if (recording?.queries.stopped(now.peakUnknown ? "delay" : "pairs")) return null;
+  if (!now.peakUnknown) return entryOf(narrowedOf(recording, "pairs", state.view), now.pair);
+  const found = answerOf<Delay>(recording, "delay", "delay");
+  return found?.a === now.pair.a && found.b === now.pair.b ? found : null;
+}
+
+function answerOf<T>(recording: Maybe, topic: Topic, id: string): T | null {
+  return (recording?.queries.answer(topic)?.analyses?.[id] as T | undefined) ?? null;
+}
+
+const STOPPED = new TagviewError(
+  "cancelled",
+  "this was stopped before it was counted",
+  "count it again, or change the question",
+).toObject();
+
+/**
+ * Why a query can't be answered; null where it has been, or will be. Where order breaks, the answer is of what stands
+ * before: its label says so, and the banner why.
+ */
+export function refusalOf(recording: Maybe, topic: Topic): Finding | null {
+  if (!recording || recording.queries.pending(topic)) return null;
+  if (recording.queries.stopped(topic)) return STOPPED;
+  const { error = null, analyses = null } = recording.queries.answer(topic) ?? {};
+  return error?.code === "order" && analyses !== null ? null : error;
+}
+
+/** The parameters of all queries, for the recording on the page and the one beside it; null without a recording. */
+export const parametersNow = derivedOf(({ current, view, tickText }: State): Parameters | null => {
+  if (!current) return null;
+  // A pair that is not chosen waits for the matrix, and does without it where there can't be one.
+  const isRefused = refusalOf(current, "pairs") !== null && !current.queries.stopped("pairs");
+  const known = wholeOf(current, "pairs") ?? (isRefused ? "unknown" : null);
+  const pair = view.pair ?? current.firstPair?.pair ?? null;
+  const [summary, gaps] = [wholeOf(current, "summary"), wholeOf(current, "gaps")];
+  return parametersOf({ ...view, pair }, known, summary, gaps, tickText, syncOf(current));
+}, isEqual);
+
+function isEqual(a: Parameters | null, b: Parameters | null): boolean {
+  return a !== null && b !== null ? toJson(a) === toJson(b) : a === b;
+}

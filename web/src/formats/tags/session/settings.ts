@@ -1,0 +1,68 @@
+import { DEFAULT_TICK, parseTick, TagviewError } from "@tagview/engine";
+import { setting } from "../../../app/settings";
+
+/** How times are written: with an SI unit of seconds, or as ticks. */
+export type Units = "time" | "ticks";
+
+/** A tick's length with its unit, "156.25ps". */
+export const tickSetting = setting("tick", (stored) => (isTick(stored) ? stored : DEFAULT_TICK));
+
+export const unitsSetting = setting<Units>("units", (stored) => (stored === "ticks" ? "ticks" : "time"));
+
+/** Megabytes; a worker's memory ends at 4 GiB, and decoding needs some of it. */
+const MOST_BUDGET = 3000;
+/** Megabytes where the browser does not tell the machine's memory, and the least where it does. */
+const UNKNOWN_MEMORY_BUDGET = 256;
+const LEAST_BUDGET = 128;
+/** The share of the machine's memory that decoded tags may take unless said. */
+const SHARE_OF_MEMORY = 0.25;
+
+/**
+ * Megabytes for decoded tags where nothing was chosen, by the machine's memory in gigabytes, which browsers tell
+ * roughly, some of them up to 8, others not at all.
+ */
+export function budgetFor(memory: number | undefined): number {
+  if (memory === undefined || !(memory > 0)) return UNKNOWN_MEMORY_BUDGET;
+  return Math.round(Math.min(MOST_BUDGET, Math.max(LEAST_BUDGET, 1000 * SHARE_OF_MEMORY * memory)));
+}
+
+export const DEFAULT_BUDGET = budgetFor((globalThis.navigator as { deviceMemory?: number })?.deviceMemory);
+
+/** Memory for the decoded tags of all open recordings, in megabytes. */
+export const budgetSetting = setting("budget", (stored) => (isBudget(stored) ? stored : DEFAULT_BUDGET));
+
+/**
+ * A budget in megabytes, as it was typed.
+ * @throws TagviewError where it is no such number.
+ */
+export function readBudget(text: string): number {
+  const budget = /^\d{1,5}$/u.test(text) ? Number(text) : Number.NaN;
+  if (isBudget(budget)) return budget;
+  throw new TagviewError(
+    "usage",
+    `"${text}" is no possible budget`,
+    `write megabytes from 0 to ${MOST_BUDGET}`,
+  );
+}
+
+/** With a budget of 0 nothing is held, and every query decodes again. */
+function isBudget(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MOST_BUDGET;
+}
+
+/** Longest and shortest tick that is taken from a link, in seconds. */
+const LONGEST_TICK = 1000;
+const SHORTEST_TICK = 1e-18;
+/** Characters of a tick's length at most. */
+const MOST_TICK_TEXT = 40;
+
+/** Whether a text is the length of a tick with its unit, "156.25ps". */
+export function isTick(text: unknown): text is string {
+  if (typeof text !== "string" || text.length > MOST_TICK_TEXT) return false;
+  try {
+    const { seconds } = parseTick(text);
+    return seconds >= SHORTEST_TICK && seconds <= LONGEST_TICK;
+  } catch {
+    return false;
+  }
+}

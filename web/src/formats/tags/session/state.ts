@@ -1,0 +1,94 @@
+import { parseTick } from "@tagview/engine";
+import { derived, properties } from "../../../app/signals";
+import { store } from "../../../app/store";
+import { announce } from "../../../ui/announce";
+import type { View } from "../model/view";
+import { WHOLE } from "./codecs";
+import { leave, step } from "./history";
+import { tickOf } from "./own-tick";
+import type { Recording } from "./recording";
+import type { Units } from "./settings";
+
+/** What the page shows of recordings. What belongs to one of them is a property of it. */
+export interface State {
+  /** The recording on the page, or that was on it last; null where none is open. */
+  readonly current: Recording | null;
+  /** The recording drawn beside it in every chart; null for none. */
+  readonly compared: Recording | null;
+  /** What is looked at of the current recording. */
+  readonly view: View;
+  /** Whether the table of all runs is in the place of the charts. */
+  readonly runs: boolean;
+  /** A tick's length as it was written, "156.25ps": exact. */
+  readonly tickText: string;
+  /** The same in seconds. */
+  readonly tick: number;
+  readonly units: Units;
+}
+
+const part = store.part<Pick<State, "current" | "runs" | "units">>({
+  current: null,
+  runs: false,
+  units: "time",
+});
+const shown = part.get();
+const tickText = derived(() => tickOf(shown.current));
+const tick = derived(() => parseTick(tickText()).seconds);
+
+const state: State = {
+  get current() {
+    return shown.current;
+  },
+  get compared() {
+    return shown.current?.compared ?? null;
+  },
+  view: properties(WHOLE, () => shown.current?.view ?? WHOLE),
+  get runs() {
+    return shown.runs;
+  },
+  get tickText() {
+    return tickText();
+  },
+  get tick() {
+    return tick();
+  },
+  get units() {
+    return shown.units;
+  },
+};
+
+/** The state: each of its properties, and each of its view's, is a signal. */
+export const get = (): State => state;
+
+export const { set } = part;
+
+/** Changes what of the recording is looked at. */
+export function setView(change: Partial<View>): void {
+  const { current } = shown;
+  if (!current) return;
+  const view = current.view ?? WHOLE;
+  const next = { ...view, ...change };
+  leave(current, view, next);
+  current.view = next;
+  set({});
+}
+
+/** Goes back to the view before the last change. */
+export const undo = (): void => go("back", "Undone.");
+
+/** Goes on to the view that was gone back from. */
+export const redo = (): void => go("forward", "Redone.");
+
+function go(by: "back" | "forward", said: string): void {
+  const { current } = shown;
+  const next = current?.view && step(current, current.view, by);
+  if (!current || !next) return;
+  current.view = next;
+  set({});
+  announce(said);
+}
+
+/** Narrows everything but the rate chart to a range; null goes back to the whole recording. */
+export function choose(range: View["range"]): void {
+  setView({ range });
+}

@@ -1,0 +1,65 @@
+import { clockText, si } from "@tagview/charts";
+import { parseTick } from "@tagview/engine";
+import type { Box } from "../model/typed-time";
+import type { Range } from "../model/view";
+import { get } from "./state";
+
+/** A time in ticks as the person chose to read times: with an SI unit, or in ticks. */
+export function time(ticks: bigint | null, digits = 3): string {
+  if (ticks === null) return "–";
+  const { tick, units } = get();
+  if (units === "ticks") return ticks.toLocaleString("en-US");
+  return secondsText(Number(ticks) * tick, digits);
+}
+
+/** A time in seconds with an SI prefix; from two minutes on in minutes and hours. */
+export function secondsText(seconds: number, digits: number): string {
+  return clockText(seconds) ?? si(seconds, "s", digits);
+}
+
+/** A time that may lie between ticks, such as a peak's centre, as the person chose to read times. */
+export function fineTime(ticks: number | null, digits = 4): string {
+  if (ticks === null || !Number.isFinite(ticks)) return "–";
+  const { tick, units } = get();
+  return units === "ticks" ? Number(ticks.toPrecision(digits)).toString() : si(ticks * tick, "s", digits);
+}
+
+/** A time as it stands in a box: with its unit, which of 0 is `zero`, and without zeros at its end. */
+export function boxed(ticks: bigint, zero = "ns"): string {
+  if (get().units === "ticks") return String(ticks);
+  if (ticks === 0n) return `0\u00a0${zero}`;
+  return boxedReal(Number(ticks), 6);
+}
+
+/** The same of a time that may lie between ticks, with so many digits. */
+export function boxedReal(ticks: number, digits: number): string {
+  const { tick, units } = get();
+  if (units === "ticks") return String(digits === 6 ? ticks : Number(ticks.toPrecision(digits)));
+  const seconds = ticks * tick;
+  // Nobody types kiloseconds.
+  if (Math.abs(seconds) >= 1000) return `${Number(seconds.toPrecision(digits))}\u00a0s`;
+  const [, number = "", unit = ""] = /^(.*?)(\u00a0.*)?$/u.exec(si(seconds, "s", digits)) ?? [];
+  return `${number.includes(".") ? number.replace(/\.?0+$/u, "") : number}${unit}`;
+}
+
+/** A range as it stands in a box: "−10 .. 10 ns", with both units where they differ. */
+export function boxedRange({ from, to }: Range): string {
+  const [first, last] = [boxed(from, unitOf(boxed(to))), boxed(to, unitOf(boxed(from)))];
+  const same = unitOf(first) === unitOf(last);
+  return `${same ? first.replace(/\u00a0.*$/u, "") : first} .. ${last}`;
+}
+
+/** The unit of a time in a box. */
+export function unitOf(text: string): string {
+  return text.split("\u00a0")[1] ?? "ns";
+}
+
+/** A box that was typed into while it showed this. */
+export function boxOf(shown: string): Box {
+  return { shown, tick: parseTick(get().tickText) };
+}
+
+/** A time in ticks to the last digit, for titles. */
+export function exact(ticks: bigint | null): string {
+  return ticks === null ? "" : `${ticks.toLocaleString("en-US")} ticks`;
+}

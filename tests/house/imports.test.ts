@@ -25,3 +25,16 @@ describe("no circle of imports", () => {
     expect(circles(new Map(Object.entries(graph)))).toEqual([["a", "b", "c"], ["e"]]);
   });
 });
+
+/** The page's folders; each may import from those before it only. */
+const LAYERS = ["ui", "app", "open", "comparison", "formats", "shell"];
+
+it("folders of the page import from those below them only", () => {
+  const layerOf = (file: string): number => LAYERS.findIndex((name) => file.startsWith(`web/src/${name}/`));
+  const upwards = [...typescriptImports("web/src")].flatMap(([file, imported]) =>
+    layerOf(file) < 0
+      ? []
+      : imported.filter((other) => layerOf(other) > layerOf(file)).map((other) => `${file} imports ${other}`),
+  );
+  expect(upwards).toEqual([]);
+});

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { toHash as hashOf, fromHash as linkOf } from "../../web/src/app/url";
 import type { Item } from "../../web/src/app/viewer";
 import type { View } from "../../web/src/formats/tags/model/view";
 import { readView, WHOLE, writeView } from "../../web/src/formats/tags/session/codecs";
+import { toHash as hashOf, fromHash as linkOf } from "../../web/src/shell/url";
 
 const VIEW: View = {
   tick: "156.25 ps",

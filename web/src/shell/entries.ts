@@ -1,8 +1,8 @@
 /** The ways into viewers that need no file of the person's: samples, and pages to write into. */
 
+import { add, home, openItems, show, shownItem } from "../app/items";
+import type { Door, Item, MountedViewer, Sample, Writing } from "../app/viewer";
 import { sampleFound } from "../open/sample";
-import { add, home, openItems, show, shownItem } from "./items";
-import type { Door, Item, MountedViewer, Sample, Writing } from "./viewer";
 
 /** A sample, known to be of its viewer's format. */
 export interface SampleEntry {

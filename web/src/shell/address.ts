@@ -1,9 +1,9 @@
 /** The page's address, which says what is shown: a reload or a bookmark brings it back. */
 
+import { expect, home, isSame, openItems, show, shownItem } from "../app/items";
+import type { Item, UrlState } from "../app/viewer";
 import { announce } from "../ui/announce";
-import { expect, home, isSame, openItems, show, shownItem } from "./items";
 import { fromHash, type Link, type Target, toHash } from "./url";
-import type { Item, UrlState } from "./viewer";
 
 /**
  * Milliseconds without a change before the address is written. A browser takes each write for a navigation, which

@@ -1,12 +1,12 @@
+import { docsLink } from "../app/docs-link";
+import { openItems } from "../app/items";
+import { withPart } from "../app/lazy";
+import { recentSetting } from "../app/recent-setting";
 import { pickFiles, pickFolder } from "../open/picker";
 import type { OpenRecent } from "../open/recent-list";
 import { h, setText } from "../ui/dom";
 import { bytes } from "../ui/numbers";
-import { docsLink } from "./docs-link";
 import type { DoorEntry } from "./entries";
-import { openItems } from "./items";
-import { withPart } from "./lazy";
-import { recentSetting } from "./recent-setting";
 
 /** The page before anything is open: all of it is where a file can be dropped, and each door has a sample. */
 export function startPage(

@@ -1,5 +1,12 @@
 /** The page around the viewers: bar, start page, list of what is open, status line, help. */
 
+import { close, home, shownItem, step } from "../app/items";
+import { withPart } from "../app/lazy";
+import { guard } from "../app/panel";
+import { listen, type Shortcut } from "../app/shortcuts";
+import { store } from "../app/store";
+import { toggleTheme } from "../app/theme";
+import type { MountedViewer, Shell, Viewer } from "../app/viewer";
 import { filesFound, type Opener, opener, type Recognise, whatOpens } from "../open/open";
 import { filePickers, type OnFiles, pickFiles } from "../open/picker";
 import { setAttribute } from "../ui/dom";
@@ -8,15 +15,8 @@ import { bar } from "./bar";
 import { doorEntries, type PageEntry, pageEntries, type SampleEntry, sampleEntries } from "./entries";
 import { helpDialog } from "./help";
 import { itemList } from "./item-list";
-import { close, home, shownItem, step } from "./items";
-import { withPart } from "./lazy";
-import { guard } from "./panel";
-import { listen, type Shortcut } from "./shortcuts";
 import { startPage } from "./start-page";
 import { statusLine } from "./status-line";
-import { store } from "./store";
-import { toggleTheme } from "./theme";
-import type { MountedViewer, Shell, Viewer } from "./viewer";
 
 export interface MountedShell extends Opener {
   address: Address;

@@ -1,7 +1,7 @@
+import { docsLink } from "../app/docs-link";
+import type { Shortcut } from "../app/shortcuts";
+import type { MountedViewer } from "../app/viewer";
 import { h } from "../ui/dom";
-import { docsLink } from "./docs-link";
-import type { Shortcut } from "./shortcuts";
-import type { MountedViewer } from "./viewer";
 
 /** The list of shortcuts, opened by `?`. A `dialog` keeps the focus and closes on Escape by itself. */
 export function helpDialog(

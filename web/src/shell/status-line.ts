@@ -1,6 +1,6 @@
+import { openItems } from "../app/items";
+import type { Progress } from "../app/viewer";
 import { h, setAttribute, setText } from "../ui/dom";
-import { openItems } from "./items";
-import type { Progress } from "./viewer";
 
 /** The line at the bottom: how far reading is, the way to stop it, what is kept in memory. */
 export function statusLine(stop: () => void): { nodes: Node[]; render(): void } {

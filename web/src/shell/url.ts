@@ -4,7 +4,7 @@
  * has to drop, then the viewer's own keys.
  */
 
-import type { Item, UrlState } from "./viewer";
+import type { Item, UrlState } from "../app/viewer";
 
 /** Raised when a key changes its meaning; a step is then added to `UPGRADES`. */
 const VERSION = 1;

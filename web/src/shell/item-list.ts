@@ -1,9 +1,9 @@
+import { close, openItems, show, shownItem } from "../app/items";
+import type { Panel } from "../app/panel";
+import { stateIcon } from "../app/state-icon";
+import type { Item } from "../app/viewer";
 import { h, replaceKeepingFocus } from "../ui/dom";
 import { longName } from "../ui/long-name";
-import { close, openItems, show, shownItem } from "./items";
-import type { Panel } from "./panel";
-import { stateIcon } from "./state-icon";
-import type { Item } from "./viewer";
 
 /** What is open, where that is several things: the one on the page is pressed, the others switch. */
 export function itemList(): Panel<void> {

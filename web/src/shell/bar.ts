@@ -1,9 +1,9 @@
+import { guard } from "../app/panel";
+import { theme, toggleTheme } from "../app/theme";
+import type { MountedViewer } from "../app/viewer";
 import { pickFiles } from "../open/picker";
 import { h, setAttribute, setText, svg } from "../ui/dom";
 import type { PageEntry, SampleEntry } from "./entries";
-import { guard } from "./panel";
-import { theme, toggleTheme } from "./theme";
-import type { MountedViewer } from "./viewer";
 
 /** What a viewer puts into the bar. */
 export interface ControlGroup {

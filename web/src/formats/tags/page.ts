@@ -59,7 +59,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
   });
   const nothing = nothingPanel(whatOpens);
   const runs = runsPlace();
-  const { virtual, tags, notes, names, frames, formats } = lazyPanels();
+  const { virtual, tags, notes, names, measurements, frames, formats } = lazyPanels();
   const { render: drawCursors } = latePanel<State>({
     instead: null,
     when: isCounted,
@@ -78,6 +78,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     names.root,
     virtual.root,
     notes.root,
+    measurements.root,
   );
   const root = h(
     "div",
@@ -104,7 +105,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
   const panels = [
     ...[card, verdict, channels, virtual, banner, tour],
     ...[rate, matrix, gaps, correlation, coincidences, stability, lifetime],
-    ...[tags, nothing, runs, notes, names, frames, formats, cursors],
+    ...[tags, nothing, runs, notes, names, measurements, frames, formats, cursors],
   ];
   return { root, side, panels, focusMatrix: matrix.focus };
 }
@@ -132,6 +133,13 @@ function lazyPanels() {
       lead: "Names for ranges of time, and a note: both are in the link.",
       hasContent: ({ view }) => view.ranges.length > 0 || view.note !== "",
       load: async () => (await import("./panels/notes")).notesBody(),
+    }),
+    measurements: lazyPanel<State>({
+      id: "measurements",
+      title: "Saved measurements",
+      lead: "Pair, delays, bins and window under a name, for this file and others.",
+      hasContent: () => false,
+      load: async () => (await import("./panels/measurements")).measurementsBody(),
     }),
     names: lazyPanel<State>({
       id: "channel-names",

@@ -10,6 +10,7 @@
 import { COLOUR_NAMES } from "@tagview/charts";
 import { FIT_MODELS } from "@tagview/engine";
 import {
+  type Codec,
   type Codecs,
   changedKeys,
   flag,
@@ -122,6 +123,47 @@ export const writeView = (view: View): [key: string, text: string][] => writeKey
 
 /** Reads the view from a link's keys; nonsense in a key leaves its value to the recording. */
 export const readView = (keys: URLSearchParams): View => readKeys(CODECS, keys);
+
+/** What is measured, of any recording: without its ranges of time, zooms and notes. */
+const MEASURED: readonly (keyof View)[] = [
+  ...(["pair", "g2", "bin", "period", "fit", "normalised", "logarithmic", "window", "accidentals"] as const),
+  ...(["delays", "names", "lifetime", "patterns"] as const),
+];
+
+/** What is measured in a view, as keys of an address. */
+export function writeMeasurement(view: View): string {
+  const keys = MEASURED.map((name) => {
+    const codec = CODECS[name] as Codec<View[typeof name]>;
+    return [codec.key, codec.encode(view[name])];
+  });
+  return new URLSearchParams(keys.filter(([, text]) => text !== "")).toString();
+}
+
+/** A view in which that is measured. Ticks of these keys become `factor` ticks of the view's recording, rounded. */
+export function withMeasurement(view: View, keys: string, factor: number): View {
+  const read = readView(new URLSearchParams(keys));
+  const measured = Object.fromEntries(MEASURED.map((name) => [name, read[name]])) as Partial<View>;
+  return { ...view, ...measured, ...(factor === 1 ? {} : inTicks(read, factor)) };
+}
+
+/** The times of a view in ticks of another length. */
+function inTicks({ g2, bin, period, window, delays, lifetime }: View, factor: number): Partial<View> {
+  const whole = (ticks: bigint): bigint => BigInt(Math.round(Number(ticks) * factor));
+  const atLeastOne = (ticks: bigint): bigint => (whole(ticks) > 1n ? whole(ticks) : 1n);
+  const real = <T>(ticks: number | T): number | T => (typeof ticks === "number" ? ticks * factor : ticks);
+  return {
+    g2: g2 && { from: whole(g2.from), to: whole(g2.to) },
+    bin: bin && atLeastOne(bin),
+    period: real(period),
+    window: window && whole(window),
+    delays: new Map([...delays].map(([channel, delay]) => [channel, whole(delay)])),
+    lifetime: {
+      ...lifetime,
+      period: real(lifetime.period),
+      range: lifetime.range && atLeastOne(lifetime.range),
+    },
+  };
+}
 
 /** Which keys of the address differ; empty where the views are the same. */
 export const changedInView = (view: View, next: View): string => changedKeys(CODECS, view, next);

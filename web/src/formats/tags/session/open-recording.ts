@@ -10,6 +10,7 @@ import { readView, WHOLE } from "./codecs";
 import { soundPart } from "./damage";
 import { leave, NO_TRAIL } from "./history";
 import { liveQueries, type Topic } from "./live-queries";
+import { measuredByDefault } from "./measurements";
 import { memoryLeft } from "./memory-left";
 import { tickOf } from "./own-tick";
 import { askRecording, errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
@@ -52,7 +53,7 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
       set({ current: recording });
       for (const left of [current, compared])
         if (left !== recording && left !== recording.compared) left?.queries.rest();
-      keepTick(recording);
+      completeView(recording);
       readOnPage(recording);
     },
     condition: () => conditionOf(recording.reading),
@@ -88,13 +89,16 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
 }
 
 /**
- * Has a recording that is shown, and whose file states no tick, keep the remembered one, as part of its view: another one that
- * is chosen for another recording does not change what this one shows.
+ * Completes the view of a recording that is shown, once its tick is known. Where nothing was chosen yet, it gets the
+ * measurement that was saved for all files. If its file states no tick, it keeps the remembered one: another one that is
+ * chosen for another recording does not change what this one shows.
  */
-function keepTick(recording: Recording): void {
+function completeView(recording: Recording): void {
   const { view, kind, tick } = recording;
   if (get().current !== recording || kind === null || view === null) return;
-  if (view.tick === null && tick === null) recording.view = { ...view, tick: tickOf(recording) };
+  const own = tickOf(recording);
+  const seen = view === WHOLE ? measuredByDefault(view, own) : view;
+  recording.view = seen.tick === null && tick === null ? { ...seen, tick: own } : seen;
 }
 
 /** Reads a recording that is seen: what it needs of memory comes first. */
@@ -121,7 +125,7 @@ export function read(
   const onKind = (kind: RecordingKind): void => {
     recording.kind = kind;
     recording.tick = kind.tick;
-    keepTick(recording);
+    completeView(recording);
   };
   const source = followed?.source ?? recording.source;
   const options = {

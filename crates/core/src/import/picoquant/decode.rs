@@ -287,7 +287,7 @@ impl Decoder {
                  records of {other} look like this",
                 self.back, self.judged
             );
-            totals.note(Error::at(
+            totals.note_by_offset(Error::at(
                 Code::BadRecord,
                 self.first,
                 message,

@@ -79,7 +79,6 @@ pub mod import;
 pub mod index_header;
 #[cfg(feature = "std")]
 pub mod native;
-#[cfg(feature = "tags")]
 pub mod numbers;
 #[cfg(feature = "offsets")]
 pub mod offsets;

@@ -20,7 +20,8 @@ const OPTIONAL = ["duckdb", "matplotlib", "mypy", "pandas", "polars", "pyarrow"]
 const CANDIDATES = [process.env.TAGVIEW_PYTHON ?? "", "python3.14", "python3.13", "python3.12", "python3"];
 const VERSION = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
 
-async function findPython() {
+/** The program of a Python that makes virtual environments; null if there is none. */
+export async function findPython() {
   for (const candidate of CANDIDATES) {
     if (candidate !== "" && (await run(candidate, ["-c", VERSION])).code === 0) return candidate;
   }

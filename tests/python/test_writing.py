@@ -37,6 +37,16 @@ def test_a_slice_is_a_recording(pairs: Path) -> None:
     assert again.channels == [101] and again.name == "part of part of pairs.tags.zst"
 
 
+def test_a_part_of_a_part_is_written(folder: Path) -> None:
+    path = folder / "part-of-part.tags.zst"
+    r = tv.simulate(duration="100ms")
+    for source in (r, r.slice("10ms", "90ms")):
+        part = source.slice("20ms", "30ms")
+        part.save(path, overwrite=True)
+        assert np.array_equal(tv.open(path).numpy()[0], part.numpy()[0])
+        assert 0 < len(part) < len(r) / 9
+
+
 def test_a_copy_has_the_same_tags(pairs: Path, folder: Path) -> None:
     r = tv.open(pairs)
     path = folder / "copy.tags.zst"

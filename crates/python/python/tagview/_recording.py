@@ -289,7 +289,8 @@ class _Slice(Recording):
         return native
 
     def _save(self, path: str | os.PathLike[str], request: dict[str, Any], overwrite: bool) -> None:
-        self._source._save(path, {**self._tags, **request}, overwrite)
+        findings = self._source._native.save(path, {**self._tags, **request}, overwrite)
+        self._source._warn(findings, 4)
 
 
 class SimulatedRecording(Recording):

@@ -39,6 +39,9 @@ def assert_same(found: Any, expected: Any, where: str = "") -> int:
     if isinstance(expected, list):
         assert isinstance(found, list) and len(found) == len(expected), f"{where}: {found} {expected}"
         return sum(assert_same(one, two, f"{where}[{k}]") for k, (one, two) in enumerate(zip(found, expected)))
+    # An argument of Python has no dashes.
+    if where.endswith(".message"):
+        expected = expected.replace("--", "")
     assert found == expected, f"{where}: {found!r} is not {expected!r}"
     return 1
 
@@ -161,6 +164,49 @@ def test_fit(folder: Path, tagview_json: Json) -> None:
     command = ["g2", "--a", 3, "--b", 15, "--range", "-200ns..200ns", "--bin", "2ns", "--fit", "two-level"]
     assert compare_one(result, tagview_json, path, command) > 0
     assert result.fit is not None
+
+
+def test_slices_blocks_and_dead_times(pairs: Path, pulsed: Path, tagview_json: Json) -> None:
+    r, light = tv.open(pairs), tv.open(pulsed)
+    of = ["--a", 3, "--b", 15]
+    pair = ["--window", "2ns", "--pattern", "3,15"]
+    cases: list[tuple[tv.Result, Path, list[object]]] = [
+        (r.delay(3, 15, by="1s"), pairs, ["delay", *of, "--by", "1s"]),
+        (r.delay(3, 15, by="4s"), pairs, ["delay", *of, "--by", "4s"]),
+        (r.delay(3, 15, by="file", start="1s"), pairs, ["delay", *of, "--by", "file", "--from", "1s"]),
+        (light.delay(7, 3, by="200ms"), pulsed, ["delay", "--a", 7, "--b", 3, "--by", "200ms"]),
+        (r.coincidences([(3, 15)], window="2ns", by="file"), pairs, ["coincidences", *pair, "--by", "file"]),
+        (r.g2(3, 15, blocks=10), pairs, ["g2", *of, "--blocks", 10]),
+        (
+            r.g2(3, 15, range="20ns", bin="1ns", blocks=4, start="1s"),
+            pairs,
+            ["g2", *of, "--range", "-20ns..20ns", "--bin", "1ns", "--blocks", 4, "--from", "1s"],
+        ),
+        (r.g2(3, 15, log=5, blocks=6), pairs, ["g2", *of, "--log", 5, "--blocks", 6]),
+        (r.stats("50ns"), pairs, ["stats", "--dead-time", "50ns"]),
+        (r.stats({3: "1us"}), pairs, ["stats", "--dead-time", "3=1us"]),
+        (r.stats("1ms"), pairs, ["stats", "--dead-time", "1ms"]),
+    ]
+    for result, path, command in cases:
+        assert compare_one(result, tagview_json, path, command) > 0, command
+    drift = r.delay(3, 15, by="1s")
+    assert drift.drift_s_per_s is not None and len(drift.to_pandas()) == 6
+    for one in r.stats("50ns").channels:
+        assert one.rate_corrected_hz == pytest.approx(one.rate_hz / (1 - one.rate_hz * 50e-9))
+
+
+def test_slices_begin_at_the_tags_of_a_channel(folder: Path, tagview_json: Json) -> None:
+    path = folder / "markers.tags.zst"
+    times = [k * 1000 + shift for k in range(3000) for shift in (0, 7)]
+    tags = sorted([*zip(times, [1, 2] * 3000), *((k * 600_000 + 3, 9) for k in range(1, 5))])
+    tv.write(path, [time for time, _ in tags], [channel for _, channel in tags], tick="1ns")
+    r = tv.open(path)
+    found = r.coincidences([(1, 2)], window="10ns", by="ch9")
+    command = ["coincidences", "--window", "10ns", "--pattern", "1,2", "--by", 9]
+    assert compare_one(found, tagview_json, path, command) > 0
+    assert len(found.slices) == 4
+    with pytest.raises(tv.TagviewError, match="channel 5 has no tags here"):
+        r.delay(1, 5, by="1ms")
 
 
 def test_sums_of_runs(folder: Path, tagview_json: Json) -> None:

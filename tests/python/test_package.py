@@ -58,12 +58,14 @@ def test_the_types_are_sound(tmp_path: Path) -> None:
         "reveal_type(r.g2(3, 15, range='10ns'))\n"
         "reveal_type(tv.sum([r, 'x.ptu']).lifetime(3, sync=7))\n"
         "reveal_type(tv.simulate(light='thermal', light_rate=1e5, coherence_time='1us').slice('1s', '2s'))\n"
+        "reveal_type(r.delay(3, 15))\n"
+        "reveal_type(r.delay(3, 15, by='1s'))\n"
         "r.g2('3', 15)\n"
     )
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache")]
     finished = subprocess.run([*command, str(uses)], capture_output=True, text=True, check=False)
     lines = finished.stdout
-    for revealed in ("_recording.Recording", "list[tagview._recording.Recording]", "_results.Correlation", "_results.Lifetime"):
+    for revealed in ("_recording.Recording", "list[tagview._recording.Recording]", "_results.Correlation", "_results.Lifetime", "_results.DelaySlices"):
         assert revealed in lines, lines
     assert lines.count("error:") == 1 and 'incompatible type "str"' in lines, lines
     strict = [*command, "--no-warn-return-any", str(PACKAGE)]

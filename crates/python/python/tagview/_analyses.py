@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Iterable, Mapping, Sequence, TypeVar
 
 from . import _requests as requests
-from ._errors import TagviewError
+from ._errors import TagviewError, usage
 from ._results import (
     Coincidences,
     Correlation,
@@ -57,11 +57,7 @@ class RunAnalyses:
         requests.check_selected(selected)
         outcome = self._outcome(self._request([analysis], **selected))
         fields = outcome["results"][analysis["name"]]
-        found = fields.get("channels")
-        for one in needed:
-            if one is not None and isinstance(found, list) and one not in found:
-                remedy = f"choose from {', '.join(map(str, found[:20]))}" if found else "there are none"
-                raise TagviewError("no-channel", f"channel {one} has no tags here", remedy)
+        check_channels(needed, fields.get("channels"))
         result = kind(fields, self._tick)
         result._fields["findings"] = [error_of(one) for one in outcome["findings"]]
         return result
@@ -205,8 +201,11 @@ class RecordingAnalyses(RunAnalyses):
     _sync_period: float | None
     """The period of a T3 header in ticks."""
 
-    def stats(self, **selected: Any) -> Stats:
-        """Tags, rates and least gaps, in all and by channel."""
+    def stats(self, dead_time: Time | Mapping[int, Time] | None = None, **selected: Any) -> Stats:
+        """Tags, rates and least gaps, in all and by channel.
+
+        With ``dead_time``, of all detectors or by channel as in ``{3: "50ns"}``, channels have ``rate_corrected_hz``.
+        """
         found = self._analyse(Stats, {"name": "summary"}, **selected)
         span = None if found.first is None else self._tick.to_seconds(found.last - found.first)
         has_rates = span is not None and span > 0 and found.sound_until is None
@@ -215,7 +214,25 @@ class RecordingAnalyses(RunAnalyses):
             if one.channel == requests.SYNC_CHANNEL and self._sync_period is not None:
                 one._fields["rate_hz"] = 1 / self._tick.to_seconds(self._sync_period)
         found._fields["span_s"] = span
+        if dead_time is not None:
+            self._correct_rates(found, dead_time)
         return found
+
+    def _correct_rates(self, found: Stats, dead_time: Time | Mapping[int, Time]) -> None:
+        """Knoll, Radiation Detection and Measurement, chapter 4: light in the dead time does not extend it."""
+        by_channel = dead_time if isinstance(dead_time, Mapping) else {}
+        times = {one: self._tick.exact_ticks(time) for one, time in by_channel.items()}
+        usual = None if isinstance(dead_time, Mapping) else self._tick.exact_ticks(dead_time)
+        if any(time < 0 for time in (*times.values(), usual or 0)):
+            raise usage("the dead time is negative", "give 0 or more")
+        check_channels(times, [one.channel for one in found.channels])
+        for one in found.channels:
+            ticks = times.get(one.channel, usual)
+            is_header = one.channel == requests.SYNC_CHANNEL and self._sync_period is not None
+            dead = None if ticks is None else self._tick.to_seconds(ticks)
+            is_known = one.rate_hz is not None and dead is not None and not is_header
+            is_possible = is_known and one.rate_hz * dead < 1
+            one._fields["rate_corrected_hz"] = one.rate_hz / (1 - one.rate_hz * dead) if is_possible else None
 
     def gaps(
         self,
@@ -231,6 +248,14 @@ class RecordingAnalyses(RunAnalyses):
         """How steady each channel's light is: Allan deviation, Fano factor, Mandel Q."""
         analysis = {"name": "stability", **requests.bins(self._tick, None, bin)}
         return self._analyse(Stability, analysis, **selected)
+
+
+def check_channels(needed: Iterable[int | None], found: object) -> None:
+    """Raises an error for a channel without tags, where the channels are known."""
+    for one in needed:
+        if one is not None and isinstance(found, list) and one not in found:
+            remedy = f"choose from {', '.join(map(str, found[:20]))}" if found else "there are none"
+            raise TagviewError("no-channel", f"channel {one} has no tags here", remedy)
 
 
 def check_request(findings: Iterable[Mapping[str, Any]]) -> None:

@@ -5,21 +5,19 @@ from __future__ import annotations
 import os
 import warnings
 from functools import cached_property
-from typing import IO, TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence
+from typing import IO, TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence, overload
 
 from . import _requests as requests
 from ._analyses import RecordingAnalyses, check_request, error_of
 from ._errors import DamagedWarning, NoFileError, TagviewError, usage
-from ._results import CoincidenceSlices
+from ._results import Correlation, Delay, DelaySlices
 from ._tagview import NativeRecording, TagStream, save_simulated
-from ._units import Tick, Time
+from ._units import Tick, Time, TimeRange
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-_SLICES_AT_ONCE = 1024
-_MAX_SLICES = 4096
 
 
 class Batches:
@@ -185,32 +183,84 @@ class Recording(RecordingAnalyses):
         analysis = requests.coincidence(
             self._tick, listed, window, delays=delays, accidentals=accidentals, period_of=period
         )
-        return self._slices(analysis, by, self._request([analysis], channels, start, stop, define))
+        from ._slices import coincidence_slices
 
-    def _slices(self, analysis: dict[str, Any], by: Time, request: dict[str, Any]) -> CoincidenceSlices:
-        length = self._tick.ticks(by)
-        if length <= 0:
-            raise usage("slices are not longer than 0", "give a longer time")
-        summary = self._summary()["results"]["summary"]
-        slices: list[dict[str, Any]] = []
-        findings: list[dict[str, Any]] = []
-        selection = request.get("selection", {})
-        if summary["first"] is not None:
-            begin = selection.get("from", 0)
-            end = summary["last"] - summary["first"]
-            last = min(selection.get("to", end), end)
-            edges = _edges(begin, last, length)
-            for k in range(0, len(edges), _SLICES_AT_ONCE):
-                some = edges[k : k + _SLICES_AT_ONCE]
-                within = {**selection, "from": some[0][0], "to": some[-1][1]}
-                outcome = self.run({**request, "selection": within, "slices": some})
-                findings = findings or outcome["findings"]
-                for (first, to), one in zip(some, outcome["results"]["slices"]):
-                    slices.append({"from": first, "to": to, **one["coincidence"]})
-        period = slices[0].get("period") if slices else None
-        fields = {"window": analysis["window"], "period": period, "slices": slices}
-        result = CoincidenceSlices(fields, self._tick)
-        result._fields["findings"] = [error_of(one) for one in findings]
+        return coincidence_slices(self, self._request([analysis], channels, start, stop, define), by)
+
+    @overload
+    def delay(
+        self,
+        a: int,
+        b: int,
+        range: TimeRange | None = None,
+        bin: Time | None = None,
+        period: str | float | None = None,
+        by: None = None,
+        **selected: Any,
+    ) -> Delay: ...
+    @overload
+    def delay(
+        self,
+        a: int,
+        b: int,
+        range: TimeRange | None = None,
+        bin: Time | None = None,
+        period: str | float | None = None,
+        *,
+        by: Time,
+        **selected: Any,
+    ) -> DelaySlices: ...
+    def delay(
+        self,
+        a: int,
+        b: int,
+        range: TimeRange | None = None,
+        bin: Time | None = None,
+        period: str | float | None = None,
+        by: Time | None = None,
+        **selected: Any,
+    ) -> Delay | DelaySlices:
+        """The delay between two channels, from -1 us to 1 us by default.
+
+        With ``by``, the delay in each slice, and how it drifts. ``by`` is a length, ``"file"``, or ``"ch7"`` for slices
+        that begin at the tags of channel 7.
+        """
+        if by is None:
+            return super().delay(a, b, range, bin, period, **selected)
+        from ._slices import delay_slices
+
+        requests.check_selected(selected)
+        analysis = requests.delay(self._tick, a, b, range=range, bin=bin, period_of=period)
+        return delay_slices(self, self._request([analysis], **selected), by)
+
+    def g2(
+        self,
+        a: int,
+        b: int,
+        range: TimeRange | None = None,
+        bin: Time | None = None,
+        log: int | None = None,
+        fit: str | None = None,
+        period: str | float | None = None,
+        blocks: int | None = None,
+        **selected: Any,
+    ) -> Correlation:
+        """The second-order correlation of two channels, from -10 ns to 10 ns by default.
+
+        ``range`` is ``"-10ns..10ns"`` or ``"10ns"``; ``log`` is the number of bins per decade; ``fit`` the name of a
+        model; ``period`` that of pulsed light: ``"12.5ns"``, ``"ch7"``, ``"ch7/8"`` or ``"none"``. With ``blocks``,
+        errors are those of the mean over as many equal blocks of the recording, in place of those of Poisson's counts.
+        """
+        from ._slices import check_blocks, set_block_errors
+
+        if blocks is not None:
+            check_blocks(blocks)
+        result = super().g2(a, b, range, bin, log, fit, period, **selected)
+        if blocks is not None:
+            analysis = requests.correlation(
+                self._tick, a, b, range=range, bin=bin, log=log, fit=fit, period_of=period
+            )
+            set_block_errors(self, result, self._request([analysis], **selected), blocks)
         return result
 
     # A new recording.
@@ -259,17 +309,6 @@ class Recording(RecordingAnalyses):
         from ._tables import recording_html
 
         return recording_html(self)
-
-
-def _edges(begin: int, last: int, length: int) -> list[list[int]]:
-    """Slices from ``begin`` to ``last``; the last one ends at ``last`` and contains it."""
-    if begin > last:
-        return []
-    n = 1 if last == begin else -((begin - last) // length)
-    if n > _MAX_SLICES:
-        raise usage(f"{n} slices are too many", f"choose at most {_MAX_SLICES} slices")
-    starts = [begin + k * length for k in range(n)]
-    return [[start, start + length - 1] for start in starts[:-1]] + [[starts[-1], last]]
 
 
 class _Slice(Recording):

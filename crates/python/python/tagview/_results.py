@@ -276,6 +276,12 @@ class CoincidenceSlices(Result):
         }
 
 
+class DelaySlices(Rows):
+    """The delay between two channels in slices of time, and its drift."""
+
+    _rows = "slices"
+
+
 class Pairs(Rows):
     """The correlation peak of every pair of channels."""
 

@@ -21,7 +21,10 @@ await main(async () => {
   if (!isCurrent("spark-python", print, [PYTHON])) {
     await step("install PySpark into .tools/spark-python (pip)", async () => {
       unstamp("spark-python");
-      must(await run(await findPython(), ["-m", "venv", "--clear", ENVIRONMENT]), "Python with venv is needed");
+      must(
+        await run(await findPython(), ["-m", "venv", "--clear", ENVIRONMENT]),
+        "Python with venv is needed",
+      );
       const install = ["-m", "pip", "install", "--quiet", ...NEEDED];
       must(await run(PYTHON, install), "PySpark can't be installed");
       stamp("spark-python", print);

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { findChromium } from "../scripts/lib/chromium.mjs";
 import { CLI, ROOT } from "../scripts/lib/paths.mjs";
@@ -24,6 +24,10 @@ const LOADED_AT_ONCE = [
   /^warm-up\./,
 ];
 
+/** The sample and the documentation, which a person asks for, and what an installed page needs. */
+const LOADED_LATER =
+  /^(?:docs\b|sample\.tags\.zst$|manifest\.webmanifest$|service-worker\.js$|icon-\d+\.png$)/;
+
 /**
  * The files that the page loads; `first` are those that are loaded before a recording's first charts, by every
  * visitor.
@@ -31,8 +35,7 @@ const LOADED_AT_ONCE = [
 export function pageFiles() {
   const html = readFileSync(join(DIST, "index.html"), "utf8");
   const files = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter(
-    // The sample is loaded when somebody asks for it.
-    (entry) => entry.isFile() && entry.name !== "sample.tags.zst",
+    (entry) => entry.isFile() && !LOADED_LATER.test(relative(DIST, join(entry.parentPath, entry.name))),
   );
   return files.map(({ name, parentPath }) => {
     const first = html.includes(name) || LOADED_AT_ONCE.some((pattern) => pattern.test(name));

@@ -29,6 +29,8 @@ export default defineConfig({
   ],
   use: {
     baseURL: url,
+    // The page of one test does not load what it keeps for use without network; tests/browser/offline.spec.ts allows it.
+    serviceWorkers: "block",
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [

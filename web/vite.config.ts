@@ -1,7 +1,9 @@
 import { defaultClientConditions, defineConfig } from "vite";
+import { installable } from "./offline/plugin.ts";
 
 export default defineConfig({
   base: "./",
+  plugins: [installable],
   resolve: { conditions: ["tagview-source", ...defaultClientConditions] },
   build: {
     target: "es2022",

@@ -27,7 +27,7 @@ const filesInside: Plugin = {
   load(id) {
     if (!id.endsWith("/src/app/page-file.ts")) return null;
     const urls = FILES_OF_PAGE.map((name) => [name, dataUrl(name, "application/octet-stream")]);
-    return `const URLS = ${JSON.stringify(Object.fromEntries(urls))}; export const pageFile = (name) => URLS[name]; export const docsAddress = null;`;
+    return `const URLS = ${JSON.stringify(Object.fromEntries(urls))}; export const pageFile = (name) => URLS[name]; export const docsAddress = null; export const serviceWorkerAddress = null;`;
   },
 };
 
@@ -42,12 +42,15 @@ const sha256 = (text: string): string => `'sha256-${createHash("sha256").update(
 /** The page's policy is for files beside it. */
 const POLICY = /<meta\s+http-equiv="Content-Security-Policy"[^>]*>/u;
 
+/** The page of one file is not installed. */
+const MANIFEST = /<link rel="manifest"[^>]*>/u;
+
 /** Allows the page exactly the script and the style that are inside it, and no connection anywhere. */
 const ownPolicy: Plugin = {
   name: "tagview-own-policy",
   // Behind the plugin that puts script and style into the page.
   enforce: "post",
-  transformIndexHtml: { order: "pre", handler: (html) => html.replace(POLICY, "") },
+  transformIndexHtml: { order: "pre", handler: (html) => html.replace(POLICY, "").replace(MANIFEST, "") },
   generateBundle: {
     order: "post",
     handler(_, bundle) {

@@ -151,7 +151,9 @@ describe.skipIf(built === undefined)("serve", () => {
   });
 
   it("lists the files and gives them, whole and by range", async () => {
-    const { body } = await get("files.json");
+    const { body, headers } = await get("files.json");
+    // The page is not kept for use without network under this address.
+    expect(headers["tagview-address"]).toBe("temporary");
     expect(JSON.parse(body)).toEqual([
       { name: "a b.tags.zst", url: "files/0", bytes: 10 },
       { name: "link", url: "files/1", bytes: 10 },

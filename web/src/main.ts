@@ -4,6 +4,7 @@ import { withPart } from "./app/lazy";
 import "./style/index.css";
 import { engine } from "./app/engine";
 import { openItems } from "./app/items";
+import { keepForOffline } from "./app/offline";
 import { applyTheme } from "./app/theme";
 import { VIEWERS } from "./formats";
 import { mountShell } from "./shell/shell";
@@ -11,6 +12,7 @@ import { fromHash } from "./shell/url";
 import "./style/narrow.css";
 import "./style/access.css";
 import { acceptDrops } from "./open/drop";
+import { acceptLaunches } from "./open/launched";
 import { acceptPastes } from "./open/paste";
 import { servedFiles, wantedFirst } from "./open/served";
 
@@ -33,6 +35,8 @@ acceptPastes({
   onText: (text) => void openText(text),
 });
 
+acceptLaunches(openFiles);
+
 const isFileOpen = (): boolean => openItems().items.some(({ origin }) => origin.from !== "page");
 const isIdle = (): boolean => !isFileOpen() && !document.hidden;
 // The decoder is loaded while the person looks for a file; a failure shows when it is needed.
@@ -45,7 +49,9 @@ engine
 
 const link = fromHash(location.hash);
 if (link) address.follow(link);
-void servedFiles().then((files) => {
+void servedFiles().then(({ files, isTemporary }) => {
+  // Its files are loaded when the page has nothing else to load.
+  if (!isTemporary) void engine.warm().then(keepForOffline, keepForOffline);
   const wanted = link?.target.of === "address" ? link.target.address : undefined;
   // Whoever opened something meanwhile, or came for the sample, is not interrupted.
   if (files.length > 0 && !isFileOpen()) void open(wantedFirst(files, wanted), link?.keys);

@@ -5,12 +5,21 @@ interface Served {
   url: string;
 }
 
-/** The files that `tagview serve` offers beside the page; none where the page is served by anything else. */
-export async function servedFiles(): Promise<Found[]> {
-  return (await listed()).map(({ name, url }) => {
+/** What a server offers beside the page. */
+interface Offer {
+  files: Found[];
+  /** Whether the address ends with the server: `tagview serve` has a new one each time. */
+  isTemporary: boolean;
+}
+
+/** The files that `tagview serve` offers beside the page; none if anything else serves the page. */
+export async function servedFiles(): Promise<Offer> {
+  const { list, isTemporary } = await listed();
+  const files = list.map(({ name, url }): Found => {
     const source = { kind: "url", url: new URL(url, document.baseURI).href } as const;
     return { name, source, origin: { from: "address", address: name }, growing: Promise.resolve(source) };
   });
+  return { files, isTemporary };
 }
 
 /** The same files with the one called `wanted` in front: the first one is shown. */
@@ -19,17 +28,19 @@ export function wantedFirst(files: readonly Found[], wanted: string | undefined)
   return [...(shown ? [shown] : []), ...files.filter((file) => file !== shown)];
 }
 
-async function listed(): Promise<Served[]> {
+async function listed(): Promise<{ list: Served[]; isTemporary: boolean }> {
+  const none = { list: [], isTemporary: false };
   // A page that was opened from a disk has no server.
-  if (!/^https?:$/u.test(location.protocol)) return [];
+  if (!/^https?:$/u.test(location.protocol)) return none;
   try {
     const response = await fetch(new URL("files.json", document.baseURI), { cache: "no-store" });
-    if (!response.ok || !/json/u.test(response.headers.get("content-type") ?? "")) return [];
-    const listed: unknown = await response.json();
-    return Array.isArray(listed) ? listed.filter(isServed) : [];
+    if (!response.ok || !/json/u.test(response.headers.get("content-type") ?? "")) return none;
+    const list: unknown = await response.json();
+    const isTemporary = response.headers.get("tagview-address") === "temporary";
+    return { list: Array.isArray(list) ? list.filter(isServed) : [], isTemporary };
   } catch {
     // Offline: then nothing is served.
-    return [];
+    return none;
   }
 }
 

@@ -3,7 +3,8 @@
 //! A format that tagview learns to read is a line of [`FORMATS`]; its reader lives in a folder of its own, which
 //! nothing else names.
 
-use crate::Value;
+use serde::Serialize;
+
 #[cfg(feature = "icechunk")]
 use crate::icechunk;
 #[cfg(feature = "import")]
@@ -145,7 +146,7 @@ const TEXT: Format = Format {
 };
 
 /// What a file is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Recognised {
     /// The [`Format::id`]; `None` where nothing is known.
     pub format: Option<&'static str>,
@@ -230,19 +231,5 @@ impl From<Format> for Recognised {
 impl From<&Import> for Recognised {
     fn from(&Import { id, name, .. }: &Import) -> Self {
         Self { format: Some(RECORDING), name: Some(name), readable: true, opens: None, import: Some(id) }
-    }
-}
-
-impl From<Recognised> for Value {
-    /// `{format, name, readable, opens, import}`.
-    fn from(Recognised { format, name, readable, opens, import }: Recognised) -> Self {
-        let text = |text: Option<&str>| text.map_or(Self::Null, |text| Self::Text(text.to_owned()));
-        Self::map([
-            ("format", text(format)),
-            ("name", text(name)),
-            ("readable", Self::Bool(readable)),
-            ("opens", text(opens)),
-            ("import", text(import)),
-        ])
     }
 }

@@ -10,7 +10,7 @@ use pyo3::{Bound, PyAny};
 use tagview_bridge::requests::scan_request;
 use tagview_bridge::to_value;
 use tagview_core::native::{OpenOptions, Recording, ScanOutcome};
-use tagview_core::{Error, Value, open_bytes, open_with};
+use tagview_core::{Error, open_bytes, open_with};
 
 use crate::convert::{errors_to_python, from_python, to_python};
 use crate::errors::{SignalWatch, exception};
@@ -111,17 +111,17 @@ impl NativeRecording {
 
     #[getter]
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, Value::Map(self.recording.facts().to_vec()))
+        to_python(py, to_value(self.recording.facts()))
     }
 
     #[getter]
     fn meta<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, self.recording.meta().clone())
+        to_python(py, to_value(&self.recording.meta()))
     }
 
     #[getter]
     fn header<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, self.recording.header().clone())
+        to_python(py, to_value(self.recording.header()))
     }
 
     /// Returns the microtimes of all tags in ticks, -1 for tags without.

@@ -131,7 +131,13 @@ impl Definitions {
         }
         let alternatives = [list(schema, "anyOf"), list(schema, "oneOf")].concat();
         if !alternatives.is_empty() {
-            return alternatives.iter().map(|one| self.kind(one)).collect::<Vec<_>>().join(" | ");
+            let mut kinds = Vec::new();
+            for kind in alternatives.iter().map(|one| self.kind(one)) {
+                if !kinds.contains(&kind) {
+                    kinds.push(kind);
+                }
+            }
+            return kinds.join(" | ");
         }
         let literals = list(schema, "enum").iter().chain(schema.get("const"));
         let literals: Vec<String> = literals.map(Value::to_string).collect();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use tagview_core::analysis::{AnalysisRequest, AnalysisResult, NAMES};
 use tagview_core::estimate::InterferenceResult;
 use tagview_core::icechunk::IcechunkSummary;
+use tagview_core::import::{HeaderEntry, MeasurementMeta};
 use tagview_core::index_header::{IndexHeaderContents, LabelColumns, LabelSamples, SeriesStatistics};
 use tagview_core::offsets::{OffsetsAnswer, OffsetsDiff, OffsetsHeader, OffsetsSize};
 
@@ -39,6 +40,8 @@ fn tags() -> GeneratedFile {
     let names: Vec<String> = list(&results.root, "anyOf").iter().filter_map(reference).collect();
     names.iter().for_each(|name| results.declare(name, &[], &mut out));
     Definitions::of_result::<InterferenceResult>(&[]).declare("InterferenceResult", &[], &mut out);
+    Definitions::of_result::<MeasurementMeta>(&[]).declare("RecordingMeta", &[], &mut out);
+    Definitions::of_result::<HeaderEntry>(&[]).declare("HeaderEntry", &[], &mut out);
     out.line("\n/** The result of an analysis by the analysis' name. */\nexport interface ResultByName {");
     for (name, result) in NAMES.iter().zip(&names) {
         out.line(&format!("  {name}: {};", typescript_name(result)));

@@ -1,15 +1,15 @@
 //! What a file is.
 
-use tagview_core::{Value, formats, tags};
+use tagview_core::{formats, tags};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::value::{result_to_js, to_js};
+use crate::value::result_to_js;
 
 /// The same as `recognise` for a recording of tagview's own format, by its first bytes, and null for anything else.
 #[wasm_bindgen(js_name = recogniseRecording)]
 pub fn recognise_recording(head: &[u8]) -> JsValue {
-    to_js(&formats::recognise_recording(head).map_or(Value::Null, Value::from))
+    result_to_js(&formats::recognise_recording(head))
 }
 
 /// What the file is that begins with `head`, ends with `tail` and is called `name`: `{format, name, readable,
@@ -17,7 +17,7 @@ pub fn recognise_recording(head: &[u8]) -> JsValue {
 #[cfg(feature = "more")]
 #[wasm_bindgen]
 pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> JsValue {
-    to_js(&Value::from(formats::recognise(head, tail, name)))
+    result_to_js(&formats::recognise(head, tail, name))
 }
 
 /// What the recording that begins with `head` says of itself, by key; null where it says nothing.

@@ -3,6 +3,7 @@
 //! What the fields of a format become (channels, markers, the sync, ticks, overflows) is in `docs/import.md`.
 
 mod columns;
+mod facts;
 mod microtimes;
 mod npy;
 mod parts;
@@ -21,6 +22,10 @@ use records::Records;
 use crate::{Code, Error};
 
 pub use columns::{Choice, LAYOUT_BYTES, TextOptions, holds_histogram};
+pub use facts::{
+    ColumnFacts, HeaderEntry, HeaderValue, ImportFacts, MeasurementMeta, NpyFacts, PicoquantFacts,
+    QutagFacts, RecordMode, SwabianFacts,
+};
 pub use microtimes::{Microtimes, no_microtimes};
 pub use source::{ImportScout, ImportSource, Opened};
 pub use tick::Tick;

@@ -2,10 +2,11 @@
 //!
 //! Source: the [NumPy format](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html), versions 1 to 3.
 
+use super::facts::{ImportFacts, NpyFacts};
 use super::records::{Layout, Place, Read};
 use super::tick::Tick;
 use crate::tags::{Tag, Totals};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// The first bytes of the header.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
@@ -207,7 +208,7 @@ impl Layout for Npy {
         None
     }
 
-    fn facts(&self) -> Value {
-        Value::map([("record_bits", self.row.map_or(Value::Null, |row| Value::Count(8 * row.bytes as u64)))])
+    fn facts(&self) -> ImportFacts {
+        ImportFacts::Npy(NpyFacts { record_bits: self.row.map(|row| 8 * row.bytes as u64) })
     }
 }

@@ -4,11 +4,12 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::facts::ImportFacts;
 use super::records::{Layout, Place, Read, Records};
 use super::source::{ImportScout, Opened};
 use super::tick::Tick;
 use crate::tags::{Tag, TagSource, Totals};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// What reads recordings of one format in parts.
 pub(super) struct Parts {
@@ -90,7 +91,7 @@ impl<L: Splits> Layout for Skipping<L> {
         self.0.tick()
     }
 
-    fn facts(&self) -> Value {
+    fn facts(&self) -> ImportFacts {
         self.0.facts()
     }
 }

@@ -5,10 +5,11 @@
 //! manual of the quTAU for the fields of both records, and ETA (`PARSE_TimeTags.cpp`) for their order. What the header
 //! means is documented nowhere, but for its first four bytes.
 
+use super::facts::{ImportFacts, QutagFacts};
 use super::records::{Layout, Place, Read};
 use super::tick::Tick;
+use crate::Error;
 use crate::tags::{Tag, Totals};
-use crate::{Error, Value};
 
 /// The first bytes of the header.
 pub(super) const MAGIC: [u8; 4] = [0x87, 0xb3, 0x91, 0xfa];
@@ -134,12 +135,8 @@ impl Layout for Qutag {
         Some(Tick::PICOSECOND)
     }
 
-    fn facts(&self) -> Value {
-        let bits = match self.width {
-            None => Value::Null,
-            Some(Width::Ten) => Value::Count(80),
-            Some(Width::Five) => Value::Count(40),
-        };
-        Value::map([("record_bits", bits), ("overflows", Value::Count(self.overflows))])
+    fn facts(&self) -> ImportFacts {
+        let record_bits = self.width.map(|width| if width == Width::Five { 40 } else { 80 });
+        ImportFacts::Qutag(QutagFacts { record_bits, overflows: self.overflows })
     }
 }

@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::facts::{HeaderEntry, ImportFacts, MeasurementMeta};
 use super::microtimes::{MicrotimeRange, no_microtimes};
 use super::source::ImportSource;
 use super::tick::Tick;
 use crate::tags::{Tag, TagSource, Totals};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// Bytes of records that are decoded at a time, so that their tags are still in a near cache when they are used.
 const CHUNK: usize = 32 << 10;
@@ -58,16 +59,16 @@ pub(super) trait Layout {
     fn tick(&self) -> Option<Tick>;
 
     /// See [`ImportSource::facts`].
-    fn facts(&self) -> Value;
+    fn facts(&self) -> ImportFacts;
 
     /// See [`ImportSource::meta`].
-    fn meta(&self) -> Value {
-        Value::Null
+    fn meta(&self) -> Option<MeasurementMeta> {
+        None
     }
 
     /// See [`ImportSource::header`].
-    fn entries(&self) -> Value {
-        Value::List(Vec::new())
+    fn entries(&self) -> Vec<HeaderEntry> {
+        Vec::new()
     }
 
     /// See [`ImportSource::keep_microtimes`].
@@ -310,7 +311,7 @@ impl<L: Layout + Send> ImportSource for Records<L> {
         self.layout.tick()
     }
 
-    fn facts(&self) -> Value {
+    fn facts(&self) -> ImportFacts {
         self.layout.facts()
     }
 
@@ -318,11 +319,11 @@ impl<L: Layout + Send> ImportSource for Records<L> {
         self.followed = true;
     }
 
-    fn meta(&self) -> Value {
+    fn meta(&self) -> Option<MeasurementMeta> {
         self.layout.meta()
     }
 
-    fn header(&self) -> Value {
+    fn header(&self) -> Vec<HeaderEntry> {
         self.layout.entries()
     }
 

@@ -1,32 +1,30 @@
 //! What is known of another maker's recording besides its tags.
 
+use super::facts::{HeaderEntry, ImportFacts, MeasurementMeta};
 use super::microtimes::{MicrotimeRange, no_microtimes};
 use super::tick::Tick;
+use crate::Error;
 use crate::tags::TagSource;
-use crate::{Error, Value};
 
 /// A recording of another maker's time tagger while it is read.
 pub trait ImportSource: TagSource + Send {
     /// The length of a tick, in which times are; `None` until enough of the file was read to know it.
     fn tick(&self) -> Option<Tick>;
 
-    /// What the file says besides its tags, as far as it was read: the device, how many overflows there were, which
-    /// channels are markers, what its program warned of.
-    fn facts(&self) -> Value;
+    /// What the file states besides its tags, as far as it was read.
+    fn facts(&self) -> ImportFacts;
 
     /// The file goes on behind what is read here.
     fn followed(&mut self) {}
 
-    /// What the header states about the measurement: `{device, mode, resolution_s, delay_resolution_s, sync_rate_hz,
-    /// sync_period_s, acquisition_time_s, start, comment, input_names}`, each null where the header does not state it;
-    /// `Null` for a format without such a header.
-    fn meta(&self) -> Value {
-        Value::Null
+    /// What the header states about the measurement; `None` for a format without such a header.
+    fn meta(&self) -> Option<MeasurementMeta> {
+        None
     }
 
-    /// All of the header, as a list of `{tag, value}`; empty for a format without one.
-    fn header(&self) -> Value {
-        Value::List(Vec::new())
+    /// All of the header; empty for a format without one.
+    fn header(&self) -> Vec<HeaderEntry> {
+        Vec::new()
     }
 
     /// Keeps only photons whose microtime is in `range`, with all syncs and markers.

@@ -4,10 +4,11 @@
 //! Sources: the struct `Tag` of the Time Tagger's C++ manual, as
 //! [libtcspc](https://github.com/uw-loci/libtcspc) describes it (`swabian_tag.hpp`).
 
+use super::facts::{ImportFacts, SwabianFacts};
 use super::records::{Layout, Place, Read};
 use super::tick::Tick;
 use crate::tags::{Tag, Totals};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 const RECORD_BYTES: usize = 16;
 
@@ -136,9 +137,9 @@ impl Layout for Swabian {
         Some(Tick::PICOSECOND)
     }
 
-    fn facts(&self) -> Value {
-        let dropped = self.overflows > 0 || self.missed > 0;
-        Value::map([("events_dropped", Value::Bool(dropped)), ("missed_events", Value::Count(self.missed))])
+    fn facts(&self) -> ImportFacts {
+        let events_dropped = self.overflows > 0 || self.missed > 0;
+        ImportFacts::Swabian(SwabianFacts { events_dropped, missed_events: self.missed })
     }
 }
 

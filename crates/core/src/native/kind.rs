@@ -1,12 +1,17 @@
 //! The kind of a recording: its format, its tick and what its header states.
 
+use serde::Serialize;
+
 use super::byte_source::ByteSource;
 use super::tick_length::TickLength;
 use crate::formats::recognise;
-use crate::import::{ImportSource, LAYOUT_BYTES, TextOptions, no_microtimes, part_of, source_of};
+use crate::import::{
+    HeaderEntry, ImportFacts, ImportSource, LAYOUT_BYTES, MeasurementMeta, RecordMode, TextOptions,
+    no_microtimes, part_of, source_of,
+};
+use crate::tags::about::About;
 use crate::tags::{Recording as TagStream, TagSource, about};
-use crate::value::Name;
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// Bytes that state the format and the tick of a recording of tagview's own.
 const OWN_HEAD: usize = 8 << 10;
@@ -39,6 +44,17 @@ impl OpenOptions {
     }
 }
 
+/// What the header of a recording states besides the tick.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum RecordingFacts {
+    /// A recording of tagview's own.
+    Own(About),
+    /// A recording in another maker's format.
+    Import(ImportFacts),
+}
+
 /// The format of a recording and what its header states.
 #[derive(Debug)]
 pub(super) struct RecordingKind {
@@ -55,10 +71,10 @@ pub(super) struct RecordingKind {
     /// Whether the file or the caller states the tick.
     pub is_tick_known: bool,
     /// What the header states besides the tick.
-    pub facts: Vec<(Name, Value)>,
+    pub facts: RecordingFacts,
     /// See [`ImportSource::meta`] and [`ImportSource::header`].
-    pub meta: Value,
-    pub header: Value,
+    pub meta: Option<MeasurementMeta>,
+    pub header: Vec<HeaderEntry>,
 }
 
 impl RecordingKind {
@@ -85,9 +101,9 @@ impl RecordingKind {
             own_tick: None,
             tick: TickLength::fallback()?,
             is_tick_known: false,
-            facts: Vec::new(),
-            meta: Value::Null,
-            header: Value::List(Vec::new()),
+            facts: RecordingFacts::Own(About::default()),
+            meta: None,
+            header: Vec::new(),
         };
         if import.is_some() {
             kind.options = options.text();
@@ -124,18 +140,14 @@ impl RecordingKind {
     }
 
     fn read_about(&mut self, head: &[u8]) {
-        for (name, text) in about::read(head).unwrap_or_default().0 {
-            let name = if name == about::TICK {
-                self.own_tick = TickLength::parse(&text).ok();
-                if self.own_tick.is_some() {
-                    continue;
-                }
-                "unreadable_tick".into()
-            } else {
-                name.into()
-            };
-            self.facts.push((name, Value::Text(text)));
+        let mut about = about::read(head).unwrap_or_default();
+        self.own_tick = about.get(about::TICK).and_then(|text| TickLength::parse(text).ok());
+        let is_read = self.own_tick.is_some();
+        about.0.retain(|(name, _)| !is_read || name != about::TICK);
+        for (name, _) in about.0.iter_mut().filter(|(name, _)| name == about::TICK) {
+            *name = "unreadable_tick".to_owned();
         }
+        self.facts = RecordingFacts::Own(about);
     }
 
     fn read_header(&mut self, bytes: &ByteSource, head: &[u8]) -> Result<(), Error> {
@@ -161,20 +173,15 @@ impl RecordingKind {
         }
         self.own_tick = source.tick().map(|tick| TickLength::parse(&tick.to_string())).transpose()?;
         (self.meta, self.header) = (source.meta(), source.header());
-        if let Value::Map(facts) = source.facts() {
-            self.facts = facts;
-        }
+        self.facts = RecordingFacts::Import(source.facts());
         Ok(())
     }
 
     /// The sync period that a header in T3 mode states, in ticks of the file.
     pub fn sync_period(&self) -> Option<f64> {
-        let fact = |wanted: &str| self.facts.iter().find(|(name, _)| name == wanted).map(|(_, fact)| fact);
-        let (Some(Value::Text(mode)), Some(Value::Float(seconds))) = (fact("mode"), fact("sync_period_s"))
-        else {
-            return None;
-        };
-        let ticks = self.own_tick.as_ref().filter(|_| mode == "T3")?.ticks(*seconds);
+        let RecordingFacts::Import(ImportFacts::Picoquant(facts)) = &self.facts else { return None };
+        facts.mode.filter(|mode| *mode == RecordMode::T3)?;
+        let ticks = self.own_tick.as_ref()?.ticks(facts.sync_period_s?);
         (ticks > 0.0 && ticks.is_finite()).then_some(ticks)
     }
 }

@@ -30,7 +30,7 @@ use byte_source::ByteSource;
 pub use batches::{Batches, ChannelColumn, TagColumns};
 pub use byte_source::ReadAt;
 pub use file_parts::FilePart;
-pub use kind::OpenOptions;
+pub use kind::{OpenOptions, RecordingFacts};
 pub use partial::{Merge, RangeColumns, RangeResult, conclude, merge};
 pub use pass::Watch;
 pub use recording::{ChannelCount, Recording, ScanOutcome};

@@ -8,15 +8,14 @@ use std::sync::{Arc, OnceLock};
 use super::batches::{Batches, TagColumns, collect};
 use super::byte_source::ByteSource;
 use super::content::Content;
-use super::kind::OpenOptions;
+use super::kind::{OpenOptions, RecordingFacts};
 use super::pass::{Watch, cancelled};
 use super::period::with_periods;
 use crate::analysis::{AnalysisResult, Query, SummaryChannel, SummaryRequest};
-use crate::import::no_microtimes;
+use crate::import::{HeaderEntry, MeasurementMeta, no_microtimes};
 use crate::scan::{NamedRequest, ScanRequest, ScanResults};
 use crate::tags::Totals;
-use crate::value::Name;
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// A recording of time tags, whatever its format. See [`open`](super::open).
 #[derive(Clone)]
@@ -96,17 +95,17 @@ impl Recording {
     }
 
     /// What the header states besides the tick.
-    pub fn facts(&self) -> &[(Name, Value)] {
+    pub fn facts(&self) -> &RecordingFacts {
         &self.content.kind.facts
     }
 
-    /// What the header states about the measurement, by name; `Null` without such a header.
-    pub fn meta(&self) -> &Value {
-        &self.content.kind.meta
+    /// What the header states about the measurement; `None` without such a header.
+    pub fn meta(&self) -> Option<&MeasurementMeta> {
+        self.content.kind.meta.as_ref()
     }
 
-    /// All of the header, as a list of `{tag, value}`.
-    pub fn header(&self) -> &Value {
+    /// All of the header; empty for a format without one.
+    pub fn header(&self) -> &[HeaderEntry] {
         &self.content.kind.header
     }
 

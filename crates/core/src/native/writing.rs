@@ -2,16 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use super::kind::RecordingKind;
+use super::kind::{RecordingFacts, RecordingKind};
 use super::pass::{Watch, cancelled};
 use super::recording::Recording;
 use crate::Error;
+use crate::import::ImportFacts;
 use crate::random_access::{RandomAccess, Wanted};
 use crate::tags::about::{About, TICK};
 use crate::tags::packing::PackingOptions;
 use crate::transform::options::{SourceOptions, TagsRequest, Transformed};
 use crate::transform::slice::{Slice, SliceOptions, SliceReport};
-use crate::value::Value;
 
 /// Maximum length of a text that is copied from a header, in characters.
 const MAX_TEXT: usize = 500;
@@ -63,9 +63,12 @@ impl RecordingKind {
     /// What a copy of the recording states about itself; `None` without a tick.
     fn about(&self) -> Option<About> {
         let tick = self.is_tick_known.then(|| self.tick.text.clone())?;
-        let fact = |wanted: &str| match self.facts.iter().find(|(name, _)| name == wanted) {
-            Some((_, Value::Text(text))) => Some(text.clone()),
-            _ => None,
+        let fact = |wanted: &str| match &self.facts {
+            RecordingFacts::Own(about) => about.get(wanted).map(str::to_owned),
+            RecordingFacts::Import(ImportFacts::Picoquant(facts)) if wanted == "device" => {
+                facts.device.clone()
+            }
+            RecordingFacts::Import(_) => None,
         };
         let format = self.import.map(str::to_owned).or_else(|| fact("format"));
         let texts = [("format", format), ("device", fact("device")), ("source", fact("source"))];

@@ -1,14 +1,16 @@
 //! A recording of another maker's time tagger on its way to a [`PartReader`](super::PartReader) that knows nothing of
 //! its format: bytes in, tags out in the form in which readers pass them to each other.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::fan_out::FanOut;
 use super::part_reader::{PartDescription, Seen};
-use crate::import::{ImportSource, TextOptions, part_of, source_of};
+use crate::import::{
+    HeaderEntry, ImportFacts, ImportSource, MeasurementMeta, TextOptions, part_of, source_of,
+};
 use crate::request::setters;
 use crate::tags::{Tag, Totals};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// How a recording in another maker's format is read.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize)]
@@ -29,6 +31,20 @@ pub struct ImportOptions {
 }
 
 setters! { ImportOptions { import: String, text: TextOptions, fan_out: bool, followed: bool } }
+
+/// What a recording in another maker's format states besides its tags.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ImportAbout {
+    /// Length of a tick with its unit; null where it is not known.
+    pub tick: Option<String>,
+    /// See [`ImportSource::facts`].
+    pub facts: ImportFacts,
+    /// See [`ImportSource::meta`].
+    pub meta: Option<MeasurementMeta>,
+    /// See [`ImportSource::header`].
+    pub header: Vec<HeaderEntry>,
+}
 
 /// Reads a recording, or a part of one, in its own format.
 pub struct ImportReader {
@@ -112,11 +128,13 @@ impl ImportReader {
         self.passing.seen.describe(self.source.is_done(), self.source.totals().tags, None)
     }
 
-    /// `{tick, facts, meta, header}`: the length of a tick with its unit, null where it is not known; and what the file
-    /// states besides its tags, as far as it was read. See [`ImportSource`].
-    pub fn about(&self) -> Value {
-        let tick = self.source.tick().map_or(Value::Null, |tick| Value::Text(tick.to_string()));
-        let (facts, meta, header) = (self.source.facts(), self.source.meta(), self.source.header());
-        Value::map([("tick", tick), ("facts", facts), ("meta", meta), ("header", header)])
+    /// What the file states besides its tags, as far as it was read.
+    pub fn about(&self) -> ImportAbout {
+        ImportAbout {
+            tick: self.source.tick().map(|tick| tick.to_string()),
+            facts: self.source.facts(),
+            meta: self.source.meta(),
+            header: self.source.header(),
+        }
     }
 }

@@ -32,7 +32,7 @@ mod slices;
 
 pub use fan_out::FanOut;
 pub use held_tags::HeldTags;
-pub use import_reader::{ImportOptions, ImportReader};
+pub use import_reader::{ImportAbout, ImportOptions, ImportReader};
 pub use index_columns::{IndexColumns, index_columns};
 pub use joiner::PartJoiner;
 pub use part_reader::{PartDescription, PartReader};

@@ -1,8 +1,9 @@
 //! Text of tags in columns.
 
+use tagview_bridge::{Value, to_value};
+use tagview_core::Error;
 use tagview_core::import::{ImportSource, TextOptions, import_of, source_of};
 use tagview_core::tags::Tag;
-use tagview_core::{Error, Value};
 
 /// What was read of a text, given in chunks of some bytes.
 struct Read {
@@ -31,7 +32,7 @@ fn read_with(text: &[u8], options: &[(&str, &str)], chunk: usize) -> Result<Read
     let totals = source.totals();
     assert_eq!((totals.bytes, totals.tags), (text.len() as u64, tags.len() as u64));
     let tick = source.tick().map(|tick| tick.to_string());
-    Ok(Read { tags, tick, findings: totals.errors().collect(), facts: source.facts() })
+    Ok(Read { tags, tick, findings: totals.errors().collect(), facts: to_value(&source.facts()) })
 }
 
 /// The same whatever the chunks are.

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use tagview_bridge::{Value, to_value};
+use tagview_core::Finding;
 use tagview_core::import::{ImportSource, import_of, source_of};
 use tagview_core::tags::Tag;
-use tagview_core::{Finding, Value};
 
 /// What was read of a file.
 #[derive(Debug, PartialEq)]
@@ -85,7 +86,7 @@ fn end(mut source: Box<dyn ImportSource>, mut tags: Vec<Tag>) -> Read {
     let totals = source.totals();
     assert_eq!(totals.tags, tags.len() as u64);
     let tick = source.tick().map(|tick| tick.to_string());
-    Read { tags, findings: totals.findings, facts: source.facts(), tick }
+    Read { tags, findings: totals.findings, facts: to_value(&source.facts()), tick }
 }
 
 /// A file of the collection that is shared beside the project, where it is there.

@@ -23,7 +23,7 @@ fn read_parts(file: &[u8], cuts: &[usize]) -> (Read, usize) {
     }
     let ends = starts.iter().skip(1).map(|(offset, _)| *offset).chain([file.len()]);
     let mut whole =
-        Read { tags: Vec::new(), findings: Vec::new(), facts: tagview_core::Value::Null, tick: None };
+        Read { tags: Vec::new(), findings: Vec::new(), facts: tagview_bridge::Value::Null, tick: None };
     for (number, ((from, state), to)) in starts.iter().zip(ends).enumerate() {
         let mut part = match state {
             Some(state) => part_of(id, state, &TextOptions::default()),
@@ -43,7 +43,7 @@ fn read_parts(file: &[u8], cuts: &[usize]) -> (Read, usize) {
         let totals = part.totals();
         assert_eq!(totals.bytes, (to - from) as u64);
         whole.findings.extend(totals.findings);
-        whole.facts = part.facts();
+        whole.facts = tagview_bridge::to_value(&part.facts());
         whole.tick = part.tick().map(|tick| tick.to_string());
     }
     (whole, starts.len())

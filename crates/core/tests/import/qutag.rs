@@ -66,7 +66,7 @@ fn times_of_five_bytes_go_on_past_their_bits() {
     let read = read(&five(&tags));
     assert_eq!(read.pairs(), tags);
     assert_eq!(read.findings, []);
-    assert_eq!(read.facts.get("overflows"), Some(&tagview_core::Value::Count(2)));
+    assert_eq!(read.facts.get("overflows"), Some(&tagview_bridge::Value::Count(2)));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use tagview_bridge::{Value, to_value};
+use tagview_core::import::{HeaderValue, RecordMode};
 use tagview_core::import::{TextOptions, import_of, source_of};
 use tagview_core::native::OpenOptions;
 use tagview_core::open_bytes;
@@ -240,24 +241,23 @@ fn times_beyond_the_acquisition_are_a_finding() {
 fn the_header_is_data() {
     let made = events(HYDRAHARP2_T3, 100);
     let opened = open_bytes(ptu(HYDRAHARP2_T3, &made), &OpenOptions::default()).unwrap();
-    let meta = opened.meta();
-    let text = |text: &str| Some(Value::Text(text.to_owned()));
-    assert_eq!(meta.get("device").cloned(), text("HydraHarp 400"));
-    assert_eq!(meta.get("mode").cloned(), text("T3"));
-    assert_eq!(meta.get("comment").cloned(), text("wide"));
-    assert_eq!(meta.get("start").cloned(), text("2012-02-21T00:00:00"));
-    assert_eq!(meta.get("resolution_s"), Some(&Value::Float(1.6e-11)));
-    assert_eq!(meta.get("delay_resolution_s"), Some(&Value::Float(1.6e-11)));
-    assert_eq!(meta.get("sync_rate_hz"), Some(&Value::Float(80_000_000.0)));
-    assert_eq!(meta.get("acquisition_time_s"), Some(&Value::Float(1.0)));
-    assert_eq!(meta.get("input_names"), Some(&Value::Null));
-    let Value::List(header) = opened.header() else { panic!("{:?}", opened.header()) };
-    let of = |tag: &str| {
-        header.iter().find(|entry| entry.get("tag").cloned() == text(tag)).and_then(|one| one.get("value"))
-    };
-    assert_eq!(of("HWMarkers_Enabled"), Some(&Value::Bool(true)));
-    assert_eq!(of("UsrFloats"), Some(&Value::List(vec![Value::Float(0.0); 3])));
-    assert_eq!(of("UsrBlob").cloned(), text("104 bytes"));
-    assert_eq!(of("MeasDesc_Resolution"), Some(&Value::Float(1.6e-11)));
+    let meta = opened.meta().unwrap();
+    assert_eq!(meta.device.as_deref(), Some("HydraHarp 400"));
+    assert_eq!(meta.mode, RecordMode::T3);
+    assert_eq!(meta.comment.as_deref(), Some("wide"));
+    assert_eq!(meta.start.as_deref(), Some("2012-02-21T00:00:00"));
+    assert_eq!((meta.resolution_s, meta.delay_resolution_s), (Some(1.6e-11), Some(1.6e-11)));
+    assert_eq!(meta.sync_rate_hz, Some(80_000_000.0));
+    assert_eq!(meta.acquisition_time_s, Some(1.0));
+    assert_eq!(meta.input_names, None);
+    let header = opened.header();
+    let of = |tag: &str| header.iter().find(|entry| entry.tag == tag).map(|entry| entry.value.clone());
+    assert_eq!(of("HWMarkers_Enabled"), Some(HeaderValue::Bool(true)));
+    assert_eq!(of("UsrFloats"), Some(HeaderValue::Floats(vec![Some(0.0); 3])));
+    assert_eq!(of("UsrBlob"), Some(HeaderValue::Text("104 bytes".to_owned())));
+    assert_eq!(of("MeasDesc_Resolution"), Some(HeaderValue::Float(1.6e-11)));
+    let printed = tagview_bridge::to_value(header);
+    let Value::List(printed) = printed else { panic!("{printed:?}") };
+    assert_eq!(printed[0].get("tag"), Some(&Value::Text(header[0].tag.clone())));
     assert_eq!(header.len(), 10 + 9);
 }

@@ -6,7 +6,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::input::Input;
-use crate::value::{request_from_js, result_to_js, thrown, to_js};
+use crate::value::{request_from_js, result_to_js, thrown};
 
 /// Bytes of such a file in, tags for `PartReader.pushTags` out.
 #[wasm_bindgen]
@@ -69,6 +69,6 @@ impl ImportReader {
 
     /// `{tick, facts}`: the length of a tick, null where it is not known, and what the file says besides its tags.
     pub fn about(&self) -> JsValue {
-        to_js(&self.reader.about())
+        result_to_js(&self.reader.about())
     }
 }

@@ -10,33 +10,10 @@ import { bytesAnywhere, bytesAt, type RandomAccess } from "../../source/random-a
 import { ServerSilent } from "../../source/silence.ts";
 import { parseTick } from "../../units.ts";
 import type { Instance } from "../../worker/instance.ts";
+import type { HeaderEntry, RecordingMeta } from "./results.generated.ts";
 
 /** Facts about a file besides its tags: names and values, by format. */
 export type Facts = Readonly<Record<string, unknown>>;
-
-/** What a header states about the measurement; null for what it does not state. */
-export interface RecordingMeta {
-  device: string | null;
-  mode: "T2" | "T3";
-  /** Length of a tick. */
-  resolution_s: number | null;
-  /** Unit of the delays of records, in T3. */
-  delay_resolution_s: number | null;
-  sync_rate_hz: number | null;
-  sync_period_s: number | null;
-  /** As requested when the measurement began. */
-  acquisition_time_s: number | null;
-  /** In the clock of the computer that recorded. */
-  start: string | null;
-  comment: string | null;
-  input_names: string[] | null;
-}
-
-/** A tag of a header; an array is a list of numbers. */
-export interface HeaderEntry {
-  tag: string;
-  value: string | number | bigint | boolean | null | readonly (number | null)[];
-}
 
 export interface RecordingKind {
   /** The format it is read as; null for tagview's own format, and if it is no recording. */

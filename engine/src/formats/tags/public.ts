@@ -23,14 +23,7 @@ export { FIT_MODELS, type FitModel } from "./fit-models.ts";
 export { headerPeriod, SYNC_CHANNEL, syncChannel, withHeaderPeriod } from "./header-period.ts";
 export { hintMessage } from "./hints.ts";
 export type { InterferenceScan } from "./interference.ts";
-export type {
-  Facts,
-  HeaderEntry,
-  KindOptions,
-  RecordingKind,
-  RecordingMeta,
-  TextOptions,
-} from "./kind.ts";
+export type { Facts, KindOptions, RecordingKind, TextOptions } from "./kind.ts";
 export type { AnalysisRequest, ClockOptions, Definitions, Exact, ScanRequest, Selection } from "./request.ts";
 export type * from "./results.ts";
 export {

@@ -673,6 +673,44 @@ export interface Interference {
   remarks: Remark[];
 }
 
+/** Whether records have times of their own, or syncs and delays. */
+export type RecordMode = "T2" | "T3";
+
+/** What a header states about the measurement; null for what it does not state. */
+export interface RecordingMeta {
+  /** Name of the device. */
+  device: string | null;
+  /** Mode of the records. */
+  mode: RecordMode;
+  /** Length of a tick in seconds. */
+  resolution_s: number | null;
+  /** Unit of the delays of records in seconds, in T3 mode. */
+  delay_resolution_s: number | null;
+  /** Syncs per second when the measurement began. */
+  sync_rate_hz: number | null;
+  /** Time between two syncs in seconds, in T3 mode. */
+  sync_period_s: number | null;
+  /** Duration in seconds, as requested when the measurement began. */
+  acquisition_time_s: number | null;
+  /** Start in the clock of the computer that recorded. */
+  start: string | null;
+  /** Comment of the user. */
+  comment: string | null;
+  /** Names that the user gave to inputs. */
+  input_names: string[] | null;
+}
+
+/** The value of a header's tag. */
+export type HeaderValue = null | boolean | bigint | number | string | (number | null)[];
+
+/** A tag of a header. */
+export interface HeaderEntry {
+  /** Name of the tag. */
+  tag: string;
+  /** Its value. */
+  value: HeaderValue;
+}
+
 /** The result of an analysis by the analysis' name. */
 export interface ResultByName {
   summary: Summary;

@@ -6,10 +6,11 @@ use super::LAYOUT_BYTES;
 use super::layout::{Choice, Layout};
 use super::number::{Decimal, Scale, whole};
 use super::sample::fields;
+use crate::import::facts::{ColumnFacts, ImportFacts};
 use crate::import::source::ImportSource;
 use crate::import::tick::Tick;
 use crate::tags::{Tag, TagSource, Totals};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// Bytes of text that are parsed at a time, so that their tags are still in a near cache when they are used.
 const CHUNK: usize = 64 << 10;
@@ -163,17 +164,13 @@ impl ImportSource for Columns {
         self.layout().and_then(Layout::tick)
     }
 
-    /// `{separator, unit, broken_lines, rounded_times}`; the first two are null until they are known.
-    fn facts(&self) -> Value {
-        let separator =
-            self.layout().map_or(Value::Null, |layout| Value::Text(layout.separator_name().to_owned()));
-        let unit = self.layout().map_or(Value::Null, |layout| Value::Text(layout.unit()));
-        Value::map([
-            ("separator", separator),
-            ("unit", unit),
-            ("broken_lines", Value::Count(self.broken)),
-            ("rounded_times", Value::Count(self.rounded)),
-        ])
+    fn facts(&self) -> ImportFacts {
+        ImportFacts::Columns(ColumnFacts {
+            separator: self.layout().map(Layout::separator_name),
+            unit: self.layout().map(Layout::unit),
+            broken_lines: self.broken,
+            rounded_times: self.rounded,
+        })
     }
 }
 

@@ -9,14 +9,15 @@ use serde::{Deserialize, Serialize};
 
 use super::decode::Decoder;
 use super::header_value::ansi;
-use super::measurement::{Measurement, check_record_bits, entries};
+use super::measurement::{Measurement, check_record_bits};
 use super::record_type::{Mode, RecordType};
+use crate::import::facts::{HeaderEntry, HeaderValue, ImportFacts, MeasurementMeta};
 use crate::import::microtimes::MicrotimeRange;
 use crate::import::parts::Splits;
 use crate::import::records::{Layout, Place, Read};
 use crate::import::tick::Tick;
 use crate::tags::{Tag, Totals};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 const PICOHARP: &[u8] = b"PicoHarp 300\0";
 const HYDRAHARP: &[u8] = b"HydraHarp\0";
@@ -56,7 +57,7 @@ pub(in crate::import) struct FixedHeader {
     image: Option<u64>,
     /// Fields and their values, of the reader that reads the header.
     #[serde(skip)]
-    entries: Vec<(String, Value)>,
+    entries: Vec<HeaderEntry>,
 }
 
 /// Texts that all these headers begin with: name, first byte and number of bytes.
@@ -122,17 +123,18 @@ impl FixedHeader {
         let text = |name: &str| texts.iter().find(|(of, text)| of == name && !text.is_empty());
         measurement.start = text("FileTime").map(|(_, text)| text.clone());
         measurement.comment = text("CommentField").map(|(_, text)| text.clone());
-        let count = |count: Option<u64>| count.map_or(Value::Null, Value::Count);
-        let integer = |number: Option<i64>| number.map_or(Value::Null, Value::Int);
+        let count = |count: Option<u64>| count.map_or(HeaderValue::Null, HeaderValue::Count);
+        let integer = |number: Option<i64>| number.map_or(HeaderValue::Null, HeaderValue::Int);
         let numbers = [
-            ("MeasurementMode", Value::Int(mode.number())),
+            ("MeasurementMode", HeaderValue::Int(mode.number())),
             ("AcquisitionTime", integer(measurement.acquisition_ms)),
             ("SyncRate", integer(measurement.sync_rate)),
             ("StopReason", integer(measurement.stop_reason)),
             ("Records", count(measurement.records)),
         ];
-        self.entries = texts.into_iter().map(|(name, text)| (name, Value::Text(text))).collect();
-        self.entries.extend(numbers.map(|(name, value)| (name.to_owned(), value)));
+        self.entries =
+            texts.into_iter().map(|(name, text)| HeaderEntry::new(name, HeaderValue::Text(text))).collect();
+        self.entries.extend(numbers.map(|(name, value)| HeaderEntry::new(name, value)));
     }
 }
 
@@ -340,16 +342,16 @@ impl Layout for FixedHeader {
         self.measurement.tick
     }
 
-    fn facts(&self) -> Value {
+    fn facts(&self) -> ImportFacts {
         self.measurement.facts(self.decoder.as_ref())
     }
 
-    fn meta(&self) -> Value {
+    fn meta(&self) -> Option<MeasurementMeta> {
         self.measurement.meta()
     }
 
-    fn entries(&self) -> Value {
-        entries(&self.entries)
+    fn entries(&self) -> Vec<HeaderEntry> {
+        self.entries.clone()
     }
 
     fn keep_microtimes(&mut self, range: MicrotimeRange) -> Result<(), Error> {

@@ -1,6 +1,7 @@
 //! Values of a tagged header, as they are printed.
 
-use crate::Value;
+use crate::import::facts::HeaderValue;
+use crate::numbers::Large;
 
 // Types of tags that have a value.
 pub const BOOL8: u32 = 0x0000_0008;
@@ -20,14 +21,14 @@ const EPOCH: i64 = 25_569;
 const MILLISECONDS_PER_DAY: i64 = 86_400_000;
 
 /// The value of a tag of this type: the number in it, or the bytes behind it.
-pub fn value_of(kind: u32, number: i64, bytes: &[u8]) -> Value {
-    let text = |text: String| Value::Text(text);
+pub fn value_of(kind: u32, number: i64, bytes: &[u8]) -> HeaderValue {
+    let text = HeaderValue::Text;
     match kind {
-        BOOL8 => Value::Bool(number != 0),
-        INT8 => Value::Int(number),
-        BIT_SET64 | COLOR8 => Value::UInt(number as u64),
-        FLOAT8 => float(f64::from_bits(number as u64)),
-        DATE_TIME => date(f64::from_bits(number as u64)).map_or(Value::Null, text),
+        BOOL8 => HeaderValue::Bool(number != 0),
+        INT8 => HeaderValue::Int(number),
+        BIT_SET64 | COLOR8 => HeaderValue::Bits(Large(number as u64)),
+        FLOAT8 => finite(f64::from_bits(number as u64)).map_or(HeaderValue::Null, HeaderValue::Float),
+        DATE_TIME => date(f64::from_bits(number as u64)).map_or(HeaderValue::Null, text),
         ANSI_STRING => text(ansi(bytes)),
         WIDE_STRING => {
             let units = bytes.as_chunks::<2>().0.iter().map(|unit| u16::from_le_bytes(*unit));
@@ -35,16 +36,16 @@ pub fn value_of(kind: u32, number: i64, bytes: &[u8]) -> Value {
             text(String::from_utf16_lossy(&units))
         }
         FLOAT8_ARRAY => {
-            let numbers = bytes.as_chunks::<8>().0.iter().map(|bytes| float(f64::from_le_bytes(*bytes)));
-            Value::List(numbers.collect())
+            let numbers = bytes.as_chunks::<8>().0.iter().map(|bytes| finite(f64::from_le_bytes(*bytes)));
+            HeaderValue::Floats(numbers.collect())
         }
         BINARY_BLOB => text(format!("{} bytes", bytes.len())),
-        _ => Value::Null,
+        _ => HeaderValue::Null,
     }
 }
 
-fn float(number: f64) -> Value {
-    if number.is_finite() { Value::Float(number) } else { Value::Null }
+fn finite(number: f64) -> Option<f64> {
+    Some(number).filter(|number| number.is_finite())
 }
 
 /// The text before the first zero, in UTF-8 or else in Windows' Latin letters.
@@ -93,6 +94,6 @@ mod tests {
     #[test]
     fn a_text_without_unicode_is_read_as_latin_letters() {
         assert_eq!(ansi(b"10 \xb5W\0\0"), "10 \u{b5}W");
-        assert_eq!(value_of(WIDE_STRING, 0, b"a\0\xb5\0\0\0"), Value::Text("a\u{b5}".to_owned()));
+        assert_eq!(value_of(WIDE_STRING, 0, b"a\0\xb5\0\0\0"), HeaderValue::Text("a\u{b5}".to_owned()));
     }
 }

@@ -5,10 +5,12 @@ use serde::{Deserialize, Serialize};
 use super::decode::Decoder;
 use super::record_type::{Mode, RecordType};
 use super::sync_clock::SyncClock;
+use crate::import::facts::{ImportFacts, MeasurementMeta, PicoquantFacts};
 use crate::import::microtimes::{MicrotimeRange, no_microtimes};
 use crate::import::tick::Tick;
+use crate::numbers::Large;
 use crate::tags::Totals;
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// Bit of `TTResult_MDescWarningFlags`: events were dropped.
 const EVENTS_DROPPED: u64 = 0x80;
@@ -23,14 +25,6 @@ pub(super) fn check_record_bits(bits: i64, offset: u64, totals: &mut Totals) {
         let message = format!("the header states records of {bits} bits; records of this type have 32");
         totals.note(Error::at(Code::BadHeader, offset, message, "read as records of 32 bits"));
     }
-}
-
-/// A header's tags and values as a list of `{tag, value}`.
-pub(super) fn entries(entries: &[(String, Value)]) -> Value {
-    let entry = |(tag, value): &(String, Value)| {
-        Value::map([("tag", Value::Text(tag.clone())), ("value", value.clone())])
-    };
-    Value::List(entries.iter().map(entry).collect())
 }
 
 /// A header's fields that matter, whatever its form.
@@ -124,50 +118,40 @@ impl Measurement {
         }
     }
 
-    /// What the header states about the measurement, null where it does not; `Null` without a type of records.
-    pub fn meta(&self) -> Value {
-        let text = |text: Option<&String>| text.map_or(Value::Null, |text| Value::Text(text.clone()));
-        let Some(mode) = self.record_type.map(|record_type| record_type.mode) else { return Value::Null };
-        let tick = self.tick.map(Tick::seconds).filter(|seconds| seconds.is_finite());
-        let float = |number: Option<f64>| {
-            number.filter(|number| number.is_finite()).map_or(Value::Null, Value::Float)
-        };
-        let names = self.input_names.iter().map(|name| Value::Text(name.clone())).collect();
-        Value::map([
-            ("device", text(self.device.as_ref())),
-            ("mode", Value::Text(format!("T{}", mode.number()))),
-            ("resolution_s", float(tick)),
-            ("delay_resolution_s", float(tick.filter(|_| mode == Mode::T3))),
-            ("sync_rate_hz", float(self.sync_rate.map(|rate| rate as f64))),
-            ("sync_period_s", float(self.sync_period)),
-            ("acquisition_time_s", float(self.acquisition_ms.map(|ms| ms as f64 / 1000.0))),
-            ("start", text(self.start.as_ref())),
-            ("comment", text(self.comment.as_ref())),
-            ("input_names", if self.input_names.is_empty() { Value::Null } else { Value::List(names) }),
-        ])
+    /// What the header states about the measurement; `None` without a type of records.
+    pub fn meta(&self) -> Option<MeasurementMeta> {
+        let mode = self.record_type?.mode;
+        let finite = |number: Option<f64>| number.filter(|number| number.is_finite());
+        let tick = finite(self.tick.map(Tick::seconds));
+        Some(MeasurementMeta {
+            device: self.device.clone(),
+            mode,
+            resolution_s: tick,
+            delay_resolution_s: tick.filter(|_| mode == Mode::T3),
+            sync_rate_hz: self.sync_rate.map(|rate| rate as f64),
+            sync_period_s: finite(self.sync_period),
+            acquisition_time_s: self.acquisition_ms.map(|ms| ms as f64 / 1000.0),
+            start: self.start.clone(),
+            comment: self.comment.clone(),
+            input_names: Some(self.input_names.clone()).filter(|names| !names.is_empty()),
+        })
     }
 
-    /// What the file says besides its tags.
-    pub fn facts(&self, decoder: Option<&Decoder>) -> Value {
-        let text = |text: Option<&str>| text.map_or(Value::Null, |text| Value::Text(text.to_owned()));
-        let mode = self.record_type.map(|record_type| match record_type.mode {
-            Mode::T2 => "T2",
-            Mode::T3 => "T3",
-        });
-        let count = |count: fn(&Decoder) -> u64| Value::Count(decoder.map_or(0, count));
-        let dropped = self.warnings.map(|warnings| warnings & EVENTS_DROPPED != 0);
-        Value::map([
-            ("device", text(self.device.as_deref())),
-            ("records_of", text(self.record_type.map(|record_type| record_type.device()))),
-            ("mode", text(mode)),
-            ("sync_rate_hz", self.sync_rate.map_or(Value::Null, Value::Int)),
-            ("sync_period_s", self.sync_period.map_or(Value::Null, Value::Float)),
-            ("overflows", count(|decoder| decoder.overflows)),
-            ("markers", count(|decoder| decoder.markers)),
-            ("undefined_records", count(|decoder| decoder.undefined)),
-            ("stop_reason", self.stop_reason.map_or(Value::Null, Value::Int)),
-            ("warnings", self.warnings.map_or(Value::Null, Value::UInt)),
-            ("events_dropped", dropped.map_or(Value::Null, Value::Bool)),
-        ])
+    /// What the file states besides its tags.
+    pub fn facts(&self, decoder: Option<&Decoder>) -> ImportFacts {
+        let count = |count: fn(&Decoder) -> u64| decoder.map_or(0, count);
+        ImportFacts::Picoquant(PicoquantFacts {
+            device: self.device.clone(),
+            records_of: self.record_type.map(RecordType::device),
+            mode: self.record_type.map(|record_type| record_type.mode),
+            sync_rate_hz: self.sync_rate,
+            sync_period_s: self.sync_period,
+            overflows: count(|decoder| decoder.overflows),
+            markers: count(|decoder| decoder.markers),
+            undefined_records: count(|decoder| decoder.undefined),
+            stop_reason: self.stop_reason,
+            warnings: self.warnings.map(Large),
+            events_dropped: self.warnings.map(|warnings| warnings & EVENTS_DROPPED != 0),
+        })
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+pub(super) use crate::import::facts::RecordMode as Mode;
+
 /// How the 32 bits of a record are divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bits {
@@ -10,15 +12,6 @@ pub(super) enum Bits {
     /// 1 that tells a special record, 6 of the channel, then 25 of the time, or 15 of the delay and 10 of the sync's
     /// number. `counted`: a record of overflows says how many there were; else it is always one.
     HydraHarp { counted: bool },
-}
-
-/// What times are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// Each record has a time.
-    T2,
-    /// Each record has the number of the last sync and the delay after it.
-    T3,
 }
 
 /// A kind of records.
@@ -88,7 +81,7 @@ impl TryFrom<i64> for RecordType {
 
 impl Mode {
     /// The value of the tag `Measurement_Mode`.
-    pub fn number(self) -> i64 {
+    pub(super) fn number(self) -> i64 {
         match self {
             Self::T2 => 2,
             Self::T3 => 3,

@@ -10,14 +10,15 @@ use super::header_value::{
     ANSI_STRING, BINARY_BLOB, BIT_SET64, BOOL8, COLOR8, DATE_TIME, FLOAT8, FLOAT8_ARRAY, INT8, WIDE_STRING,
     ansi, value_of,
 };
-use super::measurement::{Measurement, check_record_bits, entries};
+use super::measurement::{Measurement, check_record_bits};
 use super::record_type::{Mode, RecordType};
+use crate::import::facts::{HeaderEntry, HeaderValue, ImportFacts, MeasurementMeta};
 use crate::import::microtimes::MicrotimeRange;
 use crate::import::parts::Splits;
 use crate::import::records::{Layout, Place, Read};
 use crate::import::tick::Tick;
 use crate::tags::{Tag, Totals};
-use crate::{Code, Error, Value};
+use crate::{Code, Error};
 
 /// The first bytes of a file of records.
 pub(in crate::import) const MAGIC: &[u8] = b"PQTTTR";
@@ -51,7 +52,7 @@ pub(in crate::import) struct TaggedHeader {
     decoder: Option<Decoder>,
     /// All tags and their values, of the reader that reads the header.
     #[serde(skip)]
-    entries: Vec<(String, Value)>,
+    entries: Vec<HeaderEntry>,
 }
 
 impl TaggedHeader {
@@ -90,7 +91,7 @@ impl TaggedHeader {
                     return Ok((TAG_BYTES + bytes.len(), false));
                 }
                 self.skipped = length;
-                self.note(&name, index, Value::Text(format!("{length} bytes")));
+                self.note(&name, index, HeaderValue::Text(format!("{length} bytes")));
                 return Ok((TAG_BYTES, false));
             }
             _ => {
@@ -107,9 +108,9 @@ impl TaggedHeader {
     }
 
     /// Keeps a tag and its value; of several of one name, the index is part of the name.
-    fn note(&mut self, name: &str, index: i32, value: Value) {
+    fn note(&mut self, name: &str, index: i32, value: HeaderValue) {
         let measurement = &mut self.measurement;
-        if let Value::Text(text) = &value
+        if let HeaderValue::Text(text) = &value
             && !text.is_empty()
         {
             match name {
@@ -124,7 +125,7 @@ impl TaggedHeader {
             }
         }
         let name = if index < 0 { name.to_owned() } else { format!("{name}({index})") };
-        self.entries.push((name, value));
+        self.entries.push(HeaderEntry::new(name, value));
     }
 
     fn integer(&mut self, name: &str, value: i64, offset: u64) -> Result<(), Error> {
@@ -237,16 +238,16 @@ impl Layout for TaggedHeader {
         self.measurement.tick
     }
 
-    fn facts(&self) -> Value {
+    fn facts(&self) -> ImportFacts {
         self.measurement.facts(self.decoder.as_ref())
     }
 
-    fn meta(&self) -> Value {
+    fn meta(&self) -> Option<MeasurementMeta> {
         self.measurement.meta()
     }
 
-    fn entries(&self) -> Value {
-        entries(&self.entries)
+    fn entries(&self) -> Vec<HeaderEntry> {
+        self.entries.clone()
     }
 
     fn keep_microtimes(&mut self, range: MicrotimeRange) -> Result<(), Error> {

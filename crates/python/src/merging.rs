@@ -16,6 +16,12 @@ use crate::stream::columns_to_python;
 /// First byte, the byte behind the last one, and the state of the reader.
 type Range = (u64, Option<u64>, Option<Vec<u8>>);
 
+/// The same as Python gets it.
+type ReturnedRange = (u64, Option<u64>, Option<Py<PyBytes>>);
+
+/// Times, channels, whether the next range can be read without this one, and what is damaged.
+type ReadRange<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, bool, Bound<'py, PyAny>);
+
 fn part_of((from, to, state): Range) -> FilePart {
     FilePart { from, to, state }
 }
@@ -36,7 +42,7 @@ impl NativeRecording {
     }
 
     /// Returns ranges of at least `bytes` that can be read independently.
-    fn ranges(&self, py: Python<'_>, bytes: u64) -> PyResult<Vec<(u64, Option<u64>, Option<Py<PyBytes>>)>> {
+    fn ranges(&self, py: Python<'_>, bytes: u64) -> PyResult<Vec<ReturnedRange>> {
         let ranges = py.detach(|| self.recording.ranges(bytes)).map_err(|error| exception(py, &error))?;
         let state = |state: Option<Vec<u8>>| state.map(|state| PyBytes::new(py, &state).unbind());
         Ok(ranges.into_iter().map(|part| (part.from, part.to, state(part.state))).collect())
@@ -58,11 +64,7 @@ impl NativeRecording {
     }
 
     /// Returns times and channels of a range, whether the next range can be read without it, and what is damaged.
-    fn range_columns<'py>(
-        &self,
-        py: Python<'py>,
-        range: Range,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, bool, Bound<'py, PyAny>)> {
+    fn range_columns<'py>(&self, py: Python<'py>, range: Range) -> PyResult<ReadRange<'py>> {
         let range = part_of(range);
         let read = py.detach(|| self.recording.range_columns(&range));
         let RangeColumns { columns, is_sound, findings } = read.map_err(|error| exception(py, &error))?;

@@ -65,7 +65,7 @@ function open(wasm, file, references) {
   if (listed !== references) throw new Error(`${listed} references are listed, of ${references}`);
   return {
     ms: end - start,
-    // Of a machine that does other things too, the time of processors says more.
+    // On a machine that does other things too, the time of processors is more reliable.
     cpu_ms: (user + system) / 1e3,
     decompress_ms: decompressed - start,
     verify_ms: verified - decompressed,

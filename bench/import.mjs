@@ -44,7 +44,7 @@ async function measure(kind, photons, rounds, peers) {
   return { kind: kind.toUpperCase(), records, rows };
 }
 
-/** Milliseconds that a package says it took, without its start. */
+/** Milliseconds that a package reports, without its start. */
 function itself(argv) {
   return Number(answer(argv).trimEnd().split("\n").at(-1)) * 1e3;
 }

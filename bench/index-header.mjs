@@ -11,7 +11,7 @@ import { table } from "./lib/table.mjs";
 
 const NAMES = [1, 20, 100, 200];
 const VALUES = [1, 100, 5000];
-/** Openings of one file, of which the least counts. */
+/** Number of openings of one file; the fastest counts. */
 const OPENINGS = 15;
 /** About as large as the engine's of a file at hand. */
 const CHUNK = 256 << 10;

@@ -133,7 +133,7 @@ async function openFile(page, path, expected) {
           if (reading || asking || document.querySelector(".figure-matrix svg") === null) return;
           watcher.disconnect();
           const final = performance.now() - since;
-          // What was observed late is told late.
+          // A late observation is reported late.
           setTimeout(() => {
             const longest = tasks.filter(({ startTime }) => startTime >= since).map((task) => task.duration);
             resolve({ first, final, longest: Math.max(0, ...longest) });

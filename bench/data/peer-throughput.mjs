@@ -1,6 +1,6 @@
 /**
  * Million tags a second of other programs on 10 million tags of two channels at 1 MHz each, in memory unless
- * said, measured by tagview's designers on a noisy two-core virtual machine; ranges where runs differed.
+ * noted, measured by tagview's designers on a noisy two-core virtual machine; ranges where runs differed.
  */
 export const PEERS = {
   "correlation, 10 ns": ["tangy 141", "tagtools 73 to 90", "trattoria 58 to 68 (decodes PTU)"],

@@ -39,7 +39,7 @@ function contents(...offsets) {
 /** `PREFIX-0`, `PREFIX-1`, ... in order of their bytes. */
 const numbered = (prefix, n) => Array.from({ length: n }, (_, k) => `${prefix}-${k}`).sort();
 
-/** The bytes of an index-header with so many names, and values of each. */
+/** The bytes of an index-header with this number of names, and of values of each. */
 export function indexHeaderOf(names, values) {
   const [allNames, allValues] = [numbered("name", names), numbered("value", values)];
   const symbols = ["", ...allNames, ...allValues];

@@ -20,7 +20,7 @@ const IMPORT_SCRIPT = scriptAt("peer-import.py");
 /**
  * Command lines by peer, each a function of its input file that gives a program and its arguments, or
  * null; and the `versions` there are. The original tools are not searched for, as other programs have
- * those names: the variable says where they are.
+ * those names: the variable holds their place.
  */
 export async function findPeers({ withPython = false } = {}) {
   const python = await findPython(withPython);

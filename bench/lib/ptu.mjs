@@ -1,7 +1,7 @@
 // PTU files of any length, of the type that the MultiHarp and the PicoHarp 330 write.
 import { closeSync, openSync, writeSync } from "node:fs";
 
-/** How a mode is told, in seconds its unit of times or delays and its tick or sync period, after how many of them numbers begin again. */
+/** Id of a mode, its unit of times or delays and its tick or sync period in seconds, and the number after which counters wrap. */
 const KINDS = {
   t2: { mode: 2, type: 0x00010207, resolution: 1e-12, global: 1e-12, period: 2 ** 25 },
   t3: { mode: 3, type: 0x00010307, resolution: 1.6e-11, global: 1.25e-8, period: 1024 },

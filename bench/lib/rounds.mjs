@@ -9,7 +9,7 @@ export function median(values) {
 }
 
 /**
- * Runs `commands`, `{ argv, output?, timed? }` each, for so many `rounds`; one more before them, whose times do not
+ * Runs `commands`, `{ argv, output?, timed? }` each, for `rounds` rounds; one more before them, whose times do not
  * count, is for memory. `timed` gives the milliseconds of `argv`, where they are not those from its start to its end.
  * Gives for the baseline and each command `{ ms, least, bytes }`, and for the commands `ratios`, one a round, and
  * `over`, the time in ms that they took longer.

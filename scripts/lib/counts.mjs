@@ -17,8 +17,8 @@ export function cargoCounts(output) {
   // The output of a test ends at the next section, or at the list of names.
   const [, ...sections] = output.split(/^---- (?=.+ stdout ----$)/m);
   for (const section of sections) {
-    const [said] = section.split("\nfailures:\n");
-    counts.failures.push(said.replace(" stdout ----", ""));
+    const [report] = section.split("\nfailures:\n");
+    counts.failures.push(report.replace(" stdout ----", ""));
   }
   return counts;
 }
@@ -61,7 +61,7 @@ function failedSpecs({ specs = [], suites = [] }) {
     tests
       .filter(({ status }) => status === "unexpected" || status === "flaky")
       .map(({ results }) => {
-        const errors = results.flatMap(({ errors: said }) => said.map(({ message }) => message));
+        const errors = results.flatMap(({ errors: all }) => all.map(({ message }) => message));
         return `${file}:${line} ${title}\n${errors.join("\n")}`;
       }),
   );

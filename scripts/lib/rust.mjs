@@ -11,7 +11,7 @@ const OLDEST = 88;
 export async function checkRust() {
   const rustup = await run("rustup", ["show", "active-toolchain"]);
   if (rustup.code === 127) {
-    throw new Trouble("Rust is missing: install rustup as https://rustup.rs says, then run this again");
+    throw new Trouble("Rust is missing: install rustup from https://rustup.rs, then run this again");
   }
   if (rustup.code !== 0) {
     await step("install Rust (rustup default stable)", async () =>

@@ -97,9 +97,9 @@ test("times are read as people type them, in the unit that the box shows", async
   await fill(page, "Bin width", "1 ns");
   await expect.poll(() => page.url()).toContain("bin=6");
   await expect(page.getByLabel("Bin width")).toHaveValue("937.5\u00a0ps");
-  await expect(page.locator(".figure-g2 .field-said").first()).toHaveText("1 ns rounded to 6 ticks");
+  await expect(page.locator(".figure-g2 .field-result").first()).toHaveText("1 ns rounded to 6 ticks");
   await fill(page, "Bin width", "5 ns");
-  await expect(page.locator(".figure-g2 .field-said").first()).toBeHidden();
+  await expect(page.locator(".figure-g2 .field-result").first()).toBeHidden();
   await fill(page, "Coincidence window", "5");
   await expect.poll(() => page.url()).toContain("window=32");
   await fill(page, "Range to", "0.5 ms");

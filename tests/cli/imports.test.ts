@@ -151,7 +151,7 @@ describe("what is written", () => {
       folder,
     );
     expect(status).toBe(0);
-    expect(stderr).toBe("note: nothing says how long a tick is, and 156.25ps is taken: say it by --tick\n");
+    expect(stderr).toBe("note: the tick length is unknown, and 156.25ps is assumed: set it with --tick\n");
     await json(["convert", "run.tsv", "--tick", "4ps", "--force", "-o", "ticks.tags.zst"]);
     expect(await json(["stats", "ticks.tags.zst"])).toMatchObject({ tick_s: 4e-12 });
   });
@@ -164,7 +164,7 @@ describe("what is written", () => {
     );
     expect([status, stderr]).toEqual([
       2,
-      "tagview: a tick of one recording is 1ps, and of another 156.25ps: nothing says how long a tick of run.tsv is; say --tick 1ps where it is that, else write one anew: tagview cat run.tsv | tagview convert - --unit TICK --tick 1ps -o NEW\n",
+      "tagview: a tick of one recording is 1ps, and of another 156.25ps: the tick length of run.tsv is unknown; if it is 1ps, add --tick 1ps, otherwise write one anew: tagview cat run.tsv | tagview convert - --unit TICK --tick 1ps -o NEW\n",
     ]);
   });
 });

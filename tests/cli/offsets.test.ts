@@ -179,12 +179,12 @@ describe("--lookup", () => {
     [
       "v2=0/7:1,0/8:1,3/4:2",
       [],
-      "compartment 0 of the header, which has 7 to 8: ask for one of these, or name another compartment with --compartment, of which there are 0, 3",
+      "compartment 0 of the header, which has 7 to 8: ask for one of these, or name another compartment with --compartment: 0, 3",
     ],
     [
       "v2=0/7:1,3/4:2",
       ["--compartment", "1"],
-      "the header, which has no compartment 1: name another one with --compartment, of which there are 0, 3",
+      "the header, which has no compartment 1: name another one with --compartment: 0, 3",
     ],
   ])("of a partition that is not in %s tells which are", async (header, options, message) => {
     const { status, stdout, stderr } = await tagview(["offsets", "--lookup", "9", ...options, header]);

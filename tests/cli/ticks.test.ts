@@ -155,7 +155,7 @@ it("the advice of merge about ticks gives right times", async () => {
   expect((await run(["cat", "ab.tags.zst"])).stdout).toBe("1\t1000\n2\t1500\n1\t1000000\n2\t2000000\n");
   const forced = await merge("a.tags.zst", "b.tags.zst", "--tick", "1ps");
   expect(forced.stderr).toBe(
-    "note: a.tags.zst: the file says that a tick is 1000ps; by --tick it is taken as 1ps, and times are not converted\n",
+    "note: a.tags.zst: the file states a tick of 1000ps; --tick replaces it by 1ps, and times are not converted\n",
   );
 });
 

@@ -70,14 +70,14 @@ export function rateHeat(document: Document, frame: Frame, both: Both, options: 
   });
   const missing = first.series.length - rows.length;
   const over = both.second && options.overlay ? options.overlay.name : null;
-  const said = [
+  const sentences = [
     [
       missing > 0 ? `no room for ${count(missing)} channels with fewer tags` : null,
       over && `${over} is not drawn over more than ${MOST_LINES} channels`,
     ],
     [missing > 0 ? `${count(missing)} more channels` : null, over && "one recording drawn"],
   ].map((parts) => parts.filter(Boolean).join("; "));
-  const [whole = "", short] = said;
+  const [whole = "", short] = sentences;
   const text = whole.length * LETTER <= frame.right - frame.left - AXIS_LABEL ? whole : short;
   const at = { class: "tv-label", x: frame.left, y: frame.height - 4, fill: INK.faint };
   if (whole === "") return group;

@@ -5,7 +5,7 @@ import { isClosedPipe } from "../output/write";
 import { Status, worse } from "../runtime/exit-status";
 import type { Input } from "../runtime/inputs";
 
-/** Runs `handle` for each input; the error of one is told, and the others still have their turn. */
+/** Runs `handle` for each input; reports the error of an input and continues with the next one. */
 export async function eachInput(inputs: Input[], handle: (input: Input) => Promise<Status>): Promise<Status> {
   let status: Status = Status.Good;
   for (const input of inputs) {

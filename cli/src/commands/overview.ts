@@ -78,7 +78,7 @@ async function printOverviews(
     waiting = undefined;
   };
   for (const input of inputs) {
-    // Whoever writes into a pipe may wait for the answer about the inputs before it.
+    // The writer of a pipe may wait for the answer about the inputs before it.
     if (input.size === null) await printWaiting();
     const found = await identify(input, overviews, onEmptyPipe);
     if (found.kind === "unreadable") {

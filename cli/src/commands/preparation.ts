@@ -5,8 +5,8 @@ import type { Preparation } from "../runtime/engine";
 /** The commands that scan recordings. */
 const USUAL: Preparation = { module: "main", thread: true, here: true };
 /**
- * Those that count pairs of tags: of tags close together there are so many that the program's own thread would not hear
- * of an interruption for long.
+ * The commands that count pairs of tags. Dense tags have very many pairs, and the program's own thread would not notice
+ * an interruption for long.
  */
 const PAIRS: Preparation = { module: "main", thread: true, here: false };
 /** Defines channels whose tags are such pairs. */

@@ -1,4 +1,4 @@
-/** Colour, where standard output is a terminal that shows it and nobody asked for none. */
+/** Colour, if standard output is a terminal that shows it and no option turns it off. */
 
 import { isatty } from "node:tty";
 import picocolors from "picocolors";

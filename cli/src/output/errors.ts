@@ -38,7 +38,7 @@ export function errorLine(error: ErrorObject, file?: string): string {
   return `tagview: ${file === undefined ? "" : `${printable(file)}: `}${describeError(error)}\n`;
 }
 
-/** Tells anything that was thrown as an error's line, and returns its exit status. */
+/** Prints anything that was thrown as one error line, and returns its exit status. */
 export function reportError(thrown: unknown, file?: string): Status {
   const error = asTagviewError(thrown);
   writeError(errorLine(error, file));

@@ -1,6 +1,5 @@
 /**
- * The pieces of which each command's `--json` is described, once, as a JSON Schema from which the TypeScript type
- * follows. Loaded only by `tagview schema` and by tests; commands import the types alone.
+ * Parts of the JSON Schemas of each command's `--json`; the TypeScript types follow from them. Loaded only by `tagview schema` and by tests; commands import the types alone.
  */
 
 import { type Static, type TProperties, type TSchema, Type } from "typebox";
@@ -67,7 +66,7 @@ export const reals = (description?: string) =>
     ...described(description),
   });
 
-/** Measurements, none of which is missing. */
+/** Measurements without gaps. */
 export const values = (description?: string) =>
   Type.Unsafe<Column>(Type.Array(Type.Number(), described(description)));
 
@@ -96,7 +95,7 @@ export const dictionary = <T extends TSchema>(values: T) => Type.Record(Type.Str
 export const entries = <T extends TSchema>(values: T) =>
   Type.Unsafe<ReadonlyMap<string, Static<T>>>(dictionary(values));
 
-/** Any JSON, as it was given by whoever wrote the input. */
+/** Any JSON of the input, unchanged. */
 export const userData = (description?: string) => Type.Unsafe<UserData>({ ...described(description) });
 
 /** Something that is remarkable or wrong, and where. */

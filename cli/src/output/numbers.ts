@@ -53,7 +53,7 @@ function scaled(value: number | null, unit: string, digits: (scaled: number) => 
   const step = Math.max(-ONE, Math.min(magnitude, PREFIXES.length - 1 - ONE));
   let text = digits(value / 1000 ** step);
   let index = step + ONE;
-  // 999.96 rounds to 1000.0, which the next prefix says better.
+  // 999.96 rounds to 1000.0, which is shorter with the next prefix.
   if (Math.abs(Number(text)) >= 1000 && index < PREFIXES.length - 1) {
     index += 1;
     text = digits(value / 1000 ** (index - ONE));

@@ -15,7 +15,7 @@ const WITHOUT_WAITING = constants.O_WRONLY | constants.O_NONBLOCK;
 
 type Opened =
   | { kind: "pipe"; fd: number; socket: Socket | null }
-  /** What is told when it can be written is only a guess: it is tried again. */
+  /** When the output can be written again is only a guess: it is tried repeatedly. */
   | { kind: "terminal"; fd: number }
   /** It takes everything at once, and was opened by the caller of the program. */
   | { kind: "file"; fd: number };
@@ -50,7 +50,7 @@ class Output {
   async flushed(): Promise<void> {
     while (this.waiting !== null) await this.waiting;
     const { failure } = this;
-    // It is told once.
+    // It is reported once.
     this.failure = null;
     if (failure !== null) throw failure.thrown;
   }
@@ -128,7 +128,7 @@ async function writeWaiting(opened: Opened, bytes: Uint8Array): Promise<void> {
 
 function socketOf(fd: number): Socket {
   const socket = new Socket({ fd, readable: false, writable: true });
-  // Whoever writes is told.
+  // The writer gets the error.
   socket.on("error", () => {});
   return socket;
 }
@@ -145,7 +145,7 @@ export function inheritedOutput(fd: number): Output {
 
 /**
  * A device or a named pipe, once it has a reader.
- * @throws what the system says.
+ * @throws the system's error.
  */
 export async function deviceOutput(path: string, isPipe: boolean): Promise<Output> {
   for (;;) {

@@ -10,7 +10,7 @@ export interface Column {
   align: "left" | "right";
 }
 
-/** Rows that people are shown; `rest` says how to have all of them. */
+/** Printed rows; `rest` states how to print all. */
 export const MOST_ROWS = 1000;
 
 /** What follows a table of the first of `all` rows; nothing where those are all. */

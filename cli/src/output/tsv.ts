@@ -43,7 +43,7 @@ export function withColumn({ columns, rows }: Table, more: readonly Column[], va
   return { columns: [...columns, ...more], rows: longer() };
 }
 
-/** The column that says which of several files a row is of. */
+/** The column with the file of a row, for several files. */
 const FILE = texts("file");
 
 /** The tables of a command's files, printed one below the other. */
@@ -52,7 +52,7 @@ export interface Tables {
   readonly areSeveral: boolean;
   /**
    * Begins the table of a file. With `names`, its first column names the file also where it is the only one.
-   * `header` is empty where the columns are those of the table before, which then goes on.
+   * `header` is empty if the columns are those of the previous table, which then continues.
    */
   begin(file: string, columns: readonly Column[], names?: boolean): Begun;
 }

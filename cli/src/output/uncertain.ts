@@ -41,7 +41,7 @@ export function uncertainNumber(value: number, error: number | null): string {
   return error !== null && error > 0 ? aligned(value, error).join(" ± ") : value.toPrecision(4);
 }
 
-/** A value and its error with the same decimals, of which the error has two digits. */
+/** Formats a value and its error with the same decimals; the error has two digits. */
 function aligned(value: number, error: number): [value: string, error: string] {
   const digits = Math.max(0, Math.min(12, 1 - Math.floor(Math.log10(error))));
   return [value.toFixed(digits), error.toFixed(digits)];

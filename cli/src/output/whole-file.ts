@@ -129,8 +129,7 @@ export function checkApart(path: string, read: readonly string[], option = "-o")
 }
 
 /**
- * What a file has in common with no other one; null where there is none, or it can't be looked at: why is told by whoever
- * opens it.
+ * The identity of a file; null if it does not exist or can't be examined. The caller that opens it reports why.
  */
 function identityOf(path: string): string | null {
   try {
@@ -172,7 +171,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 /**
  * The file that symbolic links lead to, which is written instead of the link, also where it is not there yet.
- * @throws what the system says where a folder on the way is not there.
+ * @throws the system's error if a folder of the path does not exist.
  */
 function linkTarget(path: string): string {
   try {

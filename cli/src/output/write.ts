@@ -1,4 +1,4 @@
-/** Standard output and standard error: all that was written is there before the program ends by itself. */
+/** Standard output and standard error: the program ends only after everything is written. */
 
 import { setImmediate as turn } from "node:timers/promises";
 import { TagviewError } from "../runtime/engine";

@@ -80,7 +80,7 @@ export interface Preparation extends PreparationOf {
   here: boolean;
 }
 
-/** The results of the analyses that were asked for, by their names. */
+/** The results of the requested analyses, by name. */
 export type Results = Partial<ColumnarResult>;
 
 /** What is known of a recording; commands ask each analysis by its name. */

@@ -45,7 +45,7 @@ function isGzip(path: string): boolean {
   }
 }
 
-/** Has damage be an error that says what to do. */
+/** Converts damage to an error with a remedy. */
 async function* withRemedy(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   try {
     yield* bytes;

@@ -4,7 +4,7 @@ import type { Source, SourceDescription } from "@tagview/engine";
 
 export type Open = (source: SourceDescription, signal?: AbortSignal) => Source | Promise<Source>;
 
-/** Bytes that are looked at; by these every format is told from the others. */
+/** Number of first bytes, by which all formats are recognised. */
 const HEAD = 64 << 10;
 
 export interface Peeked {

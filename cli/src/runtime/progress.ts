@@ -4,9 +4,9 @@ import { isatty } from "node:tty";
 import { onInterrupt } from "./interruption";
 
 export interface Progress {
-  /** Tells how many bytes of `total` were read; `total` is null where nobody knows it. */
+  /** Reports how many bytes of `total` were read; `total` is null if it is unknown. */
   update(bytes: number, total: number | null): void;
-  /** Tells how many of `total` steps are done, and which was the last. */
+  /** Reports how many of `total` steps are done, and the last one. */
   step(done: number, total: number, what: string): void;
   /** Takes the bar away until the next update, because something else is to be printed. */
   clear(): void;

@@ -25,7 +25,7 @@ pub const TAIL_BYTES: usize = 64;
 /// What is known of a file before it is read.
 #[derive(Debug, Clone, Copy)]
 pub struct Sample<'a> {
-    /// Its first bytes: at least [`HEAD_BYTES`], or all there are. Some texts need more to be told from others: 64 KiB
+    /// Its first bytes: at least [`HEAD_BYTES`], or all there are. Some texts need more to be recognised: 64 KiB
     /// are enough for most.
     pub head: &'a [u8],
     /// Its last bytes, up to [`TAIL_BYTES`]; empty where they are not known.
@@ -56,7 +56,7 @@ pub enum Opener {
     Other(&'static str),
 }
 
-/// What tells a format from others.
+/// How a format is recognised.
 #[derive(Debug, Clone, Copy)]
 enum Mark {
     /// Its first bytes.
@@ -176,15 +176,15 @@ pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> Recognised {
     known.or_else(|| others().map(Recognised::from)).unwrap_or(unknown)
 }
 
-/// The same for a recording of tagview's own format, and `None` for anything else: all that whoever reads only recordings
-/// has to tell, without the code that tells the others.
+/// The same for a recording of tagview's own format, and `None` for anything else: enough for programs that read only
+/// recordings, without the code that recognises the others.
 #[cfg(feature = "tags")]
 pub fn recognise_recording(head: &[u8]) -> Option<Recognised> {
     let sample = Sample { head, tail: &[], name: "" };
     Some(OWN).filter(|format| format.fits(&sample)).map(Recognised::from)
 }
 
-/// The format of recordings, whoever wrote them.
+/// The format of recordings of any program.
 #[cfg(feature = "tags")]
 const RECORDING: &str = "tags";
 

@@ -1,4 +1,4 @@
-//! Reading at any place of a file, without I/O: a reader says which bytes it wants, a driver that has the file brings
+//! Reading at any place of a file, without I/O: a reader states which bytes it needs, a driver that has the file brings
 //! them.
 //!
 //! ```text

@@ -1,7 +1,7 @@
-//! First bytes by which files are told apart: the table that both the reader of recordings, for its error sentences,
+//! First bytes by which files are recognised: the table that both the reader of recordings, for its error sentences,
 //! and the list of formats use.
 
-/// How many of a file's first bytes tell what it is; fewer do where the file is shorter.
+/// Number of a file's first bytes by which it is recognised; fewer do where the file is shorter.
 pub const HEAD_BYTES: usize = 64;
 
 /// A kind of file that tagview does not read and that gets mistaken for one it reads.

@@ -1,4 +1,4 @@
-//! Tags that are kept to be pushed through an analysis again and again, so that it can be timed. Whoever does has the
+//! Tags that are kept to be pushed through an analysis again and again, so that it can be timed. The caller has the
 //! clock: there is none in here.
 
 use std::hint::black_box;
@@ -16,7 +16,7 @@ const RATE: f64 = 1e6;
 pub struct Workload(Vec<Tag>);
 
 impl Workload {
-    /// So many tags of both channels together, always the same ones.
+    /// `tags` tags of both channels together, always the same ones.
     ///
     /// # Errors
     /// `Usage` where they would last too long.
@@ -29,7 +29,7 @@ impl Workload {
             afterpulsing: 0.0,
             ..Detector::default()
         };
-        // A second longer than so many tags take on average.
+        // A second longer than these tags take on average.
         let seconds = 1.0 + tags as f64 / RATE;
         let duration = (seconds / default.tick) as i64;
         let source = Source { duration, pair_rate: 0.0, a: steady(3), b: steady(15), extra: None, ..default };

@@ -194,7 +194,7 @@ async function readWhole(source: Source, place: Place, length: number): Promise<
   for (let n = -1; n !== 0 && at <= length; at += n)
     n = await source.read((n) => bytes.subarray(at, at + n), bytes.length - at);
   if (at !== length) {
-    const message = `the server gave ${at < length ? "less" : "more"} than it said`;
+    const message = `the server gave ${at < length ? "less" : "more"} than its Content-Length`;
     throw new TagviewError("read-failed", message, "open it again");
   }
   place(length).set(bytes.subarray(0, length));

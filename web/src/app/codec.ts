@@ -73,7 +73,7 @@ export function listed<T>(
   return { key, initial, encode, decode };
 }
 
-/** One of a few words, the first of which is chosen initially. */
+/** One of a few words; the first one is the default. */
 export function oneOf<W extends string>(key: string, words: readonly [W, ...W[]]): Codec<W> {
   const [initial] = words;
   return {

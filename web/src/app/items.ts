@@ -83,7 +83,7 @@ export function home(): void {
   else if (file !== shownItem()) show(file);
 }
 
-/** Goes on to a neighbour in the list, round its end. */
+/** Moves to a neighbour in the list, round its end. */
 export function step(by: 1 | -1): void {
   const { items } = part.get();
   const item = shownItem();

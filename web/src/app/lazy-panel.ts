@@ -9,7 +9,7 @@ export interface LazyPanelParts<State> {
   title: string;
   /** What the panel shows, in one sentence. */
   lead: string;
-  /** Whether there is something to show, so that it is shown without being asked for. */
+  /** Whether there is something to show, so that the panel unfolds automatically. */
   hasContent: (state: State) => boolean;
   /** `isOpen` states whether the panel is unfolded. */
   load: (isOpen: () => boolean) => Promise<Panel<State>>;

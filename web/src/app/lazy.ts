@@ -84,7 +84,7 @@ function isFetchFailure(reason: unknown): boolean {
   return reason instanceof TypeError || (reason instanceof Error && /preload|import/iu.test(reason.message));
 }
 
-/** Says in its place that code could not be loaded; the page tries again by itself when the network is back. */
+/** Shows in its place that code could not be loaded; the page tries again when the network is back. */
 export function failure(retry: () => void): HTMLElement {
   return h(
     "p",

@@ -2,7 +2,7 @@ import { h, setText } from "../ui/dom";
 import { sentence } from "../ui/sentence";
 import { derived } from "./signals";
 
-/** A part of the page that is drawn by itself. */
+/** A part of the page that is drawn separately. */
 export interface Panel<State> {
   root: HTMLElement;
   /** Draws `state`: again only after a signal that was read changed. */
@@ -13,7 +13,7 @@ export interface Panel<State> {
 const SLICE_MS = 12;
 
 /**
- * Draws panels one after another, each that shows something that changed. A panel that throws says so in its place, and
+ * Draws panels one after another, each that shows something that changed. A panel that throws shows its error in its place, and
  * the others are drawn none the less. Panels that take long are spread over frames: `refresh` asks for the next one.
  */
 export function panelGroup<State>(

@@ -61,7 +61,7 @@ export function derivedOf<K extends object, T>(
   };
 }
 
-/** The object whose properties are those of the present value of `now`, each derived by itself. */
+/** The object whose properties are those of the present value of `now`, each derived separately. */
 export function properties<T extends object>(keys: T, now: () => T): T {
   const made = {} as T;
   for (const key of Object.keys(keys) as (keyof T)[]) {

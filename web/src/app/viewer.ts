@@ -9,7 +9,7 @@ import type { Shortcut } from "./shortcuts";
 
 /** Where an open item came from, which decides how a link names it. */
 export type Origin =
-  /** Lies beside the page: the link names the address, and the page opens it again by itself. */
+  /** Lies beside the page: the link names the address, and the page opens it again automatically. */
   | { from: "address"; address: string }
   /** Was dropped, picked or pasted as a file: the link names the file, and a person has to drop it again. */
   | { from: "person" }
@@ -142,17 +142,17 @@ export interface MountedViewer {
   door?: Door;
   /** Controls of the bar that concern this format, right of its middle. */
   controls?: readonly Panel<void>[];
-  /** What the help says below the shortcuts: gestures on charts, and sections of its own. */
+  /** Contents of the help below the shortcuts: gestures on charts, and sections of its own. */
   help?: { gestures: readonly (readonly [string, string])[]; sections: readonly Node[]; refresh(): void };
   /** Runs the viewer's code once, so that it is compiled when a person's file comes; ends early when not idle. */
   warmUp?(isIdle: () => boolean): Promise<void>;
   /** Opens a whole folder as one item, where these are the paths of one. */
   folder?: { is(paths: readonly string[]): boolean; open(folder: FoundFolder): Item };
-  /** What it opens, as a part of the sentence that says what tagview opens. */
+  /** What it opens, as a part of the sentence on what tagview opens. */
   opens?: string;
   /** Whether a text is of this format that its first bytes do not tell. */
   claims?(text: string): boolean;
-  /** Takes a text that says something about what is open, instead of being opened; false where it is none. */
+  /** Takes a text about what is open, such as a list of channels, instead of opening it; false for other texts. */
   takes?(text: string): boolean;
 }
 

@@ -16,7 +16,7 @@ export interface ComparedThings {
   one: string;
   /** In how many formats: "ten". */
   formats: string;
-  /** Of which as many are compared as there may be. */
+  /** The compared ones, up to the maximum number. */
   all: ComparedSelection;
 }
 

@@ -1,5 +1,5 @@
 /**
- * THE LINE: the viewers of all formats. What nobody recognises is opened in the first one, whose reader tells what
+ * THE LINE: the viewers of all formats. What no format recognises is opened in the first one, whose reader reports what
  * is wrong with it.
  */
 

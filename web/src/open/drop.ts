@@ -41,7 +41,7 @@ export function acceptDrops({ onFiles, onFolders, onText }: Drops): void {
   });
 }
 
-/** Files and folders; both and the handles have to be asked for while the event lasts. */
+/** Files and folders; they and the handles are available only during the event. */
 function contentsOf({ items }: DataTransfer): {
   files: File[];
   folders: FileSystemDirectoryEntry[];

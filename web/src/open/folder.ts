@@ -1,4 +1,4 @@
-/** What lies in a folder that was dropped, as far as it is looked at. */
+/** Files in a dropped folder, up to a bound. */
 
 import type { FoundFolder } from "../app/viewer";
 
@@ -63,7 +63,7 @@ async function contentsOf(folder: FileSystemDirectoryEntry, isOne: IsOne): Promi
   return { name: folder.name, files: inOrder(files), isCut };
 }
 
-/** The files of a folder that was picked: the browser tells their paths. */
+/** The files of a folder that was picked: the browser gives their paths. */
 export function pickedFolder(list: readonly File[], isOne: IsOne): FoundFolder {
   const name = list[0]?.webkitRelativePath.split("/", 1)[0] ?? "";
   const files = list.map((file) => {

@@ -5,12 +5,12 @@ import type { Found, FoundFolder, Item, MountedViewer } from "../app/viewer";
 import { some } from "../ui/numbers";
 import type { IsOne } from "./folder";
 
-/** What tells a source's format by its content: the engine. */
+/** Recognises a source's format by its content: the engine. */
 export type Recognise = (
   source: SourceDescription,
 ) => Promise<{ format: string | null; name: string | null }>;
 
-/** Bytes of a text that a viewer is asked about. */
+/** Maximum bytes of a text that is offered to a viewer. */
 const MOST_TEXT = 32_000_000;
 
 /** A source, and what became clear of it. */
@@ -23,18 +23,18 @@ interface Recognition {
 export interface Opener {
   /**
    * Opens sources in the viewers of their formats, in one list, and shows the first that has one; `keys` are those
-   * of a link to it. What nobody recognises goes to the first viewer: its reader says what is wrong with it. Answers
+   * of a link to it. What no format recognises goes to the first viewer, whose reader reports what is wrong. Answers
    * what was recognised.
    */
   open(found: readonly Found[], keys?: URLSearchParams): Promise<readonly Found[]>;
   /** Whether a viewer opens a folder that has these paths as one thing. */
   isOne: IsOne;
   /**
-   * Opens folders that are one thing each, and of the others what is recognised in them; says how much that is where
+   * Opens folders that are one thing each, and of the others what is recognised in them; shows how much that is where
    * it is not all.
    */
   openFolders(folders: readonly FoundFolder[]): Promise<void>;
-  /** Puts a text into the page that its format's viewer has to write into; of other texts it says that there is none. */
+  /** Puts a text into the page that its format's viewer has to write into; for other texts it shows that there is none. */
   openText(text: string): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function opener(
       const { format } = await recognise(found.source);
       if (format !== null && viewers.has(format)) return format;
     } catch {
-      // Whoever reads it will meet the same and tell it.
+      // The reader of the file meets the same error and reports it.
       return null;
     }
     const text = await textOf(found);

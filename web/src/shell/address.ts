@@ -1,4 +1,4 @@
-/** The page's address, which says what is shown: a reload or a bookmark brings it back. */
+/** The page's address, which holds the view: a reload or a bookmark restores it. */
 
 import { expect, home, isSame, openItems, show, shownItem } from "../app/items";
 import type { Item, UrlState } from "../app/viewer";
@@ -32,9 +32,9 @@ export interface Destinations {
 }
 
 export function addressOf({ urlStates, openAddress, openPage }: Destinations): Address {
-  /** What the address is about to say, or said last. */
+  /** The address that was written last, or will be next. */
   let written = "";
-  /** What the address said when it was last written or followed: a person may put something else there. */
+  /** The address when it was last written or followed; a person may have changed it since. */
   let seen = location.hash;
   let timer: { is: "off" } | { is: "set"; id: ReturnType<typeof setTimeout> } = { is: "off" };
 

@@ -3,7 +3,7 @@ import type { Shortcut } from "../app/shortcuts";
 import type { MountedViewer } from "../app/viewer";
 import { h } from "../ui/dom";
 
-/** The list of shortcuts, opened by `?`. A `dialog` keeps the focus and closes on Escape by itself. */
+/** The list of shortcuts, opened by `?`. A `dialog` element keeps the focus and closes on Escape. */
 export function helpDialog(
   shortcuts: readonly Shortcut[],
   helps: readonly NonNullable<MountedViewer["help"]>[],

@@ -76,7 +76,7 @@ function row(item: Item, shown: Item | undefined): HTMLElement {
   );
 }
 
-/** Scrolls the list, and nothing around it, as far as needed; its rows are placed in relation to it. */
+/** Scrolls the list, and nothing around it, until the row is visible; rows are placed in relation to the list. */
 function scrollIntoSight(list: HTMLElement, { offsetTop, offsetHeight }: HTMLElement): void {
   const lowest = offsetTop + offsetHeight - list.clientHeight;
   list.scrollTop = Math.min(offsetTop, Math.max(lowest, list.scrollTop));

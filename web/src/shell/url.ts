@@ -19,7 +19,7 @@ export type Target =
 
 export interface Link {
   target: Target;
-  /** All keys, of which a viewer reads its own. */
+  /** All keys; each viewer reads its own. */
   keys: URLSearchParams;
 }
 

@@ -1,4 +1,4 @@
-/** Says `sentence` to screen readers, without moving the focus. */
+/** Announces `sentence` to screen readers, without moving the focus. */
 export function announce(sentence: string): void {
   const live = document.getElementById("live");
   if (live) live.textContent = sentence;

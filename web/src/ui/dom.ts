@@ -3,7 +3,7 @@ type Attributes = Record<string, string | number | boolean | ((event: never) => 
 
 /**
  * Makes an HTML element; attributes that are functions become listeners (`onclick` and so on). A button submits no form
- * unless its type says so.
+ * unless its type requires it.
  */
 export function h<K extends keyof HTMLElementTagNameMap>(
   name: K,

@@ -8,7 +8,7 @@ import { saveBlob, saveText } from "./save";
 
 const NOT_COUNTED = "This is not counted yet. Export it afterwards.";
 
-/** Saves a chart in the chosen size, or its numbers, each with its caption; what is returned says so. */
+/** Saves a chart in the chosen size, or its numbers, each with its caption; returns a sentence on that. */
 export async function save(exportable: Exportable, kind: "SVG" | "PNG" | "CSV"): Promise<string> {
   const exported = await exportable.exported();
   if (exported === null) return NOT_COUNTED;
@@ -39,9 +39,9 @@ export async function copy(exportable: Exportable, what: string): Promise<string
   } catch {
     return "The browser keeps the clipboard closed.";
   }
-  const said = `Copied as ${what}.`;
-  announce(said);
-  return said;
+  const sentence = `Copied as ${what}.`;
+  announce(sentence);
+  return sentence;
 }
 
 /** A caption as lines that readers of CSV take for comments. */
@@ -85,7 +85,7 @@ function captioned(chart: SVGSVGElement, caption: Exported["caption"], size: Pic
   return copy;
 }
 
-/** Parts in lines of at most so many letters, between dots; a part that is longer than a line is broken. */
+/** Parts in lines of at most `most` letters, between dots; a part that is longer than a line is broken. */
 function wrapped(parts: readonly string[], most: number): string[] {
   const lines: string[] = [];
   for (const part of parts.flatMap((text) => text.match(new RegExp(`.{1,${most}}`, "gsu")) ?? [])) {

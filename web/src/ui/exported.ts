@@ -1,4 +1,4 @@
-/** What a saved chart says of itself, and what of it can be copied. */
+/** Caption of a saved chart, and the forms in which it can be copied. */
 export interface Exported {
   /** What the names of its files begin with, "run7-correlation-1-2". */
   file: string;
@@ -16,8 +16,8 @@ export interface Exportable {
   redraw: (size: { width: number; height: number }) => SVGSVGElement;
   /** Its numbers; null where there are none. */
   csv: () => string | Promise<string> | null;
-  /** The sentence beside its title; empty where there is none. */
+  /** The sentence beside its title; empty if there is none. */
   headline: () => string;
-  /** Loads what it says of itself; null while the chart is not the answer to what is asked. */
+  /** Loads its caption; null while the chart is not the answer to the current question. */
   exported: () => Promise<Exported | null>;
 }

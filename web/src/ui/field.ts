@@ -3,7 +3,7 @@ import { h, setAttribute, setText, showText } from "./dom";
 import { placeNear } from "./place";
 import { sentence } from "./sentence";
 
-/** A short text box with a label before it; below it a sentence says what is wrong with its text. */
+/** A short text box with a label before it; below it a sentence on what is wrong with its text. */
 export interface Field {
   root: HTMLElement;
   input: HTMLInputElement;
@@ -21,7 +21,7 @@ export interface FieldParts {
   placeholder?: string;
   /**
    * Takes what was written, while the box showed another text, or a placeholder in its place; an empty text asks for
-   * the default. What is returned is said beside the box: what became of the text, where that is not what it says.
+   * the default. The returned sentence is shown beside the box: the value in use, if it differs from the text.
    * @throws TagviewError if it can't be taken.
    */
   apply: (text: string, shown: string) => string | null;
@@ -58,9 +58,9 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
       }
     },
   });
-  const said = h("output", { class: "field-said", hidden: true });
+  const result = h("output", { class: "field-result", hidden: true });
   let shown = "";
-  /** Whether the next value to be shown is what was just taken, of which `said` is. */
+  /** Whether the next value is the one just taken, to which `result` belongs. */
   let isTaken = false;
 
   function complain(text: string | null): void {
@@ -77,7 +77,7 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
   }
 
   function take(): void {
-    // The text the box shows by itself is rounded: taken back as it is, it would change the value.
+    // The text that the box shows initially is rounded: taken back as it is, it would change the value.
     if (input.value === shown) {
       complain(null);
       return;
@@ -85,7 +85,7 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
     try {
       const text = apply(input.value.trim(), shown || input.placeholder);
       complain(null);
-      showText(said, text);
+      showText(result, text);
       isTaken = true;
       shown = input.value;
     } catch (reason) {
@@ -95,7 +95,7 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
   }
 
   return {
-    root: h("span", { class: "field" }, h("label", {}, label, input), said, note),
+    root: h("span", { class: "field" }, h("label", {}, label, input), result, note),
     input,
     render: (text, placeholder) => {
       if (placeholder !== undefined) setAttribute(input, "placeholder", placeholder);
@@ -105,7 +105,7 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
       shown = text;
       input.value = text;
       complain(null);
-      if (!isTaken) showText(said, null);
+      if (!isTaken) showText(result, null);
       isTaken = false;
     },
   };

@@ -14,7 +14,7 @@ const LONG = 80;
 
 /** What a chart's panel is made of. */
 export interface FigureParts {
-  /** In the class of the panel and, where it says nothing else of itself, the names of the files it is saved in. */
+  /** Part of the panel's class, and the default name of saved files. */
   id: string;
   title: string;
   /** What the chart shows and what to look for, in one sentence. */
@@ -23,7 +23,7 @@ export interface FigureParts {
   hint: string;
   /** Loads what its words and numbers mean, behind a `?`. */
   explanation?: () => Promise<readonly Entry[]>;
-  /** Loads what the chart says of itself where it is saved, and in what forms it is copied. */
+  /** Loads the caption of the saved chart, and the forms in which it is copied. */
   exported?: {
     load: () => Promise<Exported | null>;
     copies: readonly string[];
@@ -66,7 +66,7 @@ export interface Figure {
     csv: () => string | Promise<string>,
     redraw?: Redraw,
   ) => void;
-  /** Says that the chart is being counted. */
+  /** Shows that the chart is being counted. */
   wait: () => void;
   /** Changes the sentence on what the chart shows; null for that which it had at first. */
   setLead: (text: string | null) => void;
@@ -75,11 +75,11 @@ export interface Figure {
   /** Shows beside the title how much of the data the chart covers, null for all. Only a chart that is "done" can be exported. */
   label: (scope: string | null, counting?: Counting) => void;
   /**
-   * What there is to say of the whole chart; `more` on hover. From `gestures.point`, what is said of the point, if
+   * Sets the text on the whole chart; `more` on hover. From `gestures.point`, the text on the point, if
    * that is one.
    */
   setReadout: (text: string | null, more?: string) => void;
-  /** Says something of a point of a chart without gestures; null where none is pointed at any more. */
+  /** Shows a text on a point of a chart without gestures; null if no point is under the pointer. */
   setPointReadout: (text: string | null) => void;
 }
 
@@ -93,9 +93,9 @@ export function figure(parts: FigureParts): Figure {
   const heading = h("h2", { id: `${id}-title` }, title);
   const chip = h("span", { class: "chip", hidden: true });
   const again = h("button", { class: "small", hidden: true, onclick: () => countAgain?.() }, "Count again");
-  const said = h("span", { class: "readout-text" });
-  const readout = h("output", { class: "readout", "aria-hidden": "true" }, said);
-  /** What is said of the whole chart, and whether a point of it is pointed at, so that another text stands in its room. */
+  const readoutText = h("span", { class: "readout-text" });
+  const readout = h("output", { class: "readout", "aria-hidden": "true" }, readoutText);
+  /** The text on the whole chart, and whether the text on a point is shown in its place. */
   let headline = "";
   let isPointed = false;
   const tools = h("div", { class: "tools" });
@@ -110,7 +110,7 @@ export function figure(parts: FigureParts): Figure {
   );
   const chart = (): SVGSVGElement | null => place.querySelector("svg");
   const setReadout: Figure["setReadout"] = (text, more) => {
-    setParts(said, text ?? "");
+    setParts(readoutText, text ?? "");
     if (!isPointed) headline = text ?? "";
     setAttribute(readout, "data-headline", isPointed ? headline : null);
     readout.classList.toggle("long", headline.length > LONG);
@@ -167,7 +167,7 @@ export function figure(parts: FigureParts): Figure {
       redrawn = null;
       numbers = () => null;
       place.replaceChildren(h("p", { class: "waiting" }, "Counting …"));
-      // What was said is of another chart.
+      // The text belongs to another chart.
       isPointed = false;
       setReadout(null);
     },

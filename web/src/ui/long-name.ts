@@ -1,6 +1,6 @@
 import { h } from "./dom";
 
-/** Characters at the end of a name that are always seen: what tells files of a series apart, and the ending. */
+/** Number of characters at the end of a name that are always visible: files of a series differ there. */
 const TAIL = 16;
 
 /** A name that is cut in its middle where it has no room; `long-name` in layout.css cuts it. */

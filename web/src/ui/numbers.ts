@@ -5,7 +5,7 @@ export function bytes(size: number | null): string {
   return size === null ? "–" : size < 1000 ? `${size} B` : si(size, "B");
 }
 
-/** So many of a thing: "1 tag", "1,204 tags". */
+/** A number with its noun: "1 tag", "1,204 tags". */
 export function some(number: number, thing: string): string {
   return `${count(number)} ${thing}${number === 1 ? "" : "s"}`;
 }

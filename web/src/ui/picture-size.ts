@@ -1,6 +1,6 @@
 /** How large pictures are saved: one choice for all charts, for as long as the page is open. */
 
-/** A size in pixels of the page, of which a saved PNG has `scale` for each; `null` is as on the page. */
+/** A size in pixels of the page; a saved PNG has `scale` pixels for each. `null` is as on the page. */
 export interface PictureSize {
   text: string;
   width: number | null;
@@ -8,7 +8,7 @@ export interface PictureSize {
   scale: number;
 }
 
-/** Millimetres of a pixel of the page, of which there are 96 in an inch. */
+/** Millimetres of a pixel of the page; an inch has 96. */
 export const PIXEL_MM = 25.4 / 96;
 const PRINT_DPI = 600;
 

@@ -2,7 +2,7 @@ import { h, setAttribute } from "./dom";
 
 /** Something in a tree. */
 export interface TreeItem {
-  /** Tells it from all others. */
+  /** Unique key. */
   key: string;
   name: string;
   /** What stands beside the name. */

@@ -17,7 +17,7 @@ const MARGIN = 20;
 export interface Rows {
   /** Replaces the rows by rows 0 to `length - 1`, and scrolls to the first. */
   show: (length: number) => void;
-  /** Says that there are more rows, behind those that are shown. */
+  /** Shows that there are more rows after the visible ones. */
   grow: (length: number) => void;
   /** Puts the rows in sight into the page. */
   draw: () => void;
@@ -26,7 +26,7 @@ export interface Rows {
 }
 
 /**
- * A table's rows, of which only those in sight are in the page: a hundred thousand cost no more
+ * A table's rows; only the visible ones are in the page: a hundred thousand cost no more
  * than fifty. Blank rows above and below keep the scroller's length.
  */
 export function virtualRows(

@@ -147,7 +147,7 @@ function factorOf({ deltaY, deltaMode }: WheelEvent): number {
 /** Milliseconds for which the hint is seen after the last turn of the wheel. */
 const HINT_MS = 1200;
 
-/** Says over the chart, for a moment, how the wheel zooms it; meanwhile it scrolls the page. */
+/** Shows over the chart, for a moment, how the wheel zooms it; meanwhile it scrolls the page. */
 function wheelHint(host: HTMLElement): () => void {
   const text = "Ctrl + wheel zooms, or click the chart first";
   const hint = host.appendChild(h("p", { class: "wheel-hint", "aria-hidden": "true", hidden: true }, text));

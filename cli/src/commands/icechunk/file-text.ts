@@ -141,7 +141,7 @@ function manifestText({ arrays, location_dictionary_bytes }: ManifestContent): s
   )}`;
 }
 
-/** A row per change: what, of which node, from where, to where, how many chunks. */
+/** A row per change: kind, node, paths before and after, number of chunks. */
 function changeRows(log: TransactionLogContent): Cell[][] {
   const nodes = (what: string, ids: string[]): Cell[][] => ids.map((id) => [what, id, null, null, null]);
   return [

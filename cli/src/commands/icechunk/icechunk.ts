@@ -238,7 +238,7 @@ async function showDiff(
   return Status.Good;
 }
 
-/** Tells what is wrong: the error, and unless for machines or with --quiet the rest. */
+/** Prints the error, and without `--json`, `--tsv` and `--quiet` the other findings. */
 function printFindings(
   name: string,
   error: ErrorObject | null,
@@ -257,7 +257,7 @@ function printFindings(
   return error === null ? Status.Good : statusOf(error);
 }
 
-/** Findings of a check that are told; all are in the JSON. */
+/** Maximum number of printed findings of a check; the JSON has all. */
 const MOST_FINDINGS = 20;
 
 function printMissing(name: string, { findings, more }: RepositoryCheck, { quiet }: OutputOptions): void {

@@ -10,7 +10,7 @@ import type {
 } from "../../runtime/engine";
 import type { ArrayJson, RepositoryJson } from "./schemas";
 
-/** A file: what it says of itself, then what it has. */
+/** A file: its header, then its contents. */
 export function fileJson(file: string, summary: IcechunkSummary): object {
   const { snapshot, manifest, transaction_log, repo, complete, error, findings, ...header } = summary;
   const content = snapshot ?? manifest ?? transaction_log ?? repo;

@@ -36,7 +36,7 @@ const header = {
   identifier: text("what the FlatBuffer begins with"),
   frame: nullable(
     exactly({
-      content_bytes: nullable(count("as the zstd frame says; null where it does not")),
+      content_bytes: nullable(count("declared by the zstd frame; null if it declares none")),
       window_bytes: count(),
       checksum: flag(),
     }),

@@ -9,7 +9,7 @@ import { type ChangedLabel, ChangedLabels, type IndexHeaderSummary, labelChange 
 import type { ChangesJson } from "./schemas";
 import { cell, shown } from "./texts";
 
-/** Labels that people see unless --top says otherwise. */
+/** Default number of printed labels; see `--top`. */
 const TOP = 20;
 
 /** What changed, with its labels made as they are requested. */

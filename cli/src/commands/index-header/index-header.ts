@@ -171,7 +171,7 @@ function checkOptions(options: IndexHeaderCommand): void {
       "leave out one of them",
     );
   if (prefix !== undefined && label === undefined) {
-    throw new TagviewError("usage", "--prefix is for --label", "say of which label");
+    throw new TagviewError("usage", "--prefix is for --label", "name the label with --label");
   }
   const writes = fromIndex ? "--from-index" : sparse ? "--sparse" : null;
   if (writes !== null && output === undefined)
@@ -221,7 +221,7 @@ function showAll(inputs: Input[], options: IndexHeaderCommand, tables: Tables): 
   return eachInput(inputs, (input) => show(input, options, tables));
 }
 
-/** Prints what a file has, or what was asked about it. */
+/** Prints the contents of a file, or the requested part. */
 function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promise<Status> {
   const { json, tsv, color, top, label, lookup, symbols, hash } = options;
   const print: PrintTable = (columns, parts) =>

@@ -7,7 +7,7 @@ import type { IndexHeaderSummary } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
 import type { OutputOptions } from "../../runtime/options";
 
-/** Tells what is wrong, the rest of it unless for machines or with --quiet. */
+/** Prints the error, and without `--json`, `--tsv` and `--quiet` the other findings. */
 export function printRemarks(
   { error, findings }: Pick<IndexHeaderSummary, "error" | "findings">,
   name: string,

@@ -7,7 +7,7 @@ import type { LabelSeries, SeriesStatistics } from "../../runtime/engine";
 import type { SummaryJson } from "./schemas";
 import { shown } from "./texts";
 
-/** Labels that people see unless --top says otherwise, and label pairs. */
+/** Default number of printed labels and label pairs; see `--top`. */
 const TOP = 20;
 const TOP_PAIRS = 5;
 

@@ -16,7 +16,7 @@ import type { SummaryJson } from "./schemas";
 import { statisticsJson } from "./statistics";
 import { cell, shown } from "./texts";
 
-/** Labels that people see unless --top says otherwise, and lists of postings. */
+/** Default number of printed labels and lists of postings; see `--top`. */
 const TOP = 20;
 const TOP_LISTS = 5;
 

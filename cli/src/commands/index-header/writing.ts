@@ -45,7 +45,7 @@ function checkWritten(out = "-", source: Input["source"]): void {
   checkApart(out, source.kind === "path" ? [source.path] : []);
 }
 
-/** Writes OUT, as a whole or not at all, and tells of it. */
+/** Writes OUT atomically, and prints what was written. */
 async function writeFile(
   file: string,
   out: string,

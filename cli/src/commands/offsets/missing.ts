@@ -1,9 +1,9 @@
-/** What is said of a partition that a header does not have: which ones there are. */
+/** The message for a partition that a header does not have. */
 
 import { plural } from "../../output/numbers";
 import type { OffsetsHeader } from "../../runtime/engine";
 
-/** Ranges that are named; of more it is said how many there are. */
+/** Maximum number of named ranges; of more, the message has the number. */
 const MOST_RANGES = 8;
 
 /** `partition 9 is not in the header, which has 0 to 2, 5: ask for one of these` */
@@ -19,7 +19,7 @@ export function missingPartition(
   if (compartments.length === 0)
     return `${what} the header, which has ${rangesOf(entries.map((entry) => entry.partition))}: ask for one of these`;
   const its = entries.filter((entry) => entry.compartment === compartment);
-  const others = `with --compartment, of which there are ${rangesOf(compartments)}`;
+  const others = `with --compartment: ${rangesOf(compartments)}`;
   return its.length === 0
     ? `${what} the header, which has no compartment ${compartment}: name another one ${others}`
     : `${what} compartment ${compartment} of the header, which has ${rangesOf(its.map((entry) => entry.partition))}: ask for one of these, or name another compartment ${others}`;

@@ -1,4 +1,4 @@
-/** `tagview offsets`: what an `X-Read-Consistency-Offsets` header says. */
+/** `tagview offsets`: decodes and checks an `X-Read-Consistency-Offsets` header. */
 
 import { Option } from "commander";
 import { colours } from "../../output/colour";
@@ -136,7 +136,7 @@ export const overview: Overview = {
     eachInput(inputs, async (input) => show(await textOf(input), input.name, {}, options)),
 };
 
-/** Prints what a header says; `name` is that of its chart. */
+/** Prints the contents of a header; `name` is that of its chart. */
 async function show(
   header: string,
   name: string,
@@ -171,7 +171,7 @@ async function lookUp(
   const place = { encoding, compartment: BigInt(compartment) };
   const { offsets: found, sentence } = await engine.offsets.lookup(header, partition, place);
   const answer = found === null ? null : Array.from(found);
-  // That nothing was found is told in any case; a remark about an answer only unless --quiet.
+  // --quiet leaves out remarks about an answer, but not that nothing was found.
   if (sentence !== null && (answer === null || !quiet)) writeError(`tagview: ${printable(sentence)}\n`);
   else if (answer === null) {
     const decoded = await engine.offsets.read(header, { encoding });

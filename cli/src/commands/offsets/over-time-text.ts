@@ -68,7 +68,7 @@ export function overTimeTsv({ series, lag, partitions }: OverTime): TsvLines {
 /** The verdict, what happened between the headers, and the partitions with the worst first. */
 export function overTimeText(found: OverTime, { bold, dim }: Colours): string {
   const { series, partitions } = found;
-  const said = verdict(series, partitions, WORDING).map((line) => {
+  const sentences = verdict(series, partitions, WORDING).map((line) => {
     const text = verdictText(line, count);
     return line.grave ? bold(text) : text;
   });
@@ -81,7 +81,7 @@ export function overTimeText(found: OverTime, { bold, dim }: Colours): string {
     `a mark for a step: ↓ back, · still, ${BARS[0]} under ¼ of the median to ${BARS.at(-1)} over 4 times, blank not there or empty`,
   );
   const parts = [
-    `${said.join("\n")}\n`,
+    `${sentences.join("\n")}\n`,
     `${facts.join(" · ")}\n`,
     ...(series.headers.length > 1 ? [stepTable(found), `${partitionTable(found, dim)}${legend}\n`] : []),
   ];

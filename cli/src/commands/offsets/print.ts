@@ -10,7 +10,7 @@ import type { DecodedJson } from "./schemas";
 
 type Entry = DecodedJson["partitions"][number];
 
-/** The entries of a header, which are made when they are asked for where it has no compartments. */
+/** The entries of a header; without compartments they are made on first use. */
 function* entriesOf({ partitions, columns }: OffsetsHeader, most = Infinity): Generator<PartitionOffset> {
   if (partitions !== null) {
     yield* partitions.slice(0, most);

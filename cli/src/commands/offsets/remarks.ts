@@ -6,7 +6,7 @@ import type { HeaderRemark, OffsetsHeader } from "../../runtime/engine";
 
 import { Status, statusOf } from "../../runtime/exit-status";
 
-/** What was asked for. */
+/** The requested output. */
 interface Wanted {
   json?: boolean;
   tsv?: boolean;
@@ -16,11 +16,11 @@ interface Wanted {
 interface Place {
   /** Which of two headers it is: `left` or `right`. */
   side?: string;
-  /** Whether notes are told; where the answer is not about the header itself, they are noise. */
+  /** Whether notes are printed; without an answer about the header itself, they are noise. */
   notes?: boolean;
 }
 
-/** Tells what is wrong with a header and, unless for machines or with --quiet, what is remarkable about it. */
+/** Prints the errors of a header and, without `--json`, `--tsv` and `--quiet`, its remarks. */
 export function printRemarks(
   { error, complete, findings }: OffsetsHeader,
   { json, tsv, quiet }: Wanted,

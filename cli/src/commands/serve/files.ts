@@ -37,13 +37,13 @@ export function openServed(path: string): ServedFile {
   }
 }
 
-/** Answers with the file, or with the one range that was asked for (RFC 9110, 14). */
+/** Sends the file, or the one requested range (RFC 9110, 14). */
 export function sendFile(
   { path, fd }: ServedFile,
   { headers, method }: IncomingMessage,
   response: ServerResponse,
 ): void {
-  // The size is asked for again, because a recording grows while it is made.
+  // The size is read again, because a recording grows while it is made.
   const stat = fstatSync(fd);
   if (!isSame(stat, statOf(path))) {
     response.writeHead(410, { "Content-Type": "text/plain" }).end("This file was replaced or removed.\n");

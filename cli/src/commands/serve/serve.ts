@@ -33,7 +33,7 @@ export const serve: Register = (program) => {
     });
 };
 
-/** Whoever started the server has no more use for it once they have ended. */
+/** Ends the server with the process that started it. */
 function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => {

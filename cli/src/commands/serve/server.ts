@@ -128,7 +128,7 @@ function secretOf(wanted: string | undefined): string {
   );
 }
 
-/** The path below the secret; empty where that itself is asked for, null where anything else is. */
+/** The path below the secret; empty for the secret itself, null for any other path. */
 function pathBelow(secret: string, url: string): string | null {
   const [path = ""] = url.split("?");
   const end = path.indexOf("/", 1);

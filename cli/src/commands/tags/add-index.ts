@@ -56,7 +56,7 @@ function placeOf(source: Input["source"], { inPlace }: AddIndexOptions): string 
   if (!inPlace)
     throw new TagviewError(
       "usage",
-      "nothing says where the recording with its index is written",
+      "the name of the output is missing",
       "name a new file with -o OUT, or replace the recording with --in-place",
     );
   if (source.kind === "path") return source.path;
@@ -66,7 +66,7 @@ function placeOf(source: Input["source"], { inPlace }: AddIndexOptions): string 
 async function indexed({ name, source }: Input, options: AddIndexOptions): Promise<Status> {
   const output = options.output ?? placeOf(source, options);
   const force = options.force || options.inPlace;
-  // In place, it replaces the recording by itself and an index: nothing of it is lost.
+  // In place, it replaces the recording by a copy with an index: nothing of it is lost.
   const { made, bytes, error } = await writeRecording({ ...options, output, force }, [], (stream) =>
     engine.tags.addIndex(source, stream),
   );

@@ -28,13 +28,13 @@ export interface ScanCommand {
   tsvTicks?: readonly string[];
   /** Whether that table names the file also where it is the only one. */
   tsvNames?: true;
-  /** What `--tsv` has no place for; it is told on standard error. */
+  /** Text for standard error that has no column in `--tsv`. */
   aside?(snapshot: Snapshot): string | null;
-  /** What people are told of an input's times, on standard error. */
+  /** Notes on an input's times, for standard error. */
   notes?(name: string, snapshot: Snapshot): string[];
   /** What people read. */
   text(name: string, snapshot: Snapshot, colours: Colours): string;
-  /** Whether people have anything to read, which is unless said where there are tags; otherwise there is only the error line. */
+  /** Whether there is a text to print (default: if there are tags); otherwise only the error line is printed. */
   hasText?(snapshot: Snapshot): boolean;
   /** The chart that `--plot` draws; undefined where there is nothing to draw. */
   draw?(
@@ -47,9 +47,9 @@ export interface ScanCommand {
   channels?(snapshot: Snapshot): bigint[] | undefined;
   /** Adds to the answer about an input what a second reading of it gives. */
   secondReading?(input: Input, snapshot: Snapshot, request: ScanRequest): Promise<void>;
-  /** Channels that the recording must have; that one is missing is told like damage, with exit status 1. */
+  /** Channels that the recording must have; a missing one is reported like damage, with exit status 1. */
   needed?: NeededChannel[];
-  /** What else the answer lacks; told like damage too. */
+  /** What else the answer lacks; reported like damage too. */
   missing?(snapshot: Snapshot): ErrorObject | null;
   /** The times on the command line, as typed, and the tick; absent where a command has none. */
   times?: CommandTimes;
@@ -57,11 +57,11 @@ export interface ScanCommand {
   isEmpty?(snapshot: Snapshot): boolean;
   /** The exit status of the answer itself; the worse of it and that of damage is the input's. */
   status?(snapshot: Snapshot): Status;
-  /** Whether the text tells of errors, so that there is no error line beside it. */
+  /** Whether the text contains errors, so that no error line is printed beside it. */
   textHasErrors?: boolean;
 }
 
-/** Prints and draws the answer about one input, and tells what was wrong with it. */
+/** Prints and draws the answer about one input, and reports what is wrong with it. */
 export async function printAnswerAndNotes(
   command: ScanCommand,
   options: OutputOptions & PlotOptions,

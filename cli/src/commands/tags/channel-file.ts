@@ -24,7 +24,7 @@ export interface ListedChannels {
   names: ReadonlyMap<bigint, string>;
   /** The colours that were chosen for channels, for charts. */
   colours: ReadonlyMap<bigint, ChannelColour>;
-  /** What is said of a channel; undefined where the file does not list it. */
+  /** Settings of a channel; undefined if the file does not list it. */
   of(channel: bigint): ListedChannel | undefined;
   /** Definitions that take delays off. */
   moves: string[];

@@ -41,7 +41,7 @@ import type { Question } from "./scan";
 import { scansSlices } from "./scan-slices";
 import { withSum } from "./summed";
 
-/** Greatest number of bins of a range, unless their width is said: of more, some of light's pulses may hide the others. */
+/** Maximum number of bins without --bin: with more, some pulses of light may hide others. */
 const MOST_BINS = 2n ** 18n;
 
 interface DelayOptions extends PairOptions, BinOptions, PeriodOptions, PlotOptions {}
@@ -104,7 +104,7 @@ const WIDTHS = 12;
 /** Bins that the chart shows on either side of the peak, at least. */
 const BINS = 64;
 
-/** The delays in seconds that the chart shows: those around the peak, as far as they were counted. Null stands for all. */
+/** The delays in seconds that the chart shows: the counted ones around the peak. Null stands for all. */
 function aroundPeak(
   { centre, fwhm, bin }: Delay,
   { from, counts }: Correlation,
@@ -163,7 +163,7 @@ function delayJson(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick
   };
 }
 
-/** What is known of an input of which nothing was read. */
+/** Result for an input that could not be read. */
 const UNREAD = {
   ...{ delay: null, highest: null, centre: null, centre_error: null, fwhm: null, fwhm_error: null },
   ...{ peak_counts: null, background: null, significance: null, dips: [], period: null, delay_modulo: null },

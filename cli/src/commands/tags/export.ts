@@ -131,7 +131,7 @@ function endings(): string {
 }
 
 /**
- * The format that is asked for.
+ * The requested format.
  * @throws TagviewError `usage`.
  */
 function targetOf({ output, format }: ExportCommandOptions): ExportTarget {
@@ -139,7 +139,7 @@ function targetOf({ output, format }: ExportCommandOptions): ExportTarget {
   const target = format ?? EXPORT_TARGETS.find((one) => one === ending);
   if (target === undefined) {
     const message =
-      output === "-" ? "standard output has no name that says its format" : `${output} is of no format`;
+      output === "-" ? "standard output has no name with a format" : `${output} is of no format`;
     throw new TagviewError("usage", message, `end it in ${endings()}, or name one with --format`);
   }
   if (output === "-" && replacesItsBeginning(target)) {
@@ -149,7 +149,7 @@ function targetOf({ output, format }: ExportCommandOptions): ExportTarget {
   return target;
 }
 
-/** What the file says of itself: where it is from, and what its numbers mean. */
+/** Metadata of the file: its source, and the units of its numbers. */
 function metadataOf({ name }: Input, { tick, listed }: ReadTags): Record<string, string> {
   const names = Object.fromEntries([...(listed?.names ?? [])].filter(([, text]) => text !== ""));
   return {

@@ -103,7 +103,7 @@ function followed(files: string[]): Input {
 async function notEmpty({ source, name }: Input, quiet: boolean): Promise<void> {
   if (source.kind !== "path") return;
   for (let looks = 0; ; looks += 1) {
-    // That there is none is said by whoever opens it.
+    // The caller reports a missing file.
     if (statSync(source.path, { throwIfNoEntry: false })?.size !== 0) return;
     if (looks === 0 && !quiet) writeError(`note: ${printable(name)} is empty; waiting for its first frame\n`);
     await pause(LOOK_MS);
@@ -124,7 +124,7 @@ async function followOnce(
   let reported: string | null = null;
   const printOne = async (snapshot: Snapshot): Promise<void> => {
     waiting -= 1;
-    // Whoever reads slowly gets the latest; only the last of a file is never left out.
+    // A slow reader gets the latest result; only the last one of a file is never left out.
     if (waiting > 0) return;
     snapshot.error ??= missingFrom(command, snapshot);
     if (isatty(1) && !options.json && !options.tsv) await write(CLEAR);

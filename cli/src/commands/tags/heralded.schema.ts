@@ -20,7 +20,7 @@ import {
 
 export const heralded = exactly({
   file,
-  herald: integer("channel that tells of a photon"),
+  herald: integer("channel that heralds a photon"),
   a: integer("channel of the one detector"),
   b: integer("channel of the other detector"),
   window: integer("ticks between the herald and a tag, earlier or later, at most"),

@@ -137,7 +137,7 @@ function positionsOf(at: Positions | undefined, n: number): number[] {
 
 type Row = Omit<HomJson["rows"][number], "position" | "expected" | "from_s" | "to_s">;
 
-/** The row of a file without tags that are asked about, which has its position as others have. */
+/** The row of a file without selected tags, with its position. */
 function dark(file: string): Row {
   return { file, from: 0n, to: 0n, counts: 0, tags_a: 0, tags_b: 0, exposure: 0 };
 }

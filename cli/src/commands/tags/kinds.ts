@@ -15,7 +15,7 @@ import { unpacked } from "../../runtime/gzip";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import type { TagOptions } from "./options";
 
-/** An input of which it is known how it is read. */
+/** An input with the way to read it. */
 export interface KnownInput extends Input {
   kind: RecordingKind;
 }
@@ -23,7 +23,7 @@ export interface KnownInput extends Input {
 /** What an input is, and whether `--tick` gives the length of its ticks. */
 export type KnownKind = RecordingKind & { isTickGiven: boolean };
 
-/** What an input is. What is wrong with it is told by whoever reads it. */
+/** What an input is. Its reader reports what is wrong with it. */
 export async function identify(
   packed: Input,
   options: TextOptions,
@@ -133,14 +133,14 @@ function oneTick(inputs: readonly KnownInput[], options: TagOptions): string {
   const anew = (unit: string) =>
     `write one anew: tagview cat ${shellLine([other.name])} | tagview convert - --unit ${unit} --tick ${tick} -o NEW`;
   if (other.kind.tick !== null) return `--tick converts texts with a unit alone; ${anew(other.kind.tick)}`;
-  return `nothing says how long a tick of ${other.name} is; say --tick ${tick} where it is that, else ${anew("TICK")}`;
+  return `the tick length of ${other.name} is unknown; if it is ${tick}, add --tick ${tick}, otherwise ${anew("TICK")}`;
 }
 
-/** What a recording that is made of others says of itself, by what these are; undefined where there is nothing. */
+/** Facts that a recording made of others states, from those of its sources; undefined if there are none. */
 export function aboutOf(
   inputs: readonly KnownInput[],
   tick: string,
-  /** Whether somebody said how long a tick is: then the recording says it too. */
+  /** Whether --tick states the length of a tick: then the recording states it too. */
   isGiven: boolean,
 ): Record<string, string> | undefined {
   if (!isGiven && inputs.every(({ kind }) => kind.tick === null)) return undefined;

@@ -89,7 +89,7 @@ export const lifetime: Register = (program, done) => {
     });
 };
 
-/** Says of `--channel` what it means here: the one channel whose tags are counted. */
+/** Describes `--channel`, here the one channel whose tags are counted. */
 function withOneChannel(command: Command): Command {
   const option = command.options.find(({ long }) => long === "--channel");
   if (option) option.helpGroup("Options:").description = "the channel whose tags are counted";

@@ -1,4 +1,4 @@
-/** Tags that a delay moves past an end of the recording: they are left out, and people are told. */
+/** Tags that a delay moves past an end of the recording: they are left out, with a note. */
 
 import { seconds } from "../../output/numbers";
 import { parseTime, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
@@ -9,7 +9,7 @@ const LONG = 1000n;
 /** A definition of a delayed or moved channel: its source, its sign and its delay. */
 const DELAYED = /^\s*\d+\s*=\s*(\d+)\s*@\s*([+-])\s*([^&+~]*)$/u;
 
-/** What people are told of each definition whose delay is a good part of what the recording lasts. */
+/** Notes for definitions whose delay is a large part of the recording. */
 export function movedPastEnds(define: readonly string[], tick: Tick, snapshot: Snapshot): string[] {
   const span = spanOf(snapshot);
   if (span === null) return [];
@@ -25,7 +25,7 @@ export function movedPastEnds(define: readonly string[], tick: Tick, snapshot: S
   });
 }
 
-/** From the first to the last tag that was looked at, in ticks; null where no analysis tells it. */
+/** Ticks from the first to the last selected tag; null if no analysis gives them. */
 function spanOf({ analyses }: Snapshot): bigint | null {
   for (const result of Object.values(analyses)) {
     if (result === undefined) continue;

@@ -1,10 +1,10 @@
-/** Channels that a command asks for by number, and what is told where a recording lacks one. */
+/** Channels that a command needs by number, and the message for a recording without one. */
 
 import { type ErrorObject, type Selection, TagviewError } from "../../runtime/engine";
 import type { ChannelTime } from "./options";
 import { clockOf, type PeriodOptions } from "./period";
 
-/** A channel, and the option that asked for it. */
+/** A channel, and the option that names it. */
 export interface NeededChannel {
   option: string;
   channel: bigint;

@@ -211,7 +211,7 @@ function quietly([command = "", ...rest]: string[], { quiet }: Pick<OutputOption
   return [command, ...(quiet ? ["--quiet"] : []), ...rest];
 }
 
-/** Results that depend on where a recording begins can't be joined; what is printed is said to `combine`. */
+/** Results that depend on the beginning of a recording can't be joined; options of the output belong to `combine`. */
 function refuseUnjoinable(
   { request, secondReading }: ScanCommand,
   { json, tsv, table, plot }: OutputOptions & PlotOptions,

@@ -34,7 +34,7 @@ export const details = {
   highest: nullable(integer("middle of the highest bin in ticks")),
   dips: list(dip),
   period: nullable(real("ticks from one pulse of light to the next, as requested; null without a period")),
-  delay_modulo: nullable(real("ticks of which any number of times may be added to the delay; null: none")),
+  delay_modulo: nullable(real("the delay is known up to multiples of these ticks; null: it is known")),
   remarks,
 };
 

@@ -37,7 +37,7 @@ interface Period extends ClockOptions {
   period?: number;
 }
 
-/** A period is read in so many parts of a tick. */
+/** Parts of a tick in which a period is read. */
 const PARTS = 1_000_000n;
 
 /**

@@ -1,4 +1,4 @@
-/** What can be told before a recording is read. */
+/** Errors that are known before a recording is read. */
 
 import { withOptionNames } from "../../output/errors";
 import { type ErrorObject, engine, type ScanRequest, TagviewError } from "../../runtime/engine";
@@ -39,7 +39,7 @@ export async function missingByIndex(input: Input, needed: NeededChannel[]): Pro
     const contents = await engine.tags.index(input.source);
     return contents === null ? null : missingChannel(needed, contents.channels);
   } catch (thrown) {
-    // What is wrong with the file is told better by reading it than by its index.
+    // Reading the file gives a better message than its index.
     if (thrown instanceof TagviewError) return null;
     throw thrown;
   }

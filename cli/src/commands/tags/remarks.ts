@@ -12,21 +12,21 @@ export interface Remark {
   message: string;
 }
 
-/** That nothing says how long a tick is; null where something does. */
+/** The note that the tick length is unknown; null if it is known. */
 export function noTick({ readAs, tick, facts }: RecordingKind): string | null {
   if (tick !== null) return null;
   if (typeof facts.unreadable_tick === "string")
     return `the file states a tick of "${printable(facts.unreadable_tick)}", which is no length of time, and ${DEFAULT_TICK} is taken: give it with --tick`;
   if (readAs === null) return null;
-  return `nothing says how long a tick is, and ${DEFAULT_TICK} is taken: say it by --tick`;
+  return `the tick length is unknown, and ${DEFAULT_TICK} is assumed: set it with --tick`;
 }
 
 /** That another length of a tick is taken than the file's own, which is relabelled so; null where it is the same. */
 function otherTick({ tick: own }: RecordingKind, taken: string | undefined): string | null {
   if (own === null || taken === undefined) return null;
-  const [said, given] = [parseTick(own), parseTick(taken)];
-  if (said.numerator === given.numerator && said.denominator === given.denominator) return null;
-  return `the file says that a tick is ${own}; by --tick it is taken as ${taken}, and times are not converted`;
+  const [stated, given] = [parseTick(own), parseTick(taken)];
+  if (stated.numerator === given.numerator && stated.denominator === given.denominator) return null;
+  return `the file states a tick of ${own}; --tick replaces it by ${taken}, and times are not converted`;
 }
 
 /** That times of a text were rounded. */

@@ -23,7 +23,7 @@ export const repair = exactly({
       from: count("offset of its first byte"),
       to: count("offset behind its last byte"),
       frames: count("zstd frames that begin in it"),
-      tags_estimate: nullable(count("about how many tags of it were not written; null where nothing tells")),
+      tags_estimate: nullable(count("approximate number of its tags that were not written; null if unknown")),
       tags_held_back: count("how many of these were decoded, but may be wrong; --keep-doubtful writes them"),
     }),
   ),

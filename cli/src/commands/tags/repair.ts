@@ -26,7 +26,7 @@ import { printNotes, type Remark } from "./remarks";
 import type { RepairJson } from "./repair.schema";
 import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
 
-/** Stretches that people are told of one by one. */
+/** Maximum number of lost stretches that are printed one by one. */
 const SHOWN = 20;
 
 interface RepairOptions extends WritingOptions, OutputOptions {
@@ -53,10 +53,7 @@ export const repair: Register = (program, done) => {
   )
     .description("write the sound part of a damaged recording into a new one, and report what was lost")
     .argument("<file>", "recording")
-    .option(
-      "--keep-doubtful",
-      "write tags of damaged frames too, as far as they were decoded; some may be wrong",
-    )
+    .option("--keep-doubtful", "write the decoded tags of damaged frames too; some may be wrong")
     .action(async (file: string, options: RepairOptions) => {
       const { keepDoubtful = false } = options;
       readTags(options);
@@ -101,7 +98,7 @@ export const repair: Register = (program, done) => {
     });
 };
 
-/** The length of a tick by the file itself; null where it says none, or what is damaged and no length. */
+/** The tick length that the file states; null if it states none, or a damaged one. */
 function tickOf({ kind: { readAs, tick } }: KnownInput): string | null {
   if (readAs !== null || tick === null) return null;
   try {
@@ -113,14 +110,14 @@ function tickOf({ kind: { readAs, tick } }: KnownInput): string | null {
   }
 }
 
-/** That nothing says how long a tick is, where that may be what was lost. */
+/** The remark that the tick length is unknown, if damage may be the reason. */
 function remarksOf({ read }: Repaired, { kind }: KnownInput, tick: string | null, out: string): Remark[] {
   const isDamaged = kind.tick !== null || kind.facts.unreadable_tick !== undefined;
   if (tick !== null || !(read.beginning_lost || isDamaged)) return [];
   const anew = shellLine(["tagview", "slice", out === "-" ? "OUT" : out, "--tick", "TICK", "-o", "NEW"]);
   const message =
-    `nothing that is left of its beginning says how long a tick is, so what was written does not say it either, and ` +
-    `${DEFAULT_TICK} is taken: where you know it, write it down: ${anew}`;
+    `the tick length is lost with the beginning, the new recording does not state it either, and ` +
+    `${DEFAULT_TICK} is assumed: if you know it, write it with ${anew}`;
   return [{ about: "out", code: "no-tick", message }];
 }
 

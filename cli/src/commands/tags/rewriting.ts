@@ -64,8 +64,8 @@ export function rewrites<Json extends SliceJson>(
             const bare = bareSelection(options, length, made?.written.tags);
             printNotes(name, [...writtenNotes(kind, options.tick, made?.read), ...bare]);
           }
-          const said = bytes === null ? null : note(known, options);
-          if (said !== null && !options.quiet && !options.json) writeError(`note: ${said}\n`);
+          const text = bytes === null ? null : note(known, options);
+          if (text !== null && !options.quiet && !options.json) writeError(`note: ${text}\n`);
           if (wrong === null) return Status.Good;
           writeError(errorLine(wrong, name));
           return statusOf(wrong);

@@ -48,7 +48,7 @@ export function scanInOrder(
     return scanned;
   };
   if (!sizes.includes(null)) return orderedConcurrency(inputs, scanOne);
-  // Whoever writes into a pipe may wait for the answer about the input before it, so inputs are scanned one by one.
+  // The writer of a pipe may wait for the answer about the input before it, so inputs are scanned one by one.
   const rest = inputs.values();
   return () => scanOne(rest.next().value as Input);
 }
@@ -79,7 +79,7 @@ async function scanInput({ source }: Input, request: ScanRequest, options: ScanO
   }
 }
 
-/** The scan of a recording of which nothing was read. */
+/** The scan of a recording that could not be read. */
 function unread(error: ErrorObject): Scanned {
   const snapshot: Snapshot = {
     bytes: 0,

@@ -81,8 +81,8 @@ export function scansTags<O extends object>(
 }
 
 /**
- * Scans the selected tags of each input and prints the answers, those with times in one tick together; or has whoever
- * answers for the program do so.
+ * Scans the selected tags of each input and prints the answers, those with times in one tick together. If the program has an
+ * answer function of its own, that prints them.
  */
 export async function answerQuestion<O extends object>(
   inputs: Input[],
@@ -120,7 +120,7 @@ function kindsOf(inputs: readonly KnownInput[], { tick }: TagOptions): Kinds {
   return new Map(inputs.map(({ name, kind }) => [name, { ...kind, isTickGiven }]));
 }
 
-/** Options with times, of which some commands have some. */
+/** Options with times; each command has some of them. */
 interface MovingOptions {
   bin?: string;
   window?: string;

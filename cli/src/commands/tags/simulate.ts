@@ -100,7 +100,7 @@ export const simulate: Register = (program, done) => {
     for (const pause of options.pause ?? [])
       if (parseRange(pause, tick).from >= end)
         rounded.push(`--pause ${pause} begins after the end of the recording: choose a longer --duration`);
-    if (!options.quiet) for (const said of rounded) writeError(`note: ${said}\n`);
+    if (!options.quiet) for (const text of rounded) writeError(`note: ${text}\n`);
     if (options.json) {
       const complete = error === null;
       const json: SimulateJson = { out: options.output, bytes, tick_s: tick.seconds, complete, error };

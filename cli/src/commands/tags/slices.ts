@@ -44,7 +44,7 @@ const AT_ONCE = 256;
 /** Maximum number of bins of histograms in memory, over all slices of a pass: 32 MiB of counts. */
 const MAX_BINS = 2 ** 22;
 
-/** Returns the number of slices analysed in one pass, each of which has a histogram of `bins` bins. */
+/** Returns the number of slices analysed in one pass, each with a histogram of `bins` bins. */
 export function slicesAtOnce(bins: number): number {
   return Math.max(1, Math.min(AT_ONCE, Math.floor(MAX_BINS / bins)));
 }
@@ -75,7 +75,7 @@ export function withoutMarkers({ slices, error }: Sliced<unknown>, by: By): stri
   return `note: no tag of channel ${by.channel} begins a slice; times of --by need a unit, as in ${by.channel}ms\n`;
 }
 
-/** What is asked of each slice. */
+/** The request for each slice. */
 export interface SlicesRequest<R> {
   request: ScanRequest;
   /** Channels that the recording must have. */
@@ -97,7 +97,7 @@ export async function askSlices<R>(
   const session = engine.tags.open(
     source,
     { analyses: [{ name: "summary" }], ...definitions },
-    // What can be read only once is held as far as there is room.
+    // An input that can be read only once is held in memory, up to the budget.
     size === null ? {} : { budget: MOST_HELD },
   );
   try {

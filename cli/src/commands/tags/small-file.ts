@@ -9,8 +9,8 @@ import { keepingThread } from "../../runtime/interruption";
 const CHUNK = 64 << 10;
 
 /**
- * The bytes of the file or pipe at `path`; null where there are more than `most`, of which no more are read. Where the
- * first bytes fail `begins`, nothing else is read.
+ * Reads the file or pipe at `path`; returns null after more than `most` bytes. If the first bytes fail `begins`, nothing else
+ * is read.
  * @throws TagviewError `open-failed`.
  */
 export function readSmallFile(

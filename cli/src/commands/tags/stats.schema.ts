@@ -18,7 +18,7 @@ import {
   word,
 } from "../../output/json-shapes";
 
-/** What the file of `--channels` says of a channel; these keys are missing without it. */
+/** Settings of a channel in the file of `--channels`; these keys are missing without it. */
 const listed = {
   name: optional(nullable(text("what people call it"))),
   role: optional(nullable(word("clock", "herald", "signal"))),
@@ -48,7 +48,7 @@ export const stats = exactly({
   messages: count("Cap'n Proto messages"),
   tags: count(),
   format: nullable(text("the format of a file that is, or was made of, another maker's or a text")),
-  device: nullable(text("the device that recorded it, where the file says so")),
+  device: nullable(text("the device that recorded it; null if the file does not state it")),
   meta: nullable(meta),
   ...tickSeconds,
   first: nullable(integer("time of the first tag in ticks")),

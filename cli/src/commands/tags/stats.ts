@@ -236,12 +236,12 @@ function orderRemark(summary: Summary | undefined, tick: Tick): Remark[] {
   return message === "" ? [] : [{ about: "rate_hz", code: "order", message }];
 }
 
-/** That the index says nothing of the recordings before the last one. */
+/** The remark that the index covers only the last of several joined recordings. */
 function joinedRemark({ joined }: Snapshot): Remark[] {
   return joined === null ? [] : [{ about: "complete", code: joined.code, message: describeError(joined) }];
 }
 
-/** What a file of channels says of one; null for what it does not say. */
+/** Settings of a channel in the file of channels; null for those it does not have. */
 function listedJson(listed: ListedChannels, channel: bigint): Required<Listed> {
   const found = listed.of(channel);
   return { name: found?.name || null, role: found?.role ?? null, delay: found?.delay ?? 0n };
@@ -252,7 +252,7 @@ const COLUMNS = [
 ];
 /** With `--dead-time`. */
 const CORRECTED = reals("rate_corrected_hz");
-/** What a file of channels says of one. */
+/** Columns of the settings in a file of channels. */
 const LISTED = [...texts("name", "role"), ...integers("delay")];
 
 function statsTsv(snapshot: Snapshot, tick: Tick, context: Context): Table {
@@ -320,14 +320,16 @@ function statsText(name: string, snapshot: Snapshot, tick: Tick, wording: Wordin
       colours.cyan(lines.get(channel) ?? ""),
     ];
   });
-  const said = listed ? ["role", "delay"] : [];
+  const settings = listed ? ["role", "delay"] : [];
   const corrected = deadTimes ? ["corrected"] : [];
   const left = summary.channels.length - SHOWN;
   const rest = left > 0 ? `... and ${plural(left, "more channel")}: --tsv or --json prints all\n` : "";
-  const columns = ["channel", ...said, "tags", "rate", ...corrected, "share", "least gap"].map((title) => ({
-    title,
-    align: "right" as const,
-  }));
+  const columns = ["channel", ...settings, "tags", "rate", ...corrected, "share", "least gap"].map(
+    (title) => ({
+      title,
+      align: "right" as const,
+    }),
+  );
   return `${heading}${remarks}${broken && `${colours.yellow(broken)}\n`}\n${table([...columns, { title: "over time", align: "left" }], rows)}${rest}\n`;
 }
 

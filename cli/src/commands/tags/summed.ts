@@ -37,7 +37,7 @@ export function nameOfSum(recordings: readonly string[]): string {
 }
 
 /**
- * Counts in each input by itself and prints what their sum is.
+ * Counts in each input separately and prints the sum.
  * @throws TagviewError `usage` for a command whose results can't be added, and as the scan of an input that can't be read.
  */
 export async function runSum(

@@ -10,7 +10,7 @@ export interface WindowOptions {
   delay?: ChannelTime[];
 }
 
-/** Adds `--window`, of which `described` is the line of help, and `--delay`. */
+/** Adds `--window`, with `described` as its line of help, and `--delay`. */
 export function withWindow(
   command: Command,
   described = "longest time from the earliest to the latest",

@@ -1,4 +1,4 @@
-/** What commands that write a recording share: how it is written, and what is told of it. */
+/** Shared parts of commands that write a recording: writing it, and reporting on it. */
 
 import type { Command } from "commander";
 import { type Append, checkApart, type Replacing, type Rewrite, writeWhole } from "../../output/whole-file";

@@ -1,4 +1,4 @@
-/** What `--json` says of a recording that was written; null where it could not be. */
+/** What `--json` prints about a written recording; null if it could not be written. */
 
 import { count, type Described, exactly, nullable } from "../../output/json-shapes";
 

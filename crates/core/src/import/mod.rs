@@ -51,11 +51,11 @@ impl Import {
     }
 }
 
-/// The formats that are read, each with how its first bytes tell it, in the order in which they are tried. Whoever only
-/// recognises files does without [`READERS`], and without the code of the readers.
+/// Supported formats with a test of their first bytes, in the order in which they are tried. Code that only recognises
+/// files does not need [`READERS`], and not the code of the readers.
 pub const IMPORTS: &[Import] = &[
     Import { id: "ptu", name: "a PicoQuant PTU recording", fits: |head| head.starts_with(picoquant::MAGIC) },
-    // .pt2, .pt3, .ht2 and .ht3; .phd and .hhd, which are told as what they are when they are read.
+    // .pt2, .pt3, .ht2 and .ht3; .phd and .hhd, which their reader refuses with their kind.
     Import {
         id: "picoquant",
         name: "a recording of a PicoHarp or HydraHarp in the form before PTU",

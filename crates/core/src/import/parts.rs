@@ -1,5 +1,5 @@
 //! Files of records in parts: a scout goes through all records without making tags of them, and readers of parts begin
-//! where it says, with what it says.
+//! at the places and with the states that it returns.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -25,7 +25,7 @@ impl Parts {
     }
 }
 
-/// A layout of which what follows any record can be read on its own by who knows a little of what came before.
+/// A layout whose records after any record can be read alone, with a small state of the records before.
 pub(super) trait Splits: Layout + Default + Serialize + DeserializeOwned + Send + 'static {
     /// Goes through `records` as [`Layout::decode`] does, without tags. `None` where nothing behind them can be read.
     fn skip(&mut self, records: &[u8]) -> Option<()>;
@@ -82,7 +82,7 @@ impl<L: Splits> Layout for Skipping<L> {
         _tags: &mut Vec<Tag>,
         _totals: &mut Totals,
     ) -> Result<(), Error> {
-        // Whoever reads the part says what is wrong.
+        // The reader of the part reports errors.
         let stopped = || Error::at(Code::Overflow, place.offset, "times do not fit in 63 bits", "");
         self.0.skip(records).ok_or_else(stopped)
     }

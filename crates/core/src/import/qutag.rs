@@ -49,7 +49,7 @@ enum Width {
 }
 
 impl Width {
-    /// That of the records which begin with `bytes`. Nothing documented says it, so that it is seen from them: those
+    /// Width of the records that begin with `bytes`. It is not documented, so it follows from them: those
     /// of 10 bytes have no high channel, and times that mostly ascend. Records of 5 bytes read in pairs have neither.
     fn of(bytes: &[u8]) -> Self {
         let (mut last, mut records, mut back) = (i64::MIN, 0, 0);

@@ -36,10 +36,10 @@ pub(super) trait Layout {
     /// How long a record is, in bytes, at most [`MAX_RECORD`] and at least 1; asked when the header has ended.
     fn record_bytes(&self) -> usize;
 
-    /// How many records the header promises; `None` where it says nothing.
+    /// Number of records that the header states; `None` if it states none.
     fn promised(&self) -> Option<u64>;
 
-    /// Appends the tags of `records`, a whole number of records of which the first is at `place`, to `tags`.
+    /// Appends the tags of `records`, a whole number of records, to `tags`; the first record is at `place`.
     /// What is wrong with records goes to `totals`, and reading goes on behind them.
     ///
     /// # Errors
@@ -240,7 +240,7 @@ impl<L: Layout> Records<L> {
         self.stop(Error::at(Code::TrailingBytes, self.place.offset, message, remedy));
     }
 
-    /// The file ends in the middle of a record, or sooner than its header says.
+    /// The file ends in the middle of a record, or before the end that its header states.
     fn cut(&mut self) {
         let Place { record, offset } = self.place;
         let promised = self.layout.promised();

@@ -11,7 +11,7 @@ pub trait ImportSource: TagSource + Send {
     /// The length of a tick, in which times are; `None` until enough of the file was read to know it.
     fn tick(&self) -> Option<Tick>;
 
-    /// What the file states besides its tags, as far as it was read.
+    /// Facts in the part of the file read so far.
     fn facts(&self) -> ImportFacts;
 
     /// The file goes on behind what is read here.

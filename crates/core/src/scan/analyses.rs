@@ -131,7 +131,7 @@ impl Analyses {
         stage.push(block, &mut |fed| feed(running, &fed));
     }
 
-    /// Says from where to where the recording has reached by now, where only tags of some channels were pushed. Which
+    /// Sets the time span of the recording so far, when only tags of some channels were pushed. Which
     /// channels are selected changes no result that depends on the length of the recording.
     pub fn cover(&mut self, recording: Option<Extent>) {
         self.recording = recording.or(self.recording);
@@ -213,7 +213,7 @@ impl Analyses {
     }
 
     /// What has been found, without the bins of results whose columns have more than `most` numbers in all:
-    /// [`Analyses::column`] tells them.
+    /// [`Analyses::column`] returns them.
     pub fn outlines(&self, most: usize) -> ScanResults {
         if self.slices.is_some() {
             return self.results();

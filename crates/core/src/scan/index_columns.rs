@@ -1,4 +1,4 @@
-//! What a file's index tells of a pass over the file before it begins.
+//! Results of a pass over a file that follow from its index, before the pass begins.
 
 use serde::Serialize;
 

@@ -99,7 +99,7 @@ impl PartJoiner {
         Ok(())
     }
 
-    /// Says that all parts of the file were joined.
+    /// Notes that all parts of the file were joined.
     pub fn conclude(&mut self) {
         self.progress = Progress::Concluded(self.analyses.completed());
         self.totals.conclude();
@@ -138,7 +138,7 @@ impl PartJoiner {
         }
     }
 
-    /// How many bins the analysis `id` has whose columns [`PartJoiner::column`] tells; 0 for none.
+    /// Number of bins of the analysis `id`, whose columns [`PartJoiner::column`] returns; 0 for none.
     pub fn bins(&self, id: &str) -> usize {
         self.concluded().bins(id)
     }
@@ -188,8 +188,8 @@ impl PartJoiner {
         Ok(copy.snapshot())
     }
 
-    /// The snapshot that a joiner with the analyses of `request`, over the same tags, would have by now, where what
-    /// was found tells it; `None` where the tags would have to be gone through.
+    /// The snapshot that a joiner with the analyses of `request`, over the same tags, would have by now, if it
+    /// follows from the results; `None` if that needs another pass over the tags.
     ///
     /// # Errors
     /// As [`PartJoiner::new`].

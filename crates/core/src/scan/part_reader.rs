@@ -365,7 +365,7 @@ impl Background {
 }
 
 impl Seen {
-    /// Notes that `tags` follow, all of which are selected.
+    /// Notes that `tags` tags follow, and all are selected.
     pub(super) fn begin(&mut self, tags: &[Tag]) {
         if let Some(first) = tags.first() {
             self.origin.get_or_insert(first.time);

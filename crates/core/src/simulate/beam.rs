@@ -13,7 +13,7 @@ enum Process {
         rate: f64,
     },
     Thermal(Thermal),
-    /// Emissions, of which only some are seen; mean times in ticks.
+    /// Emissions, only some of them detected; mean times in ticks.
     Emitter {
         excitation: f64,
         lifetime: f64,

@@ -15,7 +15,7 @@ use super::transmission::Transmission;
 /// How many clicks are taken for a batch; those in the dead time make no tag.
 const BATCH: usize = 1 << 14;
 
-/// How many emissions are drawn for a batch: of a beam of which little is seen, most make no click.
+/// Number of emissions drawn for a batch: of a beam with few detected photons, most make no click.
 const EMISSIONS: usize = 1 << 20;
 
 /// A click that may become a tag, in order of time, then of detector, then of kind.
@@ -61,7 +61,7 @@ struct ClockChannel {
 pub struct Simulation {
     duration: i64,
     arms: Vec<Arm>,
-    /// Pairs of which at least one photon is seen, per tick.
+    /// Pairs with at least one detected photon, per tick.
     seen_rate: f64,
     /// Probabilities, of those pairs, that arm a sees its photon, and that only arm a does.
     sees_a: f64,
@@ -111,7 +111,7 @@ impl Simulation {
                 .take(2)
                 .map(move |arm| arm.detector.delay as f64 + sign * GAUSS_MAX * arm.detector.jitter)
         };
-        // A tick earlier than the formula says, so that rounding can't put a click before it.
+        // A tick earlier than by the formula, so that rounding can't put a click before it.
         let earliest_photon = photon_times(-1.0).fold(f64::INFINITY, f64::min) - before - 1.0;
         // Emission begins so early that the light is steady from time 0 on.
         let start = -photon_times(1.0).fold(f64::NEG_INFINITY, f64::max) - after;

@@ -8,8 +8,8 @@ const MOST: f64 = 20.0;
 /// One mode of chaotic light: a complex field of independent Gaussian parts, whose correlation falls exponentially (an
 /// Ornstein-Uhlenbeck process). Its intensity has mean 1 and an exponential distribution.
 ///
-/// It is drawn only at the candidates of a Poisson process of [`MOST`] times the mean rate, of which as many are kept as
-/// the intensity says: exact, whatever the rate is to the coherence time (Lewis, Shedler, Nav. Res. Logist. Q. 26, 403
+/// It is drawn only at the candidates of a Poisson process of [`MOST`] times the mean rate, which are kept with a
+/// probability that follows from the intensity: exact, whatever the rate is to the coherence time (Lewis, Shedler, Nav. Res. Logist. Q. 26, 403
 /// (1979)).
 #[derive(Debug)]
 pub struct Thermal {

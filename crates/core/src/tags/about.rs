@@ -96,23 +96,23 @@ pub fn write(about: &About, out: &mut Vec<u8>) -> Result<(), Error> {
 /// are joined by their bytes, it is the statement of the first one with tags.
 pub fn read(head: &[u8]) -> Option<About> {
     let mut head = head;
-    let mut said = None;
+    let mut stated = None;
     while let Some((payload, rest)) = skippable(head) {
         let ours = head.starts_with(&SKIPPABLE_MAGIC.to_le_bytes());
         if ours && payload.starts_with(&layout::MAGIC) {
             // The index of a recording without tags.
-            said = None;
+            stated = None;
         } else if ours
-            && said.is_none()
+            && stated.is_none()
             && payload.len() <= MAX_BYTES
             && let Some(lines) = payload.strip_prefix(MAGIC)
             && let Ok(lines) = std::str::from_utf8(lines)
         {
-            said = Some(About(lines.lines().filter_map(entry).collect()));
+            stated = Some(About(lines.lines().filter_map(entry).collect()));
         }
         head = rest;
     }
-    said
+    stated
 }
 
 /// The payload of the skippable frame at the start of `bytes`, and the bytes after it.

@@ -19,7 +19,7 @@ struct Begun {
 
 /// Contents of successive skippable frames without data between them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Said {
+struct Statement {
     /// Whether they include the index that ends a recording.
     ended: bool,
     /// The recording that begins after that.
@@ -30,13 +30,13 @@ struct Said {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ticks {
     /// Before the first frame of data.
-    first: Said,
+    first: Statement,
     /// Whether there is such a frame.
     has_data: bool,
     /// The first recording that begins after it, and the first one with another tick than that.
     later: [Option<Begun>; 2],
     /// After the last frame of data.
-    next: Said,
+    next: Statement,
 }
 
 impl Ticks {
@@ -47,7 +47,7 @@ impl Ticks {
 
     /// Adds the index at the end of a recording.
     pub fn end(&mut self) {
-        self.add(Self { first: Said { ended: true, begun: None }, ..Self::default() });
+        self.add(Self { first: Statement { ended: true, begun: None }, ..Self::default() });
     }
 
     /// Adds the tick that a recording states at byte `offset`, if any.
@@ -57,7 +57,7 @@ impl Ticks {
     }
 
     fn begin(&mut self, begun: Begun) {
-        self.add(Self { first: Said { ended: false, begun: Some(begun) }, ..Self::default() });
+        self.add(Self { first: Statement { ended: false, begun: Some(begun) }, ..Self::default() });
     }
 
     /// Adds a frame of data.
@@ -76,7 +76,7 @@ impl Ticks {
         }
         self.next.add(other.first);
         if other.has_data {
-            let Said { begun, .. } = std::mem::replace(&mut self.next, other.next);
+            let Statement { begun, .. } = std::mem::replace(&mut self.next, other.next);
             begun.into_iter().chain(other.later.into_iter().flatten()).for_each(|begun| self.note(begun));
         }
     }
@@ -106,7 +106,7 @@ impl Ticks {
     }
 }
 
-impl Said {
+impl Statement {
     /// Adds the next statements: the first tick counts, as at a file's beginning.
     fn add(&mut self, later: Self) {
         if later.ended {

@@ -19,8 +19,8 @@ impl Converter {
         Self { source, selection, sink }
     }
 
-    /// Continues with the next bytes of the source, and appends what the sink completes to `out`. What is wrong with
-    /// the source is told by [`Converter::totals`].
+    /// Continues with the next bytes of the source, and appends what the sink completes to `out`. [`Converter::totals`] has
+    /// the errors of the source.
     ///
     /// # Errors
     /// As [`TagSink::push`].

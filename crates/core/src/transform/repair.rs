@@ -88,7 +88,7 @@ setters! { RepairOptions { keep_doubtful: bool, packing: PackingOptions, fan_out
 pub struct Repair {
     /// The file's length in bytes.
     size: u64,
-    /// Whether tags of damaged frames are written too, as far as they were decoded.
+    /// Whether the decoded tags of damaged frames are written too.
     keeps_doubtful: bool,
     selection: Selection,
     sink: Box<dyn TagSink>,
@@ -99,7 +99,7 @@ pub struct Repair {
 }
 
 enum Stage {
-    /// Reading the index, which tells how much was in what is lost.
+    /// Reading the index, which has the number of tags in the lost part.
     Index(IndexReader),
     /// Reading the file for what is damaged.
     Survey(Recording),
@@ -187,7 +187,7 @@ impl Repair {
             return Some(frames.map(|frame| frame.tags).sum());
         }
         let by_length = || self.found.tags_per_byte.map(|density| (density * (to - from) as f64) as u64);
-        // No frame holds so much more than its bytes, whatever its header says.
+        // No frame holds that much more than its bytes, whatever its header states.
         let most = (to - from).saturating_mul(MOST_TAGS_PER_BYTE);
         declared.filter(|declared| *declared <= most).or_else(by_length)
     }

@@ -105,7 +105,7 @@ impl Slice {
         Ok(Self { selection, sink, stage, read: 0, totals: Totals::default(), rounded: 0 })
     }
 
-    /// How many bytes are to be read in all, as far as that is known.
+    /// Number of bytes to read in all, if it is known.
     pub fn total(&self) -> Option<u64> {
         match &self.stage {
             Stage::Index(_) | Stage::Whole(_) => None,
@@ -203,7 +203,7 @@ impl RandomAccess for Slice {
                 let Part { mut recording, describe } = *part;
                 if let Some((number, frame)) = left.pop_front() {
                     outcome = into_sink(selection, &mut **sink, out, |take| recording.finish(take));
-                    // Of a damaged frame the damage is said, and not that the index differs from it.
+                    // For a damaged frame, the damage is reported, and not that the index differs from it.
                     if recording.totals().findings.is_empty() {
                         let Frame { offset, length, .. } = frame;
                         let found = Frame { offset, length, ..describe.finish() };

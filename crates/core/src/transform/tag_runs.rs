@@ -13,7 +13,7 @@ use crate::scan::FanOut;
 use crate::tags::packing::{PackingOptions, tags_per_run};
 use crate::tags::{FileSummary, Tag, TagSink};
 
-/// Tags of a portion, at most: even those that take 16 bytes each fit into 512 KiB then, with what is told of them.
+/// Maximum tags of a portion: even tags of 16 bytes fit into 512 KiB with their description.
 const PORTION_TAGS: usize = 1 << 14;
 /// Bytes of a portion, as long as no tag takes more than 4: portions of less than twice that.
 const PORTION_BYTES: usize = 200 << 10;

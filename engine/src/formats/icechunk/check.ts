@@ -129,11 +129,11 @@ function checkManifests(
       if (file === undefined) {
         wrong(path, "missing-file", `a manifest of the snapshot ${snapshot.id} is not there`);
       } else if (BigInt(file.bytes) !== bytes) {
-        wrong(path, "wrong-size", `the manifest has ${file.bytes} bytes, its snapshot says ${bytes}`);
+        wrong(path, "wrong-size", `the manifest has ${file.bytes} bytes, its snapshot states ${bytes}`);
       }
       const found = manifest?.arrays.reduce((sum, array) => sum + array.refs, 0);
       if (found !== undefined && found !== refs)
-        wrong(path, "mismatch", `the manifest has ${found} references, its snapshot says ${refs}`);
+        wrong(path, "mismatch", `the manifest has ${found} references, its snapshot states ${refs}`);
     }
     for (const node of snapshot.nodes) {
       if (node.type !== "array") continue;
@@ -211,6 +211,10 @@ function checkChunks(files: Folder["files"], chunks: ReadonlyMap<string, Claimed
     const file = files.get(path);
     if (file === undefined) wrong(path, "missing-file", `a chunk of the manifest ${manifest} is not there`);
     else if (BigInt(file.bytes) < bytes || (isWhole && BigInt(file.bytes) !== bytes))
-      wrong(path, "wrong-size", `the chunk has ${file.bytes} bytes, the manifest ${manifest} says ${bytes}`);
+      wrong(
+        path,
+        "wrong-size",
+        `the chunk has ${file.bytes} bytes, the manifest ${manifest} states ${bytes}`,
+      );
   }
 }

@@ -1,4 +1,4 @@
-/** The page of a metadata file, what it says of itself and its tables, or of a repository. */
+/** The page of a metadata file, with its header and its tables, or of a repository. */
 
 import "./style.css";
 import "./repository.css";

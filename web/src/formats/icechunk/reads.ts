@@ -6,7 +6,7 @@ import type { Reading } from "./state";
 
 export const FORMAT = "icechunk";
 
-/** Reads something, and tells its state whenever that changes; null where it failed. */
+/** Reads something, and reports its state whenever that changes; null if it failed. */
 export async function reads<T>(
   onState: (reading: Reading<T>) => void,
   read: (reading: IcechunkReading) => Promise<T>,

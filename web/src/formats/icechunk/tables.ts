@@ -62,7 +62,7 @@ export function shapeCells(node: IcechunkNode): string[] {
   return [lengths.join(" × ") || "scalar", chunks.join(" × "), count(manifests.length)];
 }
 
-/** What a commit changed; `nameOf` tells what a node is called. */
+/** What a commit changed; `nameOf` returns the name of a node. */
 export function changesTable(
   log: TransactionLogContent,
   nameOf: (node: string) => string = (node) => node,

@@ -9,7 +9,7 @@ export const FORMAT = "index-header";
 
 /** A file of one of the three kinds; it is read when it is first shown. */
 export function openBlock({ name, source, origin }: Found): Block {
-  /** What reads the file, which is there before anything can be asked of it. */
+  /** The reader of the file, which exists before its first answer. */
   let code: typeof import("./read-block") | null = null;
   const block: Block = reactive<Block>({
     format: FORMAT,

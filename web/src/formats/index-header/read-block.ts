@@ -1,4 +1,4 @@
-/** Reading a file of index-headers, and what is asked of it; loaded when there is one. */
+/** Reading an index-header, and requests to it; loaded with the first one. */
 
 import { asTagviewError, type SourceDescription } from "@tagview/engine";
 import { engine } from "../../app/engine";
@@ -7,7 +7,7 @@ import { sentence } from "../../ui/sentence";
 import { type Block, shown, summaryOf } from "./block";
 import { readSeries, unreadSeries } from "./read-series";
 
-/** Bytes of series that are read without being asked for. */
+/** Maximum bytes of series that are read automatically. */
 const READ_AT_ONCE = 32 << 20;
 
 /** Shows the values of a label name, or of a sparse header its samples of them. */

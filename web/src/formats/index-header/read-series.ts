@@ -14,7 +14,7 @@ export function unreadSeries({ kind, index_toc, sections }: IndexHeaderSummary):
   return { is: "unread", bytes: Number(end - series + symbols.bytes) };
 }
 
-/** Reads the series of an index; `settle` is told how far that is, and what came of it. */
+/** Reads the series of an index; `settle` gets its progress and its result. */
 export function readSeries(
   { summary, statistics }: OpenIndexHeader,
   settle: (series: SeriesReading) => void,

@@ -37,12 +37,12 @@ export interface Known {
 
 const NOTHING: Known = { result: null, progress: null, sizes: [], times: {} };
 
-/** What an outcome tells of a header; without one, what there is to show of none. */
+/** What an outcome shows of a header; without one, the empty state. */
 export function knownOf(outcome: Outcome | undefined): Known {
   return outcome?.is === "read" ? outcome : NOTHING;
 }
 
-/** An open offset header: what is in its boxes, and what that says. */
+/** An open offset header: the texts of its boxes, and their decoded contents. */
 export interface Header extends Item {
   given: Given;
   outcome: Outcome;

@@ -6,7 +6,7 @@ const WORD = /^\p{L}{1,15}[.,!?;:]?$/u;
 const MOSTLY = 0.5;
 
 /**
- * Whether what was read badly is prose, of which a reader of base64 could still make some numbers: a damaged header is
+ * Whether an unreadable input is prose, from which a reader of base64 could still make some numbers: a damaged header is
  * to be explained, "hello world" is not one.
  */
 function isProse(text: string): boolean {

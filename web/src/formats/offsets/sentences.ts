@@ -13,7 +13,7 @@ import { keyOf } from "./partition";
 /** How the page writes partitions and numbers. */
 export const WORDING: Wording = { name: keyOf, count };
 
-/** What screen readers are told of a header. */
+/** The summary of a header for screen readers. */
 export function spoken(result: OffsetsHeader, diff: OffsetsDiff | null): string {
   const first = result.error ? sentence(result.error) : `${count(result.count)} partitions.`;
   if (diff === null) return first;

@@ -111,7 +111,7 @@ impl Tally {
         count_tuples(channels, window, |time, n| self.add(Subject::Counts, time >> exponent, n))
     }
 
-    /// Counts the coincidences of two channels, the second of which is `shift` ticks later; the group of a pair is that
+    /// Counts the coincidences of two channels, with the second one `shift` ticks later; the group of a pair is that
     /// of its first tag. `None` where a sum passes 64 bits.
     pub fn count_pairs(
         &mut self,

@@ -280,8 +280,8 @@ impl PeakResult {
         self.remarks.push(Remark::new("delay", "pulsed", message));
     }
 
-    /// A tag that is part of pairs in many periods counts once for the centre: the variance of a delay, half of which is
-    /// each channel's, over the tags of either that came with the light. `share` of all pairs are of two such tags, taken
+    /// A tag that is part of pairs in many periods counts once for the centre: the variance of a delay, where each
+    /// channel has half of it, over the tags of either that came with the light. `share` of all pairs are of two such tags, taken
     /// to be equally frequent in both channels. Of a width that is not known, that of a quarter of the period.
     fn add_reused_tags(&mut self, histogram: &Histogram, period: f64, share: f64) {
         let variance = self.fwhm.unwrap_or(period / 4.0).powi(2) / (8.0 * LN_2);

@@ -62,7 +62,7 @@ fn within_cell(gaps: &Distribution, step: usize, density: f64) -> DeadTime {
     let next = edge(step + 1 + LEVEL_CELLS) as f64;
     let level = gaps.below.between(high, next) / (next - high);
     if level * (high - low) < FULL {
-        // Uniform within the cell, and the first gap comes as late as its density says.
+        // Uniform within the cell, and the first gap is as late as its density requires.
         let error = ((high - low).powi(2) / 12.0 + (1.0 / density).powi(2)).sqrt();
         return DeadTime { ticks: low as i64, error };
     }

@@ -158,7 +158,7 @@ fn search(folded: &Folded, response: &Response, parameters: &[Parameter], two: b
 }
 
 /// The best of the fits that begin at `starts`, first with the response's width as a parameter where it is not known,
-/// then, where that is narrower than can be told or not determined, with the narrowest.
+/// then, if that is below the resolution or not determined, with the narrowest.
 fn best(folded: &Folded, response: &Response, sigma: f64, starts: &[Vec<Parameter>]) -> Option<DecayFit> {
     let two = starts.first()?.len() > SECOND;
     let attempt = |response: &Response, more: Option<Parameter>| {

@@ -48,7 +48,7 @@ pub struct Layout {
     pub(super) scale: Scale,
     /// What the numbers are.
     pub(super) unit: Unit,
-    /// Times were whole numbers where the layout was told.
+    /// Whether times were whole numbers in the lines that decided the layout.
     pub(super) is_whole: bool,
     /// The length of a tick; `None` where the text has ticks.
     pub(super) tick: Option<Tick>,
@@ -118,11 +118,11 @@ impl Layout {
         };
         let name = sample.names.as_ref().and_then(|names| names.get(time));
         let named = name.map_or(Named::Nothing, |name| unit_in(name));
-        let said = match choice.unit {
+        let stated = match choice.unit {
             Some(_) => Named::Nothing,
             None => unit_said(&named, &sample.units)?,
         };
-        let unit = match (choice.unit, said) {
+        let unit = match (choice.unit, stated) {
             (Some(unit), _) | (None, Named::Unit(unit)) => unit,
             (None, Named::Unknown(unit)) => return Err(unknown_unit(&unit, name)),
             (None, Named::Nothing) if times.has_fraction => Unit::Length(Tick::SECOND),

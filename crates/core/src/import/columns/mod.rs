@@ -1,8 +1,8 @@
 //! Text of tags in columns, as programs of laboratories write it: CSV, TSV or columns between blanks; the channel first
 //! or the time; with or without lines of header; times in a unit or in ticks; any line ends, quotes, a byte order mark.
 //!
-//! What the file says decides: names in the header, decimal points, which column has few whole numbers. Where that does
-//! not tell, the text is refused with the option that does, and nothing is guessed.
+//! The file decides: names in the header, decimal points, which column has few whole numbers. If that is
+//! not enough, the text is refused with the option that does, and nothing is guessed.
 
 mod layout;
 mod number;
@@ -17,7 +17,7 @@ pub(super) use source::Columns;
 /// Bytes at the beginning of a text that tell how it is laid out.
 pub const LAYOUT_BYTES: usize = 64 << 10;
 
-/// Whether the text that begins with `head` may have tags in columns, even where it can't be told which column is which.
+/// Whether the text that begins with `head` may have tags in columns, even if the order of its columns is unknown.
 pub(super) fn holds_columns(head: &[u8]) -> bool {
     sample::Sample::of(head, head.len() < LAYOUT_BYTES).is_some_and(|sample| sample.may_be_tags())
 }

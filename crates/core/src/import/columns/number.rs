@@ -98,7 +98,7 @@ impl Decimal {
             if by >= 0 {
                 return None;
             }
-            // So many digits behind the point say nothing.
+            // Further digits behind the point have no effect.
             exact &= digits % 10 == 0;
             (digits, behind_point) = (digits / 10, behind_point - 1);
         };
@@ -127,7 +127,7 @@ impl Scale {
     }
 }
 
-/// The greatest number that divides both, of which neither is 0.
+/// Greatest common divisor of two numbers other than 0.
 fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b > 0 {
         (a, b) = (b, a % b);

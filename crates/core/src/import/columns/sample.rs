@@ -126,7 +126,7 @@ impl Sample {
         for (_, line) in std::iter::once((start, first)).chain(lines).take(MOST_ROWS) {
             let numbers: Vec<Option<Decimal>> =
                 fields(line, separator).map(|field| Decimal::read(field, separator != b',')).collect();
-            // What is wrong with a line is told by whoever reads it. Columns beside those that are named may be text.
+            // The reader of a line reports errors in it. Columns beside the named ones may be text.
             if names.is_none() && (numbers.len() != columns.len() || numbers.contains(&None)) {
                 continue;
             }
@@ -213,8 +213,8 @@ fn separator_of(line: &[u8]) -> Option<u8> {
     })
 }
 
-/// What separates the columns of a line below a line of names that tell a channel and a time, both of which it has as
-/// numbers; others may be text.
+/// Separator of the columns of a line below a line of names. Its columns of channel and time are numbers; others may be
+/// text.
 fn separator_by_names(header: &[u8], line: &[u8]) -> Option<u8> {
     SEPARATORS.iter().copied().find(|&separator| {
         let row: Vec<_> = fields(line, separator).collect();

@@ -40,7 +40,7 @@ enum State {
 }
 
 impl Columns {
-    /// A text of which `choice` is known.
+    /// A text whose `choice` is known.
     pub fn new(choice: Choice) -> Self {
         Self {
             choice,
@@ -190,7 +190,7 @@ struct Lines {
     number: u64,
     /// Where the line under way begins, in bytes.
     offset: u64,
-    /// What has come of it, as far as it is kept.
+    /// The kept part of its results.
     unfinished: Vec<u8>,
     /// Bytes that have come of it.
     length: u64,

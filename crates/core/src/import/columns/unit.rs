@@ -1,4 +1,4 @@
-//! The unit of a text's times, as an option, the name of a column or a line before the numbers says it.
+//! The unit of a text's times, from an option, the name of a column, or a line before the numbers.
 
 use super::words::{is_time, words};
 use crate::import::tick::Tick;
@@ -12,7 +12,7 @@ pub enum Unit {
     Length(Tick),
 }
 
-/// What the name of a column, or a line before the numbers, says of a unit.
+/// A unit in the name of a column, or in a line before the numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Named {
     /// Nothing.
@@ -154,7 +154,7 @@ fn unit_of_last_word(name: &str) -> Named {
         return Named::Unknown(last[rest.len() - part.map_or(0, str::len) - 1..].to_owned());
     }
     match of_word(letters, name) {
-        // A number at the end of another word, as in `ch1_t2s`, or a part of a larger one, as in `1e-9s`, is not told.
+        // A number at the end of another word, as in `ch1_t2s`, or a part of a larger one, as in `1e-9s`, is ignored.
         Some(unit) if number.trim().is_empty() || rest.ends_with(['_', ' ', ',', ':']) => {
             let unit = times(number.trim(), unit);
             unit.map_or_else(
@@ -207,7 +207,7 @@ fn exact(word: &str) -> Option<(u64, i32)> {
     UNITS.iter().find(|(unit, ..)| *unit == word).map(|(_, digits, exponent)| (*digits, *exponent))
 }
 
-/// So many units; one where no number is given.
+/// Number of units; 1 if no number is given.
 fn times(number: &str, (digits, exponent): (u64, i32)) -> Option<Tick> {
     if number.is_empty() {
         return Tick::new(digits, exponent);

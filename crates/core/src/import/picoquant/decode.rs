@@ -10,8 +10,8 @@ use crate::import::records::Place;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
 
-/// So many first detections, or all where there are at least a quarter of that, show whether the header is right:
-/// hardly any is out of order then.
+/// Number of first detections that decide whether the header is right, or all if there are at least a quarter of that:
+/// with the right header, hardly any is out of order.
 const JUDGED: u64 = 256;
 
 /// Decodes records one after another.
@@ -29,7 +29,7 @@ pub(super) struct Decoder {
     pub markers: u64,
     /// Records that the format does not define.
     pub undefined: u64,
-    /// Photons, of which these have a delay longer than the sync period.
+    /// Photons, and those with a delay longer than the sync period.
     photons: u64,
     beyond: u64,
     /// Of the first detections: how many were looked at, how many were before the one that precedes them, the time of
@@ -131,8 +131,8 @@ impl Decoder {
         Some(())
     }
 
-    /// What decodes the records behind those that were skipped: whether the first detections of the file look like what
-    /// the header says is for the reader of its first part to say.
+    /// Decodes the records behind those that were skipped. Only the reader of the first part checks whether the first
+    /// detections of the file match the header.
     pub fn split(&self) -> Option<Self> {
         let mut behind = Self { judged: JUDGED, ..self.clone() };
         if let Some(clock) = &mut behind.clock {
@@ -141,7 +141,7 @@ impl Decoder {
         Some(behind)
     }
 
-    /// Appends the tags of `records`, of which the first is at `place`.
+    /// Appends the tags of `records`; the first record is at `place`.
     ///
     /// # Errors
     /// `Overflow` where a time does not fit in 63 bits; records after it are not read.
@@ -258,7 +258,7 @@ impl Decoder {
         Some(())
     }
 
-    /// Looks at the first detections, and says where they look as if they were not what the header says.
+    /// Notes that the first detections do not match the header.
     fn judge(&mut self, tags: &[Tag], totals: &mut Totals) {
         if self.judged == JUDGED {
             return;
@@ -276,14 +276,14 @@ impl Decoder {
     }
 
     fn give_verdict(&self, totals: &mut Totals) {
-        let (said, other, ratio) = if self.clock.is_none() {
+        let (stated, other, ratio) = if self.clock.is_none() {
             ("T2", "T3", DISORDER_RATIO_T2)
         } else {
             ("T3", "T2", DISORDER_RATIO_T3)
         };
         if self.back * ratio > self.judged {
             let message = format!(
-                "{} of the first {} detections are earlier than the one before: the header says mode {said}, and \
+                "{} of the first {} detections are earlier than the one before: the header says mode {stated}, and \
                  records of {other} look like this",
                 self.back, self.judged
             );
@@ -297,7 +297,7 @@ impl Decoder {
         }
     }
 
-    /// The file ends here. Says how many records were not defined, where there is more than the one that was noted.
+    /// Ends the file. Notes the number of undefined records if there are more than the noted one.
     pub fn end(&self, totals: &mut Totals) {
         self.check_delays(totals);
         if (JUDGED / 4..JUDGED).contains(&self.judged) {

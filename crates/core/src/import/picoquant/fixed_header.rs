@@ -231,7 +231,7 @@ impl Fields {
         })
     }
 
-    /// Of a header with so many `inputs`; `None` where they take more bytes.
+    /// For a header with `inputs` inputs; `None` if they take more bytes.
     fn of_hydraharp(bytes: &[u8], mode: Mode, device: Device, inputs: usize) -> Option<Self> {
         let resolution = f64::from_le_bytes(field(bytes, HYDRAHARP_RESOLUTION)?);
         let sync_rate = HYDRAHARP_FIRST_INPUT + INPUT_BYTES * inputs;

@@ -1,4 +1,4 @@
-//! What a header says of its records.
+//! Facts of a header on its records.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ const EVENTS_DROPPED: u64 = 0x80;
 const TOO_LONG: f64 = 1.5;
 const MARGIN_S: f64 = 1.0;
 
-/// Notes where a header, at byte `offset`, says that a record has other than 32 bits, as all types of records have.
+/// Notes that a header, at byte `offset`, states records of other than 32 bits, which no type of record has.
 pub(super) fn check_record_bits(bits: i64, offset: u64, totals: &mut Totals) {
     if bits != 32 {
         let message = format!("the header states records of {bits} bits; records of this type have 32");
@@ -35,7 +35,7 @@ pub(super) struct Measurement {
     pub tick: Option<Tick>,
     /// Between two syncs, in seconds; in T3.
     pub sync_period: Option<f64>,
-    /// How many records there are; `None` where the header says none, as it does until the measurement has ended.
+    /// Number of records; `None` if the header states 0, as it does until the measurement has ended.
     pub records: Option<u64>,
     pub device: Option<String>,
     /// Syncs a second, when the measurement began.

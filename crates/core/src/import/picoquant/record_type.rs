@@ -9,8 +9,8 @@ pub(super) use crate::import::facts::RecordMode as Mode;
 pub(super) enum Bits {
     /// 4 of the channel, then 28 of the time, or 12 of the delay and 16 of the sync's number.
     PicoHarp,
-    /// 1 that tells a special record, 6 of the channel, then 25 of the time, or 15 of the delay and 10 of the sync's
-    /// number. `counted`: a record of overflows says how many there were; else it is always one.
+    /// 1 that marks a special record, 6 of the channel, then 25 of the time, or 15 of the delay and 10 of the sync's
+    /// number. `counted`: a record of overflows has their number; else it is always one.
     HydraHarp { counted: bool },
 }
 

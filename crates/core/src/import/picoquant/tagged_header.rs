@@ -162,10 +162,10 @@ impl TaggedHeader {
         } else {
             measurement.tick = global_resolution.and_then(Tick::from_seconds);
         }
-        if let (Some(mode), Some((said, place))) = (mode, self.mode)
-            && mode.number() != said
+        if let (Some(mode), Some((stated, place))) = (mode, self.mode)
+            && mode.number() != stated
         {
-            let message = format!("the header states mode T{said} and records of T{}", mode.number());
+            let message = format!("the header states mode T{stated} and records of T{}", mode.number());
             totals.note(Error::at(Code::BadHeader, place, message, "read by the type of the records"));
         }
         if let Some((bits, place)) = self.bits {

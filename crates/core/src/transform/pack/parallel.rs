@@ -166,7 +166,7 @@ impl PackJoiner {
         &self.beginning
     }
 
-    /// Takes what [`FramePacker::finish`] said of the run that follows.
+    /// Takes the result of [`FramePacker::finish`] for the run that follows.
     ///
     /// # Errors
     /// The first of the text: `BadLine` or `TooManyChannels`. `Usage` where the index outgrows its

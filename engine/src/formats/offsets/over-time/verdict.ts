@@ -54,7 +54,7 @@ export function verdict(
 ): VerdictLine[] {
   const { count, name } = wording;
   if (series.headers.length < 2) {
-    return [line("fine", false, "One header tells no movement: add another one, from a moment later.")];
+    return [line("fine", false, "One header shows no movement: add another one, from a moment later.")];
   }
   const ordered = worstFirst(all);
   const sentence = (state: PartitionState, one: string, several: string, grave: boolean): VerdictLine[] => {

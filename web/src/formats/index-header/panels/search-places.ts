@@ -5,7 +5,7 @@ const BATCH = 4096;
 
 /**
  * Searches the places below `length`, or those of `among`, in slices, so that a million take no key's time. `found` is
- * told after each slice of the places that passed so far, and whether all were searched: the first time before this
+called after each slice with the places that passed so far, and whether all were searched: the first time before this
  * returns. The answer stops the search.
  */
 export function searchPlaces(

@@ -18,12 +18,12 @@ export function valuesPanel(): Panel<Block> {
   let values: LabelValues | null = null;
   /** Bytes of each value's postings. */
   let sizes = new Float64Array(0);
-  /** Whether they are all values, of which postings are known. */
+  /** Whether these are all values, with known postings. */
   let isWhole = true;
   let most = 1;
-  /** Places of the values that pass the filter, as far as they were searched. */
+  /** Places of the values that pass the filter, among those searched so far. */
   let passing: Uint32Array = new Uint32Array(0);
-  /** What all values were searched for; null while a search goes on. */
+  /** What all values were searched for; null while a search runs. */
   let filtered: string | null = null;
   let stop = (): void => {};
   const title = h("h2", {}, "Values");

@@ -143,9 +143,9 @@ function progressSummary(): { root: HTMLElement; render(diff: OffsetsDiff): void
       const grave = incidents(diff, WORDING);
       incidentList.hidden = grave.length === 0;
       incidentList.replaceChildren(...grave.map((text) => h("li", {}, text)));
-      const said = progressSentences(diff, WORDING);
-      setText(totals, said.pop() ?? "");
-      setText(furthest, said.pop() ?? "");
+      const sentences = progressSentences(diff, WORDING);
+      setText(totals, sentences.pop() ?? "");
+      setText(furthest, sentences.pop() ?? "");
     },
   };
 }
@@ -198,7 +198,7 @@ function csv(name: string, columns: Parameters<typeof labelOf>[0], values: BigIn
 
 /**
  * The second header becomes the first one: another open header is shown, and this one is its second; else the texts
- * change places. How the first is encoded was said of the other text.
+ * change places. The stated encoding was that of the other text.
  */
 function swapHeaders(): void {
   const { current } = get();

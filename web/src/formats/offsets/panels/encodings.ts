@@ -105,7 +105,7 @@ function encodingRow(encoding: OffsetEncoding): { root: HTMLElement; render: (kn
   };
 }
 
-/** A button that copies the shown header by `copy`, and says for a moment whether it did. */
+/** A button that copies the shown header by `copy`, and shows for a moment whether it did. */
 function copyButton(
   text: string,
   attributes: Record<string, string>,

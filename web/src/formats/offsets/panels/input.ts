@@ -130,7 +130,7 @@ function linkButton(): HTMLElement {
     "button",
     {
       class: "quiet",
-      title: "Copies a link that holds the headers: whoever opens it sees them",
+      title: "Copies a link that holds the headers: everybody who opens it sees them",
       "aria-label": "Copy a link that holds the headers",
       onclick: () => void copyLink(link),
     },
@@ -139,7 +139,7 @@ function linkButton(): HTMLElement {
   return link;
 }
 
-/** Puts a link that holds the headers on the clipboard; `link` says so. */
+/** Puts a link that holds the headers on the clipboard; `link` shows that. */
 async function copyLink(link: HTMLElement): Promise<void> {
   const given = get().current?.given;
   if (!given) return;
@@ -154,7 +154,7 @@ async function copyLink(link: HTMLElement): Promise<void> {
     announce("The link is copied. It holds the headers.");
     flashText(link, "Copied", "Link");
   } catch {
-    // As a link that is followed: the address goes on to be kept up with what is shown.
+    // As a link that is followed: the address continues to follow the view.
     location.replace(href);
     notify("The browser keeps the clipboard closed. The link stands in its address bar.");
   }
@@ -206,7 +206,7 @@ function factsList(): { root: HTMLElement; render: (result: OffsetsHeader | null
       put("least offset", count(result?.min_offset ?? null));
       put("greatest offset", count(result?.max_offset ?? null));
       put("total", count(result?.total ?? null));
-      put("consistency", consistency.length > 0 ? consistency.join(", ") : "not said");
+      put("consistency", consistency.length > 0 ? consistency.join(", ") : "not stated");
     },
   };
 }

@@ -14,7 +14,7 @@ import { delayOf, isMove } from "../model/definitions";
 import type { View } from "../model/view";
 import { get, setView } from "../session/state";
 
-/** What the view says of channels, ascending; `channels` are listed even where nothing is said of them. */
+/** Settings of channels in the view, ascending; `channels` are listed even without settings. */
 export function listOf({ names, define }: View, channels: Iterable<bigint>): ListedChannel[] {
   const tick = parseTick(get().tickText);
   const delays = new Map(define.flatMap((definition) => delayOf(definition, tick) ?? []));
@@ -33,12 +33,12 @@ export async function setChannelList(list: readonly ListedChannel[]): Promise<vo
   const { view, tickText } = get();
   const define = [...movesOf(list), ...view.define.filter((definition) => !isMove(definition))];
   await engine.tags.check({ analyses: [], define, tick: tickText });
-  const said = list.filter(({ name, role, colour }) => name !== "" || role !== null || colour !== null);
-  const names = new Map(said.map(({ channel, name, role, colour }) => [channel, { name, role, colour }]));
+  const listed = list.filter(({ name, role, colour }) => name !== "" || role !== null || colour !== null);
+  const names = new Map(listed.map(({ channel, name, role, colour }) => [channel, { name, role, colour }]));
   setView({ define, names });
 }
 
-/** Takes what a file says; what is wrong with it is told over the page. */
+/** Takes the settings of a file; errors in it are shown above the page. */
 export async function takeList(text: string): Promise<void> {
   try {
     const { current, tickText } = get();

@@ -15,7 +15,7 @@ type Now = NonNullable<ReturnType<typeof parametersNow>>;
 
 /**
  * The commands as lists of words, none where nothing is on show: one for the recording on the page and the one beside it,
- * or one for each where they were asked differently. Times are ticks, and so exact. Channels that are switched off are
+ * or one for each if their requests differ. Times are ticks, and so exact. Channels that are switched off are
  * counted too, because the span of time and the bins of rates would be others without them.
  */
 export function commandsOf(panel: PanelId, state: State): string[][] {
@@ -72,7 +72,7 @@ const span = ({ from, to }: Range): string => `${from}..${to}`;
 const option = (name: string, value: unknown): string[] =>
   value === null ? [] : [`--${name}`, String(value)];
 
-/** What a person said of the columns of a text. */
+/** The columns of a text that a person named. */
 function columns(recording: Recording | null): string[] {
   const { columns: order, unit } = recording?.source.readAs ?? {};
   // A column that is none of the two is a dash, with which no word of its own may begin.
@@ -172,7 +172,7 @@ function selection(panel: PanelId, state: State, recording: Recording): string[]
   ];
 }
 
-/** The tick that is used, but for the one that the recording is read with where nothing is said. */
+/** The tick in use, unless it is the default for the recording. */
 function tickOption(tick: string, recording: Recording | null): string[] {
   const isUsual = tick === DEFAULT_TICK && (recording?.kind?.tick ?? null) === null;
   return option("tick", isUsual ? null : tick);

@@ -32,7 +32,7 @@ import subprocess
 commands = [
 ${lists.map((words) => `  [\n${words}\n  ],`).join("\n")}
 ]
-# An exit status of 1 tells of damage: what could be read is printed all the same.
+# An exit status of 1 means damage: what could be read is printed all the same.
 printed = [subprocess.run(command, stdout=subprocess.PIPE).stdout for command in commands]
 # An object for each recording; times are in ticks, and exact.
 for result in map(json.loads, b''.join(printed).splitlines()):

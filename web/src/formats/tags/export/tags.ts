@@ -22,7 +22,7 @@ import { recordingFileName } from "./subject";
 /** The export under way in a place, which the next one there ends. */
 const running = new WeakMap<HTMLElement, AbortController>();
 
-/** Exports what is chosen of the recording that is open, and tells in `place` how far it is. */
+/** Exports the selected tags of the open recording, and shows its progress in `place`. */
 export async function exportTags(target: ExportTarget, place: HTMLElement): Promise<void> {
   const state = get();
   const { current } = state;
@@ -34,9 +34,9 @@ export async function exportTags(target: ExportTarget, place: HTMLElement): Prom
   const abort = new AbortController();
   running.set(place, abort);
   const bar = h("progress", { max: 1, "aria-label": "Exported" });
-  const said = h("span", { class: "field-note" }, name);
+  const progress = h("span", { class: "field-note" }, name);
   const stop = h("button", { class: "quiet", onclick: () => abort.abort() }, "Cancel");
-  place.replaceChildren(bar, said, stop);
+  place.replaceChildren(bar, progress, stop);
   const end = (text: string, isError = false): void => {
     if (running.get(place) !== abort) return;
     place.replaceChildren(
@@ -54,7 +54,7 @@ export async function exportTags(target: ExportTarget, place: HTMLElement): Prom
       },
       onBytes: (read, total) => {
         if (total !== null) bar.value = read / total;
-        setText(said, `${name}, ${size(written)}`);
+        setText(progress, `${name}, ${size(written)}`);
       },
     });
     if (abort.signal.aborted) throw new TagviewError("cancelled", "", "");

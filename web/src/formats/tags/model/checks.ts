@@ -3,7 +3,7 @@ import { TagviewError } from "@tagview/engine";
 import { type Box, readRealTime, readTime, readTimeRange, type Typed } from "./typed-time";
 import { MOST_BINS, MOST_CHANNELS, MOST_DIVIDER, MOST_WINDOW, type Period, type Range } from "./view";
 
-/** Reads what was typed into the fields of an analysis, and checks it before anything is asked. */
+/** Reads what was typed into the fields of an analysis, and checks it before a request. */
 
 function wrong(message: string, remedy: string): TagviewError {
   return new TagviewError("usage", message, remedy);
@@ -26,7 +26,7 @@ export function readBin(text: string, range: Range, box: Box): Typed<bigint> {
 }
 
 /**
- * The width of the rate's bins in ticks, of which at most `most` may cover a range.
+ * The width of the rate's bins in ticks, so that at most `most` bins cover a range.
  * @throws TagviewError where it is no time, not above 0, or too short.
  */
 export function readRateBin(text: string, range: Range, most: bigint, box: Box): Typed<bigint> {

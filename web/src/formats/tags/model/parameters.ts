@@ -110,7 +110,7 @@ export function parametersOf(
   };
 }
 
-/** The chosen delays, as far as they are above 0, where logarithmic bins begin. */
+/** The chosen delays above 0, where logarithmic bins begin. */
 function logarithmicDelays(chosen: Range | null, tick: Tick): Range {
   if (chosen === null || chosen.to < 1n) return { from: 1n, to: delayIn(tick, LOG_END) };
   return chosen.from < 1n ? { from: 1n, to: chosen.to } : chosen;
@@ -160,7 +160,7 @@ function clockedOf(
   return { ...chosen, sync: clock, channel, period: dividedPeriod(clock, known.gaps, light) };
 }
 
-/** What the matrix says of a pair, as delays of its second channel to its first; null where it says nothing. */
+/** The pair's cell of the matrix, as delays of its second channel to its first; null if there is none. */
 export function entryOf(pairs: Pairs | null, { a, b }: Pair): PairsEntry | null {
   const straight = pairs?.pairs.find((entry) => entry.a === a && entry.b === b);
   if (straight) return straight;

@@ -1,6 +1,6 @@
 /**
  * Where rates leave their usual height: a lamp that went off, a shutter, a slow drift. It is what an eye finds in the
- * chart of rates, said in words; no number is derived from it.
+ * chart of rates, in words; no number is derived from it.
  */
 
 import { si } from "@tagview/charts";

@@ -10,7 +10,7 @@ export interface Box {
   tick: Tick;
 }
 
-/** What was typed; `rounded` says what became of it, null where it is whole ticks. */
+/** What was typed; `rounded` is the rounded time, null for whole ticks. */
 export interface Typed<T> {
   value: T;
   rounded: string | null;
@@ -92,7 +92,7 @@ export function readRealTime(text: string, box: Box): number {
 }
 
 /**
- * `FROM..TO` or `FROM to TO`, of which a unit at either end holds for both; a single time means that much to either side.
+ * `FROM..TO` or `FROM to TO`; a unit at either end holds for both; a single time means that much to either side.
  * @throws TagviewError where it is no range, or goes backwards.
  */
 export function readTimeRange(text: string, box: Box): Typed<Range> {

@@ -148,7 +148,7 @@ function renderFacts({ put, hide, warn }: FactsList, { kind, reading, size: know
   put("span", time(length), exact(length));
   put("size", bytes(size), size === null ? "" : `${count(size)} bytes`);
   put("frames", count(overview?.frames ?? snapshot?.frames ?? null), "zstd frames that hold data");
-  // Whoever writes an index writes one message into each zstd frame.
+  // Writers of an index write one message into each zstd frame.
   put("messages", count(overview?.frames ?? snapshot?.messages ?? null), "Cap'n Proto messages");
   const late = summary?.out_of_order ?? null;
   put(
@@ -185,7 +185,7 @@ function kindText({ name, facts }: RecordingKind, now: Facts = facts): string {
   return `${name ?? "another format"}${typeof device === "string" ? `, ${device}` : ""}`;
 }
 
-/** All facts that the file tells, a line each. */
+/** All facts that the file states, a line each. */
 function factsText({ tick, facts }: RecordingKind, now: Facts = facts): string {
   const stated = Object.entries({ ...facts, ...now }).filter(
     ([, value]) => value !== null && typeof value !== "object",

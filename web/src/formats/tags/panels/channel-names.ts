@@ -31,7 +31,7 @@ export function channelNamesBody(): Panel<State> {
     before = before.then(() => make(channel, changed));
   }
 
-  /** Says what changed of one channel; what can't be said is told, and the boxes keep it. */
+  /** Reports a change of one channel; an invalid one is an error, and the boxes keep it. */
   async function make(channel: bigint, changed: () => Partial<ListedChannel>): Promise<void> {
     try {
       const next = changed();
@@ -81,7 +81,7 @@ export function channelNamesBody(): Panel<State> {
 /** Changes one channel; what is wrong with what was typed is thrown by `changed`. */
 type Change = (channel: bigint, changed: () => Partial<ListedChannel>) => void;
 
-/** The row of a channel; `note` is the id of what says what is wrong. */
+/** The row of a channel; `note` is the id of the element with the error. */
 function row(
   { channel, name, role, delay, colour }: ListedChannel,
   note: string,

@@ -16,7 +16,7 @@ import { exact, time } from "../session/time";
 interface Row {
   root: HTMLTableRowElement;
   toggle: HTMLInputElement;
-  /** What the channel is called, else what for, else what it is defined as; its title says all of it. */
+  /** Name of the channel, else its role, else its definition; the title has all three. */
   rule: HTMLElement;
   cells: HTMLTableCellElement[];
 }
@@ -75,9 +75,9 @@ export function channelsPanel(): Panel<State> {
         setStyle(row, colours.get(channel) ?? 0, isOn);
         fill(row, found.get(channel), whole, channel === sync ? syncRate : null);
         const { name, role } = view.names.get(channel) ?? {};
-        const words = [name, role, rules.get(channel), channel === sync ? "sync" : ""].filter(Boolean);
-        setText(row.rule, words[0] ?? "");
-        setAttribute(row.rule, "title", words.join(" · ") || null);
+        const labels = [name, role, rules.get(channel), channel === sync ? "sync" : ""].filter(Boolean);
+        setText(row.rule, labels[0] ?? "");
+        setAttribute(row.rule, "title", labels.join(" · ") || null);
       }
     },
   };
@@ -115,7 +115,7 @@ function placeRows(body: HTMLElement, rows: Map<bigint, Row>, channels: readonly
   });
 }
 
-/** What is said of channels that only damage made, which are not in the table. */
+/** The note on channels that only damage made, which are not in the table. */
 function noteOf(channels: number): string {
   const which =
     channels === 1

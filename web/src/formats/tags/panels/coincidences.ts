@@ -161,7 +161,7 @@ function addPattern(text: string): void {
   setView({ patterns: [...view.patterns, pattern] });
 }
 
-/** Says why there are no coincidences. */
+/** Shows why there are no coincidences. */
 function renderRefusal(refused: HTMLElement, current: Recording, { pair, patterns }: Parameters): void {
   const refusal = refusalOf(current, "coincidences");
   const hasNone = pair !== null && patterns.length === 0;

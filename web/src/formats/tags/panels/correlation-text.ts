@@ -1,4 +1,4 @@
-/** What is said of a correlation: of its peak, and of a bin that is pointed at. */
+/** Sentences on a correlation: on its peak, and on the bin under the pointer. */
 
 import {
   areasText,
@@ -31,7 +31,7 @@ export function leadOf(peak: PairsEntry | Delay): string | null {
   return dips.length > 0 ? null : "No peak: nothing shows that these two detectors see pairs of photons.";
 }
 
-/** "15 comes 3.960 ± 0.015 ns after 3, 503 ps wide, significance 38 σ": what the chart says too, and what is to be known of it. */
+/** "15 comes 3.960 ± 0.015 ns after 3, 503 ps wide, significance 38 σ": as in the chart, with remarks. */
 export function summary(): string {
   const state = get();
   const answer = correlationOf(state.current);

@@ -90,7 +90,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
   };
 }
 
-/** Zoom, drag and wheel change the delays; `say` tells of a bin that is pointed at. */
+/** Zoom, drag and wheel change the delays; `say` shows the bin under the pointer. */
 function gesturesWith(setReadout: (text: string) => void): FigureParts["gestures"] {
   return {
     extent: () => {

@@ -1,4 +1,4 @@
-/** What stands behind the `?` of each panel. docs/physics.md says the same at length, with how well it holds. */
+/** What stands behind the `?` of each panel. docs/physics.md has the long form, with its tested accuracy. */
 
 import type { Entry } from "../../../ui/explanation";
 
@@ -39,7 +39,7 @@ export const explanations = {
     },
     {
       term: "single tags",
-      text: "Zoomed in until at most 600 tags are in sight, each is drawn by itself in the row of its channel, and hovering tells its time to the tick.",
+      text: "Zoomed in until at most 600 tags are in sight, each is drawn by itself in the row of its channel, and hovering shows its time to the tick.",
     },
     CURSORS,
     TIME,
@@ -167,7 +167,7 @@ export const explanations = {
     {
       term: "dashed",
       formula: "1 / √(rate · time)",
-      text: "What Poisson's counts of that rate have: light is steady as far as the lines agree. A dead time lowers the line, bunching and drift raise it.",
+      text: "What Poisson's counts of that rate have: light is steady where the lines agree. A dead time lowers the line, bunching and drift raise it.",
     },
   ],
   lifetime: [
@@ -186,7 +186,7 @@ export const explanations = {
     },
     {
       term: "limits",
-      text: "Above 0.05 tags for each pulse, a detector that is dead after a tag misses late ones (pile-up): nothing is corrected. Under 100 tags there is no fit. A response narrower than a third of a bin can't be told from none.",
+      text: "Above 0.05 tags for each pulse, a detector that is dead after a tag misses late ones (pile-up): nothing is corrected. Under 100 tags there is no fit. A response narrower than a third of a bin cannot be distinguished from none.",
     },
   ],
 } satisfies Record<string, readonly Entry[]>;

@@ -4,7 +4,7 @@ import { bytes } from "../../../ui/numbers";
 import { type Following, isFollowed } from "../session/recording";
 import { get, type State } from "../session/state";
 
-/** By the file's name: has the recording read on as it grows, where it may, and says how that goes. */
+/** Beside the file's name: follows a recording that grows, if possible, and shows the state. */
 export function followButton(): Panel<State> & { state: HTMLElement } {
   const state = h("p", { class: "follow-state", hidden: true });
   const root = h("button", { class: "quiet", hidden: true, onclick: () => void toggle() });

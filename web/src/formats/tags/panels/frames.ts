@@ -25,7 +25,7 @@ const MOST_AREAS = 400;
 const NONE: readonly Finding[] = [];
 const COLUMNS = ["frame", "from byte", "bytes", "tags", "from", "to"];
 const NO_INDEX =
-  "This file has no index that tells where its frames are and what is in them. `tagview index` writes the recording with one.";
+  "This file has no index of its frames and their contents. `tagview index` writes the recording with one.";
 
 /** The zstd frames of a recording by its index: a map by bytes, damage marked, and a table whose rows lead to their time. */
 export function framesBody(): Panel<State> {

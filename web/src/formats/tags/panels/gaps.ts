@@ -45,7 +45,7 @@ export function gapsPanel(): Panel<State> {
   });
   const hints = hintList();
   panel.root.children[0]?.after(hints.root);
-  // There is little room beside the heading for what is said there.
+  // There is little room for text beside the heading.
   panel.name("Gaps", "Gaps between tags");
   const drawn = derived(() => {
     const data = shown() ?? NOTHING;
@@ -76,7 +76,7 @@ function shown(): Gaps | null {
   return narrowedOf(current, "gaps", view);
 }
 
-/** "dead time 3: 82.3 ns, 15: 47.2 ns; afterpulsing 3: 4.9 %" and, on hover, errors, or why either can't be told. */
+/** "dead time 3: 82.3 ns, 15: 47.2 ns; afterpulsing 3: 4.9 %" and, on hover, errors, or why either is unknown. */
 function showDeadTimes(panel: Figure): void {
   const channels = (shown()?.channels ?? []).filter(({ channel }) => !get().view.hidden.has(channel));
   const dead = channels.flatMap(({ channel, dead_time }) =>
@@ -86,7 +86,7 @@ function showDeadTimes(panel: Figure): void {
     `${channel}: dead time ${time(dead_time)}, afterpulsing ${share(afterpulsing, afterpulsing_error)}`,
     ...remarks.map(({ message }) => `  ${message}`),
   ]);
-  // Where it does not differ from none, its error says more than its value.
+  // If it does not differ from 0, its error is more useful than its value.
   const pulses = channels.flatMap(({ channel, afterpulsing: seen, afterpulsing_error: error }) =>
     seen !== null && error !== null && seen > 3 * error ? [`${channel}: ${share(seen, null)}`] : [],
   );

@@ -68,9 +68,9 @@ export function lifetimePanel(): Panel<State> {
   const drawn = derived(() => {
     const { current, view, tick, units } = get();
     const data = shown();
-    const said = answer()?.remarks ?? [];
-    remarks.hidden = said.length === 0;
-    remarks.replaceChildren(...few(said.map(({ message }) => h("li", {}, message))));
+    const found = answer()?.remarks ?? [];
+    remarks.hidden = found.length === 0;
+    remarks.replaceChildren(...few(found.map(({ message }) => h("li", {}, message))));
     const subject = current?.name ?? "";
     const options = { ...panel.size(), tick, units, order: colourOrder(), subject, view: view.decay };
     const chart = lifetimeChart(document, data, options);

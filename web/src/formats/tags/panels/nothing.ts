@@ -9,15 +9,15 @@ import { get, type State } from "../session/state";
 import type { TextColumns } from "./text-columns";
 
 /**
- * In place of all panels, of a file that has no tags or is no recording: why, and what tagview opens; with a text, a
- * person is asked which of its columns are which.
+ * In place of all panels, for a file that has no tags or is no recording: why, and what tagview opens. For a text, there
+ * are boxes that name its columns.
  */
 export function nothingPanel(whatOpens: () => string): Panel<State> {
   const name = h("h2");
   const why = h("p", { class: "banner-what" });
   const opens = h("p");
-  const said = h("div", { role: "alert" }, name, why, opens);
-  const root = h("section", { class: "nothing", hidden: true }, said);
+  const message = h("div", { role: "alert" }, name, why, opens);
+  const root = h("section", { class: "nothing", hidden: true }, message);
   let form: Promise<TextColumns> | null = null;
 
   async function askColumns(current: Recording, wants: boolean): Promise<void> {
@@ -54,12 +54,12 @@ export function nothingPanel(whatOpens: () => string): Panel<State> {
   };
 }
 
-/** Whether it is a text of columns of which a person has to say which they are, or has said others than it has. */
+/** Whether it is a text whose columns a person has to name, or has named wrongly. */
 function lacksColumns({ source }: Recording, error: Finding | null): boolean {
   return error !== null && (error.code === "ambiguous" || source.readAs?.columns !== undefined);
 }
 
-/** Whether it is a text of which nobody knows whether it has columns of tags. */
+/** Whether it is a text that may or may not have columns of tags. */
 function isOtherText({ kind }: Recording, error: Finding | null): boolean {
   return error?.code === "unknown-format" && kind?.name === "text";
 }

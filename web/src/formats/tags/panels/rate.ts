@@ -34,7 +34,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
     const [state, size] = [get(), panel.size()];
     return state.current && size.width > 0 ? ticksOf(state, size) : null;
   });
-  /** What is said of the end of the recording where it is not drawn; null where it is. */
+  /** The note on the end of the recording if it is not drawn; null if it is. */
   let rest: string | null = null;
   /** Whether the axis of rates is logarithmic, as chosen or as suits them. */
   let isLog = false;

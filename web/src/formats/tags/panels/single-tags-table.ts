@@ -1,4 +1,4 @@
-/** The table of single tags, of which the rows in sight are in the page; keys go from row to row. */
+/** The table of single tags: only the visible rows are in the page; keys move from row to row. */
 
 import { ranks, seriesStyle, shortNumber, si } from "@tagview/charts";
 import type { Listing } from "@tagview/engine";
@@ -19,7 +19,7 @@ const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10,
 
 export class SingleTagsTable {
   readonly root: HTMLElement;
-  /** Time of the recording's first tag, from which times are told. */
+  /** Time of the recording's first tag, from which times count. */
   origin = 0n;
   /** What was listed last; null before. */
   listing: Listing | null = null;

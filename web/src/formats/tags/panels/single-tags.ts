@@ -26,7 +26,7 @@ const EARLIER = 2000n;
 export function singleTagsBody(isOpen: () => boolean): Panel<State> {
   const table = new SingleTagsTable();
   const goTo = goToField();
-  const said = h("output", { class: "faint" });
+  const total = h("output", { class: "faint" });
   const chip = h("span", { class: "chip", hidden: true });
   /** Lists the tags around one at an end of the table. */
   const goOn = (end: 0 | -1): void => {
@@ -44,7 +44,7 @@ export function singleTagsBody(isOpen: () => boolean): Panel<State> {
   const root = h(
     "div",
     { class: "single-tags-body" },
-    h("div", { class: "panel-fields" }, goTo.root, earlier, later, said, chip, again, explained),
+    h("div", { class: "panel-fields" }, goTo.root, earlier, later, total, chip, again, explained),
     refused,
     table.root,
   );
@@ -84,7 +84,7 @@ export function singleTagsBody(isOpen: () => boolean): Panel<State> {
       showText(chip, label);
       const awaited =
         current && query(current, state) === null ? "Every channel is switched off." : "Counting …";
-      setText(said, data ? tally(data, view.range !== null) : refusal ? "" : awaited);
+      setText(total, data ? tally(data, view.range !== null) : refusal ? "" : awaited);
       earlier.hidden = later.hidden = data === null || data.times.length === data.tags;
       earlier.disabled = data?.skipped === 0;
       later.disabled = data !== null && data.skipped + data.times.length === data.tags;
@@ -116,7 +116,7 @@ function goToField(): Field {
   });
 }
 
-/** What is asked; null where there is nothing to list. */
+/** The query; null if there is nothing to list. */
 function query(recording: Recording, { view, tickText }: State) {
   const summary = wholeOf(recording, "summary");
   if (summary?.first == null) return null;

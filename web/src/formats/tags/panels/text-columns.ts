@@ -67,7 +67,7 @@ export function textColumns(): TextColumns {
     h(
       "p",
       { id: "text-unit-default" },
-      "Without one, times are in the unit that the text says; else they are ticks, or seconds where they have a decimal point.",
+      "Without one, times are in the unit that the text states; else they are ticks, or seconds where they have a decimal point.",
     ),
     h("datalist", { id: "text-units" }, ...UNITS.map((value) => h("option", { value }))),
     wrong,
@@ -105,10 +105,10 @@ export function textColumns(): TextColumns {
       about = recording;
       lines.hidden = true;
       setText(wrong, "");
-      // What was said of it and did not do is there to be changed.
-      const { columns = "", unit: said = "" } = recording.source.readAs ?? {};
+      // Columns that were named wrongly are shown, to be changed.
+      const { columns = "", unit: stated = "" } = recording.source.readAs ?? {};
       const place = (name: string): string => String(columns.split(",").indexOf(name) + 1 || "");
-      [channel.value, time.value, unit.value] = [place("channel"), place("time"), said];
+      [channel.value, time.value, unit.value] = [place("channel"), place("time"), stated];
       showLines(recording).catch(() => {});
     },
   };

@@ -8,7 +8,7 @@ import { errorOf, summaryOf } from "../session/reading";
 import { wholeOf } from "../session/results";
 import type { State } from "../session/state";
 
-/** Stretches of other rates that are told; the longest. */
+/** Maximum number of listed stretches with other rates, the longest first. */
 const MOST = 3;
 
 const RATES = {
@@ -33,7 +33,7 @@ export function verdictPanel(): Panel<State> {
       const unsteady = breaks ? [] : unsteadyOnce(rate, tick);
       const isDamaged = errorOf(reading) !== null || breaks;
       const wrong = [
-        isDamaged ? "it is damaged, as is said over the charts" : null,
+        isDamaged ? "it is damaged: see above the charts" : null,
         summary.out_of_order > 0 ? disorder(summary.out_of_order) : null,
         ...unsteady.slice(0, MOST).map(unsteadyText),
         unsteady.length > MOST ? `${unsteady.length - MOST} more like it` : null,

@@ -13,7 +13,7 @@ const EXAMPLES = [
   "103=15~3:0..5ns  15, from 0 to 5 ns after 3",
 ].join("\n");
 
-/** A box with a definition a line. What is wrong with one is said below it, and the ones before stay. */
+/** A box with a definition a line. An error is shown below it, and the earlier definitions stay. */
 export function virtualChannelsBody(): Panel<State> {
   const note = h("p", { class: "faint", id: "definitions-note", role: "alert", hidden: true });
   const box = h("textarea", {
@@ -47,7 +47,7 @@ export function virtualChannelsBody(): Panel<State> {
     showText(note, text);
   }
 
-  /** Checks the definitions, and tells whether they can be used. */
+  /** Checks the definitions, and returns whether they can be used. */
   async function check(define: readonly string[]): Promise<boolean> {
     const { tickText } = get();
     const text = `${tickText} ${define.join("\n")}`;

@@ -1,4 +1,4 @@
-/** Whether panels show the answers to their questions, and how a stopped question is asked again. */
+/** Whether panels show the answers to their queries, and how a stopped query is repeated. */
 
 import { store } from "../../../app/store";
 import type { Counting } from "../../../ui/figure";

@@ -30,7 +30,7 @@ export function soundPart(summary: Summary | null): SoundPart | null {
 
 /**
  * Ticks in which the tags of a summary were recorded, from which rates follow; null where that is not known. Where the
- * order breaks, the last tag in the file need not be the latest, and only a chosen range tells.
+ * order breaks, the last tag in the file need not be the latest, and only a chosen range gives the span.
  */
 export function exposure(summary: Summary | null, range: Range | null): bigint | null {
   if (summary === null || summary.sound_until === null) return lengthOf(summary);
@@ -63,7 +63,7 @@ export function isOfSoundPart(topic: Topic): boolean {
   return RELATED.includes(topic);
 }
 
-/** The same queries, those of which the answers end at the damage for what stands before it: their span of time is known. */
+/** The same queries; those whose answers end at the damage cover the time before it, whose span is known. */
 export function inSoundPart(queries: readonly Query[], { range }: SoundPart): Query[] {
   return queries.map(({ topic, request }) =>
     isOfSoundPart(topic) && !request.selection

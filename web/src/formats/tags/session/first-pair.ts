@@ -5,7 +5,7 @@ import type { Recording } from "./recording";
 import { parametersNow, wholeOf } from "./results";
 import type { State } from "./state";
 
-/** Remembers the pair that is about to be shown; to be called before anything is asked or drawn. */
+/** Remembers the pair that is about to be shown; called before the first request and drawing. */
 export function keepFirstPair(state: State): void {
   const { current, view } = state;
   if (!current || view.pair) return;

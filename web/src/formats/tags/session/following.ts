@@ -5,10 +5,10 @@ import { read } from "./open-recording";
 import { type Reading, snapshotOf } from "./reading";
 import { type Following, isFollowed, type Recording } from "./recording";
 
-/** Milliseconds after which the page says anew how long ago the last change was. */
+/** Milliseconds after which the page updates the time since the last change. */
 const TICK_MS = 1000;
 
-/** Reads a recording again, from its beginning, and goes on as it grows. */
+/** Reads a recording again from its beginning, and continues as it grows. */
 export function follow(recording: Recording): void {
   announce(`Following ${recording.name}.`);
   begin(recording, false);

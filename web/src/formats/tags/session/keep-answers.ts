@@ -10,7 +10,7 @@ import type { Following } from "./recording";
 import { parametersNow } from "./results";
 import { get } from "./state";
 
-/** Milliseconds after which what is followed is asked for the last time, until it grows again. */
+/** Milliseconds without growth after which a followed recording is queried a last time. */
 const QUIET_MS = 1500;
 
 function isQuiet(following: Following): boolean {

@@ -1,4 +1,4 @@
-/** Queries of panels whose code is loaded when they are wanted: each says here what it asks. */
+/** Queries of panels whose code is loaded on demand. */
 
 import type { Query } from "./live-queries";
 import type { Recording } from "./recording";

@@ -1,4 +1,4 @@
-/** What is asked of one recording: the last answer of each topic, and when it is asked anew. */
+/** Queries of one recording: the last answer of each topic, and when it is queried again. */
 
 import {
   type AskOptions,
@@ -58,7 +58,7 @@ export interface Waiting {
 /** The answers about one recording, kept up with what is wanted. */
 export interface LiveQueries {
   /**
-   * Says what is wanted now, and whether the recording has been read. A changed query is asked as soon as the one
+   * Sets what is wanted now, and whether the recording has been read. A changed query is sent as soon as the one
    * before is answered, or has been given up because it took long. While the recording is read, queries are
    * repeated, for a fifth of the time at most.
    */
@@ -106,7 +106,7 @@ interface Slot {
 const NEW_SLOT: Slot = { wanted: "", underWay: { is: "idle" }, answer: null, stopped: null };
 
 /**
- * Milliseconds that a superseded query goes on: letting it end is cheaper than having workers begin one that is
+ * Milliseconds that a superseded query continues: letting it end is cheaper than having workers begin one that is
  * superseded in its turn, as a turning wheel would have it.
  */
 const PATIENCE_MS = 300;
@@ -123,7 +123,7 @@ const REST_MS = 1000;
 
 /**
  * Asks by `ask`. `answered` is called for every answer; `again` is true where it is of the same query as the one
- * before, with more of the recording. `progressed` is called where `waiting` tells something else, not more than ten times a second. `now` is in
+ * before, with more of the recording. `progressed` is called when `waiting` has changed, not more than ten times a second. `now` is in
  * milliseconds.
  */
 export function liveQueries(
@@ -154,7 +154,7 @@ export function liveQueries(
   /** Until then no query is repeated. */
   let restUntil = 0;
   let closed = false;
-  /** When progress was told last. */
+  /** Time of the last progress report, in milliseconds. */
   let lastProgress = Number.NEGATIVE_INFINITY;
 
   function reportProgress(): void {

@@ -167,7 +167,7 @@ function ending(name: string, reading: Reading): string {
   return `${name} is read: ${tags} on ${some(summaryOf(reading)?.channels.length ?? 0, "channel")}.`;
 }
 
-/** Has the answer drawn; what a chosen range holds is said to screen readers too. */
+/** Draws the answer, and announces the contents of a chosen range to screen readers. */
 function answered(recording: Recording, topic: Topic, again: boolean): void {
   // While a recording is read, the next snapshot shows what little is new: each frame takes time from reading.
   if (again && recording.reading.phase === "running") return;

@@ -36,7 +36,7 @@ export function checkTick(recording: Recording | null): void {
   if (recording === null || !isPhysical(recording)) return;
   throw new TagviewError(
     "usage",
-    `the times of this text are in ${recording.kind?.facts.unit}, and so is its tick told`,
+    `the times of this text are in ${recording.kind?.facts.unit}, and so is its tick`,
     "convert it to another one by tagview convert --tick",
   );
 }

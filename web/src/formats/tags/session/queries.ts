@@ -20,7 +20,7 @@ const DISPLACED = "20us";
 
 /**
  * The queries for what is shown, besides what is counted while reading; the pairs first, because the answer to
- * them tells most of the others. `tick` is the length of a tick.
+ * them gives most of the others. `tick` is the length of a tick.
  */
 export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): Query[] {
   const { range, pair, patterns, define, lifetime, peakUnknown, period } = parameters;
@@ -43,7 +43,7 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
   return queries;
 }
 
-/** The coincidences of the patterns, of which there is one at least. */
+/** The coincidences of the patterns, at least one. */
 export function coincidencesRequest(parameters: Parameters, tick: string): ScanRequest {
   const { window, accidentals, delays, patterns, period } = parameters;
   const shifts = [...delays].filter(([, shift]) => shift !== 0n);

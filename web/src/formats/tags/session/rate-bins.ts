@@ -11,9 +11,9 @@ import type { State } from "./state";
 
 /** Bins over the part that is shown where no width is chosen: at least half as many, unless a tick is wider. */
 const BINS = 2048n;
-/** Counts of all channels and bins together that may be asked for. */
+/** Maximum requested counts, of all channels and bins together. */
 const MOST_COUNTS = 2_000_000n;
-/** Bins to which the ends of what is asked for are moved outwards, so that moving the axis asks nothing for a while. */
+/** Bins to which the ends of a request are moved outwards, so that small moves of the axis need no new request. */
 const GRID = 1024n;
 
 type Shown = Pick<State, "view" | "tick" | "tickText">;
@@ -79,7 +79,7 @@ export function rateQueries(recording: Recording, state: Shown): Query[] {
 /** Tags that are shown one by one, at most. */
 const FEW = 600;
 
-/** Whether so few tags are in sight, zoomed in, that each can be drawn by itself. */
+/** Whether few enough tags are visible, zoomed in, to draw each one. */
 export function isFew(recording: Recording, state: Shown): boolean {
   const known = rateOf(recording, state);
   const shown = shownRange(recording, state);
@@ -102,7 +102,7 @@ export interface Rates {
   rate: Rate;
   /** The time of the last tag that could be in them. */
   last: bigint | null;
-  /** The result that they are of, which tells whether they are others than before. */
+  /** The result that they belong to, by which a change is noticed. */
   result: Rate;
   /** Ticks after the first tag between which they were counted; null where that is the whole recording. */
   range: Range | null;

@@ -53,7 +53,7 @@ askLater((recording, state) => {
   );
 });
 
-/** The chart of single tags, and what can be asked of it. */
+/** The chart of single tags, and its gestures. */
 export interface RateTicks {
   /** Another than before where the tags are others. */
   data: Listing;

@@ -28,7 +28,7 @@ export const REQUEST: ScanRequest = {
 };
 
 /**
- * The first query, of the whole recording: its answer tells most of what is asked next. `tick` is the length of a tick,
+ * The first query, of the whole recording: its answer gives most of what is requested next. `tick` is the length of a tick,
  * `period` that of pulsed light in ticks, where it was given as a time.
  */
 export const pairsIn = (tick: string, period: Period | null = null) => {
@@ -50,7 +50,7 @@ export const readingWith = (tickOf: (kind: RecordingKind) => string) => ({
 export interface Reader {
   ask: Session["ask"];
   stop(): void;
-  /** Stops, and frees the tags that are held: nothing can be asked afterwards. */
+  /** Stops, and frees the held tags; later queries fail. */
   close(): void;
 }
 
@@ -116,13 +116,13 @@ export function readRecording(
       follow,
     },
   );
-  // Before anything is known of its tags; that it can't be found out is told by reading it.
+  // Before anything is known of its tags; reading the file reports errors.
   session.kind.then(onKind, () => {});
   const reader: Reader = {
     ask: (request, options) => session.ask(request, options),
     stop: () => {
       if (now.phase !== "running") return;
-      // The page says so at once; workers end when they get to know of it.
+      // The page shows it at once; workers end when they receive it.
       go({ ...now, phase: "stopped", ended: performance.now() });
       control.abort();
     },

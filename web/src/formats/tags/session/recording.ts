@@ -29,7 +29,7 @@ export interface FirstPair {
  *                               |                                        |  +-----------------------+
  *                               +-- cut, or written anew ----------------+
  *
- * Milliseconds are those of `performance.now()`. `anew` says that it is another file than when following began.
+ * Milliseconds are those of `performance.now()`. `anew` means that it is another file than when following began.
  */
 export type Following =
   | { is: "off" }
@@ -41,7 +41,7 @@ export type Following =
       changed: number;
       pending: number;
     }
-  /** Why, in a few words; empty where the page tells it elsewhere. */
+  /** Why, in a few words; empty if the page shows it elsewhere. */
   | { is: "ended"; why: string };
 
 /** Whether it is read on as it grows. */

@@ -36,7 +36,7 @@ type Maybe = Recording | null | undefined;
 /** What was counted while a recording was read. */
 const countedOf = derivedOf(({ reading }: Recording) => snapshotOf(reading)?.analyses ?? null);
 
-/** Of the whole recording, as far as it has been read. */
+/** Of the whole recording, or of the part read so far. */
 export function wholeOf<K extends keyof Counts>(recording: Maybe, name: K): Counts[K] | null {
   if (name === "pairs") return answerOf(recording, "pairs", name);
   // With virtual channels, where there are any.
@@ -85,7 +85,7 @@ export const stabilityOf = (recording: Maybe): Stability | null =>
   answerOf(recording, "stability", "stability");
 export const lifetimeOf = (recording: Maybe): Lifetime | null => answerOf(recording, "lifetime", "lifetime");
 
-/** The peak of the pair's correlation: the matrix tells it or, beyond the delays of the matrix, a query. */
+/** The peak of the pair's correlation: from the matrix or, beyond the delays of the matrix, from a query. */
 export function peakOf(recording: Maybe, state: State): PairsEntry | Delay | null {
   const now = parametersNow(state);
   if (!now?.pair) return null;
@@ -109,7 +109,7 @@ const STOPPED = new TagviewError(
 
 /**
  * Why a query can't be answered; null where it has been, or will be. Where order breaks, the answer is of what stands
- * before: its label says so, and the banner why.
+ * before: its label shows that, and the banner the reason.
  */
 export function refusalOf(recording: Maybe, topic: Topic): Finding | null {
   if (!recording || recording.queries.pending(topic)) return null;

@@ -7,7 +7,7 @@ import { type Reading, snapshotOf, summaryOf } from "./reading";
 import { wholeOf } from "./results";
 import type { State } from "./state";
 
-/** Beside numbers that the recording's index tells, before the tags have been read. */
+/** Beside numbers from the recording's index, before the tags have been read. */
 export const BY_INDEX = "by its index";
 
 /**
@@ -70,7 +70,7 @@ export function scopeLabel(state: State, topic: Topic): string | null {
     if (answer !== null) return "the answer before";
     return view.range ? "not of the range" : "not counted";
   }
-  // Of a query that is asked while the recording is read, the next snapshot brings an answer anyway.
+  // The next snapshot answers a query that is sent while the recording is read.
   if (view.range && isPending(state, topic)) return "counting the range";
   if (current.queries.waiting()?.topics.includes(topic)) return "counting";
   const isUnfinished = current.reading.phase !== "running" && answer?.settled === false;

@@ -14,7 +14,7 @@ const MOST_BUDGET = 3000;
 /** Megabytes where the browser does not tell the machine's memory, and the least where it does. */
 const UNKNOWN_MEMORY_BUDGET = 256;
 const LEAST_BUDGET = 128;
-/** The share of the machine's memory that decoded tags may take unless said. */
+/** Default share of the machine's memory for decoded tags. */
 const SHARE_OF_MEMORY = 0.25;
 
 /**

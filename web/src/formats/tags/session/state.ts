@@ -76,16 +76,16 @@ export function setView(change: Partial<View>): void {
 /** Goes back to the view before the last change. */
 export const undo = (): void => go("back", "Undone.");
 
-/** Goes on to the view that was gone back from. */
+/** Returns to the view before the last step back. */
 export const redo = (): void => go("forward", "Redone.");
 
-function go(by: "back" | "forward", said: string): void {
+function go(by: "back" | "forward", sentence: string): void {
   const { current } = shown;
   const next = current?.view && step(current, current.view, by);
   if (!current || !next) return;
   current.view = next;
   set({});
-  announce(said);
+  announce(sentence);
 }
 
 /** Narrows everything but the rate chart to a range; null goes back to the whole recording. */

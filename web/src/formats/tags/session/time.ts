@@ -31,7 +31,7 @@ export function boxed(ticks: bigint, zero = "ns"): string {
   return boxedReal(Number(ticks), 6);
 }
 
-/** The same of a time that may lie between ticks, with so many digits. */
+/** The same for a time that may lie between ticks, with `digits` digits. */
 export function boxedReal(ticks: number, digits: number): string {
   const { tick, units } = get();
   if (units === "ticks") return String(digits === 6 ? ticks : Number(ticks.toPrecision(digits)));

@@ -33,7 +33,7 @@ function exactly(ticks: bigint): string {
 export class Cursors {
   /** Ticks on the axis, as they were placed. */
   private readonly now: { places: readonly (bigint | null)[] };
-  /** What the chart shows, which `ask` tells when it is needed first. */
+  /** What the chart shows; `ask` returns it on first use. */
   private ask: () => Charted | null = () => null;
   private known: Charted | null | undefined;
   /** Where the pointer is, in pixels from the chart's left; null where it is not on it. */
@@ -75,7 +75,7 @@ export class Cursors {
     this.row.root.addEventListener("keydown", onKey);
   }
 
-  /** Draws them over a chart, of which `charted` tells what is needed where there are cursors; null where there is nothing. */
+  /** Draws them over a chart; `charted` returns what cursors need of it, null without a chart. */
   render(charted: () => Charted | null): void {
     this.ask = charted;
     this.known = undefined;

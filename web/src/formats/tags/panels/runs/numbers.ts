@@ -29,7 +29,7 @@ export const COLUMNS = ["tags", "span", "rate", "rate a", "rate b", "peak", "car
 export type Column = (typeof COLUMNS)[number];
 export type Cells = Record<Column, Cell>;
 
-/** The numbers of a run, as far as they are known of the whole of it. `tick` is in seconds. */
+/** The numbers of a run that are known for all of it. `tick` is in seconds. */
 export function cellsOf(recording: Recording, question: Question | null, tick: number): Cells {
   const counted = countedOf(recording);
   const reading = recording.reading.phase === "unread" && counted ? counted.reading : recording.reading;
@@ -96,7 +96,7 @@ function related(
   };
 }
 
-/** The peak's place in ticks of the page, of which `own` are one of the recording. */
+/** The peak's place in ticks of the page; `own` of them are one of the recording. */
 function peakOf(entry: PairsEntry | null, own: number): Cell {
   const found = entry === null || entry.delay === null ? null : (entry.centre ?? Number(entry.delay));
   if (found === null) return unknown(reason(entry?.remarks, "delay") ?? "No peak stands out");
@@ -177,7 +177,7 @@ export function difference(column: Column, { value }: Cell, { value: base }: Cel
   if (value === base) return "same";
   const sign = value < base ? "−" : "+";
   if (column === "peak") return `${sign}${fineTime(Math.abs(value - base), 3)}`;
-  // A share of what is below 0, as the CAR of antibunched light, tells nothing.
+  // A share of a value below 0, such as the CAR of antibunched light, is meaningless.
   if (base <= 0 || value < 0) return "";
   const percent = Math.abs(100 * (value / base - 1));
   const digits = percent < 10 ? 1 : 0;

@@ -1,4 +1,4 @@
-/** How far all runs have been read, and what stops that and goes on with it. */
+/** Progress of reading all runs, with buttons to stop and to continue. */
 
 import { reactive } from "../../../../app/signals";
 import { h, setText } from "../../../../ui/dom";

@@ -1,4 +1,4 @@
-/** What all runs are asked: the coincidences of one pair, with the window and the delays of the page. */
+/** The request to all runs: the coincidences of one pair, with the window and the delays of the page. */
 
 import { parseTick, type ScanRequest } from "@tagview/engine";
 import { toJson } from "@tagview/engine/json";
@@ -16,7 +16,7 @@ export interface Question {
   /** Ticks of the page, as are the delays, by channel. */
   window: bigint;
   delays: ReadonlyMap<bigint, bigint>;
-  /** The tick of the page, whose recordings are asked `request`. */
+  /** The tick of the page, in which `request` is. */
   tick: string;
   request: ScanRequest;
   /** The same of recordings with another tick: the same times in their own ticks. */
@@ -55,7 +55,7 @@ export function ticksOf(recording: Recording): number {
 
 const secondsOf = (tick: string): number => parseTick(tick).seconds;
 
-/** The same times in ticks of which so many are one of the page. */
+/** The same times in other ticks, `ticks` per tick of the page. */
 function inTicks(parameters: Parameters, ticks: number): Parameters {
   const scaled = (time: bigint): bigint => BigInt(Math.round(Number(time) * ticks));
   const { window, delays, period } = parameters;
@@ -67,7 +67,7 @@ function inTicks(parameters: Parameters, ticks: number): Parameters {
   };
 }
 
-/** The same period in ticks `ticks` of which are one of the page. */
+/** The same period in other ticks, `ticks` per tick of the page. */
 function periodIn(period: Period | null, ticks: number): Period | null {
   return typeof period === "number" ? period * ticks : period;
 }

@@ -55,7 +55,7 @@ interface Work {
 /** The work under way; `runs` counts the runs that were counted. */
 const all = reactive<{ work: Work | null; runs: number }>({ work: null, runs: 0 });
 
-/** What is known of a run, of whatever was asked last; undefined before. */
+/** The answer of a run to the latest request; undefined before. */
 export function countedOf(recording: Recording): Counted | undefined {
   void all.runs;
   return counted.get(recording);
@@ -80,7 +80,7 @@ export function isLeft(question: Question): boolean {
   return all.work === null && openRuns(question).length > 0;
 }
 
-/** Reads what has not been read, and asks what has not been asked; another question takes the place of the one before. */
+/** Reads runs that have not been read, and sends the request to them; a new request replaces the previous one. */
 export function readAll(question: Question): void {
   if (all.work?.key === question.key) return;
   cancelAll();

@@ -2,10 +2,9 @@
 
 use std::cmp::Ordering;
 
-use serde::Serialize;
-
 use super::entries::{CompartmentEntry, Entries, Offsets};
 use super::map::{PartitionMap, compartments};
+pub use super::results::Side;
 use super::results::{LagColumns, OffsetsDiff, PartitionKey, PartitionLag};
 use crate::numbers::Times;
 
@@ -36,17 +35,6 @@ impl Row {
     pub fn lag(&self) -> i128 {
         i128::from(self.right) - i128::from(self.left)
     }
-}
-
-/// One of the two headers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "HeaderSide"))]
-#[serde(rename_all = "kebab-case")]
-pub enum Side {
-    /// The first one.
-    Left,
-    /// The second one.
-    Right,
 }
 
 /// Two headers, compared.

@@ -4,7 +4,6 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::diff::Side;
 use super::encoding::Encoding;
 use super::recognise::Recognised;
 use crate::error::{Code, Error, Finding};
@@ -204,6 +203,17 @@ pub struct OffsetsDiff {
     pub count: u64,
     /// A row per partition in both.
     pub columns: LagColumns,
+}
+
+/// One of the two headers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename = "HeaderSide"))]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    /// The first one.
+    Left,
+    /// The second one.
+    Right,
 }
 
 /// A partition, in a `v2` header with its compartment and Kafka cluster.

@@ -23,6 +23,7 @@ mod reference;
 mod reference_columns;
 mod reference_kind;
 mod repo;
+mod repo_content;
 mod results;
 mod schema;
 mod snapshot;
@@ -38,10 +39,10 @@ pub use object_id::id_text;
 pub use opening::{MAX_CONTENT, Opening};
 pub use reference::{ManifestReferences, Place, Reference};
 pub use reference_columns::{ReferenceColumns, UpdatedChunks};
+pub use repo_content::{Availability, RepoContent, RepoStatus, RepoUpdate, SnapshotInfo};
 pub use results::{
-    ArrayReferences, ArrayType, ArrayUpdates, Availability, GroupType, IcechunkArray, IcechunkDimension,
-    IcechunkGroup, IcechunkNode, IcechunkSummary, ListedManifest, ManifestContent, ManifestExtents,
-    MovedNode, MovedType, RepoContent, RepoStatus, RepoUpdate, SnapshotContent, SnapshotInfo,
-    TransactionLogContent,
+    ArrayReferences, ArrayType, ArrayUpdates, GroupType, IcechunkArray, IcechunkDimension, IcechunkGroup,
+    IcechunkNode, IcechunkSummary, ListedManifest, ManifestContent, ManifestExtents, MovedNode, MovedType,
+    SnapshotContent, TransactionLogContent,
 };
 pub use user_data::{Encoding, UserData};

@@ -2,7 +2,7 @@
 
 use super::findings::Findings;
 use super::object_id::id_text;
-use super::results::{Availability, RepoContent, RepoStatus, RepoUpdate, SnapshotInfo};
+use super::repo_content::{Availability, RepoContent, RepoStatus, RepoUpdate, SnapshotInfo};
 use super::schema::{
     CommitAmendedUpdate, NamedSnapshotUpdate, NewCommitUpdate, NewDetachedSnapshotUpdate, Ref, Repo,
     RepoMigratedUpdate, SnapshotInfo as SnapshotInfoTable, UPDATES, Update,

@@ -1,9 +1,8 @@
 //! Text of tags in columns.
 
 use tagview_bridge::{Value, to_value};
-use tagview_core::Error;
 use tagview_core::import::{ImportSource, TextOptions, import_of, source_of};
-use tagview_core::tags::Tag;
+use tagview_core::{Error, tags::Tag};
 
 /// What was read of a text, given in chunks of some bytes.
 struct Read {

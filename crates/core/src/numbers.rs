@@ -213,38 +213,3 @@ impl<T: JsonSchema> JsonSchema for ByChannel<T> {
         json_schema!({"type": "object", "additionalProperties": generator.subschema_for::<T>()})
     }
 }
-
-/// A count, see `result!`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline, transparent))]
-pub struct Count(pub u64);
-
-/// A measurement that exists, see `result!`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline, transparent))]
-pub struct Finite(pub f64);
-
-/// A difference of times in ticks, see `result!`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline, transparent))]
-pub struct LongTime(pub i128);
-
-/// Declares a result.
-macro_rules! result {
-    (
-        $(#[doc = $about:literal])*
-        $vis:vis struct $result:ident as $typescript:literal {
-            $($(#[$doc:meta])* $key:ident: $type:ty,)*
-        }
-    ) => {
-        $(#[doc = $about])*
-        #[derive(Debug, Clone, PartialEq, serde::Serialize)]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        #[non_exhaustive]
-        #[allow(missing_docs)]
-        $vis struct $result {
-            $($(#[$doc])* pub $key: $type,)*
-        }
-    };
-}
-pub(crate) use result;

@@ -511,7 +511,7 @@ export interface Heralded {
 
 /** One of the decays of a fit; ticks. */
 export interface LifetimeComponent {
-  /** A measurement that exists, see `result!`. */
+  /** Lifetime, ticks. */
   lifetime: number;
   /** One standard error. */
   lifetime_error: number | null;
@@ -527,12 +527,15 @@ export interface LifetimeFit {
   components: LifetimeComponent[];
   /** Tags of the decays. */
   counts: number;
+  /** One standard error. */
   counts_error: number | null;
   /** Tags per bin that are of no decay. */
   background: number;
+  /** One standard error. */
   background_error: number | null;
   /** Where in the period the pulse lies; of a measured response, by how much later than it. */
   start: number;
+  /** One standard error. */
   start_error: number | null;
   /** Full width at half maximum of the Gaussian response; null with a measured one. */
   response_fwhm: number | null;
@@ -552,12 +555,13 @@ export interface LifetimeFit {
 export interface Lifetime {
   /** Channel of the clock; null where times were folded by the period alone, and of delays of records. */
   sync: bigint | null;
+  /** Channel of the photons. */
   channel: bigint;
   /** From the first to the last tag of any channel, ticks; null without tags. */
   span: bigint | null;
-  /** A count, see `result!`. */
+  /** Tags of the clock. */
   tags_sync: number;
-  /** A count, see `result!`. */
+  /** Tags of the channel. */
   tags: number;
   /** Tags without a tag of the clock within the range before them, or without a delay: they are in no bin. */
   without_sync: number;
@@ -577,11 +581,13 @@ export interface Lifetime {
   first: Float64Array;
   /** The lifetime of the fit, ticks: of two decays, the mean by their shares. Null without a fit, and where that does not describe the counts, or where they do not determine it. */
   lifetime: number | null;
+  /** One standard error. */
   lifetime_error: number | null;
   /** Number of decays of the fit, as requested; null without a fit. */
   decays: number | null;
   /** The fit; empty without one. */
   fits: LifetimeFit[];
+  /** Reasons for nulls, and what to know before the numbers are used. */
   remarks: Remark[];
 }
 

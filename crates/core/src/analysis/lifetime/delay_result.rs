@@ -2,9 +2,10 @@
 
 use super::decay::Period;
 use super::fold::Folded;
-use super::result::{LifetimeHead, LifetimeResult, Wanted, pile_up};
+use super::result::{Wanted, pile_up};
+use super::result_types::{LifetimeHead, LifetimeResult};
 use crate::estimate::statistics::Remark;
-use crate::numbers::{Channel, Count, Counts, LongTime};
+use crate::numbers::{Channel, Counts};
 
 /// Tags of a recording in T3 mode by the delay of their record.
 pub struct DelayCounts {
@@ -85,11 +86,11 @@ pub fn result_of_delays(counted: &DelayCounts, wanted: &Wanted) -> LifetimeResul
     let head = LifetimeHead {
         sync: None,
         channel: Channel(counted.channel),
-        span: counted.span.map(LongTime),
-        tags_sync: Count(0),
-        tags: Count(counted.tags),
-        without_sync: Count(counted.without),
-        reordered: Count(0),
+        span: counted.span,
+        tags_sync: 0,
+        tags: counted.tags,
+        without_sync: counted.without,
+        reordered: 0,
         channels: counted.channels.iter().map(|channel| Channel(*channel)).collect(),
     };
     let mut found = LifetimeResult::without_counts(head, remarks);

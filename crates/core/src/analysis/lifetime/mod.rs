@@ -10,9 +10,10 @@ mod histogram;
 mod record_delays;
 mod request;
 mod result;
+mod result_types;
 mod settled;
 mod sync_times;
 
 pub use analysis::Lifetime;
 pub use request::LifetimeRequest;
-pub use result::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeResult};
+pub use result_types::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeResult};

@@ -1,11 +1,12 @@
-//! The result of `lifetime`, and the reasons for its nulls.
+//! From what was counted to the result of `lifetime`, and the reasons for its nulls.
 
 use super::fits::{Component, DecayFit, FEWEST, NARROWEST, Response, fit_of};
 use super::fold::{ClockPeriod, Folded, fold, period_of};
 use super::histogram::Histograms;
+use super::result_types::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeResult};
 use crate::estimate::fit::FWHM;
 use crate::estimate::statistics::Remark;
-use crate::numbers::{Channel, Count, Counts, Finite, Floats, LongTime, result};
+use crate::numbers::{Channel, Counts, Floats};
 use crate::run::time_order::TimeOrder;
 
 /// More tags for each pulse than this: a detector that sees one tag for each pulse, or has a dead time, misses late ones.
@@ -28,96 +29,6 @@ pub struct Wanted {
     pub two: bool,
 }
 
-result! {
-    /// The clock and the channel whose tags were counted.
-    pub struct LifetimeHead as "LifetimeHead" {
-        /// Channel of the clock; null where times were folded by the period alone, and of delays of records.
-        sync: Option<Channel>,
-        channel: Channel,
-        /// From the first to the last tag of any channel, ticks; null without tags.
-        span: Option<LongTime>,
-        tags_sync: Count,
-        tags: Count,
-        /// Tags without a tag of the clock within the range before them, or without a delay: they are in no bin.
-        without_sync: Count,
-        /// Tags out of order that were put in order.
-        reordered: Count,
-        /// All channels seen.
-        channels: Vec<Channel>,
-    }
-}
-
-result! {
-    /// One of the decays of a fit; ticks.
-    pub struct LifetimeComponent as "LifetimeComponent" {
-        lifetime: Finite,
-        /// One standard error.
-        lifetime_error: Option<f64>,
-        /// Its share of the decays' counts.
-        share: Finite,
-        /// One standard error; null where there is no other decay.
-        share_error: Option<f64>,
-    }
-}
-
-result! {
-    /// A fit of one decay or of two; times in ticks, errors are standard errors. All errors are null of a fit that does
-    /// not describe the counts, or whose lifetime they do not determine: its numbers are those of the model nearest to them.
-    pub struct LifetimeFit as "LifetimeFit" {
-        /// Ascending by lifetime.
-        components: Vec<LifetimeComponent>,
-        /// Tags of the decays.
-        counts: Finite,
-        counts_error: Option<f64>,
-        /// Tags per bin that are of no decay.
-        background: Finite,
-        background_error: Option<f64>,
-        /// Where in the period the pulse lies; of a measured response, by how much later than it.
-        start: Finite,
-        start_error: Option<f64>,
-        /// Full width at half maximum of the Gaussian response; null with a measured one.
-        response_fwhm: Option<f64>,
-        /// Null where the width was not fitted.
-        response_fwhm_error: Option<f64>,
-        /// Twice the logarithm of how much likelier counts exactly as expected would be.
-        deviance: Finite,
-        /// What it is about where the model is true.
-        true_deviance: Finite,
-        /// Its standard deviation.
-        true_deviance_spread: Finite,
-        /// What is expected in every bin.
-        expected: Floats,
-    }
-}
-
-result! {
-    /// `lifetime`: bin k covers `k*bin <= t < (k+1)*bin` after the clock's pulse, folded by its period; of a recording in
-    /// T3 mode, the delays of its records, which are not folded.
-    pub struct LifetimeResult as "Lifetime" {
-        #[serde(flatten)]
-        head: LifetimeHead,
-        /// The clock's period, ticks; null where it is not known.
-        period: Option<f64>,
-        /// Pulses for each tag of `sync`; null without it, or where its gap is no multiple of the period.
-        divider: Option<Count>,
-        /// Width of a bin, ticks: the period over a whole number, or a whole number of ticks of the records' delays.
-        bin: Option<f64>,
-        /// Tags in every bin.
-        counts: Counts,
-        /// Of these, tags that are the first of the channel after a tag of `sync`.
-        first: Counts,
-        /// The lifetime of the fit, ticks: of two decays, the mean by their shares. Null without a fit, and where that does not
-        /// describe the counts, or where they do not determine it.
-        lifetime: Option<f64>,
-        lifetime_error: Option<f64>,
-        /// Number of decays of the fit, as requested; null without a fit.
-        decays: Option<Count>,
-        /// The fit; empty without one.
-        fits: Vec<LifetimeFit>,
-        remarks: Vec<Remark>,
-    }
-}
-
 /// The result for what was counted.
 pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, wanted: &Wanted) -> LifetimeResult {
     let mut found =
@@ -132,7 +43,7 @@ pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, wanted: &Wa
     let tags_per_pulse = order.tags_of(channel) as f64 * clock.period / time;
     found.remarks.extend(folding_remarks(counted, &clock, &folded, wanted, tags_per_pulse));
     found.period = Some(clock.period);
-    found.divider = clock.divider.map(Count);
+    found.divider = clock.divider;
     found.bin = Some(folded.period.bin());
     found.fit(&folded, wanted);
     found.counts = Counts(folded.all);
@@ -145,11 +56,11 @@ fn head(channel: u64, order: &TimeOrder, counted: &Histograms) -> LifetimeHead {
     LifetimeHead {
         sync: sync.map(Channel),
         channel: Channel(channel),
-        span: order.span().map(LongTime),
-        tags_sync: Count(sync.map_or(0, |sync| order.tags_of(sync))),
-        tags: Count(order.tags_of(channel)),
-        without_sync: Count(counted.without),
-        reordered: Count(order.reordered()),
+        span: order.span(),
+        tags_sync: sync.map_or(0, |sync| order.tags_of(sync)),
+        tags: order.tags_of(channel),
+        without_sync: counted.without,
+        reordered: order.reordered(),
         channels: order.channel_numbers().into_iter().map(Channel).collect(),
     }
 }
@@ -197,7 +108,7 @@ impl LifetimeResult {
             self.lifetime = Some(fit.lifetime.value);
             self.lifetime_error = Some(fit.lifetime.error);
         }
-        self.decays = Some(Count(fit.components.len() as u64));
+        self.decays = Some(fit.components.len() as u64);
         self.fits = vec![described(&fit, &response, folded.period.bin())];
     }
 }
@@ -356,9 +267,9 @@ fn described(fit: &DecayFit, response: &Response, bin: f64) -> LifetimeFit {
     let unknown = fit.fitted.is_poor() || fit.is_loose();
     let error = |error: f64| (!unknown).then_some(error);
     let component = |c: &Component| LifetimeComponent {
-        lifetime: Finite(c.lifetime.value),
+        lifetime: c.lifetime.value,
         lifetime_error: error(c.lifetime.error),
-        share: Finite(c.share.value),
+        share: c.share.value,
         share_error: error(c.share.error).filter(|_| !single),
     };
     let fixed = match response {
@@ -370,17 +281,17 @@ fn described(fit: &DecayFit, response: &Response, bin: f64) -> LifetimeFit {
     let seen = fit.background.value * fit.fitted.expected.len() as f64 >= 1.0;
     LifetimeFit {
         components: fit.components.iter().map(component).collect(),
-        counts: Finite(fit.counts.value),
+        counts: fit.counts.value,
         counts_error: error(fit.counts.error),
-        background: Finite(fit.background.value),
+        background: fit.background.value,
         background_error: error(fit.background.error).filter(|_| seen),
-        start: Finite(fit.start.value),
+        start: fit.start.value,
         start_error: error(fit.start.error),
         response_fwhm: fit.sigma.map(|sigma| FWHM * sigma.value).or(fixed),
         response_fwhm_error: fit.sigma.and_then(|sigma| error(FWHM * sigma.error)),
-        deviance: Finite(fit.fitted.deviance),
-        true_deviance: Finite(fit.fitted.true_deviance.0),
-        true_deviance_spread: Finite(fit.fitted.true_deviance.1),
+        deviance: fit.fitted.deviance,
+        true_deviance: fit.fitted.true_deviance.0,
+        true_deviance_spread: fit.fitted.true_deviance.1,
         expected: Floats(fit.fitted.expected.clone()),
     }
 }

@@ -11,7 +11,6 @@ const CORE = [
   ...[
     "error",
     "quote",
-    "value",
     "request",
     "numbers",
     "signatures",

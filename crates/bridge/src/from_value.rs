@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use crate::Value;
 use serde::Deserializer;
 use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
-use tagview_core::{Code, Error, Value};
+use tagview_core::{Code, Error};
 
 /// Reads a request. A key with `Null` is as good as absent.
 ///

@@ -10,8 +10,9 @@ pub mod named_values;
 pub mod requests;
 mod source;
 mod to_value;
+pub mod value;
 
 pub use from_value::from_value;
 pub use source::source;
-pub use tagview_core::Value;
 pub use to_value::{snapshot, to_value};
+pub use value::Value;

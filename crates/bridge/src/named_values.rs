@@ -1,7 +1,8 @@
 //! The named values of requests that have no struct yet.
 
-use tagview_core::value::Name;
-use tagview_core::{Code, Error, Value};
+use crate::Value;
+use crate::value::Name;
+use tagview_core::{Code, Error};
 
 use crate::from_value::whole;
 

@@ -1,5 +1,7 @@
 //! Requests that bindings pass as one object, as the core takes them.
 
+use crate::Value;
+use crate::value::Name;
 use serde::de::DeserializeOwned;
 use tagview_core::analysis::AnalysisRequest;
 use tagview_core::import::TextOptions;
@@ -10,8 +12,7 @@ use tagview_core::transform::merge::{MergeInput, MergeOptions};
 use tagview_core::transform::options::{SourceOptions, TagsRequest};
 use tagview_core::transform::repair::RepairOptions;
 use tagview_core::transform::slice::SliceOptions;
-use tagview_core::value::Name;
-use tagview_core::{Code, Error, Value};
+use tagview_core::{Code, Error};
 
 use crate::from_value::from_value;
 use crate::named_values::Params;

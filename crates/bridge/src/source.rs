@@ -1,7 +1,8 @@
 //! The source of a simulated recording from named parameters.
 
+use crate::Value;
 use tagview_core::simulate::{Clock, Detector, Light, Pulses, Source, Statistics, Transmission};
-use tagview_core::{Code, Error, Value};
+use tagview_core::{Code, Error};
 
 use crate::named_values::Params;
 

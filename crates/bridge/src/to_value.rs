@@ -4,10 +4,10 @@
 
 use std::fmt;
 
+use crate::Value;
+use crate::value::Name;
 use serde::ser::{self, Impossible, Serialize};
-use tagview_core::Value;
 use tagview_core::scan::ScanSnapshot;
-use tagview_core::value::Name;
 
 /// Returns a result as a dynamic value. What can't be written, such as a map whose keys are not texts, is `Null`.
 pub fn to_value<T: Serialize + ?Sized>(result: &T) -> Value {

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::error::{Error, Finding};
+use tagview_core::Error;
+
+use crate::to_value::to_value;
 
 /// The name of an entry of a map. Almost all of them are literal, so that none is copied for each of many channels.
 pub type Name = Cow<'static, str>;
@@ -69,30 +71,9 @@ impl Value {
     }
 }
 
-impl From<&Finding> for Value {
-    /// `{"code", "severity", "message", "offset", "length"}`, and `"remedy"` where there is one.
-    fn from(finding: &Finding) -> Self {
-        let text = |text: &str| Self::Text(text.to_owned());
-        let mut entries = vec![
-            ("code".into(), text(finding.code.as_str())),
-            ("severity".into(), text(finding.severity.as_str())),
-            ("message".into(), text(&finding.message)),
-            ("offset".into(), finding.offset.map_or(Self::Null, Self::UInt)),
-            ("length".into(), Self::Count(finding.length)),
-        ];
-        entries.extend(finding.remedy.as_deref().map(|remedy| ("remedy".into(), text(remedy))));
-        Self::Map(entries)
-    }
-}
-
+/// `{"code", "message", "offset", "remedy"}`.
 impl From<&Error> for Value {
-    /// `{"code", "message", "offset", "remedy"}`, as `--json` prints errors.
     fn from(error: &Error) -> Self {
-        Self::map([
-            ("code", Self::Text(error.code.as_str().to_owned())),
-            ("message", Self::Text(error.message.clone())),
-            ("offset", error.offset.map_or(Self::Null, Self::UInt)),
-            ("remedy", Self::Text(error.remedy.clone())),
-        ])
+        to_value(error)
     }
 }

@@ -1,4 +1,5 @@
 //! Results of the formats as dynamic values.
+#![allow(clippy::unwrap_used)]
 
 use tagview_bridge::{Value, to_value};
 use tagview_core::icechunk::{Encoding, UserData};

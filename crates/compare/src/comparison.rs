@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 
 use bytes::Bytes;
-use tagview_core::{Code, Error, Value};
+use tagview_bridge::Value;
+use tagview_core::{Code, Error};
 
 use crate::timing::{Timed, time};
 use crate::{Clock, Compression, Layout};

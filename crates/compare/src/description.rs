@@ -1,6 +1,6 @@
 //! Description of the items taken from a file.
 
-use tagview_core::Value;
+use tagview_bridge::Value;
 
 /// The number of items, and their kind.
 pub enum Taken {

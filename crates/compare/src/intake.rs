@@ -1,9 +1,10 @@
 //! The compared items: a recording's tags or a manifest's references, determined by the first bytes of the file.
 
+use tagview_bridge::Value;
 use tagview_bridge::named_values::Params;
+use tagview_core::Error;
 use tagview_core::icechunk::{MAGIC, Reference};
 use tagview_core::tags::Tag;
-use tagview_core::{Error, Value};
 
 use crate::{ManifestSample, Sample};
 

@@ -1,9 +1,10 @@
 //! The first references of an Icechunk manifest.
 
+use tagview_bridge::Value;
 use tagview_bridge::to_value;
 use tagview_core::icechunk::{FileType, ManifestReferences, MetadataFile, Opening, Reference};
 use tagview_core::random_access::drive;
-use tagview_core::{Code, Error, Value};
+use tagview_core::{Code, Error};
 
 use crate::description::{Taken, describe};
 

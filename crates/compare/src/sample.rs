@@ -1,10 +1,11 @@
 //! The first tags of a recording.
 
+use tagview_bridge::Value;
 use tagview_bridge::named_values::Params;
 use tagview_bridge::requests::among;
 use tagview_bridge::to_value;
+use tagview_core::Error;
 use tagview_core::tags::{Recording, Selection, SelectionRequest, Tag, TagSource};
-use tagview_core::{Error, Value};
 
 use crate::description::{Taken, describe};
 

@@ -1,6 +1,6 @@
 //! Bytes in, values out: the formats behind tagview.
 //!
-//! Nothing here does I/O, reads a clock or knows about WebAssembly, except `native`: with the feature `std`, which is on by
+//! Nothing here does I/O or reads a clock, except `native`: with the feature `std`, which is on by
 //! default, it opens recordings by path and reads them on all cores.
 //!
 //! ```
@@ -98,7 +98,6 @@ pub mod simulate;
 pub mod tags;
 #[cfg(all(feature = "analysis", feature = "import"))]
 pub mod transform;
-pub mod value;
 #[cfg(all(feature = "analysis", feature = "simulate"))]
 pub mod workload;
 #[cfg(any(feature = "tags", feature = "icechunk"))]
@@ -107,4 +106,3 @@ pub mod zstd;
 pub use error::{Code, Error, Finding, Severity};
 #[cfg(feature = "std")]
 pub use native::{OpenOptions, Recording, open, open_bytes, open_with};
-pub use value::Value;

@@ -1,7 +1,8 @@
 //! Metadata of exported tags.
 
-use tagview_core::value::Name;
-use tagview_core::{Code, Error, Value};
+use tagview_bridge::Value;
+use tagview_bridge::value::Name;
+use tagview_core::{Code, Error};
 
 /// Texts by key, in writing order.
 #[derive(Debug, Clone, PartialEq, Eq)]

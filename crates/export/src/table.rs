@@ -8,7 +8,8 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{Type, TypePtr};
-use tagview_core::{Code, Error, Value};
+use tagview_bridge::Value;
+use tagview_core::{Code, Error};
 
 use crate::Metadata;
 use crate::fault::refused;

@@ -1,10 +1,11 @@
 //! The export formats.
 
+use tagview_bridge::Value;
 use tagview_bridge::requests::cat_options;
 use tagview_core::tags::TagSink;
 use tagview_core::transform::cat::recording_into;
 use tagview_core::transform::convert::Converter;
-use tagview_core::{Code, Error, Value};
+use tagview_core::{Code, Error};
 
 use crate::Metadata;
 use crate::targets::{arrow, csv, hdf5, npy, parquet};

@@ -5,7 +5,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::{PyAnyMethods, PyDictMethods, PyResult, Python};
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use pyo3::{Bound, IntoPyObject, PyAny};
-use tagview_core::{Error, Value};
+use tagview_bridge::Value;
+use tagview_core::Error;
 
 /// Depth of nested lists and dicts in a request, at most.
 const MAX_DEPTH: usize = 16;

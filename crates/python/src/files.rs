@@ -9,7 +9,8 @@ use pyo3::{Bound, PyAny};
 use tagview_bridge::to_value;
 use tagview_core::offsets::Encoding;
 use tagview_core::random_access::{RandomAccess, Wanted};
-use tagview_core::{Code, Error, Value};
+use tagview_bridge::Value;
+use tagview_core::{Code, Error};
 
 use crate::convert::to_python;
 use crate::errors::exception;

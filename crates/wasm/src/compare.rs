@@ -1,8 +1,9 @@
 //! The same tags, or the same references of an Icechunk manifest, in other formats.
 
 use js_sys::Function;
+use tagview_bridge::Value;
 use tagview_compare::{Clock, Comparison, Format, Intake, Items, ReferenceFormat};
-use tagview_core::{Error, Value};
+use tagview_core::Error;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,7 +1,7 @@
 //! A recording to a file that other tools read.
 
+use tagview_bridge::Value;
 use tagview_bridge::to_value;
-use tagview_core::Value;
 use tagview_core::transform::convert::Converter;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;

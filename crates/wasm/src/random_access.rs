@@ -1,7 +1,8 @@
 //! The form of the classes that ask for the bytes they need: `wants`, `reserve`, `push`, `end`.
 
+use tagview_bridge::Value;
+use tagview_core::Error;
 use tagview_core::random_access::{RandomAccess, Wanted};
-use tagview_core::{Error, Value};
 use wasm_bindgen::JsValue;
 
 use crate::input::Input;

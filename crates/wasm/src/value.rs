@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use js_sys::{Array, BigInt, BigInt64Array, Float64Array, Map, Object, Reflect, Uint8Array};
 use serde::Serialize;
+use tagview_bridge::Value;
 use tagview_bridge::to_value;
-use tagview_core::{Code, Error, Value};
+use tagview_core::{Code, Error};
 use wasm_bindgen::{JsCast, JsValue};
 
 /// The largest whole number up to which every `f64` is exact: 2^53.

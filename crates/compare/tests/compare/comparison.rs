@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
+use tagview_bridge::Value;
 use tagview_compare::timing::time;
 use tagview_compare::{Clock, Comparison, Compression, Format, Layout, Sample};
-use tagview_core::Value;
 use tagview_core::tags::writer::encode_frame;
 
 use crate::support::device;

@@ -1,7 +1,7 @@
 //! The published sizes of a recording of 500,000 tags, if that recording is available.
 
+use tagview_bridge::Value;
 use tagview_compare::{Compression, Format, Layout, Sample};
-use tagview_core::Value;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/tags/500k.tags.zst");
 

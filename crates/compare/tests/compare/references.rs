@@ -3,8 +3,8 @@
 use bytes::Bytes;
 use flatbuffers::FlatBufferBuilder;
 use proptest::prelude::*;
+use tagview_bridge::Value;
 use tagview_compare::{Intake, Items, Layout, ReferenceFormat};
-use tagview_core::Value;
 use tagview_core::icechunk::{Place, Reference};
 
 fn reference(k: u32, place: Place) -> Reference {

@@ -69,7 +69,7 @@ impl Tick {
     }
 }
 
-/// In picoseconds, exact and with the unit: the form that `--tick` takes.
+/// In picoseconds, exact and with the unit: the form that [`TextOptions`](super::TextOptions) takes.
 impl fmt::Display for Tick {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}ps", decimal(self.digits, self.exponent + 12))

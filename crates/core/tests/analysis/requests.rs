@@ -1,6 +1,6 @@
 //! Requests with keys that no analysis knows: a misspelt one is refused, not passed over.
 
-use tagview_core::value::Name;
+use tagview_bridge::value::Name;
 use tagview_core::{Code, Error};
 
 use crate::dynamic::{EXAMPLES, Params, Value, make};

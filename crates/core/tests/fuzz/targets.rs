@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use capnp::message::ReaderOptions;
 use capnp::serialize::read_message_from_flat_slice;
+use tagview_bridge::Value;
 use tagview_bridge::to_value;
 use tagview_core::error::Severity;
 use tagview_core::formats::recognise;
@@ -19,7 +20,7 @@ use tagview_core::tags::text::{TextSource, format};
 use tagview_core::tags::writer::encode_frame;
 use tagview_core::tags::{Index, MAX_READER_BYTES, Outline, Reader, Recording, Tag, TagSource};
 use tagview_core::zstd::{Decode, libzstd, ruzstd};
-use tagview_core::{Code, Error, Value};
+use tagview_core::{Code, Error};
 
 use crate::dynamic::scan::{PartJoiner, PartReader};
 

@@ -1,8 +1,9 @@
 //! Partial results in bytes: what is no such thing is refused, and changes nothing.
 
+use tagview_bridge::Value;
+use tagview_bridge::value::Name;
+use tagview_core::Code;
 use tagview_core::tags::{Tag, Writer};
-use tagview_core::value::Name;
-use tagview_core::{Code, Value};
 
 use crate::dynamic::scan::{PartJoiner, PartReader};
 

@@ -1,9 +1,10 @@
 //! Slices of time in one pass against a pass for each slice.
 
 use proptest::prelude::*;
+use tagview_bridge::Value;
+use tagview_core::Code;
 use tagview_core::tags::Tag;
 use tagview_core::tags::writer::encode_frame;
-use tagview_core::{Code, Value};
 
 use crate::dynamic::scan::{PartJoiner, PartReader};
 use crate::tags::{device, tag};

@@ -1,7 +1,8 @@
 //! Requests for light: equal tags everywhere, and what is refused.
 
+use tagview_bridge::Value;
+use tagview_core::Code;
 use tagview_core::simulate::{Clock, Light, Pulses, Simulation, Source, Statistics, Transmission};
-use tagview_core::{Code, Value};
 use twox_hash::XxHash64;
 
 use crate::light::beam;

@@ -1,8 +1,8 @@
 //! Channels whose recorded tags are moved, against the recording with those times written into it.
 
 use proptest::prelude::*;
+use tagview_bridge::value::Name;
 use tagview_core::tags::{Extent, Tag, sort_by_time};
-use tagview_core::value::Name;
 
 use crate::dynamic::{Params, Value, make};
 use crate::naive::{BY_CHANNEL, define, long, request, result, save, snapshot};

@@ -1,10 +1,10 @@
 //! The tags of virtual channels, made the obvious way from all recorded ones.
 
 use proptest::prelude::*;
+use tagview_bridge::value::Name;
 use tagview_core::run::LOOK_AHEAD;
 use tagview_core::scan::FanOut;
 use tagview_core::tags::{Tag, sort_by_time};
-use tagview_core::value::Name;
 
 use crate::dynamic::scan::{PartJoiner, PartReader};
 use crate::dynamic::{Params, Value, make};

@@ -1,8 +1,9 @@
 //! Exports of recordings: selected, damaged, in chunks of any size.
 
+use tagview_bridge::Value;
+use tagview_core::Code;
 use tagview_core::tags::writer::encode_frame;
 use tagview_core::tags::{Tag, Writer};
-use tagview_core::{Code, Value};
 use tagview_export::export;
 
 use crate::support::{device, with_head};

@@ -1,6 +1,6 @@
 //! Tags for tests, and their export.
 
-use tagview_core::Value;
+use tagview_bridge::Value;
 use tagview_core::tags::{FileSummary, Tag};
 use tagview_export::{Metadata, Target};
 

@@ -2,7 +2,8 @@
 
 use bytes::Bytes;
 use parquet::file::reader::{FileReader, SerializedFileReader};
-use tagview_core::{Code, Value};
+use tagview_bridge::Value;
+use tagview_core::Code;
 use tagview_export::table;
 
 fn column(name: &str, kind: &str, cells: Vec<Value>) -> Value {

@@ -1,7 +1,8 @@
 //! An index for a recording that has none.
 
+use tagview_bridge::Value;
 use tagview_bridge::to_value;
-use tagview_core::{Value, transform::add_index};
+use tagview_core::transform::add_index;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

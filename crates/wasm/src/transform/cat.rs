@@ -3,7 +3,7 @@
 use std::ops::Range;
 use tagview_bridge::requests::cat_options;
 
-use tagview_core::Value;
+use tagview_bridge::Value;
 use tagview_core::tags::Ending;
 use tagview_core::transform::cat::to_text;
 use tagview_core::transform::convert::Converter;

@@ -1,8 +1,9 @@
 //! Several recordings into one.
 
+use tagview_bridge::Value;
 use tagview_bridge::requests::merge_options;
 use tagview_bridge::to_value;
-use tagview_core::{Value, transform::merge};
+use tagview_core::transform::merge;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,9 +1,9 @@
 //! Text, or tags, to a recording on several threads: runs of lines or tags to frames, and their descriptions to an
 //! index.
 
+use tagview_bridge::Value;
 use tagview_bridge::requests::among;
 use tagview_bridge::to_value;
-use tagview_core::Value;
 use tagview_core::tags::text;
 use tagview_core::transform::pack::{self, line_splitter};
 use wasm_bindgen::JsValue;

@@ -1,8 +1,9 @@
 //! What is sound in a damaged recording into a new one.
 
+use tagview_bridge::Value;
 use tagview_bridge::requests::repair_options;
 use tagview_bridge::to_value;
-use tagview_core::{Value, transform::repair};
+use tagview_core::transform::repair;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

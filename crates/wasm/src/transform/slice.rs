@@ -1,8 +1,9 @@
 //! Part of a recording into a new one.
 
+use tagview_bridge::Value;
 use tagview_bridge::requests::slice_options;
 use tagview_bridge::to_value;
-use tagview_core::{Value, transform::slice};
+use tagview_core::transform::slice;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

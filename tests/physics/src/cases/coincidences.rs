@@ -2,7 +2,7 @@
 //! light; and of three, of which two are paired.
 
 use serde_json::{Value as Json, json};
-use tagview_core::Value;
+use tagview_bridge::Value;
 use tagview_core::tags::Tag;
 
 use crate::answer::{ask, at, number};

@@ -57,7 +57,7 @@ fn one(random: &mut Random, dip: Dip, level: f64) -> Seen {
     let tags = tags(&delays);
     let request = json!({ "a": A, "b": B, "from": -RANGE, "to": RANGE });
     let answer = ask(&tags, "delay", &request);
-    let tagview_core::Value::List(dips) = at(&answer, "dips") else { panic!("a list") };
+    let tagview_bridge::Value::List(dips) = at(&answer, "dips") else { panic!("a list") };
     let delay = dips.first().and_then(|dip| number(dip, "delay"));
     let is_peak = number(&answer, "delay").is_some();
     if matches!(dip, Dip::DeadTime(_)) {
@@ -66,9 +66,10 @@ fn one(random: &mut Random, dip: Dip, level: f64) -> Seen {
     let request = json!({ "a": A, "b": B, "from": -RANGE, "to": RANGE - 1, "bin": 8, "fit": "two-level" });
     let answer = ask(&tags, "correlation", &request);
     let parameter = |name: &str| {
-        let tagview_core::Value::List(all) = at(&answer, "fit").get("parameters")? else { return None };
-        let is_called =
-            |of: &&tagview_core::Value| of.get("name") == Some(&tagview_core::Value::Text(name.to_owned()));
+        let tagview_bridge::Value::List(all) = at(&answer, "fit").get("parameters")? else { return None };
+        let is_called = |of: &&tagview_bridge::Value| {
+            of.get("name") == Some(&tagview_bridge::Value::Text(name.to_owned()))
+        };
         let found = all.iter().find(is_called)?;
         number(found, "value").zip(number(found, "error"))
     };

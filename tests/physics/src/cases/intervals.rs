@@ -8,7 +8,7 @@ use crate::coverage::Coverage;
 use crate::light::{TICK, steady, tags};
 use crate::runs::{Effort, each};
 use crate::table::Table;
-use tagview_core::Value;
+use tagview_bridge::Value;
 
 const HEAD: [&str; 5] = ["bin of g2", "mean count", "mean of g2", "68 %", "95 %"];
 

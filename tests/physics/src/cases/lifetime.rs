@@ -1,7 +1,7 @@
 //! Lifetimes of simulated decays, and their errors.
 
 use serde_json::{Value as Json, json};
-use tagview_core::Value;
+use tagview_bridge::Value;
 use tagview_core::tags::Tag;
 
 use crate::answer::{ask, at, number};

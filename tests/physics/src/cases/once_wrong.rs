@@ -1,7 +1,7 @@
 //! Numbers that an earlier version told wrongly, each of one recording: what it said of the very same tags stands beside.
 
 use serde_json::{Value as Json, json};
-use tagview_core::Value;
+use tagview_bridge::Value;
 use tagview_core::tags::Tag;
 
 use crate::answer::{ask, at, number, remarks};

@@ -110,7 +110,7 @@ fn false_peaks(effort: Effort) -> Table {
             let (tags, range, bin) = uncorrelated(kind, seed);
             let answer =
                 ask(&tags, "delay", &json!({ "a": A, "b": B, "from": -range, "to": range, "bin": bin }));
-            let dips = *at(&answer, "dips") != tagview_core::Value::List(Vec::new());
+            let dips = *at(&answer, "dips") != tagview_bridge::Value::List(Vec::new());
             let is_peak = number(&answer, "delay").is_some();
             if is_peak {
                 eprintln!("{kind}, seed {seed}: {answer:?}");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use tagview_core::Value;
+use tagview_bridge::Value;
 
 use crate::answer::{ask, at, number};
 use crate::coverage::{Coverage, percent};

@@ -1,7 +1,7 @@
 //! Allan deviations, Fano factors and Mandel's Q of simulated light.
 
 use serde_json::{Value as Json, json};
-use tagview_core::Value;
+use tagview_bridge::Value;
 
 use crate::answer::{ask, at};
 use crate::coverage::Coverage;

@@ -1,0 +1,27 @@
+/** The Rust core is a library of its own: it knows nothing of its bindings. */
+
+import { describe, expect, it } from "vitest";
+import { isGenerated, read, sources } from "./files";
+
+/** What belongs to a binding: its language, its modules, and the dynamic values of `crates/bridge`. */
+const FOREIGN = [
+  /\b(java|type)script\b/i,
+  /\bwasm|webassembly/i,
+  /\bcrate::(value|Value)\b|\bvalue::Value\b/,
+  /module that ships/,
+];
+
+describe("the core", () => {
+  it("names no binding", () => {
+    const found = sources(/^crates\/core\/src\/.*\.rs$/)
+      .map((path) => ({ path, text: read(path) }))
+      .filter(({ text }) => !isGenerated(text))
+      .flatMap(({ path, text }) =>
+        text.split("\n").flatMap((line, k) => {
+          const foreign = FOREIGN.some((words) => words.test(line));
+          return foreign ? [`${path}:${k + 1}: ${line.trim()}`] : [];
+        }),
+      );
+    expect(found).toEqual([]);
+  });
+});

@@ -16,7 +16,8 @@ use tagview_core::tags::Tag;
 use tagview_core::tags::about::About;
 use tagview_core::tags::packing::PackingOptions;
 use tagview_core::transform::options::TagsRequest;
-use tagview_core::{Code, Error, Value, open_bytes};
+use tagview_bridge::Value;
+use tagview_core::{Code, Error, open_bytes};
 
 use crate::convert::{errors_to_python, from_python};
 use crate::errors::{SignalWatch, exception};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::histogram::{Clock, Histograms};
 use super::request::{LifetimeRequest, NAME, usage};
 use super::result::{Wanted, result};
-use super::result_types::{LifetimeResult};
+use super::result_types::LifetimeResult;
 use super::settled::{Stretch, held, joined, settled, uncounted};
 use crate::Error;
 use crate::counting::limits::{MAX_CELLS, MAX_DELAY};

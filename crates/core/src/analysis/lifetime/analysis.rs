@@ -3,7 +3,7 @@
 use super::after_pulses::AfterPulses;
 use super::record_delays::Delays;
 use super::request::{LifetimeRequest, NAME};
-use super::result_types::{LifetimeResult};
+use super::result_types::LifetimeResult;
 use crate::Error;
 use crate::run::{Accumulator, Analysis, Ordered};
 use crate::tags::{Extent, TagBlock};

@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 
 use super::delay_result::{DelayCounts, result_of_delays};
 use super::request::{LifetimeRequest, NAME, usage};
-use super::result::{Wanted};
-use super::result_types::{LifetimeResult};
+use super::result::Wanted;
+use super::result_types::LifetimeResult;
 use super::sync_times::SyncTimes;
 use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
 use crate::run::{Accumulator, Analysis};

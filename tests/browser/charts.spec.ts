@@ -24,7 +24,7 @@ async function opened(page: Page, tags: readonly Tag[] = threeChannels(), hash =
 const axis = (page: Page, figure: string): Promise<string[]> =>
   page.locator(`.figure-${figure} .tv-axis-x text`).allTextContents();
 
-test("a wheel over a chart scrolls the page and says how to zoom; with Control or the focus it zooms", async ({
+test("a wheel over a chart scrolls the page and reports how to zoom; with Control or the focus it zooms", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 800, height: 600 });

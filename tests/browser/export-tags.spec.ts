@@ -44,7 +44,7 @@ test("tags that are chosen are saved as a download where the browser can't write
   await expect(page.locator(".exporting")).toHaveText(/^10 tags exported as run7\.csv/u);
 });
 
-test("an export tells how many tags of frames with a wrong checksum there were", async ({ page }) => {
+test("an export reports how many tags of frames with a wrong checksum there were", async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "showSaveFilePicker"));
   const frame = Buffer.from(rawFrame(recording(twoChannels())));
   // The flag in the frame's header that a checksum follows its blocks.

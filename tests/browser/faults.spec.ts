@@ -143,7 +143,7 @@ test("a part that damage cuts off is not passed off as the whole", async ({ page
   await expect(page.locator(".channels-note")).toHaveText("4 channels that only damage made are not listed.");
 });
 
-test("the list of files says which one is damaged", async ({ page }) => {
+test("the list of files reports which one is damaged", async ({ page }) => {
   await page.goto("/");
   await drop(page, "good.tags", recording(twoChannels()));
   await drop(page, "cut.tags", recording(twoChannels()).subarray(0, 9000));

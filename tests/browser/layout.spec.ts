@@ -17,7 +17,7 @@ async function opened(page: Page, tags: readonly Tag[] = threeChannels(), hash =
   await expect(page.locator(".figure-coincidences .waiting")).toHaveCount(0);
 }
 
-test("what is wrong with a box is said on the screen, wherever the box stands", async ({ page }) => {
+test("what is wrong with a box is reported on the screen, wherever the box stands", async ({ page }) => {
   for (const [width, height] of [
     [390, 700],
     [1280, 700],
@@ -29,9 +29,9 @@ test("what is wrong with a box is said on the screen, wherever the box stands", 
       await field.scrollIntoViewIfNeeded();
       await field.fill("nonsense that nobody can read");
       await field.press("Enter");
-      const said = page.getByRole("alert").filter({ hasText: `${name}:` });
-      await expect(said).toBeVisible();
-      const { x, y, width: wide, height: high } = await box(said);
+      const alert = page.getByRole("alert").filter({ hasText: `${name}:` });
+      await expect(alert).toBeVisible();
+      const { x, y, width: wide, height: high } = await box(alert);
       expect(x, name).toBeGreaterThanOrEqual(0);
       expect(x + wide, name).toBeLessThanOrEqual(width);
       expect(y, name).toBeGreaterThanOrEqual(0);
@@ -43,7 +43,7 @@ test("what is wrong with a box is said on the screen, wherever the box stands", 
       ] as const);
       expect(top).toContain(name);
       await field.press("Escape");
-      await expect(said).toBeHidden();
+      await expect(alert).toBeHidden();
     }
   }
 });
@@ -150,7 +150,9 @@ test("arrow keys go from a panel that fills the room to the next one", async ({ 
   await expect(seen).toHaveCount(7);
 });
 
-test("each chart says in a sentence what it shows, and the correlation what was found", async ({ page }) => {
+test("each chart states in a sentence what it shows, and the correlation what was found", async ({
+  page,
+}) => {
   await page.goto("/#v=1&open=sample");
   await expect(page.locator(".figure-g2 .lead")).toHaveText(
     /^A peak at 4\.0593 ±.0\.0024.ns: these two detectors see pairs of photons\.$/u,

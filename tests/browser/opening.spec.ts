@@ -95,7 +95,9 @@ function folder(root: string): string {
   return join(root, "runs");
 }
 
-test("a dropped folder opens the recordings in it, and says what it leaves out", async ({ page }, info) => {
+test("a dropped folder opens the recordings in it, and reports what it leaves out", async ({
+  page,
+}, info) => {
   const path = folder(info.outputDir);
   await page.goto("/");
   const client = await page.context().newCDPSession(page);

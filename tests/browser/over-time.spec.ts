@@ -25,7 +25,7 @@ const VERDICT = [
   "1 partition is slow (median 100/s): 5 (20/s).",
 ];
 
-test("a log with many headers says which partition is the problem, and draws what each did", async ({
+test("a log with many headers reports which partition is the problem, and draws what each did", async ({
   page,
 }) => {
   await page.goto("/#v=1&page=header");
@@ -58,7 +58,7 @@ test("a log with many headers says which partition is the problem, and draws wha
   await expect(page.locator(".series-page")).toBeHidden();
 });
 
-test("with others to compare with, lag is drawn, and time to catch up is told", async ({ page }) => {
+test("with others to compare with, lag is drawn, and time to catch up is reported", async ({ page }) => {
   await page.goto("/#v=1&page=header");
   await page.getByLabel("A header to read").fill(LOG);
   await page.getByLabel("A second header to compare with").fill(PRODUCED);
@@ -87,7 +87,7 @@ test("with others to compare with, lag is drawn, and time to catch up is told", 
   await expect.poll(() => ticks.allTextContents()).toEqual(whole);
 });
 
-test("headers without times have rates once it is said how far apart they are", async ({ page }) => {
+test("headers without times have rates once it is reported how far apart they are", async ({ page }) => {
   await page.goto("/#v=1&page=header");
   const given = page.getByLabel("A header to read");
   await given.fill(HEADERS.join("\n"));
@@ -107,7 +107,7 @@ test("headers without times have rates once it is said how far apart they are", 
   await expect(page.getByRole("list", { name: "Remarks" })).toBeHidden();
 });
 
-test("a header that is cut is told, and what it lacks is not missing", async ({ page }) => {
+test("a header that is cut is reported, and what it lacks is not missing", async ({ page }) => {
   await page.goto("/#v=1&page=header");
   await page
     .getByLabel("A header to read")
@@ -157,7 +157,7 @@ test("a link holds the headers of both boxes, and nothing else of what they were
   await expect(verdict.first()).toContainText("fell back");
   // The second box is read, too.
   await expect(verdict.filter({ hasText: "Furthest behind" })).toHaveCount(1);
-  const said = await verdict.allInnerTexts();
+  const sentences = await verdict.allInnerTexts();
   await page.getByRole("button", { name: "Copy a link that holds the headers" }).click();
   await expect(page.getByText("Copied", { exact: true })).toBeVisible();
   // It is not in the address of who copies it.
@@ -166,7 +166,7 @@ test("a link holds the headers of both boxes, and nothing else of what they were
   expect(link.length).toBeLessThan(1000);
   for (const again of [link, null]) {
     await (again === null ? page.reload() : page.goto("about:blank").then(() => page.goto(link)));
-    await expect(verdict).toHaveText(said);
+    await expect(verdict).toHaveText(sentences);
     const text = await given.inputValue();
     expect(text).not.toContain("secret");
     expect(text.split("\n").length).toBe(HEADERS.length);

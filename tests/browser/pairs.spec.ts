@@ -232,7 +232,7 @@ test("a file without tags, with one, or with one channel does no harm", async ({
   await expect(page.locator(".refused").filter({ visible: true })).toHaveCount(1);
 });
 
-test("more channels than can be paired are no damage: the matrix says why, the chosen pair is shown", async ({
+test("more channels than can be paired are no damage: the matrix reports why, the chosen pair is shown", async ({
   page,
 }) => {
   await page.goto("/");

@@ -47,7 +47,7 @@ test("a channel has one colour in every chart and table, also beside a recording
   for (const [channel, colour] of alone) expect(rate.get(channel)).toBe(colour);
 });
 
-test("of bins finer than pixels the line reaches its peak, on which the mark stands and which is told once", async ({
+test("of bins finer than pixels the line reaches its peak, on which the mark stands and which is reported once", async ({
   page,
 }) => {
   await page.goto("/#v=1&pair=1,2&g2=-6400..6400&bin=1");
@@ -196,7 +196,7 @@ test("each panel says what its words mean, in sight, and Escape closes it", asyn
   }
 });
 
-test("whether a run is good is said below its name: what was looked at, or what to look at", async ({
+test("whether a run is good is reported below its name: what was looked at, or what to look at", async ({
   page,
 }) => {
   await page.goto("/");

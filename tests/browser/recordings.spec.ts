@@ -62,7 +62,7 @@ test("ten million tags: charts are drawn before the end, and marked as not of ev
   await expect(page.locator(".card dd:visible").first()).toHaveText(/^1\d,\d{3},\d{3}$/u);
 });
 
-test("what a file holds by its index is told while it is read, on an axis as long as the file", async ({
+test("what a file holds by its index is reported while it is read, on an axis as long as the file", async ({
   page,
 }) => {
   test.setTimeout(180_000);

@@ -63,16 +63,16 @@ test("of too many tags the first are shown, and said to be; further ones are gon
   );
   await opened(page, many);
   await showTable(page);
-  const said = body(page).locator("output.faint");
-  await expect(said).toHaveText("first 10,000 of 30,000 tags");
+  const total = body(page).locator("output.faint");
+  await expect(total).toHaveText("first 10,000 of 30,000 tags");
   await expect(page.getByRole("button", { name: "Earlier" })).toBeDisabled();
   await page.getByRole("button", { name: "Later" }).click();
-  await expect(said).toHaveText("8,000 to 17,999 of 30,000 tags");
+  await expect(total).toHaveText("8,000 to 17,999 of 30,000 tags");
   const current = body(page).locator('tr[aria-current="true"]');
   expect((await cells(current))[1]).toBe("9,999,000");
   await page.getByLabel("Go to time").fill("25,000,000 ticks");
   await page.getByLabel("Go to time").press("Enter");
-  await expect(said).toHaveText("23,001 to 30,000 of 30,000 tags");
+  await expect(total).toHaveText("23,001 to 30,000 of 30,000 tags");
   await expect.poll(async () => (await cells(current))[1]).toBe("25,000,000");
   await expect(current).toBeInViewport();
   // A link brings the same back.
@@ -80,28 +80,28 @@ test("of too many tags the first are shown, and said to be; further ones are gon
   const link = page.url();
   await page.goto("about:blank");
   await opened(page, many, new URL(link).hash);
-  await expect(said).toHaveText("23,001 to 30,000 of 30,000 tags");
+  await expect(total).toHaveText("23,001 to 30,000 of 30,000 tags");
   expect((await cells(current))[1]).toBe("25,000,000");
 });
 
 test("the table follows the range, switches, virtual and moved channels", async ({ page }) => {
   await opened(page, late(twoChannels()));
   await showTable(page);
-  const said = body(page).locator("output.faint");
+  const total = body(page).locator("output.faint");
   await page.getByLabel("Range to").fill("1 ms");
   await page.getByLabel("Range to").press("Enter");
-  await expect(said).toHaveText("3 tags in the range");
+  await expect(total).toHaveText("3 tags in the range");
   await page.getByRole("switch", { name: "Channel 4" }).click();
-  await expect(said).toHaveText("1 tag in the range");
+  await expect(total).toHaveText("1 tag in the range");
   await page.getByRole("switch", { name: "Channel 9" }).click();
-  await expect(said).toHaveText("Every channel is switched off.");
+  await expect(total).toHaveText("Every channel is switched off.");
   await page.getByRole("button", { name: "Show all" }).click();
   await page.getByRole("button", { name: "Show Virtual channels" }).click();
   const definitions = page.getByRole("textbox", { name: "Virtual channels" });
   await definitions.fill("9=9@+7; 101=4&9@12");
   await definitions.press("Enter");
   // Channel 9 is moved by 7 ticks; 101 has the later of the two that coincide.
-  await expect(said).toHaveText("4 tags in the range");
+  await expect(total).toHaveText("4 tags in the range");
   const rows = body(page).locator("tbody tr:not(.blank)");
   const row = async (index: number) => (await cells(rows.nth(index))).slice(1, 3);
   expect([await row(0), await row(1), await row(2)]).toEqual([

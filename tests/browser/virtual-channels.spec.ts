@@ -20,7 +20,9 @@ test("a defined channel is counted like any other, and is part of the link", asy
   await expect(page.getByRole("textbox", { name: "Virtual channels" })).toHaveValue("100=4+9\n101=4&9@5");
 });
 
-test("what is wrong with a definition is said below the box, and what was there stays", async ({ page }) => {
+test("what is wrong with a definition is reported below the box, and what was there stays", async ({
+  page,
+}) => {
   await page.goto("/");
   await drop(page, "two.tags", recording(twoChannels()));
   await page.getByRole("button", { name: "Show Virtual channels" }).click();

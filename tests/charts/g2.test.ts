@@ -84,7 +84,7 @@ test("the peak is marked with its position, significance, and width at half of i
   expect(plain(texts(svg, "desc")[0])).toContain("The peak: 4.5 ns · 38 σ · FWHM 6 ns.");
 });
 
-test("a peak out of the picture is told at the side where it lies", () => {
+test("a peak out of the picture is reported at the side where it lies", () => {
   const before = g2Chart(document, data, { ...options, peak: { ...peak, delay: -300n, centre: -300 } });
   expect(texts(before, ".tv-peak text").map(plain)).toEqual(["← peak at −300 ns · 38 σ · FWHM 6 ns"]);
   const after = g2Chart(document, data, { ...options, peak, view: [-20e-9, -10e-9] as const });

@@ -55,7 +55,7 @@ test("linear bins are drawn as well, a gap of 0 left of one tick", () => {
   expect(attributes(svg, ".tv-line", "d")[0]).toMatch(/^M[\d.]+,286L/u);
 });
 
-test("a channel with a single tag has no gaps, and that is said", () => {
+test("a channel with a single tag has no gaps, and that is reported", () => {
   const none = { ...data, channels: [{ channel: 7n, counts: new Float64Array(5) }] };
   expect(texts(gapsChart(document, none), ".tv-empty")).toEqual(["No channel has two tags."]);
 });

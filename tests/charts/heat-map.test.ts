@@ -51,7 +51,7 @@ test("the row under a point is the channel that is drawn there, and lines have n
   expect(heatRowAt(rates(8), {}, 100)).toBeNull();
 });
 
-test("where there is no room for all rows, those of the most tags are drawn, and it is said", () => {
+test("where there is no room for all rows, those of the most tags are drawn, and it is reported", () => {
   const options = { height: 120 };
   const svg = rateChart(document, rates(90), options);
   expect(svg.textContent).toContain("no room for 58 channels with fewer tags");
@@ -131,15 +131,15 @@ test("a name that is too long loses its middle, and its title is the whole", () 
   expect(texts(svg, ".tv-name title")).toEqual(["9223372036854770004"]);
 });
 
-test("what there is no room for is said without running into the axis' label", () => {
-  for (const [width, said] of [
+test("what there is no room for is reported without running into the axis' label", () => {
+  for (const [width, text] of [
     [900, "no room for 58 channels with fewer tags"],
     [360, "58 more channels"],
   ] as const) {
     const svg = rateChart(document, rates(100), { width, height: 140 });
     const note = [...svg.querySelectorAll(".tv-heat > .tv-label")].at(-1);
-    expect(note?.firstChild?.textContent).toBe(said);
-    const end = Number(note?.getAttribute("x")) + 6.2 * said.length;
+    expect(note?.firstChild?.textContent).toBe(text);
+    const end = Number(note?.getAttribute("x")) + 6.2 * text.length;
     expect(end).toBeLessThan(width - 14 - 55);
   }
 });

@@ -30,7 +30,7 @@ function grid(cells: [native: number, virtual: number][], per: number): ChunkGri
 
 const WIDE = { by: "kind", width: 900, height: 200 } as const;
 
-it("cells of several kinds, of some missing chunks and of none are told apart", () => {
+it("cells of several kinds, of some missing chunks and of none are distinguished", () => {
   const svg = chunkGridMap(
     document,
     grid(

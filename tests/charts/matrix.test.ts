@@ -41,7 +41,7 @@ test("a cell a pair, coloured by significance where a peak stands out", () => {
   ]);
 });
 
-test("a cell says in a sentence what it stands for", () => {
+test("a cell states in a sentence what it stands for", () => {
   expect(
     texts(matrixChart(document, data, size), ".tv-cell title")
       .map(plain)

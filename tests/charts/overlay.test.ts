@@ -48,7 +48,7 @@ test("a second recording without tags leaves the first as it is", () => {
   expect(rateChart(document, first, { overlay: none }).outerHTML).toBe(rateChart(document, first).outerHTML);
 });
 
-test("of long names that begin alike, what tells them apart is seen, however little room there is", () => {
+test("of long names that begin alike, what distinguishes them is seen, however little room there is", () => {
   const both = ["2022-01-19-photons-run-07.tags.zst", "2022-01-19-photons-run-13.tags.zst"] as const;
   for (const width of [240, 400, 900]) {
     const options = { width, subject: both[0], overlay: { ...overlay, name: both[1] } };

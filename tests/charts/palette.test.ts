@@ -17,7 +17,7 @@ it("channels get the colours that were chosen, and the others keep theirs", () =
   expect(coloursOf([3n, 15n, 16n], [[16n, "blue"]])).toEqual(["green", "vermilion", "blue"]);
 });
 
-it("two channels of one colour are told apart by a dash", () => {
+it("two channels of one colour are distinguished by a dash", () => {
   const both: [bigint, "pink"][] = [
     [3n, "pink"],
     [16n, "pink"],

@@ -34,7 +34,7 @@ test("axes carry unit and prefix, lines their channel's name where they end", ()
   expect(attributes(svg, ".tv-name", "x")).toEqual(["862", "862"]);
 });
 
-test("it says what it is to a screen reader, and can stand alone", () => {
+test("it reports what it is to a screen reader, and can stand alone", () => {
   const svg = rateChart(document, data, { subject: "a & b.tags.zst" });
   expect(svg.getAttribute("role")).toBe("img");
   expect(svg.getAttribute("aria-label")).toBe("Rate over time of a & b.tags.zst");
@@ -65,9 +65,9 @@ test("the last bin counts as wide as it was recorded, and is left out when that 
   // Three tags in a quarter of a bin are thrice the rate by chance. They are in the CSV, and it is said that they are not drawn.
   const part = { last: data.start + 3n * MS + MS / 4n - 1n };
   expect(rateFrame(sliver, part).y.domain()[1]).toBeLessThan(5000);
-  const said = "The last 250\u00a0µs, less than half a bin, are not drawn.";
-  expect(rateRest(sliver, part)).toBe(said);
-  expect(rateChart(document, sliver, part).querySelector("desc")?.textContent).toContain(said);
+  const sentence = "The last 250\u00a0µs, less than half a bin, are not drawn.";
+  expect(rateRest(sliver, part)).toBe(sentence);
+  expect(rateChart(document, sliver, part).querySelector("desc")?.textContent).toContain(sentence);
   expect(rateRest(half, { last })).toBe("");
   expect(rateCsv(sliver, part).split("\n")[4]).toBe("19200000,20800000,0.003,0.00325,3,12000");
 });

@@ -118,20 +118,20 @@ it("writes names in charts", async () => {
   expect(readFileSync(join(folder, "rate.svg"), "utf8")).toContain(">15 idler<");
 });
 
-it("says that a long delay moves tags past the recording's end, where they are left out", async () => {
-  const told = async (...args: string[]) => {
+it("reports that a long delay moves tags past the recording's end, where they are left out", async () => {
+  const notes = async (...args: string[]) => {
     const { stderr } = await tagview(["stats", "--tick", "1ns", ...args, "recorded.tags.zst"], "", folder);
     return stderr;
   };
-  expect(await told("--define", "100=7@+999")).toBe("");
-  expect(await told("--define", "100=7@+200us", "--define", "16=16@-1ms")).toBe(
+  expect(await notes("--define", "100=7@+999")).toBe("");
+  expect(await notes("--define", "100=7@+200us", "--define", "16=16@-1ms")).toBe(
     "note: recorded.tags.zst: 100=7@+200us moves tags by 200.00 µs of 1.0000 ms: those behind the last tag are left out\n" +
       "note: recorded.tags.zst: 16=16@-1ms moves tags by 1.0000 ms of 1.0000 ms: those before the first tag are left out\n",
   );
-  expect(await told("--define", "100=7@+2ms")).toContain("2.0000 ms of 1.0000 ms: all are left out");
+  expect(await notes("--define", "100=7@+2ms")).toContain("2.0000 ms of 1.0000 ms: all are left out");
   write(folder, "late.csv", "channel,delay\n16,100us\n");
-  expect(await told("--channels", "late.csv")).toContain("those before the first tag are left out");
-  expect(await told("-q", "--define", "100=7@+2ms")).toBe("");
+  expect(await notes("--channels", "late.csv")).toContain("those before the first tag are left out");
+  expect(await notes("-q", "--define", "100=7@+2ms")).toBe("");
 });
 
 it.each([

@@ -208,7 +208,7 @@ describe("verify", () => {
     expect(stdout).toMatch(/: order: 1 tag is earlier than the tag before, the first of them tag number 3: /);
   });
 
-  it("says why there are no rates where times begin anew", async () => {
+  it("reports why there are no rates where times begin anew", async () => {
     const twice = [0n, 800_000n, 1_600_000n].map((time): [number, bigint] => [1, time]);
     await record(join(folder, "twice.tags.zst"), [...twice, ...twice]);
     const { channels, remarks } = JSON.parse(await good(["stats", "--json", "twice.tags.zst"]));
@@ -219,21 +219,21 @@ describe("verify", () => {
 });
 
 describe("what is not as it was asked for", () => {
-  it("says what a time became that is no whole number of ticks", async () => {
+  it("reports what a time became that is no whole number of ticks", async () => {
     const { status, stderr } = await tagview(["gaps", "--bin", "0.5ns", "big.tags.zst"], "", folder);
     expect([status, stderr]).toEqual([0, "note: --bin 0.5ns is 3 ticks, 468.75 ps\n"]);
     expect((await tagview(["gaps", "-q", "--bin", "0.5ns", "big.tags.zst"], "", folder)).stderr).toBe("");
     expect((await tagview(["gaps", "--bin", "10ns", "big.tags.zst"], "", folder)).stderr).toBe("");
   });
 
-  it("says how many tags no row of rate has", async () => {
+  it("reports how many tags no row of rate has", async () => {
     write(folder, "early.txt", "3\t1000\n3\t990\n3\t1005\n");
     await good(["pack", "early.txt", "-o", "early.tags.zst"]);
-    const said = "1 tag is earlier than the first and in no bin";
+    const sentence = "1 tag is earlier than the first and in no bin";
     const { stdout } = await tagview(["rate", "early.tags.zst"], "", folder);
-    expect(stdout).toContain(said);
+    expect(stdout).toContain(sentence);
     const { stderr } = await tagview(["rate", "--tsv", "early.tags.zst"], "", folder);
-    expect(stderr).toContain(`note: early.tags.zst: ${said}`);
+    expect(stderr).toContain(`note: early.tags.zst: ${sentence}`);
   });
 });
 

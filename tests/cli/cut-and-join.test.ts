@@ -103,10 +103,10 @@ describe("recordings with ticks of different lengths, joined to one file by thei
   });
 
   it.each([[["ps", "ns"]], [["none", "ps"]], [["ps", "none"]], [["ps", "usual", "ps"]]] as const)(
-    "are told like damage where the second begins: %j",
+    "are reported like damage where the second begins: %j",
     async (names) => {
       const { name, second } = joined(names);
-      const told = { code: "other-tick", offset: second };
+      const damage = { code: "other-tick", offset: second };
       const questions = [
         ["stats"],
         ["rate", "--bin", "1us"],
@@ -115,11 +115,11 @@ describe("recordings with ticks of different lengths, joined to one file by thei
       ];
       for (const question of questions) {
         const { status, complete, error } = await json(...question, name);
-        expect([question[0], status, complete, error]).toMatchObject([question[0], 1, false, told]);
+        expect([question[0], status, complete, error]).toMatchObject([question[0], 1, false, damage]);
       }
       expect(await json("verify", name)).toMatchObject({
         status: 1,
-        findings: expect.arrayContaining([expect.objectContaining(told)]),
+        findings: expect.arrayContaining([expect.objectContaining(damage)]),
       });
       // That the last recording's index is not that of the file follows from it, and is not told beside it.
       const { findings } = await json("verify", name);
@@ -130,7 +130,7 @@ describe("recordings with ticks of different lengths, joined to one file by thei
         new RegExp(`^tagview: ticks\\.tags\\.zst: .*tick.* \\(at byte ${second}\\): `),
       );
       const piped = await tagview(["stats", "-", "--json"], readFileSync(at(name)), folder);
-      expect([piped.status, JSON.parse(piped.stdout).error]).toMatchObject([1, told]);
+      expect([piped.status, JSON.parse(piped.stdout).error]).toMatchObject([1, damage]);
     },
   );
 
@@ -156,7 +156,7 @@ describe("recordings with ticks of different lengths, joined to one file by thei
     },
   );
 
-  it("are told by all workers alike, of a file that is read in parts", async () => {
+  it("are reported by all workers alike, of a file that is read in parts", async () => {
     const many = Array.from({ length: 400_000 }, (_, k): [number, bigint] => [
       3 + 12 * (k % 2),
       BigInt(k * 1000 + ((k * k * 7919) % 997)),
@@ -198,7 +198,7 @@ describe("slice", () => {
     }
   });
 
-  it("says what was written, and reads no frame outside the range", async () => {
+  it("reports what was written, and reads no frame outside the range", async () => {
     const bytes = readFileSync(at("steady.tags.zst"));
     // All but the third frame, which has times 2000 to 2990 after the first, and the index.
     const frames = framesOf(bytes);
@@ -231,7 +231,7 @@ describe("slice", () => {
     expect(readFileSync(at("piped.tags.zst")).equals(readFileSync(at("file.tags.zst")))).toBe(true);
   });
 
-  it("uses what stands before damage, and says that it is incomplete", async () => {
+  it("uses what stands before damage, and reports that it is incomplete", async () => {
     const bytes = readFileSync(at("steady.tags.zst"));
     write(folder, "cut.tags.zst", bytes.subarray(0, Math.floor(bytes.length * 0.4)));
     const { status, stdout, stderr } = await tagview(
@@ -293,7 +293,7 @@ describe("merge", () => {
     }
   });
 
-  it("adds an offset to each recording, and says what was written", async () => {
+  it("adds an offset to each recording, and reports what was written", async () => {
     const offsets = ["--offset", "2=-1", "--offset", "1=1.5625ns"];
     const args = ["merge", "a.tags.zst", "-", ...offsets, "--force", "-o", "both.tags.zst", "--json"];
     const json = JSON.parse(await good(args, readFileSync(at("b.tags.zst"))));

@@ -86,7 +86,7 @@ describe("a question that can't be answered", () => {
     ["15 of --b", ["g2", ...pair, "--channel", "3"]],
     ["15 of --b", ["delay", ...pair, "--channel", "3", "--channel", "16"]],
     ["16 of --pattern", ["coincidences", "--window", "1", "--pattern", "3,16", "--channel", "3"]],
-  ])("is told naming %s before any file is opened: %j", async (named, args) => {
+  ])("is reported naming %s before any file is opened: %j", async (named, args) => {
     const { status, stdout, stderr } = await tagview([...args, "nowhere"], "", folder);
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(ONE_LINE);
@@ -343,7 +343,7 @@ describe("an output that can't be written", () => {
       ["in a file", join(sound, "x"), "ENOTDIR", "a part of its path is a file"],
       ["in no folder", join(folder, "nowhere", "x"), "ENOENT", "make its folder"],
       ["of too long a name", join(folder, "x".repeat(300)), "ENAMETOOLONG", "shorter name"],
-    ])("%s is status 2, and it is said why", async (_, output, code, remedy) => {
+    ])("%s is status 2, and it is reported why", async (_, output, code, remedy) => {
       const { status, stderr } = await tagview(args(output));
       expect(status).toBe(2);
       expect(stderr).toMatch(ONE_LINE);
@@ -365,7 +365,7 @@ describe.skipIf(!existsSync("/dev/full"))("a full disk", () => {
     [["stats", "--json", sound], "standard output"],
     [["slice", "--from", "5", "-o", "-", sound], "standard output"],
     [["slice", "--from", "5", "-o", "/dev/full", sound], "/dev/full"],
-  ])("%j says what can't be written", (args, named) => {
+  ])("%j reports what can't be written", (args, named) => {
     const full = openSync("/dev/full", "w");
     const { status, stderr } = spawnSync(process.execPath, [CLI, ...args], {
       stdio: ["ignore", full, "pipe"],

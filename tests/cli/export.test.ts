@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe("export", () => {
-  it("writes every format by the ending of its name, and says what it wrote", async () => {
+  it("writes every format by the ending of its name, and reports what it wrote", async () => {
     const starts = {
       parquet: "PAR1",
       arrow: "ARROW1",
@@ -83,7 +83,7 @@ describe("export", () => {
     );
   });
 
-  it("streams through pipes where the format can, and says where it can't", async () => {
+  it("streams through pipes where the format can, and reports where it can't", async () => {
     const bytes = readFileSync(at("steady.tags.zst"));
     const piped = await tagview(["export", "-", "--format", "csv", "-o", "-"], bytes, folder);
     expect([piped.status, piped.stdout]).toEqual([0, lines(steady)]);

@@ -120,7 +120,7 @@ describe("lifetime", () => {
     }
   });
 
-  it("tells no lifetime where no decay describes the counts", async () => {
+  it("reports no lifetime where no decay describes the counts", async () => {
     const tags: [number, bigint][] = [];
     for (let k = 0n; k < 4000n; k += 1n) {
       tags.push([7, k * 1000n]);
@@ -155,7 +155,7 @@ describe("lifetime", () => {
     expect(readFileSync(join(folder, "decay.svg"), "utf8")).toMatch(/^<svg .*tv-lifetime.*tv-fit/s);
   });
 
-  it("says what can't be known, and what is asked wrongly", async () => {
+  it("reports what can't be known, and what is asked wrongly", async () => {
     await record(join(folder, "few.tags.zst"), [
       [7, 0n],
       [3, 5n],
@@ -208,7 +208,7 @@ describe("stability", () => {
     expect(readFileSync(join(folder, "steady.svg"), "utf8")).toMatch(/^<svg .*tv-stability/s);
   });
 
-  it("says that a recording is too short", async () => {
+  it("reports that a recording is too short", async () => {
     const { times, remarks } = JSON.parse(await good("stability", "--json", "--bin", "50", "few.tags.zst"));
     expect([times, remarks[0].code]).toEqual([[], "range-too-short"]);
   });

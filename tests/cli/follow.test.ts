@@ -77,7 +77,7 @@ function append(source: string, target: string, seed: number): Promise<unknown> 
 }
 
 it.each([7, 8])(
-  "tells of whole frames only, at random moments and with random partial writes (seed %i)",
+  "reports whole frames only, at random moments and with random partial writes (seed %i)",
   async (seed) => {
     const [all, file] = [join(folder, "all"), join(folder, `growing-${seed}.tags.zst`)];
     writeFileSync(all, concat(frames));
@@ -229,7 +229,7 @@ it.each([
   60_000,
 );
 
-it("tells damage once, and reads on behind it", async () => {
+it("reports damage once, and reads on behind it", async () => {
   const file = join(folder, "damaged.tags.zst");
   const broken = new Uint8Array(frames[1] ?? []);
   broken.fill(255, 0, 40);

@@ -20,7 +20,7 @@ const decodedHeader = (header: Any) => ({
   fileIdentifier: Buffer.from(header.identifier).toString("hex"),
 });
 
-it("has real repositories, or says that there are none", () => {
+it("has real repositories, or reports that there are none", () => {
   expect(NAMES.length > 0).toBe(isThere);
 });
 

@@ -55,7 +55,7 @@ const official = {
   },
 };
 
-it("has real repositories, or says that there are none", () => {
+it("has real repositories, or reports that there are none", () => {
   expect(NAMES.length > 0).toBe(isThere);
 });
 

@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 
 describe("a repository", () => {
-  it("is recognised where no command is named; of another folder it says what to do", async () => {
+  it("is recognised where no command is named; of another folder it reports what to do", async () => {
     const named = await tagview(["sound"], "", folder);
     expect(named).toEqual(await here("sound"));
     expect(named.stdout).toContain("repository of version 2");
@@ -133,7 +133,7 @@ describe("a repository", () => {
     expect(table[2]).toBe(`${ARRAY}\t0/1\tnative\t0\t10\t${name(0x50)}\t\t\t\t\t`);
   });
 
-  it("says which array and which snapshot there is not", async () => {
+  it("reports which array and which snapshot there is not", async () => {
     for (const args of [
       ["--array", "/none"],
       ["--array", "/"],
@@ -270,7 +270,7 @@ describe("a file", () => {
     expect(stdout).toBe(`{"node":"${ARRAY}","index":[0,0]}\n{"node":"${ARRAY}","index":[1,0]}\n`);
   });
 
-  it("that is damaged tells what it is, and where", async () => {
+  it("that is damaged reports what it is, and where", async () => {
     writeFiles(folder, { damaged: metadataFile(MANIFEST, {}), short: Buffer.from("ICE🧊CHUNK") });
     const damaged = await here("--json", "damaged");
     expect([damaged.status, JSON.parse(damaged.stdout)]).toMatchObject([

@@ -95,7 +95,7 @@ it("reads standard input, by its content", async () => {
 });
 
 describe("stats", () => {
-  it("says what a file is, and what its tick is", async () => {
+  it("reports what a file is, and what its tick is", async () => {
     expect(await json(["stats", "run.qutag"])).toMatchObject({ format: "qutag", tick_s: 1e-12, remarks: [] });
     expect(await json(["stats", "run.tags.zst"])).toMatchObject({ format: "qutag", tick_s: 1e-12 });
     const text = await json(["stats", "run.tsv"]);
@@ -199,8 +199,8 @@ describe("a bad text", () => {
   it("is refused where it does not tell which column is which, unless that is said", async () => {
     const { status, error } = await wrong("1,2\n2,3\n");
     expect([status, error.code]).toEqual([1, "ambiguous"]);
-    const told = await wrong("1,2\n2,3\n", "--columns", "time,channel", "--unit", "us");
-    expect(told).toMatchObject({ status: 0, tags: 2, first: 1, last: 2, tick_s: 1e-6 });
+    const read = await wrong("1,2\n2,3\n", "--columns", "time,channel", "--unit", "us");
+    expect(read).toMatchObject({ status: 0, tags: 2, first: 1, last: 2, tick_s: 1e-6 });
   });
 });
 

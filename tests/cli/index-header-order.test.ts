@@ -39,7 +39,7 @@ const CASES: [what: string, code: string, series: Series[], sentence: string][] 
   ],
 ];
 
-it.each(CASES)("tells of %s", async (_, code, series, sentence) => {
+it.each(CASES)("reports %s", async (_, code, series, sentence) => {
   const file = write(folder, "index", indexOf(series));
   const json = await tagview([file, "--json"]);
   expect(json.status).toBe(1);
@@ -65,7 +65,7 @@ it.runIf(existsSync(REAL)).each([
   ["index-series-order/dup_series", "stands twice"],
   ["index-series-order/labels_out_of_order", 'has the label "__name__" after "pod"'],
   ["index-series-order/series_unsorted", "stands after a greater one"],
-])("tells of %s", async (file, sentence) => {
+])("reports %s", async (file, sentence) => {
   const { status, stderr } = await tagview([`${REAL}/${file}`]);
   expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
 });

@@ -41,7 +41,7 @@ describe("a file made by hand", () => {
     expect((await json("--top", "1", "index-header")).labels).toHaveLength(1);
   });
 
-  it("lists values, by their beginning too, and says which label there is not", async () => {
+  it("lists values, by their beginning too, and reports which label there is not", async () => {
     const { values } = await json("--label", "job", "index-header");
     expect(values.map(({ value }: { value: string }) => value)).toEqual(["api", "db"]);
     const some = await json("--label", "instance", "--prefix", "10.0.0.1:0006", "index-header");
@@ -78,7 +78,7 @@ describe("a file made by hand", () => {
     ]);
   });
 
-  it("tells what the series of an index have", async () => {
+  it("reports what the series of an index have", async () => {
     write(folder, "pods", indexOf(PODS));
     const { series, statistics, report } = await json("--top", "2", "pods");
     expect(series).toBe(PODS.length);
@@ -100,7 +100,7 @@ describe("a file made by hand", () => {
     expect((await json("index-header")).statistics).toBeNull();
   });
 
-  it("tells which series are damaged, and counts the others", async () => {
+  it("reports which series are damaged, and counts the others", async () => {
     const file = indexOf(PODS);
     const at = Math.ceil(Number(file.readBigUInt64BE(file.length - 44)) / 16) * 16;
     file[at + 3] = (file[at + 3] ?? 0) ^ 1;
@@ -130,7 +130,7 @@ describe("a file made by hand", () => {
     expect(existsSync(join(folder, "none"))).toBe(false);
   });
 
-  it("tells what changed between two files", async () => {
+  it("reports what changed between two files", async () => {
     const changes = await json("index-header", "--diff", "later");
     expect(changes.label_names).toEqual({ left: 3, right: 4 });
     expect(changes.labels.slice(0, 2)).toMatchObject([
@@ -159,7 +159,7 @@ describe("a file made by hand", () => {
     expect(JSON.parse(stdout)).toMatchObject({ file: "-", label_values: 74, complete: true });
   });
 
-  it("shows what can be read of a file that was cut, and says what is wrong", async () => {
+  it("shows what can be read of a file that was cut, and reports what is wrong", async () => {
     const file = indexHeader(LABELS);
     write(folder, "cut", file.subarray(0, file.length - 600));
     const { status, stdout, stderr } = await here("--json", "cut");

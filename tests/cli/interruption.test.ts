@@ -25,13 +25,13 @@ beforeAll(async () => {
 
 /** How it ended: with status 130 or, where it could not hear of the signal, by the signal; a shell calls both 130 (SIGINT). */
 async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<"interrupted" | string> {
-  let said = "";
+  let output = "";
   child.stderr?.on("data", (text) => {
-    said += text;
+    output += text;
   });
   const ended = new Promise<string>((resolve) =>
     child.on("exit", (code, by) =>
-      resolve(code === 130 || by === signal ? "interrupted" : `${code} ${by} ${said}`),
+      resolve(code === 130 || by === signal ? "interrupted" : `${code} ${by} ${output}`),
     ),
   );
   child.kill(signal);

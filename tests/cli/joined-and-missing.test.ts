@@ -76,7 +76,7 @@ describe("recordings joined to one file, of which frames are missing or doubled"
     expect(repaired.stdout).not.toContain("nothing is lost");
   });
 
-  it("are told by all workers alike, of a file that is read in parts", async () => {
+  it("are reported by all workers alike, of a file that is read in parts", async () => {
     const many = Array.from({ length: 600_000 }, (_, k): [number, bigint] => [
       3 + 12 * (k % 2),
       BigInt(k * 1000 + ((k * k * 7919) % 997)),

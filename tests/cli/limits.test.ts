@@ -119,11 +119,14 @@ const BOUNDS: [string, string[], number, string][] = [
 ];
 
 describe("a bound", () => {
-  it.each(BOUNDS)("on the %s is said, and stands in docs/limits.md", async (what, args, status, sentence) => {
-    const ran = await tagview(args, "", folder);
-    expect([ran.status, ran.stderr]).toEqual([status, expect.stringContaining(sentence)]);
-    expect(LIMITS).toContain(`| ${what} |`);
-  });
+  it.each(BOUNDS)(
+    "on the %s is reported, and stands in docs/limits.md",
+    async (what, args, status, sentence) => {
+      const ran = await tagview(args, "", folder);
+      expect([ran.status, ran.stderr]).toEqual([status, expect.stringContaining(sentence)]);
+      expect(LIMITS).toContain(`| ${what} |`);
+    },
+  );
 });
 
 it("as many channels as there may be are counted, each by itself", async () => {

@@ -147,7 +147,7 @@ describe("what can't be answered", () => {
     expect(stderr).toMatch(message);
   });
 
-  it("a header that is cut is told by the status; the others count", async () => {
+  it("a header that is cut is reported by the status; the others count", async () => {
     const cut = `${LINES.slice(0, 2).join("\n")}\n${at(2)} v1=0:1700,1:`;
     const { status, stderr } = await run("--over-time", cut);
     expect(status).toBe(1);

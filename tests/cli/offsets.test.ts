@@ -186,12 +186,12 @@ describe("--lookup", () => {
       ["--compartment", "1"],
       "the header, which has no compartment 1: name another one with --compartment: 0, 3",
     ],
-  ])("of a partition that is not in %s tells which are", async (header, options, message) => {
+  ])("of a partition that is not in %s reports which are", async (header, options, message) => {
     const { status, stdout, stderr } = await tagview(["offsets", "--lookup", "9", ...options, header]);
     expect([status, stdout, stderr]).toEqual([1, "", `tagview: partition 9 is not in ${message}\n`]);
   });
 
-  it("says on standard error where a person would read what Mimir does not find", async () => {
+  it("reports on standard error where a person would read what Mimir does not find", async () => {
     const ran = await tagview(["offsets", "--lookup", "1", "0:5,1:6"]);
     expect([ran.status, ran.stdout]).toEqual([1, ""]);
     expect(ran.stderr).toMatch(/^tagview: Mimir finds no partition 1 .* a person reads 6 .*v1=.*\n$/);

@@ -91,7 +91,7 @@ describe("an offset header", () => {
 });
 
 describe("several files", () => {
-  it("are told in their order, whatever they are", async () => {
+  it("are reported in their order, whatever they are", async () => {
     const names = [
       "sound.tags.zst",
       "value.txt",

@@ -247,7 +247,7 @@ describe("heralded", () => {
     );
   });
 
-  it("says null where no channel comes with the herald", async () => {
+  it("prints null where no channel comes with the herald", async () => {
     const json = JSON.parse(await good("heralded", "--json", ...args, "few.tags.zst"));
     expect(json).toMatchObject({ herald_b: 0, g2: null, g2_error: null });
     expect(json.remarks).toMatchObject([{ about: "g2", code: "no-coincidences" }]);

@@ -120,7 +120,7 @@ it("arguments are those of the command, however they are written", async () => {
   });
 });
 
-describe("what can't be joined is told", () => {
+describe("what can't be joined is reported", () => {
   const G2 = ["g2", "--a", "3", "--b", "15"];
 
   async function refused(args: string[], sentence: RegExp, status = 2): Promise<void> {

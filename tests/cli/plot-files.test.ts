@@ -60,7 +60,7 @@ it("{} is the input's name, so that each chart has its file", async () => {
   expect(existsSync(join(folder, "a.png"))).toBe(true);
 });
 
-it("two inputs of one name can't be told apart", async () => {
+it("two inputs of one name can't be distinguished", async () => {
   const { status, stderr } = await here("stats", "--plot", "{}.svg", "a.tags.zst", "again/a.tags.zst");
   expect(status).toBe(2);
   expect(stderr).toContain("both a.tags.zst and again/a.tags.zst into a.svg");

@@ -42,7 +42,7 @@ const json = async (...args: string[]) => {
 };
 
 describe("repair", () => {
-  it("writes every frame but the damaged one, and tells what was lost", async () => {
+  it("writes every frame but the damaged one, and reports what was lost", async () => {
     const repaired = await json("repair", "damaged.tags.zst", "--force", "-o", "repaired.tags.zst");
     const [, , , from, to] = frames;
     expect(repaired).toMatchObject({
@@ -70,7 +70,7 @@ describe("repair", () => {
     expect(stderr).toMatch(/^tagview: damaged\.tags\.zst: /);
   });
 
-  it("leaves nothing behind where nothing can be saved, and says what to do with a pipe", async () => {
+  it("leaves nothing behind where nothing can be saved, and reports what to do with a pipe", async () => {
     writeFileSync(at("text"), "3\t100\n");
     expect((await json("repair", "text", "-o", "none.tags.zst")).error.code).toBe("unknown-format");
     const { status, stderr } = await tagview(["repair", "-", "-o", "none.tags.zst"], whole, folder);
@@ -106,7 +106,7 @@ describe("the length of a tick", () => {
     ["of another magic number", (frame: Uint8Array) => frame.fill(0x2b, 1, 2)],
     ["of another mark", (frame: Uint8Array) => frame.fill(0x58, 8, 9)],
     ["with a tick that is none", (frame: Uint8Array) => frame.fill(0x58, 22, 23)],
-  ])("is said not to be known where what says it is %s", async (_, damage) => {
+  ])("is unknown where the announcement is %s", async (_, damage) => {
     saying("lost.tags.zst", damage(about({ tick: "1ps" })), damaged());
     const repaired = await json("repair", "lost.tags.zst", "--force", "-o", "saved.tags.zst");
     expect(repaired).toMatchObject({ status: 1, tags: 900, remarks: [{ about: "out", code: "no-tick" }] });
@@ -116,10 +116,10 @@ describe("the length of a tick", () => {
       "",
       folder,
     );
-    expect(stderr).toMatch(/^note: lost\.tags\.zst: .*how long a tick is.*tagview slice.*--tick/m);
+    expect(stderr).toMatch(/^note: lost\.tags\.zst: .*tick length is lost.*tagview slice.*--tick/m);
   });
 
-  it("is said nothing of where nothing tells that it was there", async () => {
+  it("is not mentioned if it was never stated", async () => {
     expect((await json("repair", "damaged.tags.zst", "--force", "-o", "saved.tags.zst")).remarks).toEqual([]);
   });
 });
@@ -205,7 +205,7 @@ describe("index", () => {
 });
 
 describe("what writes tags of a frame whose checksum does not match", () => {
-  it("tells how many of them may be wrong", async () => {
+  it("reports how many of them may be wrong", async () => {
     const bytes = Buffer.from(whole);
     // The last byte of the fourth frame is one of its checksum.
     const at = (frames[4] ?? 0) - 1;

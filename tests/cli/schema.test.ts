@@ -297,7 +297,7 @@ it("has a schema of each command that has --json, and of no other", async () => 
   expect([...Object.keys(CALLS), "channels"]).toEqual(listed);
 });
 
-it("tells that there is none", async () => {
+it("reports that there is none", async () => {
   const { status, stdout, stderr } = await here("schema", "cat");
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(/^tagview: there is no schema of "cat": choose one of stats, [^\n]*\n$/);

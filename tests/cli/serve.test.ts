@@ -254,9 +254,9 @@ describe.skipIf(built === undefined)("serve refuses", () => {
       "does not exist",
     ],
     ["a folder", (name: string) => made(name, () => mkdirSync(name)), "is no file"],
-  ])("%s, at the start", async (what, make, said) => {
+  ])("%s, at the start", async (what, make, message) => {
     const { status, stdout, stderr } = await tagview(["serve", make(join(folder, what))]);
-    expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining(said)]);
+    expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining(message)]);
   });
 
   // Whoever may do anything is another user here.
@@ -267,13 +267,13 @@ describe.skipIf(built === undefined)("serve refuses", () => {
     const uid = isRoot ? { uid: 65_534, gid: 65_534 } : {};
     chmodSync(folder, 0o755);
     const child = spawn(process.execPath, [CLI, "serve", path], uid);
-    let said = "";
+    let output = "";
     child.stderr.on("data", (text) => {
-      said += text;
+      output += text;
     });
     child.stdout.once("data", () => child.kill());
     expect(await end(child)).toBe(2);
-    expect(said).toContain(`${path} can't be read (EACCES): check its permissions`);
+    expect(output).toContain(`${path} can't be read (EACCES): check its permissions`);
   });
 
   it("a secret that could be guessed", async () => {
@@ -293,11 +293,11 @@ describe.skipIf(built === undefined || !isLinux)("serve", () => {
       env: { ...process.env, TAGVIEW_SERVE_SECRET: secret },
     });
     closeSync(full);
-    const said = await new Promise<string>((resolve) =>
+    const output = await new Promise<string>((resolve) =>
       child.stderr?.once("data", (text) => resolve(String(text))),
     );
-    const address = /http:\S+/.exec(said)?.[0] ?? "";
-    expect(said).toContain("standard output can't be written");
+    const address = /http:\S+/.exec(output)?.[0] ?? "";
+    expect(output).toContain("standard output can't be written");
     expect((await ask(address, `GET /${secret}/`)).status).toBe(200);
     child.kill();
   }, 60_000);

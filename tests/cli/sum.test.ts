@@ -128,7 +128,7 @@ it("a run that is damaged counts as far as it is sound, and is named", async () 
   expect(stderr).toContain("cut.tags.zst: ");
 }, 60_000);
 
-it("what can't be added is said", async () => {
+it("what can't be added is reported", async () => {
   await record(join(folder, "near.tags.zst"), [
     [3, 5n],
     [15, 9n],

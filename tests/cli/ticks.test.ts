@@ -108,7 +108,7 @@ it.each([
   expect(await picoseconds("unit.tags.zst")).toEqual([1500 * per, 1_000_250 * per]);
 });
 
-it("times that are no whole ticks are rounded, and it is told", async () => {
+it("times that are no whole ticks are rounded, and it is reported", async () => {
   writeFileSync(join(folder, "unit.csv"), "time_ns,channel\n1.5,1\n2.5,2\n1000.25,1\n");
   const note = "note: unit.csv: 1 time was rounded to a whole tick\n";
   for (const command of [["convert"], ["slice"], ["merge"]]) {

@@ -243,7 +243,7 @@ const canMount =
 if (!canMount) console.log("skipped: a full file system; this machine mounts none");
 
 describe.skipIf(!canMount)("a full file system", () => {
-  it("is told, and keeps nothing but what was there", () => {
+  it("is reported, and keeps nothing but what was there", () => {
     const lines = Array.from({ length: 50_000 }, (_, k) => `${k % 7}\t${k * k}\n`).join("");
     writeFileSync(join(folder, "many"), lines);
     const sound = join(folder, "many.tags.zst");

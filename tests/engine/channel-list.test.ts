@@ -76,6 +76,6 @@ it.each([
   ['{"3": {"name": "a\\nb"}}', "channel 3: name has a control character"],
   ['{"3": {"delay": "2 parsec"}}', "channel 3:"],
   ['{"3": ', "this is no JSON"],
-])("of %s it says what is wrong, and where", (text, said) => {
+])("of %s it reports what is wrong, and where", (text, said) => {
   expect(() => parseChannelList(text, TICK)).toThrow(said);
 });

@@ -16,15 +16,15 @@ afterAll(() => {
 const recording = rawFrame(message(tags(0)));
 
 it("tells of the tags, then of each row, and gives all of them in order", async () => {
-  const told: string[] = [];
+  const calls: string[] = [];
   const compared = await engine.compare.measure(recording, {
-    onItems: ({ rows }) => told.push(`${rows} rows`),
-    onRow: ({ row, done, rows }) => told.push(`${done}/${rows} ${row.format}`),
+    onItems: ({ rows }) => calls.push(`${rows} rows`),
+    onRow: ({ row, done, rows }) => calls.push(`${done}/${rows} ${row.format}`),
   });
   expect(compared).toMatchObject({ complete: true, sampled: false, error: null });
-  expect(told[0]).toBe("70 rows");
-  expect(told[1]).toBe("1/70 csv-windows");
-  expect(told).toHaveLength(71);
+  expect(calls[0]).toBe("70 rows");
+  expect(calls[1]).toBe("1/70 csv-windows");
+  expect(calls).toHaveLength(71);
   expect(compared.rows.map(({ format }) => format).slice(6, 8)).toEqual(["csv-windows", "csv-unix"]);
   const sampled = await engine.compare.measure(recording, { tags: 2 });
   expect(sampled).toMatchObject({ tags: 2, sampled: true, complete: true });
@@ -46,7 +46,7 @@ it("ends at once where it is cancelled, and can be asked again", async () => {
   expect(again.rows).toEqual([]);
 }, 60_000);
 
-it("says that its module is missing, which recordings do not need", async () => {
+it("reports that its module is missing, which recordings do not need", async () => {
   await expect(missing.compare.measure(recording)).rejects.toMatchObject({
     code: "load-failed",
     message: expect.stringContaining('called "compare"'),

@@ -125,7 +125,7 @@ describe("a chunk grid", () => {
     expect(gridCell(cells, 0, 3)).toMatchObject({ across: [9, 11], chunks: 2, missing: 1 });
   });
 
-  it("is looked at in two dimensions at a place of the others; what lies beyond it is told", () => {
+  it("is looked at in two dimensions at a place of the others; what lies beyond it is reported", () => {
     const places = [
       [0, 0, 0],
       [1, 0, 1],

@@ -33,7 +33,7 @@ describe("a recording with an index", () => {
     }
   }
 
-  it("tells what it holds before it is read", async () => {
+  it("reports what it holds before it is read", async () => {
     for (const input of [path, new Blob([readFileSync(path)])]) {
       const [seen, read] = await snapshotsOf(input);
       expect(seen[0]?.tags).toBeLessThan(read.tags);
@@ -98,7 +98,7 @@ describe("a range of a recording with an index", () => {
     expect(found.analyses.rate).toMatchObject({ start: 0n, channels: [{ counts: Float64Array.of(2) }] });
   });
 
-  it("does not depend on what lies outside, and says what is damaged inside", async () => {
+  it("does not depend on what lies outside, and reports what is damaged inside", async () => {
     expect(frames).toHaveLength(10);
     const expected = await scan(indexed, question);
     const damaged = (frame: number) => {

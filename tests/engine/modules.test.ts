@@ -10,7 +10,7 @@ import { tags } from "../support/parts";
 const missing = createEngine(nodePlatform({ wasmFiles: { ...wasmFiles, more: "/nowhere/more.wasm" } }));
 afterAll(() => missing.close());
 
-it("recordings are read without the second module, and what needs it says that it is missing", async () => {
+it("recordings are read without the second module, and what needs it reports that it is missing", async () => {
   const recording = rawFrame(message(tags(0)));
   expect(await missing.recognise(recording)).toMatchObject({ format: "tags" });
   expect(await missing.tags.scan(recording, { analyses: [{ name: "summary" }] })).toMatchObject({

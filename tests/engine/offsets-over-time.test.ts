@@ -272,7 +272,7 @@ describe("what is given", () => {
     expect(toLines(headersIn(kept).headers)).toBe(kept);
   });
 
-  it("of a million headers, some thousands are used, with the first and the last, and it is told", () => {
+  it("of a million headers, some thousands are used, with the first and the last, and it is reported", () => {
     const { headers, found, remarks } = headersIn(
       Array.from({ length: 1_000_000 }, (_, k) => `${1764000000 + k} v1=0:${k}`).join("\n"),
     );
@@ -280,7 +280,7 @@ describe("what is given", () => {
     expect([headers[0]?.place, headers.at(-1)?.place]).toEqual([1, 1_000_000]);
   });
 
-  it("of more partitions than there is room for, the first are kept, and it is told", async () => {
+  it("of more partitions than there is room for, the first are kept, and it is reported", async () => {
     const header = (k: number): string =>
       `v1=${Array.from({ length: 1000 }, (_, p) => `${k * 1000 + p}:1`).join(",")}`;
     const found = await series(Array.from({ length: 300 }, (_, k) => header(k)).join("\n"));

@@ -119,7 +119,7 @@ describe("a source that never answers", () => {
 });
 
 describe("a caller who handles one promise of a session", () => {
-  it("is told there that it can't be opened", async () => {
+  it("is reported there that it can't be opened", async () => {
     const { engine } = watched();
     const expected = { code: "open-failed" };
     await expect(engine.tags.open("/nowhere", request).ask(request)).rejects.toMatchObject(expected);

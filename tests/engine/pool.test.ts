@@ -156,7 +156,7 @@ describe("a message that can't be posted", () => {
 });
 
 describe("a pool", () => {
-  it("tells that no worker can be started, and starts one when that is possible again", async () => {
+  it("reports that no worker can be started, and starts one when that is possible again", async () => {
     let isPossible = false;
     const spawn = () => {
       if (!isPossible) throw new DOMException("its script is of another origin", "SecurityError");

@@ -123,7 +123,7 @@ describe("as a stream", () => {
     expect(requests).toEqual(["bytes=1000-249999", "bytes=0-0", "bytes=71000-249999"]);
   });
 
-  it("says that the server gives no parts, that the file is another by now, or that all was in vain", async () => {
+  it("reports that the server gives no parts, that the file is another by now, or that all was in vain", async () => {
     ranges = false;
     faults = [cut];
     await expect(read()).rejects.toMatchObject({ code: "read-failed", offset: 70_000n });
@@ -142,7 +142,7 @@ describe("as a stream", () => {
     expect(requests.length).toBeLessThan(30);
   });
 
-  it("tells that the file is another by now where the server states only when it was written", async () => {
+  it("reports that the file is another by now where the server states only when it was written", async () => {
     modified = "Fri, 27 Nov 2026 00:00:00 GMT";
     faults = [cut];
     expect(await read()).toEqual(Buffer.from(CONTENT));
@@ -155,7 +155,7 @@ describe("as a stream", () => {
     await expect(read()).rejects.toMatchObject({ code: "changed", offset: 70_000n });
   });
 
-  it("tells that a part is of another version than the file it is a part of", async () => {
+  it("reports that a part is of another version than the file it is a part of", async () => {
     const file = await remoteAnywhere(address, undefined, PATIENCE);
     const part = file?.part(1000, 2000) as UrlPart;
     expect(await all(await openRemote(part, undefined, PATIENCE))).toEqual(
@@ -295,7 +295,7 @@ describe("anywhere", () => {
     file?.close();
   });
 
-  it("says what the server answered in the end, and that the file changed", async () => {
+  it("reports what the server answered in the end, and that the file changed", async () => {
     const file = await remoteAnywhere(address, undefined, PATIENCE);
     const read = () => file?.readAt(0, (n) => new Uint8Array(n), 10);
     faults = Array.from({ length: 30 }, () => busy);

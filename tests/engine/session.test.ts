@@ -360,7 +360,7 @@ describe("an open recording", () => {
     }
   });
 
-  it("says what is wrong with a question, and that it was closed", async () => {
+  it("reports what is wrong with a question, and that it was closed", async () => {
     const session = open(whole, { analyses: [] });
     await session.read;
     const wrong = { analyses: [{ name: "correlation", a: 3n, b: 15n, bin: 0n }] } as const;

@@ -36,7 +36,7 @@ it("an index tells what is in a recording that can be read at any place", async 
   await expect(index(join(path, "nowhere"))).rejects.toMatchObject({ code: "open-failed" });
 });
 
-it("a slice is the same of a path, of bytes and of a Blob, and tells what was read of it", async () => {
+it("a slice is the same of a path, of bytes and of a Blob, and reports what was read of it", async () => {
   const selection = { from: 7n * 1500n, to: 7n * 1599n };
   const inputs: [SourceInput, number | null][] = [
     [path, 1000],

@@ -191,7 +191,7 @@ describe("cat of a range of a recording with an index", () => {
     expect([nothing.output.length, nothing.result.complete]).toEqual([0, true]);
   });
 
-  it("tells how far it is of what it reads", async () => {
+  it("reports how far it is of what it reads", async () => {
     const seen: [number, number | null][] = [];
     await cat(path, range, { write: async () => {}, onBytes: (bytes, total) => seen.push([bytes, total]) });
     expect(seen.length).toBeGreaterThan(0);
@@ -301,7 +301,7 @@ describe("pack in runs", () => {
     expect(sameBytes(output, plain)).toBe(true);
   });
 
-  it("tells the first bad line by its number in the text", async () => {
+  it("reports the first bad line by its number in the text", async () => {
     const long = "0".repeat(300);
     const bad: Record<number, string>[] = [
       { 1: "x" },

@@ -26,7 +26,7 @@ describe("isWholeTicks", () => {
     ["-10ns", true],
     ["0.5ns", false],
     ["1ps", false],
-  ])("tells whether %s is exact", (text, whole) => {
+  ])("reports whether %s is exact", (text, whole) => {
     expect(isWholeTicks(text, tick)).toBe(whole);
   });
 });

@@ -20,7 +20,7 @@ it("is a dip that is none of chance, of two channels, with no peak beside it", (
   expect(isAntibunched(null, null)).toBe(false);
 });
 
-it("of pulsed light is told by the areas of its pulses", () => {
+it("of pulsed light is reported by the areas of its pulses", () => {
   expect(isAntibunched(found({}), pulsed({ g2: 0.14, g2_error: 0.003 }))).toBe(true);
   expect(isAntibunched(found({}), pulsed({ g2: 0.9, g2_error: 0.05 }))).toBe(false);
   expect(isAntibunched(found({}, DIP), pulsed({ g2: 44.7, g2_error: 1.2 }))).toBe(false);

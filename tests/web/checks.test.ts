@@ -33,7 +33,7 @@ it("a bare number is in the unit that the box shows", () => {
   );
 });
 
-it("says what was rounded", () => {
+it("reports what was rounded", () => {
   expect(readBin("1 ns", RANGE, NS)).toEqual({ value: 6n, rounded: "1 ns rounded to 6 ticks" });
   expect(readBin("937.5 ps", RANGE, NS).rounded).toBeNull();
   expect(readDelays("-1..1 ns", LINEAR, NS).rounded).toBe(
@@ -71,7 +71,7 @@ it.each([
   expect(() => readBin(text, RANGE, BOX)).toThrow(message);
 });
 
-it("refuses more bins than can be drawn, and says which width would do", () => {
+it("refuses more bins than can be drawn, and reports which width would do", () => {
   const wide = { from: 0n, to: 10n ** 9n };
   const refused = () => readBin("1", wide, BOX);
   expect(refused).toThrow("1,000,000,001 bins");

@@ -103,7 +103,7 @@ it("asks again at once when the file is read, for what was answered before its e
   expect(subject.pending("coincidences")).toBe(false);
 });
 
-it("says which answers only go on, but for those that another query waits for", async () => {
+it("reports which answers only go on, but for those that another query waits for", async () => {
   const { sent, clock, again, subject } = setUp();
   subject.want([window(1n)], false);
   await sent[0]?.answer();
@@ -170,7 +170,7 @@ it("keeps the reason why there is no answer, and does not ask the same again", a
   expect(subject.answer("pairs")).toMatchObject({ analyses: null, error: { code: "internal" } });
 });
 
-it("tells how far a query is that takes long, and gives it up when asked to", async () => {
+it("reports how far a query is that takes long, and gives it up when asked to", async () => {
   vi.useFakeTimers();
   const { sent, clock, answered, progress, subject } = setUp();
   subject.want([window(1n)], true);

@@ -27,7 +27,7 @@ it("does not pass what is of all off as the range's where counting that was stop
   expect(scopeLabel(state(null), "range")).toBe("not of the range");
 });
 
-it("tells the share of the tags that an answer covers, not of the bytes that were read", () => {
+it("reports the share of the tags that an answer covers, not of the bytes that were read", () => {
   const reading = (tags: number, all: number | null, phase = "running") =>
     ({
       phase,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sentence } from "../../web/src/ui/sentence";
 
-it("tells an error in sentences: what is wrong, what to do, where", () => {
+it("reports an error in sentences: what is wrong, what to do, where", () => {
   const error = { message: "the file ends in mid-frame", remedy: "fetch the rest of it", offset: 1234n };
   expect(sentence(error)).toBe("The file ends in mid-frame. Fetch the rest of it. At byte 1,234.");
   expect(sentence({ ...error, offset: null })).toBe("The file ends in mid-frame. Fetch the rest of it.");

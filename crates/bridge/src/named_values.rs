@@ -10,7 +10,7 @@ use crate::from_value::whole;
 #[derive(Debug, Clone, Default)]
 pub struct Params {
     given: Vec<(Name, Value)>,
-    /// What counts where the request says nothing.
+    /// The default.
     defaults: Vec<(Name, Value)>,
 }
 
@@ -38,7 +38,7 @@ impl Params {
     }
 
     /// Refuses what is given under any other key than `known`. `name` and `id`, which say what is asked for and
-    /// where its result is found, are known everywhere; a null says no more than a key that is not there.
+    /// where its result is found, are known everywhere; null means the same as a missing key.
     ///
     /// # Errors
     /// `Usage` naming the first such key, `what` was asked for, and the keys it knows.

@@ -68,7 +68,7 @@ impl Clock for JsClock {
 
 #[wasm_bindgen]
 impl Compare {
-    /// From `{selection?, tags?, references?}`, and a function that tells the time in milliseconds. Throws
+    /// From `{selection?, tags?, references?}`, and a function that returns the time in milliseconds. Throws
     /// `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue, clock: Function) -> Result<Compare, JsValue> {

@@ -68,8 +68,8 @@ impl Export {
         self.output.as_ptr()
     }
 
-    /// Once finished, `{read, written}`: `read` is `Snapshot` without analyses, `written` is `{tags, head}`, of which
-    /// `head` replaces as many bytes at the file's beginning, or is `null`.
+    /// Once finished, `{read, written}`: `read` is `Snapshot` without analyses, `written` is `{tags, head}`. `head`
+    /// replaces the same number of bytes at the file's beginning, or is `null`.
     pub fn result(&self) -> JsValue {
         to_js(&self.result)
     }

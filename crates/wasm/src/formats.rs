@@ -20,7 +20,7 @@ pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> JsValue {
     result_to_js(&formats::recognise(head, tail, name))
 }
 
-/// What the recording that begins with `head` says of itself, by key; null where it says nothing.
+/// What the recording that begins with `head` states about itself, by key; null if nothing.
 #[wasm_bindgen(js_name = readAbout)]
 pub fn read_about(head: &[u8]) -> JsValue {
     result_to_js(&tags::about::read(head))

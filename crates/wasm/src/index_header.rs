@@ -18,7 +18,7 @@ random_access!(IndexHeaderOpening, ());
 
 #[wasm_bindgen]
 impl IndexHeaderOpening {
-    /// For a file of `size` bytes; `report` says whether each value is looked at.
+    /// For a file of `size` bytes; `report`: whether each value is looked at.
     #[wasm_bindgen(constructor)]
     pub fn new(size: f64, report: bool) -> IndexHeaderOpening {
         Self { reading: Reading::new(Opening::new(size as u64, report)) }

@@ -6,9 +6,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::value::{result_to_js, thrown};
 
-/// Everything about a pasted header. `encoding` says how it is encoded where that is not to be
-/// recognised; `rows` whether there is a row per partition of a `v2` header beside the columns, of which JavaScript
-/// makes those of all others in a tenth of the time.
+/// Everything about a pasted header. `encoding` is given if it is not to be recognised; `rows`: whether a `v2` header
+/// gets a row per partition beside the columns. JavaScript makes the rows of all others in a tenth of the time.
 #[wasm_bindgen(js_name = offsetsRead)]
 pub fn read(header: &str, encoding: Option<String>, rows: bool) -> Result<JsValue, JsValue> {
     let header = open(header, encoding)?;
@@ -44,7 +43,7 @@ pub fn sizes(header: &str, encoding: Option<String>) -> Result<JsValue, JsValue>
 /// How far `left` is behind `right`.
 #[wasm_bindgen(js_name = offsetsDiff)]
 pub fn diff(left: &str, right: &str, encoding: Option<String>, rows: bool) -> Result<JsValue, JsValue> {
-    // The encoding that was said is the left one's; the other side is recognised on its own.
+    // The given encoding is that of the left one; the other side is recognised on its own.
     let (left, right) = (open(left, encoding)?, open(right, None)?);
     Ok(result_to_js(&offsets::diff(&left.offsets, &right.offsets).report(rows)))
 }

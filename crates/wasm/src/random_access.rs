@@ -95,7 +95,7 @@ impl Output for () {
     fn to_js(&self) {}
 }
 
-/// Bytes that are written: how many there are, at the address that [`Reading::output`] tells. Copies that JavaScript's
+/// Bytes that are written: how many there are, at the address [`Reading::output`]. Copies that JavaScript's
 /// garbage collector has to free would take tens of megabytes.
 impl Output for Vec<u8> {
     type Js = usize;

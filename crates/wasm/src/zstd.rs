@@ -22,7 +22,7 @@ impl FrameStarts {
         Self { reading: Reading::new(zstd::FrameStarts::at(offset.unwrap_or(0.0) as u64)) }
     }
 
-    /// Where the last whole frame ends, of a file of `size` bytes whose headers were pushed as far as there are any.
+    /// Where the last whole frame ends, of a file of `size` bytes whose headers were all pushed.
     pub fn whole(&self, size: f64) -> f64 {
         self.reading.reader().map_or(0.0, |starts| starts.whole(size as u64) as f64)
     }

@@ -36,7 +36,7 @@ impl MetadataFile {
         };
         let is_sound = verified.is_ok();
         if let Err(what) = verified {
-            // What is wrong is told first, in one line; the places follow.
+            // What is wrong comes first, in one line; the places follow.
             let what = what.to_string();
             let first = what.lines().next().unwrap_or_default().trim_end_matches('.');
             let message = format!("the content is no {} ({first})", header.file_type.as_str());

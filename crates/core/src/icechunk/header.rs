@@ -31,7 +31,7 @@ pub enum FileType {
 }
 
 impl FileType {
-    /// One word for scripts, as the official package says it.
+    /// One word for scripts, that of the official package.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Snapshot => "snapshot",

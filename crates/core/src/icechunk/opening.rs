@@ -231,7 +231,7 @@ impl RandomAccess for Opening {
     }
 }
 
-/// What the frame at the start of `bytes` says of itself.
+/// The header of the frame at the start of `bytes`.
 fn zstd_frame(bytes: &[u8]) -> Result<Frame, Error> {
     crate::zstd::data_header(bytes)?.map_or_else(
         || Err(Error::at(Code::Truncated, 0, "the file ends in its zstd frame's header", COPY_AGAIN)),

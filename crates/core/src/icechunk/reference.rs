@@ -9,7 +9,7 @@ use crate::{Code, Error};
 /// Where a chunk is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
-    /// The reference says nothing of it.
+    /// The reference does not state it.
     Unknown,
     /// In the manifest: the chunk's bytes.
     Inline(Vec<u8>),
@@ -65,7 +65,7 @@ impl<'a> ManifestReferences<'a> {
         Ok(Self::unverified(buffer))
     }
 
-    /// From a FlatBuffer of which only what is asked for is looked at. What leads out of the buffer reads as left out.
+    /// From a FlatBuffer; only the requested parts are read. What leads out of the buffer counts as missing.
     pub fn unverified(buffer: &'a [u8]) -> Self {
         Self(Table::root(buffer))
     }

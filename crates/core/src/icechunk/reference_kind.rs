@@ -10,7 +10,7 @@ const MAX_LOCATION: usize = 1 << 16;
 /// Where a chunk is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReferenceKind {
-    /// The reference says nothing of it.
+    /// The reference does not state it.
     Unknown,
     /// In the manifest.
     Inline,

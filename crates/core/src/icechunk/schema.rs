@@ -6,7 +6,7 @@ use flatbuffers::{ForwardsUOffset, InvalidFlatbuffer, Verifiable, Verifier};
 
 use super::table::{Bytes, One, Struct, Structs, Table, TableList, Text, Texts, U8Or1, Untyped};
 
-/// Says of each table its fields, by slot; `!` marks those that can't be left out. A union has the slot of its kind and
+/// The fields of each table, by slot; `!` marks those that can't be left out. A union has the slot of its kind and
 /// the one after for its table.
 macro_rules! schema {
     ($(

@@ -112,7 +112,7 @@ impl<'a, T> Table<'a, T> {
     }
 }
 
-/// A table whose schema is told by something else.
+/// A table whose schema depends on another field.
 pub enum Untyped {}
 
 impl<'a> Table<'a, Untyped> {

@@ -147,7 +147,7 @@ impl Layout for Swabian {
 fn undefined(record: &Record, place: Place) -> Error {
     let number = place.record + 1;
     let message = match record.kind {
-        kind::ERROR => format!("record {number} says that the device had an error"),
+        kind::ERROR => format!("record {number} reports an error of the device"),
         kind::TAG => format!("record {number} has channel {}, which no device has", record.channel),
         other => format!("record {number} has type {other}, which is not defined"),
     };

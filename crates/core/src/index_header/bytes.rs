@@ -75,7 +75,7 @@ impl<'a> Cursor<'a> {
         Err(if self.rest.len() < LONGEST_VARINT { Fault::Cut } else { Fault::Varint })
     }
 
-    /// Bytes with a varint in front that tells how many.
+    /// Bytes after a varint with their number.
     #[inline]
     pub fn string(&mut self) -> Result<&'a [u8], Fault> {
         let length = self.varint()?;

@@ -49,7 +49,7 @@ impl FromIndex {
         self.size.saturating_sub(INDEX_TOC_BYTES)
     }
 
-    /// The section of which `head` has the first bytes.
+    /// The section that begins with `head`.
     fn extent(&self, head: &[u8], at: u64, name: &str) -> Result<Extent, Error> {
         let extent = Extent::parse(head, at).ok().filter(|extent| extent.end() <= self.size);
         extent.ok_or_else(|| {

@@ -14,7 +14,7 @@ pub const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// Bytes of an index-header before its symbols.
 pub const INDEX_HEADER_BYTES: u64 = 14;
-/// Where an index-header says where the postings end.
+/// The place in an index-header that states the end of the postings.
 pub const POSTINGS_END_AT: u64 = 6;
 /// Bytes of an index before its symbols.
 pub const INDEX_BYTES: u64 = 5;
@@ -84,7 +84,7 @@ pub struct Header {
     pub version: u8,
     /// Version of the index.
     pub index_version: IndexVersion,
-    /// Where in the index the last postings list ends, as the file says; an index does not.
+    /// Where in the index the last postings list ends, as the file states; an index does not state it.
     pub postings_end: Option<u64>,
 }
 

@@ -60,7 +60,7 @@ impl IndexHeader {
         if label.ascends && next.is_none() && table.text(first.value) != value {
             return Place::Nowhere;
         }
-        // The range ends where the next entry says, so that is read too; it is no longer than the answer's own could
+        // The range ends at the position in the next entry, so that is read too; it is no longer than the answer's own could
         // be, or is the sample's.
         let to = next.map_or(label.table_end, |next| {
             let longest = Entry::longest(name, table.text(next.value));

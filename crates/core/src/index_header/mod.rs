@@ -1,5 +1,5 @@
 //! Index-headers of Grafana Mimir and Thanos: the symbols and the postings offset table of a block's index; the sparse
-//! header that Mimir keeps beside one; and the index itself, as far as it has the same sections.
+//! header that Mimir keeps beside one; and the sections that the index itself has too.
 //!
 //! ```text
 //! index-header    header | symbols | postings offset table | toc of the index | toc

@@ -11,7 +11,7 @@ use super::table::Table;
 use super::toc::{IndexToc, Toc};
 use crate::Code;
 
-/// What is known of an index-header, an index or a sparse index-header, as far as it could be read.
+/// What could be read of an index-header, an index or a sparse index-header.
 #[derive(Debug, Default)]
 pub struct IndexHeader {
     /// `None` before the first bytes were seen.
@@ -81,32 +81,35 @@ impl IndexHeader {
         self.header.map_or(IndexVersion::V2, |header| header.index_version)
     }
 
-    /// Where the last postings list ends: as the header says or, where its own table of contents contradicts that, as the
-    /// table of contents of the index says, which has a checksum where the header has none.
+    /// Where the last postings list ends: as the header states or, if its own table of contents contradicts that, as the
+    /// table of contents of the index states. That has a checksum; the header has none.
     pub(super) fn postings_end(&self) -> Option<u64> {
-        let said = self.header.and_then(|header| header.postings_end);
+        let stated = self.header.and_then(|header| header.postings_end);
         match self.index_toc {
-            Some(toc) if said.is_some_and(|end| !toc.may_end_postings(end)) => Some(toc.postings_end()),
-            _ => said,
+            Some(toc) if stated.is_some_and(|end| !toc.may_end_postings(end)) => Some(toc.postings_end()),
+            _ => stated,
         }
     }
 
     /// Notes where the header and the table of contents of the index tell different ends of the postings.
     pub(super) fn check_postings_end(&mut self) {
-        let Some((said, toc)) = self.header.and_then(|header| header.postings_end).zip(self.index_toc) else {
+        let Some((stated, toc)) = self.header.and_then(|header| header.postings_end).zip(self.index_toc)
+        else {
             return;
         };
-        if toc.may_end_postings(said) {
+        if toc.may_end_postings(stated) {
             return;
         }
         let message = || {
             let end = toc.postings_end();
-            format!("header: the postings end at byte {said}, by the table of contents of the index at {end}")
+            format!(
+                "header: the postings end at byte {stated}, by the table of contents of the index at {end}"
+            )
         };
         self.findings.error(Code::BadToc, POSTINGS_END_AT, message, COPY_AGAIN);
     }
 
-    /// Where the postings offset table begins: as the table of contents says, or in an index-header behind the
+    /// Where the postings offset table begins: as the table of contents states, or in an index-header behind the
     /// symbols.
     pub(super) fn table_offset(&self) -> Option<u64> {
         let behind = self

@@ -47,7 +47,7 @@ enum State {
 }
 
 impl Opening {
-    /// For a file of `size` bytes. `with_report` says whether each value is looked at for the
+    /// For a file of `size` bytes. `with_report`: whether each value is looked at for the
     /// [`Report`](super::report::Report), which takes about as long as the rest.
     pub fn new(size: u64, with_report: bool) -> Self {
         Self {

@@ -38,7 +38,7 @@ impl PostingsRange {
         self.end.saturating_sub(self.start)
     }
 
-    /// Series in a postings list of so many bytes: their count, and a reference to each, of four bytes.
+    /// Series in a postings list with this number of bytes: their count, and a reference to each, of four bytes.
     pub fn series_in(bytes: u64) -> u64 {
         bytes.saturating_sub(4) / 4
     }

@@ -47,9 +47,9 @@ pub struct Taken {
 pub struct Extent {
     /// Byte of the file at which its length stands.
     pub offset: u64,
-    /// Bytes of its content, as it says.
+    /// Bytes of its content, as it states.
     pub length: u32,
-    /// Records, as it says.
+    /// Records, as it states.
     pub count: u32,
     /// Its checksum; `None` where it was not read to its end.
     pub checksum: Option<u32>,
@@ -174,12 +174,12 @@ impl<R: Records> Section<R> {
             return None;
         };
         self.extent = extent;
-        let says = u64::from(extent.length);
+        let stated = u64::from(extent.length);
         let rest = self.size.saturating_sub(offset + 4);
-        let has = says.min(rest);
-        if has < says {
+        let has = stated.min(rest);
+        if has < stated {
             let message =
-                || format!("{name}: its length is {says} bytes, but the file ends after {has} of them");
+                || format!("{name}: its length is {stated} bytes, but the file ends after {has} of them");
             self.findings.error(Code::Truncated, offset, message, COPY_AGAIN);
         }
         if has < 4 {
@@ -202,7 +202,7 @@ impl<R: Records> Section<R> {
         })
     }
 
-    /// Checks what can be told at the section's end.
+    /// Checks what is known at the section's end.
     fn close(&mut self, content: Content) {
         let Self { extent, findings, has_all, .. } = self;
         let (name, at) = (R::SECTION, extent.offset + content.at);

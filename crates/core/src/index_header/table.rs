@@ -59,7 +59,7 @@ pub struct Table {
     pub(super) ascends: bool,
 }
 
-/// How many values a label with so many samples can have, at least and at most.
+/// Least and greatest number of values of a label with this number of samples.
 pub fn values_of_samples(samples: u64, sampling: u32) -> (u64, u64) {
     let sampling = u64::from(sampling);
     match samples {
@@ -76,7 +76,7 @@ impl Default for Table {
 }
 
 impl Table {
-    /// An empty table of which every `sampling`-th value will be kept.
+    /// An empty table that will keep every `sampling`-th value.
     pub(super) fn new(sampling: u32) -> Self {
         Self { text: Vec::new(), labels: Vec::new(), kept: Vec::new(), ranges: None, sampling, ascends: true }
     }

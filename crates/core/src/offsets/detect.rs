@@ -6,7 +6,7 @@ use super::input::{Name, fields};
 use super::recognise::{Sureness, recognise};
 use crate::error::Severity;
 
-/// Shorter values in one of the binary encodings can't be told from words.
+/// Shorter values in one of the binary encodings look like words.
 const SHORTEST_BASE64: usize = 16;
 
 /// Whether the file that begins with `head` is or holds an offset header. A value in one of the binary encodings is

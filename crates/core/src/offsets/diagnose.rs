@@ -81,7 +81,7 @@ fn duplicates(offsets: &Offsets, map: &PartitionMap, findings: &mut Findings) {
             )
         });
     }
-    // Where nothing at all is found, the finding about the version has said so.
+    // If nothing at all is found, the finding about the version states that.
     for partition in map.not_found.iter().filter(|_| offsets.searched) {
         findings.whole(Code::NotFound, || {
             format!("A person reads an offset for partition {partition}, but Mimir's look-up finds none.")

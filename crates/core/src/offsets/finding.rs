@@ -3,7 +3,7 @@
 use super::entries::MAX_ENTRIES;
 use crate::error::{Code, Finding, Severity};
 
-/// The codes of findings in a header, with the severity they have unless the place says otherwise.
+/// The codes of findings in a header, with their usual severity.
 pub const CODES: &[(Code, Severity)] = &[
     (Code::MalformedEntry, Severity::Error),
     (Code::Overflow, Severity::Error),
@@ -86,14 +86,14 @@ impl Findings {
         }
     }
 
-    /// Says that what follows the entry at `offset` is left out.
+    /// Notes that what follows the entry at `offset` is left out.
     pub(crate) fn too_many(&mut self, offset: Option<usize>, length: usize) {
         self.add(Code::TooLarge, usual_severity(Code::TooLarge), offset, length, || {
             format!("There are more than {MAX_ENTRIES} entries, which no header has; the rest is left out.")
         });
     }
 
-    /// The list, with a last finding for each code of which some are not listed.
+    /// The list, with a last finding for each code that has more.
     pub(crate) fn finish(mut self) -> Vec<Finding> {
         for ((code, severity), count) in CODES.iter().zip(self.counts) {
             if count > MAX_OF_A_CODE {

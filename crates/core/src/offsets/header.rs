@@ -189,7 +189,7 @@ fn natural(text: &[u8], at: usize) -> Option<(u64, usize)> {
     sound.then_some((value, at + count))
 }
 
-/// An entry that is not as it should be: read as a person would, and said what is odd.
+/// An irregular entry: read as a person would read it, with a finding.
 fn odd_entry(
     text: &[u8],
     at: usize,
@@ -241,7 +241,7 @@ fn malformed(entry: &[u8], at: usize, findings: &mut Findings) {
 /// `0:5=1:6` answers 6 for partition 1.
 fn entries_behind_equals(entry: &[u8], at: usize, columns: &mut Columns) {
     for equals in memchr_iter(b'=', entry) {
-        // What is left out here is told with the next entry.
+        // What is left out here is reported with the next entry.
         if columns.is_full() {
             break;
         }

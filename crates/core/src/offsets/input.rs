@@ -49,7 +49,7 @@ pub struct Field<'a> {
     pub offset: usize,
     /// Bytes of its line, from its name to the end of its value: what a proxy's limit counts.
     pub line: usize,
-    /// For each byte of `value` that stands elsewhere than `offset` says: from which byte of the
+    /// For each byte of `value` that is not at its `offset`: from which byte of the
     /// value on, and by how much.
     shifts: Vec<(usize, usize)>,
 }

@@ -78,7 +78,7 @@ struct Row {
     lookup_match: LookupMatch,
 }
 
-/// Entry `k` of `columns`, of which the unreadable ones follow the others.
+/// Entry `k` of `columns`; unreadable ones follow the others.
 fn row(columns: &Columns, k: usize) -> Row {
     let Columns { partitions, offsets, positions, lookup_matches, traps } = columns;
     if let (Some(partition), Some(offset)) = (partitions.get(k), offsets.get(k)) {

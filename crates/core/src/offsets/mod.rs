@@ -1,9 +1,9 @@
 //! The `X-Read-Consistency-Offsets` header of Grafana Mimir: the last produced Kafka offset of
 //! every partition, which a query waits for.
 //!
-//! The way of a paste: [`input`] finds the headers in it, [`recognise`] says how the value is
+//! The way of a paste: [`input`] finds the headers in it, [`recognise`] finds how the value is
 //! encoded, [`header`] (text) or [`encodings`] decode it, [`map`] settles what stands several
-//! times, `diagnose` says what is odd, and [`inspect`] puts all of that together. [`lookup`] is
+//! times, `diagnose` finds what is odd, and [`inspect`] puts all of that together. [`lookup`] is
 //! what Mimir's ingester is answered, without any of the rest; [`diff`] compares two headers;
 //! [`Workload`] is for timing.
 

@@ -2,7 +2,7 @@
 //!
 //! Text gives itself away by its version or a colon. The others are base64 of bytes without a
 //! mark of their own; snappy proves itself by its length, but varints and fixed widths, pairs and
-//! plain offsets, can be told apart only by how plausible what comes out is.
+//! plain offsets, differ only in how plausible the result is.
 
 use serde::Serialize;
 
@@ -57,7 +57,7 @@ impl Recognised {
     }
 }
 
-/// Says which encoding `value` is in.
+/// Finds the encoding of `value`.
 pub fn recognise(value: &str) -> Recognised {
     let value = value.trim();
     if let Some(reason) = text_reason(value) {

@@ -128,7 +128,7 @@ impl ImportReader {
         self.passing.seen.describe(self.source.is_done(), self.source.totals().tags, None)
     }
 
-    /// What the file states besides its tags, as far as it was read.
+    /// What the part of the file read so far states besides its tags.
     pub fn about(&self) -> ImportAbout {
         ImportAbout {
             tick: self.source.tick().map(|tick| tick.to_string()),

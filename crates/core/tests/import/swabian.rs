@@ -50,7 +50,7 @@ fn errors_and_what_is_not_defined_are_findings_with_a_place() {
     assert_eq!(read.pairs().last(), Some(&(2, 94)));
     let [first, all] = &read.findings[..] else { panic!("{:?}", read.findings) };
     assert_eq!((first.code.as_str(), first.offset), ("bad-record", Some(64)));
-    assert!(first.message.starts_with("record 5 says that the device had an error"), "{}", first.message);
+    assert!(first.message.starts_with("record 5 reports an error of the device"), "{}", first.message);
     assert!(all.message.starts_with("3 records in all"), "{}", all.message);
 }
 

@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::value::thrown;
 
-/// The bytes of so many tags of channels 3 and 15, for `AnalysisWorkload`. Throws `{code: "usage", ...}`.
+/// The bytes of that number of tags of channels 3 and 15, for `AnalysisWorkload`. Throws `{code: "usage", ...}`.
 #[wasm_bindgen(js_name = workloadTags)]
 pub fn workload_tags(tags: usize) -> Result<Vec<u8>, JsValue> {
     let workload = Workload::new(tags).map_err(thrown)?;

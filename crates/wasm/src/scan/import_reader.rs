@@ -67,7 +67,7 @@ impl ImportReader {
         result_to_js(&self.reader.describe())
     }
 
-    /// `{tick, facts}`: the length of a tick, null where it is not known, and what the file says besides its tags.
+    /// `{tick, facts}`: the length of a tick, null where it is not known, and what the file states besides its tags.
     pub fn about(&self) -> JsValue {
         result_to_js(&self.reader.about())
     }

@@ -62,7 +62,7 @@ impl PartJoiner {
         to_js(&snapshot(&self.joiner.outline(most)))
     }
 
-    /// How many bins the columns have of the analysis `id`, where `column` tells them; else 0.
+    /// How many bins the columns of the analysis `id` have, if `column` has bins; else 0.
     pub fn bins(&self, id: &str) -> usize {
         self.joiner.bins(id)
     }
@@ -77,7 +77,7 @@ impl PartJoiner {
         self.joiner.preview(later).map(|joined| to_js(&snapshot(&joined))).map_err(thrown)
     }
 
-    /// The snapshot of another request with the same selection, where what was found tells it;
+    /// The snapshot of another request with the same selection, if it follows from the result;
     /// `undefined` where the tags would have to be gone through.
     pub fn derive(&self, request: &JsValue) -> Result<JsValue, JsValue> {
         let (request, ..) = request_from_js(request, part_request)?;

@@ -84,7 +84,7 @@ impl Cat {
         self.text.origin()
     }
 
-    /// What a part tells of the file's being whole, for `Endings.add`.
+    /// What a part shows about the end of the file, for `Endings.add`.
     pub fn ending(&self) -> Result<Vec<u8>, JsValue> {
         self.text.totals().ending.write().map_err(thrown)
     }
@@ -110,13 +110,13 @@ impl Endings {
         Self::default()
     }
 
-    /// Adds what `Cat.ending` told of the part that follows.
+    /// Adds `Cat.ending` of the part that follows.
     pub fn add(&mut self, ending: &[u8]) -> Result<(), JsValue> {
         self.sum.add(Ending::read(ending).map_err(thrown)?);
         Ok(())
     }
 
-    /// What is wrong with a file of `bytes` bytes of which no part is damaged, `{code, message, offset, remedy}`; `null` for nothing.
+    /// What is wrong with a file of `bytes` bytes without a damaged part, `{code, message, offset, remedy}`; `null` for nothing.
     pub fn error(&self, bytes: f64) -> JsValue {
         let error = self.sum.other_tick().or_else(|| self.sum.error(bytes as u64));
         to_js(&error.as_ref().map_or(Value::Null, Value::from))

@@ -192,7 +192,7 @@ impl PeakResult {
         let run = run.without_other_peaks(sums);
         let (stretch, low) = Stretch::around(sums, run);
         let high = low + stretch.counts.len();
-        // The flanks of a wide peak reach as far as the stretches that its run was compared with.
+        // The flanks of a wide peak reach the stretches with which its run was compared.
         self.background = Some(stretch.level.height);
         self.fit(&stretch, |bins| histogram.delay(low as f64 + bins), histogram.bin as f64);
         let (cut, bins) = (low == 0 || high == sums.bins(), histogram.counts.len());

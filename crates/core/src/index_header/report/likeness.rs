@@ -83,7 +83,7 @@ fn is_date(value: &[u8]) -> bool {
 }
 
 fn is_address(value: &[u8]) -> bool {
-    // Most values are told apart by their first byte; what follows takes longer than all the rest.
+    // Most values differ in their first byte; what follows takes longer than all the rest.
     if !value.first().is_some_and(|first| first.is_ascii_hexdigit() || b":[".contains(first)) {
         return false;
     }

@@ -130,7 +130,7 @@ impl Report {
         self.longest
     }
 
-    /// Labels of which more than half of the values look alike, at most a hundred, those with most such values first.
+    /// Labels with values that mostly look alike, at most a hundred, those with most such values first.
     pub fn culprits(&self) -> Vec<Culprit> {
         let mut culprits = self.culprits.clone();
         let last = self.last.as_ref().and_then(|(label, looks)| looks.culprit(*label));

@@ -26,7 +26,7 @@ const BEGINNING: usize = 256;
 
 const COPY_AGAIN: &str = "copy the file again, or write it anew from the index-header";
 
-/// What a gzip file holds, of which only what is read next is held.
+/// The content of a gzip file; only the next part is in memory.
 pub struct Inflater<'a> {
     /// Compressed bytes that are left, where they begin in the file, and how many there are.
     rest: &'a [u8],

@@ -1,4 +1,4 @@
-//! What a sparse index-header says.
+//! The message of a sparse index-header.
 
 use super::super::bytes::{Cursor, Fault, compare};
 use super::super::findings::Findings;
@@ -27,7 +27,7 @@ const MOST_OF_ANY: usize = 4096;
 
 const WRITE_ANEW: &str = "write it anew from the index-header, with tagview or Mimir";
 
-/// Whether a message begins with symbols, of which the first stands behind the section's length and count.
+/// Whether a message begins with symbols: the first is behind the section's length and count.
 pub fn is_beginning(message: &[u8]) -> bool {
     let mut cursor = Cursor::new(message);
     let (Ok(0x0a), Ok(length), Ok(first)) = (cursor.byte(), cursor.varint(), cursor.byte()) else {
@@ -53,7 +53,7 @@ pub fn decode(source: Inflater<'_>, findings: &mut Findings) -> (Sparse, Result<
     let Decoder { source, symbols, labels, findings } = decoder;
     let at = source.at() as u64;
     let (bytes, end) = source.finish(findings);
-    // Where the content ends early, the inflation's error says why.
+    // If the content ends early, the inflation's error has the reason.
     if let Some(fault) = fault.filter(|fault| *fault != Fault::Cut || end.is_ok()) {
         let message = || match fault {
             Fault::Varint => "sparse: a varint does not end within 64 bits".to_owned(),

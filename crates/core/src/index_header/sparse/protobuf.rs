@@ -1,4 +1,4 @@
-//! The wire format of protobuf, as far as a sparse index-header uses it.
+//! The part of the wire format of protobuf that a sparse index-header uses.
 //!
 //! Source: Protocol Buffers, "Encoding".
 

@@ -1,4 +1,4 @@
-//! Writing the message of a sparse index-header, of which gzip makes the file.
+//! Writes the message of a sparse index-header, which gzip then compresses.
 
 use super::super::bytes::{put_varint, varint_length};
 use super::super::symbols::Symbols;

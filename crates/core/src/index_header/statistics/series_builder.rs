@@ -10,7 +10,7 @@ use super::order::Disorder;
 use super::series::Series;
 use crate::Code;
 
-/// Bytes of which a series begins at a multiple, in index version 2.
+/// Alignment of series in bytes, in index version 2.
 const ALIGNMENT: u64 = 16;
 
 const COPY_AGAIN: &str = "copy the index again: this part of it is damaged";

@@ -56,7 +56,7 @@ fn text(partitions: &[i32], offsets: &[i64]) -> String {
     out
 }
 
-/// Decodes `value`, which is said to be in `encoding`. Never fails: what is wrong becomes a
+/// Decodes `value` as `encoding`. Never fails: what is wrong becomes a
 /// finding, and what is readable despite it is decoded.
 pub fn decode(encoding: Encoding, value: &str) -> Offsets {
     if encoding == Encoding::Text {
@@ -83,14 +83,14 @@ pub fn decode(encoding: Encoding, value: &str) -> Offsets {
     }
 }
 
-/// The offset of `partition` in `value`, which is said to be in `encoding`: in text what Mimir's
+/// The offset of `partition` in `value`, read as `encoding`: in text what Mimir's
 /// look-up answers, in the others that of the first entry. No map is made; base64 and snappy are
 /// undone as a whole, because neither can be entered half way in an encoding without an index.
 pub fn lookup(encoding: Encoding, value: &str, partition: i32) -> Option<i64> {
     if encoding == Encoding::Text {
         return search::partition(value.as_bytes(), partition);
     }
-    // What is wrong has been said by `decode`; what is readable despite it is searched.
+    // `decode` has reported what is wrong; what is still readable is searched.
     let mut findings = Findings::default();
     let payload = base64::decode(value, &mut findings);
     let decompressed = encoding.is_snappy().then(|| snappy::decompress(&payload, &mut findings));

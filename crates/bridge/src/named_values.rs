@@ -37,11 +37,11 @@ impl Params {
         self
     }
 
-    /// Refuses what is given under any other key than `known`. `name` and `id`, which say what is asked for and
+    /// Refuses what is given under any other key than `known`. `name` and `id`, which are the request's name and
     /// where its result is found, are known everywhere; null means the same as a missing key.
     ///
     /// # Errors
-    /// `Usage` naming the first such key, `what` was asked for, and the keys it knows.
+    /// `Usage` naming the first such key, the request `what`, and the keys it knows.
     pub fn only(&self, what: &str, known: &[&str]) -> Result<(), Error> {
         let known_key = |key: &str| key == "name" || key == "id" || known.contains(&key);
         match self.given.iter().find(|(key, value)| *value != Value::Null && !known_key(key)) {

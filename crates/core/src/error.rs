@@ -1,5 +1,5 @@
 //! What can be wrong with an input, for every format: one list of codes, the error that ends a piece of work, and the
-//! finding that is noted while work goes on.
+//! finding that is noted while work continues.
 
 use std::fmt;
 

@@ -109,7 +109,7 @@ impl IndexHeader {
     }
 }
 
-/// Reads what was asked of an opened file. Once nothing more is wanted, `finish` is called, and then for what was read.
+/// Reads requested parts of an opened file. Once nothing more is wanted, `finish` is called, and then for what was read.
 #[wasm_bindgen]
 pub struct IndexHeaderReader {
     reading: Reading<Reader>,

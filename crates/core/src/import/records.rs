@@ -33,14 +33,14 @@ pub(super) trait Layout {
     /// Where nothing of the file can be read.
     fn header(&mut self, bytes: &[u8], offset: u64, last: bool, totals: &mut Totals) -> Result<Read, Error>;
 
-    /// How long a record is, in bytes, at most [`MAX_RECORD`] and at least 1; asked when the header has ended.
+    /// How long a record is, in bytes, at most [`MAX_RECORD`] and at least 1; called when the header has ended.
     fn record_bytes(&self) -> usize;
 
     /// Number of records that the header states; `None` if it states none.
     fn promised(&self) -> Option<u64>;
 
     /// Appends the tags of `records`, a whole number of records, to `tags`; the first record is at `place`.
-    /// What is wrong with records goes to `totals`, and reading goes on behind them.
+    /// What is wrong with records goes to `totals`, and reading continues behind them.
     ///
     /// # Errors
     /// Where nothing behind them can be read.
@@ -106,7 +106,7 @@ pub(super) struct Records<L> {
     place: Place,
     tags: Vec<Tag>,
     totals: Totals,
-    /// The file goes on behind what is read here.
+    /// The file continues behind what is read here.
     followed: bool,
 }
 

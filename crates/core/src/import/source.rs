@@ -14,7 +14,7 @@ pub trait ImportSource: TagSource + Send {
     /// Facts in the part of the file read so far.
     fn facts(&self) -> ImportFacts;
 
-    /// The file goes on behind what is read here.
+    /// The file continues behind what is read here.
     fn followed(&mut self) {}
 
     /// What the header states about the measurement; `None` for a format without such a header.

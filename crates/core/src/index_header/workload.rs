@@ -30,7 +30,7 @@ impl Workload {
             let name = table.name(label);
             wanted.extend(table.samples(number).map(|(value, _)| (name.to_vec(), value.to_vec())));
         }
-        // Steps of about the golden ratio, so that neighbours are not asked for one after the other.
+        // Steps of about the golden ratio, so that neighbours do not follow each other.
         let step = (wanted.len() * 618 / 1000).max(1) | 1;
         let wanted = (0..wanted.len()).map(|k| wanted[k * step % wanted.len()].clone()).collect();
         Self { file, sparse, opened, wanted }

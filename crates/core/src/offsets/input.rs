@@ -152,7 +152,7 @@ fn value_after(text: &str, start: usize, behind: usize) -> Option<(usize, End)> 
         return None;
     }
     next = skip(bytes, next + 1, b" \t");
-    // Beyond the line only a list in JSON goes on.
+    // Only a list in JSON continues beyond the line.
     let list = skip(bytes, next, b" \t\r\n[");
     let bracket = list > next && bytes.get(next..list).is_some_and(|between| between.contains(&b'['));
     if bracket {

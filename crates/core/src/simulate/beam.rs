@@ -89,7 +89,7 @@ impl Beam {
     }
 
     /// Hands the photons of the candidate that are seen to `see`, with the time of their emission and the number of
-    /// their detector, if `passes` lets light of its time through; then goes on to the next candidate.
+    /// their detector, if `passes` lets light of its time through; then moves to the next candidate.
     pub fn emit(
         &mut self,
         passes: impl Fn(f64, &mut Random) -> bool,

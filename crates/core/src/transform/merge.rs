@@ -256,7 +256,7 @@ impl Queue {
         Ok(())
     }
 
-    /// The time before which nothing more can come, while the recording goes on.
+    /// The time before which nothing more can come, while the recording continues.
     fn settled(&self) -> Option<i64> {
         self.latest.map(|latest| latest.saturating_sub(LOOK_AHEAD))
     }

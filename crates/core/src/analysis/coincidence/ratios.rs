@@ -50,7 +50,7 @@ impl Compared<'_> {
     /// `car = C/A - 1`, with the error `C/A sqrt(F/C + V)` where `V` is [`Self::variance_of_accidentals`].
     ///
     /// With few counts there is an interval instead: the distances of its ends from `car` are those that the ends of
-    /// Jeffreys' interval of `C`, and of that of `A` where it has few counts too, give each by itself, added in quadrature
+    /// Jeffreys' interval of `C`, and of that of `A` where it has few counts too, give each alone, added in quadrature
     /// (Barlow, arXiv:physics/0306138, for asymmetric errors).
     pub fn car(&self) -> Derived {
         let (c, a) = (self.counts(), self.accidentals.value);

@@ -17,7 +17,7 @@ const CHUNK: usize = 64 << 10;
 /// The longest line that is read, in bytes.
 const MAX_LINE: usize = 4096;
 
-/// Text in columns in, tags out. A line that can't be read is a finding, and reading goes on behind it.
+/// Text in columns in, tags out. A line that can't be read is a finding, and reading continues behind it.
 pub struct Columns {
     choice: Choice,
     state: State,

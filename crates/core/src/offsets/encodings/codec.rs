@@ -12,7 +12,7 @@ use crate::{Code, Error};
 /// be given ascending partitions). Text has no `v1=` in front, as in the published table.
 ///
 /// # Errors
-/// `Mismatch` where an encoding that leaves the partitions out is asked to write others than
+/// `Mismatch` if an encoding that leaves the partitions out has to write others than
 /// 0, 1, 2, ..., because a reader would take each offset for another partition's.
 pub fn encode(encoding: Encoding, partitions: &[i32], offsets: &[i64]) -> Result<String, Error> {
     if encoding.is_offsets_only()

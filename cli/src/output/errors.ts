@@ -7,7 +7,7 @@ import { writeError } from "./write";
 
 /** Names of request parameters that are options of the same name. */
 const NAMES = new Set(
-  "a b bin channel columns define fit from herald log offset pattern period range shape start tick to unit window".split(
+  "a b bin channel columns define fit from herald log microtime offset pattern period range shape start sum tick to unit window".split(
     " ",
   ),
 );
@@ -17,6 +17,7 @@ const RENAMED: Record<string, string> = {
   patterns: "pattern",
   clock: "period",
   divider: "period",
+  keepDoubtful: "keep-doubtful",
 };
 
 /** Returns a sentence of the engine with its `names` of options as `--names`; `more` are names of one command. */

@@ -93,7 +93,7 @@ impl MicrotimeRange {
 pub fn no_microtimes(what: &str) -> Error {
     let message =
         format!("{what} has no microtimes: only recordings in T3 mode have a delay in every record");
-    Error::new(Code::Usage, message, "leave --microtime out")
+    Error::new(Code::Usage, message, "leave `microtime` out")
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ impl PartJoiner {
                 "a recording begins at {begin} ticks, before the one in front of it ends, at {end}: these are \
                  independent runs"
             );
-            let remedy = "name recordings of one running clock in their order, and add those of clocks that restart with --sum";
+            let remedy = "name recordings of one running clock in their order, and add those of clocks that restart with `sum`";
             return Err(Error::new(Code::Mismatch, message, remedy));
         }
         self.join_result(later)

@@ -232,7 +232,7 @@ fn nothing_left(error: Error, held_back: u64) -> Error {
     let message = format!("no frame of this file is sound: {}", error.message);
     let remedy = format!(
         "write the {held_back} tags that were decoded of damaged frames, some of which may be wrong, with \
-         --keep-doubtful"
+         `keepDoubtful`"
     );
     Error { message, remedy, ..error }
 }

@@ -136,7 +136,7 @@ fn file_of_which_nothing_is_sound_is_an_error_that_says_what_is_left() {
     damaged[last] ^= 1;
     let error = repair(&damaged).err().unwrap();
     assert!(error.message.contains("no frame of this file is sound"), "{error}");
-    assert!(error.remedy.contains("20000 tags") && error.remedy.contains("--keep-doubtful"), "{error}");
+    assert!(error.remedy.contains("20000 tags") && error.remedy.contains("`keepDoubtful`"), "{error}");
     let error = repair(b"1\t100\n2\t200\n").err().unwrap();
     assert!(error.message.contains("nothing can be saved of this file: this is text"), "{error}");
 }

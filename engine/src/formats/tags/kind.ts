@@ -98,7 +98,7 @@ const COLUMNS = "columns";
 function noMicrotimes(): TagviewError {
   const message =
     "a recording of tagview has no microtimes: only recordings in T3 mode have a delay in every record";
-  return new TagviewError("usage", message, "leave --microtime out");
+  return new TagviewError("usage", message, "leave `microtime` out");
 }
 
 const OWN: RecordingKind = { readAs: null, name: null, tick: null, facts: {} };

@@ -213,7 +213,7 @@ fn check_head(head: &BTreeMap<i64, u64>) -> Result<(), Error> {
         return Ok(());
     }
     let message = format!("{MAX_HEAD} tags come before the first tag of the sync, channel {SYNC}");
-    Err(Error::new(Code::TooManyBins, message, "select the sync too, or fold by --period"))
+    Err(Error::new(Code::TooManyBins, message, "select the sync too, or fold by a `period`"))
 }
 
 /// The extent of both runs, the later moved to begin where the other ends.

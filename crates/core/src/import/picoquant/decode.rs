@@ -232,7 +232,7 @@ impl Decoder {
             "{beyond} of {photons} delays are longer than the sync period that the header states: the header's period or \
              resolution is wrong, or the sync was divided"
         );
-        let remedy = "compare 'tagview header' with the light source; give its period with --period, and a tick with --tick";
+        let remedy = "compare 'tagview header' with the light source; give its `period`, and a `tick`";
         totals.note(Error::new(Code::BadHeader, message, remedy));
     }
 

@@ -54,7 +54,7 @@
 //!                                                                     values
 //! ```
 //!
-//! One direction, no way back: a module imports only those that stand before it in [`error`], `quote`, [`value`], `request`, [`numbers`],
+//! One direction, no way back: a module imports only those that stand before it in [`error`], `quote`, `request`, [`numbers`],
 //! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`import`], [`simulate`], [`counting`], [`estimate`], [`run`],
 //! [`analysis`], [`workload`], [`scan`], [`transform`];
 //! [`offsets`], [`index_header`] and [`icechunk`] (which uses [`zstd`]) stand beside [`tags`] to [`transform`], [`formats`] after all, and `native`
@@ -68,6 +68,7 @@ pub mod analysis;
 #[cfg(feature = "analysis")]
 pub mod counting;
 pub mod error;
+mod error_kind;
 #[cfg(feature = "analysis")]
 pub mod estimate;
 pub mod formats;
@@ -104,5 +105,6 @@ pub mod workload;
 pub mod zstd;
 
 pub use error::{Code, Error, Finding, Severity};
+pub use error_kind::ErrorKind;
 #[cfg(feature = "std")]
 pub use native::{OpenOptions, Recording, open, open_bytes, open_with};

@@ -1,6 +1,6 @@
 /** `tagview icechunk`: a repository made by hand, and what is wrong with others. */
 
-import { rmSync, truncateSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { scratch, tagview } from "../support/command-line";
@@ -283,5 +283,30 @@ describe("a file", () => {
       { type: null, error: { code: "truncated" } },
     ]);
     expect(short.stderr).toMatch(/^tagview: short: the file ends in its header.* \(at byte 12\): /);
+  });
+});
+
+describe("--plot", () => {
+  it("draws how many chunks of an array have which size", async () => {
+    const { branches, snapshots } = await json("sound");
+    const { nodes } = snapshots.find(({ id }: { id: string }) => id === branches.main);
+    const [array] = nodes.filter(({ type }: { type: string }) => type === "array");
+    const { status, stderr } = await here("sound", "--array", array.path, "--plot", "sizes.svg");
+    expect([status, stderr]).toEqual([0, ""]);
+    const references = (await here("sound", "--array", array.path, "--chunks", "--json")).stdout
+      .trim()
+      .split("\n");
+    const chart = readFileSync(join(folder, "sizes.svg"), "utf8");
+    expect(chart).toContain(`Sizes of chunks of ${array.path}`);
+    expect(chart).toMatch(new RegExp(`>${references.length} chunks? of `, "u"));
+  });
+
+  it("wants one array", async () => {
+    const { status, stderr } = await here("sound", "--plot", "none.svg");
+    expect([status, stderr]).toEqual([
+      2,
+      "tagview: sound: --plot draws the chunks of one array: name it with --array\n",
+    ]);
+    expect(existsSync(join(folder, "none.svg"))).toBe(false);
   });
 });

@@ -31,7 +31,9 @@ export function chunkSizesChart(
   );
   const [low = 1, high = 1] = [edges[0], edges.at(-1)];
   const all = heights.reduce((sum, height) => sum + height, 0);
-  const range = `${count(all)} chunks of ${si(low, "B")} to ${si(high, "B")}.`;
+  // The edges of a single bin are around the one size of all chunks.
+  const sizes = bins === 1 ? si(Math.sqrt(low * high), "B") : `${si(low, "B")} to ${si(high, "B")}`;
+  const range = `${count(all)} ${all === 1 ? "chunk" : "chunks"} of ${sizes}.`;
   const svg = canvas(document, "chunk-sizes", size, title, bins === 0 ? "There is nothing to draw." : range);
   if (bins === 0) {
     svg.append(sentence(document, size, "No chunk has a size."));

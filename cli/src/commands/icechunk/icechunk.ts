@@ -24,7 +24,7 @@ import {
 import { Status, statusOf, worse } from "../../runtime/exit-status";
 import { withExamples } from "../../runtime/help";
 import { type Input, inputsOf } from "../../runtime/inputs";
-import { type OutputOptions, withOutput } from "../../runtime/options";
+import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import type { Overview, Register } from "../group";
@@ -33,10 +33,11 @@ import { diffJson, diffText, diffTsv } from "./diff";
 import { fileText, fileTsv } from "./file-text";
 import { folderAt, isFolder, isRepositoryAt, storedFolder } from "./folder";
 import { arrayJson, errorOf, fileJson, type HashedFile, repositoryJson } from "./json";
+import { drawSizes } from "./plot";
 import { arrayText, arrayTsv, repositoryText, repositoryTsv } from "./repository-text";
 import type { UnopenedJson } from "./schemas";
 
-interface IcechunkCommand extends OutputOptions {
+interface IcechunkCommand extends OutputOptions, PlotOptions {
   array?: string;
   at?: string;
   chunks?: boolean;
@@ -46,12 +47,14 @@ interface IcechunkCommand extends OutputOptions {
 }
 
 export const icechunk: Register = (program, done) => {
-  withOutput(
-    withExamples(
-      program.command("icechunk"),
-      "Formats",
-      ["icechunk REPOSITORY", "branches, history and nodes"],
-      ["icechunk REPOSITORY --check", "check that every chunk is there"],
+  withPlot(
+    withOutput(
+      withExamples(
+        program.command("icechunk"),
+        "Formats",
+        ["icechunk REPOSITORY", "branches, history and nodes"],
+        ["icechunk REPOSITORY --check", "check that every chunk is there"],
+      ),
     ),
   )
     .description("Icechunk metadata: a file of it, or a repository's folder")
@@ -127,7 +130,7 @@ async function opening<T>(
 }
 
 async function showFile({ name, source }: Input, options: IcechunkCommand, tables: Tables): Promise<Status> {
-  const forRepositories = (["array", "at", "check", "hash", "diff"] as const).find(
+  const forRepositories = (["array", "at", "check", "hash", "diff", "plot"] as const).find(
     (option) => options[option],
   );
   if (forRepositories !== undefined) {
@@ -183,6 +186,8 @@ async function showRepository(folder: Folder, options: IcechunkCommand, tables: 
   const status = printFindings(path, errorOf(summary.error), summary.findings, options);
   if (options.array !== undefined)
     return worse(status, await showArray(path, repository, { ...options, array: options.array }, tables));
+  if (options.plot !== undefined)
+    throw new TagviewError("usage", "--plot draws the chunks of one array", "name it with --array");
   if (options.diff !== undefined)
     return worse(status, await showDiff(path, repository, { ...options, diff: options.diff }, tables));
   if (options.chunks) {
@@ -208,6 +213,8 @@ async function showArray(
 ): Promise<Status> {
   const { at, chunks, json, tsv, color } = options;
   const array = repository.array(options.array, at);
+  const drawn = await drawSizes(name, repository, array, options);
+  if (drawn !== null && !options.quiet) writeError(`note: ${drawn}\n`);
   if (chunks) {
     const references = async function* () {
       for await (const reference of repository.references(array)) yield { ...reference, node: array.node.id };

@@ -111,7 +111,10 @@ export interface ChunkSizes {
 }
 
 /** The sizes of all chunks in `bins` bins; in one bin if all have one size. */
-export function chunkSizes({ kinds, lengths }: ReferenceColumns, bins: number): ChunkSizes {
+export function chunkSizes(
+  { kinds, lengths }: Pick<ReferenceColumns, "kinds" | "lengths">,
+  bins: number,
+): ChunkSizes {
   let [least, most, empty] = [Number.POSITIVE_INFINITY, 0, 0];
   for (const length of lengths) {
     if (length === 0) empty += 1;

@@ -26,7 +26,7 @@ export { type HistoryRow, historyRows } from "./history.ts";
 export type { OutlinedRepository } from "./in-workers.ts";
 export { isRepository } from "./is-repository.ts";
 export type { ArrayColumns, OutlinedSnapshot, RepositoryOutline } from "./job.ts";
-export type { IcechunkReading, OpenIcechunk } from "./open.ts";
+export { type IcechunkReading, type OpenIcechunk, REFERENCE_KINDS } from "./open.ts";
 export type { IcechunkRepository } from "./open-repository.ts";
 export type { RepositoryManifest, RepositorySnapshot, RepositorySummary } from "./repository.ts";
 export type * from "./results.ts";

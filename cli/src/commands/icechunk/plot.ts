@@ -1,0 +1,40 @@
+/** `--plot`: the sizes of an array's chunks, as the page draws them. */
+
+import { chartFile } from "../../output/plot-files";
+import {
+  type ArraySummary,
+  chunkSizes,
+  type IcechunkRepository,
+  REFERENCE_KINDS,
+} from "../../runtime/engine";
+import type { OutputOptions, PlotOptions } from "../../runtime/options";
+
+/** Bins of the histogram. */
+const BINS = 40;
+/** Chunks that are drawn; a chart of more looks the same. */
+const MOST_CHUNKS = 10_000_000;
+
+/** Draws how many chunks have which size; a note states whether there are more. */
+export async function drawSizes(
+  name: string,
+  repository: IcechunkRepository,
+  array: ArraySummary,
+  { plot, force }: OutputOptions & PlotOptions,
+): Promise<string | null> {
+  if (plot === undefined) return null;
+  const [kinds, lengths]: [number[], number[]] = [[], []];
+  for await (const { kind, length } of repository.references(array)) {
+    if (kinds.length === MOST_CHUNKS) break;
+    kinds.push(REFERENCE_KINDS.indexOf(kind));
+    lengths.push(Number(length));
+  }
+  const columns = { kinds: Uint8Array.from(kinds), lengths: Float64Array.from(lengths) };
+  const sizes = chunkSizes(columns, BINS);
+  const { drawInto } = await import("../../output/plot");
+  await drawInto(chartFile(plot, name), { force }, (charts, document) =>
+    charts.chunkSizesChart(document, sizes, { subject: array.node.path }),
+  );
+  return array.refs > MOST_CHUNKS
+    ? `the chart shows the first ${MOST_CHUNKS.toLocaleString("en-US")} chunks`
+    : null;
+}

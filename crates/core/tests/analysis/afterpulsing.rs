@@ -88,7 +88,7 @@ fn an_excess_soon_after_the_dead_time_is_afterpulsing() {
 }
 
 #[test]
-fn a_lack_soon_after_the_dead_time_is_not_told_as_negative_afterpulsing() {
+fn a_lack_of_gaps_after_the_dead_time_is_not_reported_as_negative_afterpulsing() {
     // Half of the gaps of the first 2,000 ticks are missing.
     let gaps = exponential(40_000, 320, 10_000.0).enumerate();
     let found = channel(&with_gaps(gaps.filter(|(k, gap)| *gap > 2320 || k % 2 == 0).map(|(_, gap)| gap)));
@@ -121,17 +121,17 @@ fn few_gaps_tell_neither() {
 
 #[test]
 fn chance_makes_no_dead_time() {
-    let told = (1..=600).filter(|seed| {
+    let with_dead_time = (1..=600).filter(|seed| {
         let mut random = Random(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(*seed));
         let gaps = (0..300).map(|_| (-6400.0 * (1.0 - random.uniform()).ln()) as i64);
         number(&channel(&with_gaps(gaps)), "dead_time").is_some()
     });
-    let many = told.count();
-    assert!(many <= 3, "{many} of 600");
+    let count = with_dead_time.count();
+    assert!(count <= 3, "{count} of 600");
 }
 
 #[test]
-fn a_channel_that_goes_back_in_time_tells_neither() {
+fn a_channel_that_goes_back_in_time_has_neither_value() {
     let mut tags = with_gaps(exponential(2000, 320, 10_000.0));
     tags.swap(700, 701);
     assert_eq!(remarks(&channel(&tags)), both("out-of-order"));
@@ -157,8 +157,8 @@ proptest! {
                 let error = number(&channel, &format!("{key}_error"));
                 prop_assert!(value.is_none_or(f64::is_finite) && error.is_none_or(|error| error > 0.0));
                 prop_assert_eq!(value.is_none(), error.is_none());
-                let said = remarks(&channel).iter().any(|(about, _)| about == key);
-                prop_assert_eq!(value.is_none(), said);
+                let has_remark = remarks(&channel).iter().any(|(about, _)| about == key);
+                prop_assert_eq!(value.is_none(), has_remark);
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::dynamic::{Analysis, Params, Value, make};
 use crate::pairs::{list, run, run_with};
 use crate::tags::{CHANNELS, params, tag};
 
-/// Tags of so many channels, some thousand ticks apart, in bursts now and then, and seldom a step back.
+/// Generates tags of `channels` channels, mostly some thousand ticks apart, with a few bursts and steps back.
 fn sparse(channels: usize) -> impl Strategy<Value = Vec<Tag>> {
     let step = prop_oneof![20 => 0..8000_i64, 6 => 0..=30_i64, 1 => Just(0), 1 => -40..=0_i64];
     proptest::collection::vec((0..channels, step), 0..400).prop_map(|steps| {
@@ -43,7 +43,7 @@ proptest! {
             let expected = run_with("correlation", &request, &tags, &[]).unwrap();
             let Some(Value::Counts(counts)) = expected.get("counts") else { panic!() };
             prop_assert_eq!(pair.get("counts"), Some(&Value::Count(counts.iter().sum())));
-            // Bins of 1 are told one by one.
+            // The correlation is derived only if the bins of `pairs` are fine enough.
             if let Some(derived) = pairs.derive("correlation", &Params::new(request).unwrap()).unwrap() {
                 prop_assert_eq!(text(&derived), text(&expected));
             }

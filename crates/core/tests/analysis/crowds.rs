@@ -33,7 +33,7 @@ fn requests() -> Vec<(&'static str, Params)> {
     ]
 }
 
-/// How far apart related tags are in a request of an analysis, as the error of a crowd says it.
+/// Returns the range in ticks that the error of a crowd states.
 fn range(error: &Error) -> i64 {
     let words: Vec<&str> = error.message.split(' ').collect();
     let within = words.iter().position(|word| *word == "within").unwrap();
@@ -62,7 +62,7 @@ fn instant(crowd: usize) -> Vec<Tag> {
 }
 
 #[test]
-fn a_crowd_ends_a_run_soon_and_says_so() {
+fn a_crowd_ends_a_run_soon_with_an_error() {
     for crowd in [300_000, 1_000_000] {
         let tags = instant(crowd);
         for (name, params) in requests() {

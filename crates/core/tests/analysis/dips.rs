@@ -1,4 +1,4 @@
-//! Dips beside a peak: what is told of them is of the dip alone.
+//! Dips beside a peak: their depth and width do not depend on the peak.
 
 use tagview_core::simulate::{Detector, Simulation, Source};
 
@@ -6,7 +6,8 @@ use crate::dynamic::{Params, Value, make};
 use crate::pairs::list;
 use crate::tags::tag;
 
-/// 2 s of pairs, of which each detector sees half, and is dead for 50 ns after. The peak lies at `delay`.
+/// 2 s of pairs. Each detector detects half of its photons and is dead for 50 ns after each detection. The peak
+/// lies at `delay`.
 fn source(seed: u64, delay: i64, afterpulsing: f64) -> Source {
     let detector = |channel, delay| Detector {
         channel,

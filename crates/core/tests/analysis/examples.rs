@@ -179,7 +179,7 @@ fn automatic_rate_bins_are_fewer_on_many_channels() {
 }
 
 #[test]
-fn gaps_bin_as_the_range_says() {
+fn gaps_are_binned_over_the_requested_range() {
     let tags = [tag(3, 0), tag(3, 10), tag(15, 10), tag(3, 39), tag(3, 69), tag(3, 60), tag(3, 100)];
     // Gaps of channel 3: 10, 29, 30, -9, 40; bins [10, 20), [20, 30), [30, 40) for 10..30.
     let result = answer("gaps", &[("from", 10), ("to", 30), ("bin", 10)], &tags).unwrap();

@@ -150,7 +150,7 @@ fn drifting(channel: u64, rate: impl Fn(f64) -> f64) -> Vec<Tag> {
 }
 
 #[test]
-fn rates_that_drift_are_told_whichever_two_channels_they_are_of() {
+fn a_drift_of_the_rates_of_any_two_channels_is_reported() {
     let up = |x: f64| 0.1 * x;
     let down = |x: f64| 0.1 * (1.0 - x);
     let flat = |_: f64| 0.05;
@@ -160,14 +160,14 @@ fn rates_that_drift_are_told_whichever_two_channels_they_are_of() {
         tags.sort_by_key(|tag| tag.time);
         codes(&run_with("heralded", &request([3, 15, 16], 2, &[]), &tags, &[]).unwrap(), "hints")
     };
-    let told = |codes: &[String]| codes.iter().any(|code| code == "drift");
-    assert!(!told(&hints_of([&flat, &flat, &flat])));
-    assert!(!told(&hints_of([&flat, &up, &flat])), "g2 is 1 where one channel alone drifts");
+    let has_drift = |codes: &[String]| codes.iter().any(|code| code == "drift");
+    assert!(!has_drift(&hints_of([&flat, &flat, &flat])));
+    assert!(!has_drift(&hints_of([&flat, &up, &flat])), "g2 is 1 where one channel alone drifts");
     for rates in [[&flat, &up, &down], [&flat, &up, &up]] as [[&dyn Fn(f64) -> f64; 3]; 2] {
-        assert!(told(&hints_of(rates)), "a and b drift, the heralds do not");
+        assert!(has_drift(&hints_of(rates)), "a and b drift, the heralds do not");
     }
     for rates in [[&up, &up, &flat], [&up, &flat, &down]] as [[&dyn Fn(f64) -> f64; 3]; 2] {
-        assert!(told(&hints_of(rates)), "the heralds drift, and a or b: {:?}", hints_of(rates));
+        assert!(has_drift(&hints_of(rates)), "the heralds drift, and a or b: {:?}", hints_of(rates));
     }
 }
 

@@ -116,7 +116,7 @@ fn what_is_no_dip_has_no_visibility_and_no_errors() {
 }
 
 #[test]
-fn what_can_not_be_fitted_is_said() {
+fn counts_that_cannot_be_fitted_are_reported() {
     let few = fit("dip", &[0.0, 1.0, 2.0, 3.0, 4.0], &[9, 8, 1, 9, 9], &[1.0; 5]);
     assert_eq!(number(&few, "visibility"), None);
     assert_eq!(list(&few, "remarks")[0].get("code"), Some(&Value::Text("too-few-counts".to_owned())));
@@ -132,7 +132,7 @@ fn what_can_not_be_fitted_is_said() {
     assert_eq!(interference(shape).unwrap_err().code, Code::Usage);
 }
 
-/// What is said of the visibility.
+/// Returns the codes of the remarks on the visibility.
 fn codes(result: &Value) -> Vec<Value> {
     list(result, "remarks").iter().map(|remark| remark.get("code").unwrap().clone()).collect()
 }
@@ -140,14 +140,14 @@ fn codes(result: &Value) -> Vec<Value> {
 #[test]
 fn counts_without_interference_have_no_visibility() {
     for shape in ["dip", "fringe"] {
-        let told = (0..300).filter(|seed| {
+        let with_visibility = (0..300).filter(|seed| {
             let level = [20.0, 200.0, 2000.0][*seed as usize % 3];
             let result = fit(shape, &positions(), &counted(&[level; 41], 7000 + seed), &[1.0; 41]);
             number(&result, "visibility").is_some()
         });
         // One of a thousand may be.
-        let many = told.count();
-        assert!(many <= 2, "{shape}: {many} of 300");
+        let count = with_visibility.count();
+        assert!(count <= 2, "{shape}: {count} of 300");
     }
 }
 
@@ -161,18 +161,18 @@ fn errors_of_visibilities_near_1_hold_the_truth_too() {
             ("fringe", positions().iter().map(fringe(v)).collect()),
         ];
         for (shape, means) in means {
-            let (mut told, mut within, mut far) = (0, 0, 0);
+            let (mut fitted, mut within, mut far) = (0, 0, 0);
             for seed in 0..200 {
                 let result = fit(shape, &positions(), &counted(&means, 300 + seed), &[1.0; 41]);
                 let Some(value) = number(&result, "visibility") else { continue };
                 let error = number(&result, "visibility_error").unwrap();
-                told += 1;
+                fitted += 1;
                 within += usize::from((value - v).abs() < error);
                 far += usize::from((value - v).abs() > 4.0 * error);
             }
             // 0.58 is 3 standard deviations of a binomial distribution below 0.683.
-            let enough = told > 180 && within as f64 > 0.58 * told as f64 && far <= 1;
-            assert!(enough, "{shape} {v}: {told} told, {within} within an error, {far} far off");
+            let enough = fitted > 180 && within as f64 > 0.58 * fitted as f64 && far <= 1;
+            assert!(enough, "{shape} {v}: {fitted} fitted, {within} within an error, {far} far off");
         }
     }
 }

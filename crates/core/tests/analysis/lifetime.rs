@@ -224,13 +224,13 @@ fn a_lifetime_is_found_with_its_error() {
 /// Of a decay longer than the period, what is seen is nearly a constant, as the background is: those that come out ten times
 /// too short would have the least errors.
 #[test]
-fn a_lifetime_that_counts_do_not_determine_is_not_told() {
-    let mut told = 0;
+fn a_lifetime_that_counts_do_not_determine_is_not_reported() {
+    let mut reported = 0;
     for seed in 0..40 {
         let light = Light { decays: vec![(1.0, 500.0)], pulses: 20_000, seen: 0.15, dark: 0.01, ..LIGHT };
         let result = clocked(&light.tags(seed), vec![]);
         if number(&result, "lifetime").is_some() {
-            told += 1;
+            reported += 1;
             assert_near(lifetime(&result), 500.0);
             continue;
         }
@@ -238,7 +238,7 @@ fn a_lifetime_that_counts_do_not_determine_is_not_told() {
         let fits = list(&result, "fits");
         assert!(number(&fits[0], "counts_error").is_none() && number(&fits[0], "counts").is_some());
     }
-    assert!(told < 10, "{told}");
+    assert!(reported < 10, "{reported}");
 }
 
 #[test]
@@ -373,7 +373,7 @@ fn without_a_clock_the_period_is_taken_as_exact() {
 }
 
 #[test]
-fn what_can_not_be_known_is_said() {
+fn values_that_cannot_be_determined_have_a_remark() {
     let few = clocked(&Light { decays: vec![(1.0, 40.0)], pulses: 500, ..LIGHT }.tags(7), vec![]);
     assert_eq!(number(&few, "lifetime"), None);
     assert!(codes(&few).contains(&"too-few-counts".to_owned()));

@@ -59,14 +59,14 @@ proptest! {
 }
 
 #[test]
-fn ten_thousand_where_nothing_is_said() {
+fn ten_thousand_tags_are_listed_by_default() {
     // 30,000 tags from 2^62 on, so no double holds them.
     let tags: Vec<Tag> = (0..30_000).map(|n| tag(3 + n as u64 % 2, (1 << 62) + n)).collect();
     let result = run("listing", &[], &tags, &[]).unwrap();
     assert_eq!(listed(&result), naive(&tags, 10_000, i64::MIN, 0));
 }
 
-/// Tags that are held are columns, of which the order of equal times is not known.
+/// Held tags are stored as columns, which do not keep the order of equal times.
 #[test]
 fn columns_are_listed_as_the_file_is() {
     let tags = [tag(15, 5), tag(3, 5), tag(u64::MAX, 5), tag(3, 5), tag(15, 9)];

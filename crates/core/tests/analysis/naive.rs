@@ -35,7 +35,7 @@ fn any_tags() -> impl Strategy<Value = Vec<Tag>> {
     prop_oneof![device(300), wild(60)]
 }
 
-/// Times of which some, one after the other, are far too great.
+/// Generates tags with one run of tags whose times are far too great.
 fn forward_and_back(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
     let place = any::<proptest::sample::Index>;
     (device(tags), place(), place(), 1_000_000..5_000_000_i64).prop_map(|(mut tags, a, b, by)| {

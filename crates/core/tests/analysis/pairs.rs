@@ -118,7 +118,7 @@ proptest! {
             prop_assert_eq!(answer.get("span"), Some(&span.map_or(Value::Null, Value::big)));
             let Value::Counts(expected) = expected else { unreachable!() };
             for ((g2, n), bin) in floats(&answer, "g2").iter().zip(expected).zip(edges.windows(2)) {
-                // Tags of either channel are that far apart within the recording for so many ticks.
+                // A pair with the delay d fits into the recording at span - |d| times.
                 let span = span.unwrap_or(0);
                 let overlap: i128 = (bin[0]..bin[1]).map(|d| (span - d.abs()).max(0)).sum();
                 let product = overlap as f64 * pairs_of(&times_a, &times_b) as f64;

@@ -109,7 +109,7 @@ fn crosstalk_beside_a_peak_does_not_move_it() {
     }
 }
 
-/// The width of 0.42 ticks is that before rounding, of which one alone makes 0.29.
+/// The standard deviation of 0.42 ticks is the one before rounding. Rounding one time adds 0.29 ticks.
 #[test]
 fn a_width_does_not_contain_the_rounding_of_times() {
     let truth = 2.354_82 * 0.424;

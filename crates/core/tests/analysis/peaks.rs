@@ -32,12 +32,12 @@ fn li_ma(on: f64, off: f64, alpha: f64) -> f64 {
     if on < alpha * off { -size } else { size }
 }
 
-/// The least and the greatest significance that the likeliest peak may have, as rounding tells which of equal runs it is.
+/// Minimum and maximum significance of the most likely peak. Rounding decides between equally significant runs.
 type Significance = Option<(f64, f64)>;
 
-/// The significance of the likeliest peak, and how much is needed; the search goes through every run and leaves nothing
-/// out. Where runs are equally significant, and rounding tells which is taken, there are two significances: with the first
-/// of them left out of the spread, and with the last.
+/// Returns the significance of the most likely peak and the significance that a peak needs. The search tries every
+/// run. If runs are equally significant, rounding decides which one is the peak. The result then has two
+/// significances: one with the first of these runs left out of the spread, and one with the last.
 fn naive_peak(counts: &[u64], bins: (i64, i64), pair: &Pair) -> ([Significance; 2], f64) {
     let [(first, needed), (last, _)] =
         [1.0 + 1e-9, 1.0 - 1e-9].map(|more| naive_peak_where(counts, bins, pair, more));
@@ -226,7 +226,7 @@ fn assert_peak(answer: &Value, (expected, needed): ([Significance; 2], f64), sam
         return;
     }
     let near = expected.iter().any(is_near);
-    // Of a channel with itself, runs at both sides of 0 tie, and rounding tells which is taken.
+    // For a channel with itself, runs at both sides of 0 tie, and rounding decides between them.
     assert!(near || same, "the significance is {found:?}, not {expected:?}: {answer:?}");
     let stands = found.is_some_and(|found| found > needed + 1e-6) && !same;
     // What stands out is the rim of a dip, or is no Gaussian, or has a delay.

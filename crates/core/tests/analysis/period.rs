@@ -16,7 +16,7 @@ fn laser() -> Vec<Tag> {
     laser_of(5e5)
 }
 
-/// The same with so many photons per second.
+/// Like `laser`, with `rate` photons per second.
 pub fn laser_of(rate: f64) -> Vec<Tag> {
     let map = |entries: &[(&str, Value)]| {
         Value::Map(entries.iter().map(|(key, value)| ((*key).to_owned().into(), value.clone())).collect())

@@ -18,7 +18,7 @@ fn coincidences(tags: &[Tag], channels: &[i64], more: &[(&str, Value)]) -> Value
     list(&ask("coincidence", &[&own, more].concat(), tags), "patterns")[0].clone()
 }
 
-/// Displaced windows lie beyond so many ticks.
+/// Minimum displacement of the windows that measure the accidentals, in ticks.
 const DISPLACED: i64 = 1000;
 
 fn with_period(period: f64) -> [(&'static str, Value); 2] {

@@ -7,8 +7,9 @@ use crate::period::{ask, hinted};
 use crate::tags::tag;
 use crate::ticks::Random;
 
-/// Pairs of 3 and 15, 19 ticks later, of which a pulse makes `mu` in the mean, over `pulses` pulses; each photon is seen with
-/// the probability `eta`, with a jitter of 2.2 ticks. One dark count in five.
+/// Pairs of a photon on channel 3 and one on channel 15, 19 ticks later. Each of `pulses` pulses makes `mu` pairs on
+/// average. Each photon is detected with the probability `eta` and a jitter of 2.2 ticks. There is one dark count per
+/// five detected photons.
 fn source(seed: u64, period: f64, mu: f64, eta: f64, pulses: f64) -> Vec<Tag> {
     let mut random = Random(seed);
     // The first numbers of neighbouring seeds are alike.
@@ -59,13 +60,13 @@ const SOURCES: [(f64, f64, f64, f64, u64); 8] = [
 fn the_period_of_a_source_of_pairs_is_that_of_its_pulses() {
     for (period, mu, eta, pulses, many) in SOURCES {
         let found = (1..=many).map(|seed| (seed, period_of(&source(seed, period, mu, eta, pulses))));
-        let told: Vec<(u64, f64)> = found.filter_map(|(seed, found)| Some((seed, found?))).collect();
-        for (seed, found) in &told {
+        let periods: Vec<(u64, f64)> = found.filter_map(|(seed, found)| Some((seed, found?))).collect();
+        for (seed, found) in &periods {
             let off = found / period - 1.0;
             assert!(off.abs() < 1e-5, "{period} ticks, {mu} pairs a pulse, seed {seed}: {found}");
         }
         // Of the weakest one, a recording may have too few pairs in one of the eight stretches.
-        assert!(told.len() as u64 + many / 10 >= many, "{period} ticks, {mu} pairs a pulse: {told:?}");
+        assert!(periods.len() as u64 + many / 10 >= many, "{period} ticks, {mu} pairs a pulse: {periods:?}");
     }
 }
 

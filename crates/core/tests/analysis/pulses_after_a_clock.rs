@@ -11,7 +11,7 @@ struct Light {
     /// Ticks.
     period: f64,
     lifetime: f64,
-    /// Of so many pulses, the clock ticks at one.
+    /// Number of pulses per tag of the clock.
     divider: u32,
     /// Tags a pulse of each signal, and counts besides.
     rate: f64,

@@ -13,7 +13,7 @@ fn number(value: Option<&Value>) -> Option<f64> {
     }
 }
 
-/// A peak of 4000 pairs with a standard deviation of 4 bins on 50 a bin, in bins of one tick from 0 on, as far as 200.
+/// A peak of 4000 pairs with a standard deviation of 4 bins on 50 pairs a bin, in 200 bins of one tick from 0 on.
 fn near_the_end(centre: f64) -> Value {
     let peak =
         |d: i64| 4000.0 / (4.0 * std::f64::consts::TAU.sqrt()) * (-(d as f64 - centre).powi(2) / 32.0).exp();
@@ -23,9 +23,9 @@ fn near_the_end(centre: f64) -> Value {
     run("delay", &[("a", 3), ("b", 15), ("from", 0), ("to", 199), ("period", 0)], &tags, &[]).unwrap()
 }
 
-/// Whatever of a peak lies in the range, its highest bin is told, and no width that what is left suggests.
+/// A peak that the end of the range cuts has a highest bin, but no width.
 #[test]
-fn peak_that_the_range_cuts_is_told_to_be_cut() {
+fn peak_that_the_range_cuts_is_reported_as_cut() {
     for (centre, highest) in
         [(150.0, 150), (195.0, 195), (196.0, 196), (198.0, 198), (199.0, 199), (203.0, 199)]
     {

@@ -44,7 +44,7 @@ fn what_an_analysis_is_called_and_nulls_are_no_parameters() {
 }
 
 #[test]
-fn what_is_missing_or_of_the_wrong_kind_is_said_as_ever() {
+fn missing_parameters_and_parameters_of_the_wrong_type_are_reported() {
     let text = |name: &str, key: &str, value: Value| {
         let mut entries = sound(name);
         entries.retain(|(name, _)| name != key);

@@ -145,8 +145,8 @@ fn antibunching_is_no_dead_time() {
     }
 }
 
-/// Pulses of a laser every 80 ticks on two detectors of their own, of which one sees them 26 ticks later: there are no pairs
-/// closer than 17 ticks, and no shared dead time.
+/// Pulses of a laser every 80 ticks on two independent detectors. One detects them 26 ticks later than the other, so
+/// there are no pairs closer than 17 ticks, but no shared dead time either.
 #[test]
 fn the_delay_between_pulses_is_no_shared_dead_time() {
     for seed in 1..=10 {

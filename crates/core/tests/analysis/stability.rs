@@ -159,7 +159,7 @@ fn a_dead_time_makes_counts_more_even() {
 }
 
 #[test]
-fn a_short_run_tells_nothing_and_says_so() {
+fn a_short_run_has_a_remark_and_no_values() {
     let result = run("stability", &[("bin", 100)], &[tag(3, 0), tag(3, 850)], &[]).unwrap();
     assert!(times(&result).is_empty());
     assert!(list(&result, "remarks")[0].get("code") == Some(&Value::Text("range-too-short".to_owned())));

@@ -20,12 +20,12 @@ fn of_frames<'a>(frames: impl Iterator<Item = &'a [Tag]>) -> Value {
     tagview_bridge::to_value(&Summary::of_frames(&frames).unwrap().result())
 }
 
-/// `summary` of frames in order, where it is not known which tag of which frame breaks the order.
+/// Returns `summary` without its sound tags. Frames do not state which of their tags breaks the order.
 fn without_sound(summary: Value) -> Value {
     without(summary, &["sound_tags", "sound_until"])
 }
 
-/// `summary` where it is not known which tag is the first out of order.
+/// Returns `summary` without its sound tags and its first tag out of order.
 fn without_place(summary: Value) -> Value {
     without(without_sound(summary), &["first_disorder"])
 }
@@ -42,9 +42,9 @@ fn without(summary: Value, names: &[&str]) -> Value {
 
 proptest! {
     #[test]
-    fn frames_say_what_their_tags_do(tags in prop_oneof![device(300), wild(40)], length in 1usize..50) {
-        let (told, counted) = (of_frames(tags.chunks(length)), of_tags(&tags));
-        prop_assert_eq!(without_place(told), without_place(counted));
+    fn frames_have_the_summary_of_their_tags(tags in prop_oneof![device(300), wild(40)], length in 1usize..50) {
+        let (framed, counted) = (of_frames(tags.chunks(length)), of_tags(&tags));
+        prop_assert_eq!(without_place(framed), without_place(counted));
     }
 
     #[test]
@@ -64,10 +64,10 @@ fn damaged(damage: &[i64]) -> Vec<Tag> {
 }
 
 #[test]
-fn tags_before_the_damage_are_said_to_be_sound() {
+fn tags_before_the_damage_are_reported_as_sound() {
     let sound = |tags: &[Tag]| {
-        let told = of_tags(tags);
-        (told.get("sound_tags").cloned().unwrap(), told.get("sound_until").cloned().unwrap())
+        let summary = of_tags(tags);
+        (summary.get("sound_tags").cloned().unwrap(), summary.get("sound_until").cloned().unwrap())
     };
     let ten = (Value::Count(10), Value::Int(9000));
     let far = 1 << 50;
@@ -84,9 +84,9 @@ fn tags_before_the_damage_are_said_to_be_sound() {
 }
 
 #[test]
-fn no_place_is_told_where_an_earlier_frame_may_have_it() {
+fn no_position_is_reported_if_an_earlier_frame_may_have_it() {
     let frames: [&[Tag]; 3] = [&[tag(3, 5), tag(3, 4)], &[], &[tag(3, 1), tag(3, 2)]];
-    let told = of_frames(frames.into_iter());
-    assert_eq!(told.get("out_of_order"), Some(&Value::Count(2)));
-    assert_eq!(told.get("first_disorder"), Some(&Value::Null));
+    let summary = of_frames(frames.into_iter());
+    assert_eq!(summary.get("out_of_order"), Some(&Value::Count(2)));
+    assert_eq!(summary.get("first_disorder"), Some(&Value::Null));
 }

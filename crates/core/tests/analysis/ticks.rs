@@ -29,8 +29,8 @@ impl Random {
 /// Times in ps of channels 3 and 15.
 type Times = Vec<(u64, f64)>;
 
-/// In each of so many pulses, a pair with a chance of `pair`, of which each channel sees its photon with `seen`, and a
-/// photon of each channel's own with `own`; jitter of 100 ps.
+/// Makes a pair in each of `many` pulses with the probability `pair`. Each channel detects its photon of a pair with
+/// the probability `seen`, and a photon of its own with the probability `own`. The jitter is 100 ps.
 fn pulses(seed: u64, (many, period): (u64, f64), (pair, seen): (f64, f64), own: f64) -> Times {
     let mut random = Random(seed);
     let mut all = Vec::new();
@@ -60,14 +60,14 @@ fn pulses(seed: u64, (many, period): (u64, f64), (pair, seen): (f64, f64), own: 
     all
 }
 
-/// Steady light of so many photons per second on each channel.
+/// Steady light of `rate` photons per second on each channel.
 fn steady(seed: u64, seconds: f64, rate: f64) -> Times {
     let mut random = Random(seed);
     let many = (seconds * rate) as u64;
     (0..2 * many).map(|k| (if k % 2 == 0 { 3 } else { 15 }, 1e12 * seconds * random.uniform())).collect()
 }
 
-/// In ticks of so many ps.
+/// Converts `times` to tags in order of time, with ticks of `tick` ps.
 fn in_ticks(times: &Times, tick: f64) -> Vec<Tag> {
     let mut all: Vec<Tag> =
         times.iter().map(|(channel, time)| tag(*channel, (time / tick).floor() as i64)).collect();
@@ -245,17 +245,17 @@ fn a_peak_has_its_width_and_its_background_in_ticks_of_any_length() {
         for tick in [1.0, 4.0, 25.0] {
             let times = jittered(seed, 50_000, jitter);
             for found in delays(&times, tick, None) {
-                let said = |key| float(&found, key).unwrap_or_else(|| panic!("{key} at {tick}: {found:?}"));
-                let centre = said("centre") * tick;
-                assert!((centre - 2000.0).abs() < 4.5 * said("centre_error") * tick, "{tick}: {found:?}");
+                let value = |key| float(&found, key).unwrap_or_else(|| panic!("{key} at {tick}: {found:?}"));
+                let centre = value("centre") * tick;
+                assert!((centre - 2000.0).abs() < 4.5 * value("centre_error") * tick, "{tick}: {found:?}");
                 let fwhm = 2.0 * (2.0 * 2.0_f64.ln()).sqrt() * (jitter * jitter + tick * tick / 6.0).sqrt();
                 assert!(
-                    (said("fwhm") * tick - fwhm).abs() < 4.5 * said("fwhm_error") * tick,
+                    (value("fwhm") * tick - fwhm).abs() < 4.5 * value("fwhm_error") * tick,
                     "{fwhm} at {tick}: {found:?}"
                 );
                 let background = 1e5 * 1e5 * tick / (1_u64 << 33) as f64;
                 assert!(
-                    (said("background") / background - 1.0).abs() < 0.3,
+                    (value("background") / background - 1.0).abs() < 0.3,
                     "{background} at {tick}: {found:?}"
                 );
             }

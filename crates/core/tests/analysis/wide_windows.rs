@@ -9,7 +9,8 @@ use crate::tags::tag;
 
 const T: i64 = 10_000_000;
 
-/// About `each` tags of each of the channels 3, 15 and 16 within `T` ticks, spread without a pattern, where `lit` says.
+/// Makes `each` tags of each of the channels 3, 15 and 16 at random times within `T` ticks, and keeps those at times for
+/// which `lit` is true.
 fn light(each: i64, lit: impl Fn(i64) -> bool) -> Vec<Tag> {
     let mut state = 11_u64;
     let mut time = || {

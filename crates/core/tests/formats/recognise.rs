@@ -20,7 +20,7 @@ fn recording() -> Vec<u8> {
 }
 
 #[test]
-fn recordings_are_told_by_their_first_bytes() {
+fn recordings_are_recognised_by_their_first_bytes() {
     let file = recording();
     assert_eq!(format(&file), Some("tags"));
     assert_eq!(format(&file[..HEAD_BYTES]), Some("tags"));
@@ -35,7 +35,7 @@ fn recordings_are_told_by_their_first_bytes() {
 }
 
 #[test]
-fn offset_headers_are_told_by_their_content() {
+fn offset_headers_are_recognised_by_their_content() {
     for text in [
         "v1=0:15,1:16",
         "v1=",

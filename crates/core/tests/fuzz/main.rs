@@ -66,10 +66,10 @@ fn seeds_and_their_mutations_break_no_promise() {
         let mut noise = Noise(0x9E37_79B9_7F4A_7C15);
         for k in 0..MUTATIONS {
             let bytes = noise.mutated(all[k as usize % all.len()].clone());
-            // Told where it panics, to become a test of its own.
-            let told = Told { name, bytes: &bytes };
+            // Prints the bytes if the target panics, so that they can become a test of their own.
+            let print = PrintOnDrop { name, bytes: &bytes };
             target(&bytes);
-            std::mem::forget(told);
+            std::mem::forget(print);
         }
     }
 }
@@ -92,18 +92,18 @@ fn found_a_border_that_went_back_behind_a_skippable_frame() {
     ask("frame_index", &bytes);
 }
 
-struct Told<'a> {
+struct PrintOnDrop<'a> {
     name: &'a str,
     bytes: &'a [u8],
 }
 
-impl Drop for Told<'_> {
+impl Drop for PrintOnDrop<'_> {
     fn drop(&mut self) {
         println!("{} of {:02x?}", self.name, self.bytes);
     }
 }
 
-/// Seeds for the fuzzer, in a folder for each target where `TAGVIEW_FUZZ_SEEDS` says.
+/// Writes the seeds for the fuzzer into the folder `TAGVIEW_FUZZ_SEEDS`, in one folder per target.
 #[test]
 fn seeds_of_the_fuzzer() {
     let Some(folder) = std::env::var_os("TAGVIEW_FUZZ_SEEDS") else { return };

@@ -45,7 +45,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("zstd", zstd),
 ];
 
-/// The first byte says how long the pieces are in which the others come.
+/// Splits off the first byte, which states the length of the pieces that the other bytes are read in.
 fn pieces(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let (&piece, rest) = bytes.split_first()?;
     Some((usize::from(piece).max(1), rest))
@@ -132,10 +132,10 @@ fn by_capnp(bytes: &[u8]) -> capnp::Result<(Vec<Tag>, usize)> {
 
 /// Where the reader is stricter on purpose; see the documentation of `Reader`.
 fn is_stricter(error: &Error) -> bool {
-    let says = |text| error.message.contains(text);
+    let mentions = |text| error.message.contains(text);
     match error.code {
-        Code::WrongSchema => says("inner list"),
-        Code::BadPointer => says("landing pad") || says("stores none"),
+        Code::WrongSchema => mentions("inner list"),
+        Code::BadPointer => mentions("landing pad") || mentions("stores none"),
         _ => false,
     }
 }
@@ -224,7 +224,7 @@ fn text(bytes: &[u8]) {
     assert_eq!(again, tags);
 }
 
-/// What a look-up answers is what full decoding says that it answers.
+/// Checks that each look-up returns the offset that full decoding returns.
 fn check_lookups(opened: &Inspected<'_>) {
     for (partition, offset) in opened.map.partitions.iter().zip(&opened.map.offsets).take(16) {
         let is_found = opened.offsets.searched && !opened.map.not_found.contains(partition);

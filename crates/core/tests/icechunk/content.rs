@@ -9,7 +9,7 @@ use crate::write::{Field, Head, MANIFEST, SNAPSHOT, Table, buffer, file, id, raw
 use crate::{at, open, samples, text};
 
 #[test]
-fn the_header_and_what_the_frame_says() {
+fn the_fields_of_the_header_and_the_frame_are_reported() {
     let bytes = samples::manifest();
     assert_eq!(recognise(&bytes, &[], "").format, Some("icechunk"));
     let value = to_value(&open(&bytes).unwrap().summary());

@@ -12,12 +12,12 @@ fn stored(kind: u8, content: &[u8]) -> Vec<u8> {
     raw_file(Head { spec: 2, kind, compression: 0 }, content)
 }
 
-/// The code of what is wrong with a file that nothing can be read of.
+/// Returns the code of the error for a file that cannot be read at all.
 fn refused(bytes: &[u8]) -> Code {
     open(bytes).map(|_| ()).expect_err("it is damaged").code
 }
 
-/// The code of what is wrong with a file of which the header is read.
+/// Returns the code of the error in a file whose header is sound.
 fn error_of(bytes: &[u8]) -> Value {
     let value = to_value(&open(bytes).expect("its header is sound").summary());
     assert_eq!(at(&value, "complete"), &Value::Bool(false), "{value:?}");
@@ -91,8 +91,8 @@ fn no_zstd_frame_and_a_skippable_one() {
 }
 
 #[test]
-fn a_frame_of_more_than_it_says() {
-    // A frame of one block of 300 times the byte 0; its header says 5 bytes. libzstd sees that itself.
+fn a_frame_of_more_bytes_than_it_states() {
+    // A frame of one block of 300 times the byte 0; its header states 5 bytes. libzstd detects that.
     //           magic                  descriptor: one segment, size in a byte; 5; block: last, one byte repeated
     let frame = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 5, 0x63, 0x09, 0x00, 0];
     let code = refused(&raw_file(Head { spec: 2, kind: MANIFEST, compression: 1 }, &frame));
@@ -100,7 +100,7 @@ fn a_frame_of_more_than_it_says() {
 }
 
 #[test]
-fn a_frame_that_says_more_than_is_taken_in() {
+fn a_frame_that_states_a_size_above_the_bound() {
     //           magic                  descriptor: size in eight bytes; window; size
     let frame = [0x28, 0xB5, 0x2F, 0xFD, 0xC0, 0x40, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0];
     let code = refused(&raw_file(Head { spec: 2, kind: MANIFEST, compression: 1 }, &frame));
@@ -108,7 +108,7 @@ fn a_frame_that_says_more_than_is_taken_in() {
 }
 
 #[test]
-fn a_bomb_that_says_nothing_ends_at_the_bound() {
+fn a_bomb_that_states_no_size_ends_at_the_bound() {
     // Blocks of 128 KiB of one byte each, four bytes of the file for each, for more than the bound.
     let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x40];
     for _ in 0..=(1 << 30) / (128 << 10) {

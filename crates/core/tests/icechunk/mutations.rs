@@ -1,4 +1,4 @@
-//! Whatever the bytes are, the reader answers or says what is wrong.
+//! For any bytes, the reader returns a result or reports an error.
 
 use proptest::prelude::*;
 
@@ -65,7 +65,7 @@ proptest! {
     }
 }
 
-/// Seeds for the fuzzer, written where `TAGVIEW_FUZZ_SEEDS` says.
+/// Writes the seeds for the fuzzer into the folder `TAGVIEW_FUZZ_SEEDS`.
 #[test]
 fn seeds_of_the_fuzzer() {
     let Ok(folder) = std::env::var("TAGVIEW_FUZZ_SEEDS") else { return };

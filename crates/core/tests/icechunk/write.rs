@@ -12,7 +12,7 @@ pub enum Field {
     /// Bytes in the table itself: a struct.
     Struct(Vec<u8>),
     Bytes(Vec<u8>),
-    /// So many structs, and their bytes.
+    /// The number of structs, and their bytes.
     Structs(usize, Vec<u8>),
     Text(String),
     Texts(Vec<String>),
@@ -112,7 +112,7 @@ fn list<T>(out: &mut Vec<u8>, items: &[T], mut write: impl FnMut(&mut Vec<u8>, &
     at
 }
 
-/// What a file's header says.
+/// The fields of a file's header.
 #[derive(Clone, Copy)]
 pub struct Head {
     pub spec: u8,

@@ -105,8 +105,8 @@ fn many_ascending_numbers_before_a_few_that_do_not_ascend_are_refused() {
     let [error] = &findings[..] else { panic!("{findings:?}") };
     assert_eq!((tags.len(), error.code.as_str()), (0, "ambiguous"));
     assert!(error.remedy.contains("`columns` time,channel"), "{error}");
-    let told = read_with(text.as_bytes(), &[("columns", "time,channel")], 9).unwrap();
-    assert_eq!((told.tags.len(), told.tags[99]), (100, (0, 99_000)));
+    let with_columns = read_with(text.as_bytes(), &[("columns", "time,channel")], 9).unwrap();
+    assert_eq!((with_columns.tags.len(), with_columns.tags[99]), (100, (0, 99_000)));
 }
 
 #[test]
@@ -166,10 +166,10 @@ fn multiples_of_a_unit_are_ticks_of_that_length() {
         ("Time (min)", "min", "60000000000000ps", [1, 2, 1000]),
         ("Time (ticks)", "ticks", "", [1, 2, 1000]),
     ] {
-        let Read { tags, tick: told, findings, facts } = read(&format!("{name},channel\n1,1\n2,2\n1000,1\n"));
+        let Read { tags, tick: text, findings, facts } = read(&format!("{name},channel\n1,1\n2,2\n1000,1\n"));
         assert_eq!(findings, [], "{name}");
         assert_eq!(tags.iter().map(|(_, time)| *time).collect::<Vec<_>>(), times, "{name}");
-        assert_eq!(told.unwrap_or_default(), tick, "{name}");
+        assert_eq!(text.unwrap_or_default(), tick, "{name}");
         assert_eq!(facts.get("unit"), Some(&Value::Text(unit.to_owned())));
     }
     let Read { tags, tick, .. } = read("Time (h),channel\n1.5,1\n2.5,2\n");
@@ -178,7 +178,7 @@ fn multiples_of_a_unit_are_ticks_of_that_length() {
 
 /// As programs write it in a comment, or in the lines above the names.
 #[test]
-fn a_line_before_the_numbers_tells_the_unit() {
+fn a_line_before_the_numbers_states_the_unit() {
     for line in [
         "# unit: ns",
         "#Time unit = ns",
@@ -239,8 +239,8 @@ fn a_unit_that_is_not_known_is_refused() {
         let message = format!("the unit \"{unit}\" in the name \"{name}\" of the times is not known");
         assert_eq!(error.message, message);
         assert!(error.remedy.contains("`unit`"), "{error}");
-        let told = read_with(text.as_bytes(), &[("unit", "ms")], 5).unwrap();
-        assert_eq!(told.tick.as_deref(), Some("1000000000ps"));
+        let with_unit = read_with(text.as_bytes(), &[("unit", "ms")], 5).unwrap();
+        assert_eq!(with_unit.tick.as_deref(), Some("1000000000ps"));
     }
 }
 
@@ -258,14 +258,14 @@ fn more_digits_than_picoseconds_are_rounded_and_counted() {
 }
 
 #[test]
-fn a_line_that_cannot_be_read_is_told_with_its_place_and_the_others_are_read() {
+fn a_broken_line_is_reported_with_its_position_and_the_other_lines_are_read() {
     let text = "channel,time\n3,100,\n15,250\n3,251\n3;300\n4,\n5,x\n-1,400\n3,500\n";
     let Read { tags, findings, facts, .. } = read(text);
     assert_eq!(tags, [(3, 100), (15, 250), (3, 251), (3, 500)]);
-    let told: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    let messages: Vec<String> = findings.iter().map(ToString::to_string).collect();
     let remedy = "correct it, or remove it; the other lines were read";
     assert_eq!(
-        told,
+        messages,
         [
             format!(
                 "line 5, \"3;300\", has no comma between its columns, as the lines before it have (at byte 33): {remedy}"
@@ -283,7 +283,7 @@ fn a_line_that_cannot_be_read_is_told_with_its_place_and_the_others_are_read() {
 }
 
 #[test]
-fn a_fraction_far_behind_whole_numbers_is_told_instead_of_read_as_seconds() {
+fn a_fraction_far_behind_whole_numbers_is_reported_instead_of_read_as_seconds() {
     let mut text: String = (0..2000).map(|n| format!("{} {}\n", n % 3, 1000 * n)).collect();
     text.push_str("1 2000000.5\n");
     let Read { tags, findings, .. } = read_with(text.as_bytes(), &[], 999).unwrap();
@@ -300,7 +300,7 @@ fn a_time_past_64_bits_names_the_ticks() {
 }
 
 #[test]
-fn what_cannot_be_told_is_refused_with_the_option_that_tells_it() {
+fn an_ambiguous_text_is_refused_with_the_option_that_resolves_it() {
     for (text, what) in [
         ("1,2\n2,3\n3,4\n", "either column of the text may be the channel"),
         ("1,2,3\n2,3,4\n", "the text has 3 columns, and no names that tell"),
@@ -313,8 +313,8 @@ fn what_cannot_be_told_is_refused_with_the_option_that_tells_it() {
         assert_eq!(error.code.as_str(), "ambiguous");
         assert!(error.message.contains(what) && error.remedy.contains("`columns` time,channel"), "{error}");
     }
-    let told = read_with(b"1,2\n2,3\n3,4\n", &[("columns", "time,channel"), ("unit", "ns")], 3).unwrap();
-    assert_eq!((told.tags, told.tick.as_deref()), (vec![(2, 1), (3, 2), (4, 3)], Some("1000ps")));
+    let chosen = read_with(b"1,2\n2,3\n3,4\n", &[("columns", "time,channel"), ("unit", "ns")], 3).unwrap();
+    assert_eq!((chosen.tags, chosen.tick.as_deref()), (vec![(2, 1), (3, 2), (4, 3)], Some("1000ps")));
     for options in [[("columns", "time,time")], [("columns", "time,foo")], [("unit", "weeks")]] {
         assert_eq!(
             read_with(b"1,2\n", &options, 9).map(|_| ()).unwrap_err().code.as_str(),

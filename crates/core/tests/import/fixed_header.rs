@@ -54,13 +54,13 @@ fn files_of_histograms_are_named_and_not_read() {
 }
 
 #[test]
-fn a_version_that_is_not_known_is_told() {
+fn an_unknown_version_is_reported() {
     let message = "this is a file of the HydraHarp in version 3.1, which is not known";
     assert_eq!(read(&hydraharp(b"3.1", 2, &[])).only_finding(), ("unknown-format", Some(16), message));
 }
 
 #[test]
-fn a_header_that_claims_what_can_not_be_is_told() {
+fn a_header_with_impossible_values_is_reported() {
     // 2^31 - 1 inputs
     let mut file = hydraharp(b"2.0", 2, &[]);
     file[664..668].copy_from_slice(&i32::MAX.to_le_bytes());
@@ -76,7 +76,7 @@ fn a_header_that_claims_what_can_not_be_is_told() {
 }
 
 #[test]
-fn a_header_that_is_cut_is_told_wherever() {
+fn a_header_that_is_cut_anywhere_is_reported() {
     for file in [picoharp(2, &[], 3), hydraharp(b"1.0", 3, &[])] {
         for end in (64..file.len()).step_by(29) {
             let message = "the file ends in its header, before the first record";

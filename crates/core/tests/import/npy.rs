@@ -61,7 +61,7 @@ fn fields_are_found_by_name_in_any_order_and_of_any_width() {
 }
 
 #[test]
-fn what_is_not_read_says_how_to_save_it() {
+fn an_array_that_is_not_read_is_reported_with_how_to_save_it() {
     let fortran = header("'<i8'", "(2, 2)").replace("False", "True");
     for (header, what) in [
         (header("'<f8'", "(2,)"), "the type '<f8'"),

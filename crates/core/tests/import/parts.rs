@@ -1,4 +1,4 @@
-//! Recordings read in parts, where a scout says that they can be split.
+//! Recordings read in parts, split at the offsets that a scout finds.
 
 use proptest::prelude::*;
 use tagview_core::import::{TextOptions, import_of, part_of, scout_of, source_of};
@@ -7,8 +7,8 @@ use super::files::{Read, read, shared};
 use super::picoquant::any_events;
 use super::picoquant_files::{KINDS, Kind, file, header, needed, records};
 
-/// What readers of all parts give, in the order of the file, which is split where the scout has seen so many bytes; and
-/// how many parts there are.
+/// Reads `file` in parts, and returns what all of them give, in the order of the file, and the number of parts. The
+/// scout may split the file after each number of bytes in `cuts`.
 fn read_parts(file: &[u8], cuts: &[usize]) -> (Read, usize) {
     let id = import_of(&file[..file.len().min(64)]).expect("the format is known").id;
     let mut scout = scout_of(id).expect("there is such a format").expect("it can be split");
@@ -33,7 +33,7 @@ fn read_parts(file: &[u8], cuts: &[usize]) -> (Read, usize) {
         if number + 1 < starts.len() {
             part.followed();
         }
-        // In two chunks, of which the first ends anywhere.
+        // The first of two chunks may end inside a record.
         let (first, second) = file[*from..to].split_at((to - from) / 3);
         for bytes in [first, second] {
             part.push(bytes, &mut |tags| whole.tags.extend_from_slice(tags));
@@ -90,7 +90,7 @@ fn real_files_give_the_same_in_nine_parts() {
 
 #[test]
 fn a_scout_offers_no_place_where_times_no_longer_fit() {
-    // So many overflows that their ticks take 63 bits.
+    // Enough overflows that their ticks take 63 bits.
     let kind = KINDS[4];
     let overflows = vec![0x7f << 25 | 0x1ff_ffff; 5000];
     let file = file(header(needed(kind, overflows.len())), &overflows);

@@ -55,7 +55,7 @@ fn every_type_of_record_is_read() {
 }
 
 #[test]
-fn a_header_tells_the_device_and_that_events_were_dropped() {
+fn a_header_states_the_device_and_that_events_were_dropped() {
     let read = read(&ptu(HYDRAHARP2_T2, &events(HYDRAHARP2_T2)));
     assert_eq!(read.facts.get("device"), Some(&Value::Text("HydraHarp 400".to_owned())));
     assert_eq!(read.facts.get("warnings"), Some(&Value::UInt(0x82)));
@@ -92,7 +92,7 @@ fn the_real_file_of_t3_has_its_tags() {
 }
 
 #[test]
-fn an_unknown_type_of_record_is_told() {
+fn an_unknown_record_type_is_reported() {
     // ... TTResultFormat_TTTRRecType = 0x00010209 ...
     let unknown = Kind { code: 0x0001_0209, ..HYDRAHARP2_T2 };
     let read = read(&ptu(unknown, &events(HYDRAHARP2_T2)));
@@ -103,7 +103,7 @@ fn an_unknown_type_of_record_is_told() {
 }
 
 #[test]
-fn a_mode_that_contradicts_the_type_of_records_is_told_and_records_are_read() {
+fn a_mode_that_contradicts_the_record_type_is_reported_and_records_are_read() {
     // Measurement_Mode = 3 | TTResultFormat_TTTRRecType = T2 | ... | records of T2
     let records = records(HYDRAHARP2_T2, &[photon(7, 1, 0)]);
     let mut tags = needed(HYDRAHARP2_T2, records.len());
@@ -114,8 +114,8 @@ fn a_mode_that_contradicts_the_type_of_records_is_told_and_records_are_read() {
 }
 
 #[test]
-fn records_of_t3_that_are_said_to_be_of_t2_are_told_by_their_disorder() {
-    // The header says T2 | records of T3, whose delay is where T2 has the higher bits of the time
+fn records_of_t3_in_a_file_of_t2_are_recognised_by_their_disorder() {
+    // The header states T2 | records of T3, whose delay is where T2 has the higher bits of the time
     let events: Vec<Event> = (0..600).map(|n| photon(n, 1, (n * 7919 % 1000) as u32)).collect();
     let records = records(HYDRAHARP2_T3, &events);
     let file = t2(&records);
@@ -128,7 +128,7 @@ fn records_of_t3_that_are_said_to_be_of_t2_are_told_by_their_disorder() {
 
 /// As most T3 recordings are: overflows lie between most photons, so that few are earlier than the one before.
 #[test]
-fn records_of_t3_with_many_overflows_between_are_told_too() {
+fn records_of_t3_with_many_overflows_between_them_are_recognised_too() {
     let events: Vec<Event> =
         (0..600).map(|n| photon(n * 900 + n * n % 97, 1, (n * 7919 % 1500) as u32)).collect();
     let records = records(HYDRAHARP2_T3, &events);
@@ -143,7 +143,7 @@ fn records_of_t3_with_many_overflows_between_are_told_too() {
 }
 
 #[test]
-fn a_record_that_is_not_defined_is_told_and_those_around_it_are_read() {
+fn an_undefined_record_is_reported_and_the_records_around_it_are_read() {
     // photon | special record of channel 20, which there is not | twice more | photon
     let file = t2(&[5, 1 << 31 | 20 << 25, 1 << 31 | 21 << 25, 1 << 31 | 22 << 25, 9]);
     let read = read(&file);
@@ -164,7 +164,7 @@ fn a_picoharp_has_no_channel_past_its_router() {
 }
 
 #[test]
-fn a_record_that_is_cut_is_told_with_its_number_and_offset() {
+fn a_record_that_is_cut_is_reported_with_its_number_and_offset() {
     // header | 4 bytes | 4 bytes | 1 byte
     let file = t2(&[5, 9, 11]);
     let end = file.len() - 3;
@@ -177,7 +177,7 @@ fn a_record_that_is_cut_is_told_with_its_number_and_offset() {
 }
 
 #[test]
-fn records_that_are_missing_are_told() {
+fn missing_records_are_reported() {
     // TTResult_NumberOfRecords = 9 | two records
     let records = [5, 9];
     let read = read(&file(header(needed(HYDRAHARP2_T2, 9)), &records));
@@ -219,7 +219,7 @@ fn a_header_that_promises_no_records_is_of_a_measurement_that_did_not_end() {
 }
 
 #[test]
-fn a_tag_that_claims_a_length_is_believed_as_far_as_there_are_bytes() {
+fn a_tag_that_claims_an_impossible_length_is_reported() {
     // a text of 2^62 bytes | ...
     let huge = || HeaderTag("File_Comment", 0x4001_ffff, (1_u64 << 62).to_le_bytes(), Vec::new());
     let file = header([huge()].into_iter().chain(needed(HYDRAHARP2_T2, 0)).collect());
@@ -243,7 +243,7 @@ fn a_tag_of_an_unknown_type_ends_the_reading() {
 }
 
 #[test]
-fn a_header_without_what_is_needed_says_so() {
+fn a_header_without_a_needed_tag_is_reported() {
     let without = |kind, name: &str| {
         let tags = needed(kind, 1).into_iter().filter(|tag| tag.0 != name).collect();
         read(&file(header(tags), &[5]))

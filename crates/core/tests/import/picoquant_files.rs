@@ -6,9 +6,9 @@ pub struct Kind {
     pub code: i64,
     pub picoharp: bool,
     pub t3: bool,
-    /// A record of overflows says how many there were.
+    /// Whether a record of overflows states their number.
     pub counted: bool,
-    /// After so many ticks or syncs numbers begin again.
+    /// Number of ticks or syncs after which their count begins again.
     pub period: u64,
 }
 
@@ -109,7 +109,7 @@ pub fn long(name: &'static str, kind: u32, bytes: &[u8]) -> HeaderTag {
     HeaderTag(name, kind, (bytes.len() as u64).to_le_bytes(), bytes)
 }
 
-/// A tag of each type there is, none of which says anything of the records.
+/// Returns a tag of each type. None of them describes the records.
 pub fn every_type() -> Vec<HeaderTag> {
     let plain = |name, kind, value: u64| HeaderTag(name, kind, value.to_le_bytes(), Vec::new());
     vec![

@@ -1,5 +1,5 @@
-//! The generator's files as the Python package ptufile reads them, in a virtual environment of this test's own. Where
-//! Python or the package can't be had, the test says so.
+//! The generator's files as the Python package ptufile reads them, in a virtual environment of this test's own. If
+//! Python or the package is not available, the test is skipped and prints the reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,8 @@ fn events(kind: Kind) -> Vec<Event> {
     (0..400).map(event).collect()
 }
 
-/// What ptufile tells of an event. It counts inputs from 0, but those of a PicoHarp in T2, and syncs are on channel 0.
+/// Returns the row that ptufile reads for an event. ptufile counts inputs from 0, except those of a PicoHarp in T2, and
+/// has syncs on channel 0.
 fn row(kind: Kind, event: Event) -> (u64, u32, i32, u32) {
     match event {
         Event::Photon { at, input, delay } => {

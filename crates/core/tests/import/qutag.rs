@@ -76,7 +76,7 @@ fn a_header_alone_is_a_recording_without_tags() {
 }
 
 #[test]
-fn a_file_that_ends_in_its_header_says_so() {
+fn a_file_that_ends_in_its_header_is_reported() {
     // 87 b3 91 fa .. |
     let read = read(&HEADER[..39]);
     assert_eq!(
@@ -86,7 +86,7 @@ fn a_file_that_ends_in_its_header_says_so() {
 }
 
 #[test]
-fn a_record_that_is_cut_is_told_with_its_number_and_offset() {
+fn a_record_that_is_cut_is_reported_with_its_number_and_offset() {
     // header | 10 bytes | 10 bytes | 3 bytes |
     let file = ten(&[(1, 10), (2, 20), (3, 30)]);
     let read = read(&file[..63]);
@@ -98,7 +98,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn both_widths_are_told_apart_and_any_split_gives_the_same_tags(
+    fn both_widths_are_recognised_and_any_split_gives_the_same_tags(
         steps in proptest::collection::vec((1_u64..8, 1_i64..1 << 35), 3..1500),
         cuts in proptest::collection::btree_set(0_usize..15_000, 0..8),
     ) {

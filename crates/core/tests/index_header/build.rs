@@ -2,7 +2,7 @@
 
 use tagview_core::index_header::crc32c;
 
-/// What a block's index says; sections are written as they stand here, sound or not.
+/// The content of a block's index. Sections are written unchanged, sound or not.
 #[derive(Clone)]
 pub struct Block {
     pub version: u8,
@@ -98,7 +98,7 @@ impl Block {
         self.header_of(&self.symbols_section(), &self.table_section())
     }
 
-    /// A full index, of which what stands between the symbols and the table is filled with nothing.
+    /// Returns a full index whose bytes between the symbols and the table are 0.
     pub fn index(&self) -> Vec<u8> {
         let mut file = vec![0xba, 0xaa, 0xd7, 0x00, self.version];
         let symbols = self.symbols_section();

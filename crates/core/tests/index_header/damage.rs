@@ -23,7 +23,7 @@ fn nothing_and_something_else() {
 }
 
 #[test]
-fn every_truncation_is_told_and_what_was_read_is_kept() {
+fn every_truncation_is_reported_and_what_was_read_is_kept() {
     let file = block().header();
     for length in 4..file.len() {
         let opened = open_in(&file[..length], 3);
@@ -58,7 +58,7 @@ fn where_the_table_is_cut_the_last_range_is_empty() {
 }
 
 #[test]
-fn every_flipped_bit_is_told() {
+fn every_flipped_bit_is_reported() {
     let file = block().header();
     for at in 0..file.len() {
         for bit in 0..8 {
@@ -122,7 +122,7 @@ fn entries_that_are_none() {
     assert_eq!((finding.code, finding.offset), (Code::VarintTooLong, Some(at)));
     let three_strings = [one.clone(), vec![3, 0, 0, 0]].concat();
     assert_eq!(first(&with_table(2, &three_strings)).code, Code::BadSection);
-    // The value says that it has a terabyte.
+    // The value states a length of one terabyte.
     let long = [one.clone(), vec![2, 1, b'a'], super::build::varint(1 << 40)].concat();
     assert_eq!(first(&with_table(2, &long)).code, Code::BadSection);
     assert_eq!(open(&with_table(2, &long)).values(), Some(1));
@@ -131,7 +131,7 @@ fn entries_that_are_none() {
 }
 
 #[test]
-fn wrong_order_and_duplicates_are_told_and_still_answered() {
+fn wrong_order_and_duplicates_are_reported_and_still_answered() {
     let mut block = block();
     block.entries.swap(3, 4);
     let (a, b) = (block.entries[3].2, block.entries[4].2);
@@ -166,10 +166,10 @@ fn postings_that_end_before_they_begin() {
 
 /// ```text
 /// ba aa d7 92 | 01 02 | 00 00 00 00 00 00 04 e8 | symbols ...      the postings end at byte 1256
-///                             ^ one bit             2^40 more, which the table of contents of the index does not say
+///                             ^ one bit             2^40 more, which the table of contents of the index does not state
 /// ```
 #[test]
-fn postings_that_end_elsewhere_than_the_table_of_contents_says() {
+fn postings_that_end_elsewhere_than_the_table_of_contents_states() {
     let sound = block().header();
     let series = |file: &[u8]| {
         let opened = open(file);
@@ -180,7 +180,7 @@ fn postings_that_end_elsewhere_than_the_table_of_contents_says() {
         file[byte] ^= 1 << bit;
         let found = first(&file);
         assert_eq!((found.code, found.offset), (Code::BadToc, Some(6)), "{found:?}");
-        // Ranges of postings are as the table of contents says, whose checksum is right.
+        // Ranges of postings follow the table of contents, whose checksum is right.
         assert_eq!(series(&file), series(&sound));
     }
 }

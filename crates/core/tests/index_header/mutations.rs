@@ -105,7 +105,7 @@ fn seeds_are_sound() {
     }
 }
 
-/// Writes the seeds for the fuzzer, each behind the byte that says how long pieces are.
+/// Writes the seeds for the fuzzer, each behind the byte that states the length of the pieces.
 #[test]
 fn seeds_for_the_fuzzer() {
     let Some(folder) = env::var_os("TAGVIEW_FUZZ_SEEDS") else { return };

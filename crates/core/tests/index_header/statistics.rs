@@ -291,8 +291,8 @@ fn counts_that_lie_and_references_to_nothing() {
     assert!(list(&found, "labels").is_empty());
 }
 
-/// More label pairs than there is room for: those with many series are found nonetheless, and how many series may be
-/// missing is said.
+/// More label pairs than there is room for: the pairs with many series are found nonetheless, and the result states how
+/// many series may be missing.
 #[test]
 fn more_label_pairs_than_there_is_room_for() {
     let series: Vec<Series> = (0..460_000)

@@ -91,7 +91,7 @@ fn a_landing_pad_that_leads_back() {
         &[tag_word(1, 2, 0), 101, 15, list(0, 7, 2), tag_word(1, 2, 0), 100, 3],
         &[double_far(0, 0)],
     ];
-    // Not a pad at all: list 0 is given, then the error is told.
+    // Not a pad at all: the reader returns list 0, then reports the error.
     let outcome = read(&message(segments));
     assert_eq!(outcome.tags, [t(100, 3)]);
     assert_eq!(outcome.end.unwrap_err().code, Code::BadPointer);

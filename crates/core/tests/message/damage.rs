@@ -8,11 +8,11 @@ use crate::bytes::*;
 /// Reads `bytes`, which must fail so, at this word behind the table (8 bytes for one segment),
 /// after these tags.
 #[track_caller]
-fn fails(bytes: &[u8], code: Code, offset: u64, says: &str, tags: &[Tag]) {
+fn fails(bytes: &[u8], code: Code, offset: u64, text: &str, tags: &[Tag]) {
     let outcome = read(bytes);
     let error = outcome.end.unwrap_err();
     assert_eq!((error.code, error.offset), (code, Some(offset)), "{error}");
-    assert!(error.message.contains(says), "{error}");
+    assert!(error.message.contains(text), "{error}");
     assert_eq!(outcome.tags, tags);
 }
 
@@ -66,11 +66,11 @@ fn a_first_field_that_is_no_list_of_lists() {
 // An outer list of text, of pointers, and of structs.
 #[test]
 fn inner_lists_that_are_no_lists_of_structs() {
-    for (size, says) in
+    for (size, text) in
         [(2, "text"), (1, "truth"), (3, "16-bit"), (4, "32-bit"), (6, "pointers"), (0, "nothing")]
     {
         let bytes = one(&[strukt(0, 0, 1), list(0, 6, 1), list(0, size, 1), 0]);
-        fails(&bytes, Code::WrongSchema, 24, says, &[]);
+        fails(&bytes, Code::WrongSchema, 24, text, &[]);
     }
     fails(
         &one(&[strukt(0, 0, 1), list(0, 6, 1), strukt(0, 1, 0), 5]),

@@ -1,4 +1,4 @@
-//! Errors in the content of zstd frames, as a recording tells them.
+//! Errors in the content of zstd frames, as a recording reports them.
 
 use tagview_core::Code;
 use tagview_core::tags::{Recording, TagSource};

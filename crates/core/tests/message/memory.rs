@@ -5,7 +5,7 @@ use tagview_core::tags::{MAX_BUFFERED, MAX_PENDING, MAX_READER_BYTES, MAX_SEGMEN
 
 use crate::bytes::*;
 
-// 8 GiB in one message of three lists and segments, of which only the beginning ever comes.
+// 8 GiB in one message of three lists and segments. Only its beginning ever arrives.
 #[test]
 fn streaming_holds_nothing() {
     let size = (1 << 29) - 2;

@@ -41,10 +41,10 @@ proptest! {
 
 /// Where this reader is stricter on purpose; see the documentation of `Reader`.
 fn stricter(error: &Error) -> bool {
-    let says = |text| error.message.contains(text);
+    let mentions = |text| error.message.contains(text);
     match error.code {
-        Code::WrongSchema => says("inner list"),
-        Code::BadPointer => says("landing pad") || says("stores none"),
+        Code::WrongSchema => mentions("inner list"),
+        Code::BadPointer => mentions("landing pad") || mentions("stores none"),
         _ => false,
     }
 }

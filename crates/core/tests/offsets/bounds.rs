@@ -1,4 +1,4 @@
-//! Headers that no Kafka has: what is read of them is bounded, and what is left out is told.
+//! Headers larger than any Kafka has: the reader reads a bounded number of entries and reports that it left some out.
 
 use tagview_core::error::Severity;
 use tagview_core::offsets::encodings::{decode, encode};
@@ -6,7 +6,7 @@ use tagview_core::offsets::entries::MAX_ENTRIES;
 use tagview_core::offsets::{Encoding, Entries, inspect, open};
 
 #[track_caller]
-fn told(encoding: Encoding, value: &str) {
+fn assert_bounded(encoding: Encoding, value: &str) {
     let decoded = decode(encoding, value);
     assert_eq!(decoded.entries.len(), MAX_ENTRIES, "{}", encoding.name());
     let codes: Vec<_> = decoded.findings.iter().map(|f| (f.code.as_str(), f.severity)).collect();
@@ -15,15 +15,15 @@ fn told(encoding: Encoding, value: &str) {
 }
 
 #[test]
-fn entries_beyond_the_bound_are_left_out_and_told_in_every_encoding() {
+fn entries_beyond_the_bound_are_left_out_and_reported_in_every_encoding() {
     let partitions: Vec<i32> = (0..MAX_ENTRIES as i32 + 3).collect();
     let offsets = vec![7; partitions.len()];
     for encoding in Encoding::ALL {
         let value = encode(encoding, &partitions, &offsets).unwrap();
         let value = if encoding == Encoding::Text { format!("v1={value}") } else { value };
-        told(encoding, &value);
+        assert_bounded(encoding, &value);
     }
-    // As many as are read are read without a word.
+    // A header with `MAX_ENTRIES` entries has no findings.
     let value = encode(Encoding::PairsFixed, &partitions[..MAX_ENTRIES], &offsets[..MAX_ENTRIES]).unwrap();
     assert_eq!(decode(Encoding::PairsFixed, &value).findings, []);
 }

@@ -253,7 +253,7 @@ fn a_cut_snappy_value_gives_what_was_there() {
 }
 
 #[test]
-fn base64_of_the_other_alphabet_or_without_padding_is_read_and_said() {
+fn base64_of_the_other_alphabet_or_without_padding_is_read_and_reported() {
     let sound = decode(Encoding::PairsFixed, "AAAAAP//////////");
     assert_eq!((pairs(&sound), codes(&sound)), (vec![(0, -1)], vec![]));
     let url = decode(Encoding::PairsFixed, "AAAAAP__________");

@@ -174,7 +174,7 @@ fn duplicates_say_which_value_a_look_up_returns() {
 }
 
 #[test]
-fn a_header_cut_at_a_proxy_s_limit_is_said_to_be_cut() {
+fn a_header_cut_at_a_proxy_s_limit_is_reported_as_cut() {
     let entries: Vec<String> =
         (0..1000).map(|i| format!("{i}:{}", 9_000_000_000_000_000_000i64 - i)).collect();
     let whole = format!("X-Read-Consistency-Offsets: v1={}", entries.join(","));
@@ -190,7 +190,7 @@ fn a_header_cut_at_a_proxy_s_limit_is_said_to_be_cut() {
 }
 
 #[test]
-fn a_sound_header_of_another_length_is_not_said_to_be_cut() {
+fn a_sound_header_of_another_length_is_not_reported_as_cut() {
     let opened = open("v1=0:1000,1:1001,2:1002,3:7", None);
     assert!(opened.findings.iter().all(|f| f.severity != Severity::Error), "{:?}", opened.findings);
 }

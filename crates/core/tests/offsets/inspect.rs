@@ -58,7 +58,7 @@ fn findings_point_into_the_paste_even_behind_escapes() {
 }
 
 #[test]
-fn a_paste_of_the_companions_alone_says_that_the_offsets_are_missing() {
+fn missing_offsets_are_reported_in_a_paste_of_the_companions_alone() {
     let opened = open("> X-Read-Consistency: Strong\n", None);
     let codes: Vec<_> = opened.findings.iter().map(|f| f.code.as_str()).collect();
     assert_eq!(codes, ["bad-level", "empty"]);
@@ -110,7 +110,7 @@ fn each_encoding_of_a_thousand_partitions_is_recognised() {
 }
 
 #[test]
-fn what_could_be_several_encodings_is_said_to_be_ambiguous() {
+fn what_could_be_several_encodings_is_reported_as_ambiguous() {
     // Partition 0 at offset 1 in pairs, or partitions 0 and 1 at offsets 0 and 1 alone.
     let recognised = recognise(&encode(Encoding::PairsVarintSnappy, &[0], &[1]).unwrap());
     assert_eq!(recognised.sureness, Sureness::Ambiguous);
@@ -239,7 +239,7 @@ fn a_damaged_header_is_incomplete_with_its_first_error() {
 }
 
 #[test]
-fn a_look_up_is_mimir_s_and_says_where_a_person_would_read_more() {
+fn a_look_up_is_mimir_s_and_reports_where_a_person_would_read_more() {
     for (text, partition) in [("0:1", 0), ("v1=1: 5", 1), ("v1=00:5", 0), ("v1=0:1, 1:2", 1)] {
         let answer = open(text, None).lookup(0, partition);
         assert_eq!(answer.offsets, None, "{text}");

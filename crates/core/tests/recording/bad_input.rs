@@ -12,12 +12,12 @@ fn refused(file: &[u8], code: Code, word: &str) {
     assert_eq!(read.tags, []);
     assert_eq!(read.codes(), [code]);
     let sentence = read.findings[0].to_string();
-    assert!(sentence.contains(word), "{sentence:?} does not say {word:?}");
+    assert!(sentence.contains(word), "{sentence:?} does not contain {word:?}");
     assert!(read.findings[0].offset.is_some());
 }
 
 #[test]
-fn empty_file_is_said_to_be_empty() {
+fn empty_file_is_reported_as_empty() {
     refused(b"", Code::Empty, "empty");
 }
 
@@ -44,7 +44,7 @@ fn compressed_text_is_named_and_its_other_frames_are_not_tried() {
 }
 
 #[test]
-fn frames_of_something_unknown_are_said_once_to_be_that() {
+fn frames_of_something_unknown_are_reported_once() {
     for file in [compressed(&[0xee; 1000]).repeat(3), compressed(&[0xee; 12]), compressed(&[0xee; 1 << 20])] {
         refused(&file, Code::UnknownFormat, "something else");
         assert_eq!(read(file.chunks(1)), read_all(&file));
@@ -119,7 +119,7 @@ fn message_of_another_schema_is_refused() {
 
 #[test]
 fn list_that_claims_2_to_the_60_tags_is_refused_at_once() {
-    // The tag word of the inner list says 2^30 - 1 elements of 2 words where 4 words are left.
+    // The tag word of the inner list states 2^30 - 1 elements of 2 words, but 4 words are left.
     let mut file = message(&tags(0, 2));
     file[32..40].copy_from_slice(&(((1u64 << 30) - 1) << 2 | 2 << 32).to_le_bytes());
     let read = read_all(&compressed(&file));

@@ -14,7 +14,7 @@ fn three() -> (Vec<u8>, [usize; 3]) {
 }
 
 #[test]
-fn cut_at_every_byte_gives_the_frames_before_and_says_where_it_ends() {
+fn cut_at_every_byte_gives_the_frames_before_and_reports_where_it_ends() {
     let (file, starts) = three();
     for cut in 1..file.len() {
         let read = read_all(&file[..cut]);
@@ -113,8 +113,8 @@ fn flipped_bit_in_a_header_loses_no_more_than_its_frame() {
     }
 }
 
-/// Nothing in a block without compression tells that its length is wrong: it shows at what is taken for
-/// the next blocks' headers, when the next frame's beginning is past.
+/// Nothing in a block without compression shows that its length is wrong. The reader detects it only in the bytes
+/// that it reads as the next blocks' headers, after the beginning of the next frame.
 #[test]
 fn stored_block_that_claims_more_does_not_hide_the_frames_after_it() {
     let first = message(&tags(0, 20));
@@ -137,8 +137,8 @@ fn stored_block_that_claims_more_does_not_hide_the_frames_after_it() {
     }
 }
 
-/// As the original writer makes them: without checksum, so that nothing tells damaged content from that
-/// of another file.
+/// As the original writer makes them: without a checksum, so that damaged content cannot be distinguished from the
+/// content of another file.
 #[test]
 fn damaged_first_frame_without_a_checksum_does_not_hide_the_others() {
     let first = message(&tags(0, 20));
@@ -211,7 +211,7 @@ fn bytes_after_the_last_frame_are_a_finding() {
 }
 
 #[test]
-fn wrong_checksum_keeps_the_tags_and_is_said() {
+fn wrong_checksum_keeps_the_tags_and_is_reported() {
     let (mut file, starts) = three();
     file[starts[2] - 1] ^= 0xff;
     let read = read_all(&file);

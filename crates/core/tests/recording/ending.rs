@@ -1,4 +1,4 @@
-//! Whether a file is whole, as far as it tells.
+//! Whether a file is whole, according to its content.
 
 use tagview_bridge::Value;
 use tagview_core::Code;
@@ -72,14 +72,14 @@ fn every_frame_of_a_part_that_is_read_in_pieces_counts() {
     }
 }
 
-/// Whoever reads all of it notices, not only who checks every tag.
+/// Reading the whole file detects a missing frame, even without a check of every tag.
 #[test]
 fn frame_that_is_missing_is_noticed_by_the_index() {
     let (file, borders) = written();
     for pair in borders.windows(2) {
         let dropped = [&file[..pair[0]], &file[pair[1]..]].concat();
         assert_eq!(codes(&dropped, 64), [Code::BadIndex], "{pair:?}");
-        // The index stands where it says: something of the same length was put in the frame's place.
+        // The index stands at the offset that it states: something of the same length replaced the frame.
         let blank =
             [&file[..pair[0]], &skippable(&vec![0; pair[1] - pair[0] - 8]), &file[pair[1]..]].concat();
         let found = totals(&blank, 64);
@@ -125,7 +125,7 @@ fn parts_read_side_by_side_notice_the_same() {
     assert_eq!(blank.get("complete"), Some(&Value::Bool(false)));
 }
 
-/// It is told and no damage; `verify` finds it.
+/// The join is reported, but not as damage; `verify` reports it as an error.
 #[test]
 fn recordings_one_behind_the_other_are_read_and_the_last_ones_end_is_missed() {
     let (file, borders) = written();
@@ -149,7 +149,7 @@ fn recordings_one_behind_the_other_are_read_and_the_last_ones_end_is_missed() {
 
 /// What is wrong with the file that `pieces` make, which is the same however it is split between them.
 #[track_caller]
-fn told_however_split(pieces: &[&[u8]]) -> Option<(Code, String)> {
+fn finding_however_split(pieces: &[&[u8]]) -> Option<(Code, String)> {
     let file = pieces.concat();
     let found = totals(&file, 64).findings.first().map(|finding| (finding.code, finding.message.clone()));
     let mut cuts = vec![0];
@@ -205,7 +205,7 @@ fn each_of_the_recordings_one_behind_the_other_is_compared_with_its_own_index() 
         join(&[foreign, &one, &other]),
         join(&[foreign, &one, foreign]),
     ] {
-        assert_eq!(told_however_split(&sound), None);
+        assert_eq!(finding_however_split(&sound), None);
     }
     let cases: Vec<(&str, Vec<&[u8]>)> = vec![
         ("lists 5 frames, but the recording has 6", join(&[&one[..2], &one[1..]])),
@@ -220,20 +220,20 @@ fn each_of_the_recordings_one_behind_the_other_is_compared_with_its_own_index() 
         ("lists 5 frames, but the recording has 6", join(&[&one[..2], &one[1..], &other])),
     ];
     for (sentence, parts) in cases {
-        let (code, message) = told_however_split(&parts).expect(sentence);
+        let (code, message) = finding_however_split(&parts).expect(sentence);
         assert!(code == Code::BadIndex && message.contains(sentence), "{message}");
     }
     for cut in 1..5 {
-        let found = told_however_split(&join(&[&one[..cut], &other]));
+        let found = finding_however_split(&join(&[&one[..cut], &other]));
         let (code, message) = found.expect("one recording lacks its end");
         assert!(code == Code::Truncated && message.contains("another recording begins here"), "{message}");
     }
-    let (code, _) = told_however_split(&join(&[foreign, &one[..3]])).expect("the end");
+    let (code, _) = finding_however_split(&join(&[foreign, &one[..3]])).expect("the end");
     assert_eq!(code, Code::Truncated);
 }
 
 #[test]
-fn verify_tells_what_is_wrong_with_one_of_the_recordings_and_not_only_that_they_are_joined() {
+fn verify_reports_the_damage_of_one_of_the_recordings_and_not_only_that_they_are_joined() {
     let (file, borders) = written();
     let other = other();
     let mut checked = Recording::checked();
@@ -247,7 +247,7 @@ fn verify_tells_what_is_wrong_with_one_of_the_recordings_and_not_only_that_they_
 fn frames_in_a_skippable_frame_are_found() {
     let hidden = [frame(&tags(5000, 30)), frame(&tags(9000, 30))].concat();
     let rest = frame(&tags(20000, 30));
-    // Its length is that of what follows: nothing else tells that it swallows two frames.
+    // Its length is that of what follows: nothing else shows that it hides two frames.
     let file = [frame(&tags(0, 30)), skippable(&hidden), rest.clone()].concat();
     for chunk in [1, 7, 30, 64, usize::MAX] {
         let found = totals(&file, chunk);

@@ -24,8 +24,8 @@ fn findings(file: &[u8], chunk: usize) -> Vec<(Code, Option<u64>, String)> {
         recording.push(chunk, &mut |_| {});
     }
     recording.finish(&mut |_| {});
-    let told = |finding: &tagview_core::Finding| (finding.code, finding.offset, finding.message.clone());
-    recording.totals().findings.iter().map(told).collect()
+    let fields = |finding: &tagview_core::Finding| (finding.code, finding.offset, finding.message.clone());
+    recording.totals().findings.iter().map(fields).collect()
 }
 
 fn with(file: &[u8], index: &Index) -> Vec<u8> {
@@ -116,7 +116,7 @@ fn index_of_the_last_of_joined_files_is_a_finding() {
 }
 
 #[test]
-fn damage_is_said_and_not_what_follows_from_it() {
+fn damage_is_reported_without_what_follows_from_it() {
     let (file, index) = sample();
     let mut damaged = with(&file, &index);
     let frame = &index.frames()[1];

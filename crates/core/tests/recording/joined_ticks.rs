@@ -1,4 +1,4 @@
-//! Recordings with ticks of different lengths, joined to one file by their bytes: they are told, however the file is read.
+//! Recordings with ticks of different lengths, joined to one file by their bytes: every reader reports them.
 
 use tagview_core::Code;
 use tagview_core::tags::about::About;
@@ -6,7 +6,7 @@ use tagview_core::tags::index::{ANNOUNCEMENT, Index};
 use tagview_core::tags::writer::encode_frame;
 use tagview_core::tags::{Recording, Tag, TagSource, Totals, about};
 
-/// A skippable frame that says how long a tick is.
+/// Returns a skippable frame that states the length of a tick.
 fn saying(tick: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     about::write(&About(vec![("tick".to_owned(), tick.to_owned())]), &mut bytes).unwrap();
@@ -59,8 +59,8 @@ fn read(bytes: &[u8], cuts: &[usize]) -> Totals {
     sum
 }
 
-/// In which frame of the file it is told, in whatever parts it is read.
-fn told_in(frames: &str) -> Option<usize> {
+/// Returns the frame at which another tick is reported, in whatever parts the file is read.
+fn frame_with_other_tick(frames: &str) -> Option<usize> {
     let (bytes, starts) = file(frames);
     let find = |totals: &Totals| {
         let finding = totals.findings.iter().find(|finding| finding.code == Code::OtherTick)?;
@@ -78,42 +78,42 @@ fn told_in(frames: &str) -> Option<usize> {
 }
 
 #[test]
-fn recordings_with_one_tick_are_nothing_to_tell_of() {
+fn recordings_with_one_tick_are_not_reported() {
     for frames in [
         "d", "pd", "ipdd", "pdpd", "ipddipd", "pdPd", "dud", "udd", "ipdd", "dd", "xpdxpd", "idid", "pdd",
         "pid", "pidpid",
     ] {
-        assert_eq!(told_in(frames), None, "{frames}");
+        assert_eq!(frame_with_other_tick(frames), None, "{frames}");
     }
 }
 
 #[test]
-fn another_tick_is_told_where_its_recording_begins() {
+fn another_tick_is_reported_where_its_recording_begins() {
     let cases =
         [("pdnd", 2), ("ipdindd", 3), ("dpd", 1), ("didpd", 3), ("pduddn", 2), ("pdpdnd", 4), ("pdxnd", 3)];
     for (frames, place) in cases {
-        assert_eq!(told_in(frames), Some(place), "{frames}");
+        assert_eq!(frame_with_other_tick(frames), Some(place), "{frames}");
     }
 }
 
-/// Only the announcement of an index tells that a recording begins that says nothing of its tick.
+/// If a recording does not state its tick, only the announcement of an index shows where it begins.
 #[test]
-fn recording_without_a_tick_is_told_where_it_announces_an_index() {
-    assert_eq!(told_in("ipdid"), Some(3));
-    assert_eq!(told_in("pdidpd"), Some(2));
-    assert_eq!(told_in("idiudd"), None);
+fn recording_without_a_tick_is_reported_where_it_announces_an_index() {
+    assert_eq!(frame_with_other_tick("ipdid"), Some(3));
+    assert_eq!(frame_with_other_tick("pdidpd"), Some(2));
+    assert_eq!(frame_with_other_tick("idiudd"), None);
 }
 
 /// Times of a recording without tags are in no ticks.
 #[test]
 fn recordings_without_tags_do_not_count() {
-    assert_eq!(told_in("ipdine"), None);
-    assert_eq!(told_in("ipdineipd"), None);
-    assert_eq!(told_in("ineipdpd"), None);
+    assert_eq!(frame_with_other_tick("ipdine"), None);
+    assert_eq!(frame_with_other_tick("ipdineipd"), None);
+    assert_eq!(frame_with_other_tick("ineipdpd"), None);
     assert_eq!(about::read(&file("ineipd").0).unwrap().get("tick"), Some("1ps"));
 }
 
-/// A skippable frame like those that say how long a tick is, with a payload of `bytes` bytes.
+/// A skippable frame like those that state the length of a tick, with a payload of `bytes` bytes.
 fn long(bytes: usize) -> Vec<u8> {
     let mut payload = b"tagv.abttick\t1ps\n".to_vec();
     payload.resize(bytes, b'\t');
@@ -121,7 +121,7 @@ fn long(bytes: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_frame_longer_than_what_is_written_says_nothing() {
+fn a_frame_longer_than_any_that_is_written_is_passed_over() {
     assert!(about::read(&long(4096)).is_some());
     assert_eq!(about::read(&long(4097)), None);
     for (bytes, passed_over) in [(4096, 0), (4097, 8 + 4097), (1 << 20, 8 + (1 << 20))] {

@@ -27,7 +27,7 @@ fn partial(request: &Value, file: &[u8]) -> Vec<u8> {
     reader.save().unwrap()
 }
 
-/// What a reader with these analyses saves of a file, of which all but the last `missing` bytes are there.
+/// Returns what a reader with the analyses `names` saves of a file without its last `missing` bytes.
 fn saved(names: &[&str], missing: usize) -> Vec<u8> {
     let tags: Vec<Tag> = (0..150).map(|k| Tag { time: 10 * k, channel: 3 }).collect();
     let file = file(&tags);
@@ -99,7 +99,7 @@ fn recordings_whose_clocks_restart_are_refused() {
 }
 
 #[test]
-fn another_version_is_said() {
+fn another_version_is_reported() {
     let mut bytes = saved(&["summary"], 0);
     bytes[0] += 1;
     let error = PartJoiner::new(request(&["summary"])).unwrap().join(&bytes).unwrap_err();
@@ -129,7 +129,7 @@ fn a_key_that_no_request_has_is_an_error() {
 }
 
 #[test]
-fn what_is_joined_after_the_end_is_told() {
+fn parts_joined_after_the_end_are_counted() {
     // A virtual channel's last tags are known only once no more will come.
     let Value::Map(mut entries) = request(&["summary"]) else { panic!() };
     entries.push(("define".into(), Value::List(vec![Value::Text("100=3@+20".to_owned())])));

@@ -77,7 +77,7 @@ fn channels(all: &[u64]) -> Value {
     Value::map([("channels", Value::List(all.iter().copied().map(Value::UInt).collect()))])
 }
 
-/// The results but that of `rate`, whose bins begin with the first tag of a part unless the request says where.
+/// The results without that of `rate`, whose bins begin with the first tag of a part unless the request states a start.
 fn without_rate(snapshot: &Value) -> String {
     let Some(Value::Map(all)) = snapshot.get("analyses") else { panic!() };
     let kept: Vec<_> = all.iter().filter(|(id, _)| id != "rate").cloned().collect();
@@ -224,7 +224,7 @@ proptest! {
     }
 
     #[test]
-    fn tags_that_are_relayed_are_analysed_by_whoever_gets_them(
+    fn fanned_out_tags_are_analysed_by_their_receiver(
         tags in prop_oneof![device(400), wild(60)],
         frame in 1..150_u64,
         least in 1..200_u64,
@@ -291,7 +291,7 @@ fn half_a_message_is_no_part_that_stands_alone() {
 }
 
 #[test]
-fn over_the_budget_nothing_is_kept_and_it_is_said() {
+fn over_the_budget_nothing_is_kept_and_this_is_reported() {
     let tags: Vec<Tag> = (0..100_000).map(|k| tag(3, 100 * k)).collect();
     let file = frames(&tags, 100_000).concat();
     let scan = |budget: i64| pass(request(&[("holdBytes", Value::Int(budget))], None), &file);

@@ -13,7 +13,7 @@ fn params(example: &[(&'static str, i64)]) -> Params {
     Params::new(Value::Map(entries.collect())).unwrap()
 }
 
-/// Reproducible tags of five channels, some of which come together.
+/// Returns reproducible tags of five channels, some at the same time.
 fn run(seed: u64, begin: i64, tags: usize, mean_step: u64) -> Vec<Tag> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut random = move |below: u64| {

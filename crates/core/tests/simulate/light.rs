@@ -207,7 +207,7 @@ fn dead_time_makes_counts_regular() {
 }
 
 #[test]
-fn a_beam_of_which_nearly_nothing_is_seen_ends() {
+fn a_beam_with_almost_no_detections_ends() {
     let mut source = beam(0.5, Statistics::Emitter { lifetime: 1.0, g2: 0.0 });
     (source.a.efficiency, source.b.efficiency) = (1e-5, 0.0);
     assert_poisson(run(&source).len(), 0.25e-5 * DURATION as f64);

@@ -66,7 +66,7 @@ fn text(text: &str) -> Value {
 }
 
 #[test]
-fn a_request_says_all_of_it() {
+fn a_request_states_every_field_of_a_source() {
     let pause = Value::List(vec![Value::Int(5), Value::Int(7)]);
     let request = map(vec![
         (

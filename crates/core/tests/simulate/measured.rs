@@ -1,5 +1,5 @@
-//! What the simulated source was told is measured back: by `delay`, `coincidence` and `gaps`, over
-//! many seeds, as standard scores that have to look like those of a fair measurement.
+//! The parameters of the simulated source are measured with `delay`, `coincidence` and `gaps` over many
+//! seeds, as standard scores that have to look like those of a fair measurement.
 
 use std::collections::BTreeMap;
 

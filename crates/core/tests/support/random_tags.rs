@@ -5,7 +5,7 @@ use tagview_core::tags::Tag;
 
 use crate::dynamic::{Params, Value};
 
-/// Channels of which several share their low byte, up to the greatest there is.
+/// Channels up to the greatest possible one. Several share their low byte.
 pub const CHANNELS: [u64; 7] = [3, 15, 16, 259, 0, u64::MAX, u64::MAX - 256];
 
 pub fn tag(channel: u64, time: i64) -> Tag {

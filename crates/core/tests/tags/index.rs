@@ -1,4 +1,4 @@
-//! The index: what it says, how it is found, and what damage to it gives.
+//! The index: its content, how it is found, and the results of damage to it.
 
 use proptest::prelude::*;
 use tagview_core::Code;

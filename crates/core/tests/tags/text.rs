@@ -65,7 +65,7 @@ fn a_header_may_be_of_any_length() {
 }
 
 #[test]
-fn every_kind_of_bad_line_is_told_with_its_number_and_offset() {
+fn every_kind_of_bad_line_is_reported_with_its_number_and_offset() {
     let cases: [(&[u8], &str); 22] = [
         (b"abc", "no tab"),
         (b"1 5", "no tab"),
@@ -103,7 +103,7 @@ fn every_kind_of_bad_line_is_told_with_its_number_and_offset() {
 }
 
 #[test]
-fn a_blank_line_in_the_middle_is_told() {
+fn a_blank_line_in_the_middle_is_reported() {
     let (tags, result) = parse(&[b"1\t5\n\n\n1\t6\n"]);
     let error = result.unwrap_err();
     assert_eq!((error.code, error.offset), (Code::BadLine, Some(4)));
@@ -112,7 +112,7 @@ fn a_blank_line_in_the_middle_is_told() {
 }
 
 #[test]
-fn a_line_that_never_ends_is_told_at_once() {
+fn a_line_that_never_ends_is_reported_at_once() {
     let mut parse = tsv::Parse::default();
     let mut tags = Vec::new();
     parse.push(b"#h\n1\t5\n", &mut tags).unwrap();
@@ -121,7 +121,7 @@ fn a_line_that_never_ends_is_told_at_once() {
     assert!(error.message.starts_with("line 3, ") && error.message.len() < 250, "{error}");
 }
 
-/// Lines of which most are good.
+/// Generates lines, most of them good.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let line = prop_oneof![
         6 => (any::<u64>(), any::<i64>()).prop_map(|(c, t)| format!("{c}\t{t}")),

@@ -72,7 +72,7 @@ proptest! {
         chunk in prop_oneof![Just(usize::MAX), 1usize..500],
     ) {
         let mut expected: Vec<Tag> = Vec::new();
-        // The channel tells which recording a tag came from, so that the order of ties shows.
+        // The channel identifies the recording of a tag, so that the order of ties is visible.
         let files: Vec<_> = recordings.into_iter().enumerate().map(|(number, (tags, offset, frame_tags))| {
             let mine = |tag: Tag| Tag { channel: tag.channel + 10 * number as u64, ..tag };
             let tags: Vec<_> = tags.into_iter().map(mine).collect();
@@ -149,7 +149,7 @@ fn offset_that_leaves_64_bits_is_an_error() {
 }
 
 #[test]
-fn what_stands_before_damage_is_used_and_the_damage_said() {
+fn tags_before_damage_are_used_and_the_damage_is_reported() {
     let whole = file(&tags(&[1, 3, 5], 1), 1);
     let mut cut = file(&tags(&[2, 4, 6], 2), 1);
     // In the third frame.

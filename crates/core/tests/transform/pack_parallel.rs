@@ -19,7 +19,7 @@ fn in_one_go(text: &[u8], frame_tags: u64) -> Result<Vec<u8>, Error> {
     Ok(out)
 }
 
-/// By two packers in turn, the text told in chunks.
+/// Packs the text with two packers in turn, in chunks of `chunk` bytes.
 fn in_runs(text: &[u8], frame_tags: u64, frames: u64, chunk: usize) -> Result<Vec<u8>, Error> {
     let mut runs = LineSplitter::new(frame_tags * frames);
     let mut joiner = PackJoiner::new(&options(frame_tags))?;

@@ -89,7 +89,7 @@ fn damaged_frame_is_left_out_whole_wherever_it_is_damaged() {
     }
 }
 
-/// A wrong checksum tells that some tag is wrong, and not which.
+/// A wrong checksum shows that some tag is wrong, but not which one.
 #[test]
 fn doubtful_tags_are_written_where_that_is_wanted() {
     let (mut file, ends) = three();
@@ -116,7 +116,7 @@ fn cut_file_keeps_what_was_decoded_before_its_end() {
 }
 
 #[test]
-fn index_tells_how_much_was_in_what_is_lost() {
+fn index_states_how_many_tags_are_lost() {
     let mut file = Vec::new();
     let mut writer = Writer::new(LEVEL, 100).unwrap();
     writer.push(&tags(0, 1000), &mut file).unwrap();
@@ -129,7 +129,7 @@ fn index_tells_how_much_was_in_what_is_lost() {
 }
 
 #[test]
-fn file_of_which_nothing_is_sound_is_an_error_that_says_what_is_left() {
+fn file_without_a_sound_frame_is_an_error_that_states_what_is_left() {
     let file = frame(&tags(0, 20000));
     let mut damaged = file.clone();
     let last = damaged.len() - 1;

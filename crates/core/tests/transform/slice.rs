@@ -187,7 +187,7 @@ fn tags_of_frames_with_a_wrong_checksum_are_counted() {
 }
 
 #[test]
-fn damage_in_a_wanted_frame_is_said_and_the_other_frames_are_used() {
+fn damage_in_a_wanted_frame_is_reported_and_the_other_frames_are_used() {
     let tags = steady(0, 300);
     let (mut file, index) = file(&tags, 100);
     // The second frame's block header: a reserved block type.

@@ -109,7 +109,7 @@ fn other_definitions_are_not_joined() {
 }
 
 #[test]
-fn a_virtual_channel_that_is_recorded_too_is_told() {
+fn a_virtual_channel_that_is_recorded_too_is_reported() {
     let asked = request(&[("summary", &[])], &[define(&["15=3@+4ns"])]);
     let found = snapshot(&asked, &[save(&asked, &[tag(3, 0), tag(15, 1), tag(3, 100)])]);
     assert_eq!(found.get("error").and_then(|error| error.get("code")), Some(&text("usage")));

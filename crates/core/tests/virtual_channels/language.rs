@@ -21,7 +21,7 @@ fn each_form_has_one_canonical_text() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_are_reported_with_their_position() {
     let cases = [
         ("", "character 1: the number of a channel is expected, not the end"),
         ("100", "character 4: = is expected, not the end"),

@@ -73,7 +73,7 @@ fn check(recorded: &[Tag]) {
         tags(channels_of(&of_shifted, "summary")),
         "{recorded:?}"
     );
-    // What is told of the file is told of what was recorded.
+    // The values for the whole file are those of the recorded tags alone.
     for key in ["tags", "first", "last", "out_of_order", "first_disorder", "sound_tags"] {
         let [ours, theirs] =
             [&found, &of_recorded].map(|one| format!("{:?}", result(one, "summary").get(key)));

@@ -74,7 +74,7 @@ pub fn all_tags(recorded: &[Tag]) -> Vec<Tag> {
                 of(*channel).into_iter().filter(passes).collect()
             }
             Made::Within(channels, window) => {
-                // Each tag with its place among those of its channel, so that all can be told apart.
+                // Each tag with its position within its channel, so that all of them are distinct.
                 let ranked: Vec<(i64, u64, usize)> = channels
                     .iter()
                     .flat_map(|channel| {
@@ -218,8 +218,8 @@ proptest! {
     }
 }
 
-/// What is told of the recorded channels, one by one, is what is told without definitions, in a file whose tags are
-/// put in order.
+/// In a file whose tags are put in order, the results by channel of the recorded channels are the same with definitions
+/// and without.
 #[test]
 fn definitions_change_nothing_about_recorded_channels() {
     let tags: Vec<Tag> =

@@ -88,7 +88,7 @@ both! {
         assert_eq!(decode::<D>(&nothing, 99, 99), Decoded { content: vec![], ends: vec![13], error: None });
     }
 
-    fn frames_end_where_the_scanner_says<D>() {
+    fn frames_end_where_the_scanner_reports_it<D>() {
         for (name, file, _, _) in corpus() {
             let (mut scanner, mut input, mut ends) = (FrameScanner::new(), &file[..], Vec::new());
             while let Some(part) = scanner.next(&mut input).unwrap() {

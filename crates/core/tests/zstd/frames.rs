@@ -8,7 +8,7 @@ use tagview_core::zstd::{
 };
 use tagview_core::{Code, Error};
 
-/// What a scan tells, with the bodies joined.
+/// The result of a scan, with the bodies joined.
 #[derive(Debug, Default, PartialEq)]
 struct Scanned {
     frames: Vec<Frame>,
@@ -58,7 +58,7 @@ fn error_of(bytes: &[u8]) -> (Code, u64) {
 }
 
 #[test]
-fn frames_and_skippable_frames_are_told_apart_with_their_places() {
+fn frames_and_skippable_frames_are_reported_with_their_positions() {
     let (a, b, c) = (frame(&[raw(true, b"photons")]), skippable(3, b"index"), compressed(&tags(30_000)));
     let file = [&a[..], &b, &c].concat();
     let scanned = scan([&file[..]]);
@@ -188,7 +188,7 @@ fn the_next_frame_is_found_after_damage() {
     assert_eq!(find_frame(&frame(&[block_header(true, 3, 1).to_vec()])), None);
     assert_eq!(find_frame(&framed(&[0x00, 0x00], &[rle(true, 0, 1025)])), None);
     assert_eq!(find_frame(&framed(&[0x01, 0x38, 9], &[raw(true, b"")])), None);
-    // As far as the bytes reach.
+    // If the bytes end inside a frame header, the check ends there.
     assert_eq!(find_frame(&[b"xx", &next[..4]].concat()), Some(2));
     // A scan can go on there.
     let file = [&b"damage"[..], &next].concat();

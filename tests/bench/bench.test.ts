@@ -1,4 +1,4 @@
-/** What can be said of speed without a clock: memory, sizes, and that the bench itself runs. */
+/** Checks of performance that need no clock: memory, file sizes, and that the benchmark runs. */
 
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -151,11 +151,11 @@ describe("what the page transfers", () => {
     expect(files.some(({ name, first }) => name.startsWith("tagview_more") && !first)).toBe(true);
     const others = files.filter(({ name }) => !name.startsWith("tagview_compare"));
     expect(kB(others)).toBeLessThan(1130);
-    // The crates of ten formats, for whoever compares them.
+    // With the crates of ten formats, which only the comparison loads.
     expect(kB(files)).toBeLessThan(1900);
   });
 
-  test("names no path of whoever built it", () => {
+  test("contains no path of the builder's home directory", () => {
     const modules = pageFiles().filter(({ name }) => name.endsWith(".wasm"));
     expect(modules.length).toBe(3);
     for (const { name, path } of modules) expect(readFileSync(path).includes(homedir()), name).toBe(false);

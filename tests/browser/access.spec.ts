@@ -26,7 +26,7 @@ async function opened(page: Page): Promise<void> {
   await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
 }
 
-/** Opens two recordings, the first of which is shown. */
+/** Opens two recordings; the first is shown. */
 async function openedTwo(page: Page): Promise<void> {
   await page.goto("/");
   await page.setInputFiles("#picker", [
@@ -180,9 +180,7 @@ for (const [name, open] of Object.entries(states)) {
   });
 }
 
-test("with forced colours a switch, a pressed button and the words of charts can be told", async ({
-  page,
-}) => {
+test("forced colours keep switches, pressed buttons and chart labels distinguishable", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await opened(page);
   expect(await findings(page)).toEqual([]);
@@ -243,7 +241,7 @@ test("text of twice the size, as set in the browser, is read whole without scrol
       .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest(".unseen"))
       .filter((node) => {
         const { overflow, textOverflow } = getComputedStyle(node);
-        // What ends in an ellipsis says so, and is told whole by its title.
+        // An ellipsis is allowed if the title holds the whole text.
         if (textOverflow === "ellipsis" && node.title !== "") return false;
         const isLow = node.scrollHeight > node.clientHeight + 2 && node.clientHeight > 0;
         const isNarrow = node.scrollWidth > node.clientWidth + 2 && node.clientWidth > 0;
@@ -288,7 +286,7 @@ test("the keyboard alone does for a whole session", async ({ page }) => {
     throw new Error(`Nothing called ${name} can be reached.`);
   }
   let file = { name: "before.tags", mimeType: "", buffer: recording(threeChannels().slice(0, 3000)) };
-  // From the start: a browser is told to leave choosing to the test, and may learn it late.
+  // Set from the start: the browser may need time before it passes file choosers to the test.
   page.on("filechooser", (chooser) => void chooser.setFiles(file));
   async function type(text: string): Promise<void> {
     await page.keyboard.press("ControlOrMeta+a");

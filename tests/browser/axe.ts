@@ -6,8 +6,8 @@ import type { AxeResults, RunOptions } from "axe-core";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * What axe-core finds, its best practices included, or by one rule: the elements that break a rule. It is run in the page
- * as it is, which has no frames within, and tells of what is broken alone: that takes a fifth of the time.
+ * Returns the elements that break a rule of axe-core, best practices included, or only `rule` if it is given. It runs
+ * in the page itself, which has no frames, and reports violations only: this takes a fifth of the time.
  */
 export async function findings(page: Page, rule?: string): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);

@@ -51,7 +51,7 @@ test("a wheel over a chart scrolls the page and reports how to zoom; with Contro
   await expect.poll(() => page.url()).toContain("gaps=");
   expect(await page.evaluate("scrollY")).toBe(still);
   await expect(plot.locator(".wheel-hint")).toBeHidden();
-  // The whole axis is as far as it goes: from there on the wheel is the page's.
+  // At the whole axis, zooming out ends: the wheel scrolls the page.
   await plot.dblclick();
   await expect.poll(() => axis(page, "gaps")).toEqual(before);
   await page.mouse.wheel(0, 200);
@@ -137,7 +137,7 @@ test("the rate's bin is shown, finer where less is shown, and can be chosen", as
 });
 
 test("a part without any tag of a channel is shown as that, not as missing", async ({ page }) => {
-  // So many tags that they are not shown one by one.
+  // Enough tags that they are not drawn one by one.
   await opened(page, manyChannels(12, 120));
   await drag(page, "rate", 0.5, 0.5);
   const rows = page.locator(".figure-rate .tv-rows text");
@@ -165,7 +165,7 @@ test("hours are hours on the axis of time", async ({ page }) => {
   await expect(page.getByLabel("Range to")).toHaveValue(/^14392\.8\ss$/u);
 });
 
-test("more than eight channels have a row each, darker for more, and the pointer says which", async ({
+test("more than eight channels have a row each, darker for higher values, and the pointer shows the channel", async ({
   page,
 }) => {
   await opened(page, manyChannels(12));

@@ -159,7 +159,9 @@ test("two recordings are drawn into every chart, their coincidences side by side
     await expect(page.locator(`.figure-${figure} .tv-second`)).toHaveCount(0);
 });
 
-test("without memory for tags every question decodes again, and the page says so", async ({ page }) => {
+test("without memory for tags, every question decodes the file again, and the page reports it", async ({
+  page,
+}) => {
   await page.addInitScript(() => localStorage.setItem("tagview", JSON.stringify({ budget: 0 })));
   await opened(page);
   await expect(page.locator(".status .kept")).toHaveText(
@@ -187,7 +189,7 @@ test("the memory for decoded tags is a setting, checked and remembered", async (
   await expect(budget).toHaveValue("64");
 });
 
-test("a question that takes long says how far it is, and can be stopped", async ({ page }) => {
+test("a long question shows its progress, and can be stopped", async ({ page }) => {
   test.setTimeout(180_000);
   // Nothing is held, so that every question decodes the file again.
   await page.addInitScript(() => localStorage.setItem("tagview", JSON.stringify({ budget: 0 })));

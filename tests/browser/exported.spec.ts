@@ -1,4 +1,4 @@
-/** What is saved and copied of a chart says what it is, and gives its numbers. */
+/** A saved or copied chart names its contents, and includes its numbers. */
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -226,7 +226,7 @@ test.describe("what is copied", () => {
       expect(rates.channels[at].counts.slice(skipped)).toEqual(counts);
   });
 
-  test("of a recording that has its own tick, the command line says the one that was typed", async ({
+  test("for a recording with its own tick, the command line has the tick that was typed", async ({
     page,
   }) => {
     const file = simulated("own-tick", ...["--tick", "1ps", "--duration", "300ms", "--pair-rate", "100000"]);

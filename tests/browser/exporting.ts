@@ -51,7 +51,7 @@ export function printedBy(line: string, folder: string) {
   return JSON.parse(stdout);
 }
 
-/** The same of several recordings, some of which may be damaged: an object for each. */
+/** Like `printedBy`, for several recordings that may be damaged: returns one object per recording. */
 export function allPrintedBy(line: string, folder: string) {
   return inShell(line, folder)
     .stdout.trimEnd()
@@ -64,5 +64,5 @@ function inShell(line: string, folder: string) {
   return spawnSync("sh", ["-c", `${npx}; ${line}`], { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
 }
 
-/** What the page says is on show, as JSON. */
+/** The data that a figure of the page shows, from its JSON. */
 export const shown = async (page: Page, figure: string) => JSON.parse(await copied(page, figure, "JSON"));

@@ -5,7 +5,7 @@ import { recording, type Tag, threeChannels, twoChannels } from "./recording";
 /** Faults of the page that were mended; each of these failed before. */
 
 // The other tests watch that nothing is thrown; here something is.
-base("a panel that can't be drawn says so, and the others are drawn", async ({ page }) => {
+base("a panel that can't be drawn reports it, and the others are drawn", async ({ page }) => {
   await page.addInitScript(() => {
     const replaceChildren = Element.prototype.replaceChildren;
     Element.prototype.replaceChildren = function (...nodes) {
@@ -82,14 +82,14 @@ test("a long header is not decoded on every key, and at once where it is pasted"
   const box = page.getByLabel("A header to read");
   await box.focus();
   await page.evaluate(() => {
-    const said: (string | null)[] = [];
+    const announced: (string | null)[] = [];
     const live = document.getElementById("live");
-    if (live) new MutationObserver(() => said.push(live.textContent)).observe(live, { childList: true });
-    Object.assign(window, { said });
+    if (live) new MutationObserver(() => announced.push(live.textContent)).observe(live, { childList: true });
+    Object.assign(window, { announced });
   });
-  const said = () => page.evaluate<string[]>("window.said");
+  const announced = () => page.evaluate<string[]>("window.announced");
   await page.keyboard.insertText(`v1=${Array.from({ length: 20_000 }, (_, i) => `${i}:${i}`).join(",")}`);
-  await expect.poll(async () => (await said()).length).toBe(1);
+  await expect.poll(async () => (await announced()).length).toBe(1);
   // Keys as fast as a keyboard repeats them, independent of how long the page takes for each.
   await page.evaluate(() => {
     const box = document.querySelector("textarea");
@@ -102,7 +102,7 @@ test("a long header is not decoded on every key, and at once where it is pasted"
   });
   await expect.poll(async () => (await box.inputValue()).endsWith("1".repeat(20))).toBe(true);
   await page.waitForTimeout(1000);
-  const decoded = (await said()).length - 1;
+  const decoded = (await announced()).length - 1;
   expect(decoded).toBeGreaterThan(0);
   expect(decoded).toBeLessThan(6);
 });

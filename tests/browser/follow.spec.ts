@@ -70,7 +70,7 @@ interface Growing {
 }
 
 const growingTest = test.extend<{ growing: Growing }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright tells by the pattern what a fixture needs.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
   growing: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), "tagview-"));
     const file = join(folder, "growing.tags.zst");

@@ -84,7 +84,7 @@ test("two pasted dumps name the partition that moved furthest", async ({ page })
   await expect(rows).toHaveCount(0);
 });
 
-test("a header that a proxy cut at 8,192 bytes is said to be cut", async ({ page }) => {
+test("a header that a proxy cut at 8,192 bytes is reported as cut", async ({ page }) => {
   await page.goto("/#v=1&page=header");
   const line = `X-Read-Consistency-Offsets: ${header(1000)}`.slice(0, 8192);
   await page.getByLabel("A header to read").fill(line);

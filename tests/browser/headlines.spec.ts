@@ -2,11 +2,11 @@ import type { Locator, Page } from "@playwright/test";
 import { drop, expect, test } from "./fixtures";
 import { deadChannels, recording, threeChannels } from "./recording";
 
-/** What is said of a whole chart beside its heading: where there is no room for all of it, it is whole on demand. */
+/** The headline beside the heading of a chart: if it does not fit, it is shown in full on demand. */
 
 const headline = (page: Page, figure: string): Locator => page.locator(`.figure-${figure} .readout-text`);
 
-/** Parts of a headline of which something is cut, left out, or covered by what else is on the page. */
+/** Parts of a headline that are cut, left out, or covered by another element of the page. */
 const unseen = (text: Locator): Promise<string[]> =>
   text.evaluate((node) =>
     [...node.querySelectorAll("span")].flatMap((part) => {
@@ -54,14 +54,14 @@ async function withStability(page: Page): Promise<void> {
   await expect(headline(page, "stability")).toContainText("as steady as chance allows: 1, 2, 3");
 }
 
-test("the headline of a chart in which no point is told has lines too", async ({ page }) => {
+test("the headline of a chart without readouts of points has several lines too", async ({ page }) => {
   await withStability(page);
   const text = headline(page, "stability");
   await text.scrollIntoViewIfNeeded();
   await expect.poll(() => unseen(text)).toEqual([]);
 });
 
-test("what is said of a pair keeps to its lines while the keyboard is in the matrix", async ({ page }) => {
+test("the readout of a pair fits its lines while the matrix has the keyboard focus", async ({ page }) => {
   await withStability(page);
   const plot = page.locator(".figure-matrix .plot");
   await plot.scrollIntoViewIfNeeded();

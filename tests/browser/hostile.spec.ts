@@ -64,7 +64,7 @@ bare("the policy runs no script of strangers and lets nothing out", async ({ pag
         () => "refused",
       ),
     ];
-    // Violations are told one after another.
+    // Violations are reported one after another.
     while (new Set(violated).size < 6) await new Promise((resolve) => setTimeout(resolve));
     return { hurt: "hurt" in window, refused, violated: [...new Set(violated)].sort() };
   }, baseURL ?? "");
@@ -81,7 +81,7 @@ bare("the policy runs no script of strangers and lets nothing out", async ({ pag
     expect(blocked.violated).toContain(directive);
 });
 
-/** Runs what it says where it is taken for markup, or its second line for a line of a table. */
+/** Runs a script if it is parsed as markup; its second line is a formula if it is read as a row of a table. */
 const NAME = `<img src=x onerror="window.hit=1">&lt;"'--><svg onload=window.hit=1>\r\n=1+1.tags`;
 
 test("a file's name and a header are text wherever they stand", async ({ page }) => {

@@ -25,7 +25,7 @@ test("another tagger's recording opens with its own tick, and a text with the pa
   await expect(page.locator("#tick")).toHaveValue("156.25 ps");
   await expect.poll(() => counts(page)).toEqual({ 3: "1,000", 15: "1,000" });
 
-  // Each run has times by its own tick; that all are counted with the settings of one is said.
+  // The times of each run use its own tick; a note states that all runs are counted with the settings of one.
   await page.getByRole("button", { name: "Table of all 2 runs" }).click();
   const spans = page.locator(".run-table tbody td[data-column='span']");
   await expect(spans).toHaveText([/^10\.0\u00a0ms/u, /^1\.56\u00a0s/u]);
@@ -44,9 +44,7 @@ test("another tagger's recording opens with its own tick, and a text with the pa
   await expect(page.locator(".banner")).toContainText("Either column of the text may be the channel");
 });
 
-test("where the columns of a text can't be told, they are asked, and not an option of the command line", async ({
-  page,
-}) => {
+test("a text with ambiguous columns opens a form, and no command-line option is named", async ({ page }) => {
   await page.goto("/");
   await drop(page, "which.csv", Buffer.from("1,2\n2,3\n"));
   await expect(page.getByRole("form", { name: "Columns of the text" })).toBeVisible();
@@ -79,7 +77,7 @@ test("the columns and the unit of a text that does not tell them are asked, and 
   await expect(page.locator(".nothing")).toContainText("This is text, not a recording of time tags.");
   await expect(form.getByLabel("First lines of the text")).toContainText("1,15,5000");
 
-  // By the keyboard alone. What can't be is said, and what was said is there to be changed.
+  // With the keyboard alone. An invalid entry is reported, and the entries stay editable.
   await form.getByLabel("Channel in column").focus();
   await page.keyboard.type("2");
   await page.keyboard.press("Tab");

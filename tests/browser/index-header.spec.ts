@@ -55,7 +55,7 @@ test("a click on an area, and on a heading", async ({ page }) => {
   await expect(page.locator("table.labels tbody th")).toHaveText(["env", "instance", "job"]);
 });
 
-test("a dropped index tells what its series have, and damage among them", async ({ page }) => {
+test("a dropped index shows the labels of its series, and damage among them", async ({ page }) => {
   await page.goto("/");
   const file = indexOf(PODS);
   await drop(page, "index", file);

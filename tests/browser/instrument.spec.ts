@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, large, test } from "./fixtures";
 
-/** Installs `window.timed`: does something, and tells the time until every chart shows the answer. */
+/** Installs `window.timed`: runs an action, and returns the time until every chart shows the answer. */
 function install(): void {
   const busy = (): boolean => document.querySelector('[aria-busy="true"]') !== null;
   Object.assign(window, {
@@ -63,7 +63,7 @@ test("ten million tags: a changed bin, pair, window or range is answered soon, a
   });
   await page.addInitScript(install);
   await page.goto("/");
-  // Tasks are told late: those of the page's own start do not count.
+  // Tasks are reported late: those of the page's own start do not count.
   const since = await page.evaluate<number>("performance.now()");
   const began = Date.now();
   await page.setInputFiles("#picker", file);

@@ -197,7 +197,7 @@ for (const [what, tags] of [
     }
   });
 
-/** Waits for so many frames: charts are drawn for a new size in the second one, panel by panel. */
+/** Waits for `count` frames: charts are drawn for a new size in the second one, panel by panel. */
 async function frames(count: number): Promise<void> {
   for (let k = 0; k < count; k += 1) await new Promise(requestAnimationFrame);
 }
@@ -272,7 +272,7 @@ const isWhole = (page: Page, figure: string): Promise<boolean> =>
     );
   });
 
-test("a headline is whole where there is room for its lines, and what is said of a point moves nothing", async ({
+test("a headline is complete if its lines fit, and the readout of a point moves nothing", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 700 });

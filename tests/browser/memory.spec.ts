@@ -4,7 +4,7 @@ import { writePtu } from "../../bench/lib/ptu.mjs";
 import { settled } from "./exporting";
 import { expect, keptFile, test } from "./fixtures";
 
-/** Read in parts by several workers, each of which begins with what the part before it ended with. */
+/** A file that several workers read in parts: each part begins with the state at the end of the one before. */
 const file = (): string => keptFile("million.ptu", (path) => writePtu(path, "t2", 1_000_000));
 
 test("of a foreign recording that is not kept in memory every question is answered", async ({ page }) => {

@@ -19,7 +19,7 @@ function paste(page: Page, text: string, selector = "body"): Promise<void> {
   }, text);
 }
 
-test("a header that is pasted anywhere is opened, other text is told what it is not", async ({ page }) => {
+test("a header that is pasted anywhere is opened, and other text is refused", async ({ page }) => {
   await page.goto("/");
   await paste(page, "hello world");
   await expect(page.getByRole("alert")).toContainText("“hello world” is not an offset header.");

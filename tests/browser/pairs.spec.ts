@@ -45,7 +45,7 @@ test("pulsed light is compared with other pulses once it has a period, as the co
   await expect(cells.nth(3)).toHaveText("–");
   await page.getByLabel("Period of pulsed light").fill("ch1");
   await page.getByLabel("Period of pulsed light").press("Enter");
-  // Both channels have a tag at every pulse, of which the coincidences are no more than of any two pulses.
+  // Both channels have a tag at every pulse: they coincide no more often than any two pulses.
   await expect(cells.nth(1)).toHaveText(/^(2,000|1,9\d\d)/u);
   await expect(cells.nth(3)).toHaveText(/^−?0\.0\d+ ±/u);
   await expect(page.locator("table.coincidences .remarks")).toContainText("whole periods");

@@ -72,9 +72,7 @@ test("a chart is exported with the question that it answers, or not at all", asy
   expect(await shape(page)).not.toEqual(before);
 });
 
-test("a question that was stopped keeps the last chart, says so, and can be counted again", async ({
-  page,
-}) => {
+test("a stopped question keeps the last chart, reports it, and can be counted again", async ({ page }) => {
   await opened(page, `pair=1,2&${FAR}`);
   const figure = page.locator(".figure-g2");
   const before = await shape(page);

@@ -1,4 +1,4 @@
-/** What is typed is understood as it was meant, and no chart or number says what is not so. */
+/** Typed values are read as intended, and no chart or number is misleading. */
 
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
@@ -170,7 +170,7 @@ test("counts have whole ticks and no error of 0", async ({ page }) => {
   await expect(page.locator("main")).not.toContainText(/\b0 ±\s0\b/u);
 });
 
-test("each panel says what its words mean, in sight, and Escape closes it", async ({ page }) => {
+test("each panel explains its terms in view, and Escape closes the explanation", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await page.goto("/");
   await drop(page, "three.tags", recording(threeChannels()));

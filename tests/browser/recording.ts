@@ -58,7 +58,7 @@ export function threeChannels(): Tag[] {
 /** The same with each pair at the beginning of its slot, as with pulses. */
 export const threePulsedChannels = (): Tag[] => inSlots(() => 0n);
 
-/** The pair in a slot is as much later than its beginning as `offset` says. */
+/** Tags whose pairs lie `offset` ticks after the beginning of their slots. */
 function inSlots(offset: (index: bigint) => bigint): Tag[] {
   const tags: Tag[] = [];
   const delays = [25n, 26n, 26n, 26n, 27n];
@@ -92,7 +92,10 @@ function numbers(): () => number {
   };
 }
 
-/** So many channels; channel k has `fewest` times k tags within 64 million ticks (10 ms), but none in the middle fifth where k is 5. */
+/**
+ * Tags of `channels` channels: channel k has `fewest` times k tags in 64 million ticks (10 ms). Channel 5 has none in
+ * the middle fifth.
+ */
 export function manyChannels(channels: number, fewest = 40): Tag[] {
   const tags: Tag[] = [];
   for (let k = 1; k <= channels; k += 1) {

@@ -70,29 +70,29 @@ test("what a file holds by its index is reported while it is read, on an axis as
   await page.goto("/");
   const seen = page.evaluate(
     () =>
-      new Promise<{ told: string[]; axes: string[] }>((resolve) => {
+      new Promise<{ facts: string[]; axes: string[] }>((resolve) => {
         const texts = (selector: string) =>
           [...document.querySelectorAll(selector)].map((node) => node.textContent).join(" | ");
-        const told = new Set<string>();
+        const facts = new Set<string>();
         const axes = new Set<string>();
         new MutationObserver(() => {
           const busy = document.querySelector<HTMLElement>(".status .cancel")?.hidden === false;
           const chips = texts(".card .chip, .table-panel .chip");
           if (busy && chips === "by its index | by its index") {
-            told.add(texts(".facts dd, .channels td"));
+            facts.add(texts(".facts dd, .channels td"));
             // Panels are drawn one after another: this one may be still to come.
             const axis = texts(".figure-rate .tv-axis-x text");
             if (axis !== "") axes.add(axis);
           }
-          if (!busy && told.size > 0) resolve({ told: [...told], axes: [...axes] });
+          if (!busy && facts.size > 0) resolve({ facts: [...facts], axes: [...axes] });
         }).observe(document.body, { subtree: true, childList: true, attributes: true });
       }),
   );
   await page.setInputFiles("#picker", file);
-  const { told, axes } = await seen;
+  const { facts, axes } = await seen;
   await expect(page.locator(".card .chip")).toBeHidden();
   const read = (await page.locator(".facts dd, .channels td").allTextContents()).join(" | ");
-  expect(told).toEqual([read]);
+  expect(facts).toEqual([read]);
   const axis = (await page.locator(".figure-rate .tv-axis-x text").allTextContents()).join(" | ");
   expect(axes).toEqual([axis]);
 });

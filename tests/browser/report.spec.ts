@@ -54,7 +54,7 @@ test("a report has charts, numbers, their command lines and the file's hash", as
   }
 });
 
-test("a report whose code can't be loaded says so", async ({ page }) => {
+test("a failure to load the code of a report is reported", async ({ page }) => {
   await page.route("**/report-*.js", (route) => route.abort());
   await page.goto("/");
   await drop(page, "two.tags", recording(twoChannels()));

@@ -56,7 +56,7 @@ test("the table lists tags to the tick, and goes to a typed time", async ({ page
   await expect(page.getByRole("alert").filter({ hasText: "the recording ends before" })).toBeVisible();
 });
 
-test("of too many tags the first are shown, and said to be; further ones are gone to", async ({ page }) => {
+test("the table shows and counts the first of too many tags, and can go to later ones", async ({ page }) => {
   const many = Array.from(
     { length: 30_000 },
     (_, k): Tag => [START + BigInt(k) * 1000n, BigInt(1 + (k % 2))],
@@ -155,7 +155,7 @@ test("zoomed in on time, each tag is a line with its time, in place of the rate"
   await expect.poll(isTicks, { intervals: [60] }).toBe(1);
   await expect(page.locator(".figure-rate .tv-ticks")).toBeVisible();
   await expect(page.locator(".figure-rate .tv-line")).toHaveCount(2);
-  // As far as 8 ticks, of which the link keeps each.
+  // Up to 8 ticks; the link keeps the range to the tick.
   const span = () => {
     const [low = 0, high = 1] = (/rate=([^&]*)/u.exec(page.url())?.[1] ?? "0..1").split("..").map(Number);
     return (high - low) / 156.25e-12;
@@ -173,7 +173,7 @@ test("zoomed in on time, each tag is a line with its time, in place of the rate"
   await expect(page.locator(".figure-rate .tv-ticks")).toHaveCount(0);
 });
 
-test("a tag in the chart tells its time to the tick", async ({ page }) => {
+test("a tag in the chart shows its time to the tick", async ({ page }) => {
   // Tags 1,600 and 1,610 of channel 4 stand in the middle; the first of them has one of channel 9 after it.
   const hash = "#v=1&rate=0.4999999..0.5000001";
   await opened(page, late(twoChannels()), hash);

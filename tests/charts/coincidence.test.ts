@@ -66,7 +66,7 @@ test("a pattern never seen has no bar, on any axis", () => {
   }
 });
 
-test("a pattern says in a sentence what it holds", () => {
+test("a pattern is described in one sentence", () => {
   expect(patternSentence(pattern)).toBe(
     "3 + 15: 378 ± 19 coincidences; accidentals 102 from rates, 103 ± 5.1 measured; CAR 2.70 ± 0.19",
   );

@@ -40,7 +40,7 @@ test("a point each, the best at the lower left, the front joined and named", () 
   expect(points[0]?.querySelector("title")?.textContent).not.toContain("front");
 });
 
-test("of nothing, it says so", () => {
+test("a chart without rows states that there is nothing to compare", () => {
   expect(comparisonChart(document, [], { formats }).textContent).toContain("There is nothing to compare.");
 });
 

@@ -253,7 +253,7 @@ const pulsed = {
   pulsed: { period: 20, phase: 0.5, g2: 0.1, g2_error: 0.023, g2_interval: null, g2_upper: null },
 };
 
-test("of pulsed light the areas that are compared are drawn, and what they tell is said", () => {
+test("for pulsed light, the compared areas are drawn, and their result is stated", () => {
   const any = { ...none, delay: 0n, centre: 0.5, period: 20, delay_modulo: 20 };
   const svg = g2Chart(document, pulsed, { ...options, peak: any });
   const frame = g2Frame(pulsed, { ...options, peak: any });

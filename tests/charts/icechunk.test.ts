@@ -93,7 +93,7 @@ it("a point of the map is that of its cell", () => {
   expect(at(frame.left - 3, frame.top + 3)).toBeNull();
 });
 
-it("an array without chunks says so", () => {
+it("the charts of an array without chunks state that it has none", () => {
   expect(chunkGridMap(document, grid([], 1), WIDE).textContent).toContain("no chunks");
   const none = { native: [], virtual: [], inline: [], unknown: [] };
   expect(chunkSizesChart(document, { edges: [], counts: none }).textContent).toContain("No chunk");

@@ -62,7 +62,7 @@ test("the last bin counts as wide as it was recorded, and is left out when that 
   ]);
   const sliver = { ...data, channels: [{ channel: 3n, counts: Float64Array.of(4, 4, 4, 3) }] };
   expect(rateFrame(sliver, { last: data.start + 3n * MS + 5n }).x.domain()).toEqual([0, 0.003]);
-  // Three tags in a quarter of a bin are thrice the rate by chance. They are in the CSV, and it is said that they are not drawn.
+  // Three tags in a quarter of a bin are thrice the rate by chance. They are in the CSV; a sentence states that they are not drawn.
   const part = { last: data.start + 3n * MS + MS / 4n - 1n };
   expect(rateFrame(sliver, part).y.domain()[1]).toBeLessThan(5000);
   const sentence = "The last 250\u00a0µs, less than half a bin, are not drawn.";
@@ -110,7 +110,7 @@ test("colours follow the order that is given, and channels that are not in it co
   expect(attributes(later, ".tv-line", "class")).toEqual(["tv-line tv-c1", "tv-line tv-c2"]);
 });
 
-test("a name stands beside the number of its channel, whose line is told by the number alone", () => {
+test("a name stands beside the number of its channel, which alone identifies the line", () => {
   const svg = rateChart(document, data, { names: new Map([[3n, "pump"]]) });
   expect(texts(svg, ".tv-name")).toEqual(["3 pump", "15"]);
   expect(attributes(svg, ".tv-name", "data-channel")).toEqual(["3", "15"]);

@@ -34,7 +34,7 @@ test("a line for each tag in the row of its channel", () => {
   expect(texts(svg, ".tv-label")).toEqual(["channel", "time (ns)"]);
 });
 
-test("far from 0, the axis counts from its beginning, which it tells to the tick", () => {
+test("far from 0, the axis counts from its beginning, and states that time to the tick", () => {
   const far = { ...options, view: [1.2 - 12e-9, 1.2] as const };
   const svg = ticksChart(document, data, far);
   expect(texts(svg, ".tv-axis-x text").slice(0, 2)).toEqual(["0", "2"]);

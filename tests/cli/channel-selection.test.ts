@@ -55,7 +55,7 @@ const derived: [command: string, args: string[], of: (answer: Record<string, nev
   ["stability", ["--bin", "100"], ({ span, times, slices }) => [span, times, slices]],
 ];
 
-it.each(derived)("%s %j says the same with and without --channel", async (command, args, of) => {
+it.each(derived)("%s %j prints the same result with and without --channel", async (command, args, of) => {
   expect(of(await json(command, ...args, ...SELECTED))).toEqual(of(await json(command, ...args)));
 });
 

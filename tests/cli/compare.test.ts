@@ -115,7 +115,7 @@ describe("compare", () => {
     expect([twice.status, twice.stdout]).toEqual([2, ""]);
   }, 60_000);
 
-  it("compares the references of an Icechunk manifest, told by its content", async () => {
+  it("compares the references of an Icechunk manifest, recognised by its content", async () => {
     const { status, stdout, stderr } = await compare("--json", "manifests");
     expect([status, stderr]).toEqual([0, ""]);
     const { rows, ...about } = JSON.parse(stdout) as { rows: Row[] };

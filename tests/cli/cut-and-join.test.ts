@@ -61,7 +61,7 @@ function byOriginalTools(path: string): string | undefined {
 }
 
 describe("recordings joined to one file by their bytes", () => {
-  it("are read as what they are, and the index is told that is not that of all of them, as verify finds it", async () => {
+  it("are read completely, and an index of only one of them is reported, as by verify", async () => {
     const both = ["a.tags.zst", "b.tags.zst"].map((name) => readFileSync(join(folder, name)));
     write(folder, "ab.tags.zst", Buffer.concat(both));
     const verified = await tagview(["verify", "ab.tags.zst"], "", folder);
@@ -121,7 +121,7 @@ describe("recordings with ticks of different lengths, joined to one file by thei
         status: 1,
         findings: expect.arrayContaining([expect.objectContaining(damage)]),
       });
-      // That the last recording's index is not that of the file follows from it, and is not told beside it.
+      // The index of the last recording is wrong too: this follows from the finding, and is not reported.
       const { findings } = await json("verify", name);
       expect(findings).not.toContainEqual(expect.objectContaining({ code: "bad-index" }));
       const cat = await tagview(["cat", name], "", folder);
@@ -261,7 +261,7 @@ describe("slice", () => {
     expect(stderr).toContain("tagview slice -");
     expect(existsSync(at("never.tags.zst"))).toBe(false);
     expect(drafts()).toEqual([]);
-    // As it says: through a pipe there is no index.
+    // As the message states, there is no index through a pipe.
     await good(["slice", "-", "-o", "joined-piped.tags.zst"], joined);
     expect((await good(["cat", "joined-piped.tags.zst"])).split("\n").length - 1).toBe(6);
     expect((await tagview(["verify", "joined.tags.zst"], "", folder)).stdout).toMatch(/: bad-index: /);

@@ -44,7 +44,7 @@ describe.skipIf(process.platform !== "linux")("an input that is no regular file"
     expect(combined.stderr).toContain("is a device, which may never end");
   });
 
-  it("is read as far as it can matter where it is a pipe", async () => {
+  it("is read up to the last byte that matters if it is a pipe", async () => {
     const partial = join(folder, "other");
     const [endless, pipe] = [join(folder, "endless"), join(folder, "pipe")];
     execFileSync("mkfifo", [endless, pipe]);

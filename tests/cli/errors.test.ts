@@ -103,7 +103,7 @@ describe("a question that can't be answered", () => {
     ["--delay", ["coincidences", "--window", "1", "--delay", "7=5"]],
   ])("names the channel of %s that is not in the file, by its index alone", async (option, args) => {
     const sentence = `channel 7 of ${option} has no tags here: choose of 0`;
-    // With its index, of which the frames are damaged: had they been read, that would be said.
+    // The index is sound and the frames are damaged: reading them would report the damage.
     const holes = Buffer.from(bytes);
     holes.fill(0xee, 0, bytes.lastIndexOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd])));
     const path = write(folder, "holes.tags.zst", holes);
@@ -156,7 +156,7 @@ describe("hardly any tags", () => {
       const { status, stdout, stderr } = await tagview([...args, "--json", path]);
       expect([...args, stdout]).not.toContain("NaN");
       const json = JSON.parse(stdout);
-      // That a channel or a peak is missing is said; nothing else is wrong.
+      // A missing channel or peak is reported; nothing else is wrong.
       if (json.error !== null) expect(json.error.code).toMatch(/^no-(channel|peak)$/);
       expect([...args, status]).toEqual([...args, json.error === null ? 0 : 1]);
       expect(stderr).toMatch(json.error === null ? /^$/ : ONE_LINE);
@@ -282,7 +282,7 @@ describe("pipes", () => {
     expect(stdout.toString()).toMatch(/^\d+\t\d+\n0\n$/);
   });
 
-  it("may have a name: whoever writes into it is heard out", () => {
+  it("may have a name, and are read to the end", () => {
     const script = 'mkfifo "$4" && { cat "$3" > "$4" & "$1" "$2" stats --tsv "$4"; wait $!; echo $?; }';
     const named = join(folder, "named");
     const { stdout } = spawnSync("bash", ["-c", script, "bash", process.execPath, CLI, sound, named], {
@@ -319,7 +319,7 @@ describe("interruption", () => {
     const child = spawn(process.execPath, [CLI, "stats"]);
     const closed = new Promise((resolve) => child.on("close", resolve));
     child.stdin.on("error", () => {});
-    // A skippable frame of 2 GiB, of which more comes than a pipe holds: once that is taken, the
+    // The beginning of a skippable frame of 2 GiB, longer than a pipe holds: once it is written, the
     // command is reading, and waits for the rest.
     const begun = new Uint8Array(1 << 20);
     begun.set([0x50, 0x2a, 0x4d, 0x18, 0xff, 0xff, 0xff, 0x7f]);

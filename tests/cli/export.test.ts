@@ -1,4 +1,4 @@
-/** `export`: what it writes, of which tags, and what it leaves behind where it can't. */
+/** `export`: the tags and columns that it writes, and what it leaves behind if it fails. */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Commands that fit: what they print of simulated light, and of which they say that it can't be known. */
+/** Commands that fit: what they print for simulated light, and which values they report as unknown. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,9 +1,9 @@
-/** `tagview icechunk` on repositories that the official package wrote: what an independent decoder says. */
+/** `tagview icechunk` on repositories that the official package wrote, compared with an independent decoder. */
 
 import { describe, expect, it } from "vitest";
 import { type Any, answers, isThere, lines, NAMES, one, present, SPEC_TYPES } from "../support/icechunk-real";
 
-/** The header as the independent decoder tells it. */
+/** The header in the form of the independent decoder. */
 const decodedHeader = (header: Any) => ({
   impl: header.implementation,
   spec: header.spec_version,
@@ -24,7 +24,7 @@ it("has real repositories, or reports that there are none", () => {
   expect(NAMES.length > 0).toBe(isThere);
 });
 
-describe.skipIf(!isThere).each(NAMES)("what an independent decoder says of %s", (name) => {
+describe.skipIf(!isThere).each(NAMES)("agreement with an independent decoder on %s", (name) => {
   it("about every table", async () => {
     const decoded = answers(name, "decoded");
     const read = await one(name);

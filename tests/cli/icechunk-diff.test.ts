@@ -66,7 +66,7 @@ it("prints a line for each node, and a table", async () => {
   ]);
 });
 
-it("compares branches of which none is the other's ancestor", async () => {
+it("compares branches that are not ancestors of each other", async () => {
   const { stdout } = await diff("branches", "--diff", "main", "dev");
   expect(stdout).toContain("- array /temperature\n");
 });

@@ -22,7 +22,7 @@ const here = (...args: string[]) => tagview(["icechunk", ...args], "", folder);
 const name = (n: number) => idText(id(n));
 const MANIFEST_ID = name(0x40);
 
-/** A snapshot of version 1 that lists a manifest of so many bytes, where one is given. */
+/** A snapshot of version 1 that lists `manifest`, a manifest of `bytes` bytes, if one is given. */
 function snapshotFile(
   n: number,
   parent: number | null,

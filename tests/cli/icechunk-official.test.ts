@@ -1,6 +1,6 @@
 /**
- * A repository that the official package writes, in a virtual environment of this test's own, and what it answers about
- * it. Where Python or the package can't be had, the test says so.
+ * A repository that the official package writes in a virtual environment of this test, and what the package reports
+ * about it. If Python or the package is not available, the test prints the reason.
  */
 
 import { execFile } from "node:child_process";
@@ -24,7 +24,7 @@ const prepared = () =>
     check: "import icechunk, zarr",
   });
 
-// biome-ignore lint/suspicious/noExplicitAny: what Python answers has many shapes, all of which are compared
+// biome-ignore lint/suspicious/noExplicitAny: the results of Python have many shapes, and all are compared
 type Any = any;
 
 const folder = scratch();
@@ -41,7 +41,7 @@ async function lines(...args: string[]): Promise<Any[]> {
 
 describe("a repository that the official package writes", () => {
   it.each([1, 2])(
-    "is told as that tells it, where it may write version %i of the specification",
+    "is read as the package reads it, if the package can write version %i of the specification",
     async (spec) => {
       const environment = await prepared();
       if ("reason" in environment) {

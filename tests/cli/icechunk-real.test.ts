@@ -16,7 +16,7 @@ import {
   SPEC_TYPES,
 } from "../support/icechunk-real";
 
-/** The header as the official package tells it. */
+/** The header in the form of the official package. */
 const officialHeader = (header: Any) => ({
   written_by: header.implementation,
   app_name: header.implementation.split("-")[0],
@@ -68,7 +68,7 @@ describe.skipIf(!isThere).each(NAMES)("what the official package answers of %s",
       branches: expected.branches,
       complete: true,
     });
-    // Of one repository there are no chunks, which the check tells.
+    // One repository lacks its chunks, and the check reports them.
     const { stdout } = await tagview(["icechunk", "--json", "--check", name], "", DATA);
     const { check } = JSON.parse(stdout);
     const manifests = Object.values<Any>(expected.manifests);

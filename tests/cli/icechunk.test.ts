@@ -193,7 +193,7 @@ describe("a repository", () => {
     expect(stderr).toContain(`snapshots/${SECOND}`);
   });
 
-  it("is told from other folders", async () => {
+  it("is distinguished from other folders", async () => {
     writeFiles(join(folder, "other"), { "a.txt": Buffer.from("text") });
     const { status, stdout } = await here("--json", "other");
     expect([status, JSON.parse(stdout)]).toMatchObject([

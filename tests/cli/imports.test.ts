@@ -79,7 +79,7 @@ beforeAll(async () => {
   expect([status, stderr]).toEqual([0, ""]);
 });
 
-it.each(COMMANDS)("%s tells the same of each, in its own tick", async (...args) => {
+it.each(COMMANDS)("%s prints the same result for each file, in its own tick", async (...args) => {
   // What differs between texts is known before any command asks.
   const files = ["stats", "g2"].includes(args[0] ?? "") ? FILES : FILES.slice(0, 1);
   const [own, ...others] = await Promise.all([
@@ -137,14 +137,14 @@ describe("what is written", () => {
       expect((await tagview(["verify", out], "", folder)).status).toBe(0);
     }
     expect(await catOf("out2.tags.zst")).toBe(text);
-    // By its index, of which the first frame begins behind the tick.
+    // Read by the index, whose first frame begins after the frame that holds the tick.
     const late = await json(["stats", "--from", "5us", "out2.tags.zst"]);
     expect(late).toMatchObject({
       tags: (await json(["stats", "--from", "5us", "run.qutag"])).tags as number,
     });
   });
 
-  it("says that a tick is not known, and keeps one that is given", async () => {
+  it("reports that the tick is unknown, and keeps a tick that is given", async () => {
     const { status, stderr } = await tagview(
       ["convert", "run.tsv", "--force", "-o", "ticks.tags.zst"],
       "",
@@ -196,7 +196,7 @@ describe("a bad text", () => {
     });
   });
 
-  it("is refused where it does not tell which column is which, unless that is said", async () => {
+  it("is refused if its columns are ambiguous, unless --columns names them", async () => {
     const { status, error } = await wrong("1,2\n2,3\n");
     expect([status, error.code]).toEqual([1, "ambiguous"]);
     const read = await wrong("1,2\n2,3\n", "--columns", "time,channel", "--unit", "us");
@@ -224,7 +224,7 @@ it.skipIf(real === undefined)("reads a dump that a user could not open", async (
 });
 
 // Tags of channel 5 come some 10 to 97 ns before those of 2, and up to 86 ns late in the file.
-it.skipIf(real === undefined)("finds the pulses of a real recording of which nothing is said", async () => {
+it.skipIf(real === undefined)("finds the pulses of a real recording without any options", async () => {
   const run = join(real ?? "", "../other-taggers/qutag-80MHz.qutag");
   const { complete, pairs, hints } = await json(["pairs", run]);
   expect(complete).toBe(true);

@@ -144,7 +144,7 @@ describe("a file made by hand", () => {
     });
   });
 
-  it("says of no label that it changed whose values a sparse header does not count", async () => {
+  it("reports no change of a label if a sparse header does not count its values", async () => {
     expect(await here("--sparse", "-o", "uncounted", "index-header")).toMatchObject({ status: 0 });
     const { stdout } = await here("index-header", "--diff", "uncounted");
     expect(stdout).toContain("no label name has changed its number of values or its postings");

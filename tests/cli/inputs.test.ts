@@ -64,7 +64,7 @@ describe("a folder", () => {
     expect([changed.status, changed.stdout]).toEqual([0, expect.stringContaining('"job"')]);
   }, 60_000);
 
-  it("that is a repository stays one, and one without known files is said to be a folder", async () => {
+  it("that is a repository is read as one, and one without known files is reported as a folder", async () => {
     expect((await here("repository")).stdout).toContain("main");
     for (const args of [["none"], ["stats", "none"], ["index-header", "none"]]) {
       const { status, stdout, stderr } = await here(...args);

@@ -11,7 +11,7 @@ const sound = join(folder, "sound.tags.zst");
 const dense = join(folder, "dense.tags.zst");
 const pipe = join(folder, "pipe");
 const other = join(folder, "other");
-/** Of which nobody opens the end that is read. */
+/** A named pipe that no process opens for reading. */
 const unread = join(folder, "unread");
 const isWindows = process.platform === "win32";
 

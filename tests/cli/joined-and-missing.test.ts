@@ -1,4 +1,4 @@
-/** Recordings that are joined to one file by their bytes, of which frames are missing, doubled or replaced. */
+/** Recordings joined to one file by their bytes, with frames missing, doubled or replaced. */
 
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await record(at("steady.tags.zst"), steady, "--frame-tags", "100");
 });
 
-describe("recordings joined to one file, of which frames are missing or doubled", () => {
+describe("recordings joined to one file, with frames missing or doubled", () => {
   /** The bytes of `steady` from one of its ten frames up to another; 0 is with what stands before it, 10 the index. */
   const some = (from: number, to = 11, name = "steady.tags.zst"): Buffer => {
     const file = readFileSync(at(name));
@@ -40,7 +40,7 @@ describe("recordings joined to one file, of which frames are missing or doubled"
       () => [whole(), some(0, 4), some(5, 6), some(4, 5), some(6)],
     ],
     ["truncated", "another recording begins here", () => [some(0, 4), whole()]],
-  ] as const)("are told to be damaged: %s, %s", async (code, sentence, parts) => {
+  ] as const)("are reported as damaged: %s, %s", async (code, sentence, parts) => {
     const bytes = Buffer.concat(parts());
     write(folder, "parts.tags.zst", bytes);
     const error = { code, message: expect.stringContaining(sentence) };

@@ -1,4 +1,4 @@
-/** What `tagview offsets` does with more than any header holds: it ends soon, in bounded memory, and says so. */
+/** `tagview offsets` on more data than any header holds: it ends soon, in bounded memory, and reports it. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ function bomb(bytes: number): string {
   return Buffer.concat([Buffer.from([...length, 1 << 2, 1, 2]), copies]).toString("base64");
 }
 
-it("reads of data that inflate to more than any header a bounded part, and says so", async () => {
+it("reads a bounded part of data that inflate to more than any header, and reports it", async () => {
   const file = write(folder, "bomb.b64", bomb((50 << 20) + 2));
   const decode = ["--decode", "offsets-varint-snappy"];
   const { status, stdout, stderr } = await tagview(["offsets", `@${file}`, ...decode]);

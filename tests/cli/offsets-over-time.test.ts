@@ -54,7 +54,7 @@ beforeAll(() => {
 });
 
 describe("what partitions did", () => {
-  it("from header to header is what --diff of the two says, per second of their interval", async () => {
+  it("from header to header is the difference by --diff, per second of their interval", async () => {
     const { partitions, headers } = await json("--over-time", "@consumed.log");
     expect(headers.map(({ interval_s }: { interval_s: number | null }) => interval_s)).toEqual([
       null,
@@ -75,7 +75,7 @@ describe("what partitions did", () => {
     }
   });
 
-  it("behind other headers is what --diff with the one of that time says", async () => {
+  it("behind other headers is the difference by --diff from the header of the same time", async () => {
     const { partitions, headers } = await json("--over-time", "--diff", "@produced.log", "@consumed.log");
     expect(headers.map(({ partner }: { partner: number }) => partner)).toEqual([0, 1, 2, 3, 4]);
     for (const [k, header] of HEADERS.entries()) {
@@ -119,7 +119,7 @@ describe("what partitions did", () => {
 });
 
 describe("times", () => {
-  it("may be said for all headers, and without any there are no rates, and it is told", async () => {
+  it("may be given for all headers, and a message reports that rates need times", async () => {
     const text = HEADERS.slice(0, 2).join("\n");
     const rate = async (...args: string[]) =>
       (await json("--over-time", ...args, text)).partitions[0].rates[0];

@@ -2,7 +2,7 @@ import { setTimeout as passed } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { orderedConcurrency } from "../../cli/src/runtime/ordered-concurrency";
 
-it("works on so many at a time, and answers in order", async () => {
+it("works on a limited number of items at a time, and returns results in order", async () => {
   let running = 0;
   let most = 0;
   const work = async (item: number) => {

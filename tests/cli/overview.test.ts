@@ -165,7 +165,7 @@ describe("a first word that is neither a command nor a file", () => {
   it.each([
     ["stat", "(Did you mean stats?)"],
     ["recording", ""],
-  ])("is told both ways: %s", async (word, suggestion) => {
+  ])("is reported as both: %s", async (word, suggestion) => {
     const { status, stdout, stderr } = await here(word, "sound.tags.zst");
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(/^tagview: [^\n]+\n$/);

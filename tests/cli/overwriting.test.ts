@@ -1,4 +1,4 @@
-/** No command replaces a file that exists, unless `--force` says so. */
+/** No command replaces an existing file without `--force`. */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -92,7 +92,7 @@ describe("a file that exists", () => {
 });
 
 describe("index", () => {
-  it("replaces a recording in place only where that is said", async () => {
+  it("replaces a recording in place only with --in-place", async () => {
     const bare = readFileSync(at("bare"));
     const refused = await run("index", "bare");
     expect([refused.status, refused.stderr]).toEqual([

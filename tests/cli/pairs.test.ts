@@ -88,7 +88,7 @@ describe("coincidences", () => {
       span: 200,
       complete: true,
     });
-    // 2 * 3 / 200 * 7 delays, both tags of which lie within 195 of 200 ticks in the mean; no window can be displaced by 128,000
+    // 2 * 3 / 200 * 7 delays, whose tags both lie within 195 of 200 ticks on average; no window can be displaced by 128,000
     // ticks in 200.
     const chance = 0.21 * (195 / 200);
     expect(json).toMatchObject({ period: null });

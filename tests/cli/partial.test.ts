@@ -20,7 +20,7 @@ function recorded(from: number, to: number): [number, bigint][] {
   return tags.flat().toSorted(([, one], [, other]) => Number(one - other));
 }
 
-/** A command's `--json`, without what names and measures the file, and what is told of its index. */
+/** Output of a command with `--json`, without the name and size of the file, and remarks on its index. */
 async function answer(...args: string[]): Promise<object> {
   const { status, stdout, stderr } = await run(...args);
   expect([status, stderr.replaceAll(/note: .*\n/gu, "")], args.join(" ")).toEqual([0, ""]);
@@ -209,7 +209,7 @@ describe("what can't be joined is reported", () => {
     }
   }, 60_000);
 
-  it("and damage stays told", async () => {
+  it("and so is damage", async () => {
     const bytes = readFileSync(join(folder, "three.tags.zst"));
     write(folder, "cut.tags.zst", bytes.subarray(0, bytes.length / 2));
     await partial(G2, "one.tags.zst", "whole.part");

@@ -170,7 +170,7 @@ describe("pulsed light", () => {
       accidentals: rates.accidentals_rates,
       accidentals_error: rates.accidentals_rates_error,
     });
-    // Pulses of 80 ticks, of which windows of 41 ticks hold one: half of what they hold by chance in steady light.
+    // The period is 80 ticks, and a window of 41 ticks holds one pulse: half of what it holds by chance in steady light.
     expect(rates.car).toBeCloseTo(80 / 41 - 1, 0);
     expect(measured).toMatchObject({
       accidentals_from: "measured",

@@ -57,7 +57,7 @@ describe("repair", () => {
     expect(stdout).toBe(lines([...steady.slice(0, 300), ...steady.slice(400)]));
   });
 
-  it("tells people the same in sentences", async () => {
+  it("prints the same in sentences without --json", async () => {
     const { status, stdout, stderr } = await tagview(
       ["repair", "damaged.tags.zst", "-o", "told.tags.zst"],
       "",
@@ -220,8 +220,8 @@ describe("what writes tags of a frame whose checksum does not match", () => {
       const args = [command, "wrong-checksum.tags.zst", "--force", "-o", out, "--json"];
       const { status, stdout, stderr } = await tagview(args, "", folder);
       const { inputs, ...answer } = JSON.parse(stdout);
-      const told = command === "merge" ? inputs[0] : answer;
-      expect([command, status, told]).toMatchObject([
+      const reported = command === "merge" ? inputs[0] : answer;
+      expect([command, status, reported]).toMatchObject([
         command,
         1,
         { doubtful_tags: 100, complete: false, error: { code: "checksum" } },

@@ -1,4 +1,4 @@
-/** Recordings in a store that speaks S3: signed ranges, of which no more is fetched than is needed. */
+/** Recordings in an S3 store: requests are signed, and only the ranges needed are fetched. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What commands print with `--json` is what `tagview schema` says, key by key. */
+/** The output of commands with `--json` matches `tagview schema`, key by key. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -227,8 +227,8 @@ beforeAll(async () => {
   await record(join(folder, "jump.tags.zst"), jump());
   const bytes = readFileSync(join(folder, "sound.tags.zst"));
   write(folder, "cut.tags.zst", bytes.subarray(0, bytes.length * 0.6));
-  const told = about({ tick: "4ps", format: "ptu", device: "HydraHarp 400" });
-  write(folder, "told.tags.zst", Buffer.concat([told, bytes]));
+  const header = about({ tick: "4ps", format: "ptu", device: "HydraHarp 400" });
+  write(folder, "told.tags.zst", Buffer.concat([header, bytes]));
   write(folder, "columns.txt", columns(tags, "\t"));
   const t3 = { resolution: 16e-12, period: 25e-9 };
   const texts = { HW_Type: "HydraHarp 400", File_Comment: "dye", File_CreatingTime: "today" };
@@ -270,7 +270,7 @@ beforeAll(async () => {
   write(folder, "nothing", "");
 }, 60_000);
 
-/** An index of which each series has a wrong byte. */
+/** Returns an index with a wrong byte in each series. */
 function disturbed(file: Buffer): Buffer {
   const [from = 0, to = 0] = [44, 36].map((end) => Number(file.readBigUInt64BE(file.length - end)));
   for (let at = Math.ceil(from / 16) * 16; at < to; at += 16) {
@@ -304,7 +304,7 @@ it("reports that there is none", async () => {
 });
 
 it.each(Object.keys(CALLS))(
-  "%s prints what its schema says, and all that it says",
+  "%s prints the keys of its schema, and all of them",
   async (command) => {
     const schema = JSON.parse((await here("schema", command)).stdout) as Schema;
     const check = ajv.compile(schema);
@@ -313,8 +313,8 @@ it.each(Object.keys(CALLS))(
       const { stdout } = await here(command, "--json", ...args);
       for (const line of stdout.split("\n").slice(0, -1)) {
         const json = JSON.parse(line);
-        const told = () => `${args.join(" ")}\n${line.slice(0, 500)}\n${ajv.errorsText(check.errors)}`;
-        expect(check(json), told()).toBe(true);
+        const context = () => `${args.join(" ")}\n${line.slice(0, 500)}\n${ajv.errorsText(check.errors)}`;
+        expect(check(json), context()).toBe(true);
         note(schema, json, "", printed);
         // One key more, or any key less, is nothing that the schema knows.
         expect(check({ ...json, more: 1 })).toBe(false);

@@ -93,7 +93,7 @@ describe.skipIf(built === undefined)("serve", () => {
     other.child.kill();
   }, 60_000);
 
-  it("gives nothing to whoever does not know the address", async () => {
+  it("returns nothing to a client that does not know the address", async () => {
     const wrong = path.replace(/.\/$/, (last) => (last === "A/" ? "B/" : "A/"));
     for (const at of [
       "/",
@@ -259,7 +259,7 @@ describe.skipIf(built === undefined)("serve refuses", () => {
     expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining(message)]);
   });
 
-  // Whoever may do anything is another user here.
+  // If the test runs as root, the command runs as another user.
   it.skipIf(!isLinux)("what may not be read, at the start", async () => {
     const path = write(folder, "unreadable", "x");
     chmodSync(path, 0);

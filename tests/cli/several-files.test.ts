@@ -1,4 +1,4 @@
-/** `--tsv` of several files: one table, which says of each row which file it is of. */
+/** `--tsv` of several files: one table, in which each row names its file. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -73,7 +73,7 @@ describe.each(CALLS)("%s %s", (...call) => {
   });
 });
 
-it("says of each file how long its ticks are", async () => {
+it("prints the tick length of each file", async () => {
   const tags: [number, bigint][] = [
     [3, 0n],
     [15, 20n],
@@ -84,8 +84,8 @@ it("says of each file how long its ticks are", async () => {
   for (const call of [["g2", ...PAIR], ["gaps"], ["stats"], ["coincidences", "--window", "30"], ["pairs"]]) {
     const both = rowsOf((await here(...call, "--tsv", "-q", ...Object.keys(ticks))).stdout);
     const place = (both[0] as string[]).indexOf("tick_s");
-    const told = Object.fromEntries(both.slice(1).map((row) => [row[0], row[place]]));
-    expect([call[0], told]).toEqual([call[0], { "ns.tags.zst": "1e-9", "ps.tags.zst": "1e-10" }]);
+    const printed = Object.fromEntries(both.slice(1).map((row) => [row[0], row[place]]));
+    expect([call[0], printed]).toEqual([call[0], { "ns.tags.zst": "1e-9", "ps.tags.zst": "1e-10" }]);
   }
 });
 

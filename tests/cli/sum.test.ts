@@ -111,7 +111,7 @@ describe("ten runs of a second are as good as one of ten", () => {
   );
 });
 
-it("a run that is damaged counts as far as it is sound, and is named", async () => {
+it("a damaged run counts up to the damage, and is named", async () => {
   write(folder, "cut.tags.zst", readFileSync(join(folder, "run1.tags.zst")).subarray(0, 100_000));
   const { status, stdout, stderr } = await here(
     "g2",

@@ -30,14 +30,14 @@ it.each([
   ["slice", "plain.tags.zst"],
   ["merge", "plain.tags.zst", "plain.tags.zst"],
   ["convert", "plain.tags.zst"],
-])("a recording that %s makes with --tick tells the tick", async (...command) => {
+])("a recording that %s writes with --tick stores the tick", async (...command) => {
   await run([...command, "--tick", "1ps", "-q", "--force", "-o", "said.tags.zst"]);
   expect(await tickOf("said.tags.zst")).toBe(1e-12);
   await run([...command, "-q", "--force", "-o", "unsaid.tags.zst"]);
   expect(await tickOf("unsaid.tags.zst")).toBe(156.25e-12);
 });
 
-it("simulated times are as long as they were said to be, or it is told what they became", async () => {
+it("simulated times are as long as given, or a note reports their rounded length", async () => {
   const base = ["simulate", "--duration", "1ms", "--force", "-o", "made.tags.zst"];
   const { stderr } = await run([...base, "--delay", "15=1ns", "--dead-time", "50ns"]);
   expect(stderr).toBe("note: --delay 15=1ns is 6 ticks, 937.50 ps\n");
@@ -51,7 +51,7 @@ it("simulated times are as long as they were said to be, or it is told what they
   await made("0");
 });
 
-it("offsets of recordings are as long as they were said to be, or it is told what they became", async () => {
+it("offsets of recordings are as long as given, or a note reports their rounded length", async () => {
   const base = ["merge", "plain.tags.zst", "plain.tags.zst", "--force", "-o", "merged.tags.zst"];
   const offsets = ["--tick", "4ps", "--offset", "2=1ps", "--offset", "1=8ps"];
   expect((await run([...base, ...offsets])).stderr).toBe("note: --offset 2=1ps is 0 ticks, 0 s\n");
@@ -100,8 +100,8 @@ it.each([
 ])("times of a text are the same in whatever ticks: %s %j", async (name, options) => {
   writeFileSync(join(folder, "unit.csv"), `${name},channel\n1.5,1\n2.5,2\n1000.25,1\n`);
   const per = options.includes("2ns") ? 2 : 1;
-  const told = await run(["stats", "--json", "unit.csv", ...options]);
-  expect(JSON.parse(told.stdout).span_s).toBeCloseTo(998.75e-9 * per, 20);
+  const stats = await run(["stats", "--json", "unit.csv", ...options]);
+  expect(JSON.parse(stats.stdout).span_s).toBeCloseTo(998.75e-9 * per, 20);
   expect(
     (await run(["convert", "unit.csv", ...options, "-q", "--force", "-o", "unit.tags.zst"])).stderr,
   ).toBe("");
@@ -142,7 +142,7 @@ it("the advice of merge about ticks gives right times", async () => {
   expect((await merge("a.csv", "b.csv", "--tick", "1ps")).status).toBe(0);
   expect((await run(["cat", "ab.tags.zst"])).stdout).toBe("1\t1000\n2\t1500\n1\t1000000\n2\t2000000\n");
 
-  // A recording that says its tick is not converted by --tick, which is told.
+  // --tick does not convert a recording that states its tick, and a message reports it.
   await run(["convert", "a.csv", "-o", "a.tags.zst"]);
   await run(["convert", "b.csv", "-o", "b.tags.zst"]);
   const both = await merge("a.tags.zst", "b.tags.zst");
@@ -187,7 +187,7 @@ const delayed = Array.from({ length: 400 }, (_, k) => 10_000_000n * BigInt(k)).f
   ],
 );
 
-it("delays that are looked at unless said are as long, however long a tick is", async () => {
+it("the default ranges of delays do not depend on the tick", async () => {
   await record(join(folder, "delayed.tags.zst"), delayed, "--tick", "1ps");
   const ask = async (...args: string[]) =>
     JSON.parse((await run([...args, "-q", "--json", "delayed.tags.zst"])).stdout);
@@ -197,7 +197,7 @@ it("delays that are looked at unless said are as long, however long a tick is", 
   expect(from + bin * counts.length).toBeGreaterThan(10_000);
   const { bin: width, channels } = await ask("gaps");
   expect(width * channels[0].counts.length).toBeGreaterThanOrEqual(1_000_000);
-  const said = [
+  const withRange = [
     "delay",
     "--a",
     "3",
@@ -208,7 +208,7 @@ it("delays that are looked at unless said are as long, however long a tick is", 
     "--range=-6400..6400",
     "delayed.tags.zst",
   ];
-  expect((await tagview(said, "", folder)).status).toBe(1);
+  expect((await tagview(withRange, "", folder)).status).toBe(1);
 });
 
 it("tags that a time tagger with a tick of 1 ps writes 86 ns late are put in order", async () => {

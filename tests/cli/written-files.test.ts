@@ -137,7 +137,7 @@ describe("a written file", () => {
     }
   });
 
-  it("is told to be none where a folder has its name, before anything is done", async () => {
+  it("is refused if a folder has its name, before anything is done", async () => {
     const { status, stderr } = await tagview(["pack", join(folder, "no such text"), "-o", folder]);
     expect([status, stderr]).toEqual([2, expect.stringContaining("(EISDIR)")]);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Budget } from "../../engine/src/formats/tags/session/budget";
 
-/** Bytes that are kept of as many parts as there may be, each of so many bytes, read by so many workers in turn. */
+/** Reads 1,000 parts of `part` bytes with `workers` workers in turn. Returns the bytes kept, and the most bytes in use. */
 function filled(budget: number, workers: number, part: number): { most: number; kept: number } {
   const memory = new Budget(budget);
   const reading: number[] = [];

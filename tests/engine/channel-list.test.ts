@@ -48,7 +48,7 @@ it("channels have the colours that charts draw, and no others", () => {
   expect(formatChannelList(CHANNELS.slice(1))).toMatch(/^channel,name,role,delay\n/u);
 });
 
-it("JSON by channel, or as a list, says the same", () => {
+it("JSON by channel, or as a list, is read like CSV", () => {
   const csv =
     "channel,name,role,delay,colour\n3,pump,herald,,green\n18446744073709551615,,,1.5ns,\n15,,,-26,\n";
   const expected = parseChannelList(csv, TICK);
@@ -76,6 +76,6 @@ it.each([
   ['{"3": {"name": "a\\nb"}}', "channel 3: name has a control character"],
   ['{"3": {"delay": "2 parsec"}}', "channel 3:"],
   ['{"3": ', "this is no JSON"],
-])("of %s it reports what is wrong, and where", (text, said) => {
-  expect(() => parseChannelList(text, TICK)).toThrow(said);
+])("of %s it reports what is wrong, and where", (text, message) => {
+  expect(() => parseChannelList(text, TICK)).toThrow(message);
 });

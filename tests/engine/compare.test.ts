@@ -15,7 +15,7 @@ afterAll(() => {
 });
 const recording = rawFrame(message(tags(0)));
 
-it("tells of the tags, then of each row, and gives all of them in order", async () => {
+it("reports the tags, then each row, and returns all rows in order", async () => {
   const calls: string[] = [];
   const compared = await engine.compare.measure(recording, {
     onItems: ({ rows }) => calls.push(`${rows} rows`),

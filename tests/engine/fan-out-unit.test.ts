@@ -6,7 +6,7 @@ import type { BlockJob, PartResult } from "../../engine/src/formats/tags/session
 import type { Hooks, PooledWorker, StartedJob } from "../../engine/src/worker/pooled-worker";
 import type { Task } from "../../engine/src/worker/protocol";
 
-/** A worker that answers when it is told to. */
+/** A worker that answers when the test calls one of `answers`. */
 function fakeWorker(log: string[], name: string) {
   const answers: ((held: number | null) => void)[] = [];
   const failures: (() => void)[] = [];
@@ -70,7 +70,7 @@ describe("tags that are fanned out", () => {
     expect(log).toEqual(["reader takes, holds"]);
   });
 
-  it("are held by each worker in turn, whoever analyses them", async () => {
+  it("are held by each worker in turn, independent of the worker that analyses them", async () => {
     const { log, reader, other, host, pass, parts } = fanningOut(1 << 20);
     const fanOut = new FanOut(host, () => [other.worker]);
     for (let block = 0; block < 3; block += 1) pass(fanOut, new Uint8Array(1000));

@@ -135,7 +135,7 @@ it("that is over the budget answers any question, also none", async () => {
   }
 });
 
-it("is told of once to whoever asks what it was told before, and read again for others", async () => {
+it("answers its background analyses after one pass, and is read again for others", async () => {
   const session = open(large, { analyses: [] }, { background, budget: 100_000 });
   try {
     await session.read;

@@ -141,19 +141,19 @@ describe("a picked file that changes while it is read", () => {
       } as unknown as Blob,
     };
   };
-  const said = { code: "changed", message: expect.stringContaining("changed"), remedy: "open it again" };
+  const failure = { code: "changed", message: expect.stringContaining("changed"), remedy: "open it again" };
 
-  it("says so, with what was read until then", async () => {
+  it("reports the change, with what was read until then", async () => {
     const first = new Uint8Array(rawFrame(message(tags(0))));
     const found = await scan(changing(first, 1 << 20), { analyses: [] }, { where: "here" });
-    expect(found).toMatchObject({ complete: false, error: said });
+    expect(found).toMatchObject({ complete: false, error: failure });
     expect(found.tags).toBeGreaterThan(0);
   });
 
-  it("says so where it is not known yet how it is split", async () => {
+  it("reports the change before it is known how the file is split", async () => {
     const bytes = new Uint8Array(16);
     const { read } = open(changing(bytes, 1 << 30), { analyses: [] });
-    await expect(read).rejects.toMatchObject(said);
+    await expect(read).rejects.toMatchObject(failure);
   });
 });
 
@@ -176,7 +176,7 @@ describe("a file by its path that changes while it is read", () => {
     }
   }
 
-  it.each(changes)("has no further parts once it %s", async (_, change, said) => {
+  it.each(changes)("has no further parts once it %s", async (_, change, pattern) => {
     const at = write(folder, "changing.tags.zst", whole);
     const file = pathAnywhere(at);
     const before = file && (await openSource(file.part(64, whole.length)));
@@ -188,12 +188,12 @@ describe("a file by its path that changes while it is read", () => {
     ] as const) {
       const part = file?.part(from, to) ?? { kind: "path" as const, path: at };
       expect(() => openSource(part)).toThrow(
-        expect.objectContaining({ code: "changed", message: expect.stringMatching(said) }),
+        expect.objectContaining({ code: "changed", message: expect.stringMatching(pattern) }),
       );
     }
-    // Whoever had it open goes on with the file that was there, and a missing end is none.
+    // An open reader continues with the original file, and reports a missing end.
     const rest = before && bytesOf(before);
-    if (said.source.includes("shorter")) await expect(rest).rejects.toMatchObject({ code: "changed" });
+    if (pattern.source.includes("shorter")) await expect(rest).rejects.toMatchObject({ code: "changed" });
     else expect(await rest).toBe(whole.length - 64);
     before?.close();
     file?.close();
@@ -209,14 +209,14 @@ describe("a file by its path that changes while it is read", () => {
     file?.close();
   });
 
-  it.each(changes)("answers no further question once it %s", async (_, change, said) => {
+  it.each(changes)("answers no further question once it %s", async (_, change, pattern) => {
     const at = write(folder, "asked.tags.zst", whole);
     const session = open(at, request, { budget: 0 });
     expect((await session.read).complete).toBe(true);
     change(at);
     await expect(session.ask(request)).rejects.toMatchObject({
       code: "changed",
-      message: expect.stringMatching(said),
+      message: expect.stringMatching(pattern),
     });
     session.close();
   });

@@ -1,4 +1,4 @@
-/** What tests of headers over time share: headers as lines of a log, and what is said of them. */
+/** Shared by tests of headers over time: headers as lines of a log, and the verdict on them. */
 
 import {
   createEngine,

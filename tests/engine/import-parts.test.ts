@@ -28,7 +28,7 @@ describe.each(["t2", "t3"] as const)("a recording in %s", (kind) => {
   writePtu(path, kind, 1_000_000);
   const bytes = new Uint8Array(readFileSync(path));
 
-  it("is split where its scout says", async () => {
+  it("is split at the positions that its scout finds", async () => {
     const compiled = { name: "more", module: await nodePlatform().wasm("more") } as const;
     const pool = { size: 2 } as Parameters<typeof splitByScout>[0]["pool"];
     const resources = { file: bytesAnywhere(bytes), pool, source: { kind: "bytes", bytes } as const };

@@ -1,4 +1,4 @@
-/** Recordings with an index: what is told before they are read, and ranges that are read by it. */
+/** Recordings with an index: what is reported before they are read, and ranges that are read by it. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ describe("a recording with an index", () => {
     }
   });
 
-  it("tells nothing where it has none, or a wrong one", async () => {
+  it("reports nothing in advance if the index is missing or wrong", async () => {
     const bytes = new Uint8Array(readFileSync(path));
     const [[first], read] = await snapshotsOf(bytes.subarray(0, bytes.length - 1));
     expect([first?.overview, read.complete]).toEqual([null, false]);

@@ -38,7 +38,7 @@ const why = new Error("no room to read it");
 
 beforeEach(() => void workers.splice(0));
 
-/** Workers of a browser, whose events are told by the test. */
+/** A worker of a browser, whose events the test triggers. */
 class BrowserWorker {
   static last: BrowserWorker;
   onmessageerror?: () => void;

@@ -37,7 +37,7 @@ it("a part that was read is shown as a whole before it is joined", async () => {
   const merger = new ResultMerger(await testInstance(), request, parts, 2, listener);
   merger.join(parts[0]);
   merger.show();
-  // Its reading ends, and a later part tells how far it is.
+  // Its reading ends, and a later part reports its progress.
   parts[1].finish(second);
   await expect
     .poll(() => {

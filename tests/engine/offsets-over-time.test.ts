@@ -35,7 +35,7 @@ const V2 = fc
   .map((entries) => `v2=${entries.map(([c, p, offsets]) => `${c}/${p}:${offsets.join(";")}`).join(",")}`);
 
 describe("steps", () => {
-  it("are what the difference of two neighbours says, whatever stands in them", async () => {
+  it("equal the difference of two neighbours, whatever these contain", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(V1, V2), { minLength: 2, maxLength: 6 }), async (headers) => {
         const found = await series(headers.join("\n"));
@@ -117,8 +117,8 @@ describe("rates", () => {
     expect(codes(missing)).toEqual(["times-missing"]);
     const none = await series("v1=0:1\nv1=0:2");
     expect([none.timed, codes(none)]).toEqual([null, ["no-times"]]);
-    const told = await series("v1=0:1\nv1=0:3", 4n * 10n ** 9n);
-    expect([told.timed, stepAt(told, 0, 0)?.rate]).toEqual(["every", 0.5]);
+    const regular = await series("v1=0:1\nv1=0:3", 4n * 10n ** 9n);
+    expect([regular.timed, stepAt(regular, 0, 0)?.rate]).toEqual(["every", 0.5]);
     const turned = await series("1764000010 v1=0:12\n1764000000 v1=0:2");
     expect([codes(turned), stepAt(turned, 0, 0)?.moved]).toEqual([["sorted"], 10n]);
   });
@@ -291,7 +291,7 @@ describe("what is given", () => {
 });
 
 describe("durations and times", () => {
-  it("are read as operators write them, and said in two units at most", () => {
+  it("are read as operators write them, and printed in two units at most", () => {
     const s = 10n ** 9n;
     expect(["15", "15s", "1m30s", "500ms", "1.5h", "1 min"].map(parseDuration)).toEqual([
       15n * s,

@@ -39,7 +39,7 @@ function watched(platform: Partial<Platform> = {}): { engine: Engine; open: Set<
 /** What nobody has handled. */
 const unhandled = vi.fn();
 process.on("unhandledRejection", unhandled);
-/** Rejections that nobody handles are told after a turn. */
+/** Node.js reports unhandled rejections after a turn of the event loop. */
 afterEach(async () => {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled).not.toHaveBeenCalled();

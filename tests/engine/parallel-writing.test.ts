@@ -88,7 +88,7 @@ describe.each(["slice", "merge"] as const)("%s on several workers", (name) => {
     expect(pack).not.toHaveBeenCalled();
   });
 
-  it("writes what stands before damage, and tells it", async () => {
+  it("writes what stands before damage, and reports the damage", async () => {
     const cut = recording.subarray(0, recording.length - 1_000_000);
     const expected = await written(name, alone, packing, cut);
     const found = await written(name, shared, packing, cut);

@@ -6,7 +6,7 @@ import { type PooledWorker, WorkerLost } from "../../engine/src/worker/pooled-wo
 import type { ToWorker, WorkerPeer } from "../../engine/src/worker/protocol";
 import { compiledMain } from "../support/engine";
 
-/** A worker that says what the test lets it say. */
+/** A worker whose messages the test sends. */
 interface FakePeer extends WorkerPeer {
   posted: ToWorker[];
   isEnded: boolean;
@@ -67,7 +67,7 @@ describe("a worker whose job was cancelled", () => {
     expect(await next).toBe(worker);
   });
 
-  it("is ended when it says nothing, and whoever waits for it gets another", async () => {
+  it("is ended if it does not answer, and a waiting caller gets another worker", async () => {
     const { peers, pool } = setUp(1);
     const worker = await pool.take();
     const job = worker.start(task);
@@ -219,7 +219,7 @@ describe("a pool", () => {
     expect(await pool.take()).not.toBe(worker);
   });
 
-  it("tells whoever waits or works that it was closed", async () => {
+  it("cancels running jobs and waiting callers when it is closed", async () => {
     const { peers, pool } = setUp(1);
     const { result } = (await pool.take()).start(task);
     const waiting = pool.take();

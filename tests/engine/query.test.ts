@@ -31,7 +31,7 @@ function readAndHeld() {
   return { description, ask };
 }
 
-/** A part that `worker` has, of which nothing more than `description` is known. */
+/** A part that `worker` has; only `description` is known of it. */
 function partOf(worker: PooledWorker, description: PartDescription): Part {
   const part = new Part({ from: 0, to: null }, { name: "whole" }, 0);
   part.start({ id: 1, worker });
@@ -79,7 +79,7 @@ it("pairs that are counted when reading ends are continued, and tell what else i
   const correlation = { analyses: [{ name: "correlation", a: 3n, b: 15n }] } satisfies ScanRequest;
 
   const early = queries.ask(pairs, signal);
-  const told = queries.ask(correlation, signal);
+  const correlated = queries.ask(correlation, signal);
   const late = queries.ask(pairs, signal);
   await new Promise((resolve) => setTimeout(resolve));
   finish(part, description);
@@ -88,11 +88,11 @@ it("pairs that are counted when reading ends are continued, and tell what else i
 
   const { analyses } = await scan(file, { analyses: [...pairs.analyses, ...correlation.analyses] });
   expect(brief((await late).analyses.pairs)).toBe(brief(analyses.pairs));
-  // What takes long to tell, such as a period, is told of the whole only; counts are told at any time.
+  // Slow results, such as a period, are reported for the whole only; counts are reported at any time.
   const counts = ({ pairs }: { pairs?: unknown }) =>
     brief((pairs as Pairs).pairs.map(({ counts }) => counts));
   expect(counts((await early).analyses)).toBe(counts(analyses));
-  expect(brief((await told).analyses.correlation)).toBe(brief(analyses.correlation));
+  expect(brief((await correlated).analyses.correlation)).toBe(brief(analyses.correlation));
   expect(asked).toEqual(["pairs after 0", `pairs after ${description.held_tags}`]);
 });
 

@@ -42,7 +42,7 @@ vi.mock("@tagview/wasm/main/instance", async (original) => {
 const whole = concat(Array.from({ length: 8 }, (_, part) => rawFrame(message(tags(part)))));
 const trapping = (id: string) => ({ analyses: [{ name: "summary", id }] }) satisfies ScanRequest;
 
-/** An engine whose workers run here, of which those die that read when `dies` says so. */
+/** An engine whose workers run here. A worker dies while it reads a part if `dies` returns true. */
 function engineOfMortals(dies: () => boolean): Engine {
   const node = nodePlatform();
   const spawn = (): WorkerPeer => {
@@ -72,7 +72,7 @@ describe("a worker that dies while it reads a part", () => {
     }
   });
 
-  it("is told of when it happens again to the same part", async () => {
+  it("is reported if it happens again to the same part", async () => {
     const engine = engineOfMortals(() => true);
     try {
       await expect(engine.tags.scan(whole, request)).rejects.toMatchObject({

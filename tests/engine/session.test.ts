@@ -149,7 +149,7 @@ describe("an open recording", () => {
     const summary = (await asked)?.analyses.summary as Summary | undefined;
     expect(summary?.tags).toBeGreaterThan(0);
     expect(summary?.tags).toBeLessThanOrEqual(read.tags);
-    // The answer tells how many tags it covers, not how many were read by then.
+    // The answer states how many tags it covers, not how many were read by then.
     expect((await asked)?.tags).toBe(summary?.tags);
     session.close();
   });
@@ -204,11 +204,11 @@ describe("an open recording", () => {
     }
   });
 
-  it("tells from the pairs of channels, once counted, what others would find in the tags", async () => {
+  it("answers from the counted pairs of channels what other analyses would find in the tags", async () => {
     const path = join(scratch(), "gone.tags");
     writeFileSync(path, whole);
     const pairs: ScanRequest["analyses"] = [{ name: "pairs" }];
-    const told: ScanRequest["analyses"] = [
+    const correlations: ScanRequest["analyses"] = [
       { name: "correlation", id: "there", a: 15n, b: 3n, from: -500n, to: 500n, bin: 7n },
       { name: "correlation", id: "back", a: 3n, b: 15n },
     ];
@@ -219,14 +219,16 @@ describe("an open recording", () => {
       // Asked together, the others wait for the pairs.
       const [, narrowed] = await Promise.all([
         session.ask({ analyses: pairs, selection }),
-        session.ask({ analyses: told, selection }),
+        session.ask({ analyses: correlations, selection }),
       ]);
       rmSync(path);
-      const everything = await session.ask({ analyses: told });
-      expect(brief(everything.analyses)).toBe(brief((await scan(whole, { analyses: told })).analyses));
-      const expected = await scan(whole, { analyses: told, selection });
+      const everything = await session.ask({ analyses: correlations });
+      expect(brief(everything.analyses)).toBe(
+        brief((await scan(whole, { analyses: correlations })).analyses),
+      );
+      const expected = await scan(whole, { analyses: correlations, selection });
       expect(brief(narrowed.analyses)).toBe(brief(expected.analyses));
-      expect(brief((await session.ask({ analyses: told, selection })).analyses)).toBe(
+      expect(brief((await session.ask({ analyses: correlations, selection })).analyses)).toBe(
         brief(expected.analyses),
       );
       expect(everything).toMatchObject({ tags: 8 * TAGS, complete: true, error: null });
@@ -260,7 +262,7 @@ describe("an open recording", () => {
     ["one large frame", 0],
     ["one large frame", 3 << 20],
   ])(
-    "of %s answers what it was told to before, without reading again what is over %i bytes",
+    "of %s answers its background analyses without reading again what is over %i bytes",
     async (frames, budget) => {
       const path = join(scratch(), "gone.tags");
       const parts = Array.from({ length: 20 }, (_, part) => tags(part));
@@ -331,7 +333,7 @@ describe("an open recording", () => {
   });
 
   // On a busy machine all may be read before anybody could stop it: then it is tried again.
-  it("that was stopped tells from its pairs what others find in what was read", { retry: 4 }, async () => {
+  it("that was stopped answers from its pairs what others find in the tags read", { retry: 4 }, async () => {
     const large = rawFrame(message(Array.from({ length: 60 }, (_, part) => tags(part)).flat()));
     const stop = new AbortController();
     const session = open(
@@ -370,7 +372,7 @@ describe("an open recording", () => {
     await expect(session.ask({ analyses: [] })).rejects.toMatchObject({ code: "cancelled" });
   });
 
-  it("stops reading when it is told to, and closing ends reading", async () => {
+  it("stops reading when its signal is aborted, and closing ends reading", async () => {
     const stop = new AbortController();
     const stopped = open(whole, { analyses: [] }, { signal: stop.signal });
     stop.abort();

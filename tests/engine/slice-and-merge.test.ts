@@ -24,7 +24,7 @@ function sink(): { pieces: Uint8Array[]; write: (piece: Uint8Array) => Promise<v
   return { pieces, write: async (piece) => void pieces.push(piece.slice()) };
 }
 
-it("an index tells what is in a recording that can be read at any place", async () => {
+it("an index reports the contents of a recording that can be read at any position", async () => {
   const contents = { tags: 3000, frames: 3, channels: [0n, 1n, 2n] };
   expect(await index(path)).toEqual(contents);
   expect(await index(bytes)).toEqual(contents);

@@ -12,7 +12,7 @@ const instance = await testInstance();
 
 const FRAME = rawFrame(message(tags(0))).subarray(0, 64);
 
-/** A dropped file with frames at `starts`, of which only the beginnings are there; `read` has the bytes of each read. */
+/** A dropped file with only the beginnings of frames at `starts`; adds the number of bytes of each read to `read`. */
 function dropped(starts: number[], byteLength: number, read: number[]): RandomAccess {
   return {
     byteLength,

@@ -44,7 +44,7 @@ it("a stream's bytes are those of its chunks", async () => {
   expect(Buffer.compare(read, LONG.subarray(0, 1000))).toBe(0);
 });
 
-it("a stream that fails half way says so, and one that is left is cancelled", async () => {
+it("a stream that fails half way throws, and an abandoned one is cancelled", async () => {
   let isCancelled = false;
   const endless = new ReadableStream({
     type: "bytes",

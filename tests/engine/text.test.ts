@@ -210,7 +210,7 @@ describe("cat of a range of a recording with an index", () => {
     }
   });
 
-  it("writes all before damage inside, and tells it", async () => {
+  it("writes all before damage inside, and reports the damage", async () => {
     const middle = frames.length >> 1;
     const bytes = damaged(middle);
     const found = await catOf(bytes, { from: range.from });
@@ -292,7 +292,7 @@ describe("pack in runs", () => {
     expect(sameBytes(await packOf(plain, options), here)).toBe(true);
   });
 
-  it("reads a pipe, of which nobody knows the length", async () => {
+  it("reads a pipe, whose length is unknown", async () => {
     const args = ["pack", "-", "--quiet", "--level", "1", "--frame-tags", `${FRAME}`, "-o"];
     expect((await tagview([...args, "pipe.tags.zst"], plain, folder)).status).toBe(0);
     const { output } = await collect<Snapshot>((write) =>

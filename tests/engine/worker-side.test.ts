@@ -34,7 +34,7 @@ it("a worker that decodes waits where what it sends on is not analysed, and may 
     pause: () => new Promise((resolve) => setImmediate(resolve)),
   });
   const passedOn = () =>
-    sent.filter((said) => said.type === "report" && (said.report as { type: string }).type === "tags").length;
+    sent.filter((item) => item.type === "report" && (item.report as { type: string }).type === "tags").length;
   const settles = async () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };

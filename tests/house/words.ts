@@ -3,8 +3,8 @@
  * names anything any more: no file, type, function, variable, field or parameter.
  */
 
-/** What is said now, by the words that are not said. */
-export const REPLACED: [said: string, ...old: string[]][] = [
+/** The current words, each followed by the words that they replaced. */
+export const REPLACED: [current: string, ...old: string[]][] = [
   ["query, query cache, query context, session resources", "inquest", "inquiry", "asked", "asker", "askers"],
   ["result merger", "account"],
   ["tag fan-out", "relay", "relays", "relayed"],

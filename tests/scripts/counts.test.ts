@@ -24,7 +24,7 @@ test("a test that prints what looks like a result in mid-line is not counted", (
   expect(cargoCounts("note: test result: ok. 5 passed; 0 failed\n")).toMatchObject({ passed: 0, failed: 0 });
 });
 
-test("each of cargo's failed tests is named with what it said", () => {
+test("each of cargo's failed tests is named with its output", () => {
   const output = [
     "failures:\n",
     "---- frames::torn stdout ----\n\nthread 'frames::torn' panicked at lib.rs:1:2:\nleft: 1\n",

@@ -27,7 +27,7 @@ it("asks what relates channels of the sound part alone, and the rest of all; a c
   ]);
 });
 
-it("names the runs that stand out by what tells them from the others", () => {
+it("names the runs that stand out by the distinctive part of their names", () => {
   const names = Array.from({ length: 20 }, (_, k) => `2026-11-24_spdc_780nm_run_${10 + k}.tags.zst`);
   expect(outliersText([], names)).toBe("");
   expect(outliersText([names[3] ?? ""], names)).toBe("1 of 20 runs stands out: …0nm_run_13.tags.zst.");

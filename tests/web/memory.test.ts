@@ -7,7 +7,7 @@ it("takes a quarter of the machine's memory, within bounds", () => {
   expect([undefined, 0.25, 1, 4, 8, 32].map(budgetFor)).toEqual([256, 128, 250, 1000, 2000, 3000]);
 });
 
-it("shares the memory among recordings, of which one that is shown has a part in any case", () => {
+it("shares the memory among recordings, and always leaves a part for the one that is shown", () => {
   const held = (bytes: number) =>
     ({ budget: 0, reading: { phase: "done", snapshot: { held: { tags: 1, bytes } } } }) as Recording;
   const reading = { budget: 500e6, reading: { phase: "running" } } as Recording;

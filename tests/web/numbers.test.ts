@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { measured, share } from "../../web/src/ui/numbers";
 
-it("says a value as far as its error lets it be known", () => {
+it("rounds a value to the precision of its error", () => {
   expect(measured(378, 19.442)).toBe("378 ±\u00a019");
   expect(measured(2.70412, 0.1934)).toBe("2.70 ±\u00a00.19");
   expect(measured(12_345, 111.1)).toBe("12,345 ±\u00a0111");
@@ -10,7 +10,7 @@ it("says a value as far as its error lets it be known", () => {
   expect(measured(0, 0)).toBe("0");
 });
 
-it("says three digits where no error is known, and a dash where there is no value", () => {
+it("shows three digits if the error is unknown, and a dash if there is no value", () => {
   expect(measured(246.3137, null)).toBe("246");
   expect(measured(0.020531, null)).toBe("0.0205");
   expect(measured(null, null)).toBe("–");

@@ -183,7 +183,7 @@ it("has a query for the peak where the period is that of a clock", () => {
   expect(delay?.request.analyses[0]).toMatchObject({ name: "delay", clock: 16n });
 });
 
-it("prefers a peak that stands out to pulses of which none does", () => {
+it("prefers a peak that stands out to pulses without such a peak", () => {
   const laser = { ...entry(3n, 15n, 26n, 300), period: 80, delay_modulo: 80 };
   expect(bestPair(pairsOf(laser, entry(3n, 16n, 5n, 9)), null)).toEqual({ a: 3n, b: 16n });
 });

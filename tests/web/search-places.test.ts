@@ -49,11 +49,11 @@ it("searches only among those that passed before", () => {
 });
 
 it("ends when it is stopped", () => {
-  let told = 0;
+  let calls = 0;
   const stop = searchPlaces(50_000, null, even, () => {
-    told += 1;
+    calls += 1;
   });
   stop();
   vi.runAllTimers();
-  expect(told).toBe(1);
+  expect(calls).toBe(1);
 });

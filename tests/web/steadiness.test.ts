@@ -30,7 +30,7 @@ it("finds nothing in steady rates, however low", () => {
       expect(unsteadyIn(rate(scattered(200, () => mean, seed)), TICK)).toEqual([]);
 });
 
-it("tells when channels were dark, those together that were so at the same time", () => {
+it("reports when channels were dark, and groups channels that were dark at the same time", () => {
   const dark = (mean: number) => (k: number) => (k >= 90 && k < 160 ? 0.03 * mean : mean);
   const found = unsteadyIn(
     rate(
@@ -50,7 +50,7 @@ it("tells when channels were dark, those together that were so at the same time"
   );
 });
 
-it("tells bursts and drifts", () => {
+it("reports bursts and drifts", () => {
   const burst = unsteadyIn(rate(scattered(200, (k) => (k >= 50 && k < 54 ? 4000 : 1000), 4)), TICK);
   expect(
     burst.map(({ is, from, to }) => [is, from, to].map((x) => (typeof x === "number" ? x.toFixed(2) : x))),
@@ -60,12 +60,12 @@ it("tells bursts and drifts", () => {
   expect(drift?.share).toBeCloseTo(1.59, 1);
 });
 
-it("says of few tags that nothing can be told", () => {
+it("does not judge rates with few tags", () => {
   expect(isTellable(rate([1, 0, 2, 0, 1, 1]))).toBe(false);
   expect(isTellable(rate(scattered(200, () => 30, 1)))).toBe(true);
 });
 
-it("tells a dip whose single bins have too few tags to tell it", () => {
+it("finds a dip even if its single bins have too few tags to show it", () => {
   const found = unsteadyIn(rate(scattered(130, (k) => (k >= 40 && k < 92 ? 8 : 38), 6)), TICK);
   expect(found.map(({ is }) => is)).toEqual(["low"]);
   const [{ from, to, share } = { from: 0, to: 0, share: 1 }] = found;

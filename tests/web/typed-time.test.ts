@@ -45,7 +45,7 @@ it.each([
   ["2 ticks", NS, 2n, null],
   ["0", NOTHING, 0n, null],
   ["1 μs", NS, 6400n, null],
-] as const)("%s is read, and what was rounded is said", (text, box, value, rounded) => {
+] as const)("%s is read, and the rounded value is reported", (text, box, value, rounded) => {
   expect(readTime(text, box)).toEqual({ value, rounded });
 });
 

@@ -29,7 +29,7 @@ function random(seed) {
 const digest = (path) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
 /**
- * Kills each command in turn until there were so many `moments`. Answers how many outputs were the old file, the new one
+ * Kills each command in turn, `moments` times. Answers how many outputs were the old file, the new one
  * and none, and a line for each that was anything else.
  */
 export async function kill({ moments, folder: parent, cli, seed }) {

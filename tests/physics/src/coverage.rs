@@ -4,11 +4,11 @@
 const GOAL_68: (f64, f64) = (0.64, 0.72);
 const GOAL_95: (f64, f64) = (0.93, 0.97);
 
-/// So many standard deviations beyond its limits a share, or from the truth a mean, has to be before it is called
+/// Standard deviations that a share has to be beyond its limits, or a mean from the truth, before it is called
 /// wrong. With some hundred numbers in the suite, chance alone does that in one of several hundred changes of seeds.
 const SIGMA: f64 = 4.0;
 
-/// 95 % of a normal distribution lie within so many standard deviations.
+/// 95 % of a normal distribution lie within this number of standard deviations.
 const Z_95: f64 = 1.959_963_985;
 
 /// Values with their errors, against what they should be.
@@ -102,7 +102,7 @@ impl Coverage {
         share(&self.within_68)
     }
 
-    /// Share of runs of which 1.96 errors hold the truth; not a number where there are none.
+    /// Share of runs whose 1.96 errors hold the truth; not a number where there are none.
     pub fn share_95(&self) -> f64 {
         share(&self.within_95)
     }

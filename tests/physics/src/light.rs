@@ -6,7 +6,7 @@ use tagview_core::tags::Tag;
 
 use crate::answer::value;
 
-/// Length of a tick in seconds, where a request says nothing else.
+/// Length of a tick in seconds, unless a request states another.
 pub const TICK: f64 = 156.25e-12;
 
 /// The tags of a request of `simulate`, with this seed. What the request leaves out has simulate's default.

@@ -1,4 +1,4 @@
-//! Derived numbers against simulated truth: is the value right, and does its error hold the truth as often as it says?
+//! Derived numbers against simulated truth: is the value right, and does its error hold the truth as often as it should?
 //!
 //! ```text
 //! cargo run --profile physics -p tagview-physics -- [--long] [--only NAME] [--write]

@@ -7,7 +7,7 @@ pub const A: u64 = 3;
 /// The channel that they count to.
 pub const B: u64 = 15;
 
-/// Mean ticks from one tag of `A` to the next, between half and one and a half of which all are, at random: more than twice
+/// Mean ticks from one tag of `A` to the next; all are between half and one and a half of it, at random: more than twice
 /// any delay, so that each tag has one partner.
 const STEP: i64 = 1 << 18;
 

@@ -60,8 +60,8 @@ impl Table {
 /// Where the file can't be read or written, or has no place for a table.
 pub fn write(tables: &[Table]) -> Result<(), String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/physics.md");
-    let told = |error: std::io::Error| format!("{}: {error}", path.display());
-    let mut text = fs::read_to_string(&path).map_err(told)?;
+    let named = |error: std::io::Error| format!("{}: {error}", path.display());
+    let mut text = fs::read_to_string(&path).map_err(named)?;
     for table in tables {
         let missing = || format!("docs/physics.md has no place for the table {}", table.name);
         let (before, rest) =
@@ -69,5 +69,5 @@ pub fn write(tables: &[Table]) -> Result<(), String> {
         let (_, after) = rest.split_once("<!-- end -->").ok_or_else(missing)?;
         text = format!("{before}<!-- table {} -->\n{}<!-- end -->{after}", table.name, table.markdown());
     }
-    fs::write(&path, text).map_err(told)
+    fs::write(&path, text).map_err(named)
 }

@@ -21,9 +21,9 @@ pub struct Row {
     pub kind: &'static str,
     /// How many copies.
     pub copies: usize,
-    /// Of how many it was told that something is wrong.
+    /// Number with a report that something is wrong.
     pub noticed: usize,
-    /// Of how many nothing was told although tags are others.
+    /// Number without a report although tags differ.
     pub unnoticed: usize,
     /// Tags that were recovered, and those of frames that were not touched.
     pub recovered: u64,
@@ -35,7 +35,7 @@ pub struct Row {
     pub failures: Vec<String>,
 }
 
-/// Damages one in `of` as many copies of `sound` as [`KINDS`] says.
+/// Damages copies of `sound`: one in `of` of the number in [`KINDS`].
 pub fn run(sound: &Sound, of: usize, seed: u64) -> Vec<Row> {
     KINDS
         .iter()

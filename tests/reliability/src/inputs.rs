@@ -65,7 +65,7 @@ fn uncompressed(tags: &[Tag]) -> Vec<u8> {
 /// Where one can't be made.
 pub fn generated(scale: usize) -> Result<Vec<Sound>, String> {
     let tags = steady(scale, 1);
-    // Level -7 stores most blocks as they are: nothing in them tells that they are damaged, but the checksum.
+    // Level -7 stores most blocks as they are: only the checksum shows that they are damaged.
     let noise: Vec<Tag> = {
         let mut random = Random(2);
         (0..scale / 4).map(|_| Tag { time: (random.bits() >> 1) as i64, channel: random.bits() }).collect()

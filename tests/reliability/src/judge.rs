@@ -1,4 +1,4 @@
-//! What is told of a damaged copy, and what is recovered of it.
+//! What is reported of a damaged copy, and what is recovered of it.
 
 use std::ops::Range;
 
@@ -14,9 +14,9 @@ use crate::sound::Sound;
 /// What became of a copy.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Outcome {
-    /// It was told that something is wrong.
+    /// A report that something is wrong.
     pub noticed: bool,
-    /// Nothing was told, and the tags are others: only where nothing guards them.
+    /// No report, and the tags differ: only if nothing guards them.
     pub unnoticed: bool,
     /// Tags that `repair` wrote.
     pub recovered: u64,
@@ -24,7 +24,7 @@ pub struct Outcome {
     pub sound: u64,
 }
 
-/// Reads and repairs `copy`, of which bytes `damaged` are not those of `sound`.
+/// Reads and repairs `copy`, whose bytes `damaged` differ from those of `sound`.
 ///
 /// # Errors
 /// What must not be: a sentence.
@@ -44,7 +44,7 @@ pub fn judge(
     let differs = tags != sound.tags;
     if complete && differs && sound.is_guarded {
         return Err(format!(
-            "{} tags are told to be complete, and there are {}",
+            "{} tags are reported as complete, and there are {}",
             tags.len(),
             sound.tags.len()
         ));

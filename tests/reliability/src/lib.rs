@@ -1,4 +1,4 @@
-//! Thousands of damaged recordings: what is told of them, and what is recovered.
+//! Thousands of damaged recordings: what is reported, and what is recovered.
 //!
 //! Each is a copy of a sound recording with one damage ([`damage`]). It is read in chunks of two sizes and repaired
 //! ([`judge`]); what is found is compared with the tags of the sound one, frame by frame ([`sound`]). All is drawn from

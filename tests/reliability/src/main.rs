@@ -60,10 +60,10 @@ fn campaign() -> Result<bool, String> {
     let failures: usize = rows.iter().map(|row| row.failures.len()).sum();
     let copies: usize = rows.iter().map(|row| row.copies).sum();
     let memory = peak_memory();
-    let told = memory.map_or("unknown".to_owned(), |bytes| format!("{} MB", bytes / 1_000_000));
-    println!("{copies} copies, {failures} failures, {told} at most");
+    let used = memory.map_or("unknown".to_owned(), |bytes| format!("{} MB", bytes / 1_000_000));
+    println!("{copies} copies, {failures} failures, {used} at most");
     if writes {
-        write(&folder.join("docs/reliability.md"), &rows, copies, failures, &told)?;
+        write(&folder.join("docs/reliability.md"), &rows, copies, failures, &used)?;
     }
     Ok(failures == 0 && memory.is_none_or(|bytes| bytes <= MOST_MEMORY))
 }
@@ -83,7 +83,7 @@ fn line(row: &Row) -> String {
     )
 }
 
-/// The most memory that the program had, in bytes, where the system tells.
+/// The most memory that the program had, in bytes, if the system reports it.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -93,8 +93,8 @@ fn peak_memory() -> Option<u64> {
 /// Puts the totals between the marks of the document.
 fn write(path: &Path, rows: &[Row], copies: usize, failures: usize, memory: &str) -> Result<(), String> {
     const MARKS: (&str, &str) = ("<!-- totals -->\n", "<!-- end -->");
-    let told = |error: std::io::Error| format!("{}: {error}", path.display());
-    let text = std::fs::read_to_string(path).map_err(told)?;
+    let named = |error: std::io::Error| format!("{}: {error}", path.display());
+    let text = std::fs::read_to_string(path).map_err(named)?;
     let (before, rest) = text.split_once(MARKS.0).ok_or("the document has no place for totals")?;
     let (_, after) = rest.split_once(MARKS.1).ok_or("the document has no end of totals")?;
     let mut table = format!("{copies} copies, {failures} failures; the program took {memory} at most.\n\n");
@@ -103,5 +103,5 @@ fn write(path: &Path, rows: &[Row], copies: usize, failures: usize, memory: &str
     for row in rows {
         let _ = writeln!(table, "{}", line(row));
     }
-    std::fs::write(path, format!("{before}{}\n{table}\n{}{after}", MARKS.0, MARKS.1)).map_err(told)
+    std::fs::write(path, format!("{before}{}\n{table}\n{}{after}", MARKS.0, MARKS.1)).map_err(named)
 }

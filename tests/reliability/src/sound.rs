@@ -55,7 +55,7 @@ impl Sound {
         }
     }
 
-    /// Which tags are to be recovered of a copy of which bytes `damaged` are not what they were, `rest` of them
+    /// The tags to be recovered of a copy whose bytes `damaged` have changed, `rest` of them
     /// missing at its end: pieces of tags that must be there, and of those that may be.
     pub fn pieces(&self, damaged: &Range<usize>) -> Vec<(Range<usize>, bool)> {
         let touched = |frame: &Range<usize>| frame.start < damaged.end && damaged.start < frame.end;

@@ -14,9 +14,9 @@ export type IcechunkFileType = "snapshot" | "manifest" | "transaction-log" | "re
 /** How the content is compressed. */
 export type IcechunkCompression = "none" | "zstd";
 
-/** What the header of a zstd frame says. */
+/** The header of a zstd frame. */
 export interface IcechunkFrame {
-  /** Bytes of content, where the frame says so; old writers' frames don't. */
+  /** Bytes of content, if the frame states them; frames of old writers don't. */
   content_bytes: number | null;
   /** Bytes of content that a decoder must keep. */
   window_bytes: number;

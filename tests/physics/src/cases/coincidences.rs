@@ -1,5 +1,5 @@
 //! Coincidences of two channels: accidentals, CAR and efficiencies, of steady, drifting, interrupted, bunched and paired
-//! light; and of three, of which two are paired.
+//! light; and of three, two of them paired.
 
 use serde_json::{Value as Json, json};
 use tagview_bridge::Value;

@@ -62,7 +62,7 @@ impl Row {
         self
     }
 
-    /// So many in a hundred of the tags.
+    /// Per cent of the tags.
     fn few(mut self, percent: i64) -> Self {
         self.request["duration"] = json!(self.request["duration"].as_i64().unwrap_or(0) * percent / 100);
         self

@@ -68,7 +68,7 @@ fn row(table: &mut Table, runs: u64, name: &str, truth: f64, light: impl Fn(u64)
     table.row(&cells, found.wrong(tolerance));
 }
 
-/// A Poissonian source of pairs, of which the one photon heralds and the other is seen by one of two detectors. A
+/// A Poissonian source of pairs: one photon heralds, the other is seen by one of two detectors. A
 /// Poissonian source that is split is two independent ones, each with its own heralds.
 #[derive(Clone, Copy)]
 struct Split {

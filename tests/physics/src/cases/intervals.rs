@@ -54,7 +54,7 @@ fn wide(table: &mut Table, effort: Effort, name: &str, b: u64) {
     table.row(&[name.into(), format!("{:.0}", counted.mean()), value, share_68, share_95], found.wrong(0.0));
 }
 
-/// A bin of 21 ticks with so many pairs on average; the means of the runs are drawn within one standard deviation.
+/// A bin of 21 ticks with this mean number of pairs; the means of the runs are drawn within one standard deviation.
 fn row(table: &mut Table, effort: Effort, mean: f64, own: bool) {
     let runs = effort.runs(200, 4000);
     let one = |seed: u64| {

@@ -1,4 +1,4 @@
-//! Numbers that an earlier version told wrongly, each of one recording: what it said of the very same tags stands beside.
+//! Numbers that an earlier version got wrong, each of one recording, beside its value for the same tags.
 
 use serde_json::{Value as Json, json};
 use tagview_bridge::Value;
@@ -18,15 +18,15 @@ const SECOND: i64 = 6_400_000_000;
 /// A number of one recording.
 struct Row {
     what: &'static str,
-    /// What the version before said.
+    /// The value of the earlier version.
     before: &'static str,
     truth: f64,
     light: fn() -> Vec<Tag>,
-    said: fn(&[Tag]) -> Said,
+    printed: fn(&[Tag]) -> Printed,
 }
 
-/// What is said of a number.
-enum Said {
+/// A result.
+enum Printed {
     /// A value with its standard error.
     Value(f64, f64),
     /// A value with its interval of 68 % and its limit of 95 %, in place of an error.
@@ -43,42 +43,42 @@ const ROWS: [Row; 19] = [
         before: "0.7115 +- 0.0342",
         truth: 1.0,
         light: || independent(3.2e6, 12.8e6, 200_000_000),
-        said: heralded,
+        printed: heralded,
     },
     Row {
         what: "1. the same, no threefolds",
         before: "0.000 +- 24",
         truth: 1.0,
         light: || independent(3.2e5, 1.28e6, 10_000_000),
-        said: heralded,
+        printed: heralded,
     },
     Row {
         what: "2a. delay within 10 ms, independent light",
         before: "3,944,999, at 29 sigma",
         truth: f64::NAN,
         light: long,
-        said: |all| delay(all, json!({ "a": 3, "b": 15, "from": -TEN_MS, "to": TEN_MS, "bin": 10_000 })),
+        printed: |all| delay(all, json!({ "a": 3, "b": 15, "from": -TEN_MS, "to": TEN_MS, "bin": 10_000 })),
     },
     Row {
         what: "2b. delay of a channel with itself, dead for 800 ns",
         before: "-6170, at 83 sigma",
         truth: f64::NAN,
         light: || of_two(2 * SECOND, dead(steady(3, 1e5), 5120), steady(15, 0.0), json!({})),
-        said: |all| delay(all, json!({ "a": 3, "b": 3 })),
+        printed: |all| delay(all, json!({ "a": 3, "b": 3 })),
     },
     Row {
         what: "2b. delay, an emitter's dip",
         before: "-5891, at 66 sigma",
         truth: f64::NAN,
         light: emitter,
-        said: |all| delay(all, json!({ "a": 3, "b": 15 })),
+        printed: |all| delay(all, json!({ "a": 3, "b": 15 })),
     },
     Row {
         what: "3. delay modulo the period, uncorrelated pulses of 80 MHz",
         before: "4880, at 7.3 sigma",
         truth: 0.0,
         light: || pulsed(json!({ "statistics": "coherent", "rate": 3.2e5 }), 1.4, SECOND / 50),
-        said: |all| delay(all, json!({ "a": 3, "b": 15, "period": 80 })),
+        printed: |all| delay(all, json!({ "a": 3, "b": 15, "period": 80 })),
     },
     Row {
         what: "3. g2, an emitter in pulses",
@@ -88,7 +88,7 @@ const ROWS: [Row; 19] = [
             let light = json!({ "statistics": "emitter", "rate": 8e6, "lifetime": 3, "g2": 0.25 });
             pulsed(light, 0.5, SECOND / 50)
         },
-        said: |all| {
+        printed: |all| {
             let answer = ask(
                 all,
                 "correlation",
@@ -110,7 +110,7 @@ const ROWS: [Row; 19] = [
                 "b": detector(15), "extra": steady(16, 2.56e6) });
             tags(request, SEED)
         },
-        said: |all| of(&pattern(all, json!([3, 15, 16])), "car"),
+        printed: |all| of(&pattern(all, json!([3, 15, 16])), "car"),
     },
     Row {
         what: "5. CAR, a pause of 4 s in 5 s",
@@ -125,7 +125,7 @@ const ROWS: [Row; 19] = [
                 json!({ "transmission": transmission }),
             )
         },
-        said: |all| of(&pattern(all, json!([3, 15])), "car"),
+        printed: |all| of(&pattern(all, json!([3, 15])), "car"),
     },
     Row {
         what: "5. accidentals measured beside afterpulses",
@@ -138,21 +138,21 @@ const ROWS: [Row; 19] = [
             };
             of_two(SECOND, detector(3, 0.5), detector(15, 0.3), json!({ "pair_rate": 640e3 }))
         },
-        said: |all| of(&pattern(all, json!([3, 15])), "accidentals_measured"),
+        printed: |all| of(&pattern(all, json!([3, 15])), "accidentals_measured"),
     },
     Row {
         what: "6. dead time, one double trigger",
         before: "12",
         truth: 320.0,
         light: doubled,
-        said: |all| of_channel(all, "dead_time"),
+        printed: |all| of_channel(all, "dead_time"),
     },
     Row {
         what: "6. afterpulsing, one double trigger (%)",
         before: "-0.45 +- 0.10",
         truth: 0.0,
         light: doubled,
-        said: |all| of_channel(all, "afterpulsing"),
+        printed: |all| of_channel(all, "afterpulsing"),
     },
     Row {
         what: "6. afterpulsing of 4.9 %, after 300 ns (%)",
@@ -164,14 +164,14 @@ const ROWS: [Row; 19] = [
             detector["afterpulse_decay"] = json!(1920);
             of_two(SECOND, detector, steady(15, 0.0), json!({}))
         },
-        said: |all| of_channel(all, "afterpulsing"),
+        printed: |all| of_channel(all, "afterpulsing"),
     },
     Row {
         what: "7. CAR without a coincidence",
         before: "-1 +- 0",
         truth: 0.0,
         light: || of_two(SECOND, steady(3, 1e3), steady(15, 1e3), json!({})),
-        said: |all| {
+        printed: |all| {
             let request = json!({ "window": 20, "patterns": [[3, 15]], "accidentals": "rates" });
             of(at(&ask(all, "coincidence", &request), "patterns.0"), "car")
         },
@@ -181,14 +181,14 @@ const ROWS: [Row; 19] = [
         before: "0 +- 0",
         truth: 1.0,
         light: || of_two(SECOND, steady(3, 1e3), steady(15, 1e3), json!({})),
-        said: |all| {
+        printed: |all| {
             let answer = ask(all, "correlation", &json!({ "a": 3, "b": 15, "from": 0, "to": 0, "bin": 1 }));
             let of = |key: &str| floats(&answer, key)[0];
             if of("g2_error").is_finite() {
-                Said::Value(of("g2"), of("g2_error"))
+                Printed::Value(of("g2"), of("g2_error"))
             } else {
                 // The interval is one of 68 %, and holds what is less likely than that by a third of its length.
-                Said::Interval(of("g2"), (of("g2_low"), of("g2_high")), 3.0 * of("g2_high"))
+                Printed::Interval(of("g2"), (of("g2_low"), of("g2_high")), 3.0 * of("g2_high"))
             }
         },
     },
@@ -201,12 +201,12 @@ const ROWS: [Row; 19] = [
                 json!({ "channel": channel, "efficiency": efficiency, "dark_rate": 0, "delay": 0, "jitter": 3,
                     "dead_time": 0, "afterpulsing": 0 })
             };
-            // A million pairs, of which the first detector sees every one.
+            // A million pairs; the first detector sees every one.
             of_two(SECOND * 10, detector(3, 1.0), detector(15, 0.9), json!({ "pair_rate": 1e5 }))
         },
-        said: |all| {
+        printed: |all| {
             let answer = pattern(all, json!([3, 15]));
-            Said::Error(number(at(&answer, "efficiency_error"), "15").unwrap_or(f64::NAN))
+            Printed::Error(number(at(&answer, "efficiency_error"), "15").unwrap_or(f64::NAN))
         },
     },
     Row {
@@ -214,12 +214,12 @@ const ROWS: [Row; 19] = [
         before: "1.00000",
         truth: std::f64::consts::SQRT_2,
         light: || of_two(SECOND / 10, steady(3, 1e6), steady(15, 0.0), json!({})),
-        said: |all| {
+        printed: |all| {
             let answer =
                 ask(all, "correlation", &json!({ "a": 3, "b": 3, "from": -10, "to": 10, "bin": 21 }));
             let Value::Counts(counts) = at(&answer, "counts") else { panic!("counts are counts") };
             let (g2, error) = (floats(&answer, "g2")[0], floats(&answer, "g2_error")[0]);
-            Said::Error(error / g2 * (counts[0] as f64).sqrt())
+            Printed::Error(error / g2 * (counts[0] as f64).sqrt())
         },
     },
     Row {
@@ -232,20 +232,20 @@ const ROWS: [Row; 19] = [
             delays.extend((0..1000).map(|_| (100.0 + 30.0 * random.normal()).round() as i64));
             tags_of(&delays)
         },
-        said: |all| of(&ask(all, "delay", &json!({ "a": A, "b": B })), "centre"),
+        printed: |all| of(&ask(all, "delay", &json!({ "a": A, "b": B })), "centre"),
     },
     Row {
         what: "8. g2 at 9 to 10 ms of 2.3 s, independent light",
         before: "0.9959 +- 0.0002",
         truth: 1.0,
         light: long,
-        said: |all| {
+        printed: |all| {
             let answer = ask(
                 all,
                 "correlation",
                 &json!({ "a": 3, "b": 15, "from": TEN_MS - FAR, "to": TEN_MS, "bin": FAR + 1 }),
             );
-            Said::Value(floats(&answer, "g2")[0], floats(&answer, "g2_error")[0])
+            Printed::Value(floats(&answer, "g2")[0], floats(&answer, "g2_error")[0])
         },
     },
 ];
@@ -255,17 +255,17 @@ const FAR: i64 = SECOND / 1000;
 
 /// The table of this subject; it has one recording a row, however long the suite is.
 pub fn run(_: Effort) -> Vec<Table> {
-    let mut table = Table::new("once-wrong", &["number", "truth", "said before", "said now"]);
-    for Row { what, before, truth, light, said } in ROWS {
-        let said = said(&light());
+    let mut table = Table::new("once-wrong", &["number", "truth", "before", "now"]);
+    for Row { what, before, truth, light, printed } in ROWS {
+        let printed = printed(&light());
         let known = if truth.is_nan() { "none".into() } else { format!("{truth:.4}") };
-        let wrong = if said.is_right(truth) { Vec::new() } else { vec![said.text()] };
-        table.row(&[what.into(), known, before.into(), said.text()], wrong);
+        let wrong = if printed.is_right(truth) { Vec::new() } else { vec![printed.text()] };
+        table.row(&[what.into(), known, before.into(), printed.text()], wrong);
     }
     vec![table]
 }
 
-impl Said {
+impl Printed {
     fn is_right(&self, truth: f64) -> bool {
         match self {
             Self::Value(value, error) => *error > 0.0 && (value - truth).abs() < 3.0 * error,
@@ -286,39 +286,39 @@ impl Said {
 }
 
 /// A number with its error, its interval or the reason why there is none.
-fn of(answer: &Value, key: &str) -> Said {
+fn of(answer: &Value, key: &str) -> Printed {
     let of = |key: &str| number(answer, key);
     match (of(key), of(&format!("{key}_error"))) {
-        (Some(value), Some(error)) => Said::Value(value, error),
+        (Some(value), Some(error)) => Printed::Value(value, error),
         (Some(value), None) => {
             let end = |k: usize| of(&format!("{key}_interval.{k}")).unwrap_or(f64::NAN);
             let upper = answer
                 .get(&format!("{key}_upper"))
                 .map_or(end(1), |_| of(&format!("{key}_upper")).unwrap_or(f64::NAN));
-            Said::Interval(value, (end(0), end(1)), upper)
+            Printed::Interval(value, (end(0), end(1)), upper)
         }
-        (None, _) => Said::Nothing(remarks(answer, "", key).join(", ")),
+        (None, _) => Printed::Nothing(remarks(answer, "", key).join(", ")),
     }
 }
 
 /// A number of the first channel's gaps; shares in percent.
-fn of_channel(all: &[Tag], key: &str) -> Said {
+fn of_channel(all: &[Tag], key: &str) -> Printed {
     let answer = ask(all, "gaps", &json!({}));
     match of(at(&answer, "channels.0"), key) {
-        Said::Value(value, error) if key == "afterpulsing" => Said::Value(100.0 * value, 100.0 * error),
-        said => said,
+        Printed::Value(value, error) if key == "afterpulsing" => Printed::Value(100.0 * value, 100.0 * error),
+        printed => printed,
     }
 }
 
-fn delay(all: &[Tag], request: Json) -> Said {
+fn delay(all: &[Tag], request: Json) -> Printed {
     let answer = ask(all, "delay", &request);
     match of(&answer, "centre") {
-        Said::Nothing(_) => Said::Nothing(remarks(&answer, "", "delay").join(", ")),
-        said => said,
+        Printed::Nothing(_) => Printed::Nothing(remarks(&answer, "", "delay").join(", ")),
+        printed => printed,
     }
 }
 
-fn heralded(all: &[Tag]) -> Said {
+fn heralded(all: &[Tag]) -> Printed {
     of(&ask(all, "heralded", &json!({ "herald": 3, "a": 15, "b": 16, "window": 20 })), "g2")
 }
 

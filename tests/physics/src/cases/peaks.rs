@@ -18,7 +18,7 @@ pub fn run(effort: Effort) -> Vec<Table> {
     vec![false_peaks(effort), true_peaks(effort)]
 }
 
-/// Light in which the two channels are not correlated but as the name says.
+/// Light in which the two channels are correlated as the name states, and not otherwise.
 const WITHOUT: [&str; 9] = [
     "steady",
     "dead time",
@@ -42,7 +42,7 @@ fn uncorrelated(kind: &str, seed: u64) -> (Vec<Tag>, i64, i64) {
         seconds = 2.3;
         range = (random.between(1e-3, if kind.contains("pause") { 5e-2 } else { 1e-1 }) / TICK) as i64;
         bin = 2 * range / 12_800;
-        // So many pairs are soon counted.
+        // This number of pairs is counted soon.
         let most = (4e6 * seconds / (2.0 * range as f64 * TICK)).sqrt() / seconds;
         rates = rates.map(|rate| rate.min(most));
     }

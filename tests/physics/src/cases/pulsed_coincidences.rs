@@ -1,4 +1,4 @@
-//! Coincidences of pulsed light: accidentals and CAR from whole periods, and light that is told to be pulsed.
+//! Coincidences of pulsed light: accidentals and CAR from whole periods, and light with a given period.
 
 use serde_json::{Value as Json, json};
 
@@ -16,7 +16,7 @@ const PERIOD: f64 = 80.0;
 
 /// The tables of this subject.
 pub fn run(effort: Effort) -> Vec<Table> {
-    vec![accidentals(effort), told(effort)]
+    vec![accidentals(effort), given(effort)]
 }
 
 /// A case: name, ticks, photons or pairs a pulse, efficiencies of the two, whether these are pairs, ticks of the window.
@@ -153,9 +153,9 @@ fn lights() -> Vec<(&'static str, Json, bool, (u64, u64))> {
 }
 
 /// How often light is hinted to be pulsed, where the request has no period.
-fn told(effort: Effort) -> Table {
+fn given(effort: Effort) -> Table {
     let head = ["light", "recordings", "hinted to be pulsed", "CAR without a period"];
-    let mut table = Table::new("pulsed-told", &head);
+    let mut table = Table::new("pulsed-given", &head);
     for (name, request, pulsed, (short, long)) in lights() {
         let runs = effort.runs(short, long);
         let asked = json!({ "window": 20, "patterns": [[3, 15]] });

@@ -8,7 +8,9 @@ import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import type { Plugin } from "vite";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const publicFiles = (): string[] => readdirSync(file("../public"));
+/** Files beside the page, without the samples that few visitors open. */
+const publicFiles = (): string[] =>
+  readdirSync(file("../public")).filter((name) => !name.startsWith("sample-"));
 
 /** Widths in pixels that systems ask for. */
 const ICON_WIDTHS = [192, 512];

@@ -5,7 +5,8 @@ const { scope } = self.registration;
 const PREFIX = `tagview ${scope} `;
 const CACHE = `${PREFIX}${VERSION}`;
 const ADDRESSES = new Set(FILES.map((name) => new URL(name, scope).href));
-const DOCS = new URL("docs/", scope).href;
+/** Beginnings of addresses that are kept when they are first read: together they are larger than the page. */
+const LATER = ["docs/", "sample-"].map((name) => new URL(name, scope).href);
 
 async function keepFiles() {
   const cache = await caches.open(CACHE);
@@ -26,7 +27,7 @@ async function keptOrFetched(address, request) {
   return (await cache.match(address)) ?? fetch(request);
 }
 
-/** Pages of the documentation are kept when they are read: together they are larger than the page. */
+/** The present file, or the kept one without network. */
 async function fetchedOrKept(address, request) {
   const cache = await caches.open(CACHE);
   try {
@@ -50,5 +51,6 @@ self.addEventListener("fetch", (event) => {
   const address = `${url.origin}${url.pathname}`;
   // All else, such as the files of `tagview serve`, is none of its business.
   if (ADDRESSES.has(address)) event.respondWith(keptOrFetched(address, request));
-  else if (address.startsWith(DOCS)) event.respondWith(fetchedOrKept(address, request));
+  else if (LATER.some((begin) => address.startsWith(begin)))
+    event.respondWith(fetchedOrKept(address, request));
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import pickle
 import subprocess
 import warnings
@@ -248,3 +249,18 @@ def test_damaged_bytes_never_panic(pairs: Path) -> None:
                 assert len(damaged.numpy()[0]) == counted
                 assert sum(len(one) for one, _ in damaged.batches(1000)) == counted
                 damaged.pairs(range="10ns")
+
+
+def test_every_way_to_get_tags_warns_of_damage(pairs: Path) -> None:
+    content = pairs.read_bytes()
+    ways = [lambda r: r.numpy()[0].size, lambda r: sum(times.size for times, _ in r.batches(1000))]
+    if importlib.util.find_spec("pandas"):
+        ways.append(lambda r: r.to_pandas().shape[0])
+    if importlib.util.find_spec("pyarrow"):
+        ways.append(lambda r: r.arrow().read_all().num_rows)
+    for way in ways:
+        with pytest.warns(tv.DamagedWarning, match="ends in the middle"):
+            assert way(tv.open(content[: len(content) // 2])) > 0
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert way(tv.open(content)) > 0

@@ -6,7 +6,7 @@ use numpy::IntoPyArray;
 use pyo3::prelude::{PyResult, Python, pyclass, pymethods};
 use pyo3::types::PyDict;
 use pyo3::types::PyDictMethods;
-use pyo3::{Bound, PyAny};
+use pyo3::{Bound, Py, PyAny};
 use tagview_bridge::requests::scan_request;
 use tagview_bridge::to_value;
 use tagview_core::native::{OpenOptions, Recording, ScanOutcome};
@@ -124,13 +124,14 @@ impl NativeRecording {
         to_python(py, to_value(self.recording.header()))
     }
 
-    /// Returns the microtimes of all tags in ticks, -1 for tags without.
-    fn microtimes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    /// Returns the microtimes of all tags in ticks, -1 for tags without, and the findings.
+    fn microtimes<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         self.recording.check_microtimes().map_err(|error| exception(py, &error))?;
         let mut watch = SignalWatch::default();
         let columns = py.detach(|| self.recording.columns_watched(&mut || watch.check()));
-        let microtimes = watch.finish(py, columns.map(|columns| columns.microtimes()))?;
-        Ok(microtimes.into_pyarray(py).into_any())
+        let columns = watch.finish(py, columns)?;
+        let findings = errors_to_python(py, &columns.findings)?;
+        Ok((columns.microtimes().into_pyarray(py).into_any(), findings))
     }
 
     /// Runs a request; returns `{results, findings, tags, frames, messages, bytes}`.
@@ -149,16 +150,17 @@ impl NativeRecording {
     }
 
     /// Returns the times and the channels of all tags.
-    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Columns<'py>> {
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<(Columns<'py>, Bound<'py, PyAny>)> {
         let mut watch = SignalWatch::default();
         let columns = py.detach(|| self.recording.columns_watched(&mut || watch.check()));
         let columns = watch.finish(py, columns)?;
-        Ok(columns_to_python(py, columns))
+        let findings = errors_to_python(py, &columns.findings)?;
+        Ok((columns_to_python(py, columns), findings))
     }
 
-    /// Decodes the tags in batches of `rows`.
-    fn stream(&self, rows: usize) -> TagStream {
-        TagStream::of(self.recording.batches(rows))
+    /// Decodes the tags in batches of `rows`; `warn` is called with the findings at the end.
+    fn stream(&self, rows: usize, warn: Py<PyAny>) -> TagStream {
+        TagStream::of(self.recording.batches(rows), warn)
     }
 }
 

@@ -9,10 +9,11 @@ use numpy::IntoPyArray;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{PyRef, PyResult, Python, pyclass, pymethods};
 use pyo3::types::PyCapsule;
-use pyo3::{Bound, PyAny};
+use pyo3::{Bound, Py, PyAny};
 use tagview_core::Error;
 use tagview_core::native::{Batches, ChannelColumn, TagColumns};
 
+use crate::convert::errors_to_python;
 use crate::errors::exception;
 
 /// Name of the capsule, by the Arrow PyCapsule interface.
@@ -33,13 +34,50 @@ pub fn columns_to_python<'py>(py: Python<'py>, columns: TagColumns) -> Columns<'
 /// Batches that can be taken once, one by one or as an Arrow stream.
 #[pyclass(frozen, module = "tagview._tagview")]
 pub struct TagStream {
-    batches: Mutex<Option<Batches>>,
+    batches: Mutex<Option<WarningBatches>>,
+}
+
+/// Batches that call `warn` with what was damaged, after the last one.
+struct WarningBatches {
+    batches: Batches,
+    findings: Vec<Error>,
+    warn: Py<PyAny>,
+}
+
+impl Iterator for WarningBatches {
+    type Item = Result<TagColumns, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.batches.next() {
+                Some(Ok(mut columns)) => {
+                    self.findings.append(&mut columns.findings);
+                    if !columns.is_empty() {
+                        return Some(Ok(columns));
+                    }
+                }
+                Some(Err(error)) => return Some(Err(error)),
+                None => return None,
+            }
+        }
+    }
+}
+
+impl WarningBatches {
+    /// Warns once; returns what `warn` raises.
+    fn warn(&mut self, py: Python<'_>) -> PyResult<()> {
+        let findings = std::mem::take(&mut self.findings);
+        if findings.is_empty() {
+            return Ok(());
+        }
+        self.warn.call1(py, (errors_to_python(py, &findings)?,)).map(drop)
+    }
 }
 
 impl TagStream {
     /// A stream of these batches.
-    pub fn of(batches: Batches) -> Self {
-        Self { batches: Mutex::new(Some(batches)) }
+    pub fn of(batches: Batches, warn: Py<PyAny>) -> Self {
+        Self { batches: Mutex::new(Some(WarningBatches { batches, findings: Vec::new(), warn })) }
     }
 }
 
@@ -53,6 +91,7 @@ impl TagStream {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Columns<'py>>> {
         let next = py.detach(|| self.lock().as_mut().and_then(Iterator::next));
         let Some(columns) = next.transpose().map_err(|error| exception(py, &error))? else {
+            self.lock().as_mut().map_or(Ok(()), |batches| batches.warn(py))?;
             return Ok(None);
         };
         Ok(Some(columns_to_python(py, columns)))
@@ -78,14 +117,14 @@ impl TagStream {
 }
 
 impl TagStream {
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Batches>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<WarningBatches>> {
         self.batches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Record batches of tags.
 struct BatchReader {
-    batches: Batches,
+    batches: WarningBatches,
     schema: SchemaRef,
 }
 
@@ -106,7 +145,14 @@ impl Iterator for BatchReader {
 
     fn next(&mut self) -> Option<Self::Item> {
         // The consumer may hold the GIL, which a reader in Python needs.
-        let columns = Python::attach(|py| py.detach(|| self.batches.next()))?;
+        let columns = Python::attach(|py| {
+            let columns = py.detach(|| self.batches.next());
+            if columns.is_none() {
+                // An Arrow stream has no place for an exception of Python.
+                self.batches.warn(py).unwrap_or_else(|error| error.write_unraisable(py, None));
+            }
+            columns
+        })?;
         Some(self.record(columns))
     }
 }

@@ -21,6 +21,8 @@ const MAX_PART: u64 = 16 << 20;
 const MAX_PART_TAGS: usize = 1 << 23;
 /// Bytes of a tag in a file, about, at least: room for tags is reserved by it.
 const MIN_BYTES_PER_TAG: u64 = 3;
+/// Findings that are kept.
+const MAX_FINDINGS: usize = 64;
 /// Batches that wait for the consumer.
 const WAITING: usize = 2;
 
@@ -40,11 +42,13 @@ pub struct TagColumns {
     pub times: Vec<i64>,
     /// The channel of each tag.
     pub channels: ChannelColumn,
+    /// What is damaged up to here and was not in an earlier batch: the tags are those around it.
+    pub findings: Vec<Error>,
 }
 
 impl Default for TagColumns {
     fn default() -> Self {
-        Self { times: Vec::new(), channels: ChannelColumn::Narrow(Vec::new()) }
+        Self { times: Vec::new(), channels: ChannelColumn::Narrow(Vec::new()), findings: Vec::new() }
     }
 }
 
@@ -112,6 +116,11 @@ impl TagColumns {
         }
     }
 
+    fn add_findings(&mut self, findings: Vec<Error>) {
+        let room = MAX_FINDINGS.saturating_sub(self.findings.len());
+        self.findings.extend(findings.into_iter().take(room));
+    }
+
     /// Microtimes of the tags in ticks, of a whole recording in T3 mode; -1 for syncs and markers.
     pub fn microtimes(&self) -> Vec<i32> {
         let mut microtimes = Microtimes::default();
@@ -156,13 +165,13 @@ impl Content {
             PartTags::ToBeStreamed => Ok(ControlFlow::Break(part.until_end())),
         };
         let Some(rest) = read_in_order(parts, self.threads, read, take_part, watch)? else { return Ok(()) };
-        self.each_tags(&rest, &mut |tags| {
+        let (_, findings) = self.each_tags(&rest, &mut |tags| {
             let mut columns = TagColumns::default();
             columns.extend(tags);
             take(columns)?;
             watch()
         })?;
-        Ok(())
+        if findings.is_empty() { Ok(()) } else { take(TagColumns { findings, ..TagColumns::default() }) }
     }
 
     fn read_columns(
@@ -173,7 +182,7 @@ impl Content {
         let mut columns = TagColumns::default();
         columns.reserve((part.to.unwrap_or(self.bytes.size()) - part.from) / MIN_BYTES_PER_TAG);
         let mut is_full = false;
-        let is_sound = self.each_tags(part, &mut |tags| {
+        let read = self.each_tags(part, &mut |tags| {
             columns.extend(tags);
             is_full = columns.len() > MAX_PART_TAGS;
             if is_full { Err(cancelled()) } else { check() }
@@ -181,7 +190,9 @@ impl Content {
         if is_full {
             return Ok(PartTags::ToBeStreamed);
         }
-        let is_sound = is_sound?.0 || part.to.is_none();
+        let (is_sound, findings) = read?;
+        columns.add_findings(findings);
+        let is_sound = is_sound || part.to.is_none();
         Ok(if is_sound { PartTags::Sound(columns) } else { PartTags::ToBeStreamed })
     }
 
@@ -219,7 +230,7 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Batches of `rows` tags; the last one may have fewer.
+    /// Batches of `rows` tags; the last one may have fewer, or only findings.
     pub(super) fn of(content: Arc<Content>, rows: usize) -> Self {
         let rows = rows.max(1);
         let (sender, receiver) = mpsc::sync_channel(WAITING);
@@ -228,7 +239,7 @@ impl Batches {
             let mut batch = TagColumns::default();
             let send = |batch: TagColumns| sender.send(Ok(batch)).map_err(|_| cancelled());
             let read = content.each_columns(
-                &mut |columns| {
+                &mut |mut columns| {
                     let mut from = 0;
                     while from < columns.len() {
                         let to = columns.len().min(from + rows - batch.len());
@@ -238,12 +249,13 @@ impl Batches {
                             send(std::mem::take(&mut batch))?;
                         }
                     }
+                    batch.add_findings(std::mem::take(&mut columns.findings));
                     Ok(())
                 },
                 &mut || Ok(()),
             );
             let last = match read {
-                Ok(()) if batch.is_empty() => return,
+                Ok(()) if batch.is_empty() && batch.findings.is_empty() => return,
                 Ok(()) => Ok(batch),
                 Err(error) => Err(error),
             };
@@ -270,8 +282,9 @@ pub(super) fn collect(
     let mut all = TagColumns::default();
     all.reserve(content.bytes.size() / MIN_BYTES_PER_TAG);
     content.each_columns(
-        &mut |columns| {
+        &mut |mut columns| {
             all.append(&columns, 0, columns.len());
+            all.add_findings(std::mem::take(&mut columns.findings));
             Ok(())
         },
         watch,

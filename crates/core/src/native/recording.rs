@@ -212,7 +212,7 @@ impl Recording {
         Batches::of(self.content.clone(), rows)
     }
 
-    /// Decodes all tags into two columns.
+    /// Decodes all tags into two columns. What is damaged is in their findings.
     ///
     /// # Errors
     /// `ReadFailed`.

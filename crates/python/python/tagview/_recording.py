@@ -23,15 +23,19 @@ if TYPE_CHECKING:
 class Batches:
     """Batches of tags: an iterator of numpy arrays, and an Arrow stream for any library that reads one."""
 
-    def __init__(self, native: NativeRecording, rows: int) -> None:
-        self._native = native
+    def __init__(self, recording: Recording, rows: int) -> None:
+        self._recording = recording
         self._rows = rows
 
+    def _stream(self) -> TagStream:
+        recording = self._recording
+        return recording._native.stream(self._rows, lambda findings: recording._warn(findings, 2))
+
     def __iter__(self) -> Iterator[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
-        return iter(self._native.stream(self._rows))
+        return iter(self._stream())
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self._native.stream(self._rows).__arrow_c_stream__(requested_schema)
+        return self._stream().__arrow_c_stream__(requested_schema)
 
 
 class Recording(RecordingAnalyses):
@@ -96,17 +100,21 @@ class Recording(RecordingAnalyses):
 
     def numpy(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Times as int64 and channels as uint16 (uint64 if one is above 65535), in file order."""
-        return self._native.columns()
+        columns, findings = self._native.columns()
+        self._warn(findings, 2)
+        return columns
 
     def microtimes(self) -> np.ndarray[Any, Any]:
         """Delays of the records in ticks as int32, parallel to ``numpy()``; -1 for syncs and markers. T3 mode only."""
-        return self._native.microtimes()
+        microtimes, findings = self._native.microtimes()
+        self._warn(findings, 2)
+        return microtimes
 
     def batches(self, rows: int = 1_000_000) -> Batches:
         """Batches of ``rows`` tags, decoded meanwhile; see ``arrow``."""
         if rows < 1:
             raise usage("a batch has no rows", "give 1 or more")
-        return Batches(self._native, rows)
+        return Batches(self, rows)
 
     def arrow(self, rows: int = 1_000_000) -> Any:
         """A ``pyarrow.RecordBatchReader`` of the columns time and channel; needs pyarrow."""

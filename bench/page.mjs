@@ -24,9 +24,8 @@ const LOADED_AT_ONCE = [
   /^warm-up\./,
 ];
 
-/** The sample and the documentation, which a person asks for, and what an installed page needs. */
-const LOADED_LATER =
-  /^(?:docs\b|sample\.tags\.zst$|manifest\.webmanifest$|service-worker\.js$|icon-\d+\.png$)/;
+/** Samples and the documentation, which a person asks for, and what an installed page needs. */
+const LOADED_LATER = /^(?:docs\b|sample[-.].*|manifest\.webmanifest$|service-worker\.js$|icon-\d+\.png$)/;
 
 /**
  * The files that the page loads; `first` are those that are loaded before a recording's first charts, by every

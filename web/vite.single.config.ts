@@ -31,7 +31,7 @@ const filesInside: Plugin = {
   },
 };
 
-/** The text between the first `open` tag and the next `close` tag of a page. */
+/** The text between the `open` tag and the next `close` tag of a page. */
 function between(html: string, open: string, close: string): string {
   const begin = html.indexOf(">", html.indexOf(open)) + 1;
   return html.slice(begin, html.indexOf(close, begin));
@@ -60,7 +60,7 @@ const ownPolicy: Plugin = {
         const policy = [
           "default-src 'none'",
           `script-src ${sha256(between(html, '<script type="module"', "</script>"))} 'wasm-unsafe-eval'`,
-          `style-src ${sha256(between(html, "<style", "</style>"))}`,
+          `style-src ${sha256(between(html, '<style rel="stylesheet"', "</style>"))}`,
           "worker-src blob:",
           "connect-src data:",
           "img-src data: blob:",

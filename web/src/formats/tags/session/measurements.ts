@@ -43,7 +43,8 @@ export const savedMeasurements = (): readonly Measurement[] => measurements.load
 /** Saves what is measured now; a measurement of the same name is replaced. */
 export function saveMeasurement(name: string): void {
   const { view, tickText } = get();
-  const saved = { name, keys: writeMeasurement(view), tick: tickText, isDefault: false };
+  const isDefault = savedMeasurements().some((one) => one.name === name && one.isDefault);
+  const saved = { name, keys: writeMeasurement(view), tick: tickText, isDefault };
   measurements.remember([...others(name), saved].slice(-MOST_MEASUREMENTS));
 }
 

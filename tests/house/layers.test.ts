@@ -10,6 +10,7 @@ import { typescriptImports } from "./typescript";
 const CORE = [
   ...[
     "error",
+    "error_kind",
     "quote",
     "request",
     "numbers",

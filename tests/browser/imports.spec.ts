@@ -1,6 +1,6 @@
 /** Other taggers' recordings and texts in the page. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { columns, type Photon, ptu, qutag, type Tag, uniform } from "../support/other-taggers";
@@ -160,4 +160,16 @@ test("the period of a T3 header is used, stands in the empty box, and gives the 
   await period.press("Enter");
   await expect.poll(() => page.url()).toContain("period=0");
   await expect(page.locator(".figure-coincidences .remarks")).toBeHidden();
+});
+
+test("a report of a T3 recording has the sync rate of its header", async ({ page }) => {
+  const photons = Array.from({ length: 400 }, (_, k): Photon => [1 + 90 * k, (k * 37) % 900, 1]);
+  await page.goto("/");
+  await drop(page, "t3.ptu", Buffer.from(ptu(photons, { resolution: 16e-12, period: 25e-9 })));
+  await expect(page.locator('tr[data-channel="0"]')).toContainText(/40\.0\sMHz/u);
+  await settled(page);
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save a report" }).click();
+  const html = readFileSync(await (await waiting).path(), "utf8");
+  expect(html).toMatch(/^ +0 +400 +40000000\.0$/mu);
 });

@@ -68,7 +68,7 @@ export function lazy<T>(load: () => Promise<T>): Lazy<T> {
   };
 }
 
-/** Loads code that is needed for one act. What fails is announced: nobody waits for it. */
+/** Loads what is needed for one act, mostly code. A notice reports what fails: no caller waits for it. */
 export function withPart<T>(load: () => Promise<T>, act: (part: T) => unknown): void {
   load()
     .then(act)

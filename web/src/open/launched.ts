@@ -1,3 +1,4 @@
+import { withPart } from "../app/lazy";
 import type { OnFiles } from "./picker";
 
 /** A window that the system opened for files, as by a double click. */
@@ -10,8 +11,9 @@ export function acceptLaunches(onFiles: OnFiles): void {
   if (!("launchQueue" in window)) return;
   (window as unknown as WindowWithLaunchQueue).launchQueue.setConsumer(({ files }) => {
     if (files.length === 0) return;
-    void Promise.all(files.map((handle) => handle.getFile())).then((opened) =>
-      onFiles(opened, Promise.resolve(files)),
+    withPart(
+      () => Promise.all(files.map((handle) => handle.getFile())),
+      (opened) => onFiles(opened, Promise.resolve(files)),
     );
   });
 }

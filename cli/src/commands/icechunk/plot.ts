@@ -11,7 +11,7 @@ import type { OutputOptions, PlotOptions } from "../../runtime/options";
 
 /** Bins of the histogram. */
 const BINS = 40;
-/** Chunks that are drawn; a chart of more looks the same. */
+/** Chunks that are drawn at most: their sizes are in memory. */
 const MOST_CHUNKS = 10_000_000;
 
 /** Draws how many chunks have which size; a note states whether there are more. */
@@ -31,10 +31,10 @@ export async function drawSizes(
   const columns = { kinds: Uint8Array.from(kinds), lengths: Float64Array.from(lengths) };
   const sizes = chunkSizes(columns, BINS);
   const { drawInto } = await import("../../output/plot");
+  const part = array.refs > MOST_CHUNKS ? `the first ${MOST_CHUNKS.toLocaleString("en-US")} chunks` : null;
+  const subject = part === null ? array.node.path : `${array.node.path}, ${part}`;
   await drawInto(chartFile(plot, name), { force }, (charts, document) =>
-    charts.chunkSizesChart(document, sizes, { subject: array.node.path }),
+    charts.chunkSizesChart(document, sizes, { subject }),
   );
-  return array.refs > MOST_CHUNKS
-    ? `the chart shows the first ${MOST_CHUNKS.toLocaleString("en-US")} chunks`
-    : null;
+  return part && `the chart shows ${part}`;
 }

@@ -2,6 +2,7 @@
 
 import { count } from "@tagview/charts";
 import { type ReportSection, reportPage } from "@tagview/charts/report";
+import type { SummaryChannel } from "@tagview/engine";
 import { csvParseRows } from "d3";
 import { engine } from "../../../app/engine";
 import { announce } from "../../../ui/announce";
@@ -9,7 +10,7 @@ import { bytes, some } from "../../../ui/numbers";
 import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
 import { errorOf, snapshotOf } from "../session/reading";
-import type { Recording } from "../session/recording";
+import { type Recording, syncOf, syncRateOf } from "../session/recording";
 import { wholeOf } from "../session/results";
 import { get, type State } from "../session/state";
 import type { PanelId } from "./panel-id";
@@ -76,10 +77,12 @@ async function sectionOf(
   see: string,
 ): Promise<ReportSection | "absent" | "uncounted"> {
   const figure = figures.get(panel);
-  const chart = figure?.chart();
-  if (!figure || !chart) return "absent";
+  if (!figure?.chart()) return "absent";
   const exported = await figure.exported();
   if (exported === null) return "uncounted";
+  // The chart and the headline of the same answer as the caption.
+  const chart = figure.chart();
+  if (!chart) return "absent";
   const { caption, copies } = exported;
   const lines = [
     ...(figure.headline() === "" ? [] : [figure.headline(), ""]),
@@ -107,9 +110,12 @@ function channels({ current, tick }: State): ReportSection {
   const summary = wholeOf(current, "summary");
   const span =
     summary?.first == null || summary.last === null ? 0 : Number(summary.last - summary.first) * tick;
+  const sync = syncOf(current);
+  const rateOf = ({ channel, tags }: SummaryChannel): number | null =>
+    channel === sync ? syncRateOf(current) : span > 0 ? tags / span : null;
   const rows = (summary?.channels ?? []).map(
-    ({ channel, tags }) =>
-      `${String(channel).padStart(8)}${count(tags).padStart(16)}${(span > 0 ? (tags / span).toFixed(1) : "–").padStart(16)}`,
+    (one) =>
+      `${String(one.channel).padStart(8)}${count(one.tags).padStart(16)}${(rateOf(one)?.toFixed(1) ?? "–").padStart(16)}`,
   );
   return {
     title: "Channels",

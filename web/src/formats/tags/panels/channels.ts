@@ -7,7 +7,7 @@ import { rulesOf } from "../model/definitions";
 import { colourOrder } from "../session/colours";
 import { exposure } from "../session/damage";
 import { overviewOf } from "../session/reading";
-import { syncOf } from "../session/recording";
+import { syncOf, syncRateOf } from "../session/recording";
 import { madeByDamage, narrowedOf, wholeOf } from "../session/results";
 import { BY_INDEX, scopeLabel } from "../session/scope-label";
 import { get, type State, setView } from "../session/state";
@@ -68,8 +68,7 @@ export function channelsPanel(): Panel<State> {
       placeRows(body, rows, shown);
       const whole = { tags: summary?.tags ?? 0, span: Number(exposure(summary, view.range) ?? 0n) * tick };
       const sync = syncOf(current);
-      const period = current?.kind?.meta?.sync_period_s ?? null;
-      const syncRate = period === null ? null : 1 / period;
+      const syncRate = syncRateOf(current);
       for (const [channel, row] of rows) {
         const isOn = !view.hidden.has(channel);
         setStyle(row, colours.get(channel) ?? 0, isOn);

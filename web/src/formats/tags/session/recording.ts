@@ -83,3 +83,9 @@ export function headerPeriodOf(recording: Recording | null): number | null {
 export function syncOf(recording: Recording | null): bigint | null {
   return recording?.kind ? syncChannel(recording.kind) : null;
 }
+
+/** Syncs per second of a T3 recording by its header: only syncs before a photon are recorded. Null for other recordings. */
+export function syncRateOf(recording: Recording | null): number | null {
+  const period = syncOf(recording) === null ? null : (recording?.kind?.meta?.sync_period_s ?? null);
+  return period === null ? null : 1 / period;
+}

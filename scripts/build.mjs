@@ -47,6 +47,17 @@ const flags = (plain) => ({
   // The path may contain blanks.
   CC_SHELL_ESCAPED_FLAGS: "1",
 });
+/**
+ * Whether to build modules for development: any value except 0 or the empty text. A change of Rust is built in
+ * seconds instead of minutes, and the modules are larger and slower.
+ */
+const isQuick = !["", "0", undefined].includes(process.env.TAGVIEW_QUICK);
+const QUICK = {
+  CARGO_PROFILE_RELEASE_LTO: "off",
+  CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "64",
+  CARGO_PROFILE_RELEASE_INCREMENTAL: "true",
+  CARGO_TARGET_DIR: join(ROOT, "target", "quick"),
+};
 const SHARED = ["package-lock.json", "tsconfig.base.json", "engine", "charts"];
 
 /** Makes `name` unless it is up to date; returns whether it was made. */
@@ -73,11 +84,18 @@ export async function packWasm(name, { clang, plain = isPlain, output = "pkg", e
         ...["build", "crates/wasm", "--release", "--target", "web", ...place],
         ...["--mode", "no-install", "--locked", ...features],
       ],
-      { env: { ...flags(plain), ...(clang && { CC_wasm32_unknown_unknown: clang }), ...env } },
+      {
+        env: {
+          ...flags(plain),
+          ...(isQuick && QUICK),
+          ...(clang && { CC_wasm32_unknown_unknown: clang }),
+          ...env,
+        },
+      },
     ),
     "the WebAssembly module could not be built: see above",
   );
-  await optimise(join(ROOT, "crates", "wasm", output, `tagview_${name}_bg.wasm`));
+  if (!isQuick) await optimise(join(ROOT, "crates", "wasm", output, `tagview_${name}_bg.wasm`));
 }
 
 async function buildWasm() {
@@ -95,7 +113,7 @@ async function buildWasm() {
       "scripts/lib/glue.mjs",
       "scripts/lib/wasm-opt.mjs",
     ],
-    [flags(isPlain), clang, rustc],
+    [flags(isPlain), clang, rustc, ...(isQuick ? ["quick"] : [])],
   );
   const zstd = clang ? `libzstd${isPlain ? ", unchanged" : ""}` : "ruzstd";
   await make(

@@ -1,6 +1,6 @@
 // Builds what changed: the wasm modules, the command line, the sample recording, the page, the documentation site.
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findClang } from "./lib/clang.mjs";
@@ -58,6 +58,7 @@ const QUICK = {
   CARGO_PROFILE_RELEASE_INCREMENTAL: "true",
   CARGO_TARGET_DIR: join(ROOT, "target", "quick"),
 };
+const SECOND_TARGET = join(ROOT, "target", "second");
 const SHARED = ["package-lock.json", "tsconfig.base.json", "engine", "charts"];
 
 /** Makes `name` unless it is up to date; returns whether it was made. */
@@ -98,6 +99,24 @@ export async function packWasm(name, { clang, plain = isPlain, output = "pkg", e
   if (!isQuick) await optimise(join(ROOT, "crates", "wasm", output, `tagview_${name}_bg.wasm`));
 }
 
+/**
+ * Builds all modules. Linking one takes a core for a minute, so two are linked at the same time, each in a target folder
+ * of its own: cargo locks the folder.
+ */
+async function packAll(clang) {
+  const waiting = [...MODULES];
+  const lanes = isQuick || availableParallelism() < 2 ? [{}] : [{}, { CARGO_TARGET_DIR: SECOND_TARGET }];
+  const ends = await Promise.allSettled(
+    lanes.map(async (env) => {
+      for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+        await packWasm(name, { clang, env });
+        completeGlue(PACKAGE, name);
+      }
+    }),
+  );
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+}
+
 async function buildWasm() {
   const clang = await findClang();
   const rustc = (await run("rustc", ["--version"])).output;
@@ -126,10 +145,7 @@ async function buildWasm() {
     ]),
     async () => {
       rmSync(PACKAGE, { recursive: true, force: true });
-      for (const name of MODULES) {
-        await packWasm(name, { clang });
-        completeGlue(PACKAGE, name);
-      }
+      await packAll(clang);
       writeFiles(PACKAGE);
     },
   );

@@ -14,11 +14,23 @@ export interface ReportSection {
   chart: string | null;
 }
 
+/** What sections show, and what to look for. */
+export const SEE = {
+  channels: "Rates should be steady, no channel silent, and no tag out of order.",
+  rate: "Rates should be steady: look for steps, drifts and gaps.",
+  gaps: "The first gaps show the dead time; an excess right behind it is afterpulsing.",
+  stability: "Steady light follows the line of counting statistics; a rise at long times is drift.",
+  pairs: "A large significance means that two channels detect photons of one event.",
+  g2: "A peak is the delay between the detectors. A dip to below 0.5 at zero delay is a single-photon emitter.",
+  delay: "The peak with its error. Its width is the jitter of both detectors.",
+  coincidences: "CAR is the ratio of true to accidental coincidences; efficiencies are those of Klyshko.",
+  lifetime: "The decay after the pulses: its slope is the lifetime.",
+} as const;
+
 export interface Report {
   title: string;
-  /** One sentence on whether the recording is whole. */
-  verdict: string;
-  isSound: boolean;
+  /** Whether the recording is sound, and one sentence: what is wrong, or what was looked at. */
+  verdict: { isSound: boolean; message: string };
   /** Names and values of what the report is about. */
   provenance: [name: string, value: string][];
   sections: ReportSection[];
@@ -40,7 +52,7 @@ img { max-width: 100%; background: white; border-radius: 6px; } code { overflow-
 `;
 
 /** Returns the page as HTML. */
-export function reportPage({ title, verdict, isSound, provenance, sections }: Report): string {
+export function reportPage({ title, verdict, provenance, sections }: Report): string {
   const rows = provenance.map(
     ([name, value]) => `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`,
   );
@@ -55,7 +67,7 @@ export function reportPage({ title, verdict, isSound, provenance, sections }: Re
 </head>
 <body>
 <h1>${escaped(title)}</h1>
-<p class="verdict${isSound ? "" : " bad"}">${escaped(verdict)}</p>
+<p class="verdict${verdict.isSound ? "" : " bad"}">${escaped(verdict.message)}</p>
 <table>${rows.join("\n")}</table>
 ${sections.map(sectionOf).join("\n")}
 </body>

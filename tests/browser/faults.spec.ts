@@ -128,7 +128,7 @@ test("a part that damage cuts off is not passed off as the whole", async ({ page
   const before = await page.locator(".figure-g2 .tv-axis text").allTextContents();
   expect(before.join(" ")).not.toContain("×10");
   await expect(page.locator(".verdict")).toHaveText(
-    "Look at this: it is damaged: see above the charts; 2 tags are out of order.",
+    "Look at this: the recording is damaged or incomplete; 2 tags are out of order.",
   );
   await banner.getByRole("button", { name: "Use the sound part" }).click();
   await expect(page.locator(".figure-g2 .chip")).toHaveText("in the range");

@@ -56,6 +56,7 @@ export {
   REFERENCE_KINDS,
   rangeAfterPulse,
   readSeries,
+  recordingVerdict,
   replacesItsBeginning,
   SEARCHED,
   SYNC_CHANNEL,

@@ -39,3 +39,10 @@ export type { AskOptions, Session, SessionOptions } from "./session/session.ts";
 export type { AnyResults, Follow, ResultsOf, Snapshot } from "./snapshot.ts";
 export type { FrameIndex } from "./split/frame-index.ts";
 export type { TagBlock, TagOptions } from "./tag-blocks.ts";
+export {
+  type Judged,
+  recordingVerdict,
+  unsteadyTexts,
+  type Verdict,
+  type VerdictWording,
+} from "./verdict.ts";

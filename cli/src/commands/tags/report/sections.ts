@@ -1,5 +1,6 @@
 /** The sections of a report: which command answers each, and what to look for in its answer. */
 
+import { SEE } from "@tagview/charts/report";
 import type { Register } from "../../group";
 import { coincidences } from "../coincidences";
 import { delay } from "../delay";
@@ -33,17 +34,17 @@ export interface Given {
 export const SINGLES: Section[] = [
   {
     title: "Channels",
-    see: "Rates should be steady, and no tag out of order.",
+    see: SEE.channels,
     command: ["stats"],
   },
   {
     title: "Gaps between tags of one channel",
-    see: "The first gaps show the dead time; an excess right behind it is afterpulsing.",
+    see: SEE.gaps,
     command: ["gaps", "--log", "10"],
   },
   {
     title: "Stability of the rates",
-    see: "Steady light follows the line of counting statistics; a rise at long times is drift.",
+    see: SEE.stability,
     command: ["stability"],
   },
 ];
@@ -51,7 +52,7 @@ export const SINGLES: Section[] = [
 /** The section from which the pair of the next ones is taken. */
 export const pairsSection = ({ period }: Given): Section => ({
   title: "Pairs of channels",
-  see: "A large significance means that two channels detect photons of one event.",
+  see: SEE.pairs,
   command: ["pairs", ...period],
 });
 
@@ -59,17 +60,17 @@ export const pairsSection = ({ period }: Given): Section => ({
 export const pairSections = (a: bigint, b: bigint, { period, window }: Given): Section[] => [
   {
     title: `Correlation of channels ${a} and ${b}`,
-    see: "A peak is the delay between the detectors. A dip to below 0.5 at zero delay is a single-photon emitter.",
+    see: SEE.g2,
     command: ["g2", "--a", `${a}`, "--b", `${b}`, ...period],
   },
   {
     title: `Delay of channel ${b} after channel ${a}`,
-    see: "The peak with its error. Its width is the jitter of both detectors.",
+    see: SEE.delay,
     command: ["delay", "--a", `${a}`, "--b", `${b}`, ...period],
   },
   {
     title: `Coincidences within ${window}`,
-    see: "CAR is the ratio of true to accidental coincidences; efficiencies are those of Klyshko.",
+    see: SEE.coincidences,
     command: ["coincidences", "--pattern", `${a},${b}`, "--window", window, ...period],
   },
 ];
@@ -77,6 +78,6 @@ export const pairSections = (a: bigint, b: bigint, { period, window }: Given): S
 /** The section of a recording whose tags have a delay within the period of a sync. */
 export const lifetimeSection = (channel: bigint): Section => ({
   title: `Lifetime of channel ${channel}`,
-  see: "The decay after the pulses, with the fit of one exponential.",
+  see: SEE.lifetime,
   command: ["lifetime", "--channel", `${channel}`],
 });

@@ -8,12 +8,25 @@ import { type ReportSection, reportPage } from "@tagview/charts/report";
 import type { Command } from "commander";
 import { colours } from "../../../output/colour";
 import { describeError } from "../../../output/errors";
-import { count, plural, size } from "../../../output/numbers";
+import { count, seconds, size } from "../../../output/numbers";
 import { svgOf } from "../../../output/plot";
 import { printable } from "../../../output/printable";
 import { shellLine } from "../../../output/shell";
 import { checkNew, writeWhole } from "../../../output/whole-file";
-import { engine, headerPeriod, type Snapshot, SYNC_CHANNEL, TagviewError } from "../../../runtime/engine";
+import {
+  DEFAULT_TICK,
+  engine,
+  headerPeriod,
+  parseTick,
+  type Rate,
+  recordingVerdict,
+  type Snapshot,
+  SYNC_CHANNEL,
+  TagviewError,
+  type Tick,
+  type Verdict,
+  wholeColumns,
+} from "../../../runtime/engine";
 import type { Status } from "../../../runtime/exit-status";
 import { type Input, inputOf } from "../../../runtime/inputs";
 import { type Progress, startProgress } from "../../../runtime/progress";
@@ -68,6 +81,7 @@ export async function writeReport(
     const answers = [...singles, pairs];
     const [{ snapshot }] = singles as [Answer];
     const { kind } = await identify(input, options);
+    const tick = parseTick(options.tick ?? kind.tick ?? DEFAULT_TICK);
     const sync = headerPeriod(kind) === null ? null : SYNC_CHANNEL;
     const pair = a === undefined || b === undefined ? mostSignificant(pairs.snapshot, sync) : { a, b };
     if (pair !== null)
@@ -76,7 +90,7 @@ export async function writeReport(
       answers.push(await answer(lifetimeSection(channel)));
     const page = reportPage({
       title: `Report on ${printable(basename(input.name))}`,
-      ...verdict(snapshot),
+      verdict: verdictOf(snapshot, tick),
       provenance: await provenance(input, snapshot),
       sections: answers.map(({ answered }) => answered),
     });
@@ -145,15 +159,17 @@ function channelsOf({ analyses }: Snapshot): bigint[] {
   return (analyses.summary?.channels ?? []).map(({ channel }) => channel);
 }
 
-/** Whether the recording is whole and in order, in one sentence. */
-function verdict({ complete, error, tags, analyses }: Snapshot): { verdict: string; isSound: boolean } {
-  const disorder = analyses.summary?.out_of_order ?? 0;
-  const wrong = [
-    ...(error !== null || !complete ? ["the recording is damaged or incomplete"] : []),
-    ...(disorder > 0 ? [`${plural(disorder, "tag")} out of order`] : []),
-  ];
-  if (wrong.length > 0) return { verdict: `Look at this first: ${wrong.join("; ")}.`, isSound: false };
-  return { verdict: `The recording is whole: ${plural(tags, "tag")}, in order of time.`, isSound: true };
+/** The engine's verdict on what was counted of the recording. */
+function verdictOf({ complete, error, analyses: { summary, rate } }: Snapshot, tick: Tick): Verdict {
+  const breaks = summary?.sound_until != null;
+  const judged = {
+    isWhole: complete && error === null && !breaks,
+    outOfOrder: summary?.out_of_order ?? 0,
+    // Times that damage has made would make rates, too.
+    rate: rate === undefined || breaks ? null : wholeColumns<Rate>(rate),
+    tick: tick.seconds,
+  };
+  return recordingVerdict(judged, { count, time: seconds });
 }
 
 /** What the report is about, and what made it. */

@@ -1,7 +1,7 @@
 /** A report of what is shown: charts, numbers and command lines on one page. Loaded when somebody first saves one. */
 
 import { count } from "@tagview/charts";
-import { type ReportSection, reportPage } from "@tagview/charts/report";
+import { type ReportSection, reportPage, SEE } from "@tagview/charts/report";
 import type { SummaryChannel } from "@tagview/engine";
 import { csvParseRows } from "d3";
 import { engine } from "../../../app/engine";
@@ -13,27 +13,20 @@ import { errorOf, snapshotOf } from "../session/reading";
 import { type Recording, syncOf, syncRateOf } from "../session/recording";
 import { wholeOf } from "../session/results";
 import { get, type State } from "../session/state";
+import { verdictOf } from "../session/verdict";
 import type { PanelId } from "./panel-id";
 import { figures } from "./panels";
 import { recordingFileName } from "./subject";
 
 /** Titles of sections in their order, and what to look for. */
 const SECTIONS: readonly [panel: PanelId, title: string, see: string][] = [
-  ["rate", "Rate over time", "Rates should be steady: look for steps, drifts and gaps."],
-  ["gaps", "Gaps between tags of one channel", "The first gaps show the dead time."],
-  ["stability", "Stability of the rates", "Steady light follows the line of counting statistics."],
-  [
-    "matrix",
-    "Pairs of channels",
-    "A large significance means that two channels detect photons of one event.",
-  ],
-  [
-    "g2",
-    "Correlation",
-    "A peak is the delay between the detectors. A dip to below 0.5 is a single-photon emitter.",
-  ],
-  ["coincidences", "Coincidences", "CAR is the ratio of true to accidental coincidences."],
-  ["lifetime", "Lifetime", "The slope of the decay is the lifetime."],
+  ["rate", "Rate over time", SEE.rate],
+  ["gaps", "Gaps between tags of one channel", SEE.gaps],
+  ["stability", "Stability of the rates", SEE.stability],
+  ["matrix", "Pairs of channels", SEE.pairs],
+  ["g2", "Correlation", SEE.g2],
+  ["coincidences", "Coincidences", SEE.coincidences],
+  ["lifetime", "Lifetime", SEE.lifetime],
 ];
 
 /** Panels with few numbers, which stand in the report. */
@@ -62,7 +55,10 @@ async function pageOf(current: Recording, state: State): Promise<string> {
   }
   return reportPage({
     title: `Report on ${current.name}`,
-    ...verdict(current),
+    verdict: verdictOf(current, state.tick) ?? {
+      isSound: false,
+      message: "Look at this: no tags were counted.",
+    },
     provenance: [
       ...(await provenance(current, state)),
       ...(missing.length > 0 ? [["not counted yet", missing.join(", ")] as [string, string]] : []),
@@ -108,6 +104,7 @@ function listed(csv: string): string[] {
 /** Tags and rates of each channel. */
 function channels({ current, tick }: State): ReportSection {
   const summary = wholeOf(current, "summary");
+  const error = current === null ? null : errorOf(current.reading);
   const span =
     summary?.first == null || summary.last === null ? 0 : Number(summary.last - summary.first) * tick;
   const sync = syncOf(current);
@@ -119,32 +116,11 @@ function channels({ current, tick }: State): ReportSection {
   );
   return {
     title: "Channels",
-    see: "No channel should be silent, and no tag out of order.",
+    see: SEE.channels,
     line: "",
     text: [`${"channel".padStart(8)}${"tags".padStart(16)}${"rate (Hz)".padStart(16)}`, ...rows].join("\n"),
-    notes: [],
+    notes: error === null ? [] : [sentence(error)],
     chart: null,
-  };
-}
-
-function verdict(current: Recording): { verdict: string; isSound: boolean } {
-  const error = errorOf(current.reading);
-  const summary = wholeOf(current, "summary");
-  const disorder = summary?.out_of_order ?? 0;
-  const isWhole = current.reading.phase === "done" && error === null;
-  if (isWhole && disorder === 0)
-    return {
-      verdict: `The recording is whole: ${some(summary?.tags ?? 0, "tag")}, in order of time.`,
-      isSound: true,
-    };
-  const wrong = [
-    error === null ? null : sentence(error),
-    isWhole || error !== null ? null : "It was not read to its end.",
-    disorder === 0 ? null : `Tags out of order: ${count(disorder)}.`,
-  ];
-  return {
-    verdict: `Look at this first. ${wrong.filter((part) => part !== null).join(" ")}`,
-    isSound: false,
   };
 }
 

@@ -1,11 +1,17 @@
-import type { Rate, RecordingKind, ScanRequest, SourceDescription } from "@tagview/engine";
+import { si } from "@tagview/charts";
+import {
+  type Rate,
+  type RecordingKind,
+  type ScanRequest,
+  type SourceDescription,
+  unsteadyTexts,
+} from "@tagview/engine";
 import { reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import type { Condition, Found } from "../../../app/viewer";
 import { announce } from "../../../ui/announce";
 import { some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
-import { unsteadyOnce, unsteadyText } from "../model/steadiness";
 import { readView, WHOLE } from "./codecs";
 import { soundPart } from "./damage";
 import { leave, NO_TRAIL } from "./history";
@@ -152,7 +158,7 @@ export function conditionOf(reading: Reading): Condition {
   if (reading.phase === "stopped") wrong.unshift("stopped");
   const rate = snapshotOf(reading)?.analyses.rate as Rate | undefined;
   if (rate && reading.phase === "done" && soundPart(summaryOf(reading)) === null)
-    wrong.push(...unsteadyOnce(rate, get().tick).map(unsteadyText));
+    wrong.push(...unsteadyTexts(rate, get().tick, (seconds) => si(seconds, "s")));
   return wrong.length === 0
     ? { is: "sound", text: "read, sound" }
     : { is: "flawed", text: wrong.join(" · ") };

@@ -3,8 +3,7 @@
  * chart of rates, in words; no number is derived from it.
  */
 
-import { si } from "@tagview/charts";
-import type { Rate } from "@tagview/engine";
+import type { Rate } from "./results.ts";
 
 /** A stretch of time in which channels have another rate than usually, or a drift over all of it. */
 export interface Unsteady {
@@ -46,17 +45,6 @@ export function unsteadyIn({ channels, bin }: Rate, tick: number): Unsteady[] {
     else joined.push(one);
   }
   return joined.sort((a, b) => b.to - b.from - (a.to - a.from));
-}
-
-const unsteady = new WeakMap<Rate, { tick: number; found: Unsteady[] }>();
-
-/** The same, found once for each answer. */
-export function unsteadyOnce(rate: Rate, tick: number): Unsteady[] {
-  const known = unsteady.get(rate);
-  if (known?.tick === tick) return known.found;
-  const found = unsteadyIn(rate, tick);
-  unsteady.set(rate, { tick, found });
-  return found;
 }
 
 /** Whether any channel has tags enough for its rate to be looked at. */
@@ -127,8 +115,11 @@ function inCells(counts: Float64Array, width: number, cells: number): Found[] {
     : [];
 }
 
-/** "3 and 15 fall to 3 % from 900 ms to 1.6 s". */
-export function unsteadyText({ is, channels, from, to, share }: Unsteady): string {
+/** "channels 3 and 15 fall to 3 % of the usual rate from 900 ms to 1.6 s"; `time` writes seconds. */
+export function unsteadyText(
+  { is, channels, from, to, share }: Unsteady,
+  time: (seconds: number) => string,
+): string {
   const who = `channel${channels.length > 1 ? "s" : ""} ${listed(channels)}`;
   const one = channels.length === 1;
   if (is === "drift") {
@@ -136,7 +127,7 @@ export function unsteadyText({ is, channels, from, to, share }: Unsteady): strin
     return `${who} ${way} to ${percentText(share)} from the first to the last fifth of the time`;
   }
   const way = is === "low" ? (one ? "falls" : "fall") : one ? "rises" : "rise";
-  return `${who} ${way} to ${percentText(share)} of the usual rate from ${si(from, "s")} to ${si(to, "s")}`;
+  return `${who} ${way} to ${percentText(share)} of the usual rate from ${time(from)} to ${time(to)}`;
 }
 
 /** "3, 15 and 16". */

@@ -1,6 +1,7 @@
+import { si } from "@tagview/charts";
 import type { Rate } from "@tagview/engine";
 import { expect, it } from "vitest";
-import { isTellable, unsteadyIn, unsteadyText } from "../../web/src/formats/tags/model/steadiness";
+import { isTellable, unsteadyIn, unsteadyText } from "../../engine/src/formats/tags/steadiness.ts";
 
 /** Bins of 10 ms, at a tick of 1 ns. */
 const TICK = 1e-9;
@@ -45,9 +46,12 @@ it("reports when channels were dark, and groups channels that were dark at the s
   expect(from).toBeCloseTo(0.9, 5);
   expect(to).toBeCloseTo(1.6, 5);
   expect(share).toBeCloseTo(0.03, 2);
-  expect(found.map(unsteadyText).join().replaceAll("\u00a0", " ")).toMatch(
-    /^channels 3 and 4 fall to (3|2\.9|3\.1) % of the usual rate from 900 ms to 1\.60 s$/u,
-  );
+  expect(
+    found
+      .map((one) => unsteadyText(one, (seconds) => si(seconds, "s")))
+      .join()
+      .replaceAll("\u00a0", " "),
+  ).toMatch(/^channels 3 and 4 fall to (3|2\.9|3\.1) % of the usual rate from 900 ms to 1\.60 s$/u);
 });
 
 it("reports bursts and drifts", () => {

@@ -10,6 +10,7 @@ import {
 import { groups } from "./commands";
 import { addCompletions } from "./commands/completions/completions";
 import { addManual } from "./commands/completions/manual";
+import type { Overview } from "./commands/group";
 import { addOverview, OVERVIEW } from "./commands/overview";
 import { addSchema } from "./commands/schema";
 import { chartFile } from "./output/plot-files";
@@ -26,7 +27,7 @@ import { type OutputOptions, type PlotOptions, ReadOption } from "./runtime/opti
 
 const SUMMARY = "Opens photon time tags and other compact binary data.";
 /** The commands that print the same as the overviews. */
-const SAME = groups.flatMap(({ format }) => (format === null ? [] : [format.overview.command])).join(", ");
+const SAME = groups.flatMap(({ format }) => format?.command ?? []).join(", ");
 const AFTER = `
 Without a command, each FILE is recognised by its content and its overview is printed, as one of these commands
 prints it, with the same options for output: ${SAME}.
@@ -43,7 +44,8 @@ function helpCommand(): Command {
 export async function runProgram(argv: string[]): Promise<Status> {
   let status: Status = Status.Good;
   let isQuiet = false;
-  const program = createProgram(
+  const program = await createProgram(
+    argv.slice(2),
     (one) => {
       status = worse(status, one);
     },
@@ -99,8 +101,18 @@ class GroupedCommand extends Command {
   }
 }
 
-/** Returns the program with all its commands; `done` is called with each exit status, `status` returns the worst so far. */
-function createProgram(done: (status: Status) => void, status: () => Status): Command {
+/** Commands of the program itself, which are about no group. */
+const OWN = ["schema", "completions", "manual", OVERVIEW];
+
+/**
+ * Returns the program with the commands that `args` need; `done` is called with each exit status, `status` returns the worst
+ * so far.
+ */
+async function createProgram(
+  args: string[],
+  done: (status: Status) => void,
+  status: () => Status,
+): Promise<Command> {
   const program = new GroupedCommand("tagview")
     .description(SUMMARY)
     .usage("COMMAND [OPTIONS] [FILE...]\n       tagview [OPTIONS] FILE...")
@@ -110,19 +122,23 @@ function createProgram(done: (status: Status) => void, status: () => Status): Co
     .addHelpText("after", ({ command }) => (command.parent === null && !isShort() ? AFTER : ""))
     .exitOverride()
     .configureOutput({ writeOut: printHelp, writeErr: writeError, outputError });
+  const names = groups.flatMap(({ commands }) => Object.keys(commands));
+  const isNeeded = neededBy(args, names);
   // Commands inherit these settings when they are added, so the settings come first.
   const formats = new Map<string, string>();
-  for (const { commands, format } of groups) {
-    const before = program.commands.length;
-    for (const register of commands) register(program, done);
-    if (format !== null)
-      for (const command of program.commands.slice(before)) formats.set(command.name(), format.id);
-  }
+  for (const { commands, format } of groups)
+    for (const [name, load] of Object.entries(commands)) {
+      if (!isNeeded(name)) continue;
+      (await load())(program, done);
+      if (format !== null) formats.set(name, format.id);
+    }
   addSchema(program, done, groups);
   addCompletions(program, done);
   addManual(program, done);
-  addOverview(program, done, groups);
-  const ids = groups.flatMap(({ format }) => format?.id ?? []);
+  const overviews = isNeeded(OVERVIEW) ? await loadOverviews() : new Map<string, Overview>();
+  addOverview(program, done, overviews, [...names, ...OWN]);
+  const ids = [...overviews.keys()];
+  const isOwnFolder = (path: string) => [...overviews.values()].some(({ folder }) => folder?.is(path));
   program.hook("preAction", async (_, command) => {
     const format = formats.get(command.name());
     if (format !== undefined) await expandFolders(command, new Set([format]), () => false);
@@ -133,9 +149,26 @@ function createProgram(done: (status: Status) => void, status: () => Status): Co
   return program;
 }
 
-/** Whether a format has a whole folder, such as a repository. */
-function isOwnFolder(path: string): boolean {
-  return groups.some(({ format }) => format?.overview.folder?.is(path) ?? false);
+/**
+ * Returns whether a command is needed for `args`: the one that is named, the overview for files, and all for what lists
+ * commands.
+ */
+function neededBy([first = "", ...rest]: string[], names: readonly string[]): (name: string) => boolean {
+  if (names.includes(first)) return (name) => name === first;
+  const [second = ""] = rest;
+  if (first === "help" && names.includes(second)) return (name) => name === second;
+  const lists = ["help", "completions", "manual"].includes(first) || first.startsWith("-");
+  if (lists || rest.includes("-h") || rest.includes("--help")) return () => true;
+  return (name) => name === OVERVIEW && first !== "schema";
+}
+
+/** Returns the overviews of all formats, by the format's id. */
+async function loadOverviews(): Promise<Map<string, Overview>> {
+  const loaded = groups.map(
+    async ({ format }): Promise<[string, Overview][]> =>
+      format === null ? [] : [[format.id, await format.overview()]],
+  );
+  return new Map((await Promise.all(loaded)).flat());
 }
 
 /**

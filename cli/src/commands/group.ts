@@ -12,8 +12,6 @@ export type Register = (program: Command, done: (status: Status) => void) => voi
 
 /** What `tagview FILE...` prints of files of this format. */
 export interface Overview {
-  /** The command that prints the same. */
-  command: string;
   /** Adds the options of the overview, without those for output, which all overviews have. */
   withOptions(command: Command): Command;
   print(inputs: Input[], options: OutputOptions & PlotOptions, tables: Tables): Promise<Status>;
@@ -21,11 +19,21 @@ export interface Overview {
   folder?: { name: string; is(path: string): boolean };
 }
 
+/** Loads the code of a command. */
+export type Load = () => Promise<Register>;
+
+/** A format: its id, as the engine's `recognise` gives it, the command that prints the same as its overview, and the overview. */
+interface Format {
+  id: string;
+  command: string;
+  overview(): Promise<Overview>;
+}
+
 export interface CommandGroup {
-  /** In the order in which `tagview --help` lists them. */
-  commands: Register[];
-  /** The format's id, as the engine's `recognise` gives it, and its overview; null for commands of no format. */
-  format: { id: string; overview: Overview } | null;
+  /** The commands by name, in the order in which `tagview --help` lists them; each is loaded where it is run. */
+  commands: Readonly<Record<string, Load>>;
+  /** Null for commands of no format. */
+  format: Format | null;
   /** The JSON Schema of each command's `--json`, by the command's name. */
   schemas(): Promise<Record<string, Shape>>;
   /** JSON Schemas of files that its commands read, by a name for `tagview schema`. */

@@ -14,7 +14,7 @@ import { Status, statusOf, worse } from "../runtime/exit-status";
 import { unpacked } from "../runtime/gzip";
 import { type Input, inputsOf } from "../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../runtime/options";
-import type { CommandGroup, Overview } from "./group";
+import type { Overview } from "./group";
 
 /** What most users do first; printed where there are neither arguments nor input. */
 const FIRST_STEPS = `Usage: tagview COMMAND [OPTIONS] [FILE...]
@@ -37,16 +37,22 @@ export const OVERVIEW = "FILE...";
 
 type OverviewOptions = OutputOptions & PlotOptions;
 
-/** Makes the program print overviews where no command is named. */
-export function addOverview(program: Command, done: (status: Status) => void, groups: CommandGroup[]): void {
-  const formats = groups.flatMap(({ format }) => format ?? []);
-  const overviews = new Map(formats.map(({ id, overview }) => [id, overview]));
+/**
+ * Makes the program print overviews where no command is named. `names` are those of all commands, of which few may be
+ * loaded.
+ */
+export function addOverview(
+  program: Command,
+  done: (status: Status) => void,
+  overviews: ReadonlyMap<string, Overview>,
+  names: readonly string[],
+): void {
   const command = withPlot(withOutput(program.command(OVERVIEW, { isDefault: true, hidden: true })));
-  for (const { overview } of formats) overview.withOptions(command);
+  for (const overview of overviews.values()) overview.withOptions(command);
   command.argument("[file...]").action(async (files: string[], options: OverviewOptions) => {
     const isBare = program.args.length === 0;
     if (isBare && isatty(0)) throw firstSteps();
-    if (files[0] !== undefined) checkFirstWord(files[0], program);
+    if (files[0] !== undefined) checkFirstWord(files[0], names);
     const inputs = inputsOf(files);
     checkChartFiles(
       options,
@@ -65,7 +71,7 @@ export function addOverview(program: Command, done: (status: Status) => void, gr
  */
 async function printOverviews(
   inputs: Input[],
-  overviews: Map<string, Overview>,
+  overviews: ReadonlyMap<string, Overview>,
   options: OverviewOptions,
   onEmptyPipe: () => void,
 ): Promise<Status> {
@@ -105,7 +111,7 @@ const UNRECOGNISED: Recognised = { format: null, name: null, readable: false, op
 
 async function identify(
   input: Input,
-  overviews: Map<string, Overview>,
+  overviews: ReadonlyMap<string, Overview>,
   onEmptyPipe: () => void,
 ): Promise<Identified> {
   try {
@@ -138,7 +144,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-function identifyFolder(input: Input, path: string, overviews: Map<string, Overview>): Identified {
+function identifyFolder(input: Input, path: string, overviews: ReadonlyMap<string, Overview>): Identified {
   const folders = [...overviews.values()].flatMap(({ folder }) => folder ?? []);
   const overview = [...overviews.values()].find(({ folder }) => folder?.is(path));
   if (overview !== undefined) return { kind: "readable", overview, input };
@@ -188,12 +194,12 @@ async function printUnreadable(
  * Checks that the first word may be meant as a file.
  * @throws TagviewError `usage` for a word that is neither a file nor looks like one.
  */
-function checkFirstWord(word: string, program: Command): void {
+function checkFirstWord(word: string, names: readonly string[]): void {
   if (word === "-" || /[./\\]/.test(word) || exists(word)) return;
-  if (program.commands.some((command) => command.name() === word)) {
+  if (names.includes(word)) {
     throw new TagviewError("usage", `the command ${word} stands after an option`, "write the command first");
   }
-  const message = `${unknownCommand(word, program)}, and there is no file of this name`;
+  const message = `${unknownCommand(word, names)}, and there is no file of this name`;
   throw new TagviewError("usage", message, "see tagview --help");
 }
 
@@ -207,9 +213,9 @@ function exists(path: string): boolean {
 }
 
 /** Commander's words for an unknown command, which suggest one that is spelt alike. */
-function unknownCommand(word: string, { commands }: Command): string {
+function unknownCommand(word: string, names: readonly string[]): string {
   const lookalike = new Command().exitOverride().configureOutput({ outputError() {} });
-  for (const command of commands) lookalike.command(command.name());
+  for (const name of names) lookalike.command(name);
   try {
     lookalike.parse([word], { from: "user" });
   } catch (thrown) {

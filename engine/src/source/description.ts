@@ -95,14 +95,19 @@ export function describe(input: SourceInput): SourceDescription {
   if (ArrayBuffer.isView(input)) {
     return { kind: "bytes", bytes: new Uint8Array(input.buffer, input.byteOffset, input.byteLength) };
   }
+  const isObject = typeof input === "object" && input !== null;
+  // First, because Node loads its fetch, some 10 ms, where one of the classes below is named.
+  if (isObject && "kind" in input && KINDS.includes(input.kind)) return input;
   if (input instanceof Blob) return { kind: "blob", blob: input };
   if (input instanceof ReadableStream) return { kind: "stream", stream: input, byteLength: null };
   if (input instanceof Response) return describeResponse(input);
-  if (typeof input === "object" && input !== null) {
-    if ("kind" in input && KINDS.includes(input.kind)) return input;
-    if ("slice" in input && typeof input.slice === "function" && typeof input.byteLength === "number")
-      return { kind: "slices", source: input };
-  }
+  if (
+    isObject &&
+    "slice" in input &&
+    typeof input.slice === "function" &&
+    typeof input.byteLength === "number"
+  )
+    return { kind: "slices", source: input };
   throw new TagviewError(
     "usage",
     "the input is no source of bytes",

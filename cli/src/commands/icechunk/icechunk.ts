@@ -87,7 +87,6 @@ export const icechunk: Register = (program, done) => {
 
 /** What `tagview FILE` prints of such a file. */
 export const overview: Overview = {
-  command: "icechunk",
   withOptions: (command) => command,
   print: showAll,
   folder: { name: "an Icechunk repository", is: isRepositoryAt },

@@ -1,10 +1,13 @@
 /** The command about Icechunk metadata. */
 
 import type { CommandGroup } from "../group";
-import { overview, icechunk as register } from "./icechunk";
 
 export const icechunk: CommandGroup = {
-  commands: [register],
-  format: { id: "icechunk", overview },
+  commands: { icechunk: async () => (await import("./icechunk")).icechunk },
+  format: {
+    id: "icechunk",
+    command: "icechunk",
+    overview: async () => (await import("./icechunk")).overview,
+  },
   schemas: async () => (await import("./schemas")).schemas,
 };

@@ -154,7 +154,6 @@ function withSparse({ writeSparse: out, ...options }: IndexHeaderCommand): Index
 
 /** What `tagview FILE` prints of such a file. */
 export const overview: Overview = {
-  command: "index-header",
   withOptions: (command) => command,
   print: showAll,
 };

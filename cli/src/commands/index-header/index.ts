@@ -1,10 +1,13 @@
 /** The command about index-headers. */
 
 import type { CommandGroup } from "../group";
-import { overview, indexHeader as register } from "./index-header";
 
 export const indexHeader: CommandGroup = {
-  commands: [register],
-  format: { id: "index-header", overview },
+  commands: { "index-header": async () => (await import("./index-header")).indexHeader },
+  format: {
+    id: "index-header",
+    command: "index-header",
+    overview: async () => (await import("./index-header")).overview,
+  },
   schemas: async () => (await import("./schemas")).schemas,
 };

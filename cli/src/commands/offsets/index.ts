@@ -1,10 +1,13 @@
 /** The commands about offset headers. */
 
 import type { CommandGroup } from "../group";
-import { overview, offsets as register } from "./offsets";
 
 export const offsets: CommandGroup = {
-  commands: [register],
-  format: { id: "offsets", overview },
+  commands: { offsets: async () => (await import("./offsets")).offsets },
+  format: {
+    id: "offsets",
+    command: "offsets",
+    overview: async () => (await import("./offsets")).overview,
+  },
   schemas: async () => (await import("./schemas")).schemas,
 };

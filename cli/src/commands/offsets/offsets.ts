@@ -130,7 +130,6 @@ export const offsets: Register = (program, done) => {
 
 /** What `tagview FILE` prints of a file with an offset header. */
 export const overview: Overview = {
-  command: "offsets",
   withOptions: (command) => command,
   print: (inputs, options) =>
     eachInput(inputs, async (input) => show(await textOf(input), input.name, {}, options)),

@@ -1,10 +1,9 @@
 /** `tagview serve`, which is about no format. */
 
 import type { CommandGroup } from "../group";
-import { serve as register } from "./serve";
 
 export const serve: CommandGroup = {
-  commands: [register],
+  commands: { serve: async () => (await import("./serve")).serve },
   format: null,
   schemas: async () => ({}),
 };

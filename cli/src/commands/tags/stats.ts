@@ -75,7 +75,6 @@ export const stats: Register = (program, done) => {
 
 /** What `tagview FILE` prints of a recording. */
 export const overview: Overview = {
-  command: "stats",
   withOptions: withTags,
   print: (inputs, options: OutputOptions & PlotOptions & TagOptions, tables) =>
     answerQuestion(inputs, options, questionFor(options), undefined, tables),

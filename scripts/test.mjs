@@ -88,7 +88,7 @@ async function rustTests() {
       "--features",
       "formats,ruzstd",
     ],
-    ...["--lib", "--test", "zstd", "--test", "message"],
+    ...["--test", "zstd", "--test", "message"],
   ];
   await tests("cargo test of the decoder with ruzstd alone", cargoCounts, "cargo", ruzstd, { print });
   await tests("physics", cargoCounts, "cargo", SUITE, { print });

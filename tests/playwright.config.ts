@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "../scripts/lib/chromium.mjs";
@@ -21,7 +22,8 @@ export default defineConfig({
   // Of a machine that has a lot to do, the page still answers.
   expect: { timeout: 15_000 },
   fullyParallel: true,
-  workers: 2,
+  // One more than there are cores: a test waits for its page between steps.
+  workers: availableParallelism() + 1,
   // Tests that measure how fast the page answers have the machine to themselves: scripts/test.mjs runs them by themselves.
   projects: [
     { name: "untimed", grepInvert: TIMED },

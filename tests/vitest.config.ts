@@ -12,7 +12,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/dist/**", "tests/browser/**"],
     setupFiles: [fileURLToPath(new URL("seed.ts", import.meta.url))],
     testTimeout: 30_000,
-    // Vitest leaves one core to its main process, which has nothing to do while the tests' programs run.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: tests wait for the programs that they run, and these for files and servers.
+    maxWorkers: availableParallelism() + 1,
   },
 });

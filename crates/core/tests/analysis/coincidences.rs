@@ -42,7 +42,7 @@ pub fn tuples(tags: &[Tag], pattern: &[(u64, i64)], window: i64, chosen: &mut Ve
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
     fn coincidences(

@@ -154,6 +154,15 @@ describe("--table", () => {
     expect(["several.csv", "none.csv", "x.xlsx"].filter((name) => existsSync(at(name)))).toEqual([]);
   });
 
+  it("keeps a text with a tab as it is in Parquet, and escapes it in CSV as --tsv does", async () => {
+    const name = "tab\tbed.tags.zst";
+    await record(at(name), [[3, 0n]]);
+    for (const table of ["tab.parquet", "tab.csv"])
+      expect((await tagview(["stats", name, "--table", table], "", folder)).stderr).toBe("");
+    expect(readFileSync(at("tab.parquet")).includes("\\x09")).toBe(false);
+    expect(read("tab.csv")).toContain("\ntab\\x09bed.tags.zst,3,1,");
+  });
+
   it("writes columns of the kinds that they are defined to have, of an empty table too", async () => {
     await record(at("empty.tags.zst"), []);
     // At 0, where all reals are whole by chance.

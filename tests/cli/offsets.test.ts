@@ -191,6 +191,23 @@ describe("--lookup", () => {
     expect([status, stdout, stderr]).toEqual([1, "", `tagview: partition 9 is not in ${message}\n`]);
   });
 
+  it("may be repeated, with a line, an object or a row for each partition", async () => {
+    const twice = ["--lookup", "2", "--lookup", "0", "v1=0:5,1:6,2:7"];
+    expect(await good(twice)).toBe("7\n5\n");
+    expect(await good([...twice, "--tsv"])).toBe("#partition\toffset\n2\t7\n0\t5\n");
+    const objects = (await good([...twice, "--json"]))
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(objects).toMatchObject([
+      { partition: 2, offset: 7 },
+      { partition: 0, offset: 5 },
+    ]);
+    const { status, stdout, stderr } = await tagview(["offsets", "--lookup", "9", ...twice]);
+    expect([status, stdout]).toEqual([1, "7\n5\n"]);
+    expect(stderr).toContain("partition 9 is not in the header");
+  });
+
   it("reports on standard error where a person would read what Mimir does not find", async () => {
     const ran = await tagview(["offsets", "--lookup", "1", "0:5,1:6"]);
     expect([ran.status, ran.stdout]).toEqual([1, ""]);

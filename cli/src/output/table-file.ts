@@ -1,98 +1,172 @@
-/**
- * `--table`: what a command prints with `--tsv` or `--json`, as a file. Standard output is caught while the command runs,
- * so that commands know nothing of it.
- */
+/** `--table`: the results of a command as a file, instead of on standard output: rows as CSV or Parquet, objects as JSON. */
 
 import { extname } from "node:path";
-import { csvFormatRows, tsvParseRows } from "d3-dsv";
-import { engine, type ParquetColumn, TagviewError } from "../runtime/engine";
+import { csvFormatRows } from "d3-dsv";
+import { engine, TagviewError } from "../runtime/engine";
 import { shellLine } from "./shell";
-import type { Column, TsvLines } from "./tsv";
+import { type Cell, type Column, cellText, type TableRows } from "./tsv";
 import { checkNew, type Replacing, writeWhole } from "./whole-file";
-import { catchOutput } from "./write";
+import { redirect, type Sink } from "./write";
 
-const encoder = new TextEncoder();
+/** Maximum number of bytes of a CSV or JSON file, which is in memory until it is complete. */
+const MAX_BYTES = 1 << 28;
+/** Maximum number of cells of a Parquet file, for the same reason. */
+const MAX_CELLS = 1 << 25;
 
 /** A file of results in the making. */
 export interface TableFile {
-  /** The option that makes the command print what is caught. */
+  /** The option that makes the command give what the file holds. */
   option: "json" | "tsv";
   /**
-   * The command has printed everything: writes the file, unless that is nothing, or a table without a row of an input that
+   * The command has given all results: writes the file, unless that is nothing, or a table without a row of an input that
    * is not `sound`.
-   * @throws TagviewError `open-failed`, or `usage` where what was printed is no table.
+   * @throws TagviewError `open-failed`, or `usage` where the results are no table.
    */
   finish(sound: boolean): Promise<void>;
 }
 
+/** The content of a file in the making. */
+interface Content extends Sink {
+  /** Whether there is nothing to write. */
+  isEmpty(sound: boolean): boolean;
+  /** @throws TagviewError `usage` where the results are no table. */
+  toBytes(): Promise<Uint8Array>;
+}
+
 /**
- * Catches what is printed from now on.
+ * Keeps the results from now on.
  * @throws TagviewError `open-failed` where the file exists and may not be replaced.
  */
 export function beginTableFile(path: string, replacing: Replacing): TableFile {
   checkNew(path, replacing);
-  const caught = catchOutput();
   const ending = extname(path).toLowerCase();
+  const isJson = ending === ".json";
+  const content = isJson ? lines() : tableOf(ending === ".csv" ? csv() : parquet(), path);
+  redirect(content);
   return {
-    option: ending === ".json" ? "json" : "tsv",
+    option: isJson ? "json" : "tsv",
     async finish(sound) {
-      const printed = caught.end();
-      if (printed.text === "" || (!sound && ending !== ".json" && isHeader(printed.text))) return;
-      const bytes = await contentOf(printed, ending, path);
+      redirect(null);
+      if (content.isEmpty(sound)) return;
+      const bytes = await content.toBytes();
       await writeWhole(path, replacing, (append) => append(bytes));
     },
   };
 }
 
-/** Whether this is the header of a table alone. */
-function isHeader(text: string): boolean {
-  return text.startsWith("#") && text.indexOf("\n") === text.length - 1;
+/** Lines of JSON. */
+function lines(): Content {
+  const text = limited();
+  return {
+    rows() {},
+    bytes: text.add,
+    isEmpty: () => text.isEmpty(),
+    toBytes: async () => text.joined(),
+  };
 }
 
-async function contentOf(
-  { text, columns: kinds }: TsvLines,
-  ending: string,
-  path: string,
-): Promise<Uint8Array> {
-  if (ending === ".json") return encoder.encode(text);
-  const rows = tableOf(text, path);
-  if (ending === ".csv") return encoder.encode(`${csvFormatRows(rows)}\n`);
-  const [header = [], ...body] = rows;
-  const columns = header.map((name, at) =>
-    parquetColumn(
-      { name, kind: kinds[at]?.kind ?? "text" },
-      body.map((row) => row[at] ?? ""),
-    ),
-  );
-  return engine.tags.parquet({
-    columns,
-    metadata: { "tagview.command": shellLine(["tagview", ...process.argv.slice(2)]) },
-  });
+/** A form of a table. */
+interface Form {
+  begin(columns: readonly Column[]): void;
+  add(rows: Cell[][]): void;
+  toBytes(): Promise<Uint8Array>;
 }
 
-/** The rows of what was printed, the header first. */
-function tableOf(text: string, path: string): string[][] {
-  const rows = tsvParseRows(text.replace(/\n$/, ""));
-  const beginsTable = ([first = ""]: string[]) => first.startsWith("#");
-  if (rows.length > 0 && !beginsTable(rows[0] as string[])) {
-    throw new TagviewError(
-      "usage",
-      "the command prints no table",
-      `end ${path} in .json, or leave out --table`,
-    );
-  }
-  if (rows.filter(beginsTable).length > 1) {
-    const message = "the tables of these files have different columns, and are not one";
-    throw new TagviewError("usage", message, `end ${path} in .json, or name one file`);
-  }
-  return rows.map((row, at) => (at === 0 ? [(row[0] ?? "").slice(1), ...row.slice(1)] : row));
+/** One table; `form` gets its rows. */
+function tableOf(form: Form, path: string): Content {
+  let columns: readonly Column[] | null = null;
+  let hasRows = false;
+  let problem: TagviewError | null = null;
+  const refuse = (message: string, remedy: string) => {
+    problem ??= new TagviewError("usage", message, `end ${path} in .json, or ${remedy}`);
+  };
+  return {
+    rows({ begins, rows }: TableRows) {
+      if (begins !== null && columns !== null)
+        refuse("the tables of these files have different columns, and are not one", "name one file");
+      if (begins !== null && columns === null) {
+        columns = begins;
+        form.begin(columns);
+      }
+      if (problem !== null) return;
+      hasRows ||= rows.length > 0;
+      form.add(rows);
+    },
+    bytes({ length }) {
+      if (length > 0) refuse("the command prints no table", "leave out --table");
+    },
+    isEmpty: (sound) => problem === null && (columns === null || (!hasRows && !sound)),
+    async toBytes() {
+      if (problem !== null) throw problem;
+      return form.toBytes();
+    },
+  };
 }
 
-/** A column of what it is defined to hold; empty cells are missing. */
-function parquetColumn({ name, kind }: Column, cells: string[]): ParquetColumn {
-  const put = <T>(read: (cell: string) => T): (T | null)[] =>
-    cells.map((cell) => (cell === "" ? null : read(cell)));
-  if (kind === "integer") return { name, kind, cells: put(BigInt) };
-  if (kind === "real") return { name, kind, cells: put(Number) };
-  return { name, kind, cells: put(String) };
+function csv(): Form {
+  const text = limited();
+  const add = (rows: string[][]) => {
+    if (rows.length > 0) text.add(Buffer.from(`${csvFormatRows(rows)}\n`));
+  };
+  return {
+    begin: (columns) => add([columns.map(({ name }) => cellText(name))]),
+    add: (rows) => add(rows.map((row) => row.map(cellText))),
+    toBytes: async () => text.joined(),
+  };
+}
+
+function parquet(): Form {
+  let columns: FilledColumn[] = [];
+  let cells = 0;
+  return {
+    begin(begun) {
+      columns = begun.map(({ name, kind }) => ({ name, kind, cells: [] }));
+    },
+    add(rows) {
+      cells += rows.length * columns.length;
+      if (cells > MAX_CELLS) throw tooLarge();
+      for (const row of rows) for (const [at, column] of columns.entries()) push(column, row[at] ?? null);
+    },
+    toBytes: () =>
+      engine.tags.parquet({
+        columns,
+        metadata: { "tagview.command": shellLine(["tagview", ...process.argv.slice(2)]) },
+      }),
+  };
+}
+
+/** A column that is being filled. */
+type FilledColumn = { name: string } & (
+  | { kind: "integer"; cells: (bigint | null)[] }
+  | { kind: "real"; cells: (number | null)[] }
+  | { kind: "text"; cells: (string | null)[] }
+);
+
+/** Adds a cell as what its column holds. */
+function push(column: FilledColumn, cell: Cell): void {
+  if (cell === null) column.cells.push(null);
+  else if (column.kind === "integer") column.cells.push(BigInt(cell));
+  else if (column.kind === "real") column.cells.push(Number(cell));
+  else column.cells.push(String(cell));
+}
+
+/** Bytes that are kept up to a limit. */
+function limited() {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  return {
+    add(chunk: Uint8Array): void {
+      bytes += chunk.length;
+      if (bytes > MAX_BYTES) throw tooLarge();
+      // The caller may change it once `write` has returned.
+      chunks.push(new Uint8Array(chunk));
+    },
+    isEmpty: () => bytes === 0,
+    joined: () => Buffer.concat(chunks),
+  };
+}
+
+function tooLarge(): TagviewError {
+  const message = "the results are too large for --table";
+  return new TagviewError("too-large", message, "print them with --tsv or --json");
 }

@@ -1,4 +1,7 @@
-/** Tab-separated tables with a header line that begins with `#`. */
+/**
+ * The tables of results: columns and rows, as `write` takes them, and their form as tab-separated text with a header line
+ * that begins with `#`.
+ */
 
 import { tsvFormatRows } from "d3-dsv";
 import { printable } from "./printable";
@@ -24,10 +27,11 @@ export const integers = columnsOf("integer");
 export const reals = columnsOf("real");
 export const texts = columnsOf("text");
 
-/** Lines of a table from its header on, and what its columns hold. */
-export interface TsvLines {
-  columns: readonly Column[];
-  text: string;
+/** Rows that begin a table, with its columns, or continue one. */
+export interface TableRows {
+  /** The columns of the table that begins; null where the table before continues. */
+  begins: readonly Column[] | null;
+  rows: Cell[][];
 }
 
 export interface Table {
@@ -51,17 +55,14 @@ export interface Tables {
   /** Whether there are several files, so that their tables name them. */
   readonly areSeveral: boolean;
   /**
-   * Begins the table of a file. With `names`, its first column names the file also where it is the only one.
-   * `header` is empty if the columns are those of the previous table, which then continues.
+   * Begins the table of a file. With `names`, its first column names the file also where it is the only one. The table
+   * continues the previous one if it has the same columns.
    */
-  begin(file: string, columns: readonly Column[], names?: boolean): Begun;
+  begin(file: string, columns: readonly Column[], names?: boolean): NextRows;
 }
 
-interface Begun {
-  header: TsvLines | "";
-  /** A row as it is printed. */
-  rowOf(row: Cell[]): Cell[];
-}
+/** Returns the next rows of a table; the first ones have its columns. */
+export type NextRows = (rows: Cell[][]) => TableRows;
 
 export function tablesOf(files: number): Tables {
   let last = "";
@@ -69,66 +70,90 @@ export function tablesOf(files: number): Tables {
   return {
     areSeveral,
     begin(file, columns, names = areSeveral) {
-      const header = tsvHeader(names ? [...FILE, ...columns] : columns);
-      const isNew = header.text !== last;
-      last = header.text;
-      return {
-        header: isNew ? header : "",
-        rowOf: names ? (row) => [file, ...row] : (row) => row,
-      };
+      const all = names ? [...FILE, ...columns] : columns;
+      const header = headerLine(all);
+      const next = header === last ? continued : begun(all);
+      last = header;
+      return names ? (rows) => next(rows.map((row) => [file, ...row])) : next;
     },
+  };
+}
+
+const continued: NextRows = (rows) => ({ begins: null, rows });
+
+/** Begins a table of its own. */
+export function begun(columns: readonly Column[]): NextRows {
+  let begins: readonly Column[] | null = columns;
+  return (rows) => {
+    const part = { begins, rows };
+    begins = null;
+    return part;
   };
 }
 
 /** Number of rows in a piece. */
 const ROWS = 1 << 10;
 
-/** The lines of a file's table in pieces, however long it is: rows are requested as they are written. */
-export function* tsvPieces(
+/** A file's table in pieces, however long it is: rows are requested as they are written. */
+export function tablePieces(
   tables: Tables,
   file: string,
   { columns, rows }: Table,
   names?: boolean,
-): Generator<string | TsvLines> {
-  const { header, rowOf } = tables.begin(file, columns, names);
-  yield header;
-  yield* rowPieces(rows, rowOf);
+): Generator<TableRows> {
+  return rowPieces(rows, tables.begin(file, columns, names));
 }
 
-/** A table of its own as `tsv` returns it, in pieces. */
-export function* tsvTable({ columns, rows }: Table): Generator<string | TsvLines> {
-  yield tsvHeader(columns);
-  yield* rowPieces(rows, (row) => row);
+/** A table of its own in pieces. */
+export function wholeTable({ columns, rows }: Table): Generator<TableRows> {
+  return rowPieces(rows, begun(columns));
 }
 
-function* rowPieces(rows: Iterable<Cell[]>, rowOf: (row: Cell[]) => Cell[]): Generator<string> {
+function* rowPieces(rows: Iterable<Cell[]>, next: NextRows): Generator<TableRows> {
   let piece: Cell[][] = [];
   for (const row of rows) {
-    piece.push(rowOf(row));
+    piece.push(row);
     if (piece.length < ROWS) continue;
-    yield tsvRows(piece);
+    yield next(piece);
     piece = [];
   }
-  yield tsvRows(piece);
+  yield next(piece);
 }
 
-/** A table of its own: a header line, and one line per row; a value that does not exist is an empty field. */
-export function tsv(columns: readonly Column[], rows: Iterable<Cell[]>): TsvLines {
-  return { columns, text: tsvHeader(columns).text + tsvRows(rows) };
+/** The same of rows that arrive in time; the header does not wait for them. */
+export async function* arrivingPieces(
+  rows: AsyncIterable<Cell[]> | Iterable<Cell[]>,
+  next: NextRows,
+): AsyncGenerator<TableRows> {
+  yield next([]);
+  let piece: Cell[][] = [];
+  for await (const row of rows) {
+    piece.push(row);
+    if (piece.length < ROWS) continue;
+    yield next(piece);
+    piece = [];
+  }
+  yield next(piece);
+}
+
+/** The text of rows, with the header line where they begin a table; a value that does not exist is an empty field. */
+export function tsvText({ begins, rows }: TableRows): string {
+  return (begins === null ? "" : headerLine(begins)) + tsvRows(rows);
 }
 
 /** `#first	second` */
-export function tsvHeader(columns: readonly Column[]): TsvLines {
-  return { columns, text: `#${tsvFormatRows([columns.map(({ name }) => printable(name))])}\n` };
+function headerLine(columns: readonly Column[]): string {
+  return `#${tsvFormatRows([columns.map(({ name }) => printable(name))])}\n`;
 }
 
 /** One line per row; control characters in text, tabs and line ends among them, are written as `\\xNN`. */
-export function tsvRows(rows: Iterable<Cell[]>): string {
-  const text = tsvFormatRows(Array.from(rows, (row) => row.map(cellText)));
+function tsvRows(rows: Cell[][]): string {
+  const text = tsvFormatRows(rows.map((row) => row.map(cellText)));
   return text === "" ? "" : `${text}\n`;
 }
 
-function cellText(cell: Cell): string {
+/** A cell in a table of text. */
+export function cellText(cell: Cell): string {
   if (cell === null) return "";
   // Of a long column of numbers, String would keep each one's text in a cache that grows the heap.
   if (typeof cell === "number" && Number.isFinite(cell)) return JSON.stringify(cell);

@@ -3,58 +3,36 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { TagviewError } from "../runtime/engine";
 import { codeOf, inheritedOutput } from "./output";
-import type { Column, TsvLines } from "./tsv";
+import { type TableRows, tsvText } from "./tsv";
 
 const encoder = new TextEncoder();
 const output = inheritedOutput(1);
 const errors = inheritedOutput(2);
 
-/** Bytes of standard output that are caught at most. */
-const MOST_CAUGHT = 1 << 28;
-
-/** What is caught of standard output; null where it is written. */
-let catching: { chunks: Uint8Array[]; bytes: number; columns: readonly Column[] } | null = null;
-
-/** Standard output that is kept instead of written. */
-export interface Caught {
-  /** Writes what follows again; answers what was caught, and what the columns hold where that is a table. */
-  end(): TsvLines;
+/** Takes results in place of standard output. */
+export interface Sink {
+  rows(rows: TableRows): void;
+  bytes(bytes: Uint8Array): void;
 }
 
-/** Keeps what is written to standard output from now on. */
-export function catchOutput(): Caught {
-  const now = { chunks: [], bytes: 0, columns: [] };
-  catching = now;
-  return {
-    end() {
-      catching = null;
-      return { columns: now.columns, text: Buffer.concat(now.chunks).toString("utf8") };
-    },
-  };
+/** Where results go; null for standard output. */
+let sink: Sink | null = null;
+
+/** Writes results into `into` from now on; null stands for standard output. */
+export function redirect(into: Sink | null): void {
+  sink = into;
 }
 
 /**
- * Writes to standard output; settles when its reader has taken all of `data`.
- * @throws as `writing`; TagviewError `too-large` where more is caught than fits.
+ * Writes results to standard output, rows of tables as tab-separated text; settles when its reader has taken all of `data`.
+ * @throws as `writing`, and what the sink throws.
  */
-export async function write(data: string | TsvLines | Uint8Array): Promise<void> {
-  if (typeof data === "object" && "columns" in data) {
-    if (catching !== null) catching.columns = data.columns;
-    return write(data.text);
-  }
-  const bytes = typeof data === "string" ? encoder.encode(data) : data;
-  if (catching !== null) {
-    catching.bytes += bytes.length;
-    if (catching.bytes > MOST_CAUGHT) {
-      throw new TagviewError(
-        "too-large",
-        "the results are too large for --table",
-        "print them with --tsv or --json",
-      );
-    }
-    catching.chunks.push(new Uint8Array(bytes));
-    return;
-  }
+export async function write(data: string | TableRows | Uint8Array): Promise<void> {
+  const isTable = typeof data === "object" && "rows" in data;
+  if (isTable && sink !== null) return sink.rows(data);
+  const text = isTable ? tsvText(data) : data;
+  const bytes = typeof text === "string" ? encoder.encode(text) : text;
+  if (sink !== null) return sink.bytes(bytes);
   await writing("standard output", () => output.write(bytes));
 }
 
@@ -66,7 +44,7 @@ const TURN_MS = 25;
  * @throws as `write`.
  */
 export async function writePieces(
-  pieces: Iterable<string | TsvLines> | AsyncIterable<string | TsvLines>,
+  pieces: Iterable<string | TableRows> | AsyncIterable<string | TableRows>,
 ): Promise<void> {
   let due = performance.now() + TURN_MS;
   for await (const piece of pieces) {

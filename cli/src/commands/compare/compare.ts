@@ -13,9 +13,9 @@ import {
   reals,
   type Table,
   type Tables,
+  tablePieces,
   tablesOf,
   texts,
-  tsvPieces,
 } from "../../output/tsv";
 import { write, writeError, writePieces } from "../../output/write";
 import {
@@ -164,7 +164,7 @@ async function print(
   const { number, noun } = comparesOf(compared);
   if (options.json) await write(jsonLine(compareJson(name, compared, tick)));
   else if (error === null || statusOf(error) !== Status.Usage) {
-    if (options.tsv) await writePieces(tsvPieces(tables, name, compareTsv(compared), true));
+    if (options.tsv) await writePieces(tablePieces(tables, name, compareTsv(compared), true));
     else if (number > 0) await write(compareText(name, compared, options));
     else if (error === null) await write(`${printable(name)}: there are no ${noun} to compare\n`);
     if (options.tsv && compared.sampled && !options.quiet) {

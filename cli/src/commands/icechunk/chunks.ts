@@ -1,7 +1,7 @@
 /** Single references and updated chunks, a line each. */
 
-import { type Cell, type Column, integers, type Tables, texts, tsvRows } from "../../output/tsv";
-import { write } from "../../output/write";
+import { arrivingPieces, type Cell, type Column, integers, type NextRows, texts } from "../../output/tsv";
+import { write, writePieces } from "../../output/write";
 import type { ChunkReference } from "../../runtime/engine";
 
 /** Characters that are written at a time. */
@@ -13,48 +13,50 @@ const COLUMNS = [
 ];
 
 /** Begins a table; null where lines of JSON are written. */
-export type BeginTable = ((columns: readonly Column[]) => ReturnType<Tables["begin"]>) | null;
+export type BeginTable = ((columns: readonly Column[]) => NextRows) | null;
 
 /** A reference, and the array's node. */
 export type NodeReference = ChunkReference & { node: string };
 
-/** Writes the references as they come; answers how many there were. */
+/** Writes the references as they come. */
 export async function writeReferences(
   references: AsyncIterable<NodeReference> | Iterable<NodeReference>,
   begin: BeginTable,
-): Promise<number> {
+): Promise<void> {
   if (begin === null) return writeLines(references, jsonOf);
-  const { header, rowOf } = begin(COLUMNS);
-  await write(header);
-  return writeLines(references, (reference) => tsvRows([rowOf(cellsOf(reference))]));
+  await writePieces(arrivingPieces(mapped(references, cellsOf), begin(COLUMNS)));
 }
 
 /** Writes the coordinates of updated chunks. */
 export async function writeUpdatedChunks(
   chunks: Iterable<{ node: string; index: number[] }>,
   begin: BeginTable,
-): Promise<number> {
+): Promise<void> {
   if (begin === null) return writeLines(chunks, ({ node, index }) => `${JSON.stringify({ node, index })}\n`);
-  const { header, rowOf } = begin(texts("node", "index"));
-  await write(header);
-  return writeLines(chunks, ({ node, index }) => tsvRows([rowOf([node, indexText(index)])]));
+  const rows = mapped(chunks, ({ node, index }) => [node, indexText(index)]);
+  await writePieces(arrivingPieces(rows, begin(texts("node", "index"))));
 }
 
 async function writeLines<T>(
   items: AsyncIterable<T> | Iterable<T>,
   line: (item: T) => string,
-): Promise<number> {
+): Promise<void> {
   let block = "";
-  let lines = 0;
   for await (const item of items) {
     block += line(item);
-    lines += 1;
     if (block.length < BLOCK) continue;
     await write(block);
     block = "";
   }
   await write(block);
-  return lines;
+}
+
+/** What `f` makes of each item. */
+async function* mapped<T>(
+  items: AsyncIterable<T> | Iterable<T>,
+  f: (item: T) => Cell[],
+): AsyncGenerator<Cell[]> {
+  for await (const item of items) yield f(item);
 }
 
 /** `1/0/2`, as in the keys of Zarr's chunks; a scalar's only chunk has none. */

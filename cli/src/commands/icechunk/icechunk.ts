@@ -9,7 +9,7 @@ import { describeError, errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { plural } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { type Tables, tablesOf, tsvPieces } from "../../output/tsv";
+import { type Tables, tablePieces, tablesOf } from "../../output/tsv";
 import { write, writeError, writePieces } from "../../output/write";
 import {
   type ErrorObject,
@@ -146,7 +146,7 @@ async function showFile({ name, source }: Input, options: IcechunkCommand, table
     const status = printFindings(name, summary.error, summary.findings, options);
     if (options.chunks) await writeChunks(name, opened, begins(tables, name, options));
     else if (options.json) await write(jsonLine(fileJson(name, summary)));
-    else if (options.tsv) await writePieces(tsvPieces(tables, name, fileTsv(summary)));
+    else if (options.tsv) await writePieces(tablePieces(tables, name, fileTsv(summary)));
     else await write(fileText(summary, colours(options.color)));
     return status;
   } finally {
@@ -198,7 +198,7 @@ async function showRepository(folder: Folder, options: IcechunkCommand, tables: 
     throw new TagviewError("usage", "--hash reads local files", "copy the repository to a folder first");
   const hashes = options.json && options.hash ? await hashed(folder) : null;
   if (options.json) await write(jsonLine(repositoryJson(path, summary, check, hashes)));
-  else if (options.tsv) await writePieces(tsvPieces(tables, path, repositoryTsv(summary)));
+  else if (options.tsv) await writePieces(tablePieces(tables, path, repositoryTsv(summary)));
   else await write(repositoryText(summary, check, colours(options.color), options.at));
   if (check !== null) printMissing(path, check, options);
   return check === null || check.findings.length === 0 ? status : worse(status, Status.Damaged);
@@ -220,7 +220,7 @@ async function showArray(
     };
     await writeReferences(references(), begins(tables, name, options));
   } else if (json) await write(jsonLine(arrayJson(name, array, repository.summary)));
-  else if (tsv) await writePieces(tsvPieces(tables, name, arrayTsv(array)));
+  else if (tsv) await writePieces(tablePieces(tables, name, arrayTsv(array)));
   else await write(arrayText(array, colours(color)));
   return Status.Good;
 }
@@ -239,7 +239,7 @@ async function showDiff(
     );
   const diff = await repository.diff(from, to);
   if (json) await write(jsonLine(diffJson(name, diff, repository.summary)));
-  else if (tsv) await writePieces(tsvPieces(tables, name, diffTsv(diff)));
+  else if (tsv) await writePieces(tablePieces(tables, name, diffTsv(diff)));
   else await write(diffText(diff, { from, to }, colours(color)));
   return Status.Good;
 }

@@ -1,7 +1,7 @@
 /** Which values of one label only one of two files has: as JSON, as a table for programs, and for people. */
 
 import { plural } from "../../output/numbers";
-import { type Cell, type TsvLines, texts, tsvHeader, tsvRows } from "../../output/tsv";
+import { begun, type Cell, type TableRows, texts } from "../../output/tsv";
 import { type OpenIndexHeader, type Text, textKey, toJson } from "../../runtime/engine";
 import { valuesOf } from "./lists";
 import type { ChangedValuesJson } from "./schemas";
@@ -64,16 +64,12 @@ async function* itemsAfter(before: string, parts: Parts): AsyncGenerator<string,
   return begin;
 }
 
-export async function* changedValuesTsv(changed: ChangedValues): AsyncGenerator<string | TsvLines> {
-  let header: TsvLines | "" = tsvHeader(texts("side", "value"));
+export async function* changedValuesTsv(changed: ChangedValues): AsyncGenerator<TableRows> {
+  const next = begun(texts("side", "value"));
   for (const [side, parts] of sidesOf(changed)) {
-    for await (const values of parts) {
-      if (header !== "") yield header;
-      header = "";
-      yield tsvRows(values.map((value): Cell[] => [side, cell(value)]));
-    }
+    for await (const values of parts) yield next(values.map((value): Cell[] => [side, cell(value)]));
   }
-  if (header !== "") yield header;
+  yield next([]);
 }
 
 export async function* changedValuesText(changed: ChangedValues): AsyncGenerator<string> {

@@ -4,7 +4,7 @@ import type { Colours } from "../../output/colour";
 import { LazyList } from "../../output/json";
 import { count, plural, size } from "../../output/numbers";
 import { table } from "../../output/table";
-import { type Cell, integers, type TsvLines, texts, tsvTable } from "../../output/tsv";
+import { type Cell, integers, type TableRows, texts, wholeTable } from "../../output/tsv";
 import { type ChangedLabel, ChangedLabels, type IndexHeaderSummary, labelChange } from "../../runtime/engine";
 import type { ChangesJson } from "./schemas";
 import { cell, shown } from "./texts";
@@ -46,13 +46,13 @@ function signed(n: number | null, show: (n: number) => string): string {
   return n === null || n === 0 ? "" : `${n > 0 ? "+" : "-"}${show(Math.abs(n))}`;
 }
 
-export function changesTsv({ labels }: Changes): Generator<string | TsvLines> {
+export function changesTsv({ labels }: Changes): Generator<TableRows> {
   const rows = function* (): Generator<Cell[]> {
     for (const { name, values, postings_bytes } of labels.items) {
       yield [cell(name), values.left, values.right, postings_bytes.left, postings_bytes.right];
     }
   };
-  return tsvTable({
+  return wholeTable({
     columns: [
       ...texts("name"),
       ...integers("values_left", "values_right", "postings_bytes_left", "postings_bytes_right"),

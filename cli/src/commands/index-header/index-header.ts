@@ -4,7 +4,7 @@ import { Option } from "commander";
 import { colours } from "../../output/colour";
 import { jsonLine, jsonPieces } from "../../output/json";
 import { checkChartFiles } from "../../output/plot-files";
-import { type Tables, tablesOf, tsvPieces } from "../../output/tsv";
+import { type Tables, tablePieces, tablesOf } from "../../output/tsv";
 import { write, writePieces } from "../../output/write";
 import {
   engine,
@@ -33,7 +33,7 @@ import type { Overview, Register } from "../group";
 import { changedValues, changedValuesJson, changedValuesText, changedValuesTsv } from "./changed-values";
 import { changesJson, changesText, changesTsv } from "./changes";
 import { hashOf } from "./hash";
-import { listSymbols, listValues, lookUp, type PrintTable, tsvParts } from "./lists";
+import { listSymbols, listValues, lookUp, type PrintTable, tableParts } from "./lists";
 import { drawLabels } from "./plot";
 import { printRemarks } from "./remarks";
 import type { UnopenedJson } from "./schemas";
@@ -224,7 +224,7 @@ function showAll(inputs: Input[], options: IndexHeaderCommand, tables: Tables): 
 function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promise<Status> {
   const { json, tsv, color, top, label, lookup, symbols, hash } = options;
   const print: PrintTable = (columns, parts) =>
-    writePieces(tsvParts(tables.begin(input.name, columns), parts));
+    writePieces(tableParts(tables.begin(input.name, columns), parts));
   const isSummary = label === undefined && lookup === undefined && !symbols;
   return withOpened(input, options, { report: isSummary && !tsv }, async (opened) => {
     const { summary } = opened;
@@ -237,7 +237,7 @@ function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promis
     const whole = statistics === null ? status : worse(status, printRemarks(statistics, input.name, options));
     await drawLabels(input.name, summary, options);
     if (tsv) {
-      await writePieces(tsvPieces(tables, input.name, summaryTsv(summary, top)));
+      await writePieces(tablePieces(tables, input.name, summaryTsv(summary, top)));
       return whole;
     }
     const entries = json && hash ? await hashOf(opened) : null;

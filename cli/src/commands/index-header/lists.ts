@@ -5,15 +5,7 @@ import { jsonLine } from "../../output/json";
 import { count, size } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { MOST_ROWS, rest, table } from "../../output/table";
-import {
-  type Cell,
-  type Column,
-  integers,
-  type Tables,
-  type TsvLines,
-  texts,
-  tsvRows,
-} from "../../output/tsv";
+import { type Cell, type Column, integers, type NextRows, type TableRows, texts } from "../../output/tsv";
 import { write, writeError, writePieces } from "../../output/write";
 import {
   type LabelSummary,
@@ -36,13 +28,10 @@ interface Listing extends OutputOptions {
 /** Prints the table of a file, whose rows come in parts. */
 export type PrintTable = (columns: Column[], parts: AsyncIterable<Cell[][]>) => Promise<void>;
 
-/** The lines of a table that was begun. */
-export async function* tsvParts(
-  { header, rowOf }: ReturnType<Tables["begin"]>,
-  parts: AsyncIterable<Cell[][]>,
-): AsyncGenerator<string | TsvLines> {
-  yield header;
-  for await (const rows of parts) yield tsvRows(rows.map(rowOf));
+/** A table whose rows come in parts; the header does not wait for them. */
+export async function* tableParts(next: NextRows, parts: AsyncIterable<Cell[][]>): AsyncGenerator<TableRows> {
+  yield next([]);
+  for await (const rows of parts) yield next(rows);
 }
 
 /** The parts of `value`, an object whose list `key` is empty, with the items in that list. */

@@ -4,7 +4,7 @@ import type { Colours } from "../../output/colour";
 import { LazyList } from "../../output/json";
 import { count } from "../../output/numbers";
 import { MOST_ROWS, rest, table } from "../../output/table";
-import { type Cell, type Column, integers, type TsvLines, texts, tsvTable } from "../../output/tsv";
+import { type Cell, type Column, integers, type TableRows, texts, wholeTable } from "../../output/tsv";
 import {
   type HeaderRemark,
   incidents,
@@ -72,7 +72,7 @@ export function diffJson(
 }
 
 /** One line per partition, ascending; where one header lacks it, its offset there and the lag are empty. */
-export function diffTsv(diff: OffsetsDiff): Generator<string | TsvLines> {
+export function diffTsv(diff: OffsetsDiff): Generator<TableRows> {
   const { columns, only_left, only_right } = diff;
   const partition = columns.compartment === undefined ? integers("partition") : texts("partition");
   const rows = function* (): Generator<Cell[]> {
@@ -80,7 +80,7 @@ export function diffTsv(diff: OffsetsDiff): Generator<string | TsvLines> {
     for (const key of only_left) yield [keyOf(key), null, null, null, "left"];
     for (const key of only_right) yield [keyOf(key), null, null, null, "right"];
   };
-  return tsvTable({
+  return wholeTable({
     columns: [...partition, ...integers("left", "right", "lag"), ...texts("side")],
     rows: rows(),
   });

@@ -5,7 +5,7 @@ import { colours } from "../../output/colour";
 import { jsonLine, jsonPieces } from "../../output/json";
 import { chartFile } from "../../output/plot-files";
 import { printable } from "../../output/printable";
-import { integers, texts, tsv } from "../../output/tsv";
+import { integers, texts } from "../../output/tsv";
 import { write, writeError, writePieces } from "../../output/write";
 import {
   engine,
@@ -36,7 +36,7 @@ import type { EncodedJson, LookupJson, SizesJson } from "./schemas";
 import { sizesText, sizesTsv } from "./sizes";
 
 interface OffsetsOptions extends OutputOptions, PlotOptions {
-  lookup?: number;
+  lookup?: number[];
   compartment?: number;
   encode?: OffsetEncoding;
   decode?: OffsetEncoding;
@@ -67,9 +67,9 @@ export const offsets: Register = (program, done) => {
     .addOption(
       one(
         "--lookup <partition>",
-        "print the offset of one partition alone",
+        "print the offset of one partition alone (repeatable)",
         ...["encode", "sizes", "diff", "plot"],
-      ).argParser(wholeNumber(0, 2 ** 31 - 1)),
+      ).argParser((text: string, before: number[] = []) => [...before, wholeNumber(0, 2 ** 31 - 1)(text)]),
     )
     .addOption(
       new Option("--compartment <n>", "with --lookup: of this compartment of a v2 header").argParser(
@@ -160,13 +160,36 @@ async function show(
   return status;
 }
 
-/** Prints the offset of one partition. */
+/** Prints the offset of each of the partitions. */
 async function lookUp(
+  header: string,
+  partitions: number[],
+  reading: OffsetsReading,
+  options: OffsetsOptions,
+): Promise<Status> {
+  let status: Status = Status.Good;
+  const found: { partition: number; offsets: bigint[] }[] = [];
+  for (const partition of partitions) {
+    const offsets = await lookUpOne(header, partition, reading, options);
+    if (offsets === null) status = Status.Damaged;
+    else found.push({ partition, offsets });
+  }
+  if (!options.tsv || found.length === 0) return status;
+  const isSingle = found.every(({ offsets }) => offsets.length === 1);
+  await write({
+    begins: [...integers("partition"), ...(isSingle ? integers : texts)("offset")],
+    rows: found.map(({ partition, offsets }) => [partition, offsets.join(";")]),
+  });
+  return status;
+}
+
+/** Prints the offset of one partition, unless as a table. */
+async function lookUpOne(
   header: string,
   partition: number,
   { encoding }: OffsetsReading,
-  { compartment = 0, json, tsv: tabs, quiet }: OffsetsOptions,
-): Promise<Status> {
+  { compartment = 0, json, tsv, quiet }: OffsetsOptions,
+): Promise<bigint[] | null> {
   const place = { encoding, compartment: BigInt(compartment) };
   const { offsets: found, sentence } = await engine.offsets.lookup(header, partition, place);
   const answer = found === null ? null : Array.from(found);
@@ -180,18 +203,8 @@ async function lookUp(
     const offset = answer?.length === 1 ? (answer[0] ?? null) : null;
     const object: LookupJson = { partition, compartment, offset, offsets: answer, sentence };
     await write(jsonLine(object));
-  } else if (answer !== null) {
-    const text = answer.join(";");
-    await write(
-      tabs
-        ? tsv(
-            [...integers("partition"), ...(answer.length === 1 ? integers : texts)("offset")],
-            [[partition, text]],
-          )
-        : `${text}\n`,
-    );
-  }
-  return answer === null ? Status.Damaged : Status.Good;
+  } else if (answer !== null && !tsv) await write(`${answer.join(";")}\n`);
+  return answer;
 }
 
 /** Prints the same offsets in another encoding. */

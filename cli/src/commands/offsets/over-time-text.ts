@@ -3,7 +3,7 @@
 import type { Colours } from "../../output/colour";
 import { count, plural } from "../../output/numbers";
 import { table } from "../../output/table";
-import { type Cell, integers, reals, type TsvLines, texts, tsv } from "../../output/tsv";
+import { type Cell, integers, reals, type TableRows, texts } from "../../output/tsv";
 import {
   durationText,
   isEmptyStep,
@@ -45,7 +45,7 @@ const BARS = ["▁", "▂", "▃", "▅", "▆", "█"];
 const EDGES = [0.25, 0.5, 1, 2, 4];
 
 /** A line for each partition in each header, in order of time. */
-export function overTimeTsv({ series, lag, partitions }: OverTime): TsvLines {
+export function overTimeTsv({ series, lag, partitions }: OverTime): TableRows {
   const rows = [...partitions].sort((a, b) => a.row - b.row);
   const lines = series.headers.flatMap(({ time_ns }, header) =>
     rows.flatMap(({ row, key }): Cell[][] => {
@@ -62,7 +62,7 @@ export function overTimeTsv({ series, lag, partitions }: OverTime): TsvLines {
     ...[...integers("header"), ...texts("time"), ...partitionColumn(series.keys)],
     ...[...integers("offset", "moved"), ...reals("rate"), ...integers("lag"), ...reals("lag_s")],
   ];
-  return tsv(columns, lines);
+  return { begins: columns, rows: lines };
 }
 
 /** The verdict, what happened between the headers, and the partitions with the worst first. */

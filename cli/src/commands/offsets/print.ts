@@ -4,7 +4,7 @@ import type { Colours } from "../../output/colour";
 import { LazyList } from "../../output/json";
 import { count, plural } from "../../output/numbers";
 import { MOST_ROWS, rest, table } from "../../output/table";
-import { type Cell, integers, type TsvLines, texts, tsvTable } from "../../output/tsv";
+import { type Cell, integers, type TableRows, texts, wholeTable } from "../../output/tsv";
 import type { OffsetsHeader, PartitionOffset } from "../../runtime/engine";
 import type { DecodedJson } from "./schemas";
 
@@ -37,7 +37,7 @@ function offsetOf({ offset, offsets }: PartitionOffset): string {
 }
 
 /** One line per partition, in texts of a bounded length. */
-export function headerTsv(decoded: OffsetsHeader): Generator<string | TsvLines> {
+export function headerTsv(decoded: OffsetsHeader): Generator<TableRows> {
   const compartments = decoded.columns.compartment !== undefined;
   // An entry of several compartments' offsets has them all in one cell.
   const columns = compartments
@@ -49,7 +49,7 @@ export function headerTsv(decoded: OffsetsHeader): Generator<string | TsvLines> 
       yield compartments ? [entry.compartment ?? null, ...row] : row;
     }
   };
-  return tsvTable({ columns, rows: rows() });
+  return wholeTable({ columns, rows: rows() });
 }
 
 /** `text v1`; where the encoding had to be guessed, also how sure the guess is. */

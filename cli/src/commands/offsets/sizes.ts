@@ -3,15 +3,15 @@
 import type { Colours } from "../../output/colour";
 import { count, percent, plural } from "../../output/numbers";
 import { table } from "../../output/table";
-import { integers, type TsvLines, texts, tsv } from "../../output/tsv";
+import { integers, type TableRows, texts } from "../../output/tsv";
 import type { OffsetsHeader, OffsetsSize } from "../../runtime/engine";
 import { encodingOf } from "./print";
 
-export function sizesTsv(rows: OffsetsSize[]): TsvLines {
-  return tsv(
-    [...texts("encoding"), ...integers("bytes")],
-    rows.map(({ encoding, bytes }) => [encoding, bytes]),
-  );
+export function sizesTsv(rows: OffsetsSize[]): TableRows {
+  return {
+    begins: [...texts("encoding"), ...integers("bytes")],
+    rows: rows.map(({ encoding, bytes }) => [encoding, bytes]),
+  };
 }
 
 export function sizesText(header: OffsetsHeader, rows: OffsetsSize[], { bold, dim }: Colours): string {

@@ -6,7 +6,7 @@ import { describeError, errorLine } from "../../output/errors";
 import { jsonPieces } from "../../output/json";
 import { chartFile } from "../../output/plot-files";
 import { printable } from "../../output/printable";
-import { type Table, type Tables, tsvPieces } from "../../output/tsv";
+import { type Table, type Tables, tablePieces } from "../../output/tsv";
 import { write, writeError, writePieces } from "../../output/write";
 import { type ErrorObject, hintMessage, type ScanRequest, type Snapshot } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
@@ -126,7 +126,7 @@ export async function printAnswer(
       const { tsv } = command;
       if (options.table !== undefined && isWithoutTags(snapshot) && !command.textHasErrors) return;
       const table = keepingThread(() => tsv(snapshot, name, tables.areSeveral));
-      await writePieces(tsvPieces(tables, name, table, command.tsvNames));
+      await writePieces(tablePieces(tables, name, table, command.tsvNames));
       const aside = command.aside?.(snapshot) ?? null;
       if (aside !== null && !options.quiet) writeError(`note: ${printable(name)}: ${aside}\n`);
       if (options.table !== undefined && !options.quiet) writeError(hintsOf(snapshot, name));

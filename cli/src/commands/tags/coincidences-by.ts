@@ -4,8 +4,8 @@ import { jsonLine } from "../../output/json";
 import { seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
-import { type Cell, integers, texts, tsvPieces } from "../../output/tsv";
-import { write } from "../../output/write";
+import { type Cell, integers, tablePieces, texts } from "../../output/tsv";
+import { write, writePieces } from "../../output/write";
 import { type Coincidence, type Tick, toSeconds } from "../../runtime/engine";
 import type { Label } from "./channel-file";
 import { bareSlices, countedSlices, type SlicedCoincidence } from "./coincidence-slices";
@@ -63,7 +63,7 @@ async function print(
       ]),
     );
     const table = withSeconds({ columns: COLUMNS, rows }, tick, ["from", "to"]);
-    for (const piece of tsvPieces(tables, name, table, true)) await write(piece);
+    await writePieces(tablePieces(tables, name, table, true));
   } else {
     await write(text(name, sliced, tick, label));
   }

@@ -5,9 +5,9 @@ import { count, plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { hintLines, noteLines, unhinted } from "../../output/remarks";
 import { table } from "../../output/table";
-import { type Cell, integers, reals, texts, tsvPieces } from "../../output/tsv";
+import { type Cell, integers, reals, tablePieces, texts } from "../../output/tsv";
 import { uncertainNumber, uncertainSeconds } from "../../output/uncertain";
-import { write } from "../../output/write";
+import { write, writePieces } from "../../output/write";
 import {
   type AnalysisRequest,
   type Delay,
@@ -157,10 +157,10 @@ async function print(name: string, sliced: Sliced<Delay>, printing: Printing): P
   if (options.json) await write(jsonLine(json));
   else if (options.tsv) {
     const rows = json.slices.map((row): Cell[] =>
-      COLUMNS.map(({ name }) => (name === "reason" ? reasonOf(row) : row[name])),
+      COLUMNS.map(({ name }) => (name === "reason" ? reasonOf(row) || null : row[name])),
     );
     const table = withSeconds({ columns: COLUMNS, rows }, tick, ["from", "to"]);
-    for (const piece of tsvPieces(tables, name, table, true)) await write(piece);
+    await writePieces(tablePieces(tables, name, table, true));
   } else if (json.slices.length > 0) await write(textOf(json, printing));
 }
 

@@ -3,7 +3,7 @@
 import { jsonLine } from "../../output/json";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
-import { type Tables, tablesOf, texts, tsvPieces } from "../../output/tsv";
+import { type Tables, tablePieces, tablesOf, texts } from "../../output/tsv";
 import { write, writePieces } from "../../output/write";
 import {
   engine,
@@ -81,7 +81,7 @@ async function printHeader(
   if (json) await write(jsonLine(headerJson(name, kind, rows)));
   else if (tsv) {
     const cells = rows.map(({ tag, value }) => [tag, value]);
-    await writePieces(tsvPieces(tables, name, { columns: texts("tag", "value"), rows: cells }));
+    await writePieces(tablePieces(tables, name, { columns: texts("tag", "value"), rows: cells }));
   } else await write(headerText(name, rows));
   return Status.Good;
 }

@@ -22,6 +22,7 @@ const fitted = (description: string) => nullable(real(description));
 const deviation = nullable(real("one standard deviation"));
 
 export const hom = exactly({
+  file,
   files: list(file),
   a: integer(),
   b: integer(),

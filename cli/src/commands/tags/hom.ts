@@ -8,7 +8,7 @@ import { chartFile, checkChartFiles } from "../../output/plot-files";
 import { printable } from "../../output/printable";
 import { noteLines } from "../../output/remarks";
 import { table } from "../../output/table";
-import { integers, reals, type TsvLines, texts, tsv } from "../../output/tsv";
+import { integers, reals, type TableRows, texts } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
 import { type ErrorObject, engine, TagviewError, type Tick, toSeconds } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
@@ -26,6 +26,7 @@ import { readTags, type TagOptions, withTags } from "./options";
 import { type PairOptions, pairChannels, withPair } from "./pair";
 import { printNotes } from "./remarks";
 import { askSlices, BY, readBy, SLICES_OF_A_TIME, withoutMarkers } from "./slices";
+import { nameOfSum } from "./summed";
 import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
 import { withSeconds } from "./with-tick";
 
@@ -197,8 +198,10 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
     exposure: rows.map(({ exposure }) => exposure),
   });
   const { expected, shape: _, ...found } = fit;
+  const names = inputs.map(({ name }) => name);
   const json: HomJson = {
-    files: inputs.map(({ name }) => name),
+    file: nameOfSum(names),
+    files: names,
     a,
     b,
     by: options.by,
@@ -238,10 +241,10 @@ const COLUMNS = [
   ...[...integers("counts", "tags_a", "tags_b"), ...reals("exposure", "expected")],
 ];
 
-function homTsv({ rows: all }: HomJson, tick: Tick): TsvLines {
+function homTsv({ rows: all }: HomJson, tick: Tick): TableRows {
   const rows = all.map((row) => COLUMNS.map(({ name }) => row[name]));
   const table = withSeconds({ columns: COLUMNS, rows }, tick, ["from", "to"]);
-  return tsv(table.columns, table.rows);
+  return { begins: table.columns, rows: [...table.rows] };
 }
 
 function homText(json: HomJson, label: Label): string {

@@ -30,7 +30,7 @@ const PULSED = ["40", "1000"].map((period) => [
 const BLOCKS = ["block.index", "block.index-header", "cut.index-header", "letter", "nothing", "nowhere"];
 
 /** Headers that state everything, little, and no resolution. */
-const PTUS = ["full.ptu", "little.ptu", "no-resolution.ptu"];
+const PTUS = ["full.ptu", "little.ptu", "no-markers.ptu", "no-resolution.ptu"];
 
 /** Folders of Icechunk files. */
 const ICECHUNK = oddFolders();
@@ -234,7 +234,12 @@ beforeAll(async () => {
   const texts = { HW_Type: "HydraHarp 400", File_Comment: "dye", File_CreatingTime: "today" };
   const stated = { ...texts, "HWInpChan_Name(0)": "red" };
   const integers = { MeasDesc_AcquisitionTime: 1000, TTResult_SyncRate: 40_000_000 };
-  write(folder, "full.ptu", ptu([[5, 7, 1]], { ...t3, texts: stated, integers }));
+  const floats = { ImgHdr_TimePerPixel: 0.5, ImgHdr_SinCorrection: 80 };
+  const markers = { ImgHdr_LineStart: 1, ImgHdr_LineStop: 2, ImgHdr_Frame: 3 };
+  const size = { ImgHdr_PixX: 2, ImgHdr_PixY: 2 };
+  const image = { ...integers, ...size, ...markers };
+  write(folder, "full.ptu", ptu([[5, 7, 1]], { ...t3, texts: stated, integers: image, floats }));
+  write(folder, "no-markers.ptu", ptu([[5, 7, 1]], { ...t3, integers: size }));
   write(folder, "little.ptu", ptu([[5, 7, 1]], { ...t3, texts: { Empty: "" } }));
   write(
     folder,

@@ -91,6 +91,7 @@ describe("the header", () => {
       start: null,
       comment: "two dyes",
       input_names: ["red"],
+      image: null,
     });
     const { stdout } = await run("t3.ptu");
     expect(stdout).toContain("T3 · resolution 16 ps · sync 80.0 MHz · period 12.5 ns");
@@ -103,6 +104,42 @@ describe("the header", () => {
     expect(stdout.split("\n")).toContain("HWInpChan_Name(0)\tred");
     const { status, stderr } = await run("header", "nowhere.ptu");
     expect([status, stderr]).toEqual([2, expect.stringContaining("nowhere.ptu")]);
+  });
+});
+
+describe("markers of a scan", () => {
+  const scan = { ImgHdr_PixX: 4, ImgHdr_PixY: 1, ImgHdr_LineStart: 1, ImgHdr_LineStop: 2 };
+  const events = [
+    { sync: 8, markers: 1 },
+    [9, 5, 1],
+    { sync: 30, markers: 2 },
+    { sync: 31, markers: 12 },
+  ] as const;
+
+  it("are events whose meaning the header states", async () => {
+    const header = { ...T3, integers: { ...scan, ImgHdr_Frame: 3, ImgHdr_BiDirect: 1 } };
+    write(folder, "image.ptu", ptu(events, { ...header, floats: { ImgHdr_TimePerPixel: 0.5 } }));
+    const { meta, remarks } = await json("stats", "image.ptu");
+    expect(meta.image).toEqual({
+      ...{ width: 4, height: 1, line_start: 1, line_stop: 2, frame: 3 },
+      ...{ bidirectional: true, sin_correction: null, time_per_pixel_s: 0.0005 },
+    });
+    expect(remarks).toContainEqual({
+      about: "channels",
+      code: "markers",
+      message: "3 markers on channels of their own, from 101 on: events, not photons",
+    });
+    const { stdout } = await run("stats", "image.ptu");
+    expect(stdout).toContain(
+      "image of 4 × 1 pixels, bidirectional; markers: line start 1, line stop 2, frame 3\n",
+    );
+    const named = stdout.match(/^ *\d+ (line start|line stop|frame|marker 4)/gm)?.map((name) => name.trim());
+    expect(named).toEqual(["101 line start", "102 line stop", "103 frame", "104 marker 4"]);
+  });
+
+  it("are no image of a measurement at one point", async () => {
+    write(folder, "point.ptu", ptu(events, { ...T3, integers: { ...scan, ImgHdr_Dimensions: 1 } }));
+    expect((await json("stats", "point.ptu")).meta.image).toBeNull();
   });
 });
 

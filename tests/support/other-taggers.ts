@@ -58,6 +58,9 @@ export function about(entries: Record<string, string>): Uint8Array {
 /** A photon of a recording in T3 mode: number of its sync, delay after it in ticks, input from 1. */
 export type Photon = readonly [sync: number, delay: number, input: number];
 
+/** Markers between photons: number of the sync before them, and a bit for each of the markers 1 to 4. */
+export type Markers = { readonly sync: number; readonly markers: number };
+
 interface PtuHeader {
   /** Length of a tick in seconds. */
   resolution: number;
@@ -68,19 +71,26 @@ interface PtuHeader {
   /** Further tags of the header: texts, and whole numbers. */
   texts?: Record<string, string>;
   integers?: Record<string, number>;
+  floats?: Record<string, number>;
 }
 
-/** A PTU recording of a HydraHarp 2 in T3 mode; photons ascend by their syncs. */
+/** A PTU recording of a HydraHarp 2 in T3 mode; photons and markers ascend by their syncs. */
 export function ptu(
-  photons: readonly Photon[],
-  { resolution, period, type = 0x01010304, texts = {}, integers = {} }: PtuHeader,
+  events: readonly (Photon | Markers)[],
+  { resolution, period, type = 0x01010304, texts = {}, integers = {}, floats = {} }: PtuHeader,
 ): Uint8Array {
   const records: number[] = [];
   let overflows = 0;
-  for (const [sync, delay, input] of photons) {
+  for (const event of events) {
+    const sync = "sync" in event ? event.sync : event[0];
     const more = Math.floor(sync / 1024) - overflows;
     if (more > 0) records.push((2 ** 31 + 63 * 2 ** 25 + Math.min(more, 1023)) >>> 0);
     overflows += more;
+    if ("sync" in event) {
+      records.push((2 ** 31 + event.markers * 2 ** 25 + (sync % 1024)) >>> 0);
+      continue;
+    }
+    const [, delay, input] = event;
     records.push((((input - 1) << 25) | (delay << 10) | (sync % 1024)) >>> 0);
   }
   const tags: [name: string, type: number, value: (view: DataView) => void][] = [
@@ -94,6 +104,7 @@ export function ptu(
   const more = [
     ...Object.entries(texts).map(([name, text]) => ptuText(name, text)),
     ...Object.entries(integers).map(([name, value]) => ptuInteger(name, value)),
+    ...Object.entries(floats).map(([name, value]) => ptuFloat(name, value)),
   ];
   const preamble = 16 + more.reduce((sum, bytes) => sum + bytes.length, 0);
   const file = new Uint8Array(preamble + 48 * tags.length + 4 * records.length);
@@ -140,6 +151,12 @@ function ptuText(name: string, text: string): Uint8Array {
 function ptuInteger(name: string, value: number): Uint8Array {
   const [bytes, view] = ptuTag(name, 0x10000008, 0);
   view.setBigInt64(40, BigInt(value), true);
+  return bytes;
+}
+
+function ptuFloat(name: string, value: number): Uint8Array {
+  const [bytes, view] = ptuTag(name, 0x20000008, 0);
+  view.setFloat64(40, value, true);
   return bytes;
 }
 

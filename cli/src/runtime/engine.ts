@@ -36,6 +36,8 @@ export {
   LONG,
   labelChange,
   lagBehind,
+  markerChannel,
+  markerName,
   medianPace,
   movements,
   NEAR,

@@ -2,13 +2,14 @@
 
 import { seconds, shortSeconds, withUnit } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import type { RecordingMeta } from "../../runtime/engine";
+import type { ImageMeta, RecordingMeta } from "../../runtime/engine";
 
 /** A line about the device and one about the measurement; nothing for what the header does not state. */
 export function metaText(meta: RecordingMeta | null): string {
   if (meta === null) return "";
   const { mode, resolution_s, sync_rate_hz, sync_period_s, acquisition_time_s, start, comment, input_names } =
     meta;
+  const { image } = meta;
   const device = [
     mode,
     resolution_s === null ? null : `resolution ${shortSeconds(resolution_s, 7)}`,
@@ -25,5 +26,17 @@ export function metaText(meta: RecordingMeta | null): string {
     const known = parts.filter((part) => part !== null);
     return known.length === 0 ? "" : `${known.join(" · ")}\n`;
   };
-  return line(device) + line(measurement);
+  return line(device) + line(measurement) + line([image === null ? null : imageText(image)]);
+}
+
+/** The size of a scanned image, and how it was scanned. */
+function imageText({ width, height, bidirectional, line_start, line_stop, frame }: ImageMeta): string {
+  const marker = (name: string, number: number | null) => (number === null ? [] : [`${name} ${number}`]);
+  const markers = [
+    ...marker("line start", line_start),
+    ...marker("line stop", line_stop),
+    ...marker("frame", frame),
+  ];
+  const scan = bidirectional ? ", bidirectional" : "";
+  return `image of ${width} × ${height} pixels${scan}; markers: ${markers.join(", ") || "none"}`;
 }

@@ -4,6 +4,7 @@ import { shortSeconds } from "../../output/numbers";
 import {
   DEFAULT_TICK,
   headerPeriod,
+  markerName,
   parseTick,
   type RecordingMeta,
   type Snapshot,
@@ -29,6 +30,8 @@ export interface FileFacts {
   meta: RecordingMeta | null;
   /** Of a text: what its times are in, and what a tick is. */
   times: string | null;
+  /** What a marker's channel stands for; null for other channels. */
+  markerOf(channel: bigint): string | null;
   remarks: Remark[];
 }
 
@@ -42,7 +45,10 @@ function timesText(unit: string, own: string | null, taken: string | undefined, 
 export function fileOf(name: string, snapshot: Snapshot, kinds: Kinds, tick: string | undefined): FileFacts {
   const kind = kinds.get(name);
   if (kind === undefined)
-    return { sync_hz: null, format: null, kind: null, device: null, meta: null, times: null, remarks: [] };
+    return {
+      ...{ sync_hz: null, format: null, kind: null, device: null, meta: null, times: null, remarks: [] },
+      markerOf: () => null,
+    };
   const period = headerPeriod(kind);
   const sync_hz =
     period === null ? null : 1 / toSeconds(period, parseTick(tick ?? kind.tick ?? DEFAULT_TICK));
@@ -53,6 +59,7 @@ export function fileOf(name: string, snapshot: Snapshot, kinds: Kinds, tick: str
     kind: kind.readAs === null ? null : kind.name,
     device: typeof device === "string" ? device : null,
     meta: kind.meta ?? null,
+    markerOf: (channel) => markerName(kind, channel),
     times: typeof unit === "string" ? timesText(unit, kind.tick, tick, kind.isTickGiven) : null,
     remarks: [...kindRemarks(kind, snapshot, tick), ...(sync_hz === null ? [] : [SYNC_RATE])],
   };

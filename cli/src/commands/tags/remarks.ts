@@ -84,7 +84,7 @@ const COUNTED: Record<string, { about: string; code: string; message: (n: number
   markers: {
     about: "channels",
     code: "markers",
-    message: (n) => `${plural(n, "marker")}, on channels of their own`,
+    message: (n) => `${plural(n, "marker")} on channels of their own, from 101 on: events, not photons`,
   },
   undefined_records: {
     about: "tags",

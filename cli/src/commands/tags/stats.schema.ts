@@ -7,6 +7,7 @@ import {
   error,
   exactly,
   file,
+  flag,
   integer,
   list,
   nullable,
@@ -27,6 +28,18 @@ const listed = {
 const listedOf = exactly(listed);
 export type Listed = Described<typeof listedOf>;
 
+/** What a header states about a scanned image. */
+const image = exactly({
+  width: count("pixels of a line"),
+  height: count("lines of a frame"),
+  line_start: nullable(count("number of the marker that begins a line: marker 1 is channel 101")),
+  line_stop: nullable(count("number of the marker that ends a line")),
+  frame: nullable(count("number of the marker between two frames")),
+  bidirectional: flag("whether every second line was scanned backwards"),
+  sin_correction: nullable(real("part of the scanner's sine that is a line, in percent")),
+  time_per_pixel_s: nullable(real("time in a pixel in seconds")),
+});
+
 /** What a header states about the measurement. */
 export const meta = exactly({
   device: nullable(text("the device that recorded it")),
@@ -39,6 +52,7 @@ export const meta = exactly({
   start: nullable(text("when it began, in the clock of the computer that recorded")),
   comment: nullable(text("the user's comment")),
   input_names: nullable(list(text("the user's name of an input"))),
+  image: nullable(image),
 });
 
 export const stats = exactly({

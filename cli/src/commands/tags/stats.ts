@@ -309,7 +309,7 @@ function statsText(name: string, snapshot: Snapshot, tick: Tick, wording: Wordin
     const { channel, tags, min_gap } = one;
     const rate = printedRate(one, summary, tick, file);
     return [
-      label(channel),
+      [label(channel), file.markerOf(channel)].filter((part) => part !== null).join(" "),
       ...(listed ? [listed.of(channel)?.role ?? "", delayText(listed.of(channel), tick)] : []),
       count(tags),
       withUnit(rate, "Hz"),

@@ -126,6 +126,31 @@ pub struct MeasurementMeta {
     pub comment: Option<String>,
     /// Names that the user gave to inputs.
     pub input_names: Option<Vec<String>>,
+    /// How the sample was scanned; null for a recording that is no image.
+    pub image: Option<ImageMeta>,
+}
+
+/// What a header states about a scanned image.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ImageMeta {
+    /// Pixels of a line.
+    pub width: u64,
+    /// Lines of a frame.
+    pub height: u64,
+    /// Number of the marker that begins a line, from 1 on: marker 1 is channel 101.
+    pub line_start: Option<u64>,
+    /// Number of the marker that ends a line.
+    pub line_stop: Option<u64>,
+    /// Number of the marker between two frames.
+    pub frame: Option<u64>,
+    /// Whether every second line was scanned backwards.
+    pub bidirectional: bool,
+    /// Part of the scanner's sine that is a line, in percent; null for a scan of constant speed.
+    pub sin_correction: Option<f64>,
+    /// Time in a pixel in seconds.
+    pub time_per_pixel_s: Option<f64>,
 }
 
 /// A tag of a header.

@@ -23,7 +23,7 @@ use crate::{Code, Error};
 
 pub use columns::{Choice, LAYOUT_BYTES, TextOptions, holds_histogram};
 pub use facts::{
-    ColumnFacts, HeaderEntry, HeaderValue, ImportFacts, MeasurementMeta, NpyFacts, PicoquantFacts,
+    ColumnFacts, HeaderEntry, HeaderValue, ImageMeta, ImportFacts, MeasurementMeta, NpyFacts, PicoquantFacts,
     QutagFacts, RecordMode, SwabianFacts,
 };
 pub use microtimes::{Microtimes, no_microtimes};

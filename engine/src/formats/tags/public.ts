@@ -24,6 +24,7 @@ export { headerPeriod, SYNC_CHANNEL, syncChannel, withHeaderPeriod } from "./hea
 export { hintMessage } from "./hints.ts";
 export type { InterferenceScan } from "./interference.ts";
 export type { Facts, KindOptions, RecordingKind, TextOptions } from "./kind.ts";
+export { markerChannel, markerName } from "./markers.ts";
 export type { AnalysisRequest, ClockOptions, Definitions, Exact, ScanRequest, Selection } from "./request.ts";
 export type * from "./results.ts";
 export {

@@ -682,6 +682,26 @@ export interface Interference {
 /** Whether records have times of their own, or syncs and delays. */
 export type RecordMode = "T2" | "T3";
 
+/** What a header states about a scanned image. */
+export interface ImageMeta {
+  /** Pixels of a line. */
+  width: number;
+  /** Lines of a frame. */
+  height: number;
+  /** Number of the marker that begins a line, from 1 on: marker 1 is channel 101. */
+  line_start: number | null;
+  /** Number of the marker that ends a line. */
+  line_stop: number | null;
+  /** Number of the marker between two frames. */
+  frame: number | null;
+  /** Whether every second line was scanned backwards. */
+  bidirectional: boolean;
+  /** Part of the scanner's sine that is a line, in percent; null for a scan of constant speed. */
+  sin_correction: number | null;
+  /** Time in a pixel in seconds. */
+  time_per_pixel_s: number | null;
+}
+
 /** What a header states about the measurement; null for what it does not state. */
 export interface RecordingMeta {
   /** Name of the device. */
@@ -704,6 +724,8 @@ export interface RecordingMeta {
   comment: string | null;
   /** Names that the user gave to inputs. */
   input_names: string[] | null;
+  /** How the sample was scanned; null for a recording that is no image. */
+  image: ImageMeta | null;
 }
 
 /** The value of a header's tag. */

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::decode::Decoder;
 use super::record_type::{Mode, RecordType};
+use super::scan::Scan;
 use super::sync_clock::SyncClock;
 use crate::import::facts::{ImportFacts, MeasurementMeta, PicoquantFacts};
 use crate::import::microtimes::{MicrotimeRange, no_microtimes};
@@ -49,6 +50,8 @@ pub(super) struct Measurement {
     pub comment: Option<String>,
     /// Names that the user gave to inputs.
     pub input_names: Vec<String>,
+    /// How the sample was scanned.
+    pub scan: Scan,
     /// Only photons with these microtimes are read.
     pub microtimes: Option<MicrotimeRange>,
 }
@@ -134,6 +137,7 @@ impl Measurement {
             start: self.start.clone(),
             comment: self.comment.clone(),
             input_names: Some(self.input_names.clone()).filter(|names| !names.is_empty()),
+            image: self.scan.meta(),
         })
     }
 

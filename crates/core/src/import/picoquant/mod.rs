@@ -9,6 +9,7 @@ mod header_value;
 mod measurement;
 mod record;
 mod record_type;
+mod scan;
 mod sync_clock;
 mod tagged_header;
 

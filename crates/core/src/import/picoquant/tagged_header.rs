@@ -65,7 +65,8 @@ impl TaggedHeader {
         let kind = u32::from_le_bytes(array(&head[36..40]));
         let value = i64::from_le_bytes(array(&head[40..48]));
         match kind {
-            EMPTY8 | BOOL8 | COLOR8 | DATE_TIME => {}
+            EMPTY8 | COLOR8 | DATE_TIME => {}
+            BOOL8 => self.measurement.scan.integer(&name, i64::from(value != 0)),
             INT8 => self.integer(&name, value, offset)?,
             BIT_SET64 => {
                 if name == "TTResult_MDescWarningFlags" {
@@ -77,7 +78,7 @@ impl TaggedHeader {
                 match name.as_str() {
                     "MeasDesc_Resolution" => self.resolution = Some(value),
                     "MeasDesc_GlobalResolution" => self.global_resolution = Some(value),
-                    _ => {}
+                    _ => self.measurement.scan.float(&name, value),
                 }
             }
             FLOAT8_ARRAY | ANSI_STRING | WIDE_STRING | BINARY_BLOB => {
@@ -147,7 +148,7 @@ impl TaggedHeader {
             "MeasDesc_AcquisitionTime" => measurement.acquisition_ms = Some(value),
             "TTResult_SyncRate" => measurement.sync_rate = Some(value),
             "TTResult_StopReason" => measurement.stop_reason = Some(value),
-            _ => {}
+            _ => measurement.scan.integer(name, value),
         }
         Ok(())
     }

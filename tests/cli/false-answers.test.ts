@@ -180,6 +180,17 @@ describe("a text", () => {
     }
   });
 
+  it("of times alone is read as the channel that --columns names", async () => {
+    write(folder, "one.txt", "1360\n161943\n919789\n");
+    expect((await run("one.txt")).stderr).toContain("--columns");
+    for (const path of ["one.txt", real("text-refused-no-columns/one_column.txt")]) {
+      if (path === null) continue;
+      const { channels, tags } = await json("stats", path, "--columns", "time=3");
+      expect(channels.map(({ channel, tags: own }) => [channel, own])).toEqual([[3, tags]]);
+      expect(tags).toBe(readFileSync(path === "one.txt" ? join(folder, path) : path, "utf8").trim().split("\n").length);
+    }
+  });
+
   it("whose tick --tick gives has no note that nothing states it", async () => {
     write(folder, "ticks.csv", "channel,timestamp\n4,411025585\n1,437181614\n3,495375103\n");
     expect(codes((await json("stats", "ticks.csv")).remarks)).toContain("no-tick");

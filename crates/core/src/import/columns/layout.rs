@@ -13,7 +13,8 @@ use crate::{Code, Error};
 #[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct TextOptions {
-    /// The columns in their order, such as `time,channel`; `-` stands for other columns before them.
+    /// The columns in their order, such as `time,channel`; `-` stands for other columns before them. Without a column
+    /// of channels, `time=3` reads all times as tags of channel 3, and `time` as tags of channel 0.
     pub columns: Option<String>,
     /// Unit of the times: `ns`, `81ps` or `ticks`.
     pub unit: Option<String>,
@@ -26,11 +27,29 @@ pub struct TextOptions {
 /// What is known of a text besides the text.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// Which column is the channel and which the time, counted from 0.
-    columns: Option<(usize, usize)>,
+    columns: Option<NamedColumns>,
     unit: Option<Unit>,
     /// The length of the ticks that physical times become.
     tick: Option<Tick>,
+}
+
+/// The columns that a caller names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct NamedColumns {
+    channel: ChannelPlace,
+    /// The column of times, counted from 0.
+    time: usize,
+    /// How many columns were named.
+    named: usize,
+}
+
+/// Where the channel of a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ChannelPlace {
+    /// In a column, counted from 0.
+    Column(usize),
+    /// Nowhere: all lines have this one.
+    All(u64),
 }
 
 /// How a text's lines are read.
@@ -41,7 +60,7 @@ pub struct Layout {
     /// Byte offset of the first line with numbers, and how many lines stand before it.
     pub(super) start: usize,
     pub(super) lines: u64,
-    pub(super) channel: usize,
+    pub(super) channel: ChannelPlace,
     pub(super) time: usize,
     pub(super) columns: usize,
     /// What makes ticks of a number.
@@ -62,16 +81,10 @@ impl Choice {
     pub fn new(options: &TextOptions) -> Result<Self, Error> {
         let wrong = |what: String, remedy: &str| Error::new(Code::Usage, what, remedy);
         let columns = options.columns.as_deref().map(|text| {
-            let place = |name: &str| {
-                let mut all = text.split(',').enumerate().filter(|(_, column)| column.trim() == name);
-                all.next().filter(|_| all.next().is_none()).map(|(place, _)| place)
-            };
-            let known = text.split(',').all(|column| ["channel", "time", "-"].contains(&column.trim()));
-            let both = place("channel").zip(place("time")).filter(|_| known);
-            both.ok_or_else(|| {
+            NamedColumns::named(text).ok_or_else(|| {
                 wrong(
                     format!("the `columns` \"{text}\" are not a channel and a time"),
-                    "write them in their order, as in time,channel; - is another column",
+                    "write them in their order, as in time,channel; - is another column, time=3 has times of channel 3",
                 )
             })
         });
@@ -90,26 +103,69 @@ impl Choice {
     }
 }
 
+impl NamedColumns {
+    fn named(text: &str) -> Option<Self> {
+        let (mut channel, mut time) = (None, None);
+        let mut all = None;
+        let mut named = 0;
+        for (place, name) in text.split(',').map(str::trim).enumerate() {
+            named += 1;
+            let is_new = match name.split_once('=').unwrap_or((name, "")) {
+                ("-", "") => true,
+                ("channel", "") => channel.replace(ChannelPlace::Column(place)).is_none(),
+                ("time", number) => {
+                    if !number.is_empty() {
+                        all = Some(ChannelPlace::All(number.parse().ok()?));
+                    }
+                    time.replace(place).is_none()
+                }
+                _ => false,
+            };
+            if !is_new {
+                return None;
+            }
+        }
+        if channel.is_some() && all.is_some() {
+            return None;
+        }
+        Some(Self { channel: channel.or(all).unwrap_or(ChannelPlace::All(0)), time: time?, named })
+    }
+}
+
 impl Layout {
     /// Of the text that begins with `head`, all of it where `is_whole`.
     ///
     /// # Errors
     /// `UnknownFormat` where it has no numbers in columns, `Ambiguous` where it does not tell which is which.
     pub fn of(head: &[u8], is_whole: bool, choice: &Choice) -> Result<Self, Error> {
-        let Some(sample) = Sample::of(head, is_whole) else {
+        // Of times alone, a line may have one column.
+        let least = choice.columns.filter(|columns| matches!(columns.channel, ChannelPlace::All(_)));
+        let Some(sample) = Sample::of(head, is_whole, least.map_or(2, |columns| columns.named)) else {
             return Err(Error::at(
                 Code::UnknownFormat,
                 0,
                 "this text has no lines with a channel and a time",
-                "write each line as channel, tab, time; a text of times alone needs a column with their channel",
+                "write each line as channel, tab, time; read a text of times alone as `columns` time=3, of channel 3",
             ));
         };
         let (channel, time) = match choice.columns {
-            Some(columns) => columns,
-            None => columns_of(&sample)?,
+            Some(NamedColumns { channel, time, named }) => {
+                if named < 2 && sample.columns.len() == 2 && sample.separator == b',' {
+                    return Err(ambiguous_comma());
+                }
+                (channel, time)
+            }
+            None => {
+                let (channel, time) = columns_of(&sample)?;
+                (ChannelPlace::Column(channel), time)
+            }
         };
         let count = sample.columns.len();
-        let Some(times) = sample.columns.get(time).filter(|_| channel < count) else {
+        let has_channel = match channel {
+            ChannelPlace::Column(column) => column < count,
+            ChannelPlace::All(_) => true,
+        };
+        let Some(times) = sample.columns.get(time).filter(|_| has_channel) else {
             return Err(Error::new(
                 Code::Usage,
                 format!("the text has {count} columns, fewer than were named"),
@@ -204,6 +260,12 @@ fn columns_of(sample: &Sample) -> Result<(usize, usize), Error> {
         (true, true) => Err(ambiguous("either column of the text may be the channel".to_owned())),
         (false, false) => Err(ambiguous("no column of the text has the numbers of channels".to_owned())),
     }
+}
+
+fn ambiguous_comma() -> Error {
+    let message = "each line has a comma, between two columns or before decimals".to_owned();
+    let remedy = "state `columns` time,- if it is between columns; write decimals with a point otherwise";
+    Error::at(Code::Ambiguous, 0, message, remedy)
 }
 
 fn ambiguous(message: String) -> Error {

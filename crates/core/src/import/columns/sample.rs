@@ -97,15 +97,16 @@ impl Spacing {
 }
 
 impl Sample {
-    /// Of the text that begins with `head`; `is_whole`: nothing follows. `None` where it has no numbers in columns.
-    pub fn of(head: &[u8], is_whole: bool) -> Option<Self> {
+    /// Of the text that begins with `head`; `is_whole`: nothing follows. `None` where it has no numbers in at
+    /// least `least` columns.
+    pub fn of(head: &[u8], is_whole: bool, least: usize) -> Option<Self> {
         // A text that others wrote may be of any encoding in its header, but numbers and separators are ASCII.
         let mark = if head.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         let mut lines = lines(head, mark, is_whole);
         let (mut header, mut before, mut units) = (None, 0, Vec::new());
         let (start, first, separator) = loop {
             let (at, line) = lines.next()?;
-            if let Some(separator) = separator_of(line).or_else(|| separator_by_names(header?, line)) {
+            if let Some(separator) = separator_of(line, least).or_else(|| separator_by_names(header?, line)) {
                 break (at, line, separator);
             }
             before += 1;
@@ -200,17 +201,20 @@ impl Column {
     }
 }
 
-/// What separates the numbers of a line that has nothing else, and two of them or more.
-fn separator_of(line: &[u8]) -> Option<u8> {
+/// What separates the numbers of a line that has nothing else, and `least` of them or more. Whatever makes two columns
+/// is a separator, before a line is one column.
+fn separator_of(line: &[u8], least: usize) -> Option<u8> {
     let line = if line.len() > MOST_BYTES { return None } else { line };
-    SEPARATORS.iter().copied().find(|&separator| {
+    let separates = |separator: u8, least: usize| {
         let mut count = 0;
         let all = fields(line, separator).all(|field| {
             count += 1;
             Decimal::read(field, separator != b',').is_some()
         });
-        all && (2..=MOST_COLUMNS).contains(&count)
-    })
+        all && (least..=MOST_COLUMNS).contains(&count)
+    };
+    let several = SEPARATORS.iter().copied().find(|&separator| separates(separator, least.max(2)));
+    several.or_else(|| (least < 2 && separates(b'\t', 1)).then_some(b'\t'))
 }
 
 /// Separator of the columns of a line below a line of names. Its columns of channel and time are numbers; others may be

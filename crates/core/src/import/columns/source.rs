@@ -3,7 +3,7 @@
 use memchr::memchr2;
 
 use super::LAYOUT_BYTES;
-use super::layout::{Choice, Layout};
+use super::layout::{ChannelPlace, Choice, Layout};
 use super::number::{Decimal, Scale, whole};
 use super::sample::fields;
 use crate::import::facts::{ColumnFacts, ImportFacts};
@@ -239,13 +239,16 @@ fn tag_of(line: &[u8], layout: &Layout) -> Result<Option<(Tag, bool)>, String> {
     }
     let (mut channel, mut time, mut count) = (None, None, 0);
     for field in fields(line, layout.separator) {
-        if count == layout.channel {
-            channel = Some(field);
+        if layout.channel == ChannelPlace::Column(count) {
+            channel = Some(channel_of(field, layout));
         }
         if count == layout.time {
             time = Some(field);
         }
         count += 1;
+    }
+    if let ChannelPlace::All(all) = layout.channel {
+        channel = Some(Ok(all));
     }
     let (Some(channel), Some(time)) = (channel, time) else {
         let separates = |byte: &u8| *byte == layout.separator;
@@ -255,7 +258,7 @@ fn tag_of(line: &[u8], layout: &Layout) -> Result<Option<(Tag, bool)>, String> {
             format!("has {count} of the {} columns that the lines before it have", layout.columns)
         });
     };
-    let channel = channel_of(channel, layout)?;
+    let channel = channel?;
     let (time, is_exact) = time_of(time, layout)?;
     Ok(Some((Tag { time, channel }, is_exact)))
 }

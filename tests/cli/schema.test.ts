@@ -104,6 +104,7 @@ const CALLS: Record<string, string[][]> = {
     ["--period", "12.5ns", "--channel", "15", ...RECORDINGS],
   ],
   stability: [["sparse.tags.zst"], RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
+  cat: [RECORDINGS, ["--channel", "3", "--from", "1us", "sound.tags.zst"]],
   pack: ["lines.txt", "letter", "nowhere"].map((name) => [...OUT, name]),
   convert: ["columns.txt", "told.tags.zst", "cut.tags.zst", "nowhere"].map((name) => [...OUT, name]),
   slice: RECORDINGS.map((name) => [...OUT, name]),
@@ -113,6 +114,7 @@ const CALLS: Record<string, string[][]> = {
   header: [["told.tags.zst", "letter", "nowhere", ...PTUS]],
   repair: [...RECORDINGS.map((name) => [...OUT, name]), ["--keep-doubtful", ...OUT, "broken-off.tags.zst"]],
   index: [[...OUT, "bare.tags.zst"], ...RECORDINGS.map((name) => [...OUT, name])],
+  partial: [...RECORDINGS, "nowhere"].map((name) => ["stats", name, ...OUT]),
   simulate: [
     [...OUT, "--duration", "1ms"],
     ["--duration", "1ms", "-o", "nowhere/out.tags.zst"],
@@ -178,6 +180,8 @@ const CALLS: Record<string, string[][]> = {
     ["changed", "--diff", "v1", "main"],
     ["broken", "--diff", "v1", "main"],
   ],
+  // It does not end: tests/cli/serve.test.ts reads what it prints.
+  serve: [],
 };
 
 interface Schema {
@@ -303,9 +307,9 @@ it("has a schema of each command that has --json, and of no other", async () => 
 });
 
 it("reports that there is none", async () => {
-  const { status, stdout, stderr } = await here("schema", "cat");
+  const { status, stdout, stderr } = await here("schema", "combine");
   expect([status, stdout]).toEqual([2, ""]);
-  expect(stderr).toMatch(/^tagview: there is no schema of "cat": choose one of stats, [^\n]*\n$/);
+  expect(stderr).toMatch(/^tagview: there is no schema of "combine": choose one of stats, [^\n]*\n$/);
 });
 
 it.each(Object.keys(CALLS))(

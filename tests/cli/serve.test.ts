@@ -93,6 +93,16 @@ describe.skipIf(built === undefined)("serve", () => {
     other.child.kill();
   }, 60_000);
 
+  it("prints with --json an object with the address and the names of its files", async () => {
+    const other = await start(["--json", file]);
+    other.child.kill();
+    const { address, ...rest } = JSON.parse(other.line);
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}\/$/);
+    expect(rest).toEqual({ files: [file] });
+    const schema = JSON.parse((await tagview(["schema", "serve"])).stdout);
+    expect(Object.keys(schema.properties)).toEqual(["address", "files"]);
+  }, 60_000);
+
   it("returns nothing to a client that does not know the address", async () => {
     const wrong = path.replace(/.\/$/, (last) => (last === "A/" ? "B/" : "A/"));
     for (const at of [

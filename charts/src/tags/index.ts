@@ -23,6 +23,7 @@ export { fitText, modelName } from "./fit-words";
 export { g2Chart } from "./g2";
 export { type G2Options, g2Frame } from "./g2-layout";
 export { type GapsOptions, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "./gaps";
+export { type HeraldedData, heraldedChart } from "./heralded";
 export { type InterferenceData, interferenceChart } from "./interference";
 export { lifetimeChart, lifetimeFrame } from "./lifetime";
 export {

@@ -88,6 +88,16 @@ export const interval = (description?: string) =>
     ...described(description),
   });
 
+/** Two whole numbers of up to 64 bits. */
+export const integerPair = (description?: string) =>
+  Type.Unsafe<[bigint, bigint]>({
+    type: "array",
+    items: { type: "integer" },
+    minItems: 2,
+    maxItems: 2,
+    ...described(description),
+  });
+
 /** An object from keys that are not known beforehand, such as channels. */
 export const dictionary = <T extends TSchema>(values: T) => Type.Record(Type.String(), values);
 

@@ -5,5 +5,5 @@ import type { CommandGroup } from "../group";
 export const serve: CommandGroup = {
   commands: { serve: async () => (await import("./serve")).serve },
   format: null,
-  schemas: async () => ({}),
+  schemas: async () => ({ serve: (await import("./serve.schema")).serve }),
 };

@@ -1,15 +1,17 @@
 /** `tagview serve`: the page, on this computer only, with files opened. */
 
+import { jsonLine } from "../../output/json";
 import { flushed, write, writeError } from "../../output/write";
 import { withExamples } from "../../runtime/help";
-import { wholeNumber, withQuiet } from "../../runtime/options";
+import { type OutputOptions, wholeNumber, withMachineOutput } from "../../runtime/options";
 import type { Register } from "../group";
+import type { ServeJson } from "./serve.schema";
 
 /** Milliseconds between looks at whether the parent is still there. */
 const LOOK_MS = 500;
 
 export const serve: Register = (program) => {
-  withQuiet(
+  withMachineOutput(
     withExamples(
       program.command("serve"),
       "Tools",
@@ -20,12 +22,12 @@ export const serve: Register = (program) => {
     .description("serve the page on 127.0.0.1 at a secret address, and print it")
     .argument("[file...]", "files to open in it")
     .option("--port <n>", "port to listen on (default: a free one)", wholeNumber(0, 65535), 0)
-    .action(async (files: string[], { port }: { port: number }) => {
+    .action(async (files: string[], { port, json }: OutputOptions & { port: number }) => {
       const { startServer } = await import("./server");
       const address = await startServer(files, port);
       endWithParent();
       try {
-        await write(`${address}\n`);
+        await write(json ? jsonLine({ address, files } satisfies ServeJson) : `${address}\n`);
         await flushed();
       } catch {
         writeError(`tagview: standard output can't be written; the address is ${address}\n`);

@@ -7,6 +7,7 @@ import { integers, reals, type Table } from "../../output/tsv";
 import { remarkLines, uncertain } from "../../output/uncertain";
 import { type Heralded, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
 import { withExamples } from "../../runtime/help";
+import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import type { Label } from "./channel-file";
 import type { HeraldedJson } from "./heralded.schema";
@@ -44,7 +45,7 @@ export const heralded: Register = (program, done) => {
     .requiredOption("--herald <channel>", "the heralding channel", channelNumber)
     .requiredOption("--a <channel>", "the one detector of that photon", channelNumber)
     .requiredOption("--b <channel>", "the other detector", channelNumber);
-  withSum(command);
+  withSum(withPlot(command));
   scansTags<HeraldedOptions>(command, done, (options, tick, { label }) => {
     const { herald, a, b } = options;
     const wanted = { herald, a, b, ...readWindow(options, tick) };
@@ -61,6 +62,10 @@ export const heralded: Register = (program, done) => {
       tsvTicks: ["window"],
       tsvNames: true,
       text: (name, snapshot) => heraldedText(name, snapshot, tick, label),
+      draw: (charts, document, snapshot, subject) => {
+        const result = resultOf(snapshot);
+        return result && charts.heraldedChart(document, result, { subject });
+      },
     };
   });
 };

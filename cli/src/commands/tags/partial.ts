@@ -6,10 +6,11 @@
 import { createHash } from "node:crypto";
 import type { Command } from "commander";
 import { errorLine } from "../../output/errors";
+import { jsonLine } from "../../output/json";
 import { tablesOf } from "../../output/tsv";
 import { checkNew, writeWhole } from "../../output/whole-file";
-import { writeError } from "../../output/write";
-import { engine, headerPeriod, type RecordingKind, TagviewError } from "../../runtime/engine";
+import { write, writeError } from "../../output/write";
+import { engine, headerPeriod, type RecordingKind, type Snapshot, TagviewError } from "../../runtime/engine";
 import type { Status } from "../../runtime/exit-status";
 import { withExamples } from "../../runtime/help";
 import { type Input, inputOf, inputsOf } from "../../runtime/inputs";
@@ -17,9 +18,9 @@ import {
   forceOption,
   type OutputOptions,
   type PlotOptions,
+  withMachineOutput,
   withOutput,
   withPlot,
-  withQuiet,
   writtenFile,
 } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
@@ -34,6 +35,7 @@ import { identify } from "./kinds";
 import { lifetime } from "./lifetime";
 import type { TagOptions } from "./options";
 import { pairs } from "./pairs";
+import type { PartialJson } from "./partial.schema";
 import { type PartialFile, partialBytes, readPartial } from "./partial-file";
 import type { PeriodOptions } from "./period";
 import { rate } from "./rate";
@@ -49,13 +51,13 @@ const JOINABLE: Register[] = [
   ...[stats, rate, gaps, g2, coincidences, delay, pairs, heralded, lifetime, stability],
 ];
 
-interface PartialOptions extends Pick<OutputOptions, "quiet" | "force"> {
+interface PartialOptions extends Pick<OutputOptions, "quiet" | "force" | "json"> {
   output: string;
   start?: string;
 }
 
 export const partial: Register = (program, done) => {
-  withQuiet(
+  withMachineOutput(
     withExamples(
       program.command("partial"),
       "Tools",
@@ -79,7 +81,10 @@ export const partial: Register = (program, done) => {
       const [input, ...others] = inputsOf(files);
       if (input === undefined || others.length > 0)
         throw new TagviewError("usage", "a partial result is of one recording", "name one");
-      const known = await identify(input, tags);
+      const known = await identify(input, tags).catch(async (thrown: unknown) => {
+        await printUnsaved(thrown, { command: [name, ...given], input }, options);
+        throw thrown;
+      });
       const { tick } = known.kind;
       // Where partial results are joined, the recordings are not at hand.
       const length = tick === null || tags.tick !== undefined ? [] : ["--tick", tick];
@@ -89,17 +94,12 @@ export const partial: Register = (program, done) => {
         ...length,
         ...(takesHeaderPeriod ? headerPeriodOption(known.kind) : []),
       ];
-      done(
-        await runSubcommand(
-          program,
-          JOINABLE,
-          quietly([...command, "--", ...files], options),
-          (_, printing, question) => {
-            refuseUnjoinable(question, printing);
-            return save(question, { command, input: known }, options);
-          },
-        ),
-      );
+      const args = quietly([...command, "--", ...files], options);
+      const answer: Answerer = (_, printing, question) => {
+        refuseUnjoinable(question, printing);
+        return save(question, { command, input: known }, options);
+      };
+      done(await runSubcommand(program, JOINABLE, args, answer));
     });
 };
 
@@ -214,13 +214,13 @@ function quietly([command = "", ...rest]: string[], { quiet }: Pick<OutputOption
 /** Results that depend on the beginning of a recording can't be joined; options of the output belong to `combine`. */
 function refuseUnjoinable(
   { request, secondReading }: ScanCommand,
-  { json, tsv, table, plot }: OutputOptions & PlotOptions,
+  { tsv, table, plot }: OutputOptions & PlotOptions,
 ): void {
-  if (json || tsv || table !== undefined || plot !== undefined)
+  if (tsv || table !== undefined || plot !== undefined)
     throw new TagviewError(
       "usage",
       "a partial result is not printed",
-      "give --json, --tsv, --table and --plot to combine",
+      "give --tsv, --table and --plot to combine",
     );
   if (secondReading !== undefined)
     throw new TagviewError("usage", "blocks of a recording can't be joined", "leave out --blocks");
@@ -239,32 +239,72 @@ function refuseUnjoinable(
     );
 }
 
+/** A command and its recording. */
+interface Saved {
+  command: string[];
+  input: Input;
+}
+
+/** Writes the partial result; with `--json`, prints what was written, or why not. */
 async function save(
   question: ScanCommand,
-  of: { command: string[]; input: Input },
-  { output, quiet, start, force }: PartialOptions,
+  { command, input }: Saved,
+  options: PartialOptions,
 ): Promise<Status> {
+  const { output, json } = options;
+  if (json && output === "-")
+    throw new TagviewError(
+      "usage",
+      "--json and the partial result both want standard output",
+      "give -o a file",
+    );
+  try {
+    const { snapshot, bytes } = await writePartial(question, { command, input }, options);
+    const { complete, error } = snapshot;
+    if (json)
+      await write(
+        jsonLine({ file: input.name, out: output, command, bytes, complete, error } satisfies PartialJson),
+      );
+    if (error !== null) writeError(errorLine(error, input.name));
+    return statusOfSnapshot(snapshot);
+  } catch (thrown) {
+    await printUnsaved(thrown, { command, input }, options);
+    throw thrown;
+  }
+}
+
+/** With `--json`, prints why nothing was written. */
+async function printUnsaved(
+  thrown: unknown,
+  { command, input }: Saved,
+  { output, json }: PartialOptions,
+): Promise<void> {
+  if (!json || !(thrown instanceof TagviewError) || thrown.code === "cancelled") return;
+  const error = thrown.toObject();
+  const object: PartialJson = { file: input.name, out: output, command, bytes: null, complete: false, error };
+  await write(jsonLine(object));
+}
+
+async function writePartial(
+  question: ScanCommand,
+  { command, input }: Saved,
+  { output, quiet, start, force }: PartialOptions,
+): Promise<{ snapshot: Snapshot; bytes: number }> {
   const from = start === undefined ? null : startOf(start);
   const analyses = question.request.analyses.map((one) =>
     one.name === "rate" && from !== null ? { ...one, start: from } : one,
   );
-  const { name, source } = of.input;
-  checkOutput(output, [of.input]);
+  const { name, source } = input;
+  checkOutput(output, [input]);
   checkNew(output, { force });
   const progress = await startProgress(!quiet);
   try {
-    const found = await engine.tags.partial(
-      source,
-      { ...question.request, analyses },
-      { onBytes: progress.update },
-    );
-    const { snapshot, partial } = found;
+    const request = { ...question.request, analyses };
+    const { snapshot, partial } = await engine.tags.partial(source, request, { onBytes: progress.update });
     refuseUnread(snapshot);
-    await writeWhole(output, { force }, (append) =>
-      append(partialBytes({ command: of.command, recordings: [name], partial })),
-    );
-    if (snapshot.error !== null) writeError(errorLine(snapshot.error, name));
-    return statusOfSnapshot(snapshot);
+    const bytes = partialBytes({ command, recordings: [name], partial });
+    await writeWhole(output, { force }, (append) => append(bytes));
+    return { snapshot, bytes: bytes.length };
   } finally {
     progress.stop();
   }

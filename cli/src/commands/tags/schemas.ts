@@ -2,6 +2,7 @@
 
 import { oneOf } from "../../output/json-shapes";
 import { addIndex } from "./add-index.schema";
+import { cat } from "./cat.schema";
 import { coincidencesBy, coincidences as whole } from "./coincidences.schema";
 import { convert } from "./convert.schema";
 import { delayBy, delay as wholeDelay } from "./delay.schema";
@@ -15,6 +16,7 @@ import { lifetime } from "./lifetime.schema";
 import { merge } from "./merge.schema";
 import { pack, simulate } from "./pack.schema";
 import { pairs } from "./pairs.schema";
+import { partial } from "./partial.schema";
 import { rate } from "./rate.schema";
 import { repair } from "./repair.schema";
 import { slice } from "./slice.schema";
@@ -37,6 +39,7 @@ export const schemas = {
   hom,
   lifetime,
   stability,
+  cat,
   pack,
   convert,
   slice,
@@ -46,5 +49,6 @@ export const schemas = {
   header,
   repair,
   index: addIndex,
+  partial,
   simulate,
 };

@@ -1,0 +1,21 @@
+/** What `tagview cat --json` prints. */
+
+import {
+  complete,
+  type Described,
+  error,
+  exactly,
+  file,
+  integerPair,
+  list,
+  tickSeconds,
+} from "../../output/json-shapes";
+
+export const cat = exactly({
+  file,
+  ...tickSeconds,
+  tags: list(integerPair("channel and time in ticks"), "in the order of the file"),
+  complete,
+  error,
+});
+export type CatJson = Described<typeof cat>;

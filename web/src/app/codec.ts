@@ -1,31 +1,31 @@
-/** The one table of what a view has: links, steps of undo and resets are made of it. */
+/** The table of a view's values, from which links, undo steps and resets are made. */
 
 /** One value of a view. */
 export interface Codec<T> {
   /** Its key in the address. */
   readonly key: string;
-  /** The value of a view in which nothing is chosen. */
+  /** The value in a view without any choice. */
   readonly initial: T;
   /** Writes a value that differs from the initial one, or gives an empty text for it. */
   encode(value: T): string;
-  /** Reads a text that is not empty. What is no such value, or out of bounds, gives the initial one. */
+  /** Reads a non-empty text. An invalid or out-of-bounds value gives the initial one. */
   decode(text: string): T;
 }
 
-/** The codecs of a view, in the order in which a link has them. */
+/** The codecs of a view, in the order of the keys in a link. */
 export type Codecs<V> = { readonly [K in keyof V]: Codec<V[K]> };
 
-/** A view in which nothing is chosen. */
+/** The view before any choice. */
 export function initialView<V extends object>(codecs: Codecs<V>): V {
   return mapped(codecs, ({ initial }) => initial);
 }
 
-/** The keys of a view with their texts, empty where nothing is chosen. */
+/** The keys of a view with their texts; a text is empty for an initial value. */
 export function writeKeys<V extends object>(codecs: Codecs<V>, view: V): [key: string, text: string][] {
   return names(codecs).map((name) => [codecs[name].key, codecs[name].encode(view[name])]);
 }
 
-/** Reads a view from the keys of a link, which may come from anywhere: codecs bound every value. */
+/** Reads a view from the keys of a link. The keys are untrusted: codecs bound every value. */
 export function readKeys<V extends object>(codecs: Codecs<V>, keys: URLSearchParams): V {
   return mapped(codecs, (codec) => {
     const text = keys.get(codec.key) ?? "";
@@ -33,7 +33,7 @@ export function readKeys<V extends object>(codecs: Codecs<V>, keys: URLSearchPar
   });
 }
 
-/** The keys whose texts differ, with commas; empty where two views are the same. */
+/** The keys whose texts differ, separated by commas; empty for equal views. */
 export function changedKeys<V extends object>(codecs: Codecs<V>, view: V, next: V): string {
   const isChanged = (name: keyof V): boolean =>
     view[name] !== next[name] && codecs[name].encode(view[name]) !== codecs[name].encode(next[name]);
@@ -54,7 +54,7 @@ function mapped<V extends object>(
   return Object.fromEntries(names(codecs).map((name) => [name, valueIn(codecs[name])])) as V;
 }
 
-/** A value that is null where nothing is chosen; `read` gives null for what is no such value. */
+/** A value that is null by default; `read` returns null for invalid values. */
 export function optional<T>(
   key: string,
   write: (value: T) => string,
@@ -63,7 +63,7 @@ export function optional<T>(
   return { key, initial: null, encode: (value) => (value === null ? "" : write(value)), decode: read };
 }
 
-/** A list, set or map that is empty where nothing is chosen. */
+/** A list, set or map that is empty by default. */
 export function listed<T>(
   key: string,
   initial: T,
@@ -73,7 +73,7 @@ export function listed<T>(
   return { key, initial, encode, decode };
 }
 
-/** One of a few words; the first one is the default. */
+/** One of several words; the first one is the default. */
 export function oneOf<W extends string>(key: string, words: readonly [W, ...W[]]): Codec<W> {
   const [initial] = words;
   return {

@@ -1,4 +1,4 @@
-/** What is open, of whatever format, and which of it is shown. */
+/** The open items, of any format, and the displayed one. */
 
 import { store } from "./store";
 import type { Item } from "./viewer";
@@ -13,19 +13,19 @@ import type { Item } from "./viewer";
  */
 export type Stage = { at: "start" } | { at: "item"; item: Item };
 
-/** What a link names that is not open yet. */
+/** An item that a link names but that is not open yet. */
 export type Expected =
   | { what: "nothing" }
   /** A link that names no file is of whatever is opened first. */
   | { what: "any"; keys: URLSearchParams }
-  /** A file that only the person can open. */
+  /** A file that only the user can open. */
   | { what: "file"; name: string; size: number | null; keys: URLSearchParams };
 
 export interface ItemsState {
-  /** In the order in which they were opened. */
+  /** In the order of opening. */
   items: readonly Item[];
   stage: Stage;
-  /** Open items that have been shown, each once, the latest last. */
+  /** Open items that have been displayed, each once, the most recent last. */
   visited: readonly Item[];
   expected: Expected;
 }
@@ -42,14 +42,13 @@ export function shownItem(): Item | undefined {
   return stage.at === "item" ? stage.item : undefined;
 }
 
-/** Whether a link's file is this one: of the same name and, where both are known, size in bytes. */
+/** Whether a link means this file: the names are equal, and so are the sizes in bytes if both are known. */
 export function isSame(item: Item, { name, size }: { name: string; size: number | null }): boolean {
   return item.name === name && (size === null || item.size === null || item.size === size);
 }
 
 /**
- * Adds items to the list, and shows the one that a link waits for, else `wanted`; of that `keys`, where they are
- * given.
+ * Adds items to the list and shows the one that a link waits for, otherwise `wanted`, with the view of `keys` if given.
  */
 export function add(added: readonly Item[], keys?: URLSearchParams, wanted = added[0]): void {
   const { items, expected } = part.get();
@@ -66,7 +65,7 @@ export function add(added: readonly Item[], keys?: URLSearchParams, wanted = add
   show(wanted, keys ?? (wanted.origin.from === "page" ? undefined : first));
 }
 
-/** Shows an open item, of it what the keys of a link say. */
+/** Shows an open item, with the view in the keys of a link. */
 export function show(item: Item, keys?: URLSearchParams): void {
   const { visited } = part.get();
   part.set({
@@ -76,7 +75,7 @@ export function show(item: Item, keys?: URLSearchParams): void {
   item.show(keys);
 }
 
-/** Shows the file that was shown last, if it is not on the page anyway; the start page where none is open. */
+/** Shows the previously displayed file, if the page does not show it already; the start page if no file is open. */
 export function home(): void {
   const file = part.get().visited.findLast(({ origin }) => origin.from !== "page");
   if (!file) part.set({ stage: { at: "start" } });
@@ -91,7 +90,7 @@ export function step(by: 1 | -1): void {
   if (next && next !== item) show(next);
 }
 
-/** Takes an item off the list; what reads it ends. In its place the last file of the list is shown. */
+/** Removes an item from the list and stops reading it. The last file of the list is shown instead. */
 export function close(item: Item): void {
   const wasShown = shownItem() === item;
   const { items, visited } = part.get();
@@ -106,7 +105,7 @@ export function close(item: Item): void {
   else part.set({ stage: { at: "start" } });
 }
 
-/** Waits for what a link is of. */
+/** Waits for the item that a link names. */
 export function expect(expected: Expected): void {
   part.set({ expected });
 }

@@ -3,9 +3,9 @@ import { failure, lazy } from "./lazy";
 import type { Panel } from "./panel";
 
 export interface LatePanelParts<State> {
-  /** What keeps the panel's place until it is there. */
+  /** Placeholder until the panel is loaded. */
   instead: Node | null;
-  /** Whether what comes first was drawn, so that the panel's code may be loaded. */
+  /** Whether the panels above are drawn, so that the panel's code may be loaded. */
   when: (state: State) => boolean;
   load: () => Promise<Panel<State>>;
 }

@@ -1,14 +1,14 @@
 import { h } from "../ui/dom";
 import { failure, lazy } from "./lazy";
 
-/** What a viewer shows. */
+/** The page of a viewer. */
 export interface Page {
   root: HTMLElement;
-  /** Room on the page for the list of what is open. */
+  /** Container for the list of open items. */
   listPlace: HTMLElement;
-  /** Draws what changed. */
+  /** Draws changes. */
   render(): void;
-  /** Puts the caret where a person begins to write. */
+  /** Focuses the main text box. */
   focus(): void;
 }
 
@@ -21,7 +21,7 @@ export interface LazyPage {
   focus(): void;
 }
 
-/** A page whose code is loaded when it is first shown, for what not every visitor looks at. */
+/** A page whose code is loaded when it is first shown. */
 export function lazyPage(load: () => Promise<Page>): LazyPage {
   const root = h("div", { class: "lazy-page" });
   const page = lazy(async () => {

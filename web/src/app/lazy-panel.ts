@@ -7,9 +7,9 @@ import { reactive } from "./signals";
 export interface LazyPanelParts<State> {
   id: string;
   title: string;
-  /** What the panel shows, in one sentence. */
+  /** One sentence about the content of the panel. */
   lead: string;
-  /** Whether there is something to show, so that the panel unfolds automatically. */
+  /** Whether the panel has content, and therefore unfolds automatically. */
   hasContent: (state: State) => boolean;
   /** `isOpen` states whether the panel is unfolded. */
   load: (isOpen: () => boolean) => Promise<Panel<State>>;
@@ -17,7 +17,7 @@ export interface LazyPanelParts<State> {
 
 /** A panel that is folded, and whose code is loaded when it is opened or has something to show. */
 export function lazyPanel<State>({ id, title, lead, hasContent, load }: LazyPanelParts<State>): Panel<State> {
-  /** What the person chose; null as long as the content decides. */
+  /** The user's choice; null while the content decides. */
   const now = reactive<{ chosen: boolean | null }>({ chosen: null });
   const tools = h("div", { class: "tools" });
   const heading = h("h2", { id: `${id}-title` }, title);
@@ -32,7 +32,7 @@ export function lazyPanel<State>({ id, title, lead, hasContent, load }: LazyPane
   const body = lazy(async () => {
     const panel = await load(fold.isOpen);
     root.append(panel.root);
-    // Opened by a person, it is brought into sight, which its heading alone was before.
+    // Scrolls to the content of a panel that the user opened: only its heading was visible before.
     if (now.chosen) requestAnimationFrame(() => root.scrollIntoView({ block: "nearest" }));
     return panel;
   });

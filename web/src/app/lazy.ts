@@ -12,11 +12,11 @@ import { reactive } from "./signals";
  */
 type Loading<T> = { is: "absent" | "loading" | "failed" } | { is: "there"; value: T };
 
-/** Code, or what it makes, which is a signal: what wants it is drawn again once it is there. */
+/** Code, or a value made by it, as a signal: its readers are drawn again when it is loaded. */
 export interface Lazy<T> {
   /** Loads it, if that has not been begun; null until it is there. */
   want(): T | null;
-  /** What is there, without loading it. */
+  /** The loaded value; null before it is loaded. Does not load it. */
   now(): T | null;
   hasFailed(): boolean;
   retry(): void;
@@ -68,7 +68,7 @@ export function lazy<T>(load: () => Promise<T>): Lazy<T> {
   };
 }
 
-/** Loads what is needed for one act, mostly code. A notice reports what fails: no caller waits for it. */
+/** Loads code for a single action. A notice reports failures, because no caller waits. */
 export function withPart<T>(load: () => Promise<T>, act: (part: T) => unknown): void {
   load()
     .then(act)

@@ -1,4 +1,4 @@
-/** One sentence over the page on what was just given to it; it goes when something is opened, or by its button. */
+/** One sentence above the page about the latest input; it disappears when an item is opened, or by its button. */
 
 import { h, setText } from "../ui/dom";
 

@@ -1,4 +1,4 @@
-/** Address of the documentation; null in the page of one file, which has none beside it. */
+/** Address of the documentation; null in the single-file page, which has no documentation beside it. */
 export const docsAddress: string | null = new URL("docs/index.html", document.baseURI).href;
 
 /** Address of the service worker; null in the page of one file. */

@@ -9,12 +9,12 @@ export interface Panel<State> {
   render(state: State): void;
 }
 
-/** Milliseconds of drawing after which the panels that are left wait for the next frame. */
+/** Drawing time in milliseconds after which the remaining panels wait for the next frame. */
 const SLICE_MS = 12;
 
 /**
- * Draws panels one after another, each that shows something that changed. A panel that throws shows its error in its place, and
- * the others are drawn none the less. Panels that take long are spread over frames: `refresh` asks for the next one.
+ * Draws the changed panels one after another. A panel that throws shows its error in its place; the remaining panels
+ * are drawn. Slow panels are spread over several frames: `refresh` requests the next one.
  */
 export function panelGroup<State>(
   panels: readonly Panel<State>[],
@@ -34,7 +34,7 @@ export function panelGroup<State>(
   };
 }
 
-/** Draws a panel where it shows something that changed, and lets nothing that it throws pass. Of null nothing is drawn. */
+/** Draws a panel if it changed, and catches its errors. A null state draws nothing. */
 export function guard<State>(panel: Panel<State>, stateOf: () => State | null): () => void {
   const note = h("p", { class: "panel-failed", role: "alert" });
   return derived(() => {

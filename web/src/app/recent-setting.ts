@@ -1,4 +1,4 @@
 import { setting } from "./settings";
 
-/** How many recent files the browser keeps; where there are none, the code that lists them is not loaded. */
+/** Number of recent files that the browser keeps. If it is 0, the code that lists them is not loaded. */
 export const recentSetting = setting("recent", (stored) => (typeof stored === "number" ? stored : 0));

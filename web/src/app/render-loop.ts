@@ -1,6 +1,6 @@
 /** When the page is drawn: with the next frame, or by a timer while nobody sees it. */
 
-/** What the loop needs of the browser. */
+/** Functions of the browser that the loop uses. */
 export interface Screen {
   isHidden(): boolean;
   onHide(listener: () => void): void;
@@ -70,7 +70,7 @@ export function renderLoop(draw: () => void, screen: Screen = browser): RenderLo
   }
 
   function refresh(): void {
-    // Not when the loop is made: that happens at import, where there may be no page.
+    // The listener is not added when the loop is made: that happens at import, possibly without a page.
     if (!watches) screen.onHide(leaveFrame);
     watches = true;
     if (state.at !== "rest") return;

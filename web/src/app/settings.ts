@@ -1,21 +1,21 @@
-/** What the page remembers between visits; viewers name settings of their own. */
+/** Values kept between visits; viewers define their own settings. */
 
 import { reactive } from "./signals";
 
 const KEY = "tagview";
-/** Counts what was remembered, so that what shows a setting is drawn again. */
+/** Counts changes, so that readers of a setting are drawn again. */
 const changes = reactive({ count: 0 });
 
 /** One remembered value. */
 export interface Setting<T> {
   load(): T;
-  /** Remembers a value, where the browser lets the page. */
+  /** Stores a value, if the browser permits it. */
   remember(value: T): void;
 }
 
 /**
- * A setting by its name. `check` turns what is stored into a value: the default where nothing is stored, or
- * nonsense, or where the browser forbids storage.
+ * A named setting. `check` converts the stored value. It returns the default if nothing valid is stored, or if the
+ * browser forbids storage.
  */
 export function setting<T>(name: string, check: (stored: unknown) => T): Setting<T> {
   return {

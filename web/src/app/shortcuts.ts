@@ -1,6 +1,6 @@
 import { isTyping } from "../ui/dom";
 
-/** A key, and what it does. */
+/** A key and its action. */
 export interface Shortcut {
   /** As `KeyboardEvent.key` has it; with Control, or on a Mac with Command, "Ctrl Z" or "Ctrl Shift Z". */
   key: string;
@@ -10,8 +10,8 @@ export interface Shortcut {
 }
 
 /**
- * Listens for keys outside of text boxes. `active` are the shortcuts that have a meaning now; all others, and those
- * with Alt, are the browser's.
+ * Listens for keys outside text boxes. `active` returns the current shortcuts; the browser handles all other keys, and
+ * those with Alt.
  */
 export function listen(active: () => readonly Shortcut[]): void {
   addEventListener("keydown", (event) => {

@@ -1,4 +1,4 @@
-/** State as signals: what reads one of them is drawn again after it changed. Nothing lists what it depends on. */
+/** State as signals: a reader of a signal is drawn again after it changes. Dependencies are tracked automatically. */
 
 import { batch, computed, signal } from "@preact/signals-core";
 
@@ -6,7 +6,7 @@ import { batch, computed, signal } from "@preact/signals-core";
 type Refresh = () => void;
 let refresh: Refresh = () => {};
 
-/** Sets what is called after each change. */
+/** Sets the function called after each change. */
 export function onSignal(listener: Refresh): void {
   refresh = listener;
 }
@@ -37,7 +37,10 @@ export function change<T extends object>(state: T, values: Partial<T>): void {
   batch(() => Object.assign(state, values));
 }
 
-/** Derives a value from signals: again only after one of them changed. Of values that are `isSame`, the first is kept. */
+/**
+ * Derives a value from signals, and again only after one of them changed. If the new value `isSame`, the old one is
+ * kept.
+ */
 export function derived<T>(derive: () => T, isSame: (a: T, b: T) => boolean = Object.is): () => T {
   let last: { value: T } | null = null;
   const made = computed(() => {

@@ -9,7 +9,7 @@ export interface Part<T> {
   set(values: Partial<T>): void;
 }
 
-/** When the page is drawn, and who listens to that. */
+/** Schedules drawing and notifies listeners. */
 export interface Store {
   part<T extends object>(initial: T): Part<T>;
   /** Has the page drawn without a change of the state itself, as when time passed. */
@@ -19,8 +19,8 @@ export interface Store {
   /** `listener` is called once per frame at most, after a change or a refresh. */
   onDraw(listener: () => void): void;
   /**
-   * `listener` is called before each drawing and also, once for all changes of a task, right after it: for what
-   * asks workers, whose answers take their time.
+   * `listener` is called before each drawing, and once right after a task that changed signals. Use it to send requests
+   * to workers early.
    */
   onChange(listener: () => void): void;
 }
@@ -62,7 +62,7 @@ export function createStore(screen?: Screen): Store {
   };
 }
 
-/** Calls every listener; what one of them throws goes to the console and stops none of the others. */
+/** Calls every listener; an error of one goes to the console and does not stop the others. */
 function callAll(listeners: readonly (() => void)[]): void {
   for (const listener of listeners) {
     try {

@@ -2,7 +2,7 @@ import { setting } from "./settings";
 
 type Theme = "light" | "dark";
 
-/** What the person chose; null follows the system. */
+/** The user's choice; null follows the system. */
 const chosen = setting<Theme | null>("theme", (stored) =>
   stored === "light" || stored === "dark" ? stored : null,
 );
@@ -11,12 +11,12 @@ function systemTheme(): Theme {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-/** The theme that is shown. */
+/** The displayed theme. */
 export function theme(): Theme {
   return chosen.load() ?? systemTheme();
 }
 
-/** Puts the theme on the page, and follows the system as long as none was chosen. */
+/** Applies the theme to the page, and follows the system unless the user chose a theme. */
 export function applyTheme(): void {
   const apply = (): void => {
     document.documentElement.dataset.theme = theme();
@@ -25,7 +25,9 @@ export function applyTheme(): void {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
 }
 
-/** Changes to the other theme. What the system prefers anyway is not remembered: it may change its mind. */
+/**
+ * Switches to the other theme. A choice equal to the system's is not stored, so that the page follows later changes.
+ */
 export function toggleTheme(): void {
   const next = theme() === "dark" ? "light" : "dark";
   chosen.remember(next === systemTheme() ? null : next);

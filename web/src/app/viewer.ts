@@ -1,47 +1,46 @@
 /**
- * What the shell and the viewer of a format know of each other. The shell lists what is open, shows one of it
- * and keeps the address; everything about a format is its viewer's.
+ * The interfaces between the shell and the viewer of a format. The shell lists the open items, shows one of them and
+ * keeps the address; the viewer does everything specific to its format.
  */
 
 import type { SourceDescription } from "@tagview/engine";
 import type { Panel } from "./panel";
 import type { Shortcut } from "./shortcuts";
 
-/** Where an open item came from, which decides how a link names it. */
+/** The origin of an open item, which determines how a link names it. */
 export type Origin =
   /** Lies beside the page: the link names the address, and the page opens it again automatically. */
   | { from: "address"; address: string }
-  /** Was dropped, picked or pasted as a file: the link names the file, and a person has to drop it again. */
+  /** Dropped, picked or pasted as a file: the link names the file, and the user has to drop it again. */
   | { from: "person" }
   /** Was typed or pasted into the viewer's own page: the link leads to that page, empty. */
   | { from: "page" };
 
 /** One open thing of any format, as the list and the address need it. */
 export interface Item {
-  /** Id of the format, which names the viewer. */
+  /** Id of the format, which selects the viewer. */
   readonly format: string;
   readonly name: string;
-  /** Bytes; null where they are not known before reading. */
+  /** Size in bytes; null if unknown before reading. */
   readonly size: number | null;
   readonly origin: Origin;
   /**
-   * Makes this what the viewer's page is about. `keys` are those of a link; without them the item is seen as it
-   * was last.
+   * Makes this the item of the viewer's page. `keys` are those of a link; without them, the item keeps its last view.
    */
   show(keys?: URLSearchParams): void;
-  /** How far reading is; nothing where the format is read at once. */
+  /** Progress of reading; absent if the format is read at once. */
   progress?(): Progress;
-  /** How it is, in the list of what is open; nothing where there is nothing to say. */
+  /** State of the item for the list of open items; absent if there is nothing to report. */
   condition?(): Condition;
-  /** Stops reading, where what was read stays, and counting. */
+  /** Stops reading and counting; the data read so far remain. */
   stop?(): void;
-  /** Frees workers and memory; the item is not used afterwards. */
+  /** Frees workers and memory; the item must not be used afterwards. */
   close(): void;
-  /** Compares the item that is shown with this one; nothing where the format can't. */
+  /** Compares the displayed item with this one; absent if the format does not support it. */
   comparison?: { isOn(): boolean; set(on: boolean): void };
 }
 
-/** The state of an item, and what about it, in a few words. */
+/** The state of an item, with a few words about it. */
 export interface Condition {
   is: "unread" | "reading" | "sound" | "flawed";
   text: string;
@@ -50,11 +49,11 @@ export interface Condition {
 /** The line at the bottom of the page. */
 export interface Progress {
   state: "reading" | "counting" | "ended";
-  /** From 0 to 1; null where the size is not known. */
+  /** From 0 to 1; null if the size is unknown. */
   done: number | null;
   /** Percent, speed, time left; or how it ended. */
   text: string;
-  /** How much of it is held in memory, where that is not all; else empty. */
+  /** The part held in memory, as text; empty if everything is. */
   held: string;
 }
 
@@ -63,7 +62,7 @@ export interface Found {
   name: string;
   source: SourceDescription;
   origin: Origin;
-  /** The same source as one that may grow while it is read; nothing, or null, where there is none. */
+  /** The same source as one that may grow while it is read; absent or null if it cannot grow. */
   growing?: Promise<SourceDescription | null>;
 }
 
@@ -76,39 +75,41 @@ export interface FoundFolder {
   isCut: boolean;
 }
 
-/** A file that lies beside the page and shows what the viewer can do. */
+/** A file beside the page that demonstrates the viewer. */
 export interface Sample {
   name: string;
-  /** Where it lies, relative to the page. */
+  /** Path relative to the page. */
   path: string;
-  /** What a link calls it. */
+  /** Name of the sample in a link. */
   address: string;
-  /** Its button on the start page, below that of the viewer's first sample; nothing for none. */
+  /** Its button on the start page, below that of the viewer's first sample; absent for no button. */
   title?: string;
-  /** The view that is shown first, as the keys of a link. */
+  /** The initial view, as the keys of a link. */
   view?: string;
-  /** The key that opens it from anywhere, what that does, and the bar's button with its title; nothing for none. */
+  /**
+   * The key that opens the sample from anywhere, its description, and the bar's button with its title; absent for none.
+   */
   bar?: { key: string; does: string; button: string; title: string };
 }
 
-/** A page of the viewer's own, into which something is typed or pasted. */
+/** A viewer's page for typed or pasted text. */
 export interface Writing {
-  /** What is written there, with an article: "an offset header". */
+  /** The content to write, with an article: "an offset header". */
   what: string;
   key: string;
   does: string;
   button: string;
-  /** Makes the item that is written; the shell does so once, when the page is first shown. */
+  /** Makes the item for the text; the shell calls it once, when the page is first shown. */
   create(): Item;
-  /** Puts a text that was dropped anywhere into the page, which is shown. */
+  /** Puts dropped text into the page and shows it. */
   fill(text: string): void;
   /** Puts an example into the page. */
   fillExample(): void;
-  /** Puts the caret where a person begins to write, once the page is seen. */
+  /** Focuses the text box once the page is visible. */
   focus(): void;
 }
 
-/** A way in on the start page: what is opened, what the page shows of it, its endings, and a sample. */
+/** An entry of the start page: the files it opens, a description of the page, their endings, and a sample. */
 export interface Door {
   title: string;
   shows: string;
@@ -117,9 +118,9 @@ export interface Door {
   sample: string;
 }
 
-/** What the shell does for viewers. */
+/** Functions of the shell for viewers. */
 export interface Shell {
-  /** Puts a link to what is shown on the clipboard; true if it is there. */
+  /** Copies a link to the displayed view to the clipboard; resolves to true on success. */
   copyLink(): Promise<boolean>;
   /** "tagview opens recordings of time tags, offset headers, ..." */
   whatOpens(): string;
@@ -127,42 +128,42 @@ export interface Shell {
 
 /** A viewer with its page made. */
 export interface MountedViewer {
-  /** The page, which the shell shows and hides. */
+  /** The page, shown and hidden by the shell. */
   root: HTMLElement;
-  /** Room on the page for the list of what is open; nothing where the page is not made yet. */
+  /** Container on the page for the list of open items; undefined if the page is not made yet. */
   listPlace(): HTMLElement | undefined;
-  /** Draws what changed; at most once a frame, and only while the page is shown. */
+  /** Draws changes; called at most once a frame, and only while the page is shown. */
   render(): void;
-  /** Makes an item of a source; reading begins when it is first shown. */
+  /** Makes an item from a source; reading begins when the item is first shown. */
   open(found: Found): Item;
-  /** Keys that act while the page is shown. */
+  /** Keys that are active while the page is shown. */
   shortcuts: readonly Shortcut[];
   samples: readonly Sample[];
   writing?: Writing;
   door?: Door;
   /** Controls of the bar that concern this format, right of its middle. */
   controls?: readonly Panel<void>[];
-  /** Contents of the help below the shortcuts: gestures on charts, and sections of its own. */
+  /** Contents of the help below the shortcuts: gestures on charts, and the viewer's own sections. */
   help?: { gestures: readonly (readonly [string, string])[]; sections: readonly Node[]; refresh(): void };
-  /** Runs the viewer's code once, so that it is compiled when a person's file comes; ends early when not idle. */
+  /** Runs the viewer's code once, so that it is compiled before a file is opened; returns early when not idle. */
   warmUp?(isIdle: () => boolean): Promise<void>;
-  /** Opens a whole folder as one item, where these are the paths of one. */
+  /** Opens a whole folder as one item, if `is` accepts its paths. */
   folder?: { is(paths: readonly string[]): boolean; open(folder: FoundFolder): Item };
-  /** What it opens, as a part of the sentence on what tagview opens. */
+  /** The files it opens, as a part of the sentence about all supported files. */
   opens?: string;
   /** Whether a text is of this format that its first bytes do not tell. */
   claims?(text: string): boolean;
-  /** Takes a text about what is open, such as a list of channels, instead of opening it; false for other texts. */
+  /** Uses a text for the open item, such as a list of channels, instead of opening it; false for other texts. */
   takes?(text: string): boolean;
 }
 
-/** Which keys of the address are the viewer's. */
+/** The keys of the address that belong to the viewer. */
 export interface UrlState {
-  /** Keys that bring back what the page shows; empty values are left out. */
+  /** The keys that restore the view; empty values are omitted. */
   write(): Iterable<readonly [key: string, value: string]>;
   /** Whether a link that names no file means the viewer's own page. */
   isOwnPage(keys: URLSearchParams): boolean;
-  /** Takes what a link to the viewer's own page, which is shown, holds for it. */
+  /** Applies the keys of a link to the viewer's own page, which is displayed. */
   fillOwnPage?(keys: URLSearchParams): void;
 }
 

@@ -28,7 +28,7 @@ export interface ComparedFile {
 export type Comparing =
   | { is: "idle" }
   | { is: "running"; abort: AbortController; items: ComparedItems | null; rows: readonly ComparedRow[] }
-  /** `why` is null where it was cancelled. */
+  /** `why` is null after a cancellation. */
   | { is: "stopped"; why: string | null; items: ComparedItems | null; rows: readonly ComparedRow[] }
   | { is: "done"; items: ComparedItems; rows: readonly ComparedRow[] };
 
@@ -45,7 +45,7 @@ export function comparingOf(file: ComparedFile): Comparing {
   return kept(file).now;
 }
 
-/** The rows so far; a new list where there is a new one. */
+/** The rows so far; a new list after each new row. */
 export function rowsOf(comparing: Comparing): readonly ComparedRow[] {
   return comparing.is === "idle" ? [] : comparing.rows;
 }
@@ -54,7 +54,7 @@ export function itemsOf(comparing: Comparing): ComparedItems | null {
   return comparing.is === "idle" ? null : comparing.items;
 }
 
-/** Begins anew, with what `selection` takes of the file. */
+/** Restarts the comparison with the items of the file that `selection` takes. */
 export async function begin(file: ComparedFile, selection: ComparedSelection): Promise<void> {
   cancel(file);
   const abort = new AbortController();
@@ -90,7 +90,7 @@ export async function begin(file: ComparedFile, selection: ComparedSelection): P
   }
 }
 
-/** Ends it; what was measured stays. */
+/** Cancels the comparison; finished measurements remain. */
 export function cancel(file: ComparedFile): void {
   const now = comparingOf(file);
   if (now.is !== "running") return;

@@ -8,21 +8,21 @@ import { bytes } from "../ui/numbers";
 import { sentence } from "../ui/sentence";
 import { begin, type ComparedFile, type Comparing, cancel, comparingOf, itemsOf, rowsOf } from "./comparing";
 
-/** What is compared of a file. */
+/** The items of a file that are compared. */
 export interface ComparedThings {
-  /** What they are called, with an s: "tags". */
+  /** Plural name of the items: "tags". */
   many: string;
   /** One of them: "one tag". */
   one: string;
-  /** In how many formats: "ten". */
+  /** Number of formats as a word: "ten". */
   formats: string;
   /** The compared ones, up to the maximum number. */
   all: ComparedSelection;
 }
 
 /**
- * What the items of a file would take in other formats: a scatter of size and decode time, and a table, which fill in.
- * Nothing is drawn where there is no file.
+ * The sizes of a file's items in other formats: a scatter of size and decode time, and a table, both filled row by row.
+ * Draws nothing without a file.
  */
 export function comparisonBody(things: ComparedThings): Panel<ComparedFile | null> {
   const { many, one, all: everything } = things;
@@ -81,7 +81,7 @@ export function comparisonBody(things: ComparedThings): Panel<ComparedFile | nul
       if (width === 0) return;
       const costs = costsOf(rows, front);
       const options = { formats: COMPARED_FORMATS, width, height, subject: file.name };
-      // In a frame of its own: with the table it would take longer than a frame has.
+      // Drawn in a separate frame: together with the table it would exceed the time of one frame.
       cancelAnimationFrame(drawing);
       drawing = requestAnimationFrame(() => {
         chart.replaceChildren(comparisonChart(document, costs, options));
@@ -90,7 +90,7 @@ export function comparisonBody(things: ComparedThings): Panel<ComparedFile | nul
   };
 }
 
-/** What each format costs, as the chart has it. */
+/** The costs of each format, as the chart expects them. */
 function costsOf(
   rows: readonly ComparedRow[],
   front: ReadonlySet<ComparedRow>,
@@ -104,7 +104,7 @@ function costsOf(
   }));
 }
 
-/** What is compared, and what the marks mean. */
+/** Describes the compared items and the marks. */
 function describe(comparing: Comparing, { many, formats }: ComparedThings): string {
   const items = itemsOf(comparing);
   if (comparing.is === "running" && items === null) return "Reading …";
@@ -120,11 +120,11 @@ function describe(comparing: Comparing, { many, formats }: ComparedThings): stri
 
 interface RowsTable {
   root: HTMLElement;
-  /** Puts new rows among those that are there, so that little is laid out anew. */
+  /** Inserts new rows among the existing ones, to limit layout work. */
   render(rows: readonly ComparedRow[], front: ReadonlySet<ComparedRow>): void;
 }
 
-/** The table of formats by size; `one` is one of the things, which is read alone. */
+/** The table of formats by size; `one` is the name of one item, for the column of single reads. */
 function rowsTable(one: string): RowsTable {
   const drawn = new Map<ComparedRow, HTMLElement>();
   const body = h("tbody", {});

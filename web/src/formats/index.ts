@@ -1,6 +1,5 @@
 /**
- * THE LINE: the viewers of all formats. What no format recognises is opened in the first one, whose reader reports what
- * is wrong with it.
+ * The viewers of all formats. Files without a recognised format open in the first one, whose reader reports the error.
  */
 
 import type { Viewer } from "../app/viewer";

@@ -1,19 +1,19 @@
 import type { OnFiles } from "./picker";
 
-/** What a person may drop anywhere on the page, at any time. */
+/** Handlers of drops anywhere on the page. */
 export interface Drops {
   onFiles: OnFiles;
   onFolders(folders: readonly FileSystemDirectoryEntry[]): void;
   onText(text: string): void;
 }
 
-/** Milliseconds without a report of a drag after which it is over: browsers report one every 50 to 350 ms. */
+/** Time in milliseconds without a drag event after which the drag is over: browsers send one every 50 to 350 ms. */
 const OVER_MS = 600;
 
 /** Accepts drops; while something is dragged over the page, its body has the class `dropping`. */
 export function acceptDrops({ onFiles, onFolders, onText }: Drops): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // That a drag left the page, or was given up, is not always reported: it is over where it is not heard of any more.
+  // Browsers do not always report that a drag left the page or was cancelled, so it also ends when its events stop.
   const mark = (isOver: boolean): void => {
     document.body.classList.toggle("dropping", isOver);
     clearTimeout(timer);
@@ -41,7 +41,7 @@ export function acceptDrops({ onFiles, onFolders, onText }: Drops): void {
   });
 }
 
-/** Files and folders; they and the handles are available only during the event. */
+/** Files and folders; these and the handles are available only during the event. */
 function contentsOf({ items }: DataTransfer): {
   files: File[];
   folders: FileSystemDirectoryEntry[];
@@ -71,7 +71,7 @@ function contentsOf({ items }: DataTransfer): {
 
 /** An item of a browser that has the File System Access API. */
 interface ItemWithHandle extends DataTransferItem {
-  /** Nothing of what has no place in the file system. */
+  /** Resolves to null for an item outside the file system. */
   getAsFileSystemHandle(): Promise<FileSystemHandle | null | undefined>;
 }
 

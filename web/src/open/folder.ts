@@ -1,20 +1,19 @@
-/** Files in a dropped folder, up to a bound. */
+/** Files in a dropped folder, up to a limit. */
 
 import type { FoundFolder } from "../app/viewer";
 
-/** Folders within folders that are looked into. */
+/** Maximum depth of nested folders. */
 const MOST_DEPTH = 8;
-/** Files of a folder that are looked at: each is opened for a moment to be recognised. */
+/** Maximum number of files of a folder that are opened to be recognised. */
 const MOST_FILES = 1000;
-/** Files of a folder that is opened as one: they are only listed. */
+/** Maximum number of files listed of a folder that is opened as one item. */
 const MOST_LISTED = 100_000;
 
-/** Whether a folder that has these files, and folders whose names end in `/`, is opened as one thing. */
+/** Whether a folder with these files, and with folders whose paths end in `/`, is opened as one item. */
 export type IsOne = (paths: readonly string[]) => boolean;
 
 /**
- * The files of each folder, and of the folders within it, in the order in which people count: run2 before run10. What
- * can't be read is left out.
+ * The files of each folder and its nested folders, in numeric order: run2 before run10. Unreadable entries are omitted.
  */
 export function filesIn(folders: readonly FileSystemDirectoryEntry[], isOne: IsOne): Promise<FoundFolder[]> {
   return Promise.all(folders.map((folder) => contentsOf(folder, isOne)));
@@ -42,7 +41,7 @@ async function contentsOf(folder: FileSystemDirectoryEntry, isOne: IsOne): Promi
 
   async function look(entries: readonly FileSystemEntry[], path: string, depth: number): Promise<void> {
     await take(entries, path);
-    // What there are few of comes first: a repository's chunks are the last to be left out.
+    // Small groups come first, so that a limit omits a repository's chunks before anything else.
     const folders = entries.filter(({ isDirectory }) => isDirectory) as FileSystemDirectoryEntry[];
     const inner: { entries: FileSystemEntry[]; path: string }[] = [];
     for (const folder of folders) {
@@ -63,7 +62,7 @@ async function contentsOf(folder: FileSystemDirectoryEntry, isOne: IsOne): Promi
   return { name: folder.name, files: inOrder(files), isCut };
 }
 
-/** The files of a folder that was picked: the browser gives their paths. */
+/** The files of a selected folder: the browser gives their paths. */
 export function pickedFolder(list: readonly File[], isOne: IsOne): FoundFolder {
   const name = list[0]?.webkitRelativePath.split("/", 1)[0] ?? "";
   const files = list.map((file) => {
@@ -79,10 +78,10 @@ function inOrder<T extends { path: string }>(files: T[]): T[] {
   return files.sort((a, b) => compare(a.path, b.path));
 }
 
-/** Files that are opened at a time. */
+/** Maximum number of files opened at the same time. */
 const AT_A_TIME = 200;
 
-/** A reader gives some entries at a time, and none at the end. */
+/** Reads all entries: each call of the reader returns some of them, and an empty list at the end. */
 async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];

@@ -1,7 +1,7 @@
 import { withPart } from "../app/lazy";
 import type { OnFiles } from "./picker";
 
-/** A window that the system opened for files, as by a double click. */
+/** A window opened by the system for files, for example by a double click. */
 interface WindowWithLaunchQueue {
   launchQueue: { setConsumer(consumer: (launch: { files: readonly FileSystemFileHandle[] }) => void): void };
 }

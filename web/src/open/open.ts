@@ -10,35 +10,37 @@ export type Recognise = (
   source: SourceDescription,
 ) => Promise<{ format: string | null; name: string | null }>;
 
-/** Maximum bytes of a text that is offered to a viewer. */
+/** Maximum number of bytes of a text that is offered to a viewer. */
 const MOST_TEXT = 32_000_000;
 
-/** A source, and what became clear of it. */
+/** A source and the viewer of its format. */
 interface Recognition {
   found: Found;
-  /** Null where no viewer has its format. */
+  /** Null if no viewer supports its format. */
   viewer: MountedViewer | null;
 }
 
 export interface Opener {
   /**
-   * Opens sources in the viewers of their formats, in one list, and shows the first that has one; `keys` are those
-   * of a link to it. What no format recognises goes to the first viewer, whose reader reports what is wrong. Answers
-   * what was recognised.
+   * Opens sources in the viewers of their formats and lists them. Shows the first supported one, with the view of
+   * `keys`. A source without a recognised format goes to the first viewer, whose reader reports the error. Resolves to
+   * the recognised sources.
    */
   open(found: readonly Found[], keys?: URLSearchParams): Promise<readonly Found[]>;
-  /** Whether a viewer opens a folder that has these paths as one thing. */
+  /** Whether a viewer opens a folder with these paths as one item. */
   isOne: IsOne;
   /**
-   * Opens folders that are one thing each, and of the others what is recognised in them; shows how much that is where
-   * it is not all.
+   * Opens folders that are one item each, and the recognised files of the other folders. A notice gives their number if
+   * some files are not opened.
    */
   openFolders(folders: readonly FoundFolder[]): Promise<void>;
-  /** Puts a text into the page that its format's viewer has to write into; for other texts it shows that there is none. */
+  /**
+   * Puts a text into the page for text of its format's viewer; for other texts, a notice reports that there is none.
+   */
   openText(text: string): Promise<void>;
 }
 
-/** `write` shows the page of a viewer's own with a text in it; `whatOpens` is the sentence on what tagview opens. */
+/** `write` shows a viewer's own page with a text; `whatOpens` is the sentence about all supported files. */
 export function opener(
   viewers: ReadonlyMap<string, MountedViewer>,
   recognise: Recognise,
@@ -48,7 +50,7 @@ export function opener(
   const [first] = viewers.values();
   let before: Promise<unknown> = Promise.resolve();
 
-  /** What is given earlier is opened earlier, however long it takes to tell what it is. */
+  /** Opens inputs in the order of arrival, even if a later one is recognised first. */
   const inTurn =
     <Given extends unknown[], T>(open: (...given: Given) => Promise<T>) =>
     (...given: Given): Promise<T> => {
@@ -57,24 +59,24 @@ export function opener(
       return opened;
     };
 
-  /** The format of a source; of a text that its beginning does not tell, what a viewer makes of the whole. */
+  /** The format of a source. If its beginning is not enough, viewers examine the whole text. */
   async function formatOf(found: Found): Promise<string | null> {
     try {
       const { format } = await recognise(found.source);
       if (format !== null && viewers.has(format)) return format;
     } catch {
-      // The reader of the file meets the same error and reports it.
+      // The reader of the file fails with the same error and reports it.
       return null;
     }
     const text = await textOf(found);
     return text === "" ? null : ([...viewers].find(([, { claims }]) => claims?.(text))?.[0] ?? null);
   }
 
-  /** Whether a viewer takes a text as one about what it shows. */
+  /** Whether a viewer uses a text for its displayed item. */
   const isTaken = (text: string): boolean =>
     text !== "" && [...viewers.values()].some(({ takes }) => takes?.(text));
 
-  /** One after another: each takes an instance of the engine for a moment. */
+  /** Recognised one after another, because each uses an instance of the engine. */
   async function recogniseAll(all: readonly Found[]): Promise<Recognition[]> {
     const recognitions: Recognition[] = [];
     for (const found of all)
@@ -147,13 +149,13 @@ export function opener(
   };
 }
 
-/** The text of a file; empty where it is too long or can't be read. */
+/** The text of a file; empty if it is too long or unreadable. */
 async function textOf({ source }: Found): Promise<string> {
   if (source.kind !== "blob" || source.blob.size > MOST_TEXT) return "";
   return source.blob.text().catch(() => "");
 }
 
-/** Files that were dropped, picked or pasted; `handles` are those of the same files, in their order, where there are any. */
+/** Dropped, picked or pasted files; `handles` are those of the same files in the same order, if available. */
 export function filesFound(
   files: readonly File[],
   handles: Promise<readonly FileSystemHandle[]> = Promise.resolve([]),
@@ -168,7 +170,7 @@ export function filesFound(
 }
 
 function growing({ name }: File, handle: FileSystemHandle | undefined): SourceDescription | null {
-  // Of a file that has none, the next one's stands in its place.
+  // If a file has no handle, the handle at its index belongs to a later file.
   if (handle?.kind !== "file" || handle.name !== name) return null;
   return { kind: "handle", handle: handle as FileSystemFileHandle, name };
 }

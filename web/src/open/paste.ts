@@ -1,12 +1,12 @@
 import { isTyping } from "../ui/dom";
 
-/** What a person may paste anywhere on the page. */
+/** Handlers of pastes anywhere on the page. */
 export interface Pastes {
   onFiles(files: readonly File[]): void;
   onText(text: string): void;
 }
 
-/** Accepts what is pasted onto the page; text that is pasted into a box belongs to that box. */
+/** Accepts pasted files and text, except text pasted into a text box. */
 export function acceptPastes({ onFiles, onText }: Pastes): void {
   addEventListener("paste", (event) => {
     const { clipboardData } = event;

@@ -3,7 +3,7 @@ import { h } from "../ui/dom";
 const ID = "picker";
 const FOLDER_ID = "folder-picker";
 
-/** What a person picked. `handles` are those by which the same files can be opened again; not every browser has any. */
+/** Called with the picked files. `handles` reopen the same files; some browsers have none. */
 export type OnFiles = (files: readonly File[], handles: Promise<readonly FileSystemHandle[]>) => void;
 
 /** A picker of a browser that has the File System Access API. */
@@ -15,7 +15,7 @@ const NO_HANDLES = Promise.resolve([]);
 
 let openFiles: OnFiles = () => {};
 
-/** The boxes that let the person pick files, or a folder; they are in the page, unseen, and opened by `pickFiles`. */
+/** The hidden inputs for files and for a folder, opened by `pickFiles` and `pickFolder`. */
 export function filePickers(
   onFiles: OnFiles,
   onFolder: (files: readonly File[]) => void,
@@ -38,20 +38,20 @@ function picker(
     ...attributes,
     onchange: () => {
       open([...(box.files ?? [])]);
-      // The same file may be picked again.
+      // Allows the same file to be picked again.
       box.value = "";
     },
   });
   return box;
 }
 
-/** Lets the person pick files. */
+/** Opens the dialog for files. */
 export function pickFiles(): void {
   if ("showOpenFilePicker" in window) void pickWithHandles(window as Window & WindowWithPicker);
   else document.getElementById(ID)?.click();
 }
 
-/** Lets the person pick a folder. */
+/** Opens the dialog for a folder. */
 export function pickFolder(): void {
   document.getElementById(FOLDER_ID)?.click();
 }
@@ -61,7 +61,7 @@ async function pickWithHandles(browser: WindowWithPicker): Promise<void> {
     const handles = await browser.showOpenFilePicker({ multiple: true });
     openFiles(await Promise.all(handles.map((handle) => handle.getFile())), Promise.resolve(handles));
   } catch (thrown) {
-    // The person closed it; where the browser forbids it, as in a frame, the plain box does.
+    // The user closed the dialog. If the browser forbids it, as in a frame, the plain input is used.
     if (!(thrown instanceof DOMException && thrown.name === "AbortError"))
       document.getElementById(ID)?.click();
   }

@@ -4,10 +4,10 @@ import { h } from "../ui/dom";
 import { longName } from "../ui/long-name";
 import { forget, forgetAll, type RecentFile, recentFiles, reopen } from "./recent";
 
-/** Opens a file as it is now. */
+/** Opens the current version of a file. */
 export type OpenRecent = (file: File, handle: FileSystemFileHandle) => void;
 
-/** Fills `root` with the recent files; it stays empty where there are none. */
+/** Fills `root` with the recent files; leaves it empty if there are none. */
 export async function listRecent(root: HTMLElement, open: OpenRecent): Promise<void> {
   const files = await recentFiles();
   root.hidden = files.length === 0;

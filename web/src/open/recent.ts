@@ -1,6 +1,6 @@
 /**
- * Files that were opened before, to be opened again with one click. The browser keeps their handles, with their names,
- * in this machine; not what is in them. It asks the person before a file is read again.
+ * Recently opened files, to be reopened with one click. The browser keeps their handles and names on this computer, not
+ * their content, and requests permission before a file is read again.
  */
 
 import { get, set } from "idb-keyval";
@@ -14,17 +14,17 @@ export interface RecentFile {
   handle: FileSystemFileHandle;
 }
 
-/** The part of the File System Access API that types of the platform leave out. */
+/** Members of the File System Access API that TypeScript's DOM types lack. */
 interface WithPermission extends FileSystemFileHandle {
   requestPermission?(what: { mode: "read" }): Promise<PermissionState>;
 }
 
-/** The latest first; none where the browser keeps nothing. */
+/** The recent files, latest first; empty if the browser stores none. */
 export async function recentFiles(): Promise<RecentFile[]> {
   return (await get<RecentFile[]>(KEY).catch(() => undefined)) ?? [];
 }
 
-/** Puts files in front of the list, each once. */
+/** Moves files to the front of the list, without duplicates. */
 export async function remember(handles: readonly FileSystemFileHandle[]): Promise<void> {
   const before = await recentFiles();
   const files = handles.map((handle) => ({ name: handle.name, handle }));
@@ -47,7 +47,7 @@ export function forgetAll(): Promise<void> {
   return save([]);
 }
 
-/** The file as it is now; null where the person does not let the page read it. Call it on a click. */
+/** The current version of the file; null if the user denies access. Must be called in a click handler. */
 export async function reopen({ handle }: RecentFile): Promise<File | null> {
   const permission = await (handle as WithPermission).requestPermission?.({ mode: "read" });
   return permission === "denied" || permission === "prompt" ? null : handle.getFile();
@@ -58,6 +58,6 @@ async function save(files: readonly RecentFile[]): Promise<void> {
     await set(KEY, files);
     recentSetting.remember(files.length);
   } catch {
-    // Storage is forbidden, as in some private windows: nothing is remembered.
+    // Storage is forbidden, for example in a private window: nothing is kept.
   }
 }

@@ -1,7 +1,7 @@
 import { pageFile } from "../app/page-file";
 import type { Found, Sample } from "../app/viewer";
 
-/** A sample as something to open: it lies beside the page. */
+/** A sample as an input; its file is beside the page. */
 export function sampleFound({ name, path, address }: Sample): Found {
   return {
     name,

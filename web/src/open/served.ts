@@ -5,10 +5,10 @@ interface Served {
   url: string;
 }
 
-/** What a server offers beside the page. */
+/** The files that a server offers beside the page. */
 interface Offer {
   files: Found[];
-  /** Whether the address ends with the server: `tagview serve` has a new one each time. */
+  /** Whether the address is valid only while the server runs: `tagview serve` has a new one each time. */
   isTemporary: boolean;
 }
 
@@ -22,7 +22,7 @@ export async function servedFiles(): Promise<Offer> {
   return { files, isTemporary };
 }
 
-/** The same files with the one called `wanted` in front: the first one is shown. */
+/** The files with the one named `wanted` first, because the first one is displayed. */
 export function wantedFirst(files: readonly Found[], wanted: string | undefined): Found[] {
   const shown = files.find(({ name }) => name === wanted);
   return [...(shown ? [shown] : []), ...files.filter((file) => file !== shown)];
@@ -30,7 +30,7 @@ export function wantedFirst(files: readonly Found[], wanted: string | undefined)
 
 async function listed(): Promise<{ list: Served[]; isTemporary: boolean }> {
   const none = { list: [], isTemporary: false };
-  // A page that was opened from a disk has no server.
+  // A page opened from a disk has no server.
   if (!/^https?:$/u.test(location.protocol)) return none;
   try {
     const response = await fetch(new URL("files.json", document.baseURI), { cache: "no-store" });
@@ -39,7 +39,7 @@ async function listed(): Promise<{ list: Served[]; isTemporary: boolean }> {
     const isTemporary = response.headers.get("tagview-address") === "temporary";
     return { list: Array.isArray(list) ? list.filter(isServed) : [], isTemporary };
   } catch {
-    // Offline: then nothing is served.
+    // Offline: no files are served.
     return none;
   }
 }

@@ -6,39 +6,39 @@ import { announce } from "../ui/announce";
 import { fromHash, type Link, type Target, toHash } from "./url";
 
 /**
- * Milliseconds without a change before the address is written. A browser takes each write for a navigation, which
- * costs several milliseconds, and refuses some of those that a turning wheel would cause.
+ * Time in milliseconds without a change before the address is written. Browsers treat each write as a navigation, which
+ * takes several milliseconds, and refuse some of those that a turning wheel would cause.
  */
 const QUIET_MS = 200;
 
 export interface Address {
-  /** Writes down what is shown, soon. */
+  /** Schedules writing the displayed view to the address. */
   save(): void;
   copyLink(): Promise<boolean>;
   /**
-   * Goes where a link leads, be it in the address when the page starts or put there later; false where what it
-   * names is not here, and is waited for.
+   * Opens the target of a link, from the initial address or a later one; false if the target is not available and the
+   * page waits for it.
    */
   follow(link: Link): boolean;
 }
 
-/** What the address needs to go where a link leads. */
+/** Functions that open the target of a link. */
 export interface Destinations {
   urlStates: ReadonlyMap<string, UrlState>;
-  /** Opens what lies beside the page; false where nothing of that name does. */
+  /** Opens a file beside the page; false if there is none with that name. */
   openAddress(address: string, keys: URLSearchParams): boolean;
-  /** Shows the page of a format's own. */
+  /** Shows a format's own page. */
   openPage(format: string): void;
 }
 
 export function addressOf({ urlStates, openAddress, openPage }: Destinations): Address {
-  /** The address that was written last, or will be next. */
+  /** The address that was last written, or will be next. */
   let written = "";
-  /** The address when it was last written or followed; a person may have changed it since. */
+  /** The address when it was last written or followed; the user may have changed it since. */
   let seen = location.hash;
   let timer: { is: "off" } | { is: "set"; id: ReturnType<typeof setTimeout> } = { is: "off" };
 
-  /** The hash of what is shown; nothing on the start page, which has no state worth a link. */
+  /** The hash of the displayed view; undefined on the start page, which has no state to link to. */
   function hashNow(): string | undefined {
     const item = shownItem();
     const own = item && urlStates.get(item.format);
@@ -48,7 +48,7 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
   function save(): void {
     const hash = hashNow();
     if (hash === undefined) return;
-    // A person may have changed the address since.
+    // The user may have changed the address since.
     if (hash === written && (timer.is === "set" || hash === location.hash)) return;
     written = hash;
     if (timer.is === "set") clearTimeout(timer.id);
@@ -59,7 +59,7 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
     if (timer.is === "off") return;
     clearTimeout(timer.id);
     timer = { is: "off" };
-    // A link that was put there since is about to be followed.
+    // A new link in the address is about to be followed.
     if (location.hash !== seen) return;
     if (written !== seen) history.replaceState(null, "", written);
     seen = location.hash;
@@ -75,7 +75,7 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
       own[1].fillOwnPage?.(keys);
     }
     if (open) {
-      // A viewer's own page lies in front of the file that was shown before it.
+      // A viewer's own page covers the previously displayed file.
       if (!own || open !== last) show(open, keys);
       return true;
     }
@@ -110,13 +110,13 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
     if (link.target.of === "address") announce(`The link is of ${link.target.address}, which is not here.`);
   }
 
-  // Who leaves before the address is written comes back to the same; a reload has taken the address before.
+  // Keeps the view if the user leaves before the address is written. A reload has read the address earlier.
   addEventListener("pagehide", write);
   addEventListener("hashchange", followHash);
   return { save, copyLink, follow };
 }
 
-/** Whether an item is what a link names. */
+/** Whether an item is the target of a link. */
 function isOf(item: Item, target: Target): boolean {
   if (target.of === "address")
     return item.origin.from === "address" && item.origin.address === target.address;

@@ -5,10 +5,10 @@ import { pickFiles } from "../open/picker";
 import { h, setAttribute, setText, svg } from "../ui/dom";
 import type { PageEntry, SampleEntry } from "./entries";
 
-/** What a viewer puts into the bar. */
+/** Controls of a viewer in the bar. */
 export interface ControlGroup {
   controls: NonNullable<MountedViewer["controls"]>;
-  /** Whether they concern what is on the page. */
+  /** Whether they apply to the displayed item. */
   isShown(): boolean;
 }
 
@@ -21,7 +21,7 @@ export interface BarParts {
   help(): void;
 }
 
-/** The bar at the top: what can be opened, the viewers' controls, light and dark, help. */
+/** The bar at the top: buttons to open files, the viewers' controls, theme, help. */
 export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
   const pages = parts.pages.map((page) => ({
     page,
@@ -93,7 +93,7 @@ function themeButton(): HTMLButtonElement {
   return button;
 }
 
-/** The mark of the page: strokes on a line of time. */
+/** The logo: strokes on a time line. */
 function mark(): Node {
   const root = svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" });
   root.append(svg("path", { d: "M3 17V11M7 17V4M10.5 17V13M14 17V2M17.500 17V8" }));

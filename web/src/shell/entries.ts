@@ -1,24 +1,24 @@
-/** The ways into viewers that need no file of the person's: samples, and pages to write into. */
+/** Entries that need no file of the user: samples, and pages for typed text. */
 
 import { add, home, openItems, show, shownItem } from "../app/items";
 import type { Door, Item, MountedViewer, Sample, Writing } from "../app/viewer";
 import { sampleFound } from "../open/sample";
 
-/** A sample, known to be of its viewer's format. */
+/** A sample, known to have its viewer's format. */
 export interface SampleEntry {
   sample: Sample;
   open(keys?: URLSearchParams): void;
 }
 
-/** A page of a viewer's own. */
+/** A viewer's own page. */
 export interface PageEntry {
   format: string;
   writing: Writing;
   isShown(): boolean;
-  /** Shows the page, with what was written there before. */
+  /** Shows the page with its earlier text. */
   show(): void;
   showAndFocus(): void;
-  /** Shows the page or, where it is shown, the file that was shown before it. */
+  /** Shows the page; if it is shown already, shows the previously displayed file. */
   toggle(): void;
 }
 
@@ -35,7 +35,7 @@ export function pageEntries(viewers: ReadonlyMap<string, MountedViewer>): PageEn
   return [...viewers].flatMap(([format, { writing }]) => (writing ? [pageEntry(format, writing)] : []));
 }
 
-/** A way in on the start page, and what opens its sample. */
+/** An entry of the start page, and the function that opens its sample. */
 export interface DoorEntry {
   door: Door;
   openSample(): void;

@@ -18,7 +18,7 @@ export function helpDialog(
         if (event.target === root) root.close();
       },
     },
-    // It has the focus at first: on the button at its end, the list would open there.
+    // Has the initial focus: with the focus on the button at its end, the list would open scrolled down.
     h("h2", { id: "help-title", tabindex: -1, autofocus: true }, "Shortcuts"),
     rows(shortcuts.map(({ key, does }) => [key === "Escape" ? "Esc" : key, does] as const)),
     h("h3", {}, "On a chart"),

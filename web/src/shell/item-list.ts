@@ -5,14 +5,14 @@ import type { Item } from "../app/viewer";
 import { h, replaceKeepingFocus } from "../ui/dom";
 import { longName } from "../ui/long-name";
 
-/** What is open, where that is several things: the one on the page is pressed, the others switch. */
+/** The open items, if there are several: the displayed one is pressed, the others switch. */
 export function itemList(): Panel<void> {
   const root = h("nav", { class: "panel file-list", "aria-label": "Open files", hidden: true });
   const toCurrent = (): void => {
     const current = root.querySelector<HTMLElement>("[aria-current]");
     if (current) scrollIntoSight(root, current);
   };
-  // What stands below it may leave it less room once that is drawn.
+  // Drawing the elements below may reduce its space.
   new ResizeObserver(toCurrent).observe(root);
   return {
     root,
@@ -23,7 +23,7 @@ export function itemList(): Panel<void> {
       const hadFocus = root.contains(document.activeElement);
       root.style.setProperty("--rows", String(items.length));
       replaceKeepingFocus(root, ...items.map((item) => row(item, shown)));
-      // A button that disappeared, as that of a closed item, leaves the focus to the item on the page.
+      // If a focused button disappears, as that of a closed item, the focus moves to the displayed item.
       if (hadFocus && !root.contains(document.activeElement))
         root.querySelector<HTMLElement>("[aria-current]")?.focus();
       toCurrent();
@@ -76,7 +76,7 @@ function row(item: Item, shown: Item | undefined): HTMLElement {
   );
 }
 
-/** Scrolls the list, and nothing around it, until the row is visible; rows are placed in relation to the list. */
+/** Scrolls only the list until the row is visible; rows are positioned relative to the list. */
 function scrollIntoSight(list: HTMLElement, { offsetTop, offsetHeight }: HTMLElement): void {
   const lowest = offsetTop + offsetHeight - list.clientHeight;
   list.scrollTop = Math.min(offsetTop, Math.max(lowest, list.scrollTop));

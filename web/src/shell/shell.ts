@@ -1,4 +1,4 @@
-/** The page around the viewers: bar, start page, list of what is open, status line, help. */
+/** The page around the viewers: bar, start page, list of open items, status line, help. */
 
 import { close, home, shownItem, step } from "../app/items";
 import { withPart } from "../app/lazy";
@@ -24,7 +24,7 @@ export interface MountedShell extends Opener {
   openFiles: OnFiles;
 }
 
-/** Makes the page and its viewers, and draws them from now on. */
+/** Makes the page and its viewers, and starts drawing them. */
 export function mountShell(list: readonly Viewer[], recognise: Recognise): MountedShell {
   const address = addressOf({
     urlStates: new Map(list.map(({ format, urlState }) => [format, urlState])),
@@ -66,7 +66,7 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     [...first, ...all.flatMap(({ shortcuts }) => shortcuts), ...last],
     all.flatMap(({ help }) => help ?? []),
   );
-  // Where nothing is shown, what is chosen holds for what comes.
+  // While no item is open, controls set the initial values of the next item.
   const controls = all.flatMap((viewer) => {
     const isShown = (): boolean => [viewer, undefined].includes(shownViewer());
     return viewer.controls ? [{ controls: viewer.controls, isShown }] : [];
@@ -115,7 +115,7 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
   return { address, viewers: all, ...opening, openFiles };
 }
 
-/** Keys that open something, or go to what is open. */
+/** Keys that open an entry or switch to it. */
 function entryShortcuts(samples: readonly SampleEntry[], pages: readonly PageEntry[]): Shortcut[] {
   return [
     { key: "o", does: "open files", act: pickFiles },
@@ -127,7 +127,7 @@ function entryShortcuts(samples: readonly SampleEntry[], pages: readonly PageEnt
   ];
 }
 
-/** Of what was opened, the files that can be opened again are remembered, where the browser has their handles. */
+/** Opens files and adds those with handles to the recent files. */
 async function openAndRemember(
   { open }: Opener,
   files: readonly File[],
@@ -149,7 +149,7 @@ function closeShown(): void {
   if (item) close(item);
 }
 
-/** Stops whatever is being read for the page that is shown. */
+/** Stops all reading for the displayed page. */
 function stop(): void {
   shownItem()?.stop?.();
 }

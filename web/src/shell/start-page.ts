@@ -8,7 +8,7 @@ import { h, setText } from "../ui/dom";
 import { bytes } from "../ui/numbers";
 import type { DoorEntry } from "./entries";
 
-/** The page before anything is open: all of it is where a file can be dropped, and each door has a sample. */
+/** The page before a file is open: it accepts drops anywhere, and has a sample for each entry. */
 export function startPage(
   doors: readonly DoorEntry[],
   openFile: OpenRecent,
@@ -38,7 +38,7 @@ export function startPage(
   return {
     root,
     render: () => {
-      // Listed anew where another file has been opened since.
+      // The list is made anew after another file was opened.
       const kept = recentSetting.load();
       if (kept > 0 && (listed !== kept || recent.hidden)) {
         listed = kept;

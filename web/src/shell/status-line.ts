@@ -2,7 +2,7 @@ import { openItems } from "../app/items";
 import type { Progress } from "../app/viewer";
 import { h, setAttribute, setText } from "../ui/dom";
 
-/** The line at the bottom: how far reading is, the way to stop it, what is kept in memory. */
+/** The line at the bottom: progress of reading, a button to stop it, and memory use. */
 export function statusLine(stop: () => void): { nodes: Node[]; render(): void } {
   const bar = h("progress", { max: 1, "aria-label": "Read" });
   const text = h("span", { class: "status-text" });

@@ -1,18 +1,17 @@
 /**
- * The hash of the page's address, as any viewer's links have it:
- * `#v=1&open=ADDRESS&...` of something beside the page, `#v=1&file=NAME&size=BYTES&...` of a file that a person
- * has to drop, then the viewer's own keys.
+ * The hash of the page's address, common to all viewers: `#v=1&open=ADDRESS&...` for a file beside the page,
+ * `#v=1&file=NAME&size=BYTES&...` for a file that the user has to drop, then the viewer's own keys.
  */
 
 import type { Item, UrlState } from "../app/viewer";
 
-/** Raised when a key changes its meaning; a step is then added to `UPGRADES`. */
+/** Increased when a key changes its meaning; `UPGRADES` then gets a new step. */
 const VERSION = 1;
 
-/** `UPGRADES[n]` turns a hash of version n into one of version n + 1. */
+/** `UPGRADES[n]` converts a hash of version n to version n + 1. */
 const UPGRADES: Record<number, (hash: URLSearchParams) => URLSearchParams> = {};
 
-/** What a link names. */
+/** The target of a link. */
 export type Target =
   /** The page itself. */
   { of: "page" } | { of: "address"; address: string } | { of: "file"; name: string; size: number | null };
@@ -23,7 +22,7 @@ export interface Link {
   keys: URLSearchParams;
 }
 
-/** The hash for what is shown of an item. */
+/** The hash for the displayed view of an item. */
 export function toHash(
   { origin, name, size }: Pick<Item, "origin" | "name" | "size">,
   own: UrlState,
@@ -38,7 +37,7 @@ export function toHash(
   return `#${hash.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%3B", ";")}`;
 }
 
-/** Reads a hash; nothing where it is empty, of a later version, or not a link of this page. */
+/** Reads a hash; undefined if it is empty, of a later version, or no link of this page. */
 export function fromHash(text: string): Link | undefined {
   let keys = new URLSearchParams(text.replace(/^#/u, ""));
   let version = Number(keys.get("v"));

@@ -7,14 +7,14 @@ export interface Choice<T extends string> {
 }
 
 interface ChoiceParts<T extends string> {
-  /** Stands before the list. */
+  /** Text before the list. */
   label: string;
-  /** What screen readers call it. */
+  /** Name for screen readers. */
   name: string;
   title: string;
-  /** The values, and the text of each. */
+  /** The values and their texts. */
   options: readonly (readonly [value: T, text: string])[];
-  /** Takes the value that was chosen. */
+  /** Applies the selected value. */
   apply: (value: T) => void;
 }
 

@@ -21,7 +21,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
-/** Makes an SVG element, as for what lies over a chart. */
+/** Makes an SVG element, for example for the layer over a chart. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   name: K,
   attributes: Record<string, string | number> = {},
@@ -31,41 +31,41 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return node;
 }
 
-/** Sets an element's text where it differs: an unchanged page is not laid out again. */
+/** Sets an element's text if it differs, so that an unchanged page is not laid out again. */
 export function setText(node: Element, text: string): void {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** Shows a text in an element of its own, which is hidden where there is none. */
+/** Shows a text in an element, which is hidden if the text is empty or null. */
 export function showText(node: HTMLElement, text: string | null): void {
   node.hidden = !text;
   setText(node, text ?? "");
 }
 
-/** Milliseconds for which a button shows what it did. */
+/** Time in milliseconds for which a button shows the result of its action. */
 const FLASH_MS = 1500;
 
-/** Shows `shortly` on a button for a moment, and `text` again then. */
+/** Shows `shortly` on a button for a moment, then `text` again. */
 export function flashText(button: Element, shortly: string, text: string): void {
   setText(button, shortly);
   setTimeout(setText, FLASH_MS, button, text);
 }
 
-/** Sets an attribute, or with null removes it, where it differs. */
+/** Sets an attribute if its value differs; null removes it. */
 export function setAttribute(node: Element, name: string, value: string | null): void {
   if (node.getAttribute(name) === value) return;
   if (value === null) node.removeAttribute(name);
   else node.setAttribute(name, value);
 }
 
-/** Sets attributes where they differ. */
+/** Sets attributes whose values differ. */
 export function setAttributes(node: Element, attributes: Record<string, string | number>): void {
   for (const [name, value] of Object.entries(attributes)) setAttribute(node, name, String(value));
 }
 
 /**
- * Replaces the children of `node`. Where one of the old ones has the focus, the new one of the same name gets it, with
- * the text that is being typed; the name is the label, or the text of an element without one.
+ * Replaces the children of `node`. If an old child has the focus, the new one with the same name gets it, with the text
+ * being typed. The name is the label, or the text of an element without a label.
  */
 export function replaceKeepingFocus(node: Element, ...children: (Node | string)[]): void {
   const focused = document.activeElement;
@@ -84,7 +84,7 @@ function nameOf(element: Element): string {
   return element.getAttribute("aria-label") ?? element.textContent.trim();
 }
 
-/** Whether keys go into a text box: single ones are no shortcuts then. */
+/** Whether the focus is in a text box: single keys are not shortcuts then. */
 export function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !/^(checkbox|radio|button|file)$/u.test(target.type);
   return (

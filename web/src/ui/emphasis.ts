@@ -1,11 +1,11 @@
 /** One channel at a time is emphasised, in all charts and tables that have it: they name it in `data-channel`. */
 
-/** Pixels from a line within which the pointer means it. */
+/** Maximum distance in pixels from the pointer to a line that it highlights. */
 const NEAR = 14;
 
 let emphasised: string | null = null;
 
-/** Emphasises a channel everywhere; null for none. */
+/** Highlights a channel in all charts and tables; null for none. */
 export function emphasise(channel: bigint | null): void {
   const name = channel === null ? null : String(channel);
   if (name === emphasised) return;
@@ -13,7 +13,7 @@ export function emphasise(channel: bigint | null): void {
   for (const root of document.querySelectorAll(".tv-chart, tbody:has([data-channel])")) showEmphasis(root);
 }
 
-/** Shows in a chart or a table which channel is emphasised, as in one that was drawn just now. */
+/** Applies the current highlight to a newly drawn chart or table. */
 export function showEmphasis(root: Element): void {
   let any = false;
   for (const node of root.querySelectorAll("[data-channel]")) {
@@ -24,7 +24,7 @@ export function showEmphasis(root: Element): void {
   root.classList.toggle("has-emphasis", any);
 }
 
-/** The channel whose line is nearest to a height in pixels; null where none is near. */
+/** The channel whose line is nearest to a height in pixels; null if none is near. */
 export function nearest(
   lines: Iterable<readonly [channel: bigint, y: number]>,
   pixel: number,

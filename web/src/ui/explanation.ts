@@ -1,14 +1,17 @@
 import { h } from "./dom";
 import { placeNear } from "./place";
 
-/** What a word or number of a panel means: its definition, where there is one its formula, and its source and limits. */
+/** An explained word or number of a panel: its definition, an optional formula, its source and its limits. */
 export interface Entry {
   term: string;
   formula?: string;
   text: string;
 }
 
-/** A `?` that opens the explanations of a panel, loaded by then; the browser closes them on Escape or a click elsewhere. */
+/**
+ * A `?` that opens the explanations of a panel and loads them first; the browser closes them on Escape or a click
+ * elsewhere.
+ */
 export function explanation(title: string, load: () => Promise<readonly Entry[]>): HTMLElement {
   const words = h("dl");
   const list = h(

@@ -5,7 +5,7 @@ import { chooseSize, chosenSize, pictureSizes } from "./picture-size";
 
 export interface ExportMenu {
   root: HTMLElement;
-  /** Enables or disables the menu, as long as the chart answers another question than the one beside it. */
+  /** Enables the menu, or disables it while the chart shows the result of an earlier query. */
   allow: (isAllowed: boolean) => void;
 }
 

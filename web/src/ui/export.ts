@@ -54,12 +54,12 @@ function chartOf({ chart, redraw }: Exportable, { width, height }: PictureSize):
   return width === null || height === null ? chart() : redraw({ width, height });
 }
 
-/** Pixels from one line of a caption to the next, the width of its average letter, and what is left at its sides. */
+/** Height of a caption's line, average width of a letter, and margin, in pixels. */
 const LINE = 13;
 const LETTER = 5.3;
 const SIDE = 12;
 
-/** The chart with its caption below it; what is on the page is left as it is. */
+/** A copy of the chart with its caption below; the chart on the page is unchanged. */
 function captioned(chart: SVGSVGElement, caption: Exported["caption"], size: PictureSize): SVGSVGElement {
   const copy = chart.cloneNode(true) as SVGSVGElement;
   const { width, height } = chart.viewBox.baseVal;

@@ -1,23 +1,23 @@
 /** Caption of a saved chart, and the forms in which it can be copied. */
 export interface Exported {
-  /** What the names of its files begin with, "run7-correlation-1-2". */
+  /** Beginning of its file names: "run7-correlation-1-2". */
   file: string;
   /** Names and values, below a picture and above numbers. */
   caption: readonly (readonly [name: string, value: string])[];
-  /** Texts for the clipboard, by what they are called. */
+  /** Texts for the clipboard, by their names. */
   copies: ReadonlyMap<string, () => string>;
 }
 
 /** A chart to be saved. */
 export interface Exportable {
-  /** The chart on the page; null where there is none. */
+  /** The chart on the page; null if none is drawn. */
   chart: () => SVGSVGElement | null;
   /** Draws it in another size, in pixels. */
   redraw: (size: { width: number; height: number }) => SVGSVGElement;
-  /** Its numbers; null where there are none. */
+  /** Its numbers; null if there are none. */
   csv: () => string | Promise<string> | null;
-  /** The sentence beside its title; empty if there is none. */
+  /** The sentence beside its title; may be empty. */
   headline: () => string;
-  /** Loads its caption; null while the chart is not the answer to the current question. */
+  /** Loads its caption; null while the chart shows the result of an earlier query. */
   exported: () => Promise<Exported | null>;
 }

@@ -1,9 +1,9 @@
 import { h } from "./dom";
 
-/** Remarks of a panel that are shown at once. */
+/** Number of remarks of a panel that are visible before "n more". */
 const SHOWN = 2;
 
-/** The first remarks, and the others behind "n more". */
+/** The first remarks, with the others behind "n more". */
 export function few(remarks: readonly HTMLElement[]): HTMLElement[] {
   const others = remarks.slice(SHOWN);
   if (others.length === 0) return [...remarks];

@@ -3,31 +3,31 @@ import { h, setAttribute, setText, showText } from "./dom";
 import { placeNear } from "./place";
 import { sentence } from "./sentence";
 
-/** A short text box with a label before it; below it a sentence on what is wrong with its text. */
+/** A short text box with a label before it, and an error message below it. */
 export interface Field {
   root: HTMLElement;
   input: HTMLInputElement;
-  /** Shows a value, unless the person is writing; `placeholder` is what holds where it is empty. */
+  /** Shows a value, unless the user is typing; `placeholder` is the value used for an empty text. */
   render: (text: string, placeholder?: string) => void;
 }
 
 export interface FieldParts {
   /** Stands before the box. */
   label: string;
-  /** What screen readers and the sentences below the box call it; the label where not given. */
+  /** Name for screen readers and in the messages below the box; the label by default. */
   name?: string;
   title: string;
   size: number;
   placeholder?: string;
   /**
-   * Takes what was written, while the box showed another text, or a placeholder in its place; an empty text asks for
-   * the default. The returned sentence is shown beside the box: the value in use, if it differs from the text.
-   * @throws TagviewError if it can't be taken.
+   * Applies the typed text, while the box showed the text or placeholder `shown`; an empty text selects the default.
+   * The returned sentence is shown beside the box: the value in use, if it differs from the text.
+   * @throws TagviewError if the text is invalid.
    */
   apply: (text: string, shown: string) => string | null;
 }
 
-/** Makes the field. What was typed is taken on Enter and when the box is left; Escape brings back what it showed. */
+/** Makes the field. Enter and leaving the box apply the text; Escape restores the previous one. */
 export function field({ label, name = label, title, size, placeholder, apply }: FieldParts): Field {
   const note = h("p", {
     class: "field-note-below",
@@ -60,7 +60,7 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
   });
   const result = h("output", { class: "field-result", hidden: true });
   let shown = "";
-  /** Whether the next value is the one just taken, to which `result` belongs. */
+  /** Whether the next value is the one just applied, to which `result` belongs. */
   let isTaken = false;
 
   function complain(text: string | null): void {
@@ -77,7 +77,7 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
   }
 
   function take(): void {
-    // The text that the box shows initially is rounded: taken back as it is, it would change the value.
+    // The displayed text may be rounded: applying it unchanged would change the value.
     if (input.value === shown) {
       complain(null);
       return;

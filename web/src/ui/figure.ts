@@ -9,28 +9,28 @@ import { maximiseButton } from "./maximised";
 import { setParts } from "./parts";
 import { attach, type Gestures } from "./zoom";
 
-/** Characters of a headline from which on it has lines of its own. */
+/** Number of characters from which a headline has lines of its own. */
 const LONG = 80;
 
-/** What a chart's panel is made of. */
+/** The parts of a chart's panel. */
 export interface FigureParts {
   /** Part of the panel's class, and the default name of saved files. */
   id: string;
   title: string;
-  /** What the chart shows and what to look for, in one sentence. */
+  /** One sentence on the content of the chart and how to read it. */
   lead: string;
   /** How the chart is used, for screen readers. */
   hint: string;
-  /** Loads what its words and numbers mean, behind a `?`. */
+  /** Loads the explanations of its words and numbers, behind a `?`. */
   explanation?: () => Promise<readonly Entry[]>;
-  /** Loads the caption of the saved chart, and the forms in which it is copied. */
+  /** Loads the caption of the saved chart, and the forms in which it can be copied. */
   exported?: {
     load: () => Promise<Exported | null>;
     copies: readonly string[];
-    /** Called once with what is needed to save the chart. */
+    /** Called once with the data needed to save the chart. */
     keep?: (exportable: Exportable) => void;
   };
-  /** Counts again what was stopped. */
+  /** Repeats a stopped query. */
   countAgain?: () => void;
   /** Zoom, drag and pointing; a chart without them listens on `host` itself. */
   gestures?: Omit<Gestures, "frame">;
@@ -38,7 +38,7 @@ export interface FigureParts {
   onResize: () => void;
 }
 
-/** Whether the chart answers the question: the answer may be pending, or may have been stopped. */
+/** Whether the chart shows the result of the current query: the query may be pending or stopped. */
 export type Counting = "done" | "pending" | "stopped";
 
 type Redraw = (size: { width: number; height: number }) => SVGSVGElement;
@@ -48,17 +48,17 @@ export interface Figure {
   root: HTMLElement;
   /** Room for the panel's own controls, right of the heading. */
   tools: HTMLElement;
-  /** The element around the chart, which takes the focus and the pointer. */
+  /** The element around the chart that receives focus and pointer events. */
   host: HTMLElement;
-  /** Lies over the chart, for what is drawn without drawing the chart anew. */
+  /** A layer over the chart, for drawing without redrawing the chart. */
   overlay: SVGSVGElement;
-  /** The plotting area of what is drawn; null where there is none. */
+  /** The plotting area of the drawn chart; null if nothing is drawn. */
   frame: () => Frame | null;
   /** Whole pixels of the room for the chart; 0 as long as the panel is not seen. */
   size: () => { width: number; height: number };
   /**
-   * Replaces the chart; `csv` writes its numbers when the person saves them, and `redraw` draws it to be saved in
-   * another size than that of the panel.
+   * Replaces the chart. `csv` returns its numbers when the user saves them; `redraw` draws it in another size to be
+   * saved.
    */
   draw: (
     chart: SVGSVGElement,
@@ -68,11 +68,14 @@ export interface Figure {
   ) => void;
   /** Shows that the chart is being counted. */
   wait: () => void;
-  /** Changes the sentence on what the chart shows; null for that which it had at first. */
+  /** Changes the sentence about the chart; null restores the initial one. */
   setLead: (text: string | null) => void;
-  /** Changes the panel's title; `whole` is what a cut one stands for. */
+  /** Changes the panel's title; `whole` is the full form of a shortened title. */
   name: (title: string, whole?: string) => void;
-  /** Shows beside the title how much of the data the chart covers, null for all. Only a chart that is "done" can be exported. */
+  /**
+   * Shows beside the title the part of the data that the chart covers, null for all. Only a chart that is "done" can be
+   * exported.
+   */
   label: (scope: string | null, counting?: Counting) => void;
   /**
    * Sets the text on the whole chart; `more` on hover. From `gestures.point`, the text on the point, if
@@ -95,7 +98,7 @@ export function figure(parts: FigureParts): Figure {
   const again = h("button", { class: "small", hidden: true, onclick: () => countAgain?.() }, "Count again");
   const readoutText = h("span", { class: "readout-text" });
   const readout = h("output", { class: "readout", "aria-hidden": "true" }, readoutText);
-  /** The text on the whole chart, and whether the text on a point is shown in its place. */
+  /** The text about the whole chart, and whether the text about a point replaces it. */
   let headline = "";
   let isPointed = false;
   const tools = h("div", { class: "tools" });
@@ -114,7 +117,7 @@ export function figure(parts: FigureParts): Figure {
     if (!isPointed) headline = text ?? "";
     setAttribute(readout, "data-headline", isPointed ? headline : null);
     readout.classList.toggle("long", headline.length > LONG);
-    // Of a long one, the last parts are left out.
+    // A long text is cut at its end.
     setAttribute(readout, "title", more ?? text);
   };
   const exportable = {
@@ -167,7 +170,7 @@ export function figure(parts: FigureParts): Figure {
       redrawn = null;
       numbers = () => null;
       place.replaceChildren(h("p", { class: "waiting" }, "Counting …"));
-      // The text belongs to another chart.
+      // The text belongs to an earlier chart.
       isPointed = false;
       setReadout(null);
     },

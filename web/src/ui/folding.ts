@@ -12,8 +12,8 @@ export interface Folding {
 }
 
 /**
- * Folds a panel, with a button to show the rest. While it is folded its chart has no room, so nothing is drawn.
- * `toggled` is called when the person shows or hides it.
+ * Folds a panel, with a button to show its content. A folded chart is not drawn. `toggled` is called when the user
+ * folds or unfolds the panel.
  */
 export function folding(
   { root, tools }: Pick<Figure, "root" | "tools">,

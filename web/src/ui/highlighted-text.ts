@@ -15,7 +15,10 @@ export function byteIndex(text: string): (bytes: number) => number {
   return (bytes) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(all.subarray(0, bytes)).length;
 }
 
-/** Code units above which nothing is highlighted: the text is laid out twice for it. Places are selected all the same. */
+/**
+ * Number of code units above which nothing is highlighted, because the text is laid out twice. Parts can still be
+ * selected.
+ */
 const LONGEST = 200_000;
 
 /** A box to paste into, parts of whose text can be highlighted. */
@@ -28,8 +31,8 @@ export interface HighlightedText {
 }
 
 /**
- * A text area can't colour its own text. So an element behind it has the same text in the same font, invisible
- * but for the background of its highlights, and is scrolled along.
+ * A text area cannot colour its own text. An element behind it therefore has the same text in the same font, invisible
+ * except for its highlighted backgrounds, and scrolls with it.
  */
 export function highlightedText(attributes: Parameters<typeof h>[1]): HighlightedText {
   const box = h("textarea", { spellcheck: "false", autocomplete: "off", ...attributes });
@@ -54,7 +57,7 @@ export function highlightedText(attributes: Parameters<typeof h>[1]): Highlighte
         behind.append(text.slice(at, from), h("mark", { class: severity }, text.slice(from, to)));
         at = to;
       }
-      // A text area gives a line break at its end a line of its own, other elements only if something follows it.
+      // A line break at the end makes a new line in a text area, but in other elements only if text follows.
       behind.append(`${text.slice(at)}\u200b`);
       follow();
     },

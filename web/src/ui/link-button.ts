@@ -1,6 +1,6 @@
 import { flashText, h } from "./dom";
 
-/** A button that copies a link to what is shown; `copyLink` gives false where the browser denies the clipboard. */
+/** A button that copies a link to the displayed view; `copyLink` returns false if the browser denies the clipboard. */
 export function linkButton(copyLink: () => Promise<boolean>): HTMLElement {
   const link = h(
     "button",

@@ -3,7 +3,7 @@ import { h } from "./dom";
 /** Number of characters at the end of a name that are always visible: files of a series differ there. */
 const TAIL = 16;
 
-/** A name that is cut in its middle where it has no room; `long-name` in layout.css cuts it. */
+/** A name that is cut in its middle if space is short; `long-name` in layout.css cuts it. */
 export function longName(name: string): HTMLElement {
   // A beginning that is hardly longer than the mark of a cut is not cut off.
   const cut = name.length > TAIL + 4 ? name.length - TAIL : 0;

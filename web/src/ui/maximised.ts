@@ -1,21 +1,18 @@
-/**
- * The one panel, if any, that fills the room of all that stand beside it. That room is the nearest ancestor with
- * `data-room`; what is hidden meanwhile keeps its state.
- */
+/** The maximised panel, if any: it fills the nearest ancestor with `data-room`. Hidden elements keep their state. */
 
 import { h, setAttribute, setText } from "./dom";
 
 interface Maximised {
   root: HTMLElement;
   button: HTMLButtonElement;
-  /** What lies between the panel and the room, and what stands beside these. */
+  /** The elements between the panel and the room, and their hidden siblings. */
   around: Element[];
   others: Element[];
 }
 
 let maximised: Maximised | null = null;
 
-/** A button that maximises a panel, and makes it what it was. */
+/** A button that maximises a panel and restores it. */
 export function maximiseButton(root: HTMLElement, title: string): HTMLButtonElement {
   const button = h("button", {
     class: "quiet maximise",
@@ -58,7 +55,7 @@ function maximise(root: HTMLElement, button: HTMLButtonElement): void {
   root.scrollIntoView({ block: "nearest" });
 }
 
-/** Makes the maximised panel what it was; false where there is none. */
+/** Restores the maximised panel; false if there is none. */
 function restore(): boolean {
   if (maximised === null) return false;
   const { root, button, around, others } = maximised;
@@ -85,7 +82,7 @@ function step(by: 1 | -1): void {
   next?.focus();
 }
 
-// Arrows go to the next panel while its button has the focus: in a chart and in a box they have their own meaning.
+// Arrow keys select the next panel only while its button has the focus: charts and boxes use them otherwise.
 document.addEventListener("keydown", (event) => {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (by === undefined || maximised === null || event.target !== maximised.button) return;
@@ -93,7 +90,7 @@ document.addEventListener("keydown", (event) => {
   step(by as 1 | -1);
 });
 
-// Before the shell's shortcuts, to which Escape means something else; menus and boxes have it before.
+// Handled before the shell's shortcuts, which use Escape differently; menus and boxes handle it first.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || maximised === null) return;
   if (document.querySelector("dialog[open], :popover-open")) return;

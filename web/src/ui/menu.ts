@@ -4,14 +4,14 @@ import { placeNear } from "./place";
 /** Something a menu offers. */
 export interface Item {
   text: string;
-  /** What screen readers say, where the text alone is not enough. */
+  /** Label for screen readers, if the text alone is not enough. */
   label?: string;
   act: () => void;
 }
 
 /**
- * A button that opens a short list of buttons below it, and of whatever else stands between them; the browser closes it
- * on Escape or a click elsewhere. Up and down go from button to button. `opens` is called before it is seen.
+ * A button that opens a short list of buttons below it, with any other elements between them; the browser closes it on
+ * Escape or a click elsewhere. The up and down keys move between buttons. `opens` is called before the list is visible.
  */
 export function menu(
   text: string,

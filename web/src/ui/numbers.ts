@@ -11,8 +11,8 @@ export function some(number: number, thing: string): string {
 }
 
 /**
- * A value with as many digits as its error lets be known: "378 ± 19", "2.70 ± 0.19"; without an error its interval,
- * "3 (1.72 to 5.28)"; a dash where there is no value. A line may break before the ±, not after it.
+ * A value with the digits that its error supports: "378 ± 19", "2.70 ± 0.19"; without an error its interval, "3 (1.72
+ * to 5.28)"; a dash without a value. A line may break before the ±, not after it.
  */
 export function measured(
   value: number | null,
@@ -20,7 +20,7 @@ export function measured(
   interval: readonly [number, number] | null = null,
 ): string {
   if (value === null || !Number.isFinite(value)) return "–";
-  // Nothing that is counted is known without any error.
+  // A counted value always has an error above 0.
   if (error !== null && !(error > 0)) return measured(value, null, interval);
   if (error === null && interval !== null) {
     const [from, to] = interval.map((end) => end.toPrecision(3).replace("-", "−"));
@@ -49,7 +49,7 @@ export function share(
   return text === "–" ? text : `${text}\u00a0%`;
 }
 
-/** How many decimals show `digits` significant digits of a number. */
+/** Number of decimals that show `digits` significant digits of a number. */
 function decimalsOf(number: number, digits: number): number {
   if (number === 0 || Number.isInteger(number)) return 0;
   return Math.max(0, Math.min(12, digits - 1 - Math.floor(Math.log10(Math.abs(number)))));

@@ -1,14 +1,14 @@
 import { h } from "./dom";
 
-/** Where a sentence may be broken: after its signs, before "after 3", and between numbers that stand apart. */
+/** Places where a sentence may wrap: after punctuation, before "after 3", and between separate numbers. */
 const BREAKS = /((?<=[,;]) |(?<=:) (?=\p{L})| (?=(?:after|before) )| {3})/u;
 
-/** The parts of a sentence that belong together, and between them the blanks at which it may be broken. */
+/** The parts of a sentence that must not wrap, and between them the spaces at which it may. */
 export const partsOf = (text: string): string[] => text.split(BREAKS);
 
 /**
- * Sets a text where it differs, in parts that are broken nowhere within: of what there is no room for, whole parts are
- * left out, so that nobody reads half of a number.
+ * Sets a text if it differs, in parts that do not wrap. If space is short, whole parts are omitted, so that no number
+ * is cut.
  */
 export function setParts(node: Element, text: string): void {
   if (node.textContent === text) return;

@@ -1,6 +1,6 @@
-/** How large pictures are saved: one choice for all charts, for as long as the page is open. */
+/** Sizes of saved pictures: one choice for all charts, kept while the page is open. */
 
-/** A size in pixels of the page; a saved PNG has `scale` pixels for each. `null` is as on the page. */
+/** A size in CSS pixels; a saved PNG has `scale` device pixels for each. `null` is the size on the page. */
 export interface PictureSize {
   text: string;
   width: number | null;
@@ -8,11 +8,11 @@ export interface PictureSize {
   scale: number;
 }
 
-/** Millimetres of a pixel of the page; an inch has 96. */
+/** Millimetres per CSS pixel: an inch has 96 pixels. */
 export const PIXEL_MM = 25.4 / 96;
 const PRINT_DPI = 600;
 
-/** The last one is as wide as a column of a journal, 86 mm. */
+/** The last one has the width of a journal's column, 86 mm. */
 const SIZES: readonly PictureSize[] = [
   { text: "as shown", width: null, height: null, scale: 2 },
   { text: "small, 480 × 300", width: 480, height: 300, scale: 2 },

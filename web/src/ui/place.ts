@@ -1,11 +1,11 @@
-/** Puts what is in the top layer, which has no places of its own, beside what it belongs to, and in sight. */
+/** Places elements of the top layer beside their anchors, inside the window. */
 
 /** Pixels that are left to the edges of the window. */
 const EDGE = 4;
 
 /**
- * Below its anchor, or above it where there is more room; at its left or right edge. Beyond the window's edges it is
- * moved inside.
+ * Places a layer below its anchor, or above it if there is more space; aligned with its left or right edge, and moved
+ * inside the window.
  */
 export function placeNear(layer: HTMLElement, anchor: Element, edge: "left" | "right"): void {
   const { left, right, top, bottom } = anchor.getBoundingClientRect();

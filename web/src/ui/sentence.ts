@@ -1,10 +1,10 @@
 import { count } from "@tagview/charts";
 
-/** An error, or a remark, which has no remedy and whose message is full sentences already. */
+/** An error, or a remark. A remark has no remedy, and its message already consists of full sentences. */
 export interface Statement {
   message: string;
   remedy?: string;
-  /** In bytes from the beginning; null where it concerns the whole. */
+  /** In bytes from the beginning; null if it concerns the whole input. */
   offset: bigint | null;
 }
 

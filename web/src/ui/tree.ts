@@ -5,7 +5,7 @@ export interface TreeItem {
   /** Unique key. */
   key: string;
   name: string;
-  /** What stands beside the name. */
+  /** Text beside the name. */
   note: string;
   /** Whether it can be chosen. */
   isLeaf: boolean;
@@ -16,12 +16,12 @@ export interface TreeItem {
 interface Visible {
   item: TreeItem;
   level: number;
-  /** Its place among its siblings, from 1 on, and how many those are. */
+  /** Its position among its siblings, starting at 1, and their number. */
   place: number;
   siblings: number;
 }
 
-/** Height of a row in pixels where the page's text is 16 px high; the style sheet sets it. */
+/** Height of a row in pixels for text of 16 px; the style sheet sets it. */
 const ROW = 28;
 /** Rows made above and below those in sight. */
 const MARGIN = 20;
@@ -29,8 +29,8 @@ const MARGIN = 20;
 let made = 0;
 
 /**
- * A tree with the keys of a tree: arrows go, open and fold, Enter and Space choose; a letter goes to the next name
- * that begins with it. Only the rows in sight are in the page.
+ * A virtual tree with the usual keys: arrows move, open and fold; Enter and Space select; a letter moves to the next
+ * name that begins with it. Only the visible rows are in the DOM.
  */
 export class Tree {
   readonly root: HTMLElement;
@@ -66,14 +66,14 @@ export class Tree {
     new ResizeObserver(() => this.draw()).observe(this.root);
   }
 
-  /** Replaces what the tree has; what was folded stays so. */
+  /** Replaces the items; folded items remain folded. */
   show(items: readonly TreeItem[]): void {
     this.items = items;
     this.flatten();
     this.draw();
   }
 
-  /** Marks what is chosen, and brings it into sight. */
+  /** Marks the selected item, and scrolls to it. */
   mark(key: string | null): void {
     this.chosen = key;
     const at = this.visible.findIndex(({ item }) => item.key === key);
@@ -184,12 +184,12 @@ export class Tree {
       else this.fold(item.key, !isFolded);
       this.go(this.active);
     } else if (!/^\p{L}$/u.test(event.key) || !this.goToName(event.key)) return;
-    // Such keys are no shortcuts of the page here.
+    // The tree handles these keys: they are not shortcuts of the page here.
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** Goes to the next name that begins with a letter; false where none does. */
+  /** Moves to the next name that begins with a letter; false if there is none. */
   private goToName(letter: string): boolean {
     const begins = ({ item: { name } }: Visible): boolean =>
       name.toLowerCase().startsWith(letter.toLowerCase());

@@ -1,17 +1,16 @@
 import { h } from "./dom";
 
 /**
- * Height of a row in pixels where the page's text is 16 px high, which the table's style sheet has to set; the
- * scroller's length comes from it.
+ * Height of a row in pixels for text of 16 px; the table's style sheet has to set it, because the length of the
+ * scroller depends on it.
  */
 const ROW = 28;
 /**
- * Height of all rows in pixels up to which a pixel that is scrolled is one of the rows: browsers end an element at some
- * 33 million pixels of the screen, which on a fine one are 8 million of the page. Longer tables are scrolled in
- * proportion.
+ * Maximum height of all rows in pixels for scrolling one to one. Browsers limit an element to about 33 million device
+ * pixels, which are 8 million CSS pixels on a high-resolution screen. Longer tables are scrolled in proportion.
  */
 const MOST_HEIGHT = 8_000_000;
-/** Rows made above and below those in sight, so that scrolling shows no blank. */
+/** Number of extra rows above and below the visible ones, so that scrolling shows no gaps. */
 const MARGIN = 20;
 
 export interface Rows {
@@ -21,13 +20,13 @@ export interface Rows {
   grow: (length: number) => void;
   /** Puts the rows in sight into the page. */
   draw: () => void;
-  /** Scrolls until a row is in sight, in the middle where it was not. */
+  /** Scrolls to a row; to the middle if the row was not visible. */
   reach: (index: number) => void;
 }
 
 /**
- * A table's rows; only the visible ones are in the page: a hundred thousand cost no more
- * than fifty. Blank rows above and below keep the scroller's length.
+ * The rows of a table; only the visible ones are in the DOM, so a hundred thousand rows cost no more than fifty. Blank
+ * rows above and below keep the scroller's length.
  */
 export function virtualRows(
   scroller: HTMLElement,
@@ -44,7 +43,10 @@ export function virtualRows(
   let length = 0;
   let drawn: readonly [number, number] | null = null;
 
-  /** Height of the rows and of what is scrolled in their place, and how far the rows are scrolled for each pixel of that. */
+  /**
+   * Height of all rows, height of the scrolled element, and the number of pixels by which rows move for each scrolled
+   * pixel.
+   */
   function measure(): { height: number; whole: number; factor: number } {
     const height = rowHeight();
     const rows = length * height;
@@ -101,7 +103,7 @@ export function virtualRows(
   };
 }
 
-/** Pixels of a row, which grow with the text that is set in the browser. */
+/** Height of a row in pixels, which grows with the text size of the browser. */
 function rowHeight(): number {
   return (ROW / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

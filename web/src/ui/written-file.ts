@@ -1,11 +1,11 @@
 /**
- * A file that is written as its bytes come: onto the disk where the browser lets the person choose a place there, else
- * into memory, and saved as a download when it is whole.
+ * A file written in chunks: to the disk if the browser can ask the user for a place, otherwise to memory, and saved as
+ * a download at the end.
  */
 
 import { saveBlob } from "./save";
 
-/** Bytes that are kept in memory at most, where there is no other way. */
+/** Maximum number of bytes kept in memory, if the browser cannot write to the disk. */
 export const MOST_IN_MEMORY = 2 ** 30;
 
 export interface WrittenFile {
@@ -28,7 +28,7 @@ interface WindowWithPicker {
   showSaveFilePicker(options: { suggestedName: string }): Promise<FileSystemFileHandle>;
 }
 
-/** A new file; null where the person closed the box in which its place is chosen. */
+/** Creates a file; null if the user cancelled the dialog. */
 export async function createFile(name: string): Promise<WrittenFile | null> {
   if (!("showSaveFilePicker" in window)) return inMemory(name);
   try {
@@ -41,7 +41,7 @@ export async function createFile(name: string): Promise<WrittenFile | null> {
   }
 }
 
-/** The browser writes into a draft, which takes the file's place when it is closed. */
+/** The browser writes to a temporary file, which replaces the chosen file when it is closed. */
 function onDisk(stream: FileSystemWritableFileStream): WrittenFile {
   return {
     isInMemory: false,

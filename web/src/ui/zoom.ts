@@ -4,23 +4,23 @@ import { h, setAttributes, svg } from "./dom";
 /** Pixels that a pointer may move between going down and up for it to be a click, not a drag. */
 const CLICK = 4;
 
-/** What a chart does when it is zoomed, dragged over, or pointed at. Values are those of the horizontal axis. */
+/** Callbacks for zooming, dragging and pointing on a chart. Values are those of the horizontal axis. */
 export interface Gestures {
-  /** The chart's frame, which maps pixels to values; null where nothing is drawn. */
+  /** The chart's frame, which maps pixels to values; null if nothing is drawn. */
   frame: () => Frame | null;
-  /** Wheel, with Control or the focus, and keys: the axis is to go from one value to another; null for all of it. */
+  /** Wheel with Control or the focus, and keys: sets the visible range of the axis; null for all of it. */
   zoom: (view: readonly [number, number] | null) => void;
-  /** The values between which the person dragged; `shift` where that key was down. */
+  /** The range that the user dragged over; `shift` is true if that key was down. */
   drag: (span: readonly [number, number], shift: boolean) => void;
-  /** Double click or `0`: back to what was shown at first. */
+  /** Double click or `0`: restores the initial view. */
   back: () => void;
   /** The value under the pointer, and its height in pixels; null when it left the chart. */
   point: (x: number | null, y: number) => void;
-  /** The least and greatest value that can be shown; null without data. */
+  /** The smallest and largest value that can be shown; null without data. */
   extent: () => readonly [number, number] | null;
-  /** The shortest axis that can be zoomed to; a millionth of the extent where this is not given. */
+  /** Length of the shortest axis; by default a millionth of the extent. */
   least?: () => number;
-  /** Gestures of the chart's own; true where the key or the turn of the wheel meant one. */
+  /** Additional gestures of the chart; returns true if it handled the key or the wheel. */
   key?: (event: KeyboardEvent) => boolean;
   wheel?: (event: WheelEvent) => boolean;
 }
@@ -92,7 +92,7 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, given: Gesture
         Math.abs(event.deltaX) > Math.abs(event.deltaY)
           ? pan(frame, event.deltaX, gestures)
           : scale(frame, inside(place(event), frame), factorOf(event), gestures);
-      // Where a chart can't do more, the page is scrolled; with Control, the browser would enlarge all of it.
+      // At the limit of the zoom, the page scrolls; with Control, the browser would enlarge the page.
       if (moved || control) event.preventDefault();
     },
     { passive: false },
@@ -103,7 +103,7 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, given: Gesture
     const middle = (frame.left + frame.right) / 2;
     const step = (frame.right - frame.left) / 8;
     if (gestures.key?.(event)) {
-      // The chart has done what the key means to it.
+      // The chart has handled the key.
     } else if (event.key === "ArrowLeft") pan(frame, -step, gestures);
     else if (event.key === "ArrowRight") pan(frame, step, gestures);
     else if (event.key === "+" || event.key === "=") scale(frame, middle, 0.7, gestures);
@@ -139,12 +139,12 @@ function following(gestures: Gestures): Gestures {
   };
 }
 
-/** How much longer the axis gets with a turn of the wheel. */
+/** The factor by which a turn of the wheel lengthens the axis. */
 function factorOf({ deltaY, deltaMode }: WheelEvent): number {
   return Math.exp(Math.max(-0.6, Math.min(0.6, deltaY * (deltaMode === 1 ? 0.05 : 0.002))));
 }
 
-/** Milliseconds for which the hint is seen after the last turn of the wheel. */
+/** Time in milliseconds for which the hint remains after the last turn of the wheel. */
 const HINT_MS = 1200;
 
 /** Shows over the chart, for a moment, how the wheel zooms it; meanwhile it scrolls the page. */
@@ -165,8 +165,8 @@ function wheelHint(host: HTMLElement): () => void {
 }
 
 /**
- * Zooms by a factor about a place in pixels. Pixels are scaled, not values, so that a logarithmic axis zooms
- * evenly too. False where the axis stays as it is.
+ * Zooms by a factor about a position in pixels. Scaling pixels instead of values keeps the zoom even on a logarithmic
+ * axis. False if the axis does not change.
  */
 function scale(frame: Frame, about: number, factor: number, gestures: Gestures): boolean {
   return show(frame, about + (frame.left - about) * factor, about + (frame.right - about) * factor, gestures);

@@ -1,20 +1,22 @@
 import { type Codecs, initialView, listed, oneOf, optional, readKeys, writeKeys } from "../../app/codec";
 
-/** What the colours of a chunk grid stand for. */
+/** The values that the colours of a chunk grid can represent. */
 export const COLOURS = ["kind", "size"] as const;
 
-/** What is looked at of a repository; where something is null or empty, it follows from the repository. */
+/** The displayed view of a repository; null or empty values follow from the repository. */
 export interface RepositoryView {
-  /** Id of the snapshot whose nodes are shown. */
+  /** Id of the displayed snapshot. */
   snapshot: string | null;
-  /** Path of the array whose chunks are shown. */
+  /** Path of the array whose chunks are displayed. */
   array: string | null;
   by: (typeof COLOURS)[number];
-  /** The dimensions that are drawn, and the chunk in each of the others. */
+  /** The drawn dimensions, and the selected chunk along each remaining one. */
   grid: { down: number | null; across: number | null; at: readonly number[] } | null;
 }
 
-/** Characters of an id and of a path in a link, dimensions of an array, and chunks along one, at most. */
+/**
+ * Maximum number of characters of an id and of a path in a link, of dimensions of an array, and of chunks along one.
+ */
 const MOST_ID = 100;
 const MOST_PATH = 2000;
 const MOST_DIMENSIONS = 64;

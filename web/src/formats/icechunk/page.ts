@@ -59,7 +59,7 @@ function cardPanel(): Panel<MetadataFile> {
   };
 }
 
-/** What the references of a manifest would take in other formats; other metadata has none. */
+/** The sizes of a manifest's references in other formats; empty for other metadata. */
 function otherFormatsPanel(): Panel<MetadataFile> {
   const { root, render } = lazyPanel<MetadataFile>({
     id: "reference-formats",

@@ -35,24 +35,24 @@ export interface Repository extends Item {
   of: "repository";
   folder: FoundFolder;
   reading: Reading<OutlinedRepository>;
-  /** The snapshot whose nodes are shown; null until there is one. */
+  /** The snapshot whose nodes are displayed; null before one is read. */
   snapshot: { outline: OutlinedSnapshot; nodes: Reading<IcechunkNode[]> } | null;
-  /** The array of it whose chunks are shown; null where it has none. */
+  /** The array whose chunks are displayed; null if the snapshot has no array. */
   array: { summary: ArraySummary; columns: Reading<ArrayColumns> } | null;
   check: Reading<RepositoryCheck>;
   view: RepositoryView;
 }
 
-/** What is on the page, or was on it last; null where none is open. */
+/** The displayed item, or the last displayed one; null if none is open. */
 export const { get, set } = store.part<{ current: MetadataFile | Repository | null }>({ current: null });
 
-/** The file on the page; null where a repository is. */
+/** The displayed file; null if a repository is displayed. */
 export function shownFile(): MetadataFile | null {
   const { current } = get();
   return current?.of === "file" ? current : null;
 }
 
-/** The repository on the page; null where a file is. */
+/** The displayed repository; null if a file is displayed. */
 export function shownRepository(): Repository | null {
   const { current } = get();
   return current?.of === "repository" ? current : null;

@@ -17,7 +17,7 @@ export function tablePanel({ caption, columns, rows }: TableData): HTMLElement {
       ...others.map((text) => h("td", {}, text)),
     );
   });
-  // Rows are made for the room there is, which it has once it is on the page.
+  // The number of rows depends on the height of the table, which is known once it is on the page.
   requestAnimationFrame(() => virtual.show(rows.length));
   const title = h(
     "div",

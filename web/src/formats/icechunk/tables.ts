@@ -1,4 +1,4 @@
-/** What a file has, as tables of texts. */
+/** The content of a file as tables of texts. */
 
 import { count, si } from "@tagview/charts";
 import type {
@@ -18,7 +18,7 @@ export interface TableData {
 
 const size = (bytes: bigint): string => si(Number(bytes), "B");
 
-/** The tables of a file, whatever its type; none of a damaged one. */
+/** The tables of a file of any type; empty for a damaged one. */
 export function tablesOf({ snapshot, manifest, transaction_log, repo }: IcechunkSummary): TableData[] {
   if (snapshot !== null) return snapshotTables(snapshot);
   if (transaction_log !== null) return [changesTable(transaction_log)];
@@ -62,7 +62,7 @@ export function shapeCells(node: IcechunkNode): string[] {
   return [lengths.join(" × ") || "scalar", chunks.join(" × "), count(manifests.length)];
 }
 
-/** What a commit changed; `nameOf` returns the name of a node. */
+/** The changes of a commit; `nameOf` returns the name of a node. */
 export function changesTable(
   log: TransactionLogContent,
   nameOf: (node: string) => string = (node) => node,

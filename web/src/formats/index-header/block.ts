@@ -35,12 +35,12 @@ export type SeriesReading =
   | { is: "read"; statistics: SeriesStatistics }
   | { is: "failed"; error: string };
 
-/** The label whose values are shown. */
+/** The label whose values are displayed. */
 export interface Chosen {
   label: LabelSummary;
   /** Null until they are read. */
   values: LabelValues | null;
-  /** What kept them from being read, or which they are; else empty. */
+  /** The reason why the values could not be read, or a description of them; may be empty. */
   remark: string;
 }
 
@@ -57,18 +57,18 @@ export interface Block extends Item {
   stopSeries(): void;
 }
 
-/** What is known of a file. */
+/** The summary of a file; null before it is read. */
 export function summaryOf({ reading }: Block): IndexHeaderSummary | null {
   return reading.is === "read" ? reading.opened.summary : null;
 }
 
-/** A name or a value as it is shown: bytes that are no text as `\xNN`. */
+/** A name or a value as text: bytes that are not UTF-8 as `\xNN`. */
 export function shown(text: Text | null): string {
   if (text === null) return "";
   return typeof text === "string" ? text : text.hex.replace(/../g, "\\x$&");
 }
 
-/** A number of bytes that may not be known. */
+/** A number of bytes as text; null if unknown. */
 export function bytes(n: number | null): string {
   return n === null ? "–" : si(n, "B");
 }

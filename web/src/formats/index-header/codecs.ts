@@ -3,12 +3,15 @@ import { type Codecs, initialView, oneOf, optional, readKeys, textOf, writeKeys 
 /** Sizes that areas stand for. */
 export const AREAS = ["values", "table", "postings"] as const;
 
-/** What is looked at of an index-header. */
+/** The displayed view of an index-header. */
 export interface BlockView {
-  /** The label name whose values are shown, bytes that are no text as `\\xNN`; null for that with the most values. */
+  /**
+   * The label name whose values are displayed, with `\\xNN` for bytes that are not UTF-8; null for the one with the
+   * most values.
+   */
   label: string | null;
   areas: (typeof AREAS)[number];
-  /** What label names, and the values of the chosen one, are searched for. */
+  /** Search texts for label names and for the values of the selected one. */
   names: string;
   values: string;
 }

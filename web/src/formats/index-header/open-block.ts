@@ -9,7 +9,7 @@ export const FORMAT = "index-header";
 
 /** A file of one of the three kinds; it is read when it is first shown. */
 export function openBlock({ name, source, origin }: Found): Block {
-  /** The reader of the file, which exists before its first answer. */
+  /** The code that reads the file; null before it is loaded. */
   let code: typeof import("./read-block") | null = null;
   const block: Block = reactive<Block>({
     format: FORMAT,
@@ -56,7 +56,7 @@ export function openBlock({ name, source, origin }: Found): Block {
     },
   });
 
-  /** What reads a file is loaded with the first one. */
+  /** Loads the reader with the first file. */
   async function read(): Promise<void> {
     const stop = new AbortController();
     block.reading = { is: "reading", bytes: 0, total: block.size, stop };

@@ -34,7 +34,7 @@ export function choose(block: Block, label: Parameters<Block["choose"]>[0]): voi
   );
 }
 
-/** Shows the values of the label name of the view; without one, or where the file lacks it, of that with the most values. */
+/** Shows the values of the label name in the view; if the file lacks it, those of the name with the most values. */
 export function chooseByView(block: Block): void {
   const labels = summaryOf(block)?.labels;
   if (!labels) return;

@@ -3,7 +3,7 @@ import { announce } from "../../ui/announce";
 import { sentence } from "../../ui/sentence";
 import type { SeriesReading } from "./block";
 
-/** What can be done about the series of a file that was opened. */
+/** The initial state of the series of an opened file. */
 export function unreadSeries({ kind, index_toc, sections }: IndexHeaderSummary): SeriesReading {
   const symbols = sections.find(({ name }) => name === "symbols");
   if (kind !== "index" || index_toc === null || symbols === undefined) return { is: "none" };

@@ -4,15 +4,15 @@ import { type Block, summaryOf } from "./block";
 
 /** The part of the store that is about index-headers. */
 interface State {
-  /** The file on the page, or that was on it last; null where none is open. */
+  /** The displayed file, or the last displayed one; null if none is open. */
   current: Block | null;
-  /** The earlier one whose label names it is compared with; null for none. */
+  /** The earlier file whose label names are compared; null for none. */
   compared: Block | null;
 }
 
 export const { get, set } = store.part<State>({ current: null, compared: null });
 
-/** Shows the values of the label of that name, where the file on the page has it. */
+/** Shows the values of the label with that name, if the displayed file has it. */
 export function chooseName(name: Text | null): void {
   const { current } = get();
   if (!current || name === null) return;

@@ -1,29 +1,29 @@
 import type { OffsetEncoding, OffsetsDiff, OffsetsHeader, OffsetsSize, OffsetsTimes } from "@tagview/engine";
 import type { Item } from "../../app/viewer";
 
-/** What the person gave. */
+/** The user's input. */
 export interface Given {
   text: string;
-  /** A second header to compare with; empty for none. */
+  /** A second header to compare with; may be empty. */
   other: string;
   /** How the first one is encoded; null to have it recognised. */
   encoding: OffsetEncoding | null;
 }
 
-/** The second header, and how far partitions moved until then. */
+/** The second header, and the progress of partitions up to it. */
 export interface Progress {
   right: OffsetsHeader;
   diff: OffsetsDiff;
 }
 
-/** What came of decoding. It stays on show until something else does, and keeps the text it is of. */
+/** The result of decoding, with its input. It remains displayed until the next result. */
 export type Outcome =
   | { is: "blank" }
-  /** Nothing could be decoded at all; what is wrong with a part of a header is in the result. */
+  /** Nothing could be decoded; errors in a part of a header are in the result. */
   | { is: "refused"; given: Given; error: string }
   | ({ is: "read"; given: Given } & Known & { result: OffsetsHeader });
 
-/** What is known of a header. */
+/** The displayed data of a header. */
 export interface Known {
   /** Null without a header. */
   result: OffsetsHeader | null;
@@ -31,13 +31,13 @@ export interface Known {
   progress: Progress | null;
   /** Empty until they have been computed. */
   sizes: readonly OffsetsSize[];
-  /** Of the encodings that have been timed so far. */
+  /** Times of the encodings measured so far. */
   times: Partial<Record<OffsetEncoding, OffsetsTimes>>;
 }
 
 const NOTHING: Known = { result: null, progress: null, sizes: [], times: {} };
 
-/** What an outcome shows of a header; without one, the empty state. */
+/** The displayed data of an outcome; the empty state without one. */
 export function knownOf(outcome: Outcome | undefined): Known {
   return outcome?.is === "read" ? outcome : NOTHING;
 }
@@ -46,6 +46,6 @@ export function knownOf(outcome: Outcome | undefined): Known {
 export interface Header extends Item {
   given: Given;
   outcome: Outcome;
-  /** Takes a change of what is given. `isTyping` where more of it may follow within a moment. */
+  /** Applies a change of the input. `isTyping` is true if further changes may follow at once. */
   change(change: Partial<Given>, isTyping: boolean): void;
 }

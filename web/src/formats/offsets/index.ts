@@ -8,13 +8,13 @@ import type { Given } from "./header";
 import { FORMAT, openHeader, writtenHeader } from "./open-header";
 import { get } from "./state";
 
-/** What the address calls the viewer's own page. */
+/** Name of the viewer's own page in the address. */
 const PAGE = "header";
 
-/** What the address calls headers that a link holds. */
+/** Key of the address for headers contained in a link. */
 const HEADERS = "headers";
 
-/** What the link held whose headers are in the boxes. */
+/** The content of the link whose headers are in the boxes. */
 let linked: { key: string; given: Given | undefined } = { key: "", given: undefined };
 
 function linkedKey(): string {

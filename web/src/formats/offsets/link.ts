@@ -1,21 +1,22 @@
 /**
- * Links that hold headers: both boxes' texts, compressed (raw deflate, RFC 1951) and written in base64url (RFC 4648).
- * Of a log or a HAR file only the headers and their times are in the link: the rest may be nobody else's business.
+ * Links that contain headers: the texts of both boxes, compressed (raw deflate, RFC 1951) and written in base64url (RFC
+ * 4648). Of a log or a HAR file, the link contains only the headers and their times, because the rest may be
+ * confidential.
  */
 
 import { headersIn, toLines } from "@tagview/engine";
 import type { Given } from "./header";
 
-/** Characters of an address that every browser opens and most programs pass on whole. */
+/** Maximum length of a link in characters: every browser opens such addresses, and most programs pass them on whole. */
 const MOST_LINK = 32_000;
 /** Bytes that are turned into characters at once. */
 const CHUNK = 8192;
-/** Characters of both texts that are taken from a link. */
+/** Maximum number of characters of both texts read from a link. */
 const MOST_TEXT = 16_000_000;
 
 export type Held = Pick<Given, "text" | "other">;
 
-/** What a link holds of the boxes; null where it would be too long to be passed on. */
+/** Encodes the texts of the boxes for a link; null if the link would be too long. */
 export async function toKey({ text, other }: Held): Promise<string | null> {
   const key = await pack([headersOf(text), headersOf(other)]);
   return key.length <= MOST_LINK ? key : null;
@@ -31,7 +32,7 @@ async function pack(texts: readonly string[]): Promise<string> {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/u, "");
 }
 
-/** Reads what a link holds; null where that is damaged or too long. */
+/** Decodes the texts of a link; null if they are damaged or too long. */
 export async function fromKey(key: string): Promise<Held | null> {
   try {
     const bytes = Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (char) =>
@@ -49,27 +50,27 @@ export async function fromKey(key: string): Promise<Held | null> {
   }
 }
 
-/** Where the tab keeps the texts of both boxes. */
+/** Key of the session storage for the texts of both boxes. */
 const KEPT = "tagview headers";
 
-/** Keeps what is in the boxes for a reload of this tab. It is in no link, and gone when the tab is closed. */
+/** Keeps the texts of the boxes for a reload of this tab, outside any link, until the tab is closed. */
 export async function keepForReload({ text, other }: Held): Promise<void> {
   try {
     if (text === "" && other === "") sessionStorage.removeItem(KEPT);
     else sessionStorage.setItem(KEPT, await pack([text, other]));
   } catch {
-    // Storage is forbidden or full: an earlier text would be worse than none.
+    // Storage is forbidden or full: an outdated text would be worse than none.
     sessionStorage?.removeItem(KEPT);
   }
 }
 
-/** What was in the boxes before a reload; null for nothing. */
+/** The texts of the boxes before a reload; null for none. */
 export async function keptFromBefore(): Promise<Held | null> {
   const key = sessionStorage.getItem(KEPT);
   return key === null ? null : fromKey(key);
 }
 
-/** The headers of a text, each on a line with its time; the text itself where none is found in it. */
+/** The headers of a text, each on a line with its time; the text itself if it contains none. */
 function headersOf(text: string): string {
   const { headers } = headersIn(text);
   return headers.length > 0 ? toLines(headers) : text;

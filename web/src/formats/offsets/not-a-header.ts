@@ -1,13 +1,13 @@
 import { type OffsetsHeader, TagviewError } from "@tagview/engine";
 
-/** A word as people write it; what is encoded has figures, or is longer. */
+/** An ordinary word; encoded data contain digits or are longer. */
 const WORD = /^\p{L}{1,15}[.,!?;:]?$/u;
 /** The share of words from which on a text is prose. */
 const MOSTLY = 0.5;
 
 /**
- * Whether an unreadable input is prose, from which a reader of base64 could still make some numbers: a damaged header is
- * to be explained, "hello world" is not one.
+ * Whether an unreadable input is prose, which base64 might still decode to some numbers. A damaged header needs an
+ * explanation of its error; "hello world" is not a header.
  */
 function isProse(text: string): boolean {
   const parts = text.trim().split(/\s+/u);
@@ -15,7 +15,7 @@ function isProse(text: string): boolean {
 }
 
 /**
- * Refuses what no encoding fits where it is prose.
+ * Rejects prose that fits no encoding.
  * @throws TagviewError `unknown-format`
  */
 export function refuseProse(text: string, { recognised }: OffsetsHeader): void {

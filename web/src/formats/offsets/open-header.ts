@@ -17,7 +17,7 @@ const KEEP_MS = 300;
 /** Bytes of a file in which a header is looked for. */
 const MOST_BYTES = 32_000_000;
 
-/** The item whose boxes a person types and pastes into. */
+/** The item of the boxes for typed and pasted text. */
 export function writtenHeader(): Header {
   const header = makeHeader("Consistency header", null, { from: "page" });
   const change = header.change;
@@ -29,14 +29,14 @@ export function writtenHeader(): Header {
   return header;
 }
 
-/** Puts what the boxes had before a reload into them, unless something else is there by then. */
+/** Restores the texts from before a reload, unless the boxes have been filled since. */
 async function fillFromBefore(header: Header): Promise<void> {
   const held = await (await import("./link")).keptFromBefore();
   const { text, other } = header.given;
   if (held && text === "" && other === "") header.change(held, false);
 }
 
-/** Keeps what is in the boxes for a reload, after a moment without a change. */
+/** Keeps the texts of the boxes for a reload, after a short time without a change. */
 async function keepSoon(header: Header): Promise<void> {
   const { given } = header;
   await new Promise((resolve) => setTimeout(resolve, KEEP_MS));

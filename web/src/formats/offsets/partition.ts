@@ -13,7 +13,7 @@ export function keyOf(key: PartitionKey): string {
   return `${key.compartment}/${count(key.partition)}${key.cluster > 0n ? `, cluster ${key.cluster}` : ""}`;
 }
 
-/** The name of the partition in row `index`; its cluster is named only where the partition has several. */
+/** The name of the partition in row `index`; includes its cluster only if the partition has several. */
 export function labelOf({ partition, compartment, cluster }: Columns, index: number): string {
   const number = partition[index] ?? 0n;
   if (compartment === undefined || cluster === undefined) return count(number);
@@ -23,7 +23,7 @@ export function labelOf({ partition, compartment, cluster }: Columns, index: num
   return `${mine}/${count(number)}${several ? `, cluster ${place}` : ""}`;
 }
 
-/** The first row of a partition; null where there is none. */
+/** The first row of a partition; null if there is none. */
 export function rowOf({ partition, compartment }: Columns, wanted: number): number | null {
   if (compartment !== undefined) {
     const found = partition.indexOf(BigInt(wanted));

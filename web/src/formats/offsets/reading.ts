@@ -5,7 +5,7 @@ import { sentence } from "../../ui/sentence";
 import type { Given, Outcome } from "./header";
 import { refuseProse } from "./not-a-header";
 
-/** Milliseconds without a key before what is being typed is decoded: a long header takes that long to decode. */
+/** Time in milliseconds without a key before typed text is decoded, as long as a long header takes to decode. */
 const TYPING_MS = 150;
 
 /** Milliseconds without a change before times are measured: the page does nothing else meanwhile. */
@@ -29,9 +29,9 @@ type Work =
   | { is: "due"; timer: ReturnType<typeof setTimeout> }
   | { is: "decoding" | "measuring"; turn: symbol };
 
-/** Decodes what is given, again after each change, and calls `show` with what comes of it. */
+/** Decodes the input after each change, and calls `show` with the result. */
 export interface Decoder {
-  /** Decodes at once or, while the person is typing, after a moment without a key. */
+  /** Decodes at once or, while the user types, after a short time without a key. */
   decode(given: Given, isTyping: boolean): void;
   close(): void;
 }

@@ -3,7 +3,7 @@ import type { Header } from "./header";
 
 /** The part of the store that is about offset headers. */
 interface State {
-  /** The header on the page, or that was on it last; null where none is open. */
+  /** The displayed header, or the last displayed one; null if none is open. */
   current: Header | null;
 }
 

@@ -54,7 +54,7 @@ export const tagsViewer: Viewer = {
   },
   mount: ({ copyLink, whatOpens }) => {
     set({ units: unitsSetting.load() });
-    // Before drawing, so that panels know which queries are under way.
+    // Runs before drawing, so that panels know the running queries.
     store.onChange(keepAnswers);
     const { root, side, panels, focusMatrix } = page(copyLink, whatOpens);
     const draw = panelGroup(panels, store.refresh, get);
@@ -91,7 +91,7 @@ export const tagsViewer: Viewer = {
 /** Comments and blank lines, then the names of columns with `channel` among them. */
 const CHANNEL_LIST = /^\ufeff?(?:#[^\n]*\n|\s)*(?:[a-z]+,)*channel(?:[,\s]|$)/u;
 
-/** Takes a text that has the columns of a list of channels; what reads it is loaded then. */
+/** Accepts a text with the columns of a channel list, and loads the code that reads it. */
 function takeChannelList(text: string): boolean {
   if (!CHANNEL_LIST.test(text.slice(0, 10_000))) return false;
   withPart(

@@ -66,7 +66,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     load: async () =>
       (await import("./panels/cursors")).cursors({ rate: rate.figure, correlation: correlation.figure }),
   });
-  /** Drawn after the figures that they lie over; an error is shown at the first of these. */
+  /** Drawn after the figures below them; an error is shown in the first of these. */
   const cursors: Panel<State> = { root: rate.root, render: drawCursors };
   const side = h(
     "div",

@@ -19,7 +19,7 @@ const MOST_FINDINGS = 100;
 
 const KIND_NAMES = { transactions: "transaction logs", refs: "branches, tags", other: "other" };
 
-/** What a repository is: its version, what it keeps, and what is wrong with it. */
+/** A repository's version, contents and errors. */
 export function repositoryCard(copyLink: () => Promise<boolean>): Panel<Repository> {
   const title = h("h2");
   const body = h("div", { class: "icechunk-card" });

@@ -1,4 +1,4 @@
-/** What a commit changed, in a few words. */
+/** The changes of a commit, in a few words. */
 
 import { count } from "@tagview/charts";
 import type { TransactionLogContent } from "@tagview/engine";

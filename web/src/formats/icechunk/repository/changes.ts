@@ -4,7 +4,7 @@ import type { Repository } from "../state";
 import { tablePanel } from "../table-panel";
 import { changesTable } from "../tables";
 
-/** What the chosen snapshot's commit changed. */
+/** The changes of the selected snapshot's commit. */
 export function changesPanel(): Panel<Repository> {
   const root = h("div", { class: "repository-changes" });
   return {

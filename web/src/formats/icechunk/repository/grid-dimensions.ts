@@ -1,17 +1,19 @@
-/** Which dimensions of an array are drawn, and where in the others: chosen in boxes and by sliders. */
+/** Selects the drawn dimensions of an array in boxes, and a chunk along each remaining one with a slider. */
 
 import { count } from "@tagview/charts";
 import type { ArraySummary } from "@tagview/engine";
 import { h, replaceKeepingFocus, setText } from "../../../ui/dom";
 import type { RepositoryView } from "../codecs";
 
-/** The dimensions that are drawn, and the chunk in each of the others. */
+/** The drawn dimensions, and the selected chunk along each remaining one. */
 export type Choice = NonNullable<RepositoryView["grid"]>;
 
 export const nameOf = ({ shape }: ArraySummary, dimension: number): string =>
   shape[dimension]?.name ?? `dimension ${dimension}`;
 
-/** What was chosen, where the array has it; else the two dimensions with most chunks, in their order, at the first chunk. */
+/**
+ * The chosen dimensions if the array has them; otherwise the two with the most chunks, in order, at the first chunk.
+ */
 export function choiceOf({ shape }: ArraySummary, chosen: RepositoryView["grid"]): Choice {
   const isThere = (dimension: number | null): boolean => dimension !== null && dimension < shape.length;
   const isPossible =
@@ -34,7 +36,7 @@ export function choiceOf({ shape }: ArraySummary, chosen: RepositoryView["grid"]
 
 export interface DimensionBoxes {
   root: HTMLElement;
-  /** Shows what is chosen, where there is something to choose. */
+  /** Shows the selection; hidden if there is nothing to select. */
   render(array: ArraySummary | null, choice: Choice | null): void;
 }
 
@@ -42,7 +44,7 @@ export interface DimensionBoxes {
 export function dimensionBoxes(choose: (choice: Choice) => void): DimensionBoxes {
   const root = h("div", { class: "grid-view", hidden: true });
   let now: Choice = { down: null, across: null, at: [] };
-  /** What the boxes were made for: while a slider is moved it stays where it is. */
+  /** The array for which the boxes were made: a slider keeps its position while it is moved. */
   let made: unknown[] = [];
 
   /** A box for the dimension that is drawn in a direction. */

@@ -7,7 +7,7 @@ import type { Repository } from "../state";
 
 const KINDS = ["native", "virtual", "inline", "unknown"] as const;
 
-/** What keeps the grid from being drawn, or part of it; empty for nothing. */
+/** The reason why the grid, or a part of it, is not drawn; empty for none. */
 export function noteOf(array: Repository["array"]): string {
   if (!array) return "Choose an array among the nodes: this snapshot has none, or none is chosen.";
   const { columns } = array;

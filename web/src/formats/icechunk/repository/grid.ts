@@ -10,7 +10,7 @@ import { type Repository, shownRepository } from "../state";
 import { type Choice, choiceOf, dimensionBoxes, nameOf } from "./grid-dimensions";
 import { cellText, csv, noteOf, wholeText } from "./grid-text";
 
-/** The least side of a cell in pixels: where there are more chunks, a cell stands for several. */
+/** Minimum side of a cell in pixels; with more chunks, a cell represents several. */
 const LEAST = 3;
 
 type By = "kind" | "size";
@@ -26,7 +26,7 @@ interface Drawn {
   grid: ChunkGrid;
 }
 
-/** The chunk grid of the chosen array as a map, by where its chunks are or by their size. */
+/** The chunk grid of the selected array as a map, coloured by the kind of reference or by size. */
 export function gridPanel(): Panel<Repository> {
   const now = reactive<{ chosen: Cell | null }>({ chosen: null });
   const bySize = h(
@@ -104,7 +104,7 @@ export function gridPanel(): Panel<Repository> {
   };
 }
 
-/** Points at what `at` finds under the pointer. */
+/** Highlights the cell that `at` returns for the pointer. */
 function followPointer(
   { host }: Figure,
   point: (cell: Cell | null) => void,
@@ -124,7 +124,7 @@ const STEPS: Record<string, readonly [number, number]> = {
   ArrowRight: [0, 1],
 };
 
-/** The cell beside another one; the first where none is chosen. */
+/** The cell beside another one; the first cell if none is selected. */
 function neighbour({ rows, columns }: GridCells, from: Cell | null, [y, x]: readonly [number, number]): Cell {
   const within = (value: number, n: number): number => Math.max(0, Math.min(n - 1, value));
   if (!from) return { row: 0, column: 0 };
@@ -142,7 +142,7 @@ const HUGE: ChunkGrid = {
   names: [null, null],
 };
 
-/** As many cells as there is room for, each with the chunks it stands for. */
+/** As many cells as fit, each with the chunks it represents. */
 function cellsOf(
   array: ArraySummary,
   columns: Parameters<typeof gridCells>[0],

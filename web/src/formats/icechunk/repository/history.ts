@@ -8,7 +8,7 @@ import type { Repository } from "../state";
 import { changesOf } from "./changes-of";
 import { chooseSnapshot, readOf } from "./read";
 
-/** Labels of a snapshot that are shown; the others are in its title. */
+/** Maximum number of visible labels of a snapshot; its title lists the others. */
 const MOST_LABELS = 4;
 /** Height of a row in pixels: that of ui/virtual-rows.ts. */
 const ROW = 28;

@@ -21,7 +21,7 @@ export function manifestsPanel(): Panel<Repository> {
 
 const size = (bytes: bigint): string => si(Number(bytes), "B");
 
-/** Manifests of an array, with the chunks that each has and what it has of the array. */
+/** Manifests of an array, with the number of chunks in each and its part of the array. */
 function manifestsOf({ node, manifests }: ArraySummary): TableData {
   const range = ([from, to]: [number, number]): string =>
     to - from <= 1 ? count(from) : `${count(from)}–${count(to - 1)}`;

@@ -6,7 +6,7 @@ import type { Repository } from "../state";
 import { chooseArray } from "./read";
 import { treeOf } from "./tree-of";
 
-/** The nodes of the chosen snapshot; an array's chunks are shown when it is chosen. */
+/** The nodes of the selected snapshot; selecting an array shows its chunks. */
 export function nodesPanel(): Panel<Repository> {
   let repository: Repository | null = null;
   const nodes = new Tree("Nodes", (path) => repository && void chooseArray(repository, path));

@@ -1,4 +1,4 @@
-/** What is shown of a repository, in its places. */
+/** The panels of a repository and their layout. */
 
 import type { Panel } from "../../../app/panel";
 import { h } from "../../../ui/dom";

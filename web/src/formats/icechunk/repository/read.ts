@@ -1,4 +1,4 @@
-/** Reads a repository, and of it what a person chooses. */
+/** Reads a repository and the selected parts of it. */
 
 import {
   type ArrayColumns,
@@ -24,7 +24,7 @@ export function folderOf({ name, files }: FoundFolder): Folder {
   return { name, files: new Map(entries) };
 }
 
-/** What was read of a repository; null before. */
+/** The contents of a repository; null before they are read. */
 export function readOf({ reading }: Repository): OutlinedRepository | null {
   return reading.is === "read" ? reading.what : null;
 }
@@ -41,7 +41,7 @@ export async function readRepository(repository: Repository): Promise<void> {
   await chooseByView(repository);
 }
 
-/** Shows the snapshot and the array of the view; without them, or where they are not there, those of the newest commit. */
+/** Shows the snapshot and the array of the view; those of the newest commit if they are missing. */
 export async function chooseByView(repository: Repository): Promise<void> {
   const opened = readOf(repository);
   if (!opened) return;
@@ -70,7 +70,7 @@ export async function chooseSnapshot(repository: Repository, id: string): Promis
   await showSnapshot(repository, id);
 }
 
-/** Shows a snapshot's nodes, and of them the array of the view, that which was shown before, or the first. */
+/** Shows a snapshot's nodes, and the array of the view, the previous one or the first one. */
 async function showSnapshot(repository: Repository, id: string): Promise<void> {
   const opened = readOf(repository);
   const outline = opened?.summary.snapshots.find((snapshot) => snapshot.id === id);

@@ -10,7 +10,7 @@ import type { Repository } from "../state";
 const BINS = 40;
 const KINDS = ["native", "virtual", "inline", "unknown"] as const;
 
-/** How many chunks of the chosen array have which size. */
+/** A histogram of the chunk sizes of the selected array. */
 export function sizesPanel(): Panel<Repository> {
   let sizes: ChunkSizes | null = null;
   const chart = figure({

@@ -5,7 +5,7 @@ import type { IcechunkNode } from "@tagview/engine";
 import type { TreeItem } from "../../../ui/tree";
 import { shapeCells } from "../tables";
 
-/** What is being made of a node. */
+/** A node of the tree while it is built. */
 interface Growing extends TreeItem {
   children: Growing[];
 }

@@ -6,7 +6,7 @@ import { linkButton } from "../../../ui/link-button";
 import { sentence } from "../../../ui/sentence";
 import { type Block, bytes, shown, summaryOf } from "../block";
 
-/** Metric names and postings lists that are shown. */
+/** Maximum number of metric names and postings lists in a ranking. */
 const LISTED = 10;
 
 const KINDS = {
@@ -15,7 +15,7 @@ const KINDS = {
   "sparse-index-header": "Sparse index-header",
 };
 
-/** What a file is, its sections, what is wrong with it, and which labels are the usual culprits. */
+/** The kind of a file, its sections and errors, and the labels with the most values and postings. */
 export function cardPanel(copyLink: () => Promise<boolean>): Panel<Block> {
   const title = h("h2");
   const body = h("div", { class: "block-card" });
@@ -88,7 +88,7 @@ interface Part {
   name: string;
   offset: bigint;
   bytes: bigint;
-  /** What there is to say of its checksum; else empty. */
+  /** A remark on its checksum; may be empty. */
   remark: string;
 }
 
@@ -160,7 +160,7 @@ function culprits({ culprits }: IndexHeaderReport, { labels }: IndexHeaderSummar
   return [h("h3", {}, "Ids, addresses, times"), h("ul", { class: "findings" }, ...items)];
 }
 
-/** The first of what is ranked, each with its size. */
+/** The first entries of a ranking, each with its size. */
 function ranking(title: string, ranked: readonly (readonly [name: string, size: string])[]): HTMLElement[] {
   if (ranked.length === 0) return [];
   const items = ranked

@@ -7,7 +7,7 @@ import { type Block, shown, summaryOf } from "../block";
 import { get } from "../state";
 import { sortedTable } from "./sorted-table";
 
-/** What became of a label name, with most to see first. */
+/** The change of a label name as text. */
 function fate(label: ChangedLabel): string {
   if (label.only_left) return "gone";
   if (label.only_right) return "new";
@@ -21,7 +21,7 @@ function signed(change: number | null, show: (n: number) => string): string {
   return change === 0 ? "" : `${change > 0 ? "+" : "−"}${show(Math.abs(change))}`;
 }
 
-/** What changed from the block that is compared to the one on the page; without one there is no panel. */
+/** The changes from the compared block to the displayed one; without a compared block the panel is hidden. */
 export function changesPanel(): Panel<Block> {
   const table = sortedTable<ChangedLabel>(
     "changes",

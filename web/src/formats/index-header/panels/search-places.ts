@@ -4,9 +4,9 @@ const SLICE_MS = 10;
 const BATCH = 4096;
 
 /**
- * Searches the places below `length`, or those of `among`, in slices, so that a million take no key's time. `found` is
-called after each slice with the places that passed so far, and whether all were searched: the first time before this
- * returns. The answer stops the search.
+ * Searches the rows below `length`, or those of `among`, in slices, so that a million rows do not block typing. `found`
+ * is called after each slice with the matches so far, and whether the search is complete; the first call is before this
+ * returns. The returned function stops the search.
  */
 export function searchPlaces(
   length: number,

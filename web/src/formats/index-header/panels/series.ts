@@ -15,7 +15,7 @@ function churnText(churn: number | null): string {
   return churn === null ? "–" : churn.toFixed(1);
 }
 
-/** What the series of a full index tell, once they were read; other files have no such panel. */
+/** Statistics of the series of a full index, once read; hidden for other files. */
 export function seriesPanel(): Panel<Block> {
   let shownBlock: Block | null = null;
   const table = sortedTable<LabelSeries>(
@@ -46,7 +46,7 @@ export function seriesPanel(): Panel<Block> {
     note,
     table.scroller,
   );
-  /** The state of reading, apart from how far it is. */
+  /** The state of reading, without its progress. */
   const seriesNow = derived(
     () => get().current?.series ?? null,
     (a, b) => a?.is === "reading" && b?.is === "reading",

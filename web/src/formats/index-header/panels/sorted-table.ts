@@ -8,13 +8,13 @@ import { chooseName } from "../state";
 /** A column; the first one has the names. */
 export interface Column<Row> {
   title: string;
-  /** What rows are sorted by. */
+  /** The sort key of a row. */
   key: (row: Row) => number | string;
   show: (row: Row) => string;
 }
 
 export interface SortedTable<Row> {
-  /** The box that is searched with, and beside the heading how many were found. */
+  /** The search box, with the number of matches beside the heading. */
   search: HTMLInputElement;
   found: HTMLElement;
   scroller: HTMLElement;
@@ -25,8 +25,8 @@ export interface SortedTable<Row> {
 }
 
 /**
- * A table of label names, sorted by any column and searched by name; a click on a name shows its values. At first the
- * greatest numbers of column `sortedBy` stand first. `onSearch` is called with what is typed.
+ * A table of label names, sorted by any column and searched by name; a click on a name shows its values. Initially
+ * sorted by column `sortedBy`, descending. `onSearch` is called with the typed text.
  */
 export function sortedTable<Row extends { name: Text | null }>(
   id: string,
@@ -87,7 +87,7 @@ export function sortedTable<Row extends { name: Text | null }>(
     const wanted = search.value.toLowerCase();
     const key = columns[sort.by]?.key ?? (() => 0);
     const sign = sort.down ? -1 : 1;
-    // Sorting keeps the order of the rows where keys are equal.
+    // Sorting keeps the order of rows with equal keys.
     rows = all
       .filter(({ name }) => shown(name).toLowerCase().includes(wanted))
       .sort((a, b) => {

@@ -53,7 +53,7 @@ export function treemapPanel(): Panel<Block> {
     render: (block) => {
       const summary = summaryOf(block);
       const { compared } = get();
-      // What changed takes its place.
+      // The changes replace it.
       chart.root.hidden = compared !== null && compared !== block;
       const size = chart.size();
       choice.value = block.view.areas;

@@ -8,7 +8,7 @@ import { type Block, shown } from "../block";
 import { get } from "../state";
 import { searchPlaces } from "./search-places";
 
-/** Characters of a value that are shown. */
+/** Maximum number of visible characters of a value. */
 const LONGEST = 300;
 /** Every which value is kept by Mimir's store-gateway, and marked here. */
 const SAMPLING = 32;
@@ -23,7 +23,7 @@ export function valuesPanel(): Panel<Block> {
   let most = 1;
   /** Places of the values that pass the filter, among those searched so far. */
   let passing: Uint32Array = new Uint32Array(0);
-  /** What all values were searched for; null while a search runs. */
+  /** The search text of the filtered values; null while a search runs. */
   let filtered: string | null = null;
   let stop = (): void => {};
   const title = h("h2", {}, "Values");
@@ -128,7 +128,7 @@ function emptyTable(): HTMLTableElement {
   );
 }
 
-/** Bytes of each value's postings. Of a million values, differences of bigints would take a tenth of a second. */
+/** Bytes of each value's postings. For a million values, differences of bigints would take a tenth of a second. */
 function sizesOf({ start, end }: LabelValues): Float64Array<ArrayBuffer> {
   const [from, to] = [start, end].map(
     ({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, 2 * length),

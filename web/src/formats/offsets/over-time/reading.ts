@@ -13,21 +13,21 @@ import { reactive } from "../../../app/signals";
 import { sentence } from "../../../ui/sentence";
 import type { Given } from "../header";
 
-/** What many headers say. */
+/** The results of several headers. */
 export interface SeriesRead {
   series: OffsetsSeries;
-  /** How far behind the headers in the second box; null where that has none, or they can't be compared. */
+  /** The lag behind the headers in the second box; null if it has none, or if they cannot be compared. */
   lag: SeriesLag | null;
   /** The worst first. */
   partitions: PartitionMovement[];
-  /** What there is to know about the headers, and why they can't be compared. */
+  /** Remarks about the headers, including why they cannot be compared. */
   remarks: string[];
 }
 
 export interface SeriesReader {
-  /** Reads what is given, unless that was done; `every` is the spacing of headers without times, in nanoseconds. */
+  /** Reads the input, unless it is read already; `every` is the interval of headers without times, in nanoseconds. */
   read(given: Given, every: bigint | null): void;
-  /** What was read last; null before. It stays until the next is there. */
+  /** The latest result, kept until the next one arrives; null before the first. */
   latest(): SeriesRead | null;
   /** Whether the latest is of an earlier text. */
   isPending(): boolean;

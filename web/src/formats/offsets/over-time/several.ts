@@ -3,7 +3,7 @@ import { type Header, knownOf } from "../header";
 
 let last = { text: "", found: 0 };
 
-/** Whether the text that was read holds several headers, which are shown over time. */
+/** Whether the decoded text contains several headers, which are displayed over time. */
 export function holdsSeveral({ outcome }: Header): boolean {
   if (outcome.is !== "read" || knownOf(outcome).result === null) return false;
   const { text } = outcome.given;

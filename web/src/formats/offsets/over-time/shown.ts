@@ -1,20 +1,20 @@
 import type { SeriesRead } from "./reading";
 
-/** What the person chose to see of many headers. */
+/** The user's choices for several headers. */
 export interface SeriesView {
-  /** Row of the partition that is pointed out; null for none. */
+  /** Row of the selected partition; null for none. */
   chosen: number | null;
-  /** Part of the names of the partitions that are shown. */
+  /** Filter text for the names of partitions. */
   filter: string;
-  /** What the map draws; null for lag where it is known. */
+  /** The quantity on the map; null for lag if it is known. */
   kind: "movement" | "lag" | null;
-  /** The stretch of the map's axis that is shown; null for all. */
+  /** The visible range of the map's axis; null for all. */
   span: readonly [number, number] | null;
-  /** Nanoseconds from header to header where they have no times, as it was typed and read; null for not known. */
+  /** Interval of headers without times in nanoseconds, as typed and as parsed; null if unknown. */
   every: bigint | null;
 }
 
-/** What the panels of many headers draw. */
+/** The input of the panels for several headers. */
 export interface SeriesShown {
   read: SeriesRead;
   view: SeriesView;

@@ -100,7 +100,7 @@ export function seriesTable(): Panel<SeriesShown> {
   }
 }
 
-/** State, offsets moved in all, pace, and where it is known the lag. */
+/** State, total movement, rate and, if known, lag. */
 function cells(one: PartitionMovement, hasLag: boolean): string[] {
   const { state, whole, lag } = one;
   const pace = paceOf(one);

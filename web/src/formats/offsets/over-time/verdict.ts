@@ -8,7 +8,7 @@ import { WORDING } from "../sentences";
 import type { SeriesRead } from "./reading";
 import type { SeriesShown } from "./shown";
 
-/** Which partition is the problem, in sentences whose names point partitions out; and what the headers are. */
+/** Sentences that name the slow partitions, whose names select them, and a description of the headers. */
 export function verdictPanel(): Panel<SeriesShown> {
   const list = h("ul", { class: "verdict", "aria-label": "Verdict" });
   const facts = h("p", { class: "field-note" });

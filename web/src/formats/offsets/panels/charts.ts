@@ -25,13 +25,13 @@ const HINT =
 /** The partitions from one to another; null for all. */
 type Span = readonly [number, number] | null;
 
-/** What is on show of the header that has this text. */
+/** The view of the header with this text. */
 interface View {
   text: string;
   span: Span;
 }
 
-/** Offset by partition and, where there is a second header, progress by partition. Both are zoomed together. */
+/** Offset by partition and, with a second header, progress by partition. Both are zoomed together. */
 export function chartsPanel(): Panel<Header> {
   const now = reactive<{ view: View }>({ view: { text: "", span: null } });
   const zoom = (span: Span): void => {
@@ -128,7 +128,7 @@ function progressFigure(zoom: (span: Span) => void): Figure {
   return progress;
 }
 
-/** What happened between two headers, in sentences. */
+/** The changes between two headers as sentences. */
 function progressSummary(): { root: HTMLElement; render(diff: OffsetsDiff): void } {
   const order = h("p", { class: "field-note" });
   const swap = h("button", { class: "quiet", onclick: swapHeaders }, "Swap");
@@ -171,14 +171,14 @@ function drawOffsets(panel: Figure, columns: Parameters<typeof offsetsChart>[1],
   );
 }
 
-/** What is known of the header on the page. */
+/** The data of the displayed header. */
 function now(): Known {
   return knownOf(get().current?.outcome);
 }
 
 const progressData = new WeakMap<OffsetsDiff["columns"], ProgressData>();
 
-/** The same object for the same columns, because charts keep by it what they have found. */
+/** Returns the same object for the same columns, because charts use it as the key of their caches. */
 function progressIn(columns: OffsetsDiff["columns"]): ProgressData {
   const known = progressData.get(columns) ?? { partition: columns.partition, moved: columns.lag };
   progressData.set(columns, known);
@@ -187,7 +187,7 @@ function progressIn(columns: OffsetsDiff["columns"]): ProgressData {
 
 const NONE = { partition: new BigInt64Array(0), offset: new BigInt64Array(0) };
 
-/** A row for each partition: its name, quoted where it has a comma, and a number. */
+/** A row for each partition: its name, quoted if it contains a comma, and a number. */
 function csv(name: string, columns: Parameters<typeof labelOf>[0], values: BigInt64Array): string {
   const rows = Array.from(values, (value, row) => {
     const label = labelOf(columns, row);
@@ -197,8 +197,8 @@ function csv(name: string, columns: Parameters<typeof labelOf>[0], values: BigIn
 }
 
 /**
- * The second header becomes the first one: another open header is shown, and this one is its second; else the texts
- * change places. The stated encoding was that of the other text.
+ * Exchanges both headers: an open second header is displayed, with this one as its second; otherwise the texts are
+ * exchanged. Resets the stated encoding, which was that of the other text.
  */
 function swapHeaders(): void {
   const { current } = get();

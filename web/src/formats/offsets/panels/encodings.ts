@@ -61,7 +61,7 @@ export function encodingsPanel(): Panel<Header> {
   };
 }
 
-/** What there is to say below the table. */
+/** The note below the table. */
 function noteOf({ sizes, times, result }: Known): string {
   if (sizes.length === 0 || (result?.count ?? 0) === 0)
     return "Lengths and times appear once there is a header.";
@@ -105,7 +105,7 @@ function encodingRow(encoding: OffsetEncoding): { root: HTMLElement; render: (kn
   };
 }
 
-/** A button that copies the shown header by `copy`, and shows for a moment whether it did. */
+/** A button that copies the displayed header with `copy`, and briefly shows whether it succeeded. */
 function copyButton(
   text: string,
   attributes: Record<string, string>,
@@ -132,7 +132,7 @@ function encoded(format: OffsetEncoding, { given: { text, encoding } }: Header):
   return engine.offsets.encode(text, format, { encoding: encoding ?? undefined });
 }
 
-/** The header as Mimir sends it: with `v1=` in front, which a `v2` header brings itself. */
+/** The header as Mimir sends it: with the prefix `v1=`; a `v2` header includes its prefix. */
 async function headerText(header: Header): Promise<string> {
   const isSecond = knownOf(header.outcome).result?.version === 2;
   const value = await encoded("text", header);

@@ -4,12 +4,12 @@ import { h, replaceKeepingFocus } from "../../../ui/dom";
 import type { Highlight } from "../../../ui/highlighted-text";
 import { sentence } from "../../../ui/sentence";
 
-/** Characters of the text that are shown before and after the part that a finding is about. */
+/** Number of characters shown before and after the part that a finding is about. */
 const AROUND = 18;
-/** Characters that are shown of that part. */
+/** Maximum number of characters shown of that part. */
 const LONGEST = 28;
 
-/** A finding, and the part of the text that it is about; null where that is all of it. */
+/** A finding and its part of the text; null if it is about the whole text. */
 export interface Placed {
   finding: OffsetsFinding;
   part: Highlight | null;

@@ -11,7 +11,7 @@ import { holdsSeveral } from "../over-time/several";
 import { get } from "../state";
 import { findingsList, placed } from "./findings";
 
-/** The boxes that headers are pasted into, what is wrong with them, and the facts of the first one. */
+/** The text boxes for headers, their errors, and the facts of the first header. */
 export function inputPanel(): Panel<Header> & { focus(): void } {
   const first = highlightedText({
     id: "header-box",
@@ -71,7 +71,7 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
     first.box.focus();
   }
 
-  /** What is being typed stays as it is; a text that came from elsewhere is put in. */
+  /** Fills the boxes with a text from elsewhere; leaves text that is being typed. */
   function fillBoxes(header: Header): void {
     const { text, other, encoding } = header.given;
     for (const [{ box }, given] of [
@@ -170,7 +170,7 @@ function isTyping({ inputType, data }: InputEvent): boolean {
   return /^(insertLineBreak|insertCompositionText|delete(Content|Word)(Backward|Forward))$/u.test(inputType);
 }
 
-/** What the header is, in a few words each. */
+/** Facts about the header, a few words each. */
 function factsList(): { root: HTMLElement; render: (result: OffsetsHeader | null) => void } {
   const names = [
     "encoding",
@@ -211,7 +211,7 @@ function factsList(): { root: HTMLElement; render: (result: OffsetsHeader | null
   };
 }
 
-/** "text v1"; where the encoding had to be recognised and is not certain, how sure that is. */
+/** "text v1"; if the encoding was recognised without certainty, also the confidence. */
 function encodingOf({ encoding, version, recognised }: OffsetsHeader): string {
   const sure = recognised === null || recognised.sureness === "certain" ? "" : ` (${recognised.sureness})`;
   return `${encoding}${version === null ? "" : ` v${version}`}${sure}`;

@@ -1,4 +1,4 @@
-/** The caption of a panel: what it is of, and what it was counted with. */
+/** The caption of a panel: its subject and the parameters of its result. */
 
 import { channelName, count } from "@tagview/charts";
 import { namesIn } from "../model/names";
@@ -25,7 +25,7 @@ const TOPICS = {
   lifetime: "lifetime",
 } as const;
 
-/** Of everything but the version. */
+/** The caption without the version. */
 export function captionOf(panel: PanelId, state: State): Facts {
   const { current, compared, view, tickText } = state;
   const now = parametersNow(state);
@@ -108,7 +108,7 @@ function parameters(panel: PanelId, now: Now, state: State): Facts {
   }
 }
 
-/** "156.25 ps (1 tick)": as the person reads times, and exact. */
+/** "156.25 ps (1 tick)": in the user's unit, and exact. */
 function ticksToo(ticks: bigint): string {
   const text = boxed(ticks);
   const exact = `${count(ticks)} ${ticks === 1n ? "tick" : "ticks"}`;

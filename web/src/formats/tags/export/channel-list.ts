@@ -26,8 +26,8 @@ export function listOf({ names, define }: View, channels: Iterable<bigint>): Lis
 }
 
 /**
- * Makes the view say this of channels: delays become definitions, before all others.
- * @throws TagviewError where a channel is defined otherwise, or a delay is too long.
+ * Applies a channel list to the view: its delays become definitions, before all others.
+ * @throws TagviewError if a channel is already defined otherwise, or a delay is too long.
  */
 export async function setChannelList(list: readonly ListedChannel[]): Promise<void> {
   const { view, tickText } = get();
@@ -38,7 +38,7 @@ export async function setChannelList(list: readonly ListedChannel[]): Promise<vo
   setView({ define, names });
 }
 
-/** Takes the settings of a file; errors in it are shown above the page. */
+/** Applies the settings of a file; errors in it are shown above the page. */
 export async function takeList(text: string): Promise<void> {
   try {
     const { current, tickText } = get();

@@ -14,9 +14,9 @@ import type { PanelId } from "./panel-id";
 type Now = NonNullable<ReturnType<typeof parametersNow>>;
 
 /**
- * The commands as lists of words, none where nothing is on show: one for the recording on the page and the one beside it,
- * or one for each if their requests differ. Times are ticks, and so exact. Channels that are switched off are
- * counted too, because the span of time and the bins of rates would be others without them.
+ * The commands as lists of words; empty if no result is displayed. One command for the displayed and the compared
+ * recording, or one for each if their requests differ. Times are ticks and therefore exact. Hidden channels are counted
+ * too, because they determine the time span and the bins of rates.
  */
 export function commandsOf(panel: PanelId, state: State): string[][] {
   const now = parametersNow(state);
@@ -38,7 +38,7 @@ export function commandsOf(panel: PanelId, state: State): string[][] {
     : counted.map(({ words, name }) => [...start, ...words, name]);
 }
 
-/** The command that exports what is chosen, of these channels or of all where none is named, as `file`. */
+/** The command that exports the selection as `file`, with these channels or with all if none is given. */
 export function exportCommand(state: State, channels: readonly bigint[], file: string): string[] {
   const { current, view, tickText } = state;
   return [
@@ -53,7 +53,7 @@ export function exportCommand(state: State, channels: readonly bigint[], file: s
   ];
 }
 
-/** The command as it is typed into a shell. */
+/** The command as typed into a shell. */
 export function commandLine(command: readonly string[]): string {
   return command.map(quoted).join(" ");
 }
@@ -72,10 +72,10 @@ const span = ({ from, to }: Range): string => `${from}..${to}`;
 const option = (name: string, value: unknown): string[] =>
   value === null ? [] : [`--${name}`, String(value)];
 
-/** The columns of a text that a person named. */
+/** The columns of a text as named by the user. */
 function columns(recording: Recording | null): string[] {
   const { columns: order, unit } = recording?.source.readAs ?? {};
-  // A column that is none of the two is a dash, with which no word of its own may begin.
+  // A dash stands for a column that is neither channel nor time; no separate word may begin with it.
   return [...(order === undefined ? [] : [`--columns=${order}`]), ...option("unit", unit ?? null)];
 }
 
@@ -86,7 +86,7 @@ function questionOf(panel: PanelId, now: Now, state: State, recording: Recording
     case "gaps":
       return ["gaps", "--log", "20"];
     case "matrix":
-      // The matrix has a period only where it is known as a time.
+      // The matrix has a period only if it is known as a time.
       return ["pairs", ...option("period", typeof now.period === "number" ? periodText(now.period) : null)];
     case "stability":
       return ["stability"];
@@ -148,15 +148,15 @@ function periodText(period: Period | null): string | null {
   return period === 0 ? "none" : String(period);
 }
 
-/** Where order breaks and no range is chosen: what the panel's answer of a recording is of; null for all. */
+/** If tags are out of order and no range is chosen, the part of a recording that the result covers; null for all. */
 function soundRange(panel: PanelId, { reading }: Recording): Range | null {
   const isRelated = panel === "g2" || panel === "matrix" || panel === "coincidences" || panel === "lifetime";
   return isRelated ? (soundPart(summaryOf(reading))?.range ?? null) : null;
 }
 
 /**
- * The range of time, the virtual channels and the tick. Rates are counted from the first tag on, so that bins lie where
- * they do on the chart, which shows the later ones of them.
+ * The time range, the virtual channels and the tick. Rates are counted from the first tag on, so that bins are aligned
+ * with those of the chart, which may begin later.
  */
 function selection(panel: PanelId, state: State, recording: Recording): string[] {
   const { view, tickText } = state;

@@ -1,4 +1,4 @@
-/** What saved and copied charts of recordings say of themselves: loaded when somebody first saves or copies one. */
+/** Captions of saved and copied charts of recordings, loaded with the first save or copy. */
 
 import { engine } from "../../../app/engine";
 import { store } from "../../../app/store";
@@ -12,7 +12,7 @@ import { python } from "./python";
 import { viewJson } from "./saved-view";
 import { fileName, resultsIn } from "./subject";
 
-/** What a panel's chart states about itself; null while the panel does not show the answer to its question. */
+/** The caption of a panel's chart; null while the panel shows the result of an earlier query. */
 export async function exportedOf(panel: PanelId): Promise<Exported | null> {
   const { version } = await engine.version();
   // Chart and caption are of one state.
@@ -37,7 +37,7 @@ function copiesOf(panel: PanelId, commands: readonly string[][]): [string, () =>
   ];
 }
 
-/** What is on show of one panel, and what it was counted with. */
+/** The displayed results of one panel and their parameters, as JSON. */
 function shownJson(panel: PanelId, state: State): string {
   return viewJson(state, resultsIn(panel));
 }

@@ -1,4 +1,4 @@
-/** How figures come to what they say of themselves when they are saved or copied. */
+/** Connects figures with the captions of their saved and copied charts. */
 
 import type { Exportable } from "../../../ui/exported";
 import type { FigureParts } from "../../../ui/figure";

@@ -1,8 +1,8 @@
-/** A few lines of Python that run commands and read what they print. */
+/** A few lines of Python that run commands and read their output. */
 
 import type { PanelId } from "./panel-id";
 
-/** What is read of each recording's object, by panel. */
+/** The parts of each recording's object that are read, by panel. */
 const READ: Record<PanelId, readonly string[]> = {
   rate: ["for channel in result['channels']:", "    print(channel['channel'], channel['counts'])"],
   gaps: ["for channel in result['channels']:", "    print(channel['channel'], channel['counts'])"],

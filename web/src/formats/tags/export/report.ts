@@ -1,4 +1,4 @@
-/** A report of what is shown: charts, numbers and command lines on one page. Loaded when somebody first saves one. */
+/** A report of the displayed panels: charts, numbers and command lines on one page. Loaded with the first save. */
 
 import { count } from "@tagview/charts";
 import { type ReportSection, reportPage, SEE } from "@tagview/charts/report";
@@ -18,7 +18,7 @@ import type { PanelId } from "./panel-id";
 import { figures } from "./panels";
 import { recordingFileName } from "./subject";
 
-/** Titles of sections in their order, and what to look for. */
+/** Titles of sections in order, each with advice on how to read it. */
 const SECTIONS: readonly [panel: PanelId, title: string, see: string][] = [
   ["rate", "Rate over time", SEE.rate],
   ["gaps", "Gaps between tags of one channel", SEE.gaps],
@@ -29,7 +29,7 @@ const SECTIONS: readonly [panel: PanelId, title: string, see: string][] = [
   ["lifetime", "Lifetime", SEE.lifetime],
 ];
 
-/** Panels with few numbers, which stand in the report. */
+/** Panels with few numbers, which the report includes. */
 const WITH_NUMBERS: readonly PanelId[] = ["coincidences"];
 
 /** Largest file whose hash is computed: the browser takes all of its bytes at once. */
@@ -44,7 +44,7 @@ export async function saveReport(): Promise<void> {
   announce(`Saved as ${name}.`);
 }
 
-/** The page; what is still being counted is left out and listed. */
+/** The page; pending panels are omitted and listed. */
 async function pageOf(current: Recording, state: State): Promise<string> {
   const sections: ReportSection[] = [];
   const missing: string[] = [];
@@ -76,7 +76,7 @@ async function sectionOf(
   if (!figure?.chart()) return "absent";
   const exported = await figure.exported();
   if (exported === null) return "uncounted";
-  // The chart and the headline of the same answer as the caption.
+  // The chart and the headline belong to the same result as the caption.
   const chart = figure.chart();
   if (!chart) return "absent";
   const { caption, copies } = exported;
@@ -95,7 +95,7 @@ async function sectionOf(
   };
 }
 
-/** The rows of a table, each as a list of what is known. */
+/** The rows of a table, each as a list of its values without empty ones. */
 function listed(csv: string): string[] {
   const [names = [], ...rows] = csvParseRows(csv);
   return rows.flatMap((row) => ["", ...names.flatMap((name, k) => (row[k] ? [`${name}: ${row[k]}`] : []))]);

@@ -26,7 +26,7 @@ export type ResultName =
   | "lifetime"
   | "stability";
 
-/** The topics whose answers make a result. */
+/** The topics whose answers form a result. */
 const TOPICS: Record<ResultName, readonly Topic[]> = {
   summary: ["range", "virtual"],
   rate: ["rate", "virtual"],
@@ -39,10 +39,7 @@ const TOPICS: Record<ResultName, readonly Topic[]> = {
   stability: ["stability"],
 };
 
-/**
- * Everything that is shown, or of the results only some, and what it was counted with, as JSON. Times are ticks and
- * exact.
- */
+/** The displayed results, or only some of them, and their parameters, as JSON. Times are ticks and exact. */
 export function viewJson(state: State, only?: readonly ResultName[]): string {
   const { current, compared, view, tick, tickText } = state;
   const now = parametersNow(state);
@@ -98,7 +95,7 @@ function resultsOf(recording: Recording | null, state: State, only?: readonly Re
     lifetime: asPrinted(lifetimeOf(recording)),
     stability: stabilityOf(recording),
   };
-  // The answer to an earlier question does not belong to these parameters.
+  // The answer to an earlier query does not belong to these parameters.
   const isAnswered = (name: ResultName): boolean =>
     TOPICS[name].every((topic) => !recording?.queries.pending(topic) && !recording?.queries.stopped(topic));
   const names = only ?? (Object.keys(all) as ResultName[]);

@@ -1,4 +1,4 @@
-/** What a panel is about: its name, its channels, its results. */
+/** The subject of a panel: its name, its channels, its results. */
 
 import { channelsNow, parametersNow } from "../session/results";
 import type { State } from "../session/state";
@@ -17,7 +17,7 @@ const ABOUT: Record<PanelId, { word: string; results: readonly ResultName[] }> =
 
 export const resultsIn = (panel: PanelId): readonly ResultName[] => ABOUT[panel].results;
 
-/** Channels that are written out in a file's name at most. */
+/** Maximum number of channels in a file name. */
 const MOST_NAMED = 6;
 
 /** The channels of a panel: one list for each pair or pattern, else one of all that are switched on. */
@@ -30,7 +30,9 @@ export function channelsIn(panel: PanelId, state: State): bigint[][] {
   return [channelsNow(state).filter((channel) => !state.view.hidden.has(channel))];
 }
 
-/** "run7-correlation-1-2": the recording, the panel, its channels; of what stands in no file's name, nothing. */
+/**
+ * "run7-correlation-1-2": the recording, the panel, its channels; without characters that file names cannot contain.
+ */
 export function fileName(panel: PanelId, state: State): string {
   const sets = channelsIn(panel, state);
   const count = sets.flat().length;

@@ -19,7 +19,7 @@ import { get, type State } from "../session/state";
 import { commandLine, exportCommand } from "./command-line";
 import { recordingFileName } from "./subject";
 
-/** The export under way in a place, which the next one there ends. */
+/** The running export of an element; the next one there cancels it. */
 const running = new WeakMap<HTMLElement, AbortController>();
 
 /** Exports the selected tags of the open recording, and shows its progress in `place`. */
@@ -84,13 +84,13 @@ function why(thrown: unknown): string {
   return sentence(asTagviewError(thrown));
 }
 
-/** What is chosen: the range of time, the channels that are switched on, virtual ones among them. */
+/** The selection: the time range and the visible channels, including virtual ones. */
 function optionsOf(target: ExportTarget, state: State, name: string): ExportOptions {
   const { current, view, tick, tickText } = state;
   const channels = shownChannels(state);
   const selection = { ...view.range, ...(channels && { channels }) };
   const names = [...view.names].flatMap(([channel, named]) => (named.name ? [[channel, named.name]] : []));
-  // Where neither the file nor anybody else states the tick, the default is a guess.
+  // If neither the file nor the user gives the tick, the default is a guess.
   const isTickKnown = (current?.tick ?? null) !== null || tickText !== DEFAULT_TICK;
   return {
     target,
@@ -106,7 +106,7 @@ function optionsOf(target: ExportTarget, state: State, name: string): ExportOpti
   };
 }
 
-/** The channels that are switched on; null where all are. */
+/** The visible channels; null if all are visible. */
 function shownChannels({ current, view }: State): bigint[] | null {
   if (view.hidden.size === 0) return null;
   const all = wholeOf(current, "summary")?.channels ?? [];

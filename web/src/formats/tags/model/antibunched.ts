@@ -4,12 +4,12 @@ import type { Correlation, Delay, PairsEntry } from "@tagview/engine";
 
 type Pulsed = NonNullable<Correlation["pulsed"]>;
 
-/** Standard errors below 1 from which on it is none of chance. */
+/** Number of standard errors below 1 that excludes chance. */
 const FAR = 3;
 
 /**
- * Of two different channels, by the areas of pulses where light is pulsed, else by the dips beside which no peak stands
- * out: next to a peak, a dip is a detector's dead time.
+ * Whether two different channels are antibunched: for pulsed light by the areas of pulses, otherwise by dips without a
+ * peak beside them. A dip next to a peak is a detector's dead time.
  */
 export function isAntibunched(found: PairsEntry | Delay | null, pulsed: Pulsed | null): boolean {
   if (found === null || found.a === found.b) return false;
@@ -24,7 +24,7 @@ export function isAntibunched(found: PairsEntry | Delay | null, pulsed: Pulsed |
   );
 }
 
-/** Whether tags repeat where no period was given. */
+/** Whether tags repeat although no period is given. */
 export function isPulsed({ remarks }: PairsEntry | Delay): boolean {
   return remarks.some(({ about, code }) => about === "delay" && code === "pulsed");
 }

@@ -3,20 +3,20 @@ import { TagviewError } from "@tagview/engine";
 import { type Box, readRealTime, readTime, readTimeRange, type Typed } from "./typed-time";
 import { MOST_BINS, MOST_CHANNELS, MOST_DIVIDER, MOST_WINDOW, type Period, type Range } from "./view";
 
-/** Reads what was typed into the fields of an analysis, and checks it before a request. */
+/** Parses the typed values of an analysis, and checks them before a request. */
 
 function wrong(message: string, remedy: string): TagviewError {
   return new TagviewError("usage", message, remedy);
 }
 
-/** How many bins of a width cover a range. */
+/** Number of bins of a width that cover a range. */
 export function binsIn({ from, to }: Range, bin: bigint): bigint {
   return (to - from) / bin + 1n;
 }
 
 /**
  * The width of a bin in ticks.
- * @throws TagviewError where it is no time, not above 0, or too short for the range.
+ * @throws TagviewError if it is not a time, not above 0, or too short for the range.
  */
 export function readBin(text: string, range: Range, box: Box): Typed<bigint> {
   const bin = readTime(text, box);
@@ -27,7 +27,7 @@ export function readBin(text: string, range: Range, box: Box): Typed<bigint> {
 
 /**
  * The width of the rate's bins in ticks, so that at most `most` bins cover a range.
- * @throws TagviewError where it is no time, not above 0, or too short.
+ * @throws TagviewError if it is not a time, not above 0, or too short.
  */
 export function readRateBin(text: string, range: Range, most: bigint, box: Box): Typed<bigint> {
   const bin = readTime(text, box);
@@ -41,9 +41,8 @@ export function readRateBin(text: string, range: Range, most: bigint, box: Box):
 }
 
 /**
- * The time from one pulse of light to the next in ticks, which need not be whole; 0 for "none", and of "ch5" and
- * "ch5/8" the clock.
- * @throws TagviewError where it is no time above 0, no channel of `known`, or a clock without pulses.
+ * The period of the light in ticks, which may be fractional; 0 for "none", and the clock for "ch5" and "ch5/8".
+ * @throws TagviewError if it is not a time above 0, not a channel of `known`, or a clock without pulses.
  */
 export function readPeriod(text: string, known: readonly bigint[], box: Box): Period {
   if (/^none$/iu.test(text.trim())) return 0;
@@ -60,8 +59,8 @@ export function readPeriod(text: string, known: readonly bigint[], box: Box): Pe
 }
 
 /**
- * Delays `FROM..TO`; of logarithmic bins, which begin at a tick, the longest alone.
- * @throws TagviewError where it is no range, or too long for the bins.
+ * Delays `FROM..TO`; for logarithmic bins, which begin at a tick, only the longest delay.
+ * @throws TagviewError if it is not a range, or too long for the bins.
  */
 export function readDelays(
   text: string,
@@ -71,7 +70,7 @@ export function readDelays(
   const { value, rounded } = readTimeRange(text, box);
   const range = logarithmic && value.from < 1n ? { from: 1n, to: value.to } : value;
   if (range.from > range.to) throw wrong("logarithmic delays begin at 1 tick", "write a longer time");
-  // Where no width was chosen, it is made to suit the range.
+  // Without a chosen width, the bins are adapted to the range.
   if (bin !== null) checkBins(range, bin);
   return { value: range, rounded };
 }
@@ -88,7 +87,7 @@ function checkBins(range: Range, bin: bigint): void {
 
 /**
  * A coincidence window in ticks.
- * @throws TagviewError where it is no time, or out of bounds.
+ * @throws TagviewError if it is not a time, or out of bounds.
  */
 export function readWindow(text: string, box: Box): Typed<bigint> {
   const typed = readTime(text, box);
@@ -101,7 +100,7 @@ export function readWindow(text: string, box: Box): Typed<bigint> {
 
 /**
  * A delay in ticks.
- * @throws TagviewError where it is no time, or out of bounds.
+ * @throws TagviewError if it is not a time, or out of bounds.
  */
 export function readDelay(text: string, box: Box): Typed<bigint> {
   const typed = readTime(text, box);
@@ -113,7 +112,7 @@ export function readDelay(text: string, box: Box): Typed<bigint> {
 
 /**
  * The channels of a coincidence, "3,15,16".
- * @throws TagviewError where one is repeated or not in `known`, or they are too few or too many.
+ * @throws TagviewError if one is repeated or not in `known`, or if there are too few or too many.
  */
 export function readPattern(text: string, known: readonly bigint[]): bigint[] {
   const parts = text.split(/[\s,;+]+/u).filter((part) => part !== "");
@@ -131,7 +130,7 @@ export function readPattern(text: string, known: readonly bigint[]): bigint[] {
 
 /**
  * A channel.
- * @throws TagviewError where it is none of `known`.
+ * @throws TagviewError if it is not in `known`.
  */
 export function readChannel(text: string, known: readonly bigint[]): bigint {
   const channel = channelOf(text.trim());
@@ -153,8 +152,8 @@ function checkChannel(channel: bigint, known: readonly bigint[]): void {
 }
 
 /**
- * A range with one of its ends moved to a time after the first tag.
- * @throws TagviewError where it is no time, or nothing would lie in the range.
+ * A range with one end moved to a time after the first tag.
+ * @throws TagviewError if it is not a time, or if the range would be empty.
  */
 export function readRangeEnd(
   text: string,
@@ -173,7 +172,7 @@ export function readRangeEnd(
 
 /**
  * The longest time after a clock's pulse, in ticks.
- * @throws TagviewError where it is no time, or out of bounds.
+ * @throws TagviewError if it is not a time, or out of bounds.
  */
 export function readLongest(text: string, box: Box): Typed<bigint> {
   const typed = readTime(text, box);

@@ -5,15 +5,14 @@ import type { Gaps, Summary } from "@tagview/engine";
 /** Fewer gaps may come regularly by chance. */
 const LEAST_GAPS = 100;
 /**
- * The share of a channel's gaps that two neighbouring bins, 20 a decade, hold at least where it is a clock. Of light
- * that is steady they hold a tenth.
+ * Minimum share of a clock's gaps in two neighbouring bins, at 20 bins a decade. For steady light the share is a tenth.
  */
 const REGULAR = 0.9;
 
-/** What was found in gaps before: they are looked at for every frame. */
+/** Cached results by gaps, because every frame needs them. */
 const found = new WeakMap<Gaps, bigint | null>();
 
-/** The most regular channel, of equally regular ones that with the most tags; null where none comes as a clock does. */
+/** The most regular channel, and among equally regular ones that with the most tags; null if no channel is a clock. */
 export function clockOf(gaps: Gaps | null): bigint | null {
   if (gaps === null) return null;
   const known = found.get(gaps);
@@ -36,10 +35,10 @@ function mostRegular(gaps: Gaps): bigint | null {
   return best?.channel ?? null;
 }
 
-/** How far, in periods of the light, a clock's gap may be off a multiple of the period that a correlation shows. */
+/** Maximum deviation of a clock's gap from a multiple of the correlation's period, in periods of the light. */
 const OFF = 0.05;
 
-/** The period of a clock that ticks at every few pulses of light only; null where it ticks at every one. */
+/** The period of a clock that has one tag for several pulses of light; null if it has a tag for every pulse. */
 export function dividedPeriod(clock: bigint, gaps: Gaps | null, light: number | null): number | null {
   const gap = gaps?.channels.find(({ channel }) => channel === clock)?.mean ?? null;
   if (gap === null || light === null) return null;
@@ -47,7 +46,7 @@ export function dividedPeriod(clock: bigint, gaps: Gaps | null, light: number | 
   return pulses > 1 && Math.abs(gap / light - pulses) < OFF ? gap / pulses : null;
 }
 
-/** The channel besides the clock that has the most tags; null where there is none. */
+/** The channel with the most tags besides the clock; null if there is none. */
 export function followerOf(clock: bigint, summary: Summary | null): bigint | null {
   const others = (summary?.channels ?? []).filter(({ channel }) => channel !== clock);
   const [first] = others.sort((one, other) => other.tags - one.tags);

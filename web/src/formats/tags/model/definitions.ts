@@ -1,8 +1,8 @@
-/** Virtual channels as they are typed: one a line. What each line means, the engine knows. */
+/** Virtual channels as typed, one a line. The engine parses each line. */
 
 import { parseTime, type Tick } from "@tagview/engine";
 
-/** Definitions of a text: its lines, or what stands between semicolons, without blank ones. */
+/** The definitions of a text: its lines or the parts between semicolons, without blank ones. */
 export function readDefinitions(text: string): string[] {
   return text
     .split(/[;\n]/u)
@@ -17,13 +17,13 @@ export function isMove(definition: string): boolean {
   return MOVE.test(definition);
 }
 
-/** The channel that a definition moves, and by how many ticks earlier; null where it moves none. */
+/** The channel that a definition moves, and the ticks by which it becomes earlier; null for other definitions. */
 export function delayOf(definition: string, tick: Tick): [channel: bigint, delay: bigint][] | null {
   const [, channel = "", sign, time = ""] = MOVE.exec(definition) ?? [];
   return time === "" ? null : [[BigInt(channel), parseTime(`${sign === "+" ? "-" : ""}${time}`, tick)]];
 }
 
-/** What each virtual channel is defined as, by its number. */
+/** The definition of each virtual channel, by its number. */
 export function rulesOf(define: readonly string[]): ReadonlyMap<bigint, string> {
   const rules = define.map((definition) => /^(\d{1,20})\s*=\s*(.*)$/u.exec(definition));
   return new Map(

@@ -1,4 +1,4 @@
-/** What people call channels, as charts and tables write it. */
+/** Names of channels, as charts and tables write them. */
 
 import type { View } from "./view";
 

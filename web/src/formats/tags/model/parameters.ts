@@ -23,7 +23,7 @@ import {
   type View,
 } from "./view";
 
-/** What the queries are made of: the view, with what was not chosen filled in. Times are in ticks. */
+/** The parameters of queries: the view, completed with defaults. Times are in ticks. */
 export interface Parameters {
   range: Range | null;
   pair: Pair | null;
@@ -31,7 +31,7 @@ export interface Parameters {
   g2: Range;
   /** Width of their bins; null for logarithmic ones. */
   bin: bigint | null;
-  /** Null where none was given. */
+  /** Null without a period. */
   period: Period | null;
   /** Null for none. */
   fit: FitModel | null;
@@ -46,23 +46,23 @@ export interface Parameters {
   peakUnknown: boolean;
 }
 
-/** Ticks shown to either side of a peak, at least. */
+/** Minimum number of ticks shown on either side of a peak. */
 const LEAST_HALF = 64n;
-/** Periods of pulsed light shown to either side of a peak. */
+/** Number of periods of pulsed light shown on either side of a peak. */
 const PERIODS = 5;
-/** Delays shown to either side of 0 where no peak is known. */
+/** Delays shown on either side of 0 without a known peak. */
 const HALF_WITHOUT_PEAK = "160ns";
-/** Where no width is chosen, there are at least this many bins, and less than twice as many. */
+/** Minimum number of bins of the default width; there are less than twice as many. */
 const BINS = 128n;
-/** Logarithmic bins per decade of delay, and where they end unless it is chosen. */
+/** Number of logarithmic bins per decade of delay, and their default end. */
 export const LOG_BINS = 20n;
 const LOG_END = "15.625us";
-/** Ticks of the coincidence window where none is chosen, at least. */
+/** Minimum default coincidence window in ticks. */
 const LEAST_WINDOW = 4n;
 
 /**
- * Fills in what was not chosen, from what is known of the whole recording. `known` are its pairs: null as long as
- * they are being counted, "unknown" where they can't be. `sync` is the channel that the header of a T3 recording names.
+ * Completes the view with defaults that follow from the whole recording. `known` are its pairs: null while they are
+ * counted, "unknown" if they cannot be. `sync` is the sync channel in the header of a T3 recording.
  */
 export function parametersOf(
   view: View,
@@ -75,7 +75,7 @@ export function parametersOf(
   const length = parseTick(tick);
   const pairs = known === "unknown" ? null : known;
   const virtual = rulesOf(view.define.filter((definition) => !isMove(definition)));
-  // Of the syncs of T3, few are recorded, so their gaps are not regular.
+  // Only some syncs of T3 are recorded, so their gaps are not regular.
   const clock = sync ?? clockOf(gaps);
   const pair =
     view.pair ??
@@ -101,7 +101,7 @@ export function parametersOf(
     define: view.define,
     lifetime: clockedOf(view.lifetime, clock, { pairs, summary, gaps: sync === null ? gaps : null }),
     peakUnknown:
-      // The matrix has a peak that repeats with a clock only where its period is known as a time.
+      // Peaks of the matrix repeat with a clock only if its period is known as a time.
       (view.period !== null && typeof view.period !== "number") ||
       pairs === null ||
       pairs.bin !== 1n ||
@@ -110,16 +110,16 @@ export function parametersOf(
   };
 }
 
-/** The chosen delays above 0, where logarithmic bins begin. */
+/** The chosen delays above 0, at which logarithmic bins begin. */
 function logarithmicDelays(chosen: Range | null, tick: Tick): Range {
   if (chosen === null || chosen.to < 1n) return { from: 1n, to: delayIn(tick, LOG_END) };
   return chosen.from < 1n ? { from: 1n, to: chosen.to } : chosen;
 }
 
 /**
- * The two different channels whose peak is the most significant; without peaks, those with the most tags but the
- * clock. Only channels that are `isEligible`: a virtual channel always has a peak with those it follows from, and the
- * sync of T3 with every detector.
+ * The two different channels with the most significant peak; without peaks, those with the most tags except the clock.
+ * Only channels that are `isEligible`: a virtual channel always has a peak with its sources, and the sync of T3 with
+ * every detector.
  */
 export function bestPair(
   pairs: Pairs | null,
@@ -145,8 +145,8 @@ export function bestPair(
 }
 
 /**
- * Where lifetimes are wanted and nothing of them is chosen: a clock, the channel that has the most tags besides, and the
- * light's period, where that is a fraction of the clock's.
+ * The default lifetime if none of its parameters is chosen: a clock, the other channel with the most tags, and the
+ * light's period if it is a fraction of the clock's.
  */
 function clockedOf(
   chosen: Clocked,
@@ -218,7 +218,7 @@ function binFor({ from, to }: Range): bigint {
   return least <= 1n ? 1n : powerAbove(least / 2n + 1n);
 }
 
-/** A window that holds the whole peak where the channels' delays put it, as a power of two. */
+/** A power of two as window that contains the whole peak after the channels' delays. */
 function windowFor(
   { peak, pair, delays }: { peak: PairsEntry | null; pair: Pair | null; delays: View["delays"] },
   tick: Tick,

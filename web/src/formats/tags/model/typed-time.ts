@@ -1,4 +1,4 @@
-/** Reads times as people type them, in the one way that all boxes of times do. */
+/** Parses typed times in the same way for all boxes. */
 
 import { isWholeTicks, parseRealTime, parseTime, TagviewError, type Tick } from "@tagview/engine";
 import { some } from "../../../ui/numbers";
@@ -10,19 +10,19 @@ export interface Box {
   tick: Tick;
 }
 
-/** What was typed; `rounded` is the rounded time, null for whole ticks. */
+/** The parsed value; `rounded` is the rounded time, null for whole ticks. */
 export interface Typed<T> {
   value: T;
   rounded: string | null;
 }
 
-/** A number without its unit, which is empty where none was typed. */
+/** A number and its unit; the unit is empty if none was typed. */
 interface Quantity {
   number: string;
   unit: string;
 }
 
-/** A unit that is no part of a second. */
+/** A unit that is not a fraction of a second. */
 const TICKS = "ticks";
 const QUANTITY = /^([+-]?)(\d+\.?\d*|\.\d+)([a-z]*)$/u;
 /** A comma between three digits and three more; anywhere else it may as well be a decimal one. */
@@ -48,14 +48,14 @@ function quantityOf(text: string): Quantity {
   return { number: `${sign}${number.startsWith(".") ? "0" : ""}${number.replace(/\.$/u, "")}`, unit };
 }
 
-/** The unit of the last time in a text; null where it shows none. */
+/** The unit of the last time in a text; null if there is none. */
 function unitOf(shown: string): string | null {
   const [, unit = ""] = /\d([a-z]*)$/u.exec(plain(shown)) ?? [];
   if (unit !== "") return unit;
   return /\d$/u.test(shown) ? TICKS : null;
 }
 
-/** The quantity with a unit: its own, else that which the box shows. */
+/** The quantity with its unit, or with the unit that the box shows. */
 function united({ number, unit }: Quantity, { shown }: Box): Quantity {
   if (unit !== "") return { number, unit: unit === "tick" ? TICKS : unit };
   const ofBox = unitOf(shown);
@@ -76,15 +76,15 @@ function ticksOf(quantity: Quantity, box: Box): Typed<bigint> {
 
 /**
  * A time in whole ticks.
- * @throws TagviewError where it is no time.
+ * @throws TagviewError if it is not a time.
  */
 export function readTime(text: string, box: Box): Typed<bigint> {
   return ticksOf(quantityOf(text), box);
 }
 
 /**
- * A time above 0 in ticks that need not be whole.
- * @throws TagviewError where it is no time, or not above 0.
+ * A time above 0 in ticks, which may be fractional.
+ * @throws TagviewError if it is not a time, or not above 0.
  */
 export function readRealTime(text: string, box: Box): number {
   const { number, unit } = united(quantityOf(text), box);
@@ -92,8 +92,8 @@ export function readRealTime(text: string, box: Box): number {
 }
 
 /**
- * `FROM..TO` or `FROM to TO`; a unit at either end holds for both; a single time means that much to either side.
- * @throws TagviewError where it is no range, or goes backwards.
+ * `FROM..TO` or `FROM to TO`. A unit at one end applies to both; a single time is the range to either side of 0.
+ * @throws TagviewError if it is not a range, or if it is reversed.
  */
 export function readTimeRange(text: string, box: Box): Typed<Range> {
   const ends = text.split(/\.{2,3}|…|\bto\b|(?<=[a-zµμ])to(?![a-z])/u);

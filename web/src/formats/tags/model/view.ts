@@ -1,4 +1,4 @@
-/** What of a recording is looked at, and how. It is kept in the address, so that a link brings it back. */
+/** The displayed view of a recording. It is kept in the address, so that a link restores it. */
 
 import type { ColourName } from "@tagview/charts";
 import type { FitModel } from "@tagview/engine";
@@ -15,7 +15,7 @@ export interface Pair {
   b: bigint;
 }
 
-/** A clock by its channel; `divider` is the number of pulses of light for each of its tags, 1 where it is absent. */
+/** A clock by its channel; `divider` is the number of pulses of light for each of its tags, 1 if absent. */
 export interface Clock {
   readonly clock: bigint;
   readonly divider?: bigint;
@@ -35,12 +35,12 @@ export function clockText({ clock, divider }: Clock): string {
 /** The accidentals that CAR and efficiencies use. */
 export type AccidentalsFrom = "measured" | "rates";
 
-/** A channel after a clock's pulses; where `sync` is null, times count from pulses themselves. */
+/** A channel after a clock's pulses; if `sync` is null, times count from the pulses themselves. */
 export interface Clocked {
-  /** Whether lifetimes are wanted, so that what is not chosen at all follows from the recording. */
+  /** Whether lifetimes are requested, so that missing parameters follow from the recording. */
   wanted: boolean;
   sync: bigint | null;
-  /** Null as long as none is chosen. */
+  /** Null until chosen. */
   channel: bigint | null;
   /** Ticks, not always whole; null for the mean gap of `sync`. */
   period: number | null;
@@ -55,19 +55,19 @@ export interface NamedRange extends Range {
   name: string;
 }
 
-/** What channels may be for. */
+/** Roles of channels. */
 export const ROLES = ["clock", "herald", "signal"] as const;
 
-/** What a person calls a channel, and what for. */
+/** The user's name, role and colour of a channel. */
 export interface ChannelName {
-  /** Empty where there is none. */
+  /** May be empty. */
   name: string;
   role: (typeof ROLES)[number] | null;
-  /** Null where the order of channels decides. */
+  /** Null if the order of channels determines the colour. */
   colour: ColourName | null;
 }
 
-/** Characters of a channel's name at most. */
+/** Maximum number of characters in a channel's name. */
 export const LONGEST_CHANNEL_NAME = 40;
 
 /** Largest channel number, and largest time in ticks. */
@@ -75,23 +75,23 @@ export const MOST_CHANNEL = 2n ** 64n - 1n;
 export const MOST_TICKS = 2n ** 63n - 1n;
 /** Longest window, longest delay of a channel, and longest time after a clock, in ticks. */
 export const MOST_WINDOW = 2n ** 48n;
-/** Channels of a pattern at most. */
+/** Maximum number of channels in a pattern. */
 export const MOST_CHANNELS = 16;
-/** Bins of a chart at most: no screen shows more. */
+/** Maximum number of bins in a chart: no screen shows more. */
 export const MOST_BINS = 1_000_000n;
-/** Patterns, virtual channels, and characters of the definition of one, at most. */
+/** Maximum number of patterns, of virtual channels, and of characters in a definition. */
 export const MOST_PATTERNS = 100;
 export const MOST_DEFINITIONS = 1000;
 export const MOST_DEFINITION = 200;
-/** Channels at most that are named, moved or switched off. */
+/** Maximum number of named, moved or hidden channels. */
 export const MOST_LISTED = 10_000;
 
-/** Named ranges at most, and characters of a name and of the note: all of it is in the address. */
+/** Maximum number of named ranges, and of characters in a name and in the note: the address contains all of them. */
 export const MOST_RANGES = 50;
 export const MOST_NAME = 60;
 export const MOST_NOTE = 2000;
 
-/** Where something is null, it follows from the recording. */
+/** The displayed view; null values follow from the recording. */
 export interface View {
   /** The length of a tick, "156.25ps", as it was typed or linked; null for that of the file or the remembered one. */
   tick: string | null;
@@ -99,25 +99,25 @@ export interface View {
   hidden: ReadonlySet<bigint>;
   /** Ticks after the recording's first tag to which all but the rate chart is narrowed; null for all. */
   range: Range | null;
-  /** Seconds shown on the rate chart; null for all. */
+  /** Visible range of the rate chart in seconds; null for all. */
   rate: readonly [number, number] | null;
   /** Ticks after the first tag that the list of single tags is around; null for its beginning. */
   at: bigint | null;
-  /** Width of the bins of the rate chart in ticks; null for one that suits what is shown. */
+  /** Bin width of the rate chart in ticks; null to adapt it to the visible range. */
   rateBin: bigint | null;
-  /** Whether rates are drawn by their logarithm; null for what suits them. */
+  /** Whether the rate axis is logarithmic; null to choose by the rates. */
   rateLog: boolean | null;
-  /** Seconds shown on the gaps chart; null for all. */
+  /** Visible range of the gaps chart in seconds; null for all. */
   gaps: readonly [number, number] | null;
-  /** The pair that is correlated; null for the most significant one. */
+  /** The correlated pair; null for the most significant one. */
   pair: Pair | null;
   /** Delays that are correlated, in ticks; null for those around the pair's peak. */
   g2: Range | null;
   /** Width of the correlation's bins in ticks; null for one that suits the delays. */
   bin: bigint | null;
-  /** The period of pulsed light; null where none was given. */
+  /** The period of pulsed light; null for none. */
   period: Period | null;
-  /** The model that is fitted to g2; null for none. */
+  /** The model fitted to g2; null for none. */
   fit: FitModel | null;
   /** Whether the correlation is drawn as g2, not as counts. */
   normalised: boolean;
@@ -127,20 +127,20 @@ export interface View {
   window: bigint | null;
   /** The accidentals that CAR and efficiencies use. */
   accidentals: AccidentalsFrom;
-  /** Ticks taken off the times of channels before coincidences are counted; a channel that is missing has 0. */
+  /** Ticks subtracted from the times of channels before coincidences are counted; 0 for missing channels. */
   delays: ReadonlyMap<bigint, bigint>;
   /** Channels that are moved, as `15=15@-26`, and virtual ones, as `101=3&15@2ns`, each after those it builds on. */
   define: readonly string[];
-  /** What channels are called. */
+  /** Names of channels. */
   names: ReadonlyMap<bigint, ChannelName>;
   /** Sets of channels whose coincidences are counted besides those of the pair. */
   patterns: readonly (readonly bigint[])[];
-  /** What lifetimes are looked for in. */
+  /** The channels and times of lifetimes. */
   lifetime: Clocked;
-  /** Seconds shown on the chart of lifetimes; null for all. */
+  /** Visible range of the lifetime chart in seconds; null for all. */
   decay: readonly [number, number] | null;
-  /** Ranges to go back to, of different names. */
+  /** Saved ranges with unique names. */
   ranges: readonly NamedRange[];
-  /** What the person wrote about it. */
+  /** The user's note. */
   note: string;
 }

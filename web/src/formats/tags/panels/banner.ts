@@ -8,7 +8,7 @@ import { errorOf, lengthOf, snapshotOf, summaryOf } from "../session/reading";
 import { get, type State, setView } from "../session/state";
 import { time } from "../session/time";
 
-/** A line over the charts of a damaged recording: what is wrong, from when on, what was recovered, what to do. */
+/** A line above the charts of a damaged recording: the damage, its time, the recovered part, and the remedy. */
 export function bannerPanel(): Panel<State> {
   const what = h("p", { class: "banner-what" });
   const disorder = h("p", { class: "banner-what" });
@@ -56,7 +56,7 @@ export function bannerPanel(): Panel<State> {
   };
 }
 
-/** Narrows the charts to what stands before the damage. */
+/** Limits the charts to the part before the damage. */
 function useSoundPart(): void {
   const { current, tick } = get();
   const sound = soundPart(summaryOf(current?.reading));

@@ -14,7 +14,7 @@ import type { State } from "../session/state";
 import { exact, secondsText, time } from "../session/time";
 import { followButton } from "./follow-button";
 
-/** What tags are exported as, in words. */
+/** Export formats of tags, as text. */
 const TARGETS: readonly [target: ExportTarget, text: string][] = [
   ["parquet", "Parquet"],
   ["arrow", "Arrow"],
@@ -23,7 +23,7 @@ const TARGETS: readonly [target: ExportTarget, text: string][] = [
   ["h5", "HDF5"],
 ];
 
-/** What the recording is: its name, and the facts that fit on a card. */
+/** The recording's name and main facts. */
 export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
   const name = h("h2", { class: "file-name", id: "card-title" });
   const chip = h("span", { class: "chip", hidden: true });
@@ -92,7 +92,7 @@ function saveButton(): HTMLElement {
   );
 }
 
-/** What tags are exported as; how far that is stands in `exporting`. */
+/** The menu of export formats; `exporting` shows the progress. */
 function exportMenu(exporting: HTMLElement): HTMLElement {
   const items = TARGETS.map(([target, text]) => ({
     text,
@@ -161,7 +161,7 @@ function renderFacts({ put, hide, warn }: FactsList, { kind, reading, size: know
   warn("order", late !== null && late > 0);
 }
 
-/** What the header states about the measurement: "T3, ticks of 25 ps · sync 40.0 MHz, every 25 ns · 2 s requested". */
+/** The header's data about the measurement: "T3, ticks of 25 ps · sync 40.0 MHz, every 25 ns · 2 s requested". */
 function headerText(meta: RecordingMeta | null): string | null {
   if (meta === null) return null;
   const { mode, resolution_s, sync_period_s, acquisition_time_s, start, comment, input_names } = meta;
@@ -179,7 +179,7 @@ function headerText(meta: RecordingMeta | null): string | null {
   return stated.filter((text) => text !== null).join(" · ");
 }
 
-/** "a PicoQuant PTU recording, HydraHarp 400": what the file is, and what recorded it. */
+/** "a PicoQuant PTU recording, HydraHarp 400": the kind of the file and its device. */
 function kindText({ name, facts }: RecordingKind, now: Facts = facts): string {
   const device = now.device ?? facts.device;
   return `${name ?? "another format"}${typeof device === "string" ? `, ${device}` : ""}`;

@@ -12,7 +12,7 @@ import { LONGEST_CHANNEL_NAME, ROLES } from "../model/view";
 import { channelsNow } from "../session/results";
 import { get, type State } from "../session/state";
 
-/** Names, roles, delays and colours of channels: a row each, and the file that they come from or go to. */
+/** Names, roles, delays and colours of channels, one row each, and buttons to load and save them. */
 export function channelNamesBody(): Panel<State> {
   const note = h("p", { class: "faint", id: "channel-names-note", role: "alert", hidden: true });
   const body = h("tbody");
@@ -24,7 +24,7 @@ export function channelNamesBody(): Panel<State> {
   });
   let list: ListedChannel[] = [];
 
-  /** The changes before: each is made to what the one before has left. */
+  /** The previous changes: each change applies to the result of the previous one. */
   let before: Promise<void> = Promise.resolve();
 
   function change(channel: bigint, changed: () => Partial<ListedChannel>): void {
@@ -78,7 +78,7 @@ export function channelNamesBody(): Panel<State> {
   };
 }
 
-/** Changes one channel; what is wrong with what was typed is thrown by `changed`. */
+/** Changes one channel; `changed` throws if the typed value is invalid. */
 type Change = (channel: bigint, changed: () => Partial<ListedChannel>) => void;
 
 /** The row of a channel; `note` is the id of the element with the error. */
@@ -115,7 +115,7 @@ function row(
   return h("tr", {}, h("th", { scope: "row" }, String(channel)), ...cells);
 }
 
-/** A box with a choice of words, or none of them. */
+/** A box with several words, or none of them. */
 function choice<W extends string>(
   label: string,
   words: readonly W[],

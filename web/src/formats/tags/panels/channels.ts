@@ -51,7 +51,7 @@ export function channelsPanel(): Panel<State> {
     render: (state) => {
       const { current, view, tick } = state;
       const rules = rulesOf(view.define);
-      // An index knows nothing of virtual channels.
+      // An index contains no virtual channels.
       const overview = rules.size > 0 ? null : (overviewOf(current?.reading)?.summary ?? null);
       const summary = (!view.range && overview) || narrowedOf(current, "summary", view);
       const known = (overview ?? wholeOf(current, "summary"))?.channels ?? [];
@@ -114,7 +114,7 @@ function placeRows(body: HTMLElement, rows: Map<bigint, Row>, channels: readonly
   });
 }
 
-/** The note on channels that only damage made, which are not in the table. */
+/** The note on channels caused only by damage, which the table omits. */
 function noteOf(channels: number): string {
   const which =
     channels === 1
@@ -157,8 +157,8 @@ function setStyle(row: Row, rank: number, isOn: boolean): void {
 }
 
 /**
- * Writes the numbers of a channel, which are zeros if it is undefined: it has no tags in the range. `stated` is the rate
- * of a sync by the header, because only syncs before a photon are recorded.
+ * Writes the numbers of a channel; zeros if undefined, because it has no tags in the range. `stated` is the rate of a
+ * sync from the header, because only syncs before a photon are recorded.
  */
 function fill(
   row: Row,

@@ -1,4 +1,4 @@
-/** What is taken off the times of the counted channels: boxes, and a button that takes the found delays. */
+/** Delays of the counted channels: boxes, and a button that applies the measured delays. */
 
 import { shortNumber } from "@tagview/charts";
 import { h, showText } from "../../../ui/dom";
@@ -81,7 +81,7 @@ function setDelays(changes: Iterable<readonly [bigint, bigint]>): void {
   setView({ delays });
 }
 
-/** The delay at which each counted channel coincides with the pair's first; null where no peak stands out. */
+/** The delay at which each counted channel coincides with the pair's first; null without a significant peak. */
 function foundDelays(): Map<bigint, bigint> | null {
   const state = get();
   const now = parametersNow(state);

@@ -145,7 +145,7 @@ function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTM
     "tr",
     { class: kind ?? null },
     head,
-    // In a narrow panel there are no columns: each number has its name before it.
+    // A narrow panel has no columns: each number follows its name.
     ...cells.map(([title, ...content], index) =>
       h("td", { title, "data-name": COLUMNS[index] ?? "" }, h("div", {}, ...content)),
     ),
@@ -155,7 +155,7 @@ function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTM
 /** Standard errors below 0 from which on a share can't be one. */
 const IMPOSSIBLE = 3;
 
-/** An efficiency; a dash where there are fewer coincidences than chance gives, which pairs of photons do not make. */
+/** An efficiency; a dash if there are fewer coincidences than expected by chance, which photon pairs cannot cause. */
 function efficiencyOf(
   value: number | null,
   error: number | null,
@@ -166,14 +166,14 @@ function efficiencyOf(
   return [h("span", { title: "There are fewer coincidences than chance gives: no pairs of photons" }, "–")];
 }
 
-/** Why a number is a dash: null where it is known. */
+/** The reason why a number is a dash; null if it is known. */
 function whyNot({ remarks }: CoincidencePattern, about: string, value: number | null): string | null {
   if (value !== null) return null;
   const reasons = remarks.filter((remark) => remark.about === about).map(({ message }) => message);
   return reasons.join("; ") || "There are no accidentals to compare with";
 }
 
-/** What makes the accidentals of several channels, a line for each; null of a pair. */
+/** The sources of the accidentals of several channels, one per line; null for a pair. */
 function madeBy({ accidentals_by }: CoincidencePattern): string | null {
   const line = ({ groups, counts }: AccidentalsBy): string =>
     `${groups.map((group) => group.join("+")).join(" with ")}: ${measured(counts, null)}`;
@@ -187,7 +187,7 @@ function remarksOf({ channels, remarks }: CoincidencePattern): string[] {
   return shown.map(({ message }) => `${name}: ${message}`);
 }
 
-/** The period, and where the displaced windows lie; nothing without a period. */
+/** The period and the position of the displaced windows; empty without a period. */
 function pulsedLight({ period, displaced_from, displaced_to }: Coincidence): string[] {
   if (!period) return [];
   const where = `${fineTime(Number(displaced_from), 4)} to ${fineTime(Number(displaced_to), 4)}`;

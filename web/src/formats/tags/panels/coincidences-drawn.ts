@@ -1,4 +1,4 @@
-/** What coincidences are shown by, loaded behind the first charts. */
+/** Table and chart of coincidences, loaded after the first charts. */
 
 import { coincidenceChart } from "@tagview/charts";
 import { type CoincidenceTable, coincidenceTable } from "./coincidence-table";

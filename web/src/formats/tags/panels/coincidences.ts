@@ -26,7 +26,7 @@ import { hintList } from "./hints";
 
 /** Pixels of a chart that is drawn only to be saved, because the page has no room for it. */
 const UNSEEN = { width: 560, height: 300 };
-/** Pixels below which the chart is not seen: the table takes what room there is. */
+/** Minimum height of the chart in pixels; below it, the table takes the space. */
 const LEAST_HEIGHT = 90;
 /** Patterns from which on a chart shows more than the table does. */
 const LEAST_PATTERNS = 2;
@@ -75,7 +75,7 @@ export function coincidencesPanel(): Panel<State> {
     const isRefused = refusalOf(state.current, "coincidences") !== null;
     return isMissing && !isRefused && isAwaited(state, "coincidences");
   });
-  /** Table and chart, apart from how much of the recording they are of. */
+  /** Table and chart, without the part of the recording that they cover. */
   const drawn = derived(() => {
     const { current, compared } = state;
     const now = parametersNow(state);
@@ -169,10 +169,10 @@ function renderRefusal(refused: HTMLElement, current: Recording, { pair, pattern
   showText(refused, refusal ? sentence(refusal) : hasNone ? same : null);
 }
 
-/** What the chart shows. */
+/** The content of the chart. */
 interface Shown {
   data: ReturnType<typeof coincidenceOf>;
-  /** Of the recording that is compared. */
+  /** Results of the compared recording. */
   overlay: { name: string; data: NonNullable<ReturnType<typeof coincidenceOf>> } | null;
   now: Parameters;
 }

@@ -108,7 +108,7 @@ function fitChoice(): Choice<FitModel | "none"> {
   });
 }
 
-/** A chosen period as it stands in its box; empty where none is chosen. */
+/** A chosen period as text for its box; empty for none. */
 function periodText(period: Period | null): string {
   if (period === null) return "";
   if (typeof period !== "number") return clockText(period);

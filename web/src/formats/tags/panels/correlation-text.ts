@@ -18,7 +18,7 @@ import { correlationOf, parametersNow, peakOf } from "../session/results";
 import { get, type State } from "../session/state";
 import { time } from "../session/time";
 
-/** What the chart shows of its peak or dip, in one sentence; null where that is not known. */
+/** One sentence about the peak or dip of the chart; null if unknown. */
 export function leadOf(peak: PairsEntry | Delay): string | null {
   const { a, b, delay, delay_modulo, period, dips } = peak;
   if (a === b) return "A detector with itself: the hole around 0 is its dead time.";
@@ -47,7 +47,7 @@ export function summary(): string {
   return [fit, `${kind}${parts.filter(Boolean).join("; ")}`].filter(Boolean).join("; ");
 }
 
-/** The fitted model, or why there is none; null where none is requested. */
+/** The fitted model, or why there is none; null if none is requested. */
 function fitWords({ fit, remarks }: Correlation, options: Pick<State, "tick" | "units">): string | null {
   if (fit) return fitText(fit, options);
   return remarks.find(({ about }) => about === "fit")?.message ?? null;

@@ -54,7 +54,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
     const isMissing = !correlationOf(current) || coversNothing(state, "correlation");
     return isMissing && refusalOf(current, "correlation") === null && isAwaited(state, "correlation");
   });
-  /** The chart, apart from how much of the recording it is of. */
+  /** The chart, without the part of the recording that it covers. */
   const drawn = derived(() => {
     const { current } = state;
     const now = parametersNow(state);
@@ -111,14 +111,14 @@ function gesturesWith(setReadout: (text: string) => void): FigureParts["gestures
   };
 }
 
-/** What the chart shows. */
+/** The content of the chart. */
 interface Shown {
   data: CorrelationData;
   peak: ReturnType<typeof peakOf>;
-  /** Of the recording that is compared, where it is of the same pair. */
+  /** The correlation of the compared recording, if it has the same pair. */
   second: Correlation | null;
   window: Range | null;
-  /** Where the axis begins and ends, in seconds; null for where the data do. */
+  /** Ends of the axis in seconds; null for the range of the data. */
   seen: readonly [number, number] | null;
 }
 
@@ -126,7 +126,7 @@ function shownOf(state: State, current: Recording, now: Parameters): Shown {
   const { compared, view } = state;
   const data = correlationOf(current) ?? NOTHING;
   const other = compared && correlationOf(compared);
-  // The axis shows the chosen delays at once, with what the last answer has of them.
+  // The axis shows the chosen delays at once, with the last result in that range.
   const isOfThisKind = (data.edges !== null) === view.logarithmic;
   return {
     data,
@@ -137,7 +137,7 @@ function shownOf(state: State, current: Recording, now: Parameters): Shown {
   };
 }
 
-/** The last answer, of a pair that is not the chosen one. */
+/** The last result, if it belongs to a pair other than the chosen one. */
 const keptOf = (data: Correlation): Shown => ({ data, peak: null, second: null, window: null, seen: null });
 
 function draw(panel: Figure, state: State, current: Recording, shown: Shown): void {
@@ -164,11 +164,11 @@ function draw(panel: Figure, state: State, current: Recording, shown: Shown): vo
   panel.setReadout(summary());
 }
 
-/** Whether an answer is about another pair than the chosen one. */
+/** Whether a result belongs to a pair other than the chosen one. */
 const isOfAnother = ({ a, b }: Correlation, { pair }: Parameters): boolean =>
   pair !== null && (a !== pair.a || b !== pair.b);
 
-/** The delays that count as coincidences; null for a channel with itself, which has none. */
+/** The delays that count as coincidences; null for one channel with itself, which has none. */
 function windowOf({ pair, window, delays }: Parameters): Range | null {
   if (!pair || pair.a === pair.b) return null;
   const middle = (delays.get(pair.b) ?? 0n) - (delays.get(pair.a) ?? 0n);
@@ -177,7 +177,7 @@ function windowOf({ pair, window, delays }: Parameters): Range | null {
 
 const inSeconds = (ticks: bigint): number => Number(ticks) * get().tick;
 
-/** Where the axis ends, in seconds: behind the last bin, once the answer has the bins that were chosen. */
+/** The end of the axis in seconds: after the last bin, if the result has the chosen bins. */
 function end({ bin, from, counts, edges }: CorrelationData, to: bigint): number {
   if (bin === null || from === null || edges !== null) return inSeconds(to);
   const last = from + BigInt(counts.length) * bin;

@@ -1,4 +1,4 @@
-/** How figures come to what stands behind their `?`. */
+/** Connects figures with the explanations behind their `?`. */
 
 import type { Entry } from "../../../ui/explanation";
 import type { PanelId } from "../export/panel-id";

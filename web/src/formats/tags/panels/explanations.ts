@@ -1,4 +1,4 @@
-/** What stands behind the `?` of each panel. docs/physics.md has the long form, with its tested accuracy. */
+/** The explanations behind the `?` of each panel. docs/physics.md has the long form, with its tested accuracy. */
 
 import type { Entry } from "../../../ui/explanation";
 

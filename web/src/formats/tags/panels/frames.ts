@@ -20,7 +20,7 @@ import { time } from "../session/time";
  */
 type Frames = { is: "unread" | "reading" } | { is: "read"; index: FrameIndex } | { is: "none"; why: string };
 
-/** Areas that are drawn at most: more frames share them. */
+/** Maximum number of drawn areas; more frames share them. */
 const MOST_AREAS = 400;
 const NONE: readonly Finding[] = [];
 const COLUMNS = ["frame", "from byte", "bytes", "tags", "from", "to"];
@@ -99,7 +99,7 @@ function describe({ tags, offset }: FrameIndex, damaged: number): string {
   return `By the file's index: ${frames}, ${bytes(mean)} each in the mean.${wrong}`;
 }
 
-/** Areas as wide as the frames are long; where there are many, several share one. */
+/** Areas as wide as the frames are long; if there are many frames, several share an area. */
 function areas(index: FrameIndex, damaged: ReadonlySet<number>): HTMLElement[] {
   const { offset, tags } = index;
   const each = Math.ceil(tags.length / MOST_AREAS);
@@ -136,7 +136,7 @@ function row(index: FrameIndex, frame: number, isDamaged: boolean): HTMLTableRow
   );
 }
 
-/** Least and greatest time of frames in ticks after the first tag; null where they have none. */
+/** Smallest and largest time of frames in ticks after the first tag; null if they have none. */
 function timesOf(
   { origin, tags, min, max }: FrameIndex,
   from: number,

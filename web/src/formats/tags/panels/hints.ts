@@ -1,4 +1,4 @@
-/** The hints of a panel's answers, each with a button that applies its option. */
+/** The hints of a panel's results, each with a button that applies its option. */
 
 import { type Hint, type HintOption, hintMessage } from "@tagview/engine";
 import { announce } from "../../../ui/announce";
@@ -19,7 +19,7 @@ export function hintList(): HintList {
   return {
     root,
     render: (hints) => {
-      // Several answers of a panel may have the same hint, with an option that differs in its last digits.
+      // Several results of a panel may have the same hint, with options that differ in the last digits.
       const keyOf = ({ code, message, option }: Hint) => (option === null ? message : code);
       const distinct = [...new Map(hints.map((hint) => [keyOf(hint), hint])).values()];
       const texts = distinct.map((hint) => hintMessage(hint, (ticks) => withUnit(ticks, fineTime(ticks, 5))));
@@ -32,7 +32,7 @@ export function hintList(): HintList {
   };
 }
 
-/** A time in ticks, or as `inSeconds`, as the person chose to read times. */
+/** A time in ticks or as `inSeconds`, as selected in the settings. */
 function withUnit(ticks: number, inSeconds: string): string {
   return get().units === "ticks" ? `${ticks} ticks` : inSeconds;
 }
@@ -60,7 +60,7 @@ const OPTIONS: Record<string, (option: HintOption) => { text: string; change: Pa
     }),
   };
 
-/** The button that applies a hint; none for an option that the page does not have. */
+/** The button that applies a hint; false for an option that the page does not support. */
 function button({ option }: Hint): HTMLElement | false {
   const applied = option === null ? undefined : OPTIONS[option.name]?.(option);
   if (applied === undefined) return false;

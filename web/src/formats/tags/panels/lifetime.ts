@@ -175,10 +175,10 @@ function channelField(label: string, name: string, title: string, key: "sync" | 
   });
 }
 
-/** The parts that do not change what is counted. */
+/** Parts of the request that do not affect the counts. */
 const UNCOUNTED: readonly string[] = ["wanted", "decays"] satisfies (keyof Clocked)[];
 
-/** Changes a part of the lifetime's request. With a part that changes what is counted, the proposed parts are chosen too. */
+/** Changes a part of the lifetime's request. If it affects the counts, the proposed parts become chosen too. */
 function change(part: Partial<Clocked>): void {
   const state = get();
   const now = parametersNow(state)?.lifetime ?? state.view.lifetime;

@@ -111,7 +111,7 @@ function choosesByPointer(panel: Figure): void {
   panel.host.addEventListener("pointerleave", () => panel.setPointReadout(null));
 }
 
-/** Arrows go from cell to cell; `at` is the one they have gone to, null while the matrix does not have the focus. */
+/** Arrow keys move between cells; `at` is the cell they reached, null while the matrix does not have the focus. */
 function choosesByKeys(panel: Figure): { at: () => Pair | null } {
   const { host } = panel;
   const now = reactive<{ at: Pair | null }>({ at: null });
@@ -158,7 +158,7 @@ function drawRing(ring: SVGRectElement, cell: ReturnType<ReturnType<typeof matri
   setAttributes(ring, { x, y, width, height });
 }
 
-/** The cell that an arrow key goes to; null for other keys. Rows are channel `a`, columns channel `b`, `a <= b`. */
+/** The cell that an arrow key moves to; null for other keys. Rows are channel `a`, columns channel `b`, `a <= b`. */
 function neighbour(channels: readonly bigint[], { a, b }: Pair, key: string): Pair | null {
   const [low, high] = a < b ? [a, b] : [b, a];
   const row = channels.indexOf(low) + ({ ArrowUp: -1, ArrowDown: 1 }[key] ?? 0);

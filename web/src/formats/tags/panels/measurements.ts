@@ -13,7 +13,7 @@ import {
 } from "../session/measurements";
 import type { State } from "../session/state";
 
-/** Saved measurements: a click applies one, a star applies it to what is opened next. */
+/** Saved measurements: a click applies one, a star applies it to the next opened recordings. */
 export function measurementsBody(): Panel<State> {
   const list = h("ul", { "aria-label": "Saved measurements" });
   const name = h("input", {

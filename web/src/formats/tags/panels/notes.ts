@@ -5,7 +5,7 @@ import { MOST_NAME, MOST_NOTE, MOST_RANGES, type NamedRange, type Range } from "
 import { choose, get, type State, setView } from "../session/state";
 import { boxedRange } from "../session/time";
 
-/** Ranges of time with names, to go back to, and a note: both are in the link. */
+/** Saved time ranges with names, and a note: the link contains both. */
 export function notesBody(): Panel<State> {
   const list = h("ul", { "aria-label": "Named ranges" });
   const name = h("input", {

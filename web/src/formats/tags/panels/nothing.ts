@@ -9,8 +9,8 @@ import { get, type State } from "../session/state";
 import type { TextColumns } from "./text-columns";
 
 /**
- * In place of all panels, for a file that has no tags or is no recording: why, and what tagview opens. For a text, there
- * are boxes that name its columns.
+ * Replaces all panels for a file without tags or of another format: the reason, and the supported files. For a text, it
+ * has boxes for its columns.
  */
 export function nothingPanel(whatOpens: () => string): Panel<State> {
   const name = h("h2");
@@ -54,7 +54,7 @@ export function nothingPanel(whatOpens: () => string): Panel<State> {
   };
 }
 
-/** Whether it is a text whose columns a person has to name, or has named wrongly. */
+/** Whether the file is a text whose columns are missing or wrong. */
 function lacksColumns({ source }: Recording, error: Finding | null): boolean {
   return error !== null && (error.code === "ambiguous" || source.readAs?.columns !== undefined);
 }
@@ -69,7 +69,7 @@ function hasNothing({ reading }: Recording): boolean {
   return isEnded(reading) && (snapshotOf(reading)?.tags ?? 0) === 0;
 }
 
-/** A recording that was stopped before its first tag can be read on no more, but is not known to be empty. */
+/** Whether reading has ended. A recording stopped before its first tag can be continued, and may not be empty. */
 function isEnded({ phase }: Reading): boolean {
   return phase === "done" || phase === "failed";
 }

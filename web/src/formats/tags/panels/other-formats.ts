@@ -2,7 +2,7 @@ import type { Panel } from "../../../app/panel";
 import { comparisonBody } from "../../../comparison/panel";
 import type { State } from "../session/state";
 
-/** What the tags would take in other formats. */
+/** The sizes of the tags in other formats. */
 export function otherFormatsBody(): Panel<State> {
   const { root, render } = comparisonBody({
     many: "tags",

@@ -7,7 +7,7 @@ import { wholeOf } from "../session/results";
 import { choose, get, type State } from "../session/state";
 import { boxed, boxOf, unitOf } from "../session/time";
 
-/** Two boxes that show the chosen range and let it be typed, and a button that goes back to the whole recording. */
+/** Two boxes for the chosen range, and a button that selects the whole recording. */
 export function rangeFields(): { root: HTMLElement; render: (state: State) => void } {
   const box = (end: keyof Range, name: string) =>
     field({

@@ -27,7 +27,7 @@ import { rangeFields } from "./range";
 
 const NOTHING = { bin: 1n, start: null, before: 0, channels: [] };
 
-/** Rate over time: a chart of the whole recording even where a range is chosen, because it is chosen here. */
+/** Rate over time: always a chart of the whole recording, because the range is chosen on it. */
 export function ratePanel(): Panel<State> & { figure: Figure } {
   /** Single tags that are drawn in place of rates. */
   const ticksNow = derived(() => {
@@ -80,7 +80,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
     "log rate",
   );
   panel.tools.prepend(bin.root, log, fields.root);
-  /** The chart, apart from how much of the recording it is of, and from the chosen range. */
+  /** The chart, without the part of the recording that it covers, and without the chosen range. */
   const drawn = derived(() => {
     const state = get();
     const ticks = ticksNow();
@@ -94,7 +94,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
     isLog = rates.isLog;
     setAttribute(log, "aria-pressed", String(isLog));
     rest = rates.rest;
-    // What the pointer is over stays.
+    // Keeps the text about the point under the pointer.
     if (rest !== before) panel.setReadout(rest);
   });
   return {
@@ -121,7 +121,7 @@ function drawTicks(panel: Figure, { chart, frame, csv }: RateTicks): void {
   panel.draw(chart(), frame, csv, chart);
 }
 
-/** Draws rates; answers whether their axis is logarithmic, and what there is to say of what is not drawn. */
+/** Draws rates; returns whether their axis is logarithmic, and a note on hidden data. */
 function drawRates(
   panel: Figure,
   state: State,
@@ -141,15 +141,15 @@ function drawRates(
   return { isLog: frame !== null && rateIsLog(rate, options), rest: rateRest(rate, options) || null };
 }
 
-/** Ticks that are shown at least. */
+/** Minimum number of visible ticks. */
 const LEAST_TICKS = 8;
 
 const tickCode = lazy(() => import("../session/rate-ticks"));
 
-/** The single tags that are drawn in place of rates; null for none, and until their code is loaded. */
+/** The single tags drawn instead of rates; null for none, and before their code is loaded. */
 function ticksOf(state: State, size: { width: number; height: number }): RateTicks | null {
   if (!state.current || !isFew(state.current, state)) return null;
-  // Where it could not be loaded, rates stay.
+  // If the code cannot be loaded, rates remain.
   return tickCode.want()?.rateTicks(state, size) ?? null;
 }
 
@@ -198,7 +198,7 @@ function optionsOf(state: State, known: Rates | null, size: { width: number; hei
 /** Seconds from first to last tag by the index, so that the axis stays the same while the recording is read. */
 function coming(overview: Summary | null, tick: number): readonly [number, number] | null {
   const length = lengthOf(overview);
-  // Where tags are out of order, the last one need not be the latest.
+  // If tags are out of order, the last one may not be the latest.
   if (length === null || (overview?.out_of_order ?? 0) > 0) return null;
   return [0, Number(length + 1n) * tick];
 }
@@ -219,7 +219,7 @@ function extent(): readonly [number, number] | null {
   return [0, bins * Number(rate.bin) * tick];
 }
 
-/** How many steps of a key make the part that is shown. */
+/** Number of key steps across the visible range. */
 const STEPS = 40;
 
 /** Left and right move the end of the range, up and down all of it; false for other keys. */
@@ -245,7 +245,7 @@ function chooseSeconds(low: number, high: number): void {
   choose({ from, to: BigInt(Math.max(Number(from), Math.round(high / tick))) });
 }
 
-/** The bin at a time on the axis, of what is drawn now. */
+/** The bin of the drawn rates at a time on the axis. */
 function binAt(seconds: number): { known: Rates; bin: number; width: number } | null {
   const state = get();
   const known = rateOf(state.current, state);
@@ -279,10 +279,10 @@ function channelAt(seconds: number, y: number, size: { width: number; height: nu
   );
 }
 
-/** Channels in the readout, at most. */
+/** Maximum number of channels in the readout. */
 const MOST_SAID = 6;
 
-/** "0.512 s   3: 96.3 kHz (1,204)" with channels that are switched on, the one that is pointed at before the others. */
+/** "0.512 s   3: 96.3 kHz (1,204)" with the visible channels, the highlighted one first. */
 function readout(seconds: number, pointed: bigint | null): string {
   const at = binAt(seconds);
   if (!at) return "";

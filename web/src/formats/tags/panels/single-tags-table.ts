@@ -21,7 +21,7 @@ export class SingleTagsTable {
   readonly root: HTMLElement;
   /** Time of the recording's first tag, from which times count. */
   origin = 0n;
-  /** What was listed last; null before. */
+  /** The last listing; null before the first. */
   listing: Listing | null = null;
   /** The row that keys move from. */
   private chosen = 0;

@@ -18,7 +18,7 @@ import { get, type State, setView } from "../session/state";
 import { boxed, boxOf } from "../session/time";
 import { SingleTagsTable } from "./single-tags-table";
 
-/** Most tags in the table, and how many of them are before the time that is gone to. */
+/** Maximum number of tags in the table, and the number of them before the requested time. */
 const MOST = 10_000n;
 const EARLIER = 2000n;
 
@@ -50,7 +50,7 @@ export function singleTagsBody(isOpen: () => boolean): Panel<State> {
   );
 
   askLater((recording, state) => (isOpen() ? query(recording, state) : null));
-  /** What was listed last: other tags are shown from their beginning. */
+  /** Inputs of the last listing: after a change, the table is scrolled to its beginning. */
   let last: unknown[] = [];
   function list(data: Listing | null, { current, view }: State): void {
     const now = [current, view.at, data?.times[0], data?.skipped];
@@ -65,7 +65,7 @@ export function singleTagsBody(isOpen: () => boolean): Panel<State> {
   }
   const dataNow = (): Listing | null =>
     (get().current?.queries.answer("tags")?.analyses?.listing as Listing | undefined) ?? null;
-  /** The rows, apart from how much of the recording they are of: a row that has the focus stays. */
+  /** The rows, without the part of the recording that they cover: a focused row remains. */
   const listed = derived(() => {
     table.origin = wholeOf(get().current, "summary")?.first ?? 0n;
     list(dataNow(), get());
@@ -145,7 +145,9 @@ function tally({ tags, skipped, times }: Listing, inRange: boolean): string {
   return `${count(skipped + 1)} to ${count(skipped + times.length)} of ${all}`;
 }
 
-/** @throws TagviewError where a time lies outside of the recording. */
+/**
+ * @throws TagviewError if a time is outside the recording.
+ */
 function checkPlace(at: bigint): void {
   const length = lengthOf(wholeOf(get().current, "summary"));
   if (at < 0n) throw new TagviewError("usage", "the recording begins after this time", "write 0 or more");

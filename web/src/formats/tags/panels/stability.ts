@@ -23,7 +23,7 @@ const NOTHING: Stability = {
   remarks: [],
 };
 
-/** How much the rate of each channel differs from time to time, in the chosen range. */
+/** The stability of each channel's rate over time, in the chosen range. */
 export function stabilityPanel(): Panel<State> {
   const panel: Figure = figure({
     id: "stability",
@@ -75,7 +75,10 @@ export function stabilityPanel(): Panel<State> {
   };
 }
 
-/** "as steady as light can be: 3, 15; 16: 1.4 % (steady light 0.9 %)": what each rate differs by over the longest time. */
+/**
+ * "as steady as light can be: 3, 15; 16: 1.4 % (steady light 0.9 %)": the fluctuation of each rate over the longest
+ * time.
+ */
 function longest({ times, channels }: Stability, hidden: ReadonlySet<bigint>): string | null {
   const last = times.length - 1;
   if (last < 0) return null;

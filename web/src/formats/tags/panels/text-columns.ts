@@ -1,6 +1,6 @@
 /**
- * Asks which columns of a text are the channel and the time, and the unit of its times, where its content does not tell;
- * the text is opened anew by that, in the place of what could not be read.
+ * Boxes for the columns of channel and time, and for the unit of time, of a text that does not state them. The text is
+ * then opened again with these columns, and replaces the unreadable item.
  */
 
 import "./text-columns.css";
@@ -12,13 +12,13 @@ import type { Recording } from "../session/recording";
 
 /** Units that are suggested; the engine takes multiples of them too. */
 const UNITS = ["ticks", "fs", "ps", "ns", "us", "ms", "s", "min", "h"];
-/** What the engine takes for a unit. */
+/** Units that the engine accepts. */
 const UNIT = "ticks|([0-9.]+ *)?(fs|ps|ns|us|µs|μs|ms|s|min|h)";
 
 /** Columns that can be named. */
 const MOST = 64;
 
-/** Of the text's beginning, what is shown: bytes that are looked at, lines, and characters of each. */
+/** The visible part of the text's beginning: bytes read, lines, and characters of each line. */
 const SHOWN = { bytes: 4096, lines: 5, characters: 100 };
 
 export interface TextColumns {
@@ -105,7 +105,7 @@ export function textColumns(): TextColumns {
       about = recording;
       lines.hidden = true;
       setText(wrong, "");
-      // Columns that were named wrongly are shown, to be changed.
+      // Wrongly named columns are shown, so that they can be corrected.
       const { columns = "", unit: stated = "" } = recording.source.readAs ?? {};
       const place = (name: string): string => String(columns.split(",").indexOf(name) + 1 || "");
       [channel.value, time.value, unit.value] = [place("channel"), place("time"), stated];
@@ -129,7 +129,7 @@ function openAs(recording: Recording, readAs: ReadAs): void {
     origin,
     growing: Promise.resolve(growing && { ...growing, readAs }),
   });
-  // In this order: closing what is shown would show, and so read, another file.
+  // In this order, because closing the displayed item would display, and therefore read, another file.
   add([opened]);
   close(recording);
 }

@@ -50,7 +50,7 @@ export function tickField(): Panel<void> {
   return { root: h("label", { class: "tick" }, "tick", box), render };
 }
 
-/** "156.25ps" as people read it: "156.25 ps". */
+/** "156.25ps" with a space: "156.25 ps". */
 function spaced(text: string): string {
   return text.replace(/(\d)\s*([a-zµ]+)$/u, "$1 $2");
 }

@@ -27,7 +27,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What to look for in a sample, in three sentences; nothing for a recording of the person's. */
+/** Three sentences on a sample; empty for the user's recordings. */
 export function tourPanel(): Panel<State> {
   const list = h("ol");
   const root = h(

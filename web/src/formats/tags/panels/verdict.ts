@@ -4,7 +4,7 @@ import { h, setText } from "../../../ui/dom";
 import type { State } from "../session/state";
 import { verdictOf } from "../session/verdict";
 
-/** Whether anything is wrong with a recording that was read, in one sentence: what was looked at, or what to look at. */
+/** The verdict on a recording in one sentence: its problem, or the checks it passed. */
 export function verdictPanel(): Panel<State> {
   const root = h("p", { class: "panel verdict", role: "status" });
   return {

@@ -13,7 +13,7 @@ const EXAMPLES = [
   "103=15~3:0..5ns  15, from 0 to 5 ns after 3",
 ].join("\n");
 
-/** A box with a definition a line. An error is shown below it, and the earlier definitions stay. */
+/** A box with one definition per line. An error is shown below it, and the earlier definitions remain. */
 export function virtualChannelsBody(): Panel<State> {
   const note = h("p", { class: "faint", id: "definitions-note", role: "alert", hidden: true });
   const box = h("textarea", {
@@ -26,7 +26,7 @@ export function virtualChannelsBody(): Panel<State> {
     title: `Virtual channels, one a line (Shift Enter) or with ; between them:\n${EXAMPLES}`,
     onchange: () => void take(),
     onkeydown: (event: KeyboardEvent) => {
-      // A line break needs Shift: what stands in the box is taken on Enter, as in every box.
+      // Enter applies the text, as in every box; a line break needs Shift.
       if (event.key === "Enter" && !event.shiftKey) {
         event.preventDefault();
         void take();
@@ -37,9 +37,9 @@ export function virtualChannelsBody(): Panel<State> {
       }
     },
   });
-  /** What the box showed when it was last filled. */
+  /** The text that the box showed when it was last filled. */
   let shown = "";
-  /** What was checked last: an answer about an earlier text is of no interest. */
+  /** The text that was last checked: results for earlier texts are ignored. */
   let checked = "";
 
   function complain(text: string | null): void {

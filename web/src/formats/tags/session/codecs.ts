@@ -62,7 +62,7 @@ const NO_LIFETIME: Clocked = {
   decays: 1,
 };
 
-/** Every value of a view: its key, what it is initially, and its text. */
+/** Every value of a view: its key, its initial value, and its text. */
 const CODECS: Codecs<View> = {
   tick: optional("tick", String, (text) => (isTick(text) ? text : null)),
   range: optional("range", ticks, (text) => rangeOf(text, 0n)),
@@ -115,22 +115,22 @@ const CODECS: Codecs<View> = {
   ),
 };
 
-/** A recording as it is seen at first. */
+/** The initial view of a recording. */
 export const WHOLE: View = initialView(CODECS);
 
-/** The keys of a view; what was not chosen is empty. */
+/** The keys of a view; empty for initial values. */
 export const writeView = (view: View): [key: string, text: string][] => writeKeys(CODECS, view);
 
 /** Reads the view from a link's keys; nonsense in a key leaves its value to the recording. */
 export const readView = (keys: URLSearchParams): View => readKeys(CODECS, keys);
 
-/** What is measured, of any recording: without its ranges of time, zooms and notes. */
+/** The parts of a view that define a measurement of any recording: without time ranges, zooms and notes. */
 const MEASURED: readonly (keyof View)[] = [
   ...(["pair", "g2", "bin", "period", "fit", "normalised", "logarithmic", "window", "accidentals"] as const),
   ...(["delays", "names", "lifetime", "patterns"] as const),
 ];
 
-/** What is measured in a view, as keys of an address. */
+/** The measurement of a view, as keys of an address. */
 export function writeMeasurement(view: View): string {
   const keys = MEASURED.map((name) => {
     const codec = CODECS[name] as Codec<View[typeof name]>;
@@ -165,7 +165,7 @@ function inTicks({ g2, bin, period, window, delays, lifetime }: View, factor: nu
   };
 }
 
-/** Which keys of the address differ; empty where the views are the same. */
+/** The keys of the address that differ; empty for equal views. */
 export const changedInView = (view: View, next: View): string => changedKeys(CODECS, view, next);
 
 function pairOf(text: string): View["pair"] {
@@ -194,7 +194,7 @@ function namesText(names: View["names"]): string {
     .join(";");
 }
 
-/** Ranges with a name, each name once; what has none, or is none, is left out. */
+/** Ranges with unique names; unnamed and invalid ones are omitted. */
 function rangesOf(text: string): NamedRange[] {
   const named = new Map<string, NamedRange>();
   for (const part of text.split(";", MOST_RANGES)) {
@@ -206,7 +206,7 @@ function rangesOf(text: string): NamedRange[] {
   return [...named.values()];
 }
 
-/** Names, roles and colours of channels; what is none is left out. */
+/** Names, roles and colours of channels; invalid parts are omitted. */
 function namesOf(text: string): View["names"] {
   const named = text.split(";", MOST_LISTED).flatMap((part) => {
     const [, channel, coded = "", word, last] = /^(\d{1,20}):([^:]*):(\w*)(?::(\w*))?$/u.exec(part) ?? [];
@@ -219,7 +219,7 @@ function namesOf(text: string): View["names"] {
   return new Map(named);
 }
 
-/** A name as it was; empty where it was not encoded by this page. */
+/** A decoded name; empty if this page did not encode it. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -240,7 +240,7 @@ function periodOf(text: string): Period | null {
   return text === "0" ? 0 : realTicksOf(text);
 }
 
-/** Ticks that need not be whole, from 1 on; null where the text is none. */
+/** Ticks of at least 1, which may be fractional; null for invalid text. */
 function realTicksOf(text: string): number | null {
   const ticks = Number(text);
   return ticks >= 1 && ticks <= Number(MOST_WINDOW) ? ticks : null;
@@ -250,7 +250,7 @@ function isChannel(number: bigint): boolean {
   return number >= 0n && number <= MOST_CHANNEL;
 }
 
-/** Whether these are at least two channels, and none of them twice. */
+/** Whether these are at least two channels, without duplicates. */
 function isPattern(channels: readonly bigint[]): boolean {
   const isLong = channels.length >= 2 && channels.length <= MOST_CHANNELS;
   return isLong && channels.every(isChannel) && new Set(channels).size === channels.length;
@@ -295,14 +295,14 @@ function ticks({ from, to }: Range): string {
   return `${from}..${to}`;
 }
 
-/** A range whose ends are `least` to `most`. */
+/** A range with both ends between `least` and `most`. */
 function rangeOf(text: string, least: bigint, most: bigint = MOST_TICKS): Range | null {
   const [from, to] = integers(text, "..");
   if (from === undefined || to === undefined || from > to) return null;
   return from >= least && to <= most ? { from, to } : null;
 }
 
-/** An integer from `least` to `most`; null where the text is none. */
+/** An integer between `least` and `most`; null for invalid text. */
 function ticksOf(text: string, least: bigint, most: bigint): bigint | null {
   const [number] = integers(text, ",");
   return number !== undefined && number >= least && number <= most ? number : null;
@@ -326,7 +326,7 @@ function positive(seconds: [number, number] | null): [number, number] | null {
   return seconds && seconds[0] >= LEAST_SECONDS ? seconds : null;
 }
 
-/** Integers of at most 20 digits; none where one of them is anything else. */
+/** Integers of at most 20 digits; empty if any part is invalid. */
 function integers(text: string, separator: string): bigint[] {
   const parts = text.split(separator);
   return parts.every((part) => /^-?\d{1,20}$/u.test(part)) ? parts.map(BigInt) : [];

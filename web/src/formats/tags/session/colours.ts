@@ -8,9 +8,9 @@ import { wholeOf } from "./results";
 import { get } from "./state";
 
 /**
- * The channels of all open recordings in the order of their colours: recordings as they were opened, the channels of
- * each ascending, but for those whose colour was chosen. Whatever is opened later changes no colour. A number below 0
- * is no channel.
+ * The channels of all open recordings in the order of their colours: recordings in the order of opening, channels of
+ * each ascending, except those with a chosen colour. Opening another recording changes no colour. A number below 0 is
+ * not a channel.
  */
 export const colourOrder = derived((): bigint[] => {
   const order = new Set<bigint>();

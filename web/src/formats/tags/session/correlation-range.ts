@@ -13,7 +13,7 @@ const MOST_PAIRS = 2e8;
 /** Ticks to which the wheel zooms out in any case. */
 const LEAST_DELAY = 1024;
 
-/** The largest delay in ticks to which the wheel zooms out: the recording's length, or what can be counted soon. */
+/** The largest delay in ticks for zooming out: the recording's length, or less if counting would take long. */
 export function largestDelay(): number {
   const { current, view } = get();
   const summary = wholeOf(current, "summary");

@@ -1,4 +1,4 @@
-/** Whether panels show the answers to their queries, and how a stopped query is repeated. */
+/** Whether panels show the results of their queries, and repetition of stopped queries. */
 
 import { store } from "../../../app/store";
 import type { Counting } from "../../../ui/figure";
@@ -7,7 +7,7 @@ import type { Topic } from "./live-queries";
 import { isPending } from "./scope-label";
 import { get, type State } from "./state";
 
-/** The topics whose answers a panel shows. */
+/** The topics whose results a panel shows. */
 const TOPICS: Record<PanelId, readonly Topic[]> = {
   rate: ["rate", "ticks", "virtual"],
   gaps: ["range", "virtual"],
@@ -18,7 +18,7 @@ const TOPICS: Record<PanelId, readonly Topic[]> = {
   lifetime: ["lifetime"],
 };
 
-/** Whether a panel shows the answer to its question. */
+/** Whether a panel shows the result of its current query. */
 export function countingOf(panel: PanelId, state: State): Counting {
   const topics = TOPICS[panel];
   if (topics.some((topic) => isPending(state, topic))) return "pending";
@@ -28,7 +28,7 @@ export function countingOf(panel: PanelId, state: State): Counting {
   return topics.some(isStopped) ? "stopped" : "done";
 }
 
-/** Counts what was stopped. */
+/** Repeats the stopped queries. */
 export function countAgain(): void {
   for (const recording of [get().current, get().compared]) recording?.queries.resume();
   store.refresh();

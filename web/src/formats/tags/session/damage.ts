@@ -1,4 +1,4 @@
-/** What shows that a recording is damaged where its bytes could be read: the order of its times breaks. */
+/** Detects damage in a recording with readable bytes: its times are out of order. */
 
 import { count } from "@tagview/charts";
 import type { Summary } from "@tagview/engine";
@@ -12,7 +12,7 @@ const FEW_TAGS = 10;
 /** Fewer such channels may be a detector's. */
 const SEVERAL = 3;
 
-/** What of a recording is probably sound: its tags up to where the order of time first breaks. */
+/** The part of a recording that is probably sound: its tags up to the first one out of order. */
 export interface SoundPart {
   /** Ticks after the first tag. */
   range: Range;
@@ -20,7 +20,7 @@ export interface SoundPart {
   share: number;
 }
 
-/** Null where the order does not break, so that nothing is known to be damaged. */
+/** Null if all tags are in order, so that no damage is known. */
 export function soundPart(summary: Summary | null): SoundPart | null {
   if (!summary || summary.first === null || summary.sound_until === null || summary.sound_tags === null)
     return null;
@@ -29,8 +29,8 @@ export function soundPart(summary: Summary | null): SoundPart | null {
 }
 
 /**
- * Ticks in which the tags of a summary were recorded, from which rates follow; null where that is not known. Where the
- * order breaks, the last tag in the file need not be the latest, and only a chosen range gives the span.
+ * Recording time of a summary's tags in ticks, for rates; null if unknown. If tags are out of order, the last tag in
+ * the file may not be the latest, and only a chosen range gives the time.
  */
 export function exposure(summary: Summary | null, range: Range | null): bigint | null {
   if (summary === null || summary.sound_until === null) return lengthOf(summary);
@@ -38,8 +38,8 @@ export function exposure(summary: Summary | null, range: Range | null): bigint |
 }
 
 /**
- * The channels that damaged bytes have made, where nothing but the sound part is looked at: a few tags each, and none in
- * that part. Empty elsewhere: of tags that are looked at, their channel is named.
+ * The channels caused by damaged bytes, while only the sound part is displayed: they have a few tags each, and none in
+ * that part. Empty otherwise, because every channel with displayed tags is listed.
  */
 export function channelsOfDamage(
   whole: Summary | null,
@@ -55,15 +55,15 @@ export function channelsOfDamage(
 
 const NONE: ReadonlySet<bigint> = new Set();
 
-/** Questions about tags of several channels, whose answers end where order breaks. */
+/** Topics that relate tags of several channels, whose results end at the first tag out of order. */
 const RELATED: readonly Topic[] = ["pairs", "correlation", "delay", "coincidences", "lifetime"];
 
-/** Whether an answer is of the sound part alone, where there is one and no range is chosen. */
+/** Whether a result covers only the sound part, because the recording is damaged and no range is chosen. */
 export function isOfSoundPart(topic: Topic): boolean {
   return RELATED.includes(topic);
 }
 
-/** The same queries; those whose answers end at the damage cover the time before it, whose span is known. */
+/** The same queries; those whose results end at the damage get the range before it, whose length is known. */
 export function inSoundPart(queries: readonly Query[], { range }: SoundPart): Query[] {
   return queries.map(({ topic, request }) =>
     isOfSoundPart(topic) && !request.selection
@@ -82,7 +82,7 @@ export function damageBegins({ range }: SoundPart): string {
   return `probably damaged from ${time(range.to)} on`;
 }
 
-/** What shows it: `143 channels with a few tags each, 348 tags out of order`. */
+/** The signs of damage: `143 channels with a few tags each, 348 tags out of order`. */
 export function signsOfDamage({ channels, out_of_order }: Summary): string {
   const few = channels.filter(({ tags }) => tags < FEW_TAGS).length;
   const signs = [

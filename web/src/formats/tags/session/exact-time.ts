@@ -6,7 +6,7 @@ import { get } from "./state";
 /** Decimals of a second. */
 const DECIMALS = 12;
 
-/** A time after the first tag to the picosecond, "0.523 417 123 438 s", or in ticks, as the person reads times. */
+/** A time after the first tag to the picosecond, "0.523 417 123 438 s", or in ticks, as selected in the settings. */
 export function exactTime(ticks: bigint): string {
   const { units, tickText } = get();
   if (units === "ticks") return `${ticks.toLocaleString("en-US")} ticks`;

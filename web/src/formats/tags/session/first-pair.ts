@@ -1,11 +1,11 @@
-/** The pair that is shown where none is chosen: it does not change under the eyes of who looks at it. */
+/** The default pair: fixed once displayed. */
 
 import { entryOf } from "../model/parameters";
 import type { Recording } from "./recording";
 import { parametersNow, wholeOf } from "./results";
 import type { State } from "./state";
 
-/** Remembers the pair that is about to be shown; called before the first request and drawing. */
+/** Keeps the pair that is about to be displayed; called before the first request and drawing. */
 export function keepFirstPair(state: State): void {
   const { current, view } = state;
   if (!current || view.pair) return;

@@ -35,7 +35,7 @@ function begin(recording: Recording, anew: boolean): void {
   read(recording, "shown", [], ended, { source: growing, become });
 }
 
-/** What becomes of following by how the recording is read. */
+/** The next state of following, from the state of reading. */
 function next(before: Following, reading: Reading): Following {
   if (reading.phase === "unread") return before;
   const state = snapshotOf(reading)?.follow?.state;

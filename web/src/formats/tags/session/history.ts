@@ -19,7 +19,7 @@ const ONCE_MS = 20;
 export interface Trail {
   readonly past: readonly View[];
   readonly future: readonly View[];
-  /** What was changed last, and when; nothing once a step was taken back. */
+  /** Keys and time of the last change; null after undo or redo. */
   readonly last: { keys: string; at: number } | null;
 }
 
@@ -31,7 +31,7 @@ interface Trailed {
   trail: Trail;
 }
 
-/** Keeps the view that is left for another; `at` is in milliseconds. What brings back the same view is no step. */
+/** Stores the view before a change; `at` is in milliseconds. An unchanged view makes no step. */
 export function leave(recording: Trailed, view: View, next: View, at: number = performance.now()): void {
   const keys = changedInView(view, next);
   if (keys === "") return;
@@ -45,7 +45,7 @@ export function leave(recording: Trailed, view: View, next: View, at: number = p
   };
 }
 
-/** The view before this one, or again the one after it; null where there is none. */
+/** The previous view, or the next one after an undo; null if there is none. */
 export function step(recording: Trailed, view: View, by: "back" | "forward"): View | null {
   const { past, future } = recording.trail;
   const next = (by === "back" ? past : future).at(-1);

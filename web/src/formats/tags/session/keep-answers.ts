@@ -27,7 +27,7 @@ function dropOtherTick(): void {
   );
 }
 
-/** Asks what is missing of the recordings on the page. It is called before anything is drawn. */
+/** Sends the missing queries of the displayed recordings. Called before drawing. */
 export function keepAnswers(): void {
   dropOtherTick();
   const state = get();

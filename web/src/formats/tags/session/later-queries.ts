@@ -4,7 +4,7 @@ import type { Query } from "./live-queries";
 import type { Recording } from "./recording";
 import type { State } from "./state";
 
-/** What a panel wants to know of a recording now; null for nothing. */
+/** Returns the query of a panel for a recording; null for none. */
 type Asks = (recording: Recording, state: State) => Query | null;
 
 const all: Asks[] = [];

@@ -1,4 +1,4 @@
-/** Queries of one recording: the last answer of each topic, and when it is queried again. */
+/** Queries of one recording: the last result of each topic, and when it is requested again. */
 
 import {
   type AskOptions,
@@ -13,7 +13,7 @@ import { derived, reactive } from "../../../app/signals";
 /** Asks an open recording. */
 export type Ask = (request: ScanRequest, options: AskOptions) => Promise<Snapshot>;
 
-/** What queries are about; of each topic one is under way at most. */
+/** Topics of queries; each topic has at most one running query. */
 export type Topic =
   | "correlation"
   | "delay"
@@ -34,11 +34,11 @@ export interface Query {
 }
 
 export interface Answer {
-  /** The request that it answers. */
+  /** The request of this result. */
   request: ScanRequest;
-  /** Results by the ids in the request; null where asking failed. */
+  /** Results by the ids in the request; null if the query failed. */
   analyses: Record<string, unknown> | null;
-  /** Why asking failed, or why an analysis did not come to its end. */
+  /** Why the query failed, or why an analysis ended early. */
   error: Finding | null;
   /** Whether the recording had been read to its end. */
   settled: boolean;
@@ -46,7 +46,7 @@ export interface Answer {
   tags: number;
 }
 
-/** Queries that take so long that a person wonders. */
+/** Progress of slow queries. */
 export interface Waiting {
   topics: Topic[];
   /** The share of the slowest one's tags that was gone through, from 0 to 1. */
@@ -55,25 +55,25 @@ export interface Waiting {
   began: number;
 }
 
-/** The answers about one recording, kept up with what is wanted. */
+/** The results of one recording, updated for the current queries. */
 export interface LiveQueries {
   /**
-   * Sets what is wanted now, and whether the recording has been read. A changed query is sent as soon as the one
-   * before is answered, or has been given up because it took long. While the recording is read, queries are
-   * repeated, for a fifth of the time at most.
+   * Sets the current queries, and whether the recording has been read completely. A changed query is sent when the
+   * previous one is answered, or abandoned because it is slow. While the recording is read, queries are repeated for at
+   * most a fifth of the time.
    */
   want(queries: readonly Query[], settled: boolean): void;
-  /** The last answer, which may be to an earlier query; null as long as there is none. */
+  /** The last result, possibly of an earlier query; null before the first. */
   answer(topic: Topic): Answer | null;
-  /** Whether the answer is not the one to what is wanted, or is of a part of what has been read by now. */
+  /** Whether the result belongs to an earlier query, or lacks tags that have been read since. */
   pending(topic: Topic): boolean;
-  /** Queries of a recording that has been read that are under way for more than `SLOW_MS`; null for none. */
+  /** Queries of a completely read recording that run longer than `SLOW_MS`; null for none. */
   waiting(): Waiting | null;
-  /** Gives up every query that is not answered. The last answers stay. */
+  /** Abandons all running queries. The last results remain. */
   cancel(): void;
-  /** Whether the query was given up by `cancel`: `answer` is that to an earlier query, or null. */
+  /** Whether `cancel` abandoned the query: `answer` is then that of an earlier query, or null. */
   stopped(topic: Topic): boolean;
-  /** Gives up what is under way until it is wanted again: nobody looks at the answers meanwhile. */
+  /** Abandons running queries until they are wanted again, because their results are not displayed. */
   rest(): void;
   /** Sends the queries that `cancel` gave up, with the next `want`. */
   resume(): void;
@@ -94,12 +94,12 @@ type UnderWay =
   | { is: "sent"; key: string; control: AbortController; began: number; done: number }
   | { is: "superseded"; control: AbortController; timer: ReturnType<typeof setTimeout> };
 
-/** A topic: what of it is wanted, under way and known. Queries are compared by their JSON, the `key`. */
+/** A topic: its current query, running query and result. Queries are compared by their JSON, the `key`. */
 interface Slot {
   wanted: string;
   underWay: UnderWay;
   answer: (Answer & { key: string }) | null;
-  /** The query that was given up by `cancel`; null for none. */
+  /** The query abandoned by `cancel`; null for none. */
   stopped: string | null;
 }
 
@@ -110,21 +110,21 @@ const NEW_SLOT: Slot = { wanted: "", underWay: { is: "idle" }, answer: null, sto
  * superseded in its turn, as a turning wheel would have it.
  */
 const PATIENCE_MS = 300;
-/** Milliseconds after which progress is shown: with the time to draw it, a tenth of a second after the question. */
+/** Time in milliseconds after which progress is shown; with drawing, a tenth of a second after the request. */
 const SLOW_MS = 50;
-/** Milliseconds between two reports of progress at least: each draws the page, which takes time from the workers. */
+/** Minimum interval between progress reports in milliseconds: each draws the page, which slows the workers. */
 const PROGRESS_MS = 100;
 /**
- * After an answer that took t ms, queries are not repeated for `REST` times t, and never for less than `REST_MS`: what they
- * take is taken from reading.
+ * After a result that took t ms, queries are not repeated for `REST` times t, and at least `REST_MS`, because they slow
+ * down reading.
  */
 const REST = 4;
 const REST_MS = 1000;
 
 /**
- * Asks by `ask`. `answered` is called for every answer; `again` is true where it is of the same query as the one
- * before, with more of the recording. `progressed` is called when `waiting` has changed, not more than ten times a second. `now` is in
- * milliseconds.
+ * Sends queries with `ask`. `answered` is called for every result; `again` is true if it belongs to the same query as
+ * the previous one and covers more of the recording. `progressed` is called when `waiting` has changed, at most ten
+ * times a second. `now` is in milliseconds.
  */
 export function liveQueries(
   ask: Ask,
@@ -132,12 +132,12 @@ export function liveQueries(
   progressed: () => void = () => {},
   now: () => number = () => performance.now(),
 ): LiveQueries {
-  // The caller decides when an answer is drawn.
+  // The caller schedules drawing of results.
   const quiet = (): void => {};
   const slots = new Map<Topic, Slot>();
   /** `complete` states whether the recording has been read to its end; `topics` and `progress` count changes. */
   const known = reactive({ complete: false, topics: 0, progress: 0 }, quiet);
-  /** Reads something of each topic, which is the same whatever becomes of other topics. */
+  /** Returns a property of each topic, independent of other topics. */
   function ofTopic<T>(read: (slot: Slot | undefined) => T): (topic: Topic) => T {
     const all = new Map<Topic, () => T>();
     return (topic) => {
@@ -179,7 +179,7 @@ export function liveQueries(
       if (!isUnderWay()) return;
       settle(slot);
       restUntil = now() + Math.max(REST_MS, REST * (now() - began));
-      // Where another query waits for this one, it is to be sent at once: nobody may take it for a repetition.
+      // If another query is waiting, it must be sent at once and not be treated as a repetition.
       const again = slot.answer?.key === key && slot.wanted === key && !settled;
       slot.answer = { key, request, analyses, error, settled, tags };
       answered(topic, again);
@@ -211,7 +211,7 @@ export function liveQueries(
     slot.underWay = { is: "superseded", control, timer };
   }
 
-  /** Whether the answer to what is wanted, of all that has been read, is missing. */
+  /** Whether the result of the current query for everything read so far is missing. */
   function isOpen({ wanted, answer }: Slot): boolean {
     return answer?.key !== wanted || (known.complete && !answer.settled);
   }

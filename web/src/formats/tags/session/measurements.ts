@@ -1,4 +1,4 @@
-/** Measurements with names, which are kept between visits: a pair, its delays, bins, period and window. */
+/** Named measurements, kept between visits: a pair, its delays, bins, period and window. */
 
 import { parseTick } from "@tagview/engine";
 import { setting } from "../../../app/settings";
@@ -10,7 +10,7 @@ import { get, setView } from "./state";
 /** One of them. Its times are ticks of the length `tick`. */
 export interface Measurement {
   name: string;
-  /** What is measured, as keys of an address. */
+  /** The measurement as keys of an address. */
   keys: string;
   tick: string;
   /** Whether recordings that are opened are measured so. */
@@ -40,7 +40,7 @@ function isMeasurement(stored: unknown): stored is Measurement {
 
 export const savedMeasurements = (): readonly Measurement[] => measurements.load();
 
-/** Saves what is measured now; a measurement of the same name is replaced. */
+/** Saves the current measurement; replaces one with the same name. */
 export function saveMeasurement(name: string): void {
   const { view, tickText } = get();
   const isDefault = savedMeasurements().some((one) => one.name === name && one.isDefault);
@@ -50,7 +50,7 @@ export function saveMeasurement(name: string): void {
 
 export const forgetMeasurement = (name: string): void => measurements.remember(others(name));
 
-/** Chooses the measurement of recordings that are opened from now on; the chosen one is given up. */
+/** Makes a measurement the default for recordings opened later, or removes the default. */
 export function toggleDefault(name: string): void {
   const toggled = (one: Measurement): Measurement => ({
     ...one,

@@ -1,15 +1,15 @@
-/** How much memory there is for the tags of a recording that is about to be read. */
+/** Memory for the tags of a recording before it is read. */
 
 import { snapshotOf } from "./reading";
 import type { Recording } from "./recording";
 
 const MB = 1_000_000;
-/** Megabytes for a recording on the page, even where others have taken all there is. */
+/** Minimum for a displayed recording in megabytes, even if other recordings use all memory. */
 const LEAST_MB = 256;
 
 /**
- * Bytes of the budget, in megabytes, that no other recording has: of one that is still being read, all that it was
- * given counts. A recording that is shown has a part in any case; one that is only counted has not.
+ * Bytes of the budget (in megabytes) that no other recording uses; a recording that is still being read uses all of its
+ * share. A displayed recording always gets a minimum, one that is only counted does not.
  */
 export function memoryLeft(budget: number, others: readonly Recording[], isShown: boolean): number {
   const taken = others.reduce((sum, recording) => sum + takenBy(recording), 0);

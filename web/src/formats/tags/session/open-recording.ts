@@ -27,7 +27,7 @@ import { budgetSetting } from "./settings";
 import { get, set } from "./state";
 import { flaws, progressLine } from "./status";
 
-/** Makes a recording of a source; it is read when it is first shown, or drawn beside another one. */
+/** Makes a recording from a source; it is read when it is first displayed, or drawn beside another one. */
 export function openRecording({ name, source, origin, growing }: Found): Recording {
   const recording: Recording = reactive<Recording>({
     format: FORMAT,
@@ -63,7 +63,7 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
       readOnPage(recording);
     },
     condition: () => conditionOf(recording.reading),
-    // Of the whole page: what is compared with this recording is read for it too.
+    // Includes the compared recording, which is read at the same time.
     progress: () => progressLine(get()),
     stop: () => {
       for (const one of [get().current, get().compared]) {
@@ -95,9 +95,9 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
 }
 
 /**
- * Completes the view of a recording that is shown, once its tick is known. Where nothing was chosen yet, it gets the
- * measurement that was saved for all files. If its file states no tick, it keeps the remembered one: another one that is
- * chosen for another recording does not change what this one shows.
+ * Completes the view of a displayed recording once its tick is known. An unchanged view gets the default measurement.
+ * If the file states no tick, the view keeps the current setting: a tick chosen later for another recording does not
+ * change this one.
  */
 function completeView(recording: Recording): void {
   const { view, kind, tick } = recording;
@@ -107,7 +107,7 @@ function completeView(recording: Recording): void {
   recording.view = seen.tick === null && tick === null ? { ...seen, tick: own } : seen;
 }
 
-/** Reads a recording that is seen: what it needs of memory comes first. */
+/** Reads a displayed recording, which has priority for memory. */
 function readOnPage(recording: Recording): void {
   if (recording.reading.phase !== "unread") return;
   announce(`Reading ${recording.name}.`);
@@ -115,15 +115,14 @@ function readOnPage(recording: Recording): void {
 }
 
 /**
- * Reads a recording that has not been read, and counts `more` besides what is always counted. `ended` is called once,
- * however it ends.
+ * Reads an unread recording, and counts `more` besides the usual results. `ended` is called once, also after a failure.
  */
 export function read(
   recording: Recording,
   as: "shown" | "counted",
   more: ScanRequest["analyses"],
   ended: (reading: Reading) => void,
-  /** Another source of it that is followed as it grows, and who hears of every state. */
+  /** Another source of the recording that is followed as it grows, and the function that receives every state. */
   followed?: { source: SourceDescription; become: (reading: Reading) => void },
 ): void {
   const others = recordings().filter((other) => other !== recording);
@@ -149,7 +148,7 @@ export function read(
   });
 }
 
-/** How a recording is by what was read of it. */
+/** The condition of a recording, from the state of reading. */
 export function conditionOf(reading: Reading): Condition {
   if (reading.phase === "unread") return { is: "unread", text: "not read yet" };
   if (reading.phase === "running") return { is: "reading", text: "being read" };
@@ -173,9 +172,9 @@ function ending(name: string, reading: Reading): string {
   return `${name} is read: ${tags} on ${some(summaryOf(reading)?.channels.length ?? 0, "channel")}.`;
 }
 
-/** Draws the answer, and announces the contents of a chosen range to screen readers. */
+/** Draws the result, and announces the counts of a chosen range to screen readers. */
 function answered(recording: Recording, topic: Topic, again: boolean): void {
-  // While a recording is read, the next snapshot shows what little is new: each frame takes time from reading.
+  // While a recording is read, small updates wait for the next snapshot, because each frame slows down reading.
   if (again && recording.reading.phase === "running") return;
   store.refresh();
   const { current, view } = get();

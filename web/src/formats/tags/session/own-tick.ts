@@ -14,15 +14,15 @@ export function tickOf(recording: Ticking | null): string {
 }
 
 /**
- * Whether `other` can be drawn beside `shown`, on one axis of time. Where neither file states a tick, `other` takes that of
- * `shown` unless one was chosen for it.
+ * Whether `other` can be drawn beside `shown`, on one time axis. If neither file states a tick, `other` uses that of
+ * `shown`, unless the user chose one for it.
  */
 export function sharesTick(shown: Ticking, other: Ticking): boolean {
   const isOpen = shown.tick === null && (other.view?.tick ?? other.tick) === null;
   return isOpen || tickOf(other) === tickOf(shown);
 }
 
-/** Whether the times of a text have a physical unit, so that its tick is no matter of choice. */
+/** Whether the times of a text have a physical unit, so that its tick cannot be chosen. */
 function isPhysical({ kind }: Pick<Recording, "kind">): boolean {
   const unit = kind?.facts.unit;
   return typeof unit === "string" && unit !== "ticks";

@@ -1,4 +1,4 @@
-/** The queries for what is shown. */
+/** The queries for the displayed panels. */
 
 import {
   type ClockOptions,
@@ -15,12 +15,12 @@ import { pairsIn, REQUEST } from "./reading";
 
 type Analysis = ScanRequest["analyses"][number];
 
-/** How far windows that measure accidentals are displaced at least: afterpulses of detectors are over by then. */
+/** Minimum displacement of the windows that measure accidentals: detectors have no afterpulses after it. */
 const DISPLACED = "20us";
 
 /**
- * The queries for what is shown, besides what is counted while reading; the pairs first, because the answer to
- * them gives most of the others. `tick` is the length of a tick.
+ * The queries for the displayed panels, besides the results counted while reading. The pairs come first, because most
+ * other queries depend on their result. `tick` is the length of a tick.
  */
 export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): Query[] {
   const { range, pair, patterns, define, lifetime, peakUnknown, period } = parameters;
@@ -28,7 +28,7 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
   const within = (analyses: readonly Analysis[]): ScanRequest => inRange(parameters, tick, analyses);
   const pairs = pairsIn(tick, period);
   const queries: Query[] = [{ topic: "pairs", request: { ...pairs, ...definitions } }];
-  // What was counted while reading has no virtual channels.
+  // Results counted while reading do not include virtual channels.
   if (define.length > 0) queries.push({ topic: "virtual", request: { ...REQUEST, ...definitions } });
   if (range) queries.push({ topic: "range pairs", request: within(pairs.analyses) });
   if (pair) {
@@ -92,7 +92,7 @@ function delay({ g2: { from, to }, period }: Parameters, pair: Pair): Analysis {
   return { name: "delay", id: "delay", ...pair, from, to, ...withPeriod(period) };
 }
 
-/** Null where it is not wanted, or there is no clock. */
+/** Null if lifetimes are not requested, or without a clock. */
 function lifetimeOf(
   { wanted, sync, channel, period, range: after, decays }: Clocked,
   tick: string,

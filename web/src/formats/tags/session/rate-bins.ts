@@ -1,4 +1,4 @@
-/** The bins of the rate chart: as fine as the part that is shown needs, or as wide as was chosen. */
+/** The bins of the rate chart: as fine as the visible range needs, or as wide as chosen. */
 
 import type { Rate } from "@tagview/engine";
 import { powerAbove } from "../model/parameters";
@@ -9,7 +9,7 @@ import type { Recording } from "./recording";
 import { wholeOf } from "./results";
 import type { State } from "./state";
 
-/** Bins over the part that is shown where no width is chosen: at least half as many, unless a tick is wider. */
+/** Maximum number of default bins over the visible range: at least half as many, unless a tick is wider. */
 const BINS = 2048n;
 /** Maximum requested counts, of all channels and bins together. */
 const MOST_COUNTS = 2_000_000n;
@@ -33,7 +33,7 @@ export function mostRateBins(recording: Recording | null): bigint {
   return most < MOST_BINS ? most : MOST_BINS;
 }
 
-/** Ticks that are shown, from the first tag on; null where there is nothing to show. */
+/** The visible range in ticks after the first tag; null if there is nothing to show. */
 export function shownRange(recording: Recording | null, { view, tick }: Shown): Range | null {
   const length = lengthOf(wholeOf(recording, "summary"));
   if (length === null || length <= 0n) return null;
@@ -43,7 +43,7 @@ export function shownRange(recording: Recording | null, { view, tick }: Shown): 
   return range.from <= range.to ? range : null;
 }
 
-/** What is wanted besides what was counted while reading; null for nothing. */
+/** The rates needed besides those counted while reading; null for none. */
 function wanted(recording: Recording, state: Shown): Wanted | null {
   const whole = wholeOf(recording, "rate");
   const summary = wholeOf(recording, "summary");
@@ -54,7 +54,7 @@ function wanted(recording: Recording, state: Shown): Wanted | null {
   const { rateBin } = state.view;
   const isPossible = rateBin !== null && span / rateBin + 2n * GRID <= mostRateBins(recording);
   const bin = isPossible ? rateBin : powerAbove((span + BINS - 1n) / BINS);
-  // What was counted while reading is as fine.
+  // The rates counted while reading are as fine.
   if (isPossible ? bin === whole.bin : bin >= whole.bin) return null;
   const grid = bin * GRID;
   const to = (shown.to / grid + 1n) * grid - 1n;
@@ -62,13 +62,13 @@ function wanted(recording: Recording, state: Shown): Wanted | null {
   return { bin, range, first: summary.first };
 }
 
-/** The query for what is wanted; none where it is known. */
+/** The query for the needed rates; empty if they are known. */
 export function rateQueries(recording: Recording, state: Shown): Query[] {
   const now = wanted(recording, state);
   if (!now) return [];
   const { define } = state.view;
   const request = {
-    // From a given start on, bins lie where they lie in every other part.
+    // With a fixed start, bins are aligned with those of every other range.
     analyses: [{ name: "rate" as const, id: "rate", bin: now.bin, start: now.first + now.range.from }],
     selection: now.range,
     ...(define.length > 0 ? { define: [...define], tick: state.tickText } : {}),
@@ -76,7 +76,7 @@ export function rateQueries(recording: Recording, state: Shown): Query[] {
   return [{ topic: "rate", request }];
 }
 
-/** Tags that are shown one by one, at most. */
+/** Maximum number of tags shown individually. */
 const FEW = 600;
 
 /** Whether few enough tags are visible, zoomed in, to draw each one. */
@@ -102,13 +102,13 @@ export interface Rates {
   rate: Rate;
   /** The time of the last tag that could be in them. */
   last: bigint | null;
-  /** The result that they belong to, by which a change is noticed. */
+  /** The result they belong to, to detect changes. */
   result: Rate;
-  /** Ticks after the first tag between which they were counted; null where that is the whole recording. */
+  /** The range in which they were counted, in ticks after the first tag; null for the whole recording. */
   range: Range | null;
 }
 
-/** The finest rates that are known of all that is shown. */
+/** The finest known rates that cover the visible range. */
 export function rateOf(recording: Recording | null, state: Shown): Rates | null {
   const whole = wholeOf(recording, "rate");
   if (!recording || !whole) return null;

@@ -1,4 +1,4 @@
-/** Single tags in the place of rates, where few are in sight. Loaded when that happens first. */
+/** Single tags instead of rates, if few are visible. Loaded on first use. */
 
 import { type Frame, si } from "@tagview/charts";
 import {
@@ -23,12 +23,12 @@ import { wholeOf } from "./results";
 import type { State } from "./state";
 import { exact } from "./time";
 
-/** Most tags that are listed, with those beside what is shown. */
+/** Maximum number of listed tags, including those beside the visible range. */
 const MOST = 20_000n;
 /** Pixels from the pointer within which a tag is named. */
 const NEAR = 40;
 
-/** What is listed: more than what is shown, so that moving the axis asks nothing for a while. */
+/** The listed range: wider than the visible one, so that small moves need no query. */
 function listed(recording: Recording, state: State): Range | null {
   const shown = shownRange(recording, state);
   const length = lengthOf(wholeOf(recording, "summary"));
@@ -55,18 +55,18 @@ askLater((recording, state) => {
 
 /** The chart of single tags, and its gestures. */
 export interface RateTicks {
-  /** Another than before where the tags are others. */
+  /** A new object if the tags changed. */
   data: Listing;
   frame: Frame;
   chart: (size?: { width: number; height: number }) => SVGSVGElement;
   csv: () => Promise<string>;
   at: (seconds: number, y: number) => DrawnTag | null;
-  /** The tags that are shown. */
+  /** The visible tags. */
   tags: () => DrawnTag[];
   readout: (tag: DrawnTag) => string;
 }
 
-/** The single tags that are in sight; null where there are too many, or they are not known yet. */
+/** The visible single tags; null if there are too many, or before they are known. */
 export function rateTicks(state: State, size: { width: number; height: number }): RateTicks | null {
   const { current, view, tick, units } = state;
   const shown = shownRange(current, state);

@@ -18,7 +18,7 @@ import type { Period } from "../model/view";
 /** Logarithmic bins per decade of the gap histogram. */
 const GAP_BINS = 20n;
 
-/** What is counted while the recording is read; everything else is a query. */
+/** Results counted while the recording is read; all other results need queries. */
 export const REQUEST: ScanRequest = {
   analyses: [
     { name: "summary", id: "summary" },
@@ -28,8 +28,8 @@ export const REQUEST: ScanRequest = {
 };
 
 /**
- * The first query, of the whole recording: its answer gives most of what is requested next. `tick` is the length of a tick,
- * `period` that of pulsed light in ticks, where it was given as a time.
+ * The first query for the whole recording, on which most later requests depend. `tick` is the length of a tick,
+ * `period` that of pulsed light in ticks, if given as a time.
  */
 export const pairsIn = (tick: string, period: Period | null = null) => {
   const delays = delaysIn(parseTick(tick), SEARCHED);
@@ -38,8 +38,8 @@ export const pairsIn = (tick: string, period: Period | null = null) => {
 };
 
 /**
- * How every recording is read: 400 ms between snapshots, since each is drawn, which takes time from decoding. `tickOf` returns
- * the length of a tick in a file of some kind, by which its pairs are counted.
+ * Options of every reading: 400 ms between snapshots, because drawing each slows down decoding. `tickOf` returns the
+ * tick of a kind of file, which the first query needs.
  */
 export const readingWith = (tickOf: (kind: RecordingKind) => string) => ({
   interval: 400,
@@ -54,7 +54,7 @@ export interface Reader {
   close(): void;
 }
 
-/** What is known once reading has begun. Milliseconds are those of `performance.now()`. */
+/** State since reading began. Milliseconds are those of `performance.now()`. */
 interface Begun {
   reader: Reader;
   /** Null before the first one. */
@@ -81,8 +81,8 @@ export type Reading =
   | (Begun & { phase: "failed"; ended: number; error: Finding });
 
 /**
- * Reads a source, with `follow` as it grows, holding at most `budget` bytes of tags, and counts `more` in the same go;
- * `become` is called with every state from now on.
+ * Reads a source, as it grows if `follow` is set, holding at most `budget` bytes of tags, and counts `more` in the same
+ * pass. `become` is called with every new state.
  */
 export function readRecording(
   source: SourceDescription,
@@ -116,7 +116,7 @@ export function readRecording(
       follow,
     },
   );
-  // Before anything is known of its tags; reading the file reports errors.
+  // The kind may arrive before any tags; reading reports errors of the file.
   session.kind.then(onKind, () => {});
   const reader: Reader = {
     ask: (request, options) => session.ask(request, options),
@@ -167,7 +167,7 @@ export function snapshotOf(reading: Reading | undefined): Snapshot | null {
   return reading && reading.phase !== "unread" ? reading.snapshot : null;
 }
 
-/** What went wrong first, in the recording or with reading it. */
+/** The first error of the recording, or of reading it. */
 export function errorOf(reading: Reading | undefined): Finding | null {
   return reading?.phase === "failed" ? reading.error : (snapshotOf(reading)?.error ?? null);
 }
@@ -176,7 +176,7 @@ export function summaryOf(reading: Reading | undefined): Summary | null {
   return (snapshotOf(reading)?.analyses.summary as Summary | undefined) ?? null;
 }
 
-/** What the recording holds by its index; only as long as it is being read. */
+/** The contents of the recording according to its index, only while it is being read. */
 export function overviewOf(reading: Reading | undefined): Snapshot["overview"] {
   return reading?.phase === "running" ? reading.snapshot?.overview : null;
 }
@@ -186,7 +186,7 @@ export function lengthOf(summary: Summary | null): bigint | null {
   return summary && summary.first !== null && summary.last !== null ? summary.last - summary.first : null;
 }
 
-/** The share of its bytes that has been read, from 0 to 1; null where its size is unknown. */
+/** The share of bytes read, from 0 to 1; null if the size is unknown. */
 export function progressOf(reading: Reading): number | null {
   if (reading.phase === "done") return 1;
   const snapshot = snapshotOf(reading);

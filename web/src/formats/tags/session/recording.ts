@@ -9,8 +9,8 @@ import type { Reading } from "./reading";
 export const FORMAT = "tags";
 
 /**
- * The pair that was shown first. It stays while the recording is read, whatever becomes more significant; at the end a
- * pair with a peak takes the place of one without.
+ * The pair displayed first. It remains while the recording is read, even if another pair becomes more significant; at
+ * the end, a pair with a peak replaces one without.
  */
 export interface FirstPair {
   pair: Pair;
@@ -49,32 +49,32 @@ export function isFollowed(following: Following): following is Extract<Following
   return following.is === "joining" || following.is === "following";
 }
 
-/** An open recording: how far it has been read, and what else is known of it. */
+/** An open recording: its state of reading and its data. */
 export interface Recording extends Item {
   readonly source: SourceDescription;
-  /** The same source as one that may grow; null where there is none, and until that is known. */
+  /** The same source as one that may grow; null if it cannot grow, or before that is known. */
   growing: SourceDescription | null;
   following: Following;
   readonly queries: LiveQueries;
   /** Replaced while it is read. */
   reading: Reading;
-  /** What kind of file it is; null until that is known, when it begins to be read. */
+  /** The kind of file; null before it is known. */
   kind: RecordingKind | null;
-  /** The length of a tick by the file; null where the file does not state it. */
+  /** The length of a tick in the file; null if the file does not state it. */
   tick: string | null;
-  /** The view, kept while another recording is shown; null before the recording is first shown. */
+  /** The view, kept while another recording is displayed; null before the first display. */
   view: View | null;
   /** The views that were left. */
   trail: Trail;
-  /** The recording that is drawn beside it while it is shown; null for none. */
+  /** The recording drawn beside it; null for none. */
   compared: Recording | null;
   /** Bytes that its tags may take, given when its reading begins. */
   budget: number;
-  /** The pair that is shown where none is chosen; null before there is one. */
+  /** The default pair; null before it is known. */
   firstPair: FirstPair | null;
 }
 
-/** The period in ticks that a T3 recording's header states: analyses use it where none is given. Null without one. */
+/** The period in ticks in a T3 recording's header, the default period of analyses; null without one. */
 export function headerPeriodOf(recording: Recording | null): number | null {
   return recording?.kind ? headerPeriod(recording.kind) : null;
 }

@@ -1,4 +1,4 @@
-/** What is known of a recording now: counted while it was read, or answered to queries. */
+/** The current results of a recording: counted while it was read, or by queries. */
 
 import {
   type Coincidence,
@@ -23,7 +23,7 @@ import { snapshotOf } from "./reading";
 import { type Recording, syncOf } from "./recording";
 import type { State } from "./state";
 
-/** What is counted both of the whole recording and of a range. */
+/** Results available both for the whole recording and for a range. */
 interface Counts {
   summary: Summary;
   rate: Rate;
@@ -33,18 +33,18 @@ interface Counts {
 
 type Maybe = Recording | null | undefined;
 
-/** What was counted while a recording was read. */
+/** Results counted while a recording was read. */
 const countedOf = derivedOf(({ reading }: Recording) => snapshotOf(reading)?.analyses ?? null);
 
-/** Of the whole recording, or of the part read so far. */
+/** Results for the whole recording, or for the part read so far. */
 export function wholeOf<K extends keyof Counts>(recording: Maybe, name: K): Counts[K] | null {
   if (name === "pairs") return answerOf(recording, "pairs", name);
-  // With virtual channels, where there are any.
+  // Includes virtual channels, if any.
   const answer = answerOf<Counts[K]>(recording, "virtual", name);
   return answer ?? ((recording ? countedOf(recording) : null)?.[name] as Counts[K] | undefined) ?? null;
 }
 
-/** Of the chosen range; of the whole recording where none is chosen, or its answer is not there yet. */
+/** Results for the chosen range; for the whole recording without a range, or before the range's result arrives. */
 export function narrowedOf<K extends keyof Counts>(
   recording: Maybe,
   name: K,
@@ -56,13 +56,13 @@ export function narrowedOf<K extends keyof Counts>(
 
 export const summaryInRange = (recording: Maybe): Summary | null => answerOf(recording, "range", "summary");
 
-/** Channels that only damage made, outside of what is looked at; the same set for the same answers. */
+/** Channels caused only by damage outside the displayed part; the same set for the same results. */
 export const madeByDamage = derivedOf(
   ({ current, view: { range } }: State): ReadonlySet<bigint> =>
     channelsOfDamage(wholeOf(current, "summary"), range && summaryInRange(current), range),
 );
 
-/** Channels that charts of all of the recording do not draw: switched off, or made by damage outside of what is looked at. */
+/** Channels not drawn in charts of the whole recording: hidden, or caused by damage outside the displayed part. */
 export const unseenIn = derivedOf((state: State): ReadonlySet<bigint> => {
   const { hidden } = state.view;
   const channels = madeByDamage(state);
@@ -89,7 +89,7 @@ export const lifetimeOf = (recording: Maybe): Lifetime | null => answerOf(record
 export function peakOf(recording: Maybe, state: State): PairsEntry | Delay | null {
   const now = parametersNow(state);
   if (!now?.pair) return null;
-  // That of the whole recording would pass for the range's.
+  // The matrix of the whole recording could be mistaken for that of the range.
   if (state.view.range && refusalOf(recording, "range pairs")) return null;
   if (recording?.queries.stopped(now.peakUnknown ? "delay" : "pairs")) return null;
   if (!now.peakUnknown) return entryOf(narrowedOf(recording, "pairs", state.view), now.pair);
@@ -108,7 +108,7 @@ const STOPPED = new TagviewError(
 ).toObject();
 
 /**
- * Why a query can't be answered; null where it has been, or will be. Where order breaks, the answer is of what stands
+ * Why a query cannot be answered; null if it has been, or will be. If tags are out of order, the result covers the part
  * before: its label shows that, and the banner the reason.
  */
 export function refusalOf(recording: Maybe, topic: Topic): Finding | null {
@@ -121,7 +121,7 @@ export function refusalOf(recording: Maybe, topic: Topic): Finding | null {
 /** The parameters of all queries, for the recording on the page and the one beside it; null without a recording. */
 export const parametersNow = derivedOf(({ current, view, tickText }: State): Parameters | null => {
   if (!current) return null;
-  // A pair that is not chosen waits for the matrix, and does without it where there can't be one.
+  // The default pair waits for the matrix, unless the matrix cannot be counted.
   const isRefused = refusalOf(current, "pairs") !== null && !current.queries.stopped("pairs");
   const known = wholeOf(current, "pairs") ?? (isRefused ? "unknown" : null);
   const pair = view.pair ?? current.firstPair?.pair ?? null;

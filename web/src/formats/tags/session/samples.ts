@@ -1,4 +1,4 @@
-/** Recordings beside the page, which `tagview simulate` makes when the page is built. */
+/** Sample recordings beside the page, made by `tagview simulate` in the build. */
 
 import type { Sample } from "../../../app/viewer";
 

@@ -11,8 +11,8 @@ import type { State } from "./state";
 export const BY_INDEX = "by its index";
 
 /**
- * How much of the recording the first `tags` tags are, by default all tags that were counted while reading; null for all of
- * it. The bytes that have been read are no measure: several parts of a file are read at once, and counted one after another.
+ * The part of the recording in its first `tags` tags, by default those counted while reading; null for all. The number
+ * of bytes read is not used, because several parts of a file are read in parallel and counted in order.
  */
 export function readLabel(reading: Reading, tags = snapshotOf(reading)?.tags ?? 0): string | null {
   const share = shareOf(reading, tags);
@@ -30,7 +30,7 @@ export function readLabel(reading: Reading, tags = snapshotOf(reading)?.tags ?? 
   }
 }
 
-/** `11 %` of a recording whose index gives the number of its tags, else `3,210,000 tags`; empty for none. */
+/** `11 %` if the index gives the total number of tags, otherwise `3,210,000 tags`; empty for none. */
 function shareOf(reading: Reading, tags: number): string {
   const snapshot = snapshotOf(reading);
   if (tags === 0 || snapshot?.follow) return "";
@@ -38,30 +38,30 @@ function shareOf(reading: Reading, tags: number): string {
   return tags <= all ? `${Math.floor((100 * tags) / all)} %` : some(tags, "tag");
 }
 
-/** The same beside a chart or table; null where there are no tags yet, so nothing needs a label. */
+/** The same label beside a chart or table; null before there are tags. */
 export function dataLabel({ current }: State, tags?: number): string | null {
   return current && (wholeOf(current, "summary")?.tags ?? 0) > 0 ? readLabel(current.reading, tags) : null;
 }
 
-/** Whether what is drawn is not the answer to what is wanted now. */
+/** Whether the drawn result belongs to an earlier query. */
 export function isPending({ current, compared }: State, topic: Topic): boolean {
   return [current, compared].some((recording) => recording?.queries.pending(topic));
 }
 
-/** Whether the answer is of no tags yet, because those that were read first are still to be counted. */
+/** Whether the result covers no tags yet, because the first ones are still being counted. */
 export function coversNothing({ current }: State, topic: Topic): boolean {
   const isRunning = current?.reading.phase === "running" && !current.reading.snapshot?.follow;
   return isRunning && current.queries.answer(topic)?.tags === 0;
 }
 
-/** Whether there will be an answer, even if its query waits for the matrix, which decides the pair. */
+/** Whether a result is expected, even if its query waits for the matrix, which determines the pair. */
 export function isAwaited(state: State, topic: Topic): boolean {
   const { reading } = state.current ?? {};
   if (reading?.phase === "running" && !reading.snapshot) return true;
   return isPending(state, topic) || isPending(state, "pairs") || coversNothing(state, topic);
 }
 
-/** Beside answers: that they are of the range, of a part, or not there yet. */
+/** Label of results: they cover the range or a part, or are pending. */
 export function scopeLabel(state: State, topic: Topic): string | null {
   const { current, view } = state;
   if (!current) return null;
@@ -70,7 +70,7 @@ export function scopeLabel(state: State, topic: Topic): string | null {
     if (answer !== null) return "the answer before";
     return view.range ? "not of the range" : "not counted";
   }
-  // The next snapshot answers a query that is sent while the recording is read.
+  // The next snapshot also answers queries sent while the recording is read.
   if (view.range && isPending(state, topic)) return "counting the range";
   if (current.queries.waiting()?.topics.includes(topic)) return "counting";
   const isUnfinished = current.reading.phase !== "running" && answer?.settled === false;
@@ -82,12 +82,12 @@ export function scopeLabel(state: State, topic: Topic): string | null {
   return labels.filter(Boolean).join(", ") || null;
 }
 
-/** Beside what was counted in the range; where that was stopped or failed, what is shown is of all of the recording. */
+/** Label of results counted in the range; after a stop or failure, the displayed results cover the whole recording. */
 function rangeLabel({ current }: State, topic: Topic): string {
   return current?.queries.answer(topic)?.analyses === null ? "not of the range" : "in the range";
 }
 
-/** Beside an answer that ends where the order of time breaks: how far that is. */
+/** Label of a result that ends at the first tag out of order, with that time. */
 function brokenLabel({ current, view }: State, topic: Topic): string | null {
   const sound = current && soundPart(summaryOf(current.reading));
   const breaks = current?.queries.answer(topic)?.error?.code === "order";

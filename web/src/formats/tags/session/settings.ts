@@ -11,15 +11,15 @@ export const unitsSetting = setting<Units>("units", (stored) => (stored === "tic
 
 /** Megabytes; a worker's memory ends at 4 GiB, and decoding needs some of it. */
 const MOST_BUDGET = 3000;
-/** Megabytes where the browser does not tell the machine's memory, and the least where it does. */
+/** Budget in megabytes if the browser does not report the computer's memory, and the minimum otherwise. */
 const UNKNOWN_MEMORY_BUDGET = 256;
 const LEAST_BUDGET = 128;
 /** Default share of the machine's memory for decoded tags. */
 const SHARE_OF_MEMORY = 0.25;
 
 /**
- * Megabytes for decoded tags where nothing was chosen, by the machine's memory in gigabytes, which browsers tell
- * roughly, some of them up to 8, others not at all.
+ * Default budget in megabytes for decoded tags, from the computer's memory in gigabytes. Browsers report the memory
+ * roughly, some only up to 8, others not at all.
  */
 export function budgetFor(memory: number | undefined): number {
   if (memory === undefined || !(memory > 0)) return UNKNOWN_MEMORY_BUDGET;
@@ -32,8 +32,8 @@ export const DEFAULT_BUDGET = budgetFor((globalThis.navigator as { deviceMemory?
 export const budgetSetting = setting("budget", (stored) => (isBudget(stored) ? stored : DEFAULT_BUDGET));
 
 /**
- * A budget in megabytes, as it was typed.
- * @throws TagviewError where it is no such number.
+ * A typed budget in megabytes.
+ * @throws TagviewError if it is not a valid number.
  */
 export function readBudget(text: string): number {
   const budget = /^\d{1,5}$/u.test(text) ? Number(text) : Number.NaN;
@@ -50,10 +50,10 @@ function isBudget(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MOST_BUDGET;
 }
 
-/** Longest and shortest tick that is taken from a link, in seconds. */
+/** Longest and shortest tick accepted from a link, in seconds. */
 const LONGEST_TICK = 1000;
 const SHORTEST_TICK = 1e-18;
-/** Characters of a tick's length at most. */
+/** Maximum number of characters of a tick's length. */
 const MOST_TICK_TEXT = 40;
 
 /** Whether a text is the length of a tick with its unit, "156.25ps". */

@@ -9,13 +9,13 @@ import { tickOf } from "./own-tick";
 import type { Recording } from "./recording";
 import type { Units } from "./settings";
 
-/** What the page shows of recordings. What belongs to one of them is a property of it. */
+/** The page's state for recordings. Data of a single recording are its properties. */
 export interface State {
-  /** The recording on the page, or that was on it last; null where none is open. */
+  /** The displayed recording, or the last displayed one; null if none is open. */
   readonly current: Recording | null;
   /** The recording drawn beside it in every chart; null for none. */
   readonly compared: Recording | null;
-  /** What is looked at of the current recording. */
+  /** The view of the current recording. */
   readonly view: View;
   /** Whether the table of all runs is in the place of the charts. */
   readonly runs: boolean;
@@ -62,7 +62,7 @@ export const get = (): State => state;
 
 export const { set } = part;
 
-/** Changes what of the recording is looked at. */
+/** Changes the view of the current recording. */
 export function setView(change: Partial<View>): void {
   const { current } = shown;
   if (!current) return;
@@ -88,7 +88,7 @@ function go(by: "back" | "forward", sentence: string): void {
   announce(sentence);
 }
 
-/** Narrows everything but the rate chart to a range; null goes back to the whole recording. */
+/** Limits all panels except the rate chart to a range; null restores the whole recording. */
 export function choose(range: View["range"]): void {
   setView({ range });
 }

@@ -8,7 +8,7 @@ import type { State } from "./state";
 
 type Begun = Exclude<Reading, { phase: "unread" }>;
 
-/** How far the recording on the page is, or the one beside it, as long as only that one is being read. */
+/** Progress of the displayed recording, or of the compared one if only that is being read. */
 export function progressLine({ current, compared }: State): Progress {
   const own = current?.reading;
   const other = compared?.reading;
@@ -32,7 +32,7 @@ export function progressLine({ current, compared }: State): Progress {
   };
 }
 
-/** What does not fit into the memory for tags, and what follows from that. */
+/** The tags that do not fit into memory, and the consequence. */
 function heldSentence(reading: Begun): string {
   const { held, tags } = snapshotOf(reading) ?? {};
   if (!held || held.tags >= (tags ?? 0)) return "";
@@ -93,7 +93,7 @@ function sentence(reading: Begun, name: string | undefined): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** What is wrong with what was read, in few words; nothing where it is sound. */
+/** The flaws found in a recording, a few words each; empty if it is sound. */
 export function flaws(reading: Begun): string[] {
   const { snapshot } = reading;
   const sound = soundPart(summaryOf(reading));

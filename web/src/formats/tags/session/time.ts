@@ -4,7 +4,7 @@ import type { Box } from "../model/typed-time";
 import type { Range } from "../model/view";
 import { get } from "./state";
 
-/** A time in ticks as the person chose to read times: with an SI unit, or in ticks. */
+/** A time in ticks as text: with an SI unit or in ticks, as selected in the settings. */
 export function time(ticks: bigint | null, digits = 3): string {
   if (ticks === null) return "–";
   const { tick, units } = get();
@@ -17,14 +17,14 @@ export function secondsText(seconds: number, digits: number): string {
   return clockText(seconds) ?? si(seconds, "s", digits);
 }
 
-/** A time that may lie between ticks, such as a peak's centre, as the person chose to read times. */
+/** A time that may lie between ticks, such as a peak's centre, in the unit selected in the settings. */
 export function fineTime(ticks: number | null, digits = 4): string {
   if (ticks === null || !Number.isFinite(ticks)) return "–";
   const { tick, units } = get();
   return units === "ticks" ? Number(ticks.toPrecision(digits)).toString() : si(ticks * tick, "s", digits);
 }
 
-/** A time as it stands in a box: with its unit, which of 0 is `zero`, and without zeros at its end. */
+/** A time for a text box: with its unit, `zero` for 0, and without trailing zeros. */
 export function boxed(ticks: bigint, zero = "ns"): string {
   if (get().units === "ticks") return String(ticks);
   if (ticks === 0n) return `0\u00a0${zero}`;
@@ -42,7 +42,7 @@ export function boxedReal(ticks: number, digits: number): string {
   return `${number.includes(".") ? number.replace(/\.?0+$/u, "") : number}${unit}`;
 }
 
-/** A range as it stands in a box: "−10 .. 10 ns", with both units where they differ. */
+/** A range for a text box: "−10 .. 10 ns", with both units if they differ. */
 export function boxedRange({ from, to }: Range): string {
   const [first, last] = [boxed(from, unitOf(boxed(to))), boxed(to, unitOf(boxed(from)))];
   const same = unitOf(first) === unitOf(last);

@@ -1,4 +1,4 @@
-/** The engine's verdict on a recording, by what was counted of it. */
+/** The engine's verdict on a recording, from its results. */
 
 import { count, si } from "@tagview/charts";
 import { recordingVerdict, type Verdict } from "@tagview/engine";
@@ -9,7 +9,7 @@ import { wholeOf } from "./results";
 
 const time = (seconds: number): string => si(seconds, "s");
 
-/** Null where nothing was counted. `tick` is in seconds. */
+/** Null without results. `tick` is in seconds. */
 export function verdictOf(recording: Recording, tick: number): Verdict | null {
   const [summary, rate] = [wholeOf(recording, "summary"), wholeOf(recording, "rate")];
   if (summary === null || rate === null || summary.tags === 0) return null;

@@ -14,8 +14,8 @@ const RECORDING = "warm-up.tags.zst";
 const LONG_ENOUGH_MS = 800;
 
 /**
- * Reads, queries and draws a small simulated recording, again and again for a moment: browsers run new code slowly,
- * and a person's file is to be read by code that has run before. It ends when `isIdle` is false.
+ * Repeatedly reads, queries and draws a small simulated recording for a short time, because browsers run new code
+ * slowly. The user's file is then read by compiled code. Ends when `isIdle` returns false.
  */
 export async function warmUp(isIdle: () => boolean): Promise<void> {
   const began = performance.now();

@@ -1,10 +1,10 @@
-/** What lies between two cursors, in words. */
+/** Values between two cursors, as text. */
 
 import { type CorrelationData, count, pure, shortNumber } from "@tagview/charts";
 
 /** Fewer pairs have no symmetric error. */
 const FEW = 20;
-/** Channels that are named, at most. */
+/** Maximum number of named channels. */
 const MOST_SAID = 6;
 
 /** "1,204 tags (3: 800, 15: 404)". */
@@ -16,7 +16,7 @@ export function tagsText(tags: readonly (readonly [channel: bigint, tags: number
   return `${count(all)} ${all === 1 ? "tag" : "tags"}${parts}`;
 }
 
-/** Pairs of the bins from one to before another, and how many of them chance gives: those at which g2 is 1. */
+/** Number of pairs in the bins from one to before another, and the number expected by chance, at which g2 is 1. */
 export function pairsBetween(
   { counts, g2, edges, bin }: CorrelationData,
   from: number,
@@ -30,7 +30,7 @@ export function pairsBetween(
     return n > 0 && value > 0 && Number.isFinite(value) ? n / value / width(k) : null;
   };
   const first = counts.findIndex((_, k) => k >= from && level(k) !== null);
-  // Of a bin without pairs, the level is that of the last one before it that has any.
+  // For a bin without pairs, uses the level of the last earlier bin with pairs.
   let now = level(first < 0 ? counts.findIndex((_, k) => level(k) !== null) : first);
   let [pairs, chance] = [0, 0];
   for (let k = from; k < to; k += 1) {

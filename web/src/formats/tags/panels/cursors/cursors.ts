@@ -1,4 +1,4 @@
-/** Two cursors on a chart: where they stand, and how they are placed, moved and taken away. */
+/** Two cursors on a chart: their positions, and how they are placed, moved and removed. */
 
 import { reactive } from "../../../../app/signals";
 import { announce } from "../../../../ui/announce";
@@ -15,12 +15,12 @@ const NEAR = 5;
 /** Pixels that a pointer may move for a click to be one. */
 const CLICK = 4;
 
-/** What is known of a chart now. */
+/** The data of a chart that cursors need. */
 export interface Charted {
   grid: Grid;
-  /** What lies between two places of the grid, in words. */
+  /** Values between two positions of the grid, as text. */
   between: (from: number, to: number) => string;
-  /** The same of all that there is, coarser: for cursors that what is drawn does not reach. */
+  /** The same for the whole recording at a coarser resolution, for cursors outside the drawn range. */
   whole?: Charted | null;
 }
 
@@ -33,10 +33,10 @@ function exactly(ticks: bigint): string {
 export class Cursors {
   /** Ticks on the axis, as they were placed. */
   private readonly now: { places: readonly (bigint | null)[] };
-  /** What the chart shows; `ask` returns it on first use. */
+  /** Returns the content of the chart, computed on first use. */
   private ask: () => Charted | null = () => null;
   private known: Charted | null | undefined;
-  /** Where the pointer is, in pixels from the chart's left; null where it is not on it. */
+  /** Position of the pointer in pixels from the chart's left; null outside the chart. */
   private pointer: number | null = null;
   private held: number | null = null;
   private pressed: number | null = null;
@@ -75,7 +75,7 @@ export class Cursors {
     this.row.root.addEventListener("keydown", onKey);
   }
 
-  /** Draws them over a chart; `charted` returns what cursors need of it, null without a chart. */
+  /** Draws them over a chart; `charted` returns the data they need, null without a chart. */
   render(charted: () => Charted | null): void {
     this.ask = charted;
     this.known = undefined;
@@ -109,7 +109,7 @@ export class Cursors {
     return this.figure.frame()?.x(Number(ticks) * get().tick) ?? Number.NaN;
   }
 
-  /** What all of these times lie in; null for nothing. */
+  /** The data whose grid contains all of these times; null for none. */
   private charted(times: readonly (bigint | null)[]): Charted | null {
     if (this.known === undefined) this.known = this.ask();
     const holds = (one: Charted): boolean => {
@@ -120,7 +120,7 @@ export class Cursors {
     return [this.known, this.known?.whole].find((one) => one && holds(one)) ?? null;
   }
 
-  /** Where a cursor stands on what is drawn. */
+  /** The position of a cursor in the drawn range. */
   private shown(index: number): bigint | null {
     return snapped(this.places[index] ?? null, this.charted(this.places));
   }
@@ -130,7 +130,7 @@ export class Cursors {
     this.now.places = this.places.map((one, k) => (k === index ? at : one));
   }
 
-  /** Moves a cursor by places of the grid; false where there is none. */
+  /** Moves a cursor by positions of the grid; false if there is none. */
   private move(index: number, by: number): boolean {
     const at = this.places[index];
     const grid = this.charted(this.places)?.grid;
@@ -175,7 +175,7 @@ export class Cursors {
   private listenToPointer(): void {
     const { host } = this.figure;
     const pixelIn = (event: PointerEvent): number => event.clientX - host.getBoundingClientRect().left;
-    // Before the chart's own gestures, which a hold on a cursor is not.
+    // Handled before the chart's own gestures, so that a cursor can be dragged.
     host.addEventListener(
       "pointerdown",
       (event) => {

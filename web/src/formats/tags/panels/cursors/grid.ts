@@ -1,7 +1,7 @@
-/** The places where cursors stand: edges of bins, so that what is between two of them is counted exactly; or tags. */
+/** Possible positions of cursors: edges of bins, so that values between two cursors are exact, or tags. */
 
 export interface Grid {
-  /** How many places there are. */
+  /** Number of positions. */
   length: number;
   /** The place with a number, in ticks. */
   at: (place: number) => bigint;

@@ -19,7 +19,7 @@ export interface CursorFigures {
   correlation: Figure;
 }
 
-/** What is drawn over the two figures, and has no place of its own. */
+/** The layers of cursors over the two figures. */
 export function cursors({ rate, correlation }: CursorFigures): Panel<State> {
   const onRate = new Cursors(rate, "the rate");
   const onDelays = new Cursors(correlation, "the correlation");

@@ -14,7 +14,7 @@ export class CursorLine {
     overlay.append(this.group);
   }
 
-  /** Draws it at `x` pixels, or not at all where that is none of the frame. */
+  /** Draws it at `x` pixels; hides it outside the frame. */
   render(x: number, frame: Frame | null): void {
     const isSeen = frame !== null && x >= frame.left - 0.5 && x <= frame.right + 0.5;
     setAttribute(this.group, "visibility", isSeen ? "visible" : "hidden");

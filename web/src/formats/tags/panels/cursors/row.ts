@@ -1,4 +1,4 @@
-/** The row of two cursors above a chart: a box for the time of each, what lies between, and what takes them away. */
+/** The row of two cursors above a chart: a box for each time, the values between them, and a button to remove them. */
 
 import { h } from "../../../../ui/dom";
 import { type Field, field } from "../../../../ui/field";
@@ -13,10 +13,10 @@ export interface CursorRow {
   words: HTMLElement;
 }
 
-/** What is done in the row: a cursor placed at a time or taken away, moved by steps, all taken away. */
+/** Actions of the row: placing, removing and moving a cursor, and removing all. */
 export interface RowActions {
   place(index: number, ticks: bigint | null): void;
-  /** False where there is nothing to move. */
+  /** False if there is no cursor to move. */
   move(index: number, by: number): boolean;
   takeAway(): void;
 }

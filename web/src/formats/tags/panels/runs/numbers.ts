@@ -1,4 +1,4 @@
-/** The numbers of a run, each with the reason where it is not known, and their difference to another run's. */
+/** The numbers of a run, each with a reason if it is unknown, and their differences to another run's. */
 
 import { count, shortenApart, si } from "@tagview/charts";
 import type { PairsEntry, Summary } from "@tagview/engine";
@@ -13,18 +13,18 @@ import { fineTime, time } from "../../session/time";
 import { type Question, ticksOf } from "./question";
 import { countedOf } from "./read-all";
 
-/** A number as it is sorted by; null where it is not known, and then `why`. */
+/** A number as a sort key; null if unknown, with the reason in `why`. */
 export interface Cell {
   value: number | null;
-  /** Its standard error; null where it has none or none is known. */
+  /** Its standard error; null if it has none or it is unknown. */
   error: number | null;
   text: string;
   why: string;
-  /** Of how much of the run it is, "first 45 %"; empty where it is of all. */
+  /** The part of the run that it covers, "first 45 %"; empty for all. */
   part: string;
 }
 
-/** Columns with numbers; differences are shares, but those of the peak, which are times. */
+/** Columns with numbers; differences are relative, except those of the peak, which are times. */
 export const COLUMNS = ["tags", "span", "rate", "rate a", "rate b", "peak", "car"] as const;
 export type Column = (typeof COLUMNS)[number];
 export type Cells = Record<Column, Cell>;
@@ -131,13 +131,13 @@ function rateOf(tags: number, seconds: number, { sound_until }: Summary): Cell {
   );
 }
 
-/** Runs from which on one of them can be far from the others. */
+/** Minimum number of runs to detect outliers. */
 const ENOUGH = 5;
-/** How many times the usual distance from the median is far, and which share of the median at least. */
+/** Minimum distance of an outlier from the median: in usual distances, and relative to the median. */
 const FAR = 6;
 const SHARE = 0.05;
 
-/** The values of a column between which the usual runs are; null where there are too few to say. */
+/** The range of usual values of a column; null for too few runs. */
 export function usualOf(column: Column, runs: readonly Cells[]): readonly [number, number] | null {
   const values = runs.flatMap((cells) => cells[column].value ?? []);
   if (values.length < ENOUGH) return null;
@@ -148,16 +148,16 @@ export function usualOf(column: Column, runs: readonly Cells[]): readonly [numbe
   return [middle - far, middle + far];
 }
 
-/** Whether a number is known and not among the usual ones. */
+/** Whether a number is known and outside the usual range. */
 export function isFar({ value }: Cell, usual: readonly [number, number] | null | undefined): boolean {
   return value !== null && usual != null && !(value >= usual[0] && value <= usual[1]);
 }
 
-/** Runs that are named in a sentence at most, and letters of a name. */
+/** Maximum number of runs named in a sentence, and of letters in a name. */
 const MOST_NAMED = 6;
 const LETTERS = 20;
 
-/** "2 of 20 runs stand out: …_run_07, …_run_13.", so that they differ; empty where none does. */
+/** "2 of 20 runs stand out: …_run_07, …_run_13.", with names cut so that they differ; empty for none. */
 export function outliersText(far: readonly string[], names: readonly string[]): string {
   if (far.length === 0) return "";
   const short = new Map(shortenApart(names, LETTERS).map((text, k) => [names[k], text]));
@@ -171,7 +171,7 @@ function medianOf(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** How far a number is from another run's, in a few characters; empty where either is not known. */
+/** The difference to another run's number, in a few characters; empty if either is unknown. */
 export function difference(column: Column, { value }: Cell, { value: base }: Cell): string {
   if (value === null || base === null) return "";
   if (value === base) return "same";

@@ -10,7 +10,7 @@ export interface Order {
   down: boolean;
 }
 
-/** What a click on a column's title makes of an order. */
+/** The order after a click on a column's title. */
 export function orderBy(by: SortKey, before: Order): Order {
   return { by, down: before.by === by ? !before.down : by !== "run" };
 }
@@ -22,7 +22,7 @@ export function sorted(all: readonly Run[], { by, down }: Order): readonly Run[]
     const { compare } = new Intl.Collator("en", { numeric: true });
     return [...all].sort((x, y) => sign * compare(x.recording.name, y.recording.name));
   }
-  // What is not known comes last, whichever way.
+  // Unknown values are last in either direction.
   return [...all].sort((x, y) => {
     const [a, b] = [x.cells[by].value, y.cells[by].value];
     if (a === null || b === null) return Number(a === null) - Number(b === null);

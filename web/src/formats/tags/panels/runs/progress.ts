@@ -7,14 +7,14 @@ import { cancelAll, isLeft, progressNow, readAll } from "./read-all";
 
 export interface RunsProgress {
   parts: HTMLElement[];
-  /** Reads what is left as long as the table is shown, unless the person has cancelled that. */
+  /** Reads the remaining runs while the table is visible, unless the user has cancelled. */
   keepReading(isShown: boolean, question: Question | null): void;
   render(question: Question | null): void;
 }
 
 export function runsProgress(): RunsProgress {
   let wasShown = false;
-  /** Whether the person has cancelled reading; it begins anew when the table is shown again. */
+  /** Whether the user has cancelled reading; it resumes when the table is shown again. */
   const now = reactive({ isCancelled: false });
   const pause = (on: boolean): void => {
     now.isCancelled = on;

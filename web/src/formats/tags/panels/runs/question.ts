@@ -23,11 +23,13 @@ export interface Question {
   requestIn(tick: string): ScanRequest;
   /** For all pairs of channels of a recording with this tick. */
   pairsRequestIn(tick: string): ScanRequest;
-  /** Equal for equal questions. */
+  /** Equal for equal requests. */
   key: string;
 }
 
-/** Of whole recordings, whatever range is looked at; null as long as no pair of different channels is known. */
+/**
+ * The request for whole recordings, independent of the chosen range; null until a pair of different channels is known.
+ */
 export function questionNow(state: State): Question | null {
   const now = parametersNow(state);
   if (!now?.pair || now.pair.a === now.pair.b) return null;
@@ -47,7 +49,7 @@ export function questionNow(state: State): Question | null {
   };
 }
 
-/** How many ticks of the page, which are those of the recording that is shown, a tick of a recording is. */
+/** The length of a recording's tick, in ticks of the displayed recording. */
 export function ticksOf(recording: Recording): number {
   const [{ tickText }, tick] = [get(), tickOf(recording)];
   return tick === tickText ? 1 : secondsOf(tick) / secondsOf(tickText);

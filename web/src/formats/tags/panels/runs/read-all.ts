@@ -18,20 +18,23 @@ import { recordings } from "../../session/recordings";
 import { get } from "../../session/state";
 import { type Question, ticksOf } from "./question";
 
-/** Runs that stay open once they are read, so that each is shown without being read again; of others the numbers stay. */
+/**
+ * Maximum number of runs that remain open after reading, so that they are displayed without another read; of the other
+ * runs only the numbers remain.
+ */
 const MOST_OPEN = 64;
 /** Milliseconds between looks at a run that is being read for the page. */
 const LOOK_MS = 100;
-/** The id of the coincidences among what is counted while a run is read. */
+/** Id of the coincidences in the requests of a run. */
 const ID = "runs";
 
-/** What became known of a run. */
+/** The results of a run. */
 export interface Counted {
   key: string;
   reading: Reading;
   pairs: Pairs | null;
   pattern: CoincidencePattern | null;
-  /** Why there are no coincidences; null where there are. */
+  /** The reason why there are no coincidences; null if there are. */
   refusal: string | null;
   /** Whether order breaks, so that pairs and coincidences are those before. */
   isBroken: boolean;
@@ -55,18 +58,18 @@ interface Work {
 /** The work under way; `runs` counts the runs that were counted. */
 const all = reactive<{ work: Work | null; runs: number }>({ work: null, runs: 0 });
 
-/** The answer of a run to the latest request; undefined before. */
+/** The results of a run for the latest request; undefined before. */
 export function countedOf(recording: Recording): Counted | undefined {
   void all.runs;
   return counted.get(recording);
 }
 
-/** Runs that are not counted with this question yet. */
+/** Runs without results for this request. */
 function openRuns({ key }: Question): Recording[] {
   return recordings().filter((recording) => countedOf(recording)?.key !== key);
 }
 
-/** How far it is; null where nothing is being read. */
+/** Progress of reading; null if nothing is being read. */
 export function progressNow(question: Question): Progress | null {
   const { work } = all;
   if (!work?.now) return null;
@@ -75,7 +78,7 @@ export function progressNow(question: Question): Progress | null {
   return { done, total, name: work.now.name, share: progressOf(work.now.reading) ?? 0 };
 }
 
-/** Runs that are left where reading was cancelled, or new ones were opened. */
+/** Whether runs remain after reading was cancelled or new runs were opened. */
 export function isLeft(question: Question): boolean {
   return all.work === null && openRuns(question).length > 0;
 }
@@ -100,7 +103,7 @@ export function readAll(question: Question): void {
     });
 }
 
-/** What was counted stays; the run that is being read for this alone is unread again. */
+/** Finished results remain; the run being read only for this table becomes unread again. */
 export function cancelAll(): void {
   all.work?.control.abort();
   all.work = null;
@@ -134,7 +137,7 @@ async function count(recording: Recording, question: Question, signal: AbortSign
         : await reading.reader.ask(within(question.pairsRequestIn(tickOf(recording))), { signal });
       known.pairs = (analyses?.pairs as Pairs | undefined) ?? null;
       known.isBroken = sound !== null;
-      // Of damaged runs, what was counted on the way has a span of time that damage made.
+      // The intermediate results of damaged runs have a time span caused by the damage.
       const isOther = ticksOf(recording) !== 1;
       const request = isOther ? question.requestIn(tickOf(recording)) : question.request;
       const during =
@@ -153,7 +156,7 @@ async function count(recording: Recording, question: Question, signal: AbortSign
   if (wasUnread && open > MOST_OPEN) forget(recording);
 }
 
-/** Frees what a run has, which is unread again; not of one that is on the page. */
+/** Frees a run, which becomes unread; keeps the displayed one. */
 function forget(recording: Recording): void {
   const { current, compared } = get();
   if (recording.reading.phase === "unread" || recording === current || recording === compared) return;
@@ -162,7 +165,7 @@ function forget(recording: Recording): void {
   recording.budget = 0;
 }
 
-/** Reads a run and counts its coincidences in the same go, which saves decoding it for them. */
+/** Reads a run and counts its coincidences at the same time, which saves decoding it twice. */
 function readOnce(recording: Recording, { request }: Question, signal: AbortSignal): Promise<void> {
   const more = request.define ? [] : request.analyses.map((analysis) => ({ ...analysis, id: ID }));
   return new Promise((resolve, reject) => {

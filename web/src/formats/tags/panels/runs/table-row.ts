@@ -19,7 +19,7 @@ export interface Run {
   cells: Cells;
 }
 
-/** What the numbers of a run are compared with, and what their columns are called. */
+/** The values that a run is compared with, and the names of their columns. */
 export interface Comparison {
   usual: ReadonlyMap<Column, readonly [number, number] | null>;
   /** The run on the page, from which others differ. */

@@ -1,4 +1,4 @@
-/** The table of all open runs: the numbers that tell a good one from a bad one, and how far each is from the current. */
+/** The table of all open runs: their main numbers, and the differences to the current run. */
 
 import "./runs.css";
 import { derived, reactive } from "../../../../app/signals";
@@ -14,7 +14,7 @@ import { runsProgress } from "./progress";
 import { type Question, questionNow } from "./question";
 import { conditionNow, type Run, tableRow } from "./table-row";
 
-/** Fills `root` with the table, which is drawn by `render`. */
+/** Fills `root` with the table, which `render` draws. */
 export function runsTable(root: HTMLElement): { render(state: State): void } {
   const now = reactive<{ order: Order }>({ order: { by: "opened", down: false } });
   const outliers = h("p", { class: "outliers", role: "status" });
@@ -41,7 +41,7 @@ export function runsTable(root: HTMLElement): { render(state: State): void } {
     set({ runs: false });
   });
 
-  /** The rows, apart from how far reading is. */
+  /** The rows, without the progress of reading. */
   const drawn = derived(() => {
     const state = get();
     const { current, tick } = state;
@@ -139,7 +139,7 @@ function keepingFocus(body: HTMLElement, draw: () => void): void {
   if (focused) body.querySelector<HTMLElement>(`[data-run="${focused}"] button`)?.focus();
 }
 
-/** What is written over the columns. */
+/** The titles of the columns. */
 function namesOf(question: Question | null): Record<Column | "run", string> {
   return {
     run: "run",
@@ -158,7 +158,7 @@ function noteOf(question: Question | null, current: Recording | null, runs: numb
   return `${some(runs, "run")}. ${pairNote}Marked: what is far from most runs. Small: the difference to ${current?.name ?? "the current run"}. A click shows a run.`;
 }
 
-/** What peak and CAR of all runs are counted with, which is that of the one that is shown. */
+/** The parameters of peak and CAR of all runs, which are those of the displayed run. */
 function settingsText({ pair, window, delays }: Question, current: Recording | null): string {
   const moved = [...delays].filter(([, delay]) => delay !== 0n);
   const shifts = moved.map(([channel, delay]) => `${channel}: ${boxed(delay)}`).join(", ");

@@ -17,7 +17,7 @@ async function main(): Promise<Status> {
 }
 
 interruptible();
-// The promise is not awaited, because a CommonJS module can't at its top level.
+// The promise is not awaited, because a CommonJS module cannot await at its top level.
 void main().then(
   (status) => {
     process.exitCode = status;

@@ -1,4 +1,4 @@
-/** The command line as a whole: its commands, its help, and what it does with wrong usage. */
+/** The whole command line: its commands, its help, and its handling of wrong usage. */
 
 import {
   Command,
@@ -150,7 +150,7 @@ async function createProgram(
 }
 
 /**
- * Returns whether a command is needed for `args`: the one that is named, the overview for files, and all for what lists
+ * Returns whether a command is needed for `args`: the named one, the overview for files, and all for output that lists
  * commands.
  */
 function neededBy([first = "", ...rest]: string[], names: readonly string[]): (name: string) => boolean {
@@ -172,8 +172,7 @@ async function loadOverviews(): Promise<Map<string, Overview>> {
 }
 
 /**
- * Checks that no file that results are written into is one that is read: as an input, a header after its `@`, or what an
- * option names.
+ * Checks that no result file is also read: as an input, as a header after its `@`, or as the value of an option.
  * @throws TagviewError `usage`.
  */
 function checkResultFiles(command: Command): void {
@@ -186,7 +185,7 @@ function checkResultFiles(command: Command): void {
   for (const name of read) checkApart(chartFile(plot, name), read, "--plot");
 }
 
-/** Has what a command prints become the file of its `--table`, where it is given. */
+/** Writes the output of a command to the file of `--table`, if given. */
 function withTableFiles(program: Command, status: () => Status): void {
   let file: TableFile | undefined;
   program.hook("preAction", async (_, command) => {
@@ -199,7 +198,7 @@ function withTableFiles(program: Command, status: () => Status): void {
   program.hook("postAction", () => file?.finish(status() === Status.Good));
 }
 
-/** Prints what commander has to print; that it could not be written is reported when all output is flushed. */
+/** Prints commander's output; a failed write is reported when all output is flushed. */
 function printHelp(text: string): void {
   write(text).catch(() => {});
 }

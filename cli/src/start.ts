@@ -1,4 +1,4 @@
-/** Where the program starts: what takes longest begins first, while the rest is loaded. */
+/** Starts the program: the slowest preparations begin first, while the remaining code is loaded. */
 
 import "./runtime/standard-streams";
 import { preparationOf } from "./commands/preparation";

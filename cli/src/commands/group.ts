@@ -1,4 +1,4 @@
-/** What a format brings to the command line: its commands, its overview, and the shapes of what they print. */
+/** The part of a format in the command line: its commands, its overview, and the schemas of their output. */
 
 import type { Command } from "commander";
 import type { Shape } from "../output/json-shapes";
@@ -10,12 +10,12 @@ import type { OutputOptions, PlotOptions } from "../runtime/options";
 /** Adds a command to the program; the command calls `done` with its exit status. */
 export type Register = (program: Command, done: (status: Status) => void) => void;
 
-/** What `tagview FILE...` prints of files of this format. */
+/** The output of `tagview FILE...` for files of this format. */
 export interface Overview {
   /** Adds the options of the overview, without those for output, which all overviews have. */
   withOptions(command: Command): Command;
   print(inputs: Input[], options: OutputOptions & PlotOptions, tables: Tables): Promise<Status>;
-  /** Of a format that also has whole folders: what one is called, with an article, and whether a folder is one. */
+  /** For a format that also has whole folders: its name with an article, and a test for such a folder. */
   folder?: { name: string; is(path: string): boolean };
 }
 
@@ -30,7 +30,7 @@ interface Format {
 }
 
 export interface CommandGroup {
-  /** The commands by name, in the order in which `tagview --help` lists them; each is loaded where it is run. */
+  /** The commands by name, in the order of `tagview --help`; each is loaded when it runs. */
   commands: Readonly<Record<string, Load>>;
   /** Null for commands of no format. */
   format: Format | null;

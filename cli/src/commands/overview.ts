@@ -16,7 +16,7 @@ import { type Input, inputsOf } from "../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../runtime/options";
 import type { Overview } from "./group";
 
-/** What most users do first; printed where there are neither arguments nor input. */
+/** The first steps of most users; printed without arguments and input. */
 const FIRST_STEPS = `Usage: tagview COMMAND [OPTIONS] [FILE...]
 
   tagview FILE...         print what each file is, and its overview
@@ -32,13 +32,13 @@ function firstSteps(): CommanderError {
   return new CommanderError(1, "tagview.firstSteps", "there are no arguments");
 }
 
-/** Commander needs a name for what it does without a command; nobody types this one. */
+/** Commander requires a name for the default command; users never type it. */
 export const OVERVIEW = "FILE...";
 
 type OverviewOptions = OutputOptions & PlotOptions;
 
 /**
- * Makes the program print overviews where no command is named. `names` are those of all commands, of which few may be
+ * Makes the program print overviews if no command is named. `names` are those of all commands; most commands are not
  * loaded.
  */
 export function addOverview(
@@ -66,8 +66,8 @@ export function addOverview(
 }
 
 /**
- * Prints the overviews in the order of the inputs. Successive inputs of one format are printed in one go, so that
- * they are read side by side and share one header line.
+ * Prints the overviews in the order of the inputs. Successive inputs of one format are printed together: they are read
+ * in parallel and share one header line.
  */
 async function printOverviews(
   inputs: Input[],
@@ -100,11 +100,11 @@ async function printOverviews(
   return status;
 }
 
-/** What an input is. */
+/** The kind of an input. */
 type Identified =
-  /** Its format has an overview. Of a pipe, `input` still has the first bytes, which were looked at. */
+  /** Its format has an overview. For a pipe, `input` still includes the bytes read for recognition. */
   | { kind: "readable"; overview: Overview; input: Input }
-  /** It can't be opened, or tagview does not read it. */
+  /** It cannot be opened, or its format is not supported. */
   | { kind: "unreadable"; recognised: Recognised; error: ErrorObject };
 
 const UNRECOGNISED: Recognised = { format: null, name: null, readable: false, opens: null, import: null };

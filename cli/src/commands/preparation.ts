@@ -1,4 +1,4 @@
-/** What is begun for a command while the program is still being loaded. */
+/** Work that begins while the program of a command is still being loaded. */
 
 import type { Preparation } from "../runtime/engine";
 
@@ -12,7 +12,10 @@ const PAIRS: Preparation = { module: "main", thread: true, here: false };
 /** Defines channels whose tags are such pairs. */
 const DEFINES = /^--define(=|$)/;
 
-/** Those that read something else or write, and those that work on the program's own thread, a slice as long as it is short. */
+/**
+ * The commands with other inputs or with output files. `slice` runs on the program's own thread, because a slice is
+ * usually short.
+ */
 const OTHERS: Readonly<Record<string, Preparation>> = {
   cat: { module: "more", thread: true, here: true },
   pack: { module: "more", thread: true, here: true },

@@ -1,4 +1,4 @@
-/** `tagview schema`: the JSON Schema of what a command's `--json` prints, or of a file that commands read. */
+/** `tagview schema`: the JSON Schema of a command's `--json` output, or of a file that commands read. */
 
 import type { Command } from "commander";
 import type { Shape } from "../output/json-shapes";

@@ -1,4 +1,4 @@
-/** Errors for people: one line each on standard error. */
+/** Error messages: one line each on standard error. */
 
 import { asTagviewError, type ErrorObject } from "../runtime/engine";
 import { type Status, statusOf } from "../runtime/exit-status";

@@ -5,7 +5,7 @@
 import { type Static, type TProperties, type TSchema, Type } from "typebox";
 import type { Column, UserData } from "../runtime/engine";
 
-/** The TypeScript type of what a shape describes. */
+/** The TypeScript type of a shape's values. */
 export type Described<T extends TSchema> = Static<T>;
 
 export type Shape = TSchema;
@@ -58,7 +58,7 @@ export const counts = (description?: string) =>
     ...described(description),
   });
 
-/** Numbers, one per bin; null where there is none. */
+/** Numbers, one per bin; null for a bin without a value. */
 export const reals = (description?: string) =>
   Type.Unsafe<Column>({
     type: "array",
@@ -108,7 +108,7 @@ export const entries = <T extends TSchema>(values: T) =>
 /** Any JSON of the input, unchanged. */
 export const userData = (description?: string) => Type.Unsafe<UserData>({ ...described(description) });
 
-/** Something that is remarkable or wrong, and where. */
+/** A remark or an error, and its position. */
 export const finding = exactly({
   code: text("a short word in kebab case"),
   message: text(),
@@ -116,7 +116,7 @@ export const finding = exactly({
   remedy: text("what to do about it"),
 });
 
-/** Why numbers are null, or what to know before they are used. */
+/** Reasons why numbers are null, or cautions about them. */
 export const hints = list(
   exactly({
     code: text("stable for scripts"),
@@ -140,17 +140,17 @@ export const remarks = list(
 
 export const file = text("the input's name; - is standard input");
 
-/** Where times are in ticks. */
+/** Present if times are in ticks. */
 export const tickSeconds = { tick_s: real("length of a tick in seconds") };
 
-/** Where recordings can be added as independent runs. */
+/** Present if recordings can be added as independent runs. */
 export const summed = { runs: optional(count("number of independent runs, with --sum alone")) };
 
 export const complete = flag("whether everything was read and sound");
 
 export const error = nullable(finding);
 
-/** What `tagview FILE...` prints of a file that tagview does not read. */
+/** The output of `tagview FILE...` for a file of an unsupported format. */
 export const unreadable = exactly(
   {
     file,

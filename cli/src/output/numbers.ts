@@ -1,4 +1,4 @@
-/** Numbers for people: thousands separated, the digits that count, a unit with its prefix. */
+/** Numbers as text: thousands separators, significant digits, a unit with its prefix. */
 
 const PREFIXES = ["f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P"];
 const ONE = PREFIXES.indexOf("");
@@ -26,7 +26,7 @@ export function seconds(value: number | null, digits = 3): string {
   return duration(value, (scaledValue) => scaledValue.toPrecision(digits));
 }
 
-/** `156.25 ps`, `1 ns`: a duration, with `digits` significant digits at most: without zeros at its end. */
+/** `156.25 ps`, `1 ns`: a duration with at most `digits` significant digits, without trailing zeros. */
 export function shortSeconds(value: number | null, digits: number): string {
   return duration(value, (scaledValue) => String(Number(scaledValue.toPrecision(digits))));
 }

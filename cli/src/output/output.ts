@@ -85,8 +85,8 @@ class Output {
 }
 
 /**
- * A pipe or terminal is opened once more, because others who have it open would find that it does not wait for them
- * either. Where that can't be done, they do.
+ * A pipe or terminal is opened again, because making it non-blocking would affect other programs that share it. If it
+ * cannot be opened again, they are affected.
  */
 function inherited(fd: number): Opened {
   const stat = fstatSync(fd);
@@ -100,7 +100,7 @@ function inherited(fd: number): Opened {
   }
 }
 
-/** Writes what is taken without waiting; answers the rest. */
+/** Writes what the reader accepts without waiting; returns the remaining bytes. */
 function writeNow(fd: number, bytes: Uint8Array): Uint8Array {
   let rest = bytes;
   try {

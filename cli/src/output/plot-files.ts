@@ -13,8 +13,8 @@ export function chartFile(plot: string, name: string): string {
 }
 
 /**
- * Checks that each input's chart has a file of its own, which does not exist unless it may be replaced.
- * @throws TagviewError `usage` where one chart would be written over another, `open-failed` where a file exists.
+ * Checks that each input's chart has its own file, which does not exist or may be replaced.
+ * @throws TagviewError `usage` if one chart would overwrite another, `open-failed` if a file exists.
  */
 export function checkChartFiles({ plot, force }: Replacing & { plot?: string }, names: string[]): void {
   if (plot === undefined) return;

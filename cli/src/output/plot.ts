@@ -13,10 +13,10 @@ const FONT = "DejaVu Sans";
 /** Number of the kind of nodes that are text. */
 const TEXT = 3;
 
-/** Draws a chart into a document; undefined where there is nothing to draw. */
+/** Draws a chart into a document; undefined if there is nothing to draw. */
 type Draw = (charts: typeof import("@tagview/charts"), document: Document) => SVGSVGElement | undefined;
 
-/** Returns a chart as SVG; null where there is nothing to draw. */
+/** Returns a chart as SVG; null if there is nothing to draw. */
 export function svgOf(draw: Draw): string | null {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const svg = draw(charts, document as unknown as Document);
@@ -32,13 +32,13 @@ export async function drawInto(file: string, replacing: Replacing, draw: Draw): 
   await writeWhole(file, replacing, (append) => append(bytes));
 }
 
-// Characters that XML can't hold; those that come in pairs are legal only as pairs.
+// Characters that XML cannot contain; surrogates are legal only as pairs.
 const NOT_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const legal = (text: string): string => text.replace(NOT_XML, "\ufffd");
 
-/** The chart as XML, whatever text is in it: the document escapes what is in elements, but not what is in attributes. */
+/** The chart as valid XML for any text in it: the document escapes the text of elements, but not of attributes. */
 function xmlOf(svg: SVGSVGElement): string {
   for (const element of [svg, ...svg.querySelectorAll("*")]) {
     for (const { name, value } of [...element.attributes]) {

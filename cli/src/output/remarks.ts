@@ -1,4 +1,4 @@
-/** Remarks and hints as people read them. */
+/** Remarks and hints as text. */
 
 import { type Hint, hintMessage, type Tick, toSeconds } from "../runtime/engine";
 import { seconds } from "./numbers";
@@ -18,7 +18,7 @@ export function hintLines(hints: readonly Hint[], tick: Tick): string {
     .join("");
 }
 
-/** Returns the option that applies a hint as it is typed: `--delay 15=4.0625ns`. */
+/** Returns the option that applies a hint, as typed: `--delay 15=4.0625ns`. */
 export function optionText({ name, channel, ticks }: NonNullable<Hint["option"]>, tick: Tick): string {
   return `--${name} ${channel === null ? "" : `${channel}=`}${exactTime(ticks, tick)}`;
 }

@@ -16,9 +16,8 @@ export function spark(values: number[], max: number): string {
 }
 
 /**
- * The mean of the counts in each of `columns` columns of equal width, over the first `length` bins. Where `length`
- * has a fraction, the last bin counts as that much of a bin. A bin that lies in two columns counts for each by the
- * share that lies in it.
+ * The mean count in each of `columns` columns of equal width, over the first `length` bins. If `length` has a fraction,
+ * the last bin is only that wide. A bin in two columns counts for each in proportion to its overlap.
  */
 export function resample(counts: Column, length: number, columns: number): number[] {
   const width = length / columns;
@@ -27,7 +26,7 @@ export function resample(counts: Column, length: number, columns: number): numbe
     const to = from + width;
     let sum = 0;
     for (let bin = Math.floor(from); bin < Math.min(Math.ceil(to), counts.length); bin += 1) {
-      // The last bin ends where the recording does.
+      // The last bin ends with the recording.
       const binEnd = Math.min(bin + 1, Math.max(length, bin + 1e-9));
       const overlap = Math.min(to, binEnd) - Math.max(from, bin);
       if (overlap > 0) sum += ((counts.at(bin) ?? 0) * overlap) / (binEnd - bin);

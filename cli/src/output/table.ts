@@ -13,7 +13,7 @@ export interface Column {
 /** Printed rows; `rest` states how to print all. */
 export const MOST_ROWS = 1000;
 
-/** What follows a table of the first of `all` rows; nothing where those are all. */
+/** The line after a table of the first of `all` rows; empty if all are in the table. */
 export function rest(all: number, noun: string, dim: Colours["dim"]): string {
   if (all <= MOST_ROWS) return "";
   return `${dim(`... and ${plural(all - MOST_ROWS, `more ${noun}`)}: --tsv or --json prints all`)}\n`;
@@ -69,7 +69,7 @@ function fitting(widths: readonly number[], width: number): number {
   return widths.length;
 }
 
-/** The line that names the columns that do not fit; empty where all do. */
+/** The line that names the columns that do not fit; empty if all do. */
 function leftOut(columns: readonly Column[]): string {
   if (columns.length === 0) return "";
   const titles = columns.map(({ title }) => title || "remarks").join(", ");

@@ -8,7 +8,7 @@ import { printable } from "./printable";
 
 export type Cell = string | number | bigint | boolean | null;
 
-/** What a column holds, whatever cells it has: of an empty table too. */
+/** The type of a column, also of an empty table. */
 export type Kind = "integer" | "real" | "text";
 
 export interface Column<N extends string = string> {
@@ -155,7 +155,7 @@ function tsvRows(rows: Cell[][]): string {
 /** A cell in a table of text. */
 export function cellText(cell: Cell): string {
   if (cell === null) return "";
-  // Of a long column of numbers, String would keep each one's text in a cache that grows the heap.
+  // For a long column of numbers, String would cache each one's text and enlarge the heap.
   if (typeof cell === "number" && Number.isFinite(cell)) return JSON.stringify(cell);
   return typeof cell === "string" ? printable(cell) : String(cell);
 }

@@ -1,4 +1,4 @@
-/** Numbers with what is known of their errors, and remarks on them, for people. */
+/** Numbers with their errors, and remarks on them, as text. */
 
 import type { Remark } from "../runtime/engine";
 import { seconds } from "./numbers";
@@ -6,10 +6,7 @@ import { seconds } from "./numbers";
 /** The two ends of an interval. */
 type Ends = readonly [number, number];
 
-/**
- * `12.30 ± 0.41`; of few counts `0.75 (0.17 to 2.1)`, and where nothing was counted `below 0.32 (95 %)`; a dash where
- * there is no value.
- */
+/** `12.30 ± 0.41`; `0.75 (0.17 to 2.1)` for few counts, `below 0.32 (95 %)` for none, and a dash without a value. */
 export function uncertain(
   value: number | null,
   error: number | null,

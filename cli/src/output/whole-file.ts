@@ -38,10 +38,10 @@ export interface Replacing {
 const sync = promisify(fsync);
 
 /**
- * Runs `fill`, which writes the content of the file at `path`, or of standard output where that is `-`. The content
- * is written into a draft in the same folder, which becomes the file once it is on the disk. After a failure or an
- * interruption nothing is left behind. Every file that the program writes is written here.
- * @throws TagviewError `open-failed` where the file can't be written, or exists without `force`, and what `fill` throws.
+ * Runs `fill`, which writes the content of the file at `path`, or of standard output for `-`. The content is written to
+ * a temporary file in the same folder, which is renamed once it is on the disk. A failure or an interruption leaves no
+ * file behind. All files of the program are written by this function.
+ * @throws TagviewError `open-failed` if the file cannot be written, or exists without `force`; the errors of `fill`.
  */
 export async function writeWhole(path: string, { force }: Replacing, fill: Fill): Promise<void> {
   if (path === "-") {
@@ -103,8 +103,8 @@ async function writeDraft(path: string, replacing: Replacing, fill: Fill): Promi
 }
 
 /**
- * Checks that no file is at `path`, unless it may be replaced. `writeWhole` does so too: this is for commands that work
- * for long before they write. Standard output, devices and named pipes are no files here.
+ * Checks that no file exists at `path`, unless it may be replaced. `writeWhole` checks this too; commands that work for
+ * a long time before writing call it first. Standard output, devices and named pipes are never files here.
  * @throws TagviewError `open-failed`.
  */
 export function checkNew(path: string, { force }: Replacing): void {
@@ -113,8 +113,8 @@ export function checkNew(path: string, { force }: Replacing): void {
 }
 
 /**
- * Checks that none of the files that are read is the one at `path`, which is written: what is not written of it would be
- * lost. `option` is the one that names it.
+ * Checks that the output `path` is none of the files being read, which would lose their unread part. `option` names the
+ * output.
  * @throws TagviewError `usage`.
  */
 export function checkApart(path: string, read: readonly string[], option = "-o"): void {
@@ -128,9 +128,7 @@ export function checkApart(path: string, read: readonly string[], option = "-o")
   );
 }
 
-/**
- * The identity of a file; null if it does not exist or can't be examined. The caller that opens it reports why.
- */
+/** The identity of a file; null if it does not exist or is inaccessible. The caller that opens it reports the error. */
 function identityOf(path: string): string | null {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
@@ -150,14 +148,14 @@ function isDevice(path: string): boolean {
   return stat !== undefined && !stat.isDirectory() && (!stat.isFile() || descriptorOf(path) !== null);
 }
 
-/** Writes where the file stands, or from `position` on. */
+/** Writes all bytes at the file's current position, or from `position` on. */
 function writeAll(fd: number, bytes: Uint8Array, position: number | null = null): void {
   for (let at = 0; at < bytes.length; ) {
     at += writeSync(fd, bytes, at, bytes.length - at, position === null ? null : position + at);
   }
 }
 
-/** That the file has its name is on the disk too, where the system can do that. */
+/** Makes the new name of the file durable, if the system supports it. */
 async function syncFolder(folder: string): Promise<void> {
   let fd: number;
   try {
@@ -170,7 +168,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * The file that symbolic links lead to, which is written instead of the link, also where it is not there yet.
+ * The target of symbolic links, which is written instead of the link, even if it does not exist yet.
  * @throws the system's error if a folder of the path does not exist.
  */
 function linkTarget(path: string): string {
@@ -182,7 +180,7 @@ function linkTarget(path: string): string {
   }
 }
 
-/** Where a symbolic link leads; null where there is none. */
+/** The target of a symbolic link; null for any other path. */
 function linkAt(path: string): string | null {
   try {
     return readlinkSync(path);

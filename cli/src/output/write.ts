@@ -55,14 +55,14 @@ export async function writePieces(
   }
 }
 
-/** Writes to standard error, after what waits for standard output; it is no failure where that can't be done. */
+/** Writes to standard error, after pending output to standard output; a failure is ignored. */
 export function writeError(text: string): void {
   // There is nowhere left to report a failure.
   errors.write(encoder.encode(text)).catch(() => {});
 }
 
 /**
- * Settles when all that was written has been taken.
+ * Settles when all output has been accepted.
  * @throws as `write`.
  */
 export async function flushed(): Promise<void> {
@@ -70,7 +70,7 @@ export async function flushed(): Promise<void> {
   await writing("standard output", () => output.flushed());
 }
 
-/** What to do about an output that can't be written, by the system's error code. */
+/** Remedies for failed writes, by the system's error code. */
 const REMEDIES: Record<string, string> = {
   EACCES: "check the permissions of its folder",
   EDQUOT: "make room on its disk",
@@ -98,8 +98,8 @@ export function atOnce<T>(name: string, f: () => T): T {
 }
 
 /**
- * Awaits `f`, which writes the output called `name`.
- * @throws TagviewError `open-failed`; the error itself where the reader of a pipe has gone, see `isClosedPipe`.
+ * Awaits `f`, which writes the output named `name`.
+ * @throws TagviewError `open-failed`; the original error if the reader of a pipe has closed it, see `isClosedPipe`.
  */
 export async function writing<T>(name: string, f: () => T | Promise<T>): Promise<T> {
   try {
@@ -116,7 +116,7 @@ function failure(name: string, cause: unknown): unknown {
   return new TagviewError("open-failed", `${name} can't be written (${code})`, remedy, null, { cause });
 }
 
-/** Whether this was thrown because the reader of standard output has gone (EPIPE), which is no failure. */
+/** Whether this error means that the reader of standard output has closed it (EPIPE), which is not a failure. */
 export function isClosedPipe(thrown: unknown): boolean {
   return codeOf(thrown) === "EPIPE";
 }

@@ -1,4 +1,4 @@
-/** What the program was called with. */
+/** The arguments of the program as bytes. */
 
 import { readFileSync } from "node:fs";
 import { TagviewError } from "./engine";
@@ -17,7 +17,7 @@ export function refuseUnreadable(): void {
   throw new TagviewError("usage", message, "give the file another name, or pipe it in");
 }
 
-/** The bytes of all arguments; none where the system does not give them. */
+/** The bytes of all arguments; empty if the system does not provide them. */
 function given(): Uint8Array {
   try {
     return readFileSync("/proc/self/cmdline");

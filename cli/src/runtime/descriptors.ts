@@ -7,7 +7,7 @@ export function descriptorOf(path: string): number | null {
   return number === undefined ? null : Number(number);
 }
 
-/** A path as it is typed for an output: whatever stands for standard output is `-`. */
+/** An output path as typed; `-` for any path that means standard output. */
 export function outputPath(path: string): string {
   return descriptorOf(path) === 1 ? "-" : path;
 }

@@ -1,4 +1,4 @@
-/** The engine of the command line; what it answers is typed by the names of the analyses. */
+/** The engine of the command line, with results typed by the names of the analyses. */
 
 import { pathToFileURL } from "node:url";
 import { type ColumnarResult, createEngine, type Snapshot as SnapshotOf } from "@tagview/engine";
@@ -88,7 +88,7 @@ export interface Preparation extends PreparationOf {
 /** The results of the requested analyses, by name. */
 export type Results = Partial<ColumnarResult>;
 
-/** What is known of a recording; commands ask each analysis by its name. */
+/** The results for a recording; commands access each analysis by its name. */
 export type Snapshot = SnapshotOf<Results>;
 
 /** The build puts the wasm files and the worker's script beside the program. */
@@ -111,7 +111,7 @@ export let engine = create(true);
 /** Whether the program's own thread takes part in counting, and small files are left to it alone. */
 export let worksHere = true;
 
-/** Begins what takes long. */
+/** Starts slow preparations. */
 export function prepare({ here, ...preparation }: Preparation): void {
   platform.prepare(preparation);
   if (here) return;

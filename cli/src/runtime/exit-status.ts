@@ -1,6 +1,6 @@
 /** The program's exit status. */
 
-/** 0 all good; 1 damaged, incomplete, failed a check or not found; 2 wrong usage or can't be opened. */
+/** 0 success; 1 damaged, incomplete, failed check or not found; 2 wrong usage or cannot be opened. */
 export const Status = { Good: 0, Damaged: 1, Usage: 2, Interrupted: 130 } as const;
 export type Status = (typeof Status)[keyof typeof Status];
 
@@ -9,7 +9,7 @@ export function worse(a: Status, b: Status): Status {
   return a > b ? a : b;
 }
 
-/** Codes of errors that mean that the command was used wrongly, or that its input or output can't be opened. */
+/** Codes of errors that mean wrong usage, or an input or output that cannot be opened. */
 const USAGE = new Set(["usage", "open-failed"]);
 
 /** The exit status of a program that ends with this error. */

@@ -1,11 +1,11 @@
-/** A folder in place of FILE...: the files in it that tagview knows, in the order of their names. */
+/** A folder as FILE...: its files of supported formats, in the order of their names. */
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { engine, TagviewError } from "./engine";
 
-/** The files of a Prometheus, Thanos or Mimir block that tell what is in it, the smallest first. */
+/** The files that describe a Prometheus, Thanos or Mimir block, the smallest first. */
 const OF_BLOCK = ["index-header", "index"];
 const INDEX_HEADER = "index-header";
 
@@ -33,7 +33,7 @@ export async function expandFolders(
   }
 }
 
-/** The file of a block's folder that an index-header is read from; any other path as it is. */
+/** The file in a block's folder to read an index-header from; any other path unchanged. */
 export function fileOfBlock(path: string): string {
   if (!isFolder(path)) return path;
   const inside = namesIn(path);
@@ -53,14 +53,14 @@ async function filesIn(folder: string, formats: ReadonlySet<string>): Promise<st
       const { format, readable } = await engine.recognise({ kind: "path", path });
       if (readable && format !== null && formats.has(format)) known.push(path);
     } catch (thrown) {
-      // One that can't be read is none of those that tagview knows.
+      // An unreadable file is not one of a supported format.
       if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
     }
   }
   return known;
 }
 
-/** Names of the regular files in a folder, without hidden ones; none of a folder that can't be read. */
+/** Names of the regular files in a folder, except hidden ones; empty for an unreadable folder. */
 function namesIn(folder: string): string[] {
   try {
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());

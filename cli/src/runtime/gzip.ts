@@ -1,4 +1,4 @@
-/** Files that gzip has compressed: what is inside is read in their place, from its beginning. */
+/** Files compressed by gzip: the decompressed content is read, from its beginning. */
 
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { pipeline, Readable } from "node:stream";
@@ -9,7 +9,7 @@ import type { Input } from "./inputs";
 /** The first bytes of every gzip file: its mark, and the only method there is. */
 const MARK = [0x1f, 0x8b, 8];
 
-/** The input as what is inside, if it is a file that gzip has compressed. Like a pipe, it is read once. */
+/** The decompressed input, if it is a gzip file. Like a pipe, it is read once. */
 export function unpacked<I extends Input>(input: I): I {
   const { source } = input;
   if (source.kind !== "path" || input.size === null || !isGzip(source.path)) return input;
@@ -29,7 +29,10 @@ export function unpacked<I extends Input>(input: I): I {
   };
 }
 
-/** Whether a regular file begins as gzip files do; not one that can't be read, which is reported when it is opened. */
+/**
+ * Whether a regular file begins like a gzip file; false for an unreadable one, whose error is reported when it is
+ * opened.
+ */
 function isGzip(path: string): boolean {
   let fd: number;
   try {

@@ -13,7 +13,7 @@ export const OUTPUT = "Output:";
 
 const ORDER = [...COMMAND_GROUPS.map((name) => `${name}:`), OWN, TAGS, OUTPUT];
 
-/** A command line without its leading `tagview`, and what it does. */
+/** A command line without its leading `tagview`, and its purpose. */
 export type Example = readonly [line: string, purpose: string];
 
 const examples = new WeakMap<Command, readonly Example[]>();

@@ -15,8 +15,8 @@ export interface Input {
 const SMALL = 16 << 20;
 
 /**
- * The inputs that FILE... stands for; without any file, standard input.
- * @throws TagviewError `usage` where there is no file and standard input is a terminal.
+ * The inputs of FILE...; standard input without any file.
+ * @throws TagviewError `usage` without a file if standard input is a terminal.
  */
 export function inputsOf(files: string[]): Input[] {
   if (files.length > 0) return files.map(inputOf);
@@ -47,18 +47,18 @@ function sizeOf(source: SourceDescription): number | null {
     const stat = statSync(source.path);
     return stat.isFile() ? stat.size : null;
   } catch {
-    // Opening the file will tell why it can't be had.
+    // Opening the file reports the error.
     return 0;
   }
 }
 
 /**
- * All bytes of an input; null where there are more than `most`.
+ * All bytes of an input; null if there are more than `most`.
  * @throws TagviewError `open-failed`.
  */
 export async function readAll({ source }: Input, most: number): Promise<Uint8Array | null> {
   const opened = await openSource(source);
-  // A pipe may give a byte at a time: what is kept follows what arrives, not how often.
+  // A pipe may deliver single bytes, so the buffer grows with their number and not with each read.
   let kept = new Uint8Array(64 << 10);
   let bytes = 0;
   try {

@@ -1,4 +1,4 @@
-/** What happens when the program is interrupted. */
+/** Handles interruptions of the program. */
 
 import { Status } from "./exit-status";
 

@@ -16,7 +16,7 @@ export interface OutputOptions {
   color: boolean;
 }
 
-/** An option that names what is read besides the inputs: a file, or a header as an input is. */
+/** An option that names an additional input: a file, or a header in the form of an input. */
 export class ReadOption extends Option {}
 
 /** How files end that results are written into. */
@@ -87,7 +87,7 @@ export function naming<T>(option: string, read: () => T): T {
   try {
     return read();
   } catch (thrown) {
-    // Commander prints this error only where it calls the parser itself.
+    // Commander prints this error only if it calls the parser itself.
     if (thrown instanceof InvalidArgumentError)
       throw new TagviewError("usage", `${option}: the value is not valid`, thrown.message.replace(/\.$/, ""));
     if (!(thrown instanceof TagviewError)) throw thrown;

@@ -6,12 +6,12 @@ import { pMapIterable } from "p-map";
 /** Most results that wait for the result of an earlier input; each can hold some megabytes of bins. */
 const MAX_WAITING = 16;
 
-/** Most inputs at a time. The engine has no more workers, and each input has its histograms in memory. */
+/** Maximum number of inputs at a time. The engine has no more workers, and each input has its histograms in memory. */
 const MAX_CONCURRENCY = 8;
 
 /**
- * Runs `work` on as many items at a time as there are processors, or on `concurrency`. The n-th call of the
- * function returned settles as the work on the n-th item did.
+ * Runs `work` on `concurrency` items at a time, by default the number of processors. The n-th call of the returned
+ * function settles like the work on the n-th item.
  */
 export function orderedConcurrency<I, T>(
   items: I[],

@@ -4,7 +4,7 @@ import type { Source, SourceDescription } from "@tagview/engine";
 
 export type Open = (source: SourceDescription, signal?: AbortSignal) => Source | Promise<Source>;
 
-/** Number of first bytes, by which all formats are recognised. */
+/** Number of first bytes, enough to recognise all formats. */
 const HEAD = 64 << 10;
 
 export interface Peeked {
@@ -39,7 +39,8 @@ export function withPeeking(open: Open): Peeking {
     async peek(source, name) {
       const opened = await openOnce(source);
       const head = await headOf(opened);
-      // Only descriptors are opened on this thread, which is where the pipe is; no system gives negative ones.
+      // This thread holds the pipe and opens only descriptors. Negative numbers are free, because the system never uses
+      // them.
       const fd = source.kind === "fd" ? source.fd : -1 - peeked.size;
       peeked.set(fd, beginningWith(head, opened));
       return { head, source: { kind: "fd", fd, name } };
@@ -59,7 +60,7 @@ async function headOf(source: Source): Promise<Uint8Array> {
   return head.subarray(0, length);
 }
 
-/** A source of `head` and then of what `rest` still holds. */
+/** A source of `head` followed by the remaining bytes of `rest`. */
 function beginningWith(head: Uint8Array, rest: Source): Source {
   let at = 0;
   return {

@@ -4,11 +4,11 @@ import { isatty } from "node:tty";
 import { onInterrupt } from "./interruption";
 
 export interface Progress {
-  /** Reports how many bytes of `total` were read; `total` is null if it is unknown. */
+  /** Reports the number of bytes read out of `total`, which is null if unknown. */
   update(bytes: number, total: number | null): void;
-  /** Reports how many of `total` steps are done, and the last one. */
+  /** Reports the number of finished steps out of `total`, and the latest one. */
   step(done: number, total: number, what: string): void;
-  /** Takes the bar away until the next update, because something else is to be printed. */
+  /** Hides the bar until the next update, so that other output can be printed. */
   clear(): void;
   /** Takes the bar away for good. */
   stop(): void;
@@ -18,7 +18,7 @@ const SILENT: Progress = { update() {}, step() {}, clear() {}, stop() {} };
 // Shorter work is done before anyone has read the bar.
 const APPEARS_MS = 300;
 
-/** A progress bar where it is `wanted` and standard error is a terminal; otherwise nothing is shown. */
+/** A progress bar if it is `wanted` and standard error is a terminal; otherwise nothing is shown. */
 export async function startProgress(wanted: boolean): Promise<Progress> {
   if (!wanted || !isatty(2)) return SILENT;
   const { SingleBar } = (await import("cli-progress")).default;

@@ -1,7 +1,7 @@
 /**
- * Standard output and error where they are pipes. Node makes a pipe non-blocking as soon as `process.stdout` is looked at,
- * as libraries do to find out about colours: also for other programs that have the pipe open, which then lose what they
- * write. The program writes through descriptors of its own (`output/output.ts`).
+ * Standard output and error as pipes. Node makes a pipe non-blocking at the first access to `process.stdout`, for
+ * example by a library that checks for colours. That affects other programs that share the pipe, which then lose
+ * output. The program therefore writes through its own descriptors (`output/output.ts`).
  */
 
 import { writeSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What `tagview compare --json` prints. */
+/** The output of `tagview compare --json`. */
 
 import {
   complete,

@@ -1,4 +1,4 @@
-/** `tagview compare`: what the tags of a recording, or the references of a manifest, take in other formats. */
+/** `tagview compare`: sizes of a recording's tags, or of a manifest's references, in other formats. */
 
 import { colours } from "../../output/colour";
 import { errorLine } from "../../output/errors";
@@ -55,7 +55,7 @@ interface Measured {
   tick: Tick;
 }
 
-/** With `--all`: as many tags and references as are compared at most. */
+/** Maximum number of tags and references compared with `--all`. */
 const ALL = { tags: 1 << 24, references: 1 << 21 };
 
 /** As many of either without it. */
@@ -103,7 +103,10 @@ function statusOfResult({ error, complete }: Compared): Status {
   return complete ? Status.Good : Status.Damaged;
 }
 
-/** Compares an input with a progress bar. That it can't be opened is an answer too, for which `--json` has a line. */
+/**
+ * Compares an input with a progress bar. An input that cannot be opened gives a result too, because `--json` prints a
+ * line for it.
+ */
 async function measure(input: Input, options: CompareOptions): Promise<Measured> {
   const { source, kind } = await identify(input, {});
   const { tick, selection } = readTags({ ...options, tick: options.tick ?? kind.tick ?? DEFAULT_TICK });
@@ -133,7 +136,7 @@ function unread(error: ErrorObject): Compared {
 }
 
 interface Compares {
-  /** How many are compared, and what they are called. */
+  /** The number of compared items, and their name. */
   number: number;
   noun: "tags" | "references";
 }

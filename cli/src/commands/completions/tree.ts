@@ -9,7 +9,7 @@ export interface CompletedOption {
   description: string;
   /** Whether a value follows. */
   takesValue: boolean;
-  /** The values, where they are known. */
+  /** The possible values, if there is a fixed list. */
   choices: readonly string[];
 }
 

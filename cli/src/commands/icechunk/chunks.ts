@@ -59,7 +59,7 @@ async function* mapped<T>(
   for await (const item of items) yield f(item);
 }
 
-/** `1/0/2`, as in the keys of Zarr's chunks; a scalar's only chunk has none. */
+/** `1/0/2`, as in the keys of Zarr's chunks; empty for a scalar's only chunk. */
 function indexText(index: readonly number[]): string {
   return index.join("/");
 }

@@ -1,4 +1,4 @@
-/** What changed between two snapshots: for people, as a table, and as JSON. */
+/** The changes between two snapshots: as text, as a table, and as JSON. */
 
 import type { Colours } from "../../output/colour";
 import { plural } from "../../output/numbers";

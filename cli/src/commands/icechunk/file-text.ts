@@ -1,4 +1,4 @@
-/** A metadata file for people, and as a table for programs. */
+/** A metadata file as text, and as a table for programs. */
 
 import type { Colours } from "../../output/colour";
 import { count, plural, size } from "../../output/numbers";
@@ -156,7 +156,7 @@ function changeRows(log: TransactionLogContent): Cell[][] {
   ];
 }
 
-/** `+2 groups +1 array ~40 chunks of 2 arrays`: what a commit changed; empty where nothing. */
+/** The changes of a commit, `+2 groups +1 array ~40 chunks of 2 arrays`; empty without changes. */
 export function changesText(log: TransactionLogContent): string {
   const chunks = log.updated_chunks.reduce((sum, { chunks }) => sum + chunks, 0);
   const some = (sign: string, n: number, noun: string) => (n === 0 ? [] : [`${sign}${plural(n, noun)}`]);

@@ -4,14 +4,14 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Folder, type FolderFile, filesOfStore, isRepository, TagviewError } from "../../runtime/engine";
 
-/** Folders in folders at most: those of a repository have two. */
+/** Maximum depth of nested folders: those of a repository have two levels. */
 const MOST_DEPTH = 8;
 
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Whether a folder is a repository, by what lies right in it; not one that can't be read. */
+/** Whether a folder is a repository, judged by its direct entries; false for an unreadable folder. */
 export function isRepositoryAt(path: string): boolean {
   try {
     const entries = readdirSync(path, { withFileTypes: true });
@@ -22,7 +22,7 @@ export function isRepositoryAt(path: string): boolean {
 }
 
 /**
- * The repository below an address, by the list of objects that S3 and stores like it give; null where there is no list, or no
+ * The repository at an address, from the list of objects of S3 and compatible stores. Null if there is no list or no
  * repository: then the address is that of a file.
  * @throws TagviewError `open-failed`.
  */

@@ -1,4 +1,4 @@
-/** `tagview icechunk`: what is in a metadata file, or in a whole repository. */
+/** `tagview icechunk`: the content of a metadata file or of a whole repository. */
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -85,7 +85,7 @@ export const icechunk: Register = (program, done) => {
     });
 };
 
-/** What `tagview FILE` prints of such a file. */
+/** The output of `tagview FILE` for such a file. */
 export const overview: Overview = {
   withOptions: (command) => command,
   print: showAll,

@@ -33,7 +33,7 @@ export interface HashedFile {
   sha256: string;
 }
 
-/** What is wrong with a file of a repository, as an error of the repository. */
+/** A finding about a file of a repository, as an error of the repository. */
 export function errorOf(finding: RepositoryFinding | null): ErrorObject | null {
   if (finding === null) return null;
   const { code, path, message, offset, remedy } = finding;

@@ -11,10 +11,10 @@ import type { OutputOptions, PlotOptions } from "../../runtime/options";
 
 /** Bins of the histogram. */
 const BINS = 40;
-/** Chunks that are drawn at most: their sizes are in memory. */
+/** Maximum number of chunks drawn, because their sizes are held in memory. */
 const MOST_CHUNKS = 10_000_000;
 
-/** Draws how many chunks have which size; a note states whether there are more. */
+/** Draws a histogram of chunk sizes; a note reports chunks beyond the maximum. */
 export async function drawSizes(
   name: string,
   repository: IcechunkRepository,

@@ -1,4 +1,4 @@
-/** A repository and its arrays for people, and as tables for programs. */
+/** A repository and its arrays as text, and as tables for programs. */
 
 import type { Colours } from "../../output/colour";
 import { count, plural, size } from "../../output/numbers";
@@ -64,7 +64,7 @@ function historyLines(
   const names = labels.get(snapshot.id);
   const node = draw((k) => (k === column ? "*" : passing.includes(k) ? "|" : " "));
   const indent = draw((k) => ((k === column && snapshot.parent !== null) || passing.includes(k) ? "|" : " "));
-  // Their lines go on to the left, to the one before them.
+  // Lines of joining columns continue to the left, up to the previous column.
   const joined = draw((k) => (k === column || passing.includes(k) ? "|" : " ")).padEnd(2 * width, " ");
   const slashes = [...joined].map((mark, at) => (joining.includes((at + 1) / 2) ? "/" : mark));
   const bytes = snapshot.manifests.reduce((sum, manifest) => sum + manifest.bytes, 0n);

@@ -1,4 +1,4 @@
-/** What `tagview icechunk --json` prints, with each of its options. */
+/** The output of `tagview icechunk --json`, with each of its options. */
 
 import {
   complete,

@@ -1,4 +1,4 @@
-/** Which values of one label only one of two files has: as JSON, as a table for programs, and for people. */
+/** The values of one label that only one of two files has: as JSON, as a table for programs, and as text. */
 
 import { plural } from "../../output/numbers";
 import { begun, type Cell, type TableRows, texts } from "../../output/tsv";

@@ -1,4 +1,4 @@
-/** What changed between two blocks, as JSON, as a table for programs, and for people. */
+/** The changes between two blocks: as JSON, as a table for programs, and as text. */
 
 import type { Colours } from "../../output/colour";
 import { LazyList } from "../../output/json";
@@ -12,12 +12,12 @@ import { cell, shown } from "./texts";
 /** Default number of printed labels; see `--top`. */
 const TOP = 20;
 
-/** What changed, with its labels made as they are requested. */
+/** The changes, with labels made on request. */
 interface Changes extends Omit<ChangesJson, "labels"> {
   labels: LazyList<ChangedLabel>;
 }
 
-/** The object that `--json` prints, with the first `top` labels, those that changed most first. */
+/** The object that `--json` prints, with the first `top` labels, largest change first. */
 export function changesJson(
   names: readonly [string, string],
   left: IndexHeaderSummary,

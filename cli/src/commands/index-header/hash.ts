@@ -1,4 +1,4 @@
-/** One number for all entries of a table, by which two readers are compared. */
+/** A checksum of all entries of a table, to compare two readers. */
 
 import { createHash } from "node:crypto";
 import type { OpenIndexHeader } from "../../runtime/engine";

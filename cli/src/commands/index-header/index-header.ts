@@ -1,4 +1,4 @@
-/** `tagview index-header`: what is in an index-header, a sparse header or an index. */
+/** `tagview index-header`: the content of an index-header, a sparse header or an index. */
 
 import { Option } from "commander";
 import { colours } from "../../output/colour";
@@ -152,7 +152,7 @@ function withSparse({ writeSparse: out, ...options }: IndexHeaderCommand): Index
   return out === undefined ? options : { ...options, sparse: true, output: options.output ?? out };
 }
 
-/** What `tagview FILE` prints of such a file. */
+/** The output of `tagview FILE` for such a file. */
 export const overview: Overview = {
   withOptions: (command) => command,
   print: showAll,
@@ -250,7 +250,7 @@ function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promis
   });
 }
 
-/** What the series of a full index tell, read with a progress bar; null of a file that has none to be found. */
+/** Statistics of the series of a full index, read with a progress bar; null if the file has no series. */
 async function statisticsOf(
   opened: OpenIndexHeader,
   { quiet }: OutputOptions,
@@ -264,7 +264,7 @@ async function statisticsOf(
   }
 }
 
-/** Prints what changed from the first file to the second. */
+/** Prints the changes from the first file to the second. */
 function compare([a, b]: [Input, Input], options: IndexHeaderCommand): Promise<Status> {
   const { json, tsv, color, top, label } = options;
   return withOpened(a, options, {}, (left) =>

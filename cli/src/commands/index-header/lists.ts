@@ -60,7 +60,7 @@ function labelOf({ summary }: OpenIndexHeader, name: string): LabelSummary | und
   return summary.labels.find((label) => textKey(label.name) === wanted);
 }
 
-/** The values of a label, of those that begin with the prefix, in parts; none of a label that there is not. */
+/** The values of a label that begin with the prefix, in parts; empty for an unknown label. */
 async function* valueRows(
   opened: OpenIndexHeader,
   label: LabelSummary | undefined,
@@ -85,7 +85,7 @@ export function valuesOf(
   return mapped(valueRows(opened, labelOf(opened, name), options), ({ value }) => value);
 }
 
-/** What `f` makes of the rows of each part. */
+/** Applies `f` to the rows of each part. */
 async function* mapped<T, U>(parts: AsyncIterable<T[]>, f: (row: T) => U): AsyncGenerator<U[]> {
   for await (const rows of parts) yield rows.map(f);
 }
@@ -117,7 +117,7 @@ export async function listValues(
   return label === undefined ? Status.Damaged : Status.Good;
 }
 
-/** Prints the first values for people, and how many more there are. */
+/** Prints the first values as text, and the number of remaining ones. */
 async function printValues(parts: AsyncIterable<ValueRow[]>, { color }: OutputOptions): Promise<void> {
   const first: ValueRow[] = [];
   let all = 0;
@@ -138,7 +138,7 @@ async function printValues(parts: AsyncIterable<ValueRow[]>, { color }: OutputOp
   await write(lines + rest(all, "value", colours(color).dim));
 }
 
-/** Prints where the postings of each `NAME=VALUE` are. */
+/** Prints the position of the postings of each `NAME=VALUE`. */
 export async function lookUp(
   opened: OpenIndexHeader,
   wanted: readonly string[],

@@ -1,4 +1,4 @@
-/** What is wrong with an index-header, on standard error: one line each, the error first. */
+/** Errors and remarks about an index-header, on standard error: one line each, the error first. */
 
 import { describeError, errorLine } from "../../output/errors";
 import { printable } from "../../output/printable";

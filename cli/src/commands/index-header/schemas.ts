@@ -1,4 +1,4 @@
-/** What `tagview index-header --json` prints, with each of its options. */
+/** The output of `tagview index-header --json`, with each of its options. */
 
 import {
   complete,

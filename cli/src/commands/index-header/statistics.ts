@@ -1,4 +1,4 @@
-/** What the series of a full index tell, as JSON and for people. */
+/** Statistics of the series of a full index, as JSON and as text. */
 
 import type { Colours } from "../../output/colour";
 import { count, plural } from "../../output/numbers";
@@ -11,7 +11,7 @@ import { shown } from "./texts";
 const TOP = 20;
 const TOP_PAIRS = 5;
 
-/** The labels that most series differ in first. */
+/** Labels sorted by the number of series that they distinguish, largest first. */
 function ranked(labels: LabelSeries[], top?: number): LabelSeries[] {
   return [...labels].sort((a, b) => b.differ - a.differ || b.series - a.series).slice(0, top);
 }

@@ -1,4 +1,4 @@
-/** What is in an index-header, as JSON, as a table for programs, and for people. */
+/** The content of an index-header: as JSON, as a table for programs, and as text. */
 
 import type { Colours } from "../../output/colour";
 import { LazyList } from "../../output/json";
@@ -20,7 +20,7 @@ import { cell, shown } from "./texts";
 const TOP = 20;
 const TOP_LISTS = 5;
 
-/** The labels with most values first. */
+/** Labels sorted by their number of values, largest first. */
 function* ranked({ labels }: IndexHeaderSummary, top = labels.length): Generator<LabelSummary> {
   for (const k of labels.byValues().subarray(0, top)) {
     const label = labels.at(k);
@@ -122,7 +122,7 @@ function sectionsText({ sections, ...summary }: IndexHeaderSummary, { dim }: Col
   return [...lines, kept].map((line) => `${line}\n`).join("");
 }
 
-/** A number of values; where only samples were read, the least and the most. */
+/** The number of values; its bounds if only samples were read. */
 function valuesText({ values, values_least, values_most }: LabelSummary): string {
   if (values !== null || values_least === values_most) return count(values_most);
   return `${count(values_least)} to ${count(values_most)}`;

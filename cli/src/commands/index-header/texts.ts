@@ -1,10 +1,10 @@
-/** Names, values and symbols, which may be any bytes, for people and as keys. */
+/** Names, values and symbols, which may be any bytes, as text and as keys. */
 
 import { isUtf8 } from "node:buffer";
 import { printable } from "../../output/printable";
 import type { Text } from "../../runtime/engine";
 
-/** For a terminal: bytes that are no text as `\xNN`. */
+/** A text for a terminal: bytes that are not UTF-8 as `\xNN`. */
 export function shown(text: Text | null): string {
   if (text === null) return "";
   if (typeof text === "string") return printable(text);

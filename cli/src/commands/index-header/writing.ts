@@ -40,12 +40,14 @@ export async function writeHeader({ source, name }: Input, options: Writing): Pr
   );
 }
 
-/** @throws TagviewError `usage` where OUT is the file that is read. */
+/**
+ * @throws TagviewError `usage` if OUT is the input file.
+ */
 function checkWritten(out = "-", source: Input["source"]): void {
   checkApart(out, source.kind === "path" ? [source.path] : []);
 }
 
-/** Writes OUT atomically, and prints what was written. */
+/** Writes OUT atomically and prints a summary. */
 async function writeFile(
   file: string,
   out: string,

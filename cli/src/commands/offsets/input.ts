@@ -1,4 +1,4 @@
-/** Where an offset header comes from. */
+/** Sources of an offset header: the argument, a file, or standard input. */
 
 import { statSync } from "node:fs";
 import { isatty } from "node:tty";
@@ -9,8 +9,9 @@ import { type Input, inputOf, readAll } from "../../runtime/inputs";
 const MOST_BYTES = 64 << 20;
 
 /**
- * The text that an argument stands for: that of the file it names, also after an `@`, standard input, or itself.
- * @throws TagviewError `usage` where there is none, `open-failed` for a file that can't be read.
+ * The text of an argument: the content of the file it names (also after an `@`), standard input, or the argument
+ * itself.
+ * @throws TagviewError `usage` without any text, `open-failed` for an unreadable file.
  */
 export async function readHeader(argument: string | undefined): Promise<string> {
   const file = fileOf(argument);
@@ -43,7 +44,9 @@ export async function textOf(input: Input): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-/** The file that an argument names: after an `@`, or where such a file exists; null for a header and for standard input. */
+/**
+ * The file that an argument names, after an `@` or as an existing path; null for a header and for standard input.
+ */
 function fileOf(argument: string | undefined): string | null {
   if (argument === undefined || argument === "-") return null;
   if (argument.startsWith("@")) return argument.slice(1);
@@ -56,7 +59,7 @@ function fileOf(argument: string | undefined): string | null {
   }
 }
 
-/** What an argument is called in the name of a chart's file. */
+/** Name of an argument in the file name of a chart. */
 export function nameOfHeader(argument: string | undefined): string {
   const file = fileOf(argument);
   if (file !== null) return file;

@@ -1,4 +1,4 @@
-/** How far partitions moved from one header to another, as JSON, as a table for programs, and for people. */
+/** Progress of partitions from one header to another: as JSON, as a table for programs, and as text. */
 
 import type { Colours } from "../../output/colour";
 import { LazyList } from "../../output/json";
@@ -36,7 +36,7 @@ function* rowsOf(diff: OffsetsDiff): Generator<Row> {
   for (let k = 0; k < diff.count; k++) yield rowAt(diff, k);
 }
 
-/** Numbers of the first `MOST_ROWS` rows, the least progress first: what fell back or stands still. */
+/** Numbers of the first `MOST_ROWS` rows, least progress first: partitions that moved back or stand still. */
 function leastProgress(diff: OffsetsDiff): number[] {
   const { left, right } = diff.columns;
   const lag = (k: number): bigint => (right[k] ?? 0n) - (left[k] ?? 0n);
@@ -86,7 +86,7 @@ export function diffTsv(diff: OffsetsDiff): Generator<TableRows> {
   });
 }
 
-/** What happened between the headers, then one line per partition, the least progress first. */
+/** A summary of the changes between the headers, then one line per partition, least progress first. */
 export function diffText(diff: OffsetsDiff, { bold, dim }: Colours): string {
   const rows = leastProgress(diff).map((k) => rowAt(diff, k));
   const wording = { name: keyOf, count };

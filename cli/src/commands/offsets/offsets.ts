@@ -128,7 +128,7 @@ export const offsets: Register = (program, done) => {
     });
 };
 
-/** What `tagview FILE` prints of a file with an offset header. */
+/** The output of `tagview FILE` for a file with an offset header. */
 export const overview: Overview = {
   withOptions: (command) => command,
   print: (inputs, options) =>
@@ -233,7 +233,7 @@ async function sizes(header: string, reading: OffsetsReading, options: OffsetsOp
   return printRemarks(decoded, options);
 }
 
-/** Prints how far the left header is behind the right one. */
+/** Prints the lag of the left header behind the right one. */
 async function diff(
   left: string,
   right: string,

@@ -1,4 +1,4 @@
-/** Headers over time as a table for programs, and for people. */
+/** Headers over time, as a table for programs and as text. */
 
 import type { Colours } from "../../output/colour";
 import { count, plural } from "../../output/numbers";
@@ -25,10 +25,10 @@ import {
 } from "../../runtime/engine";
 import { keyOf, partitionColumn } from "./lag";
 
-/** What was found out. */
+/** The results to print. */
 export interface OverTime {
   series: OffsetsSeries;
-  /** What is compared with; null without `--diff`. */
+  /** The series compared with; null without `--diff`. */
   other: OffsetsSeries | null;
   lag: SeriesLag | null;
   /** The worst first. */
@@ -65,7 +65,7 @@ export function overTimeTsv({ series, lag, partitions }: OverTime): TableRows {
   return { begins: columns, rows: lines };
 }
 
-/** The verdict, what happened between the headers, and the partitions with the worst first. */
+/** The verdict, the changes between the headers, and the partitions, worst first. */
 export function overTimeText(found: OverTime, { bold, dim }: Colours): string {
   const { series, partitions } = found;
   const sentences = verdict(series, partitions, WORDING).map((line) => {
@@ -166,7 +166,7 @@ function marksOf(
     for (let k = at(mark); k < at(mark + 1); k += 1) {
       const step = stepTo(series, row, k + 1);
       if (step === null || isEmptyStep(series, row, step)) continue;
-      // Without a rate, that it moved is all that is known where others have one.
+      // Without a rate, a partition is only known to have moved, while others have rates.
       const pace = step.rate ?? (isTimed && step.moved > 0n ? (median ?? 1) : paceIn(step));
       worst = worst === null ? pace : Math.min(worst, pace);
     }

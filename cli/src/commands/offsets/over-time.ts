@@ -1,4 +1,4 @@
-/** `tagview offsets --over-time`: what the partitions did from header to header. */
+/** `tagview offsets --over-time`: the progress of partitions from header to header. */
 
 import { colours } from "../../output/colour";
 import { jsonLine } from "../../output/json";
@@ -26,8 +26,8 @@ interface OverTimeOptions extends OutputOptions, PlotOptions {
 }
 
 /**
- * Prints what the partitions did between the headers in a text, and how far they are behind those in `against`; `name`
- * is that of the chart.
+ * Prints the progress of partitions between the headers of a text, and their lag behind those in `against`; `name`
+ * names the chart.
  */
 export async function overTime(
   text: string,

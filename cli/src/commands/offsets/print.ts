@@ -1,4 +1,4 @@
-/** A header as JSON, as a table for programs, and for people. */
+/** A header as JSON, as a table for programs, and as text. */
 
 import type { Colours } from "../../output/colour";
 import { LazyList } from "../../output/json";
@@ -52,7 +52,7 @@ export function headerTsv(decoded: OffsetsHeader): Generator<TableRows> {
   return wholeTable({ columns, rows: rows() });
 }
 
-/** `text v1`; where the encoding had to be guessed, also how sure the guess is. */
+/** `text v1`; if the encoding was guessed, also the confidence of the guess. */
 export function encodingOf({ encoding, version, recognised }: OffsetsHeader): string {
   const guess = recognised === null || recognised.sureness === "certain" ? "" : ` (${recognised.sureness})`;
   return `${encoding}${version === null ? "" : ` v${version}`}${guess}`;

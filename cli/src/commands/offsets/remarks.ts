@@ -1,4 +1,4 @@
-/** What is wrong with a header and remarkable about it, on standard error: one line each, the error first. */
+/** Errors and remarks about a header, on standard error: one line each, the error first. */
 
 import { printable } from "../../output/printable";
 import { writeError } from "../../output/write";
@@ -39,7 +39,7 @@ export function printRemarks(
   return complete ? Status.Good : Status.Damaged;
 }
 
-/** The sentences of a remark, which say what to do too, and its place. */
+/** The sentences of a remark, which include the remedy, and its position. */
 function describeRemark({ message, offset }: HeaderRemark): string {
   return printable(message).replace(/\.$/, "") + (offset === null ? "" : ` (at byte ${offset})`);
 }

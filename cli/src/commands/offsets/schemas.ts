@@ -1,4 +1,4 @@
-/** What `tagview offsets --json` prints, with each of its options. */
+/** The output of `tagview offsets --json`, with each of its options. */
 
 import {
   complete,

@@ -1,4 +1,4 @@
-/** The length of each of the seven encodings, as a table for programs and for people. */
+/** The length of each of the seven encodings, as a table for programs and as text. */
 
 import type { Colours } from "../../output/colour";
 import { count, percent, plural } from "../../output/numbers";

@@ -8,7 +8,7 @@ import { TagviewError } from "../../runtime/engine";
 
 export interface ServedFile {
   name: string;
-  /** Where it lay when it was opened, with no symbolic link on the way. */
+  /** Real path at the time of opening, without symbolic links. */
   path: string;
   /** Open as long as the program runs: whatever gets its name later is not served. */
   fd: number;
@@ -66,11 +66,11 @@ export function sendFile(
     response.end();
     return;
   }
-  // That a reader leaves before the end is no failure.
+  // A client that disconnects early is not an error.
   pipeline(createReadStream(path, { fd, autoClose: false, start: from, end: to }), response, () => {});
 }
 
-/** What lies at `path`; null where nothing does, or where it can't be looked at. */
+/** The status of the file at `path`; null if it does not exist or is inaccessible. */
 function statOf(path: string): Stats | null {
   try {
     return statSync(path);
@@ -83,7 +83,7 @@ function isSame(a: Stats, b: Stats | null): boolean {
   return b !== null && a.dev === b.dev && a.ino === b.ino;
 }
 
-/** The range that a `Range` header asks for; null where everything is to be sent, `none` where none of it exists. */
+/** The range of a `Range` header; null for the whole file, `none` if no part of the range exists. */
 export function parseRange(
   header: string | undefined,
   size: number,

@@ -1,4 +1,4 @@
-/** The server behind `tagview serve`: for one person, on this computer only. */
+/** The server behind `tagview serve`: for one user, on this computer only. */
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -9,7 +9,9 @@ import { TagviewError } from "../../runtime/engine";
 import { openServed, sendFile } from "./files";
 
 const HOST = "127.0.0.1";
-/** What nobody can guess: 128 bits. Other users of this computer reach the port, but not what is behind it. */
+/**
+ * Length of the secret: 128 bits cannot be guessed. Other users of this computer can reach the port, but not the files.
+ */
 const SECRET_BYTES = 16;
 /** The environment variable that names the secret instead, for an address that stays the same. */
 const SECRET = "TAGVIEW_SERVE_SECRET";
@@ -42,9 +44,9 @@ const HEADERS = {
 };
 
 /**
- * Serves, below a path that nobody can guess, the page, the documentation at `docs/`, the list of files at `files.json` (`[{name, url, bytes}]`) and the n-th file at `files/N`.
- * Resolves to the server's address.
- * @throws TagviewError `open-failed` where a file, the page or the port can't be had.
+ * Serves, below a secret path, the page, the documentation at `docs/`, the list of files at `files.json` (`[{name, url,
+ * bytes}]`) and the n-th file at `files/N`. Resolves to the server's address.
+ * @throws TagviewError `open-failed` if a file, the page or the port is not available.
  */
 export async function startServer(paths: string[], port: number): Promise<string> {
   const files = paths.map(openServed);
@@ -115,8 +117,8 @@ export async function startServer(paths: string[], port: number): Promise<string
 }
 
 /**
- * The secret, the one that is `wanted` if there is any.
- * @throws TagviewError `usage` where that is one that could be guessed or is no part of a path.
+ * The secret: `wanted` if given, otherwise a random one.
+ * @throws TagviewError `usage` if `wanted` is easy to guess or cannot be part of a path.
  */
 function secretOf(wanted: string | undefined): string {
   if (wanted === undefined) return randomBytes(SECRET_BYTES).toString("base64url");
@@ -162,7 +164,7 @@ function refuse(response: ServerResponse, status: number, sentence: string): voi
   response.end(`${sentence}\n`);
 }
 
-/** The folder of the page: in the package beside the bundle, in the repository where it is built. */
+/** The folder of the page: beside the bundle in the package, in `web/dist` in the repository. */
 function viewerFolder(): string {
   const folder = [assetPath("viewer"), assetPath("../../web/dist")].find((path) =>
     existsSync(`${path}/index.html`),

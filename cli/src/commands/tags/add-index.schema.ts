@@ -1,4 +1,4 @@
-/** What `tagview index --json` prints. */
+/** The output of `tagview index --json`. */
 
 import { complete, type Described, error, exactly, file, text } from "../../output/json-shapes";
 import { written } from "./written.schema";

@@ -1,4 +1,4 @@
-/** `tagview index`: an index for a recording that has none. */
+/** `tagview index`: adds an index to a recording without one. */
 
 import { Option } from "commander";
 import { errorLine } from "../../output/errors";

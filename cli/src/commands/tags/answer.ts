@@ -1,4 +1,4 @@
-/** What a command answers about one input: printed, drawn, and its exit status. */
+/** The answer of a command about one input: printed and drawn, with an exit status. */
 
 import { setImmediate as turn } from "node:timers/promises";
 import { type Colours, colours } from "../../output/colour";
@@ -22,36 +22,39 @@ export interface ScanCommand {
   request: ScanRequest;
   /** The object that `--json` prints. */
   json(name: string, snapshot: Snapshot): object;
-  /** The table that `--tsv` prints, whose columns are the same for each of several files where `areSeveral`. */
+  /** The table that `--tsv` prints. With `areSeveral`, its columns are the same for all files. */
   tsv?(snapshot: Snapshot, name: string, areSeveral: boolean): Table;
-  /** Columns of that table with times in ticks: each has one in seconds beside it. Absent where the table states no tick. */
+  /**
+   * Columns of that table with times in ticks: each gets a column in seconds. Absent if the table does not state a
+   * tick.
+   */
   tsvTicks?: readonly string[];
-  /** Whether that table names the file also where it is the only one. */
+  /** Whether that table names the file even if it is the only one. */
   tsvNames?: true;
   /** Text for standard error that has no column in `--tsv`. */
   aside?(snapshot: Snapshot): string | null;
   /** Notes on an input's times, for standard error. */
   notes?(name: string, snapshot: Snapshot): string[];
-  /** What people read. */
+  /** The text output. */
   text(name: string, snapshot: Snapshot, colours: Colours): string;
   /** Whether there is a text to print (default: if there are tags); otherwise only the error line is printed. */
   hasText?(snapshot: Snapshot): boolean;
-  /** The chart that `--plot` draws; undefined where there is nothing to draw. */
+  /** The chart that `--plot` draws; undefined if there is nothing to draw. */
   draw?(
     charts: typeof import("@tagview/charts"),
     document: Document,
     snapshot: Snapshot,
     subject: string,
   ): SVGSVGElement | undefined;
-  /** All channels of the recording, among which `needed` is looked up; absent where a command needs none. */
+  /** All channels of the recording, to check for those in `needed`; absent if the command needs none. */
   channels?(snapshot: Snapshot): bigint[] | undefined;
-  /** Adds to the answer about an input what a second reading of it gives. */
+  /** Adds the results of a second reading of the input to the answer. */
   secondReading?(input: Input, snapshot: Snapshot, request: ScanRequest): Promise<void>;
   /** Channels that the recording must have; a missing one is reported like damage, with exit status 1. */
   needed?: NeededChannel[];
-  /** What else the answer lacks; reported like damage too. */
+  /** Another missing part of the answer; reported like damage. */
   missing?(snapshot: Snapshot): ErrorObject | null;
-  /** The times on the command line, as typed, and the tick; absent where a command has none. */
+  /** The times on the command line as typed, and the tick; absent for a command without times. */
   times?: CommandTimes;
   /** Whether nothing was counted, although there are tags. */
   isEmpty?(snapshot: Snapshot): boolean;
@@ -61,7 +64,7 @@ export interface ScanCommand {
   textHasErrors?: boolean;
 }
 
-/** Prints and draws the answer about one input, and reports what is wrong with it. */
+/** Prints and draws the answer about one input, and reports errors and notes. */
 export async function printAnswerAndNotes(
   command: ScanCommand,
   options: OutputOptions & PlotOptions,
@@ -89,7 +92,7 @@ export async function printAnswerAndNotes(
   return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
 }
 
-/** Prints what was wrong with an input, unless its answer has it. */
+/** Prints the error of an input, unless the answer includes it. */
 export function printError(
   { textHasErrors }: ScanCommand,
   { json }: OutputOptions,
@@ -136,7 +139,7 @@ export async function printAnswer(
   }
 }
 
-/** What the answer should have and has not. */
+/** The error about a missing part of the answer. */
 export function missingFrom(
   { needed = [], channels, missing }: ScanCommand,
   snapshot: Snapshot,
@@ -167,7 +170,10 @@ export function statusOfSnapshot({ error, complete }: Pick<Snapshot, "error" | "
   return complete ? Status.Good : Status.Damaged;
 }
 
-/** Whether an input is damaged and has no tag: no chart and no table is kept of it, and an existing file stays as it is. */
+/**
+ * Whether an input is damaged and has no tags: then no chart and no table is written, and existing files remain
+ * unchanged.
+ */
 function isWithoutTags({ tags, error }: Pick<Snapshot, "tags" | "error">): boolean {
   return tags === 0 && error !== null;
 }

@@ -1,4 +1,4 @@
-/** Times without a unit are ticks. Where such a time selects nothing, the user may have meant another unit. */
+/** Times without a unit are ticks. If such a time selects no tags, the user may have meant another unit. */
 
 import { shortSeconds } from "../../output/numbers";
 import type { ErrorObject, Snapshot, Tick } from "../../runtime/engine";
@@ -19,7 +19,7 @@ export interface CommandTimes {
   tick: Tick;
 }
 
-/** The unit that most users mean, by option. */
+/** The unit that users most likely mean, by option. */
 const UNITS: Record<keyof TypedTimes, string> = {
   from: "s",
   to: "s",
@@ -36,8 +36,8 @@ const BARE = /^\s*[+-]?\d+\s*(?:\.\.\s*[+-]?\d+\s*)?$/u;
 const MAX_MEANT = 100_000;
 
 /**
- * Returns "times without a unit are ticks of 156.25 ps; did you mean --to 1s?" for the options whose times have no unit;
- * null where all have one. A time of 0 needs none.
+ * Returns "times without a unit are ticks of 156.25 ps; did you mean --to 1s?" for the options whose times have no
+ * unit; null if all have one. A time of 0 needs no unit.
  */
 export function bareTimes(times: TypedTimes, tick: Tick): string | null {
   const meant = Object.entries(UNITS).flatMap(([option, unit]) => {
@@ -54,7 +54,7 @@ export function bareTimes(times: TypedTimes, tick: Tick): string | null {
 /** Largest number of tags that counts as nothing: `--to` always selects the first tag. */
 const NOTHING = 1;
 
-/** Returns the sentence of `bareTimes` where `--from` and `--to` selected nothing: `tags` tags. */
+/** Returns the sentence of `bareTimes` if `--from` and `--to` selected `tags` tags, at most one. */
 export function bareSelection(
   { from, to }: TypedTimes,
   tick: Tick,
@@ -67,18 +67,18 @@ export function bareSelection(
 /** Codes of errors whose reason may be a time without a unit. */
 const CAUSED = new Set(["no-peak", "too-many-bins"]);
 
-/** What is known of an answer that may count nothing. */
+/** Properties of an answer that may have counted nothing. */
 interface Answered {
   snapshot: Snapshot;
   /** Whether nothing was counted. */
   isEmpty: boolean;
-  /** The channels with tags, where they are known. */
+  /** The channels with tags; undefined if unknown. */
   channels: readonly bigint[] | undefined;
 }
 
 /**
- * Returns the error with the sentence about times without a unit in its remedy, or the sentence alone as a note where an
- * answer without an error counts nothing.
+ * Returns the error with the sentence about times without a unit in its remedy. An answer without an error that counts
+ * nothing gets the sentence as a note.
  */
 export function explainNothing(
   { typed, tick }: CommandTimes,
@@ -91,7 +91,7 @@ export function explainNothing(
   const selection = bareTimes({ from, to }, tick);
   let sentence: string | null = null;
   if (error === null) {
-    // Of a recording of one tag or none, no time is the reason.
+    // In a recording of at most one tag, the times are not the reason.
     if (isEmpty && (tags > NOTHING || selection !== null)) sentence = bareTimes(selecting, tick);
   } else if (CAUSED.has(error.code)) sentence = bareTimes(typed, tick);
   else if (error.code === "no-channel" && channels?.length === 0) sentence = selection;

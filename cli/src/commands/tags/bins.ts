@@ -1,4 +1,4 @@
-/** What commands with histograms share: the bins as options. */
+/** The options for bins, shared by commands with histograms. */
 
 import { parseRange, parseTime, TagviewError, type Tick } from "../../runtime/engine";
 import { naming } from "../../runtime/options";

@@ -61,7 +61,7 @@ class Scatter {
     }
   }
 
-  /** Returns the standard error of the mean in bin `k`; not a number where a block has no g2. */
+  /** Returns the standard error of the mean in bin `k`; NaN if a block has no g2. */
   error(k: number): number {
     return Math.sqrt((this.squares[k] ?? Number.NaN) / (this.blocks - 1) / this.blocks);
   }
@@ -104,7 +104,7 @@ export async function addBlockErrors(
   replaceErrors(result, scatter, slices.length === blocks ? MAX_SHARE * shortest : 0);
 }
 
-/** Replaces errors and intervals, which are not known of delays longer than `longest` ticks. */
+/** Replaces errors and intervals; those of delays longer than `longest` ticks become null. */
 function replaceErrors(result: Columnar<Correlation>, scatter: Scatter, longest: number): void {
   const [errors, lows, highs] = [0, 1, 2].map(() => new Float64Array(scatter.bins).fill(Number.NaN));
   const codes = new Set<keyof typeof REASONS>();
@@ -148,7 +148,10 @@ function longestDelay({ edges, from, bin }: Columnar<Correlation>, k: number): n
   return Math.max(Math.abs(edge(k)), Math.abs(edge(k + 1) - 1));
 }
 
-/** Whether a bin has too few pairs. Of a channel with itself, the linear bin around 0 counts each twice: its error is known of more. */
+/**
+ * Whether a bin has too few pairs. For one channel, the linear bin around 0 counts each pair twice and therefore needs
+ * more.
+ */
 function isRare({ counts, edges, g2_error }: Columnar<Correlation>, k: number): boolean {
   return edges === null ? !Number.isFinite(g2_error.at(k)) : (counts.at(k) ?? 0) < MIN_PAIRS;
 }

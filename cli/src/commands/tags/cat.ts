@@ -1,4 +1,4 @@
-/** `tagview cat`: a recording as text, byte for byte what the original `tcat` prints. */
+/** `tagview cat`: a recording as text, identical to the output of the original `tcat`. */
 
 import { isatty } from "node:tty";
 import { errorLine } from "../../output/errors";

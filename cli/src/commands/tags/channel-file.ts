@@ -1,7 +1,4 @@
-/**
- * `--channels FILE`: what people call channels, what for, by how much their tags are late, and in which colour they are
- * drawn.
- */
+/** `--channels FILE`: names, roles, delays and colours of channels. */
 
 import {
   type ChannelColour,
@@ -14,13 +11,13 @@ import { printable } from "../../output/printable";
 import { TagviewError, type Tick, toSeconds } from "../../runtime/engine";
 import { readSmallFile } from "./small-file";
 
-/** A channel in text for people: its number, and its name where there is one. */
+/** A channel in text output: its number, and its name if it has one. */
 export type Label = (channel: bigint) => string;
 
 /** The channels of a file. */
 export interface ListedChannels {
   label: Label;
-  /** What people call channels, for charts. */
+  /** Names of channels for charts. */
   names: ReadonlyMap<bigint, string>;
   /** The colours that were chosen for channels, for charts. */
   colours: ReadonlyMap<bigint, ChannelColour>;
@@ -30,19 +27,19 @@ export interface ListedChannels {
   moves: string[];
 }
 
-/** What charts take of a list: what people call channels, and the colours that were chosen. */
+/** The parts of a list used by charts: names and chosen colours. */
 export type InCharts = { [Part in "names" | "colours"]: ListedChannels[Part] | undefined };
 
 export function inCharts(listed: ListedChannels | undefined): InCharts {
   return { names: listed?.names, colours: listed?.colours };
 }
 
-/** Bytes of a file at most; no list of channels is as long. */
+/** Maximum size of a file in bytes; no list of channels is as long. */
 const MOST = 1 << 20;
 
 /**
- * The channels that `path` lists, with delays in ticks.
- * @throws TagviewError `usage` naming the file and the line that is wrong, `open-failed` where it can't be read.
+ * The channels in the list at `path`, with delays in ticks.
+ * @throws TagviewError `usage` with the file and the invalid line, `open-failed` if it cannot be read.
  */
 export function readChannelFile(path: string, tick: Tick): ListedChannels {
   const text = textOf(path);
@@ -68,7 +65,7 @@ export function readChannelFile(path: string, tick: Tick): ListedChannels {
 /** Without a file, channels have their numbers only. */
 export const numbersOnly: Label = String;
 
-/** A channel's delay for people; empty where there is none. */
+/** A channel's delay as text; empty without a delay. */
 export function delayText(channel: ListedChannel | undefined, tick: Tick): string {
   return channel === undefined || channel.delay === 0n ? "" : seconds(toSeconds(channel.delay, tick), 4);
 }

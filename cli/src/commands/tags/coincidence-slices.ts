@@ -5,7 +5,7 @@ import { bareTimes, type TypedTimes } from "./bare-times";
 import { withoutPeriod } from "./period";
 import type { Sliced } from "./slices";
 
-/** The counts of a slice, and all else that is known where more than counts is printed. */
+/** The counts of a slice; the other values are present if more than counts is printed. */
 export interface SlicedCoincidence extends Pick<Coincidence, "span"> {
   patterns: (Pick<CoincidencePattern, "channels" | "counts" | "tags"> & Partial<CoincidencePattern>)[];
 }
@@ -25,7 +25,7 @@ function kept(found: Coincidence, countsOnly: boolean): SlicedCoincidence {
   return { span: found.span, patterns };
 }
 
-/** Returns the sentence about times without a unit where no slice has a coincidence. */
+/** Returns the sentence about times without a unit if no slice has a coincidence. */
 export function bareSlices(
   times: TypedTimes,
   tick: Tick,

@@ -16,7 +16,7 @@ import type { Sliced } from "./slices";
 import { delaysJson, readWindow, type WindowOptions } from "./window";
 import { withSeconds } from "./with-tick";
 
-/** What `coincidences --by` asks and prints. */
+/** Request and output of `coincidences --by`. */
 export const coincidencesBySlices: SliceAnswers<WindowOptions, SlicedCoincidence> = {
   help: "count slices by themselves",
   request: (analyses, { json }) => countedSlices(analyses, !json),

@@ -1,4 +1,4 @@
-/** What `tagview coincidences --json` prints. */
+/** The output of `tagview coincidences --json`. */
 
 import {
   complete,

@@ -38,7 +38,7 @@ import { scansSlices } from "./scan-slices";
 import { withSum } from "./summed";
 import { delaysJson, readWindow, type Window, type WindowOptions, withWindow } from "./window";
 
-/** How far windows that measure accidentals are displaced at least: afterpulses of detectors are over by then. */
+/** Minimum displacement of the windows that measure accidentals: detectors have no afterpulses after it. */
 const DISPLACED = "20us";
 
 /** The accidentals that CAR and efficiencies can use. */
@@ -226,7 +226,7 @@ function coincidencesText(name: string, snapshot: Snapshot, { tick, label, sourc
   )}\n${pulsedNotes(result, tick, source)}${patterns.map((pattern) => notes(pattern, label, result.hints)).join("")}${hintLines(result.hints, tick)}`;
 }
 
-/** The period, and where the displaced windows lie; empty without a period. */
+/** A note on the period and the position of the displaced windows; empty without a period. */
 function pulsedNotes(
   { period, displaced_from, displaced_to }: Coincidence,
   tick: Tick,
@@ -250,7 +250,7 @@ function efficiencies(pattern: CoincidencePattern): string[] {
   });
 }
 
-/** What makes the accidentals of several channels, and remarks. */
+/** Notes on the source of the accidentals of several channels, and remarks. */
 function notes(pattern: CoincidencePattern, label: Label, hints: readonly Hint[]): string {
   const name = `${pattern.channels.map(label).join(" + ")}: `;
   const parts = (pattern.accidentals_by ?? []).map(({ groups, counts }) => {

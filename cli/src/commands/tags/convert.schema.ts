@@ -1,4 +1,4 @@
-/** What `tagview convert --json` prints. */
+/** The output of `tagview convert --json`. */
 
 import { type Described, exactly, nullable, real, text } from "../../output/json-shapes";
 import { slice } from "./slice.schema";

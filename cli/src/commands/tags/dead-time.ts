@@ -32,8 +32,8 @@ export interface DeadTimes {
 }
 
 /**
- * Returns the dead times that the option stands for; undefined without it.
- * @throws TagviewError `usage` for a time that is none, and for two times of one channel.
+ * Returns the dead times of the option; undefined without it.
+ * @throws TagviewError `usage` for an invalid time, and for two times of one channel.
  */
 export function readDeadTimes({ deadTime }: DeadTimeOptions, tick: Tick): DeadTimes | undefined {
   if (deadTime === undefined) return undefined;
@@ -54,8 +54,8 @@ export function readDeadTimes({ deadTime }: DeadTimeOptions, tick: Tick): DeadTi
 }
 
 /**
- * Returns the rate at which a detector would count without its dead time, which light within it does not extend; null where
- * the detector would be dead all the time. Knoll, Radiation Detection and Measurement, chapter 4.
+ * Returns the rate that a detector would count without its dead time, if light within the dead time does not extend it;
+ * null if the detector would be dead all the time. Knoll, Radiation Detection and Measurement, chapter 4.
  */
 export function correctedRate(rate: number | null, deadTime: number | null): number | null {
   if (rate === null || deadTime === null || rate * deadTime >= 1) return null;

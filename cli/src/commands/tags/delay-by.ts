@@ -29,13 +29,13 @@ import { withSeconds } from "./with-tick";
 
 /** Minimum number of slices with a delay that a drift is fitted to. */
 const MIN_POINTS = 3;
-/** Standard deviations of chi squared above that of a straight line at which its error is not known. */
+/** Maximum excess of chi squared over that of a straight line, in standard deviations; beyond it the error is null. */
 const MAX_DEVIATION = 5;
 
 type Options = PairOptions & TypedTimes;
 type Printing = SlicePrinting<Options>;
 
-/** What `delay --by` asks and prints. */
+/** Request and output of `delay --by`. */
 export const delayBySlices: SliceAnswers<Options, Delay> = {
   help: "find the peak of each slice by itself",
   request: (analyses) => ({ analyses, atOnce: slicesAtOnce(binsOf(analyses)), kept: ({ delay }) => delay }),
@@ -48,7 +48,7 @@ function binsOf(analyses: readonly AnalysisRequest[]): number {
   return Number((to - from) / bin + 1n);
 }
 
-/** The error where no slice has a peak. */
+/** The error if no slice has a peak. */
 function missing({ slices, error }: Sliced<Delay>, { options, tick }: Printing): ErrorObject | null {
   const [first] = slices;
   if (error !== null || first === undefined || slices.some(({ result }) => result.delay !== null))
@@ -164,7 +164,7 @@ async function print(name: string, sliced: Sliced<Delay>, printing: Printing): P
   } else if (json.slices.length > 0) await write(textOf(json, printing));
 }
 
-/** Why a slice has no delay; empty where it has one. */
+/** The reason why a slice has no delay; empty if it has one. */
 function reasonOf({ delay_s, remarks }: Row): string {
   return delay_s === null ? messages(remarks, "delay") : "";
 }

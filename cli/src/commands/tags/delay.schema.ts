@@ -1,4 +1,4 @@
-/** What `tagview delay --json` prints. */
+/** The output of `tagview delay --json`. */
 
 import {
   complete,

@@ -1,4 +1,4 @@
-/** `tagview delay`: where the correlation of two channels has its peak. */
+/** `tagview delay`: the position of the correlation peak of two channels. */
 
 import { plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
@@ -203,7 +203,7 @@ function delayText(name: string, snapshot: Snapshot, tick: Tick, { label, source
   return heading + lines.map((line) => `${line}\n`).join("") + notes(result) + hintLines(result.hints, tick);
 }
 
-/** What is to be known of the numbers that are there, but what their lines say. */
+/** Notes on the printed numbers that their own lines do not include. */
 function notes({ delay, remarks, hints, pulsed }: Delay): string {
   const shown = unhinted(remarks, hints).filter(
     ({ about, code }) => about !== "delay" || (delay !== null && code !== "pulsed"),

@@ -1,4 +1,4 @@
-/** What `tagview export --json` prints. */
+/** The output of `tagview export --json`. */
 
 import {
   complete,

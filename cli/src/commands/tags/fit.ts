@@ -1,4 +1,4 @@
-/** `--fit`: a model that is fitted to g2, and what is printed of it. */
+/** `--fit`: fits a model to g2 and prints it. */
 
 import { Option } from "commander";
 import { uncertainNumber, uncertainSeconds } from "../../output/uncertain";
@@ -65,8 +65,8 @@ export function fitJson(fit: Fit | null, tick: Tick): FitJson | null {
 }
 
 /**
- * A line for each parameter with its error, and one for how well the model describes the counts; empty without a fit. The
- * remark `fit-poor` states that it does not.
+ * A line for each parameter with its error, and one for the quality of the fit; empty without a fit. The remark
+ * `fit-poor` marks a model that does not describe the counts.
  */
 export function fitText(fit: Fit | null, remarks: readonly { code: string }[], tick: Tick): string {
   if (fit === null) return "";

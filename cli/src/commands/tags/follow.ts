@@ -27,7 +27,7 @@ import { type Answerer, answerAlike, type Question } from "./scan";
 
 /** Milliseconds between looks at an empty file. */
 const LOOK_MS = 200;
-/** Clears what a terminal shows, and not what scrolled out of it before. */
+/** Clears the visible screen of a terminal, not its scrollback. */
 const CLEAR = "\x1b[H\x1b[2J";
 
 const NOTICES: Partial<Record<Follow["state"], string>> = {
@@ -36,8 +36,8 @@ const NOTICES: Partial<Record<Follow["state"], string>> = {
 };
 
 /**
- * Answers a question about a recording again and again as it grows, until its index has come.
- * @throws TagviewError `usage` where what is named can't be followed.
+ * Answers a request about a growing recording repeatedly, until its index is written.
+ * @throws TagviewError `usage` if the input cannot be followed.
  */
 export async function follow<O extends object>(
   files: string[],
@@ -99,7 +99,7 @@ function followed(files: string[]): Input {
   return input;
 }
 
-/** Waits until something is in the file: what kind of recording it is stands at its beginning. */
+/** Waits until the file has content, because the kind of recording is determined from its beginning. */
 async function notEmpty({ source, name }: Input, quiet: boolean): Promise<void> {
   if (source.kind !== "path") return;
   for (let looks = 0; ; looks += 1) {
@@ -136,7 +136,7 @@ async function followOnce(
   const print = (snapshot: Snapshot): void => {
     waiting += 1;
     printed = printed.then(() => printOne(snapshot));
-    // Where nothing can be printed there is no use in reading on.
+    // Reading stops if the output cannot be printed.
     printed.catch(() => ending.abort());
   };
   const onSnapshot = (snapshot: Snapshot): void => {

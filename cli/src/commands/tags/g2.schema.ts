@@ -1,4 +1,4 @@
-/** What `tagview g2 --json` prints. */
+/** The output of `tagview g2 --json`. */
 
 import {
   complete,
@@ -52,7 +52,7 @@ const model = {
 };
 
 const fit = exactly(model);
-/** The fit to logarithmic bins, whose errors are not known. */
+/** A fit to logarithmic bins, which have no errors. */
 const fitWithoutErrors = exactly({
   ...model,
   parameters: list(exactly({ ...parameter, error: unknown, error_s: unknown }), "as in bins of one width"),

@@ -1,4 +1,4 @@
-/** What `tagview gaps --json` prints. */
+/** The output of `tagview gaps --json`. */
 
 import {
   complete,

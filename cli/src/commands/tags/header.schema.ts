@@ -1,4 +1,4 @@
-/** What `tagview header --json` prints. */
+/** The output of `tagview header --json`. */
 
 import { type Described, error, exactly, file, list, nullable, text } from "../../output/json-shapes";
 import { meta } from "./stats.schema";

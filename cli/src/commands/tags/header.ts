@@ -67,7 +67,7 @@ async function printHeader(
   { json, tsv, columns, unit, tick }: OutputOptions & TextOptions,
   tables: Tables,
 ): Promise<Status> {
-  // A file that can't be opened is an error here.
+  // A file that cannot be opened is an error here.
   const { head, source: opened } = await peek(source, name);
   const text = {
     ...(columns !== undefined && { columns }),
@@ -86,7 +86,7 @@ async function printHeader(
   return Status.Good;
 }
 
-/** The tags of the header; of a recording of tagview, what it states of itself. */
+/** The entries of the header; for a recording written by tagview, its facts. */
 function rowsOf({ header = [], facts }: RecordingKind): Row[] {
   const entries: readonly Pick<HeaderEntry, "tag">[] = header;
   if (entries.length > 0) return header.map(({ tag, value }) => ({ tag, value: textOf(value) }));

@@ -1,4 +1,4 @@
-/** What `tagview heralded --json` prints. */
+/** The output of `tagview heralded --json`. */
 
 import {
   complete,

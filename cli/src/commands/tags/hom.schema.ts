@@ -1,4 +1,4 @@
-/** What `tagview hom --json` prints: one object for all inputs. */
+/** The output of `tagview hom --json`: one object for all inputs. */
 
 import {
   complete,

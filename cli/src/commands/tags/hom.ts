@@ -30,7 +30,7 @@ import { nameOfSum } from "./summed";
 import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
 import { withSeconds } from "./with-tick";
 
-/** What coincidences are proportional to without interference, by the slice's tags and its length. */
+/** The exposure, to which coincidences without interference are proportional, from a slice's tags and its length. */
 const EXPOSURES = {
   singles: (a: number, b: number) => Math.sqrt(a * b),
   product: (a: number, b: number, time: number) => (a * b) / time,

@@ -1,4 +1,4 @@
-/** What kind of file each recording is, found out before it is read: its tick is that of times on the command line. */
+/** Determines the kind of each recording before it is read: its tick applies to times on the command line. */
 
 import { shellLine } from "../../output/shell";
 import {
@@ -20,10 +20,10 @@ export interface KnownInput extends Input {
   kind: RecordingKind;
 }
 
-/** What an input is, and whether `--tick` gives the length of its ticks. */
+/** The kind of an input, and whether `--tick` gives the length of its ticks. */
 export type KnownKind = RecordingKind & { isTickGiven: boolean };
 
-/** What an input is. Its reader reports what is wrong with it. */
+/** Determines the kind of an input. Its reader reports errors. */
 export async function identify(
   packed: Input,
   options: TextOptions,
@@ -92,8 +92,8 @@ export async function* alikeInputs(inputs: readonly Input[], options: TagOptions
 }
 
 /**
- * The inputs that FILE... stands for, all of one tick.
- * @throws TagviewError `usage` where they have several.
+ * The inputs of FILE..., all with one tick.
+ * @throws TagviewError `usage` if their ticks differ.
  */
 export function knownInputs(files: string[], options: TagOptions, writes = false): Promise<Alike> {
   return oneTickOf(inputsOf(files), options, writes);
@@ -117,7 +117,10 @@ export async function oneTickOf(
   );
 }
 
-/** How recordings come to have one tick: texts with a unit are converted to that of `--tick`, others are written anew. */
+/**
+ * Advice on how to give recordings one tick: `--tick` converts texts with a unit; other recordings have to be
+ * rewritten.
+ */
 function oneTick(inputs: readonly KnownInput[], options: TagOptions): string {
   const isText = ({ kind }: KnownInput) => kind.readAs?.import === "columns" && kind.tick !== null;
   const others = inputs.filter((input) => !isText(input));
@@ -136,7 +139,7 @@ function oneTick(inputs: readonly KnownInput[], options: TagOptions): string {
   return `the tick length of ${other.name} is unknown; if it is ${tick}, add --tick ${tick}, otherwise ${anew("TICK")}`;
 }
 
-/** Facts that a recording made of others states, from those of its sources; undefined if there are none. */
+/** Facts stated in a recording made from others, taken from its sources; undefined if there are none. */
 export function aboutOf(
   inputs: readonly KnownInput[],
   tick: string,

@@ -1,4 +1,4 @@
-/** What `tagview lifetime --json` prints. */
+/** The output of `tagview lifetime --json`. */
 
 import {
   complete,

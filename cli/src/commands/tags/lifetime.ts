@@ -1,4 +1,4 @@
-/** `tagview lifetime`: how long after a clock's pulses a channel's tags come, and the fit of one decay or two. */
+/** `tagview lifetime`: delays of a channel's tags after a clock's pulses, and the fit of one or two decays. */
 
 import type { Command } from "commander";
 import { plural, seconds } from "../../output/numbers";
@@ -198,7 +198,7 @@ function request(channel: bigint, options: Omit<LifetimeOptions, "channel">, tic
   };
 }
 
-/** The sync period that all inputs' headers state, where no option gives the clock; of each input, its own is used. */
+/** The sync period in the headers of all inputs, if no option gives the clock; each input uses its own. */
 function headerPeriodOf(
   inputs: readonly KnownInput[],
   { sync, period }: Pick<LifetimeOptions, "sync" | "period">,

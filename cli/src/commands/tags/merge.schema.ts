@@ -1,4 +1,4 @@
-/** What `tagview merge --json` prints. */
+/** The output of `tagview merge --json`. */
 
 import {
   complete,

@@ -1,10 +1,10 @@
-/** What a header states about the measurement, as lines for people. */
+/** The header's data about the measurement, as lines of text. */
 
 import { seconds, shortSeconds, withUnit } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import type { ImageMeta, RecordingMeta } from "../../runtime/engine";
 
-/** A line about the device and one about the measurement; nothing for what the header does not state. */
+/** A line about the device and one about the measurement; facts missing from the header are omitted. */
 export function metaText(meta: RecordingMeta | null): string {
   if (meta === null) return "";
   const { mode, resolution_s, sync_rate_hz, sync_period_s, acquisition_time_s, start, comment, input_names } =

@@ -10,7 +10,7 @@ export interface NeededChannel {
   channel: bigint;
 }
 
-/** The channels of `--channel`. Where a range of time is selected there are none: it may lack any channel. */
+/** The channels of `--channel`; none if a range of time is selected, because any channel may be absent from it. */
 export function selectedChannels(selection: Selection | undefined): NeededChannel[] {
   const { channels = [], from, to } = selection ?? {};
   return from !== undefined || to !== undefined
@@ -24,7 +24,7 @@ export interface MeaningOptions extends PeriodOptions {
   moves?: ChannelTime[];
 }
 
-/** The channels of `--period chN`, `--period chN/K` and `--delay N=TIME`, which would do nothing where they have no tags. */
+/** The channels of `--period chN`, `--period chN/K` and `--delay N=TIME`, which have no effect without tags. */
 export function meantChannels({ period, delay = [], moves = [] }: MeaningOptions): NeededChannel[] {
   const clock = period === undefined ? null : clockOf(period);
   return [

@@ -18,7 +18,7 @@ import { type ListedChannels, readChannelFile } from "./channel-file";
 /** A channel and a time, as typed. */
 export type ChannelTime = [channel: bigint, time: string];
 
-/** Which tags are selected, and how long a tick is; as typed. */
+/** The selection of tags and the length of a tick, as typed. */
 export interface TagOptions {
   /** Undefined for the recording's own. */
   tick?: string;
@@ -29,7 +29,7 @@ export interface TagOptions {
   to?: string;
   define?: string[];
   channels?: string;
-  /** Of a text that does not tell it: which of its columns is what, and the unit of its times. */
+  /** For a text without a header: its columns and the unit of its times. */
   columns?: string;
   unit?: string;
   /** Microtimes of the photons that are read, of a recording in T3 mode. */
@@ -107,12 +107,14 @@ function withMicrotime(command: Command): Command {
   );
 }
 
-/** What the options of {@link withTags} stand for. */
+/**
+ * The parsed options of {@link withTags}.
+ */
 export interface ReadTags {
   tick: Tick;
-  /** Undefined where everything is selected. */
+  /** Undefined if all tags are selected. */
   selection: Selection | undefined;
-  /** What `--channels` lists; undefined without it. */
+  /** The list of `--channels`; undefined without it. */
   listed: ListedChannels | undefined;
   /** Channels that are moved, then virtual channels as they were typed: the engine reads them. */
   definitions: Definitions;

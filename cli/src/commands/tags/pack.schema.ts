@@ -1,4 +1,4 @@
-/** What `tagview pack --json` and `tagview simulate --json` print. */
+/** The output of `tagview pack --json` and `tagview simulate --json`. */
 
 import {
   complete,

@@ -1,4 +1,4 @@
-/** What commands about two channels share: the channels as options. */
+/** The channel options shared by commands about two channels. */
 
 import type { Command } from "commander";
 import type { NeededChannel } from "./needed-channels";

@@ -1,4 +1,4 @@
-/** What `tagview pairs --json` prints. */
+/** The output of `tagview pairs --json`. */
 
 import {
   complete,

@@ -14,14 +14,14 @@ export interface PartialFile {
   command: string[];
   /** Names of the recordings that it is of, in their order. */
   recordings: string[];
-  /** What was found. */
+  /** The partial result. */
   partial: Uint8Array;
 }
 
 const FORM = 2;
-/** Bytes of a file at most: no request has results of as many. */
+/** Maximum size of a file in bytes; no result is as large. */
 const MOST = 1 << 30;
-/** Bytes of the line at most. */
+/** Maximum length of the line in bytes. */
 const LONGEST_LINE = 64 << 20;
 const LINE_BEGIN = 0x7b;
 const LINE_END = 0x0a;
@@ -38,7 +38,9 @@ function checksumOf({ command, recordings, partial }: PartialFile): string {
   return hash.update(partial).digest("hex");
 }
 
-/** @throws TagviewError `open-failed`, and `mismatch` where the file is no partial result, or one of another form. */
+/**
+ * @throws TagviewError `open-failed`; `mismatch` if the file is not a partial result, or has another version.
+ */
 export function readPartial(path: string): PartialFile {
   const bytes = readSmallFile(path, MOST, (first) => first[0] === LINE_BEGIN);
   if (bytes === null)

@@ -1,6 +1,6 @@
 /**
- * `tagview partial` and `tagview combine`: what a command finds in one recording, as bytes, and what it finds in several
- * recordings, one after the other, from such bytes.
+ * `tagview partial` saves the mergeable result of a command for one recording; `tagview combine` merges such files, in
+ * the order of the recordings, and prints the answer.
  */
 
 import { createHash } from "node:crypto";
@@ -86,7 +86,7 @@ export const partial: Register = (program, done) => {
         throw thrown;
       });
       const { tick } = known.kind;
-      // Where partial results are joined, the recordings are not at hand.
+      // The recordings themselves are not available when partial results are merged.
       const length = tick === null || tags.tick !== undefined ? [] : ["--tick", tick];
       const command = [
         name,
@@ -116,8 +116,8 @@ interface ReadCommand {
 }
 
 /**
- * Reads the arguments of a command that counts, as the command itself does.
- * @throws TagviewError `usage`, and what commander throws.
+ * Parses the arguments of a counting command, as the command itself does.
+ * @throws TagviewError `usage`, and the errors of commander.
  */
 function readCommand(program: Command, [name = "", ...rest]: string[]): ReadCommand {
   const { commands } = commandsOf(program, JOINABLE, () => {});
@@ -211,7 +211,10 @@ function quietly([command = "", ...rest]: string[], { quiet }: Pick<OutputOption
   return [command, ...(quiet ? ["--quiet"] : []), ...rest];
 }
 
-/** Results that depend on the beginning of a recording can't be joined; options of the output belong to `combine`. */
+/**
+ * Rejects results that depend on the beginning of a recording, which cannot be merged, and options of the output, which
+ * belong to `combine`.
+ */
 function refuseUnjoinable(
   { request, secondReading }: ScanCommand,
   { tsv, table, plot }: OutputOptions & PlotOptions,

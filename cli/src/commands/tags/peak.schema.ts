@@ -1,4 +1,4 @@
-/** What commands about the peak of a correlation print of it. */
+/** Schema of a correlation peak, shared by the commands that print one. */
 
 import { count, exactly, integer, interval, list, nullable, real, remarks } from "../../output/json-shapes";
 

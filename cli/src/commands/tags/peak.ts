@@ -1,4 +1,4 @@
-/** What commands about the peak of a correlation print of it. */
+/** Output of a correlation peak, shared by the commands that print one. */
 
 import { count, seconds } from "../../output/numbers";
 import { type Dip, type ErrorObject, type PairsEntry, type Tick, toSeconds } from "../../runtime/engine";

@@ -1,4 +1,4 @@
-/** What commands about correlations share: the period of pulsed light as an option. */
+/** The option for the period of pulsed light, shared by commands about correlations. */
 
 import type { Command } from "commander";
 import { plural, seconds } from "../../output/numbers";
@@ -41,8 +41,8 @@ interface Period extends ClockOptions {
 const PARTS = 1_000_000n;
 
 /**
- * The parameters that the option stands for.
- * @throws TagviewError `usage` where it is no time.
+ * The parameters of the option.
+ * @throws TagviewError `usage` for an invalid time.
  */
 export function readPeriod({ period }: PeriodOptions, tick: Tick): Period {
   if (period === undefined) return {};
@@ -54,7 +54,7 @@ export function readPeriod({ period }: PeriodOptions, tick: Tick): Period {
 
 /**
  * Returns the clock of `chN` and `chN/K`; null for any other period.
- * @throws TagviewError `usage` for a number that is no channel, and for a K of 0.
+ * @throws TagviewError `usage` for an invalid channel, and for a K of 0.
  */
 export function clockOf(period: string): (Required<Pick<ClockOptions, "clock">> & ClockOptions) | null {
   const [, number, divider] = /^ch(\d+)(?:\/(\d+))?$/u.exec(period) ?? [];
@@ -94,7 +94,7 @@ export function pulsedText({ period }: Pick<Pulsed, "period">, tick: Tick, sourc
   return `pulsed, ${seconds(toSeconds(period, tick), 5)}${source === "header" ? STATED : ""}`;
 }
 
-/** Where the period of a result is from. */
+/** The origin of a result's period. */
 export type PeriodSource = "option" | "header";
 
 const STATED = ", as the file's header states";
@@ -114,7 +114,7 @@ export function headerPeriodLine(
   return period === null ? "" : `period ${seconds(toSeconds(period, tick), 5)}${STATED}\n`;
 }
 
-/** The header's period in ticks, which is used where no option gives one; null where another one is used. */
+/** The header's period in ticks, if it is used; null if an option gives another one. */
 function headerPeriodOf({ period }: PeriodOptions, kind: RecordingKind | undefined): number | null {
   return period === undefined && kind !== undefined ? headerPeriod(kind) : null;
 }
@@ -141,7 +141,7 @@ function withError({ g2, g2_error, g2_interval, g2_upper }: Pulsed): string {
   return `${g2.toPrecision(3)} (${low.toPrecision(3)} to ${high.toPrecision(3)}${limit})`;
 }
 
-/** What is remarked on a number, as one sentence after the other. */
+/** The messages of the remarks about a number, joined to one text. */
 export function messages(remarks: Remark[], about: string): string {
   return remarks
     .filter((remark) => remark.about === about)

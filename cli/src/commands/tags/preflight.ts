@@ -32,7 +32,7 @@ export async function checkRequest(request: ScanRequest, times?: CommandTimes): 
   }
 }
 
-/** The error about a needed channel that the recording lacks by its index; null where only reading it can tell. */
+/** The error about a needed channel that is missing according to the index; null if only reading can detect it. */
 export async function missingByIndex(input: Input, needed: NeededChannel[]): Promise<ErrorObject | null> {
   if (needed.length === 0 || input.size === null) return null;
   try {

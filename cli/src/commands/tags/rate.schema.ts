@@ -1,4 +1,4 @@
-/** What `tagview rate --json` prints. */
+/** The output of `tagview rate --json`. */
 
 import {
   complete,

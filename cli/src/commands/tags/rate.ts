@@ -48,7 +48,7 @@ export const rate: Register = (program, done) => {
         edgeOf: (k: number) => toSeconds(BigInt(k) * bin, tick),
       };
       const counted = channelTable(table, channels, areSeveral);
-      // Of one file, every column but the first is a channel, which scripts rely on.
+      // For one file, every column after the first is a channel; scripts rely on this.
       return areSeveral ? withSeconds(counted, tick) : counted;
     },
     aside: beforeFirst,
@@ -89,7 +89,7 @@ function rateJson(name: string, snapshot: Snapshot, tick: Tick): RateJson {
   };
 }
 
-/** Rows that people are shown. */
+/** Maximum number of rows in text output. */
 const SHOWN = 1000;
 
 function binsOf(snapshot: Snapshot): number {
@@ -113,7 +113,7 @@ function rateText(name: string, snapshot: Snapshot, tick: Tick, label: Label): s
   return `${heading}\n${table(columns, body)}${rest}\n${aside === null ? "" : `\n${aside}\n`}`;
 }
 
-/** Of a disordered recording, the tags that no row has. */
+/** A note on the tags of a recording out of order that precede the first row. */
 function beforeFirst(snapshot: Snapshot): string | null {
   const { before } = resultOf(snapshot);
   if (before === 0) return null;

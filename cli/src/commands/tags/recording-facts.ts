@@ -1,4 +1,4 @@
-/** What is known of a recording besides its tags, as `stats` prints it. */
+/** Facts about a recording besides its tags, as `stats` prints them. */
 
 import { shortSeconds } from "../../output/numbers";
 import {
@@ -17,25 +17,25 @@ import type { TagOptions } from "./options";
 import { kindRemarks, type Remark } from "./remarks";
 import type { Kinds } from "./scan";
 
-/** What is known of a file besides its tags. */
+/** Facts about a file besides its tags. */
 export interface FileFacts {
   /** The rate of syncs that the header of a recording in T3 mode states: of these, few have a tag. */
   sync_hz: number | null;
   /** The format's id; null for tagview's own. */
   format: string | null;
-  /** What people call it. */
+  /** The common name of its kind. */
   kind: string | null;
   device: string | null;
-  /** What its header states about the measurement. */
+  /** The header's data about the measurement. */
   meta: RecordingMeta | null;
-  /** Of a text: what its times are in, and what a tick is. */
+  /** For a text: the unit of its times, and the tick. */
   times: string | null;
   /** What a marker's channel stands for; null for other channels. */
   markerOf(channel: bigint): string | null;
   remarks: Remark[];
 }
 
-/** What the numbers of a text were taken as; a tick of the default length is a remark of its own. */
+/** How the numbers of a text were interpreted; a default tick has a remark of its own. */
 function timesText(unit: string, own: string | null, taken: string | undefined, isGiven: boolean): string {
   const tick = own ?? (isGiven ? taken : undefined);
   const length = tick === undefined ? "" : shortSeconds(parseTick(tick).seconds, 7);

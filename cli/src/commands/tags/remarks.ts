@@ -1,4 +1,4 @@
-/** What is worth knowing of another maker's recording before its numbers are used. */
+/** Remarks about recordings of other makers that matter for their numbers. */
 
 import { plural } from "../../output/numbers";
 import { printable } from "../../output/printable";
@@ -21,7 +21,7 @@ export function noTick({ readAs, tick, facts }: RecordingKind): string | null {
   return `the tick length is unknown, and ${DEFAULT_TICK} is assumed: set it with --tick`;
 }
 
-/** That another length of a tick is taken than the file's own, which is relabelled so; null where it is the same. */
+/** A remark that `--tick` replaces the file's own tick without conversion; null if both are equal. */
 function otherTick({ tick: own }: RecordingKind, taken: string | undefined): string | null {
   if (own === null || taken === undefined) return null;
   const [stated, given] = [parseTick(own), parseTick(taken)];
@@ -29,11 +29,11 @@ function otherTick({ tick: own }: RecordingKind, taken: string | undefined): str
   return `the file states a tick of ${own}; --tick replaces it by ${taken}, and times are not converted`;
 }
 
-/** That times of a text were rounded. */
+/** A note on rounded times of a text. */
 const roundedText = (n: number): string =>
   n === 1 ? "1 time was rounded to a whole tick" : `${plural(n, "time")} were rounded to whole ticks`;
 
-/** What became of a file's times, for people: that their tick is another one, and how many were rounded. */
+/** Notes on a file's times: a replaced tick, and the number of rounded times. */
 export function timeNotes(
   kind: RecordingKind | KnownKind | undefined,
   taken: string | undefined,
@@ -51,8 +51,8 @@ export function timeNotes(
 }
 
 /**
- * What became of the times of a file that was written anew, and that tags of it may be wrong: of a frame that is read
- * once, its checksum comes behind its tags.
+ * Notes on the times of a rewritten file, and on tags that may be wrong: in a frame that is read in one pass, the
+ * checksum follows the tags.
  */
 export function writtenNotes(
   kind: RecordingKind | undefined,
@@ -69,12 +69,12 @@ export function writtenNotes(
   ];
 }
 
-/** Prints notes about a file, for people. */
+/** Prints notes about a file on standard error. */
 export function printNotes(name: string, notes: readonly string[]): void {
   for (const note of notes) writeError(`note: ${printable(name)}: ${note}\n`);
 }
 
-/** What each count of a file's facts means, where it is not 0. */
+/** Remarks for counts among a file's facts that are above 0. */
 const COUNTED: Record<string, { about: string; code: string; message: (n: number) => string }> = {
   overflows: {
     about: "tags",
@@ -103,7 +103,7 @@ const COUNTED: Record<string, { about: string; code: string; message: (n: number
   },
 };
 
-/** What is remarkable in a recording that was read as another format, with ticks of the length `taken`. */
+/** Remarks on a recording of another format, read with ticks of the length `taken`. */
 export function kindRemarks(kind: KnownKind, snapshot: Snapshot, taken: string | undefined): Remark[] {
   const facts = snapshot.about?.facts ?? kind.facts;
   const remarks: Remark[] = [];

@@ -1,4 +1,4 @@
-/** What `tagview repair --json` prints. */
+/** The output of `tagview repair --json`. */
 
 import {
   complete,

@@ -1,4 +1,4 @@
-/** `tagview repair`: what is sound in a damaged recording into a new one. */
+/** `tagview repair`: writes the sound part of a damaged recording to a new one. */
 
 import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
@@ -98,7 +98,7 @@ export const repair: Register = (program, done) => {
     });
 };
 
-/** The tick length that the file states; null if it states none, or a damaged one. */
+/** The tick length in the file; null if it is missing or damaged. */
 function tickOf({ kind: { readAs, tick } }: KnownInput): string | null {
   if (readAs !== null || tick === null) return null;
   try {
@@ -121,7 +121,7 @@ function remarksOf({ read }: Repaired, { kind }: KnownInput, tick: string | null
   return [{ about: "out", code: "no-tick", message }];
 }
 
-/** What was written, and a line for each stretch that is lost. */
+/** A summary of the written file, and a line for each lost stretch. */
 function report(name: string, out: string, { read, written }: Repaired): string {
   const lines = read.lost.slice(0, SHOWN).map(lostText);
   const more = read.lost.length - lines.length;

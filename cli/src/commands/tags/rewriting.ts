@@ -1,4 +1,4 @@
-/** What commands share that write the selected tags of a recording into a new one: `slice`, `convert`. */
+/** The shared part of commands that write the selected tags of a recording to a new one: `slice`, `convert`. */
 
 import type { Command } from "commander";
 import { errorLine } from "../../output/errors";
@@ -18,11 +18,11 @@ import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJso
 
 type RewritingOptions = WritingOptions & TagOptions & OutputOptions;
 
-/** What a command does besides writing the selected tags of a recording into a new one. */
+/** The part of such a command besides writing the selected tags. */
 interface Rewriting<Json extends SliceJson> {
-  /** The object that `--json` prints, by what all such commands print. */
+  /** The object that `--json` prints, from the object common to these commands. */
   json(json: SliceJson, input: KnownInput, tick: string): Json;
-  /** What to tell people; null for nothing. */
+  /** A note for the user; null for none. */
   note(input: KnownInput, options: TagOptions): string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Scans inputs, several at a time, for answers in their order. */
+/** Scans several inputs at a time, and returns results in the order of the inputs. */
 
 import {
   type ErrorObject,
@@ -20,7 +20,7 @@ import { inOptions, missingByIndex } from "./preflight";
 /** A recording that was scanned, or could not be. */
 type Scanned = Pick<ScannedColumns, "snapshot" | "close">;
 
-/** Scans the inputs, several at a time; the n-th call of the function returned answers with the n-th snapshot. */
+/** Scans several inputs at a time; the n-th call of the returned function resolves to the n-th snapshot. */
 export function scanInOrder(
   inputs: Input[],
   command: ScanCommand,
@@ -32,7 +32,7 @@ export function scanInOrder(
   let read = 0;
 
   const scanOne = async (input: Input): Promise<Scanned> => {
-    // An index knows nothing of virtual channels.
+    // An index contains no virtual channels.
     const isIndexed = command.channels !== undefined && command.request.define === undefined;
     const missing = await missingByIndex(input, isIndexed ? (command.needed ?? []) : []);
     let known = 0;
@@ -53,7 +53,9 @@ export function scanInOrder(
   return () => scanOne(rest.next().value as Input);
 }
 
-/** What the answer should have and has not. Where channels were selected, the others are found in a scan of their own. */
+/**
+ * The error about missing parts of the result. If channels are selected, the others are looked up in a separate scan.
+ */
 async function missingIn(
   { source, size }: Input,
   command: ScanCommand,
@@ -67,7 +69,7 @@ async function missingIn(
   return missingChannel(command.needed ?? [], channels) ?? missing;
 }
 
-/** Scans an input. That it can't be opened is an answer too, for which `--json` has a line. */
+/** Scans an input. An input that cannot be opened gives a result too, because `--json` prints a line for it. */
 async function scanInput({ source }: Input, request: ScanRequest, options: ScanOptions): Promise<Scanned> {
   try {
     return await engine.tags.scanColumns(source, request, options);

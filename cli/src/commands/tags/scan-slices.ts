@@ -37,7 +37,7 @@ export interface SlicePrinting<O> {
   tables: Tables;
 }
 
-/** What a command asks of each slice, and how it prints the answers. */
+/** The request of a command for each slice, and the output of the results. */
 export interface SliceAnswers<O, R> {
   /** The beginning of the help of `--by`. */
   help: string;
@@ -46,10 +46,10 @@ export interface SliceAnswers<O, R> {
     analyses: readonly AnalysisRequest[],
     options: O & ByOptions,
   ): Pick<SlicesRequest<R>, "kept" | "atOnce"> & { analyses: readonly AnalysisRequest[] };
-  /** Returns the error about an answer that lacks what was looked up. */
+  /** Returns the error about a result without the requested value. */
   missing?(sliced: Sliced<R>, printing: SlicePrinting<O>): ErrorObject | null;
   print(name: string, sliced: Sliced<R>, printing: SlicePrinting<O>): Promise<void>;
-  /** Returns notes for people, which are printed on standard error. */
+  /** Returns notes, which are printed on standard error. */
   notes?(sliced: Sliced<R>, printing: SlicePrinting<O>): string[];
 }
 

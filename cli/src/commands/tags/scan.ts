@@ -1,6 +1,6 @@
 /**
- * The way of every command that scans recordings, from its inputs to its exit status. What such a command asks for,
- * and how it prints the answer, is in its own file.
+ * Runs the commands that scan recordings, from the inputs to the exit status. Each command's request and output are in
+ * its own file.
  */
 
 import type { Command } from "commander";
@@ -32,21 +32,21 @@ interface TagQuestion extends Omit<ScanCommand, "request"> {
   analyses: AnalysisRequest[];
 }
 
-/** What a question knows of channels. */
+/** The texts of channels for a request. */
 export interface ChannelTexts {
   label: Label;
   inCharts: InCharts;
-  /** What `--channels` lists; undefined without it. */
+  /** The list of `--channels`; undefined without it. */
   listed: ListedChannels | undefined;
 }
 
-/** What kind of file each input is, by its name. */
+/** The kind of each input, by its name. */
 export type Kinds = ReadonlyMap<string, KnownKind>;
 
-/** What a command asks; it reads its own options, the others are read for it. */
+/** Returns the request of a command from its own options; shared options are parsed before. */
 export type Question<O> = (options: O, tick: Tick, channels: ChannelTexts, kinds: Kinds) => TagQuestion;
 
-/** Answers what a command asks about its inputs. */
+/** Answers the request of a command about its inputs. */
 export interface Answerer {
   (inputs: Input[], options: OutputOptions & PlotOptions, command: ScanCommand): Promise<Status>;
   /** Whether it reads the inputs as printing does, which needs their kinds. */
@@ -55,12 +55,14 @@ export interface Answerer {
 
 const answerers = new WeakMap<Command, Answerer>();
 
-/** Has `answerer` answer what the commands of `program` ask, instead of scanning each input and printing the answer. */
+/**
+ * Makes `answerer` answer the requests of `program`'s commands, instead of scanning each input and printing the result.
+ */
 export function answerBy(program: Command, answerer: Answerer): void {
   answerers.set(program, answerer);
 }
 
-/** Who answers what this command asks. */
+/** The answerer of this command, if set. */
 export function answererOf({ parent }: Command): Answerer | undefined {
   return parent === null ? undefined : answerers.get(parent);
 }
@@ -81,8 +83,8 @@ export function scansTags<O extends object>(
 }
 
 /**
- * Scans the selected tags of each input and prints the answers, those with times in one tick together. If the program has an
- * answer function of its own, that prints them.
+ * Scans the selected tags of each input and prints the results; inputs with the same tick are printed together. If the
+ * program has an answerer, it prints them instead.
  */
 export async function answerQuestion<O extends object>(
   inputs: Input[],
@@ -167,7 +169,7 @@ export function answerAlike<O extends object>(
   });
 }
 
-/** Scans each input and prints the answers. */
+/** Scans each input and prints the results. */
 export async function runScanCommand(
   inputs: Input[],
   options: OutputOptions & PlotOptions,

@@ -1,4 +1,4 @@
-/** The options of `tagview simulate` that say what light there is beside pairs, and how it comes. */
+/** The options of `tagview simulate` for light other than pairs, and for its timing. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import {
@@ -61,7 +61,7 @@ export function withLight(command: Command): Command {
     .option("--pause <from..to>", "no light from FROM to before TO; may be repeated", collect);
 }
 
-/** An option's time in ticks that need not be whole; undefined where it is not given. */
+/** An option's time in ticks, which may be fractional; undefined without the option. */
 export function realTime(option: string, text: string | undefined, tick: Tick): number | undefined {
   if (text === undefined) return undefined;
   return naming(option, () =>

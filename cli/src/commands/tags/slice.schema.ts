@@ -1,4 +1,4 @@
-/** What `tagview slice --json` prints. */
+/** The output of `tagview slice --json`. */
 
 import {
   complete,

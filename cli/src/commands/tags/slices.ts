@@ -17,8 +17,8 @@ import { channelNumber } from "./options";
 import { inOptions } from "./preflight";
 
 /**
- * What a slice is: a recording, a length of time in ticks, the time from a channel's tag to its next, or one of a number of
- * equal blocks.
+ * The kind of slices: recordings, equal times in ticks, times from a channel's tag to its next, or a number of equal
+ * blocks.
  */
 export type By = { file: true } | { time: bigint } | { channel: bigint } | { blocks: bigint };
 
@@ -54,12 +54,12 @@ const MOST_HELD = 64 << 20;
 
 export const BY = "file, a time with its unit such as 100ms, or a channel that marks where slices begin";
 
-/** Where slices of a time begin and end, for the help. */
+/** The boundaries of slices of equal time, for the help. */
 export const SLICES_OF_A_TIME =
   "slices of a time begin at the first tag or at --from, and the last one ends with the recording or at --to";
 
 /**
- * @throws TagviewError `usage` where it is none of the three.
+ * @throws TagviewError `usage` for any other text.
  */
 export function readBy(text: string, tick: Tick): By {
   if (text.toLowerCase() === "file") return { file: true };
@@ -80,7 +80,7 @@ export interface SlicesRequest<R> {
   request: ScanRequest;
   /** Channels that the recording must have. */
   needed: NeededChannel[];
-  /** Returns the part of a slice's results that is kept; undefined where the slice has none. */
+  /** Returns the part of a slice's results that is kept; undefined if the slice has none. */
   kept(results: Snapshot["analyses"]): R | undefined;
   /** Maximum number of slices analysed in one pass over their tags; 256 by default. */
   atOnce?: number;
@@ -140,7 +140,7 @@ function refused(thrown: unknown): Pick<Snapshot, "error"> & { analyses: { slice
   return { error: inOptions(thrown).toObject(), analyses: {} };
 }
 
-/** That an input can't be opened is an answer too, for which `--json` has a line. */
+/** The result for an input that cannot be opened, because `--json` prints a line for it. */
 function unreadable(thrown: unknown): Sliced<never> & { analyses: { summary?: Summary } } {
   if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
   return { slices: [], complete: false, error: thrown.toObject(), analyses: {} };
@@ -192,7 +192,7 @@ async function markersOf(
   };
   const definitions = { ...(define && { define }), ...(tick !== undefined && { tick }) };
   await engine.tags.cat(source, { channels: [channel] }, { write, ...definitions });
-  // A tag that comes too late for its place begins no slice of less than nothing.
+  // A tag out of order must not begin a slice of negative length.
   return [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
 }
 

@@ -1,4 +1,4 @@
-/** What `tagview stability --json` prints. */
+/** The output of `tagview stability --json`. */
 
 import {
   complete,

@@ -1,4 +1,4 @@
-/** `tagview stability`: how much the counts of equal times differ, by how long these are. */
+/** `tagview stability`: the fluctuation of counts in equal times, as a function of their length. */
 
 import { count, plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";

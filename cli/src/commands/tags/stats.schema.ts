@@ -1,4 +1,4 @@
-/** What `tagview stats --json` prints. */
+/** The output of `tagview stats --json`. */
 
 import {
   complete,

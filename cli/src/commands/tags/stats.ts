@@ -1,4 +1,4 @@
-/** `tagview stats`: what is in a recording. */
+/** `tagview stats`: the contents of a recording. */
 
 import { Option } from "commander";
 import type { Colours } from "../../output/colour";
@@ -73,14 +73,14 @@ export const stats: Register = (program, done) => {
     });
 };
 
-/** What `tagview FILE` prints of a recording. */
+/** The output of `tagview FILE` for a recording. */
 export const overview: Overview = {
   withOptions: withTags,
   print: (inputs, options: OutputOptions & PlotOptions & TagOptions, tables) =>
     answerQuestion(inputs, options, questionFor(options), undefined, tables),
 };
 
-/** The question without what is drawn alone, the counts over time, where nothing is drawn. */
+/** The request; without `--plot`, it omits the counts over time, which are only drawn. */
 function questionFor({ json, tsv, plot }: OutputOptions & PlotOptions): StatsQuestion {
   if (plot !== undefined || !(json || tsv)) return question;
   return (...from) => ({ ...question(...from), analyses: [{ name: "summary" }] });
@@ -121,7 +121,7 @@ const question: StatsQuestion = (options, tick, { listed, label, inCharts }, kin
   };
 };
 
-/** What the numbers of a recording are printed with. */
+/** The settings for printing the numbers of a recording. */
 interface Context {
   listed: ListedChannels | undefined;
   deadTimes: DeadTimes | undefined;
@@ -130,7 +130,7 @@ interface Context {
 
 /** Columns of the line of bars that shows a channel's rate over time. */
 const OVER_TIME = 12;
-/** Channels that people are shown. */
+/** Maximum number of channels in text output. */
 const SHOWN = 1000;
 
 function summaryOf(snapshot: Snapshot): Summary | undefined {
@@ -143,7 +143,7 @@ function spanOf(summary: Summary | undefined, tick: Tick): { s: number } | null 
   return { s: toSeconds(summary.last - summary.first, tick) };
 }
 
-/** Tags per second; null where the order of time breaks, because the last tag in the file need not be the latest. */
+/** Tags per second; null if tags are out of order, because the last tag in the file may not be the latest. */
 function rateOf(tags: number, span: { s: number } | null, summary: Summary | undefined): number | null {
   if (span === null || !(span.s > 0) || (summary && summary.sound_until !== null)) return null;
   return tags / span.s;
@@ -229,7 +229,7 @@ function statsJson(name: string, snapshot: Snapshot, tick: Tick, context: Contex
   };
 }
 
-/** Why there are no rates where the order of time breaks. */
+/** The remark on missing rates of a recording out of order. */
 function orderRemark(summary: Summary | undefined, tick: Tick): Remark[] {
   const message = summary ? brokenOrder(summary, tick) : "";
   return message === "" ? [] : [{ about: "rate_hz", code: "order", message }];
@@ -240,7 +240,7 @@ function joinedRemark({ joined }: Snapshot): Remark[] {
   return joined === null ? [] : [{ about: "complete", code: joined.code, message: describeError(joined) }];
 }
 
-/** Settings of a channel in the file of channels; null for those it does not have. */
+/** A channel's settings in the channel list; null for missing ones. */
 function listedJson(listed: ListedChannels, channel: bigint): Required<Listed> {
   const found = listed.of(channel);
   return { name: found?.name || null, role: found?.role ?? null, delay: found?.delay ?? 0n };
@@ -273,7 +273,7 @@ interface Wording extends Context {
   label: Label;
 }
 
-/** The table for people. */
+/** The text output. */
 function statsText(name: string, snapshot: Snapshot, tick: Tick, wording: Wording): string {
   const { colours, label, listed, deadTimes, file } = wording;
   const summary = summaryOf(snapshot);
@@ -341,7 +341,7 @@ function followText({ state, pending }: Follow): string {
   return pending === 0 ? state : `${state}, ${size(pending)} of an unfinished frame`;
 }
 
-/** From when on the order of time is broken, and how to leave that out; empty where it is not. */
+/** The time from which tags are out of order, and how to exclude that part; empty if all are in order. */
 function brokenOrder({ first, sound_tags, sound_until, tags }: Summary, tick: Tick): string {
   if (first === null || sound_tags === null || sound_until === null) return "";
   const until = sound_until - first;

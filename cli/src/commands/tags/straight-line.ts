@@ -16,8 +16,8 @@ export interface StraightLine {
 }
 
 /**
- * Returns the straight line of the least sum of squared distances, in errors of the points; null where no two points
- * differ in `x`. Bevington, Robinson, Data Reduction and Error Analysis for the Physical Sciences, chapter 6.
+ * Returns the straight line with the least sum of squared distances, in errors of the points; null if all points have
+ * the same `x`. Bevington, Robinson, Data Reduction and Error Analysis for the Physical Sciences, chapter 6.
  */
 export function straightLine(points: readonly Point[]): StraightLine | null {
   const weighted = points.map(({ x, y, error }) => ({ x, y, weight: error ** -2 }));

@@ -38,7 +38,8 @@ export function nameOfSum(recordings: readonly string[]): string {
 
 /**
  * Counts in each input separately and prints the sum.
- * @throws TagviewError `usage` for a command whose results can't be added, and as the scan of an input that can't be read.
+ * @throws TagviewError `usage` for a command whose results cannot be added; the error of the scan for an unreadable
+ * input.
  */
 export async function runSum(
   inputs: readonly KnownInput[],

@@ -1,4 +1,4 @@
-/** What `tagview verify --json` prints. */
+/** The output of `tagview verify --json`. */
 
 import {
   complete,

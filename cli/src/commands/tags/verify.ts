@@ -48,7 +48,7 @@ export const verify: Register = (program, done) => {
     });
 };
 
-/** What decoding found, and, unless that is among it, that tags are not in order. */
+/** The findings of decoding, and a finding about tags out of order unless it is among them. */
 function findingsOf({ findings, analyses }: Snapshot): Finding[] {
   const { summary } = analyses;
   if (summary === undefined || summary.out_of_order === 0 || findings.some(({ code }) => code === "order")) {
@@ -62,7 +62,7 @@ function findingsOf({ findings, analyses }: Snapshot): Finding[] {
   return [...findings, { code: "order", message, offset: null, remedy }];
 }
 
-/** What can't be known of a recording in which nothing is wrong, and does not fail. */
+/** Checks that are impossible for a sound recording; they do not make it fail. */
 function remarksOf(snapshot: Snapshot): Remark[] {
   if (findingsOf(snapshot).length > 0) return [];
   const { indexed, passed_over } = snapshot;

@@ -1,4 +1,4 @@
-/** What commands about coincidences share: the window and the channels' delays as options. */
+/** The options for the window and the channels' delays, shared by commands about coincidences. */
 
 import type { Command } from "commander";
 import { parseTime, TagviewError, type Tick } from "../../runtime/engine";

@@ -23,7 +23,7 @@ function secondsOf(cell: Cell | undefined, tick: Tick): number | null {
   return typeof cell === "bigint" || typeof cell === "number" ? toSeconds(cell, tick) : null;
 }
 
-/** The same table with these columns; of a command without a table, none. */
+/** The same table with these columns; undefined for a command without a table. */
 export function withTick(
   tsv: TableOf | undefined,
   tick: Tick,

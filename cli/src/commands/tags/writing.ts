@@ -58,7 +58,7 @@ export interface Written<T> {
   error: ErrorObject | null;
 }
 
-/** The engine's answer about what it read, of one input or of each, and what it wrote. */
+/** The engine's result: the parts read of each input, and the written recording. */
 interface Made {
   read?: ReadInput | readonly ReadInput[];
   written?: Pick<Contents, "tags">;
@@ -79,7 +79,7 @@ function isNothing({ read = [], written }: Made): boolean {
 /** Maximum number of bytes held back. Output without a tag is shorter. */
 const MAX_HELD_BYTES = 1 << 20;
 
-/** The beginning of an output, held back: a pipe can't take back what was written. */
+/** The beginning of an output, held back, because bytes written to a pipe cannot be withdrawn. */
 class HeldBeginning {
   private held: Uint8Array[] | null = [];
   private bytes = 0;
@@ -97,7 +97,7 @@ class HeldBeginning {
     if (this.bytes > MAX_HELD_BYTES) await this.release();
   };
 
-  /** Writes what is held, and holds nothing from then on. */
+  /** Writes the held bytes; later bytes are written at once. */
   async release(): Promise<void> {
     const { held } = this;
     this.held = null;
@@ -106,8 +106,8 @@ class HeldBeginning {
 }
 
 /**
- * Writes the file at `path` with `make`. If an input was damaged and no tag was written, no file is kept, an existing one
- * stays as it is, and standard output or a pipe gets no byte.
+ * Writes the file at `path` with `make`. If an input was damaged and no tag was written, no file is kept, an existing
+ * one remains unchanged, and standard output or a pipe gets no byte.
  * @returns whether the file is kept.
  */
 export async function writeUnlessNothing(
@@ -133,7 +133,7 @@ export async function writeUnlessNothing(
 }
 
 /**
- * Checks that what is written is none of the inputs.
+ * Checks that the output is none of the inputs.
  * @throws TagviewError `usage`.
  */
 export function checkOutput(output: string, inputs: readonly Input[]): void {
@@ -144,9 +144,9 @@ export function checkOutput(output: string, inputs: readonly Input[]): void {
 }
 
 /**
- * Runs `make`, which reads `inputs`, with a progress bar; what it writes becomes `--output`, as a whole or not at all, and
- * replaces none of them.
- * @throws what is not the input's fault: an interruption, or that the reader of a pipe has gone.
+ * Runs `make`, which reads `inputs`, with a progress bar, and writes `--output` atomically; the output cannot be an
+ * input.
+ * @throws errors that an input did not cause: an interruption, or a closed pipe.
  */
 export async function writeRecording<T extends object>(
   options: Pick<WritingOptions, "output" | "force"> & { json?: boolean; quiet?: boolean },
@@ -179,7 +179,7 @@ export async function writeRecording<T extends object>(
   }
 }
 
-/** What `--json` prints of the recording that was written; null throughout if none was kept. */
+/** The JSON of the written recording; all values are null if none was kept. */
 export function writtenJson(contents: Contents | undefined, bytes: number | null): WrittenJson {
   if (bytes === null) return { tags: null, frames: null, bytes };
   return { tags: contents?.tags ?? null, frames: contents?.frames ?? null, bytes };

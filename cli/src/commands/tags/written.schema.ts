@@ -8,7 +8,7 @@ export const written = {
   bytes: nullable(count()),
 };
 
-/** Of a file that was read for it. */
+/** The part of an input that may be wrong. */
 export const doubtful = nullable(
   count(
     "tags read, before any selection, of frames whose checksum does not match: of those written, some may be wrong",

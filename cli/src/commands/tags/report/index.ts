@@ -1,4 +1,4 @@
-/** `tagview report`: the answers of several commands about one recording, in one page. */
+/** `tagview report`: the results of several commands for one recording, on one page. */
 
 import type { Command } from "commander";
 import { withExamples } from "../../../runtime/help";
@@ -8,7 +8,7 @@ import { channelNumber, withTags } from "../options";
 import { withPeriod } from "../period";
 import type { ReportOptions } from "./options";
 
-/** The coincidence window where none is given. */
+/** The default coincidence window. */
 const WINDOW = "2ns";
 
 /** Options of the report itself, which its commands do not get as they were typed. */

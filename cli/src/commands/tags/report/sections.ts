@@ -1,4 +1,4 @@
-/** The sections of a report: which command answers each, and what to look for in its answer. */
+/** The sections of a report: the command of each, and how to read its result. */
 
 import { SEE } from "@tagview/charts/report";
 import type { Register } from "../../group";
@@ -16,7 +16,7 @@ export const ANSWERING: Register[] = [stats, gaps, stability, pairs, g2, delay, 
 
 export interface Section {
   title: string;
-  /** One sentence: what it shows and what to look for. */
+  /** One sentence on the content and how to read it. */
   see: string;
   /** The command and its own options, as typed. */
   command: string[];
@@ -49,7 +49,7 @@ export const SINGLES: Section[] = [
   },
 ];
 
-/** The section from which the pair of the next ones is taken. */
+/** The section that determines the pair of the following ones. */
 export const pairsSection = ({ period }: Given): Section => ({
   title: "Pairs of channels",
   see: SEE.pairs,

@@ -1,4 +1,4 @@
-/** Asks the commands of a report one after the other, and writes their answers into a page. */
+/** Runs the commands of a report one after another, and writes their results to a page. */
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -95,7 +95,7 @@ export async function writeReport(
       sections: answers.map(({ answered }) => answered),
     });
     await writeWhole(output, { force }, (append) => append(new TextEncoder().encode(page)));
-    // That a pair has no peak is an answer.
+    // A pair without a peak is a valid result.
     return statusOfSnapshot(snapshot);
   } finally {
     progress.stop();
@@ -116,7 +116,8 @@ async function answerTo(
 ): Promise<Answer> {
   const line = `tagview ${shellLine([name, ...own, ...given.tags, file])}`;
   let answer: Answer | undefined;
-  // Some commands count what is drawn only where something is; no file is written, whatever lies at that name.
+  // Some commands count the chart's data only with `--plot`. The chart's file is not written, so the name does not
+  // matter.
   const args = [name, "--quiet", "--plot", "chart.svg", "--force", ...own, ...given.tags, "--", file];
   const collect: Answerer = async (inputs, _, command) => {
     const { snapshot, close } = await scanInOrder(inputs, command, progress)();
@@ -147,7 +148,7 @@ async function answerTo(
   return answer;
 }
 
-/** The pair of different channels, without `sync`, whose peak is the most significant; null where no pair has a peak. */
+/** The pair of different channels, except `sync`, with the most significant peak; null if no pair has a peak. */
 function mostSignificant({ analyses }: Snapshot, sync: bigint | null): { a: bigint; b: bigint } | null {
   const [best] = (analyses.pairs?.pairs ?? [])
     .filter(({ a, b, delay }) => a !== b && a !== sync && b !== sync && delay !== null)
@@ -159,7 +160,7 @@ function channelsOf({ analyses }: Snapshot): bigint[] {
   return (analyses.summary?.channels ?? []).map(({ channel }) => channel);
 }
 
-/** The engine's verdict on what was counted of the recording. */
+/** The engine's verdict on the recording, from its results. */
 function verdictOf({ complete, error, analyses: { summary, rate } }: Snapshot, tick: Tick): Verdict {
   const breaks = summary?.sound_until != null;
   const judged = {
@@ -172,7 +173,7 @@ function verdictOf({ complete, error, analyses: { summary, rate } }: Snapshot, t
   return recordingVerdict(judged, { count, time: seconds });
 }
 
-/** What the report is about, and what made it. */
+/** The input of the report, and the program that wrote it. */
 async function provenance({ name, source }: Input, { bytes }: Snapshot): Promise<[string, string][]> {
   const { version, zstd } = await engine.version();
   const hash: [string, string][] = source.kind === "path" ? [["SHA-256", await sha256(source.path)]] : [];

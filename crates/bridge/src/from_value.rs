@@ -8,15 +8,15 @@ use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visit
 use serde::forward_to_deserialize_any;
 use tagview_core::{Code, Error};
 
-/// Reads a request. A key with `Null` is as good as absent.
+/// Reads a request. A key with `Null` counts as absent.
 ///
 /// # Errors
-/// `Usage` naming the key that is missing, of the wrong type or unknown; the name of the struct stands for the request.
+/// `Usage` with the key that is missing, of the wrong type or unknown, and the name of the struct.
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, Error> {
     T::deserialize(FromValue(value)).map_err(|wrong| wrong.report("the request"))
 }
 
-/// What is wrong with a value.
+/// The error of a value.
 #[derive(Debug)]
 enum Wrong {
     /// An error that names its place.
@@ -77,7 +77,7 @@ impl Wrong {
         }
     }
 
-    /// The error of a request called `what`.
+    /// Returns the error of the request `what`.
     fn report(self, what: &str) -> Error {
         let usage = |message: String, remedy: String| Error::new(Code::Usage, message, remedy);
         match self {

@@ -30,18 +30,17 @@ impl Params {
         }
     }
 
-    /// The same with `value` as the default of `name`: it counts where the request has no such key or null, and is
-    /// passed over by requests that know no such key.
+    /// Sets `value` as the default of `name`, for requests that support the key and lack it.
     pub fn or(mut self, name: &'static str, value: Value) -> Self {
         self.defaults.push((name.into(), value));
         self
     }
 
-    /// Refuses what is given under any other key than `known`. `name` and `id`, which are the request's name and
-    /// where its result is found, are known everywhere; null means the same as a missing key.
+    /// Rejects all keys except those in `known`. `name` and `id`, the analysis and the key of its result, are always
+    /// known; null counts as absent.
     ///
     /// # Errors
-    /// `Usage` naming the first such key, the request `what`, and the keys it knows.
+    /// `Usage` with the first unknown key, the request `what`, and its known keys.
     pub fn only(&self, what: &str, known: &[&str]) -> Result<(), Error> {
         let known_key = |key: &str| key == "name" || key == "id" || known.contains(&key);
         match self.given.iter().find(|(key, value)| *value != Value::Null && !known_key(key)) {
@@ -62,7 +61,7 @@ impl Params {
         self.get(name).is_some()
     }
 
-    /// What is given as `name`, whatever it is.
+    /// Returns the value of `name`, of any type.
     pub fn get(&self, name: &str) -> Option<&Value> {
         let find = |all: &'_ [(Name, Value)]| {
             all.iter().position(|(key, value)| key == name && *value != Value::Null)
@@ -74,17 +73,17 @@ impl Params {
     /// The number of a channel.
     ///
     /// # Errors
-    /// `Usage` where it is absent, or not a whole number of 64 bits, 0 or greater.
+    /// `Usage` if it is absent, or not an unsigned 64-bit integer.
     pub fn channel(&self, name: &str) -> Result<u64, Error> {
         self.unsigned(name)?.ok_or_else(|| {
             Error::new(Code::Usage, format!("`{name}` is missing"), "give the number of a channel")
         })
     }
 
-    /// A time or number of ticks; `None` where it is absent or null.
+    /// A time or number of ticks; `None` if it is absent or null.
     ///
     /// # Errors
-    /// `Usage` where it is not a whole number of 64 bits.
+    /// `Usage` if it is not a 64-bit integer.
     pub fn time(&self, name: &str) -> Result<Option<i64>, Error> {
         match self.get(name) {
             None => Ok(None),
@@ -92,10 +91,10 @@ impl Params {
         }
     }
 
-    /// A time that is greater than 0; `None` where it is absent or null.
+    /// A time that is greater than 0; `None` if it is absent or null.
     ///
     /// # Errors
-    /// `Usage` where it is not.
+    /// `Usage` if it is not.
     pub fn positive(&self, name: &str) -> Result<Option<i64>, Error> {
         match self.time(name)? {
             Some(time) if time <= 0 => Err(wrong(name, "a number greater than 0")),
@@ -103,10 +102,10 @@ impl Params {
         }
     }
 
-    /// A number that is greater than 0, whole or not; `None` where it is absent or null.
+    /// A number greater than 0, possibly fractional; `None` if it is absent or null.
     ///
     /// # Errors
-    /// `Usage` where it is not.
+    /// `Usage` if it is not.
     pub fn positive_float(&self, name: &str) -> Result<Option<f64>, Error> {
         match self.float(name)? {
             Some(x) if x <= 0.0 => Err(wrong(name, "a number greater than 0")),
@@ -114,10 +113,10 @@ impl Params {
         }
     }
 
-    /// A number of 64 bits, 0 or greater; `None` where it is absent or null.
+    /// An unsigned 64-bit integer; `None` if it is absent or null.
     ///
     /// # Errors
-    /// `Usage` where it is not.
+    /// `Usage` if it is not.
     pub fn unsigned(&self, name: &str) -> Result<Option<u64>, Error> {
         match self.get(name) {
             None => Ok(None),
@@ -127,10 +126,10 @@ impl Params {
         }
     }
 
-    /// A number; `None` where it is absent or null.
+    /// A number; `None` if it is absent or null.
     ///
     /// # Errors
-    /// `Usage` where it is not a finite number.
+    /// `Usage` if it is not a finite number.
     pub fn float(&self, name: &str) -> Result<Option<f64>, Error> {
         match self.get(name) {
             None => Ok(None),
@@ -141,7 +140,7 @@ impl Params {
         }
     }
 
-    /// A list of channels; `None` where it is absent or null.
+    /// A list of channels; `None` if it is absent or null.
     ///
     /// # Errors
     /// `Usage` where an entry is not a whole number of 64 bits, 0 or greater.
@@ -157,10 +156,10 @@ impl Params {
         }
     }
 
-    /// A word; `None` where it is absent or null.
+    /// A text; `None` if it is absent or null.
     ///
     /// # Errors
-    /// `Usage` where it is no text.
+    /// `Usage` if it is not a text.
     pub fn text(&self, name: &str) -> Result<Option<&str>, Error> {
         match self.get(name) {
             None => Ok(None),
@@ -169,7 +168,7 @@ impl Params {
         }
     }
 
-    /// A list of numbers; empty where it is absent or null.
+    /// A list of numbers; empty if it is absent or null.
     ///
     /// # Errors
     /// `Usage` where an entry is not a finite number.
@@ -186,7 +185,7 @@ impl Params {
         }
     }
 
-    /// A list of times; `None` where it is absent or null.
+    /// A list of times; `None` if it is absent or null.
     ///
     /// # Errors
     /// `Usage` where an entry is not a whole number of 64 bits.
@@ -201,7 +200,7 @@ impl Params {
         }
     }
 
-    /// A list of lists of whole numbers; `None` where it is absent or null.
+    /// A list of lists of whole numbers; `None` if it is absent or null.
     ///
     /// # Errors
     /// `Usage` where an entry is anything else.

@@ -17,7 +17,7 @@ use tagview_core::{Code, Error};
 use crate::from_value::from_value;
 use crate::named_values::Params;
 
-/// Keys of a pass over tags that state how a part is read, and not what is analysed.
+/// Keys of a pass over tags that define how a part is read, not the analyses.
 const PART_KEYS: &[&str] = &["at", "verify", "followed", "holdBytes", "fanOut", "background", "after"];
 
 /// The entries of `value` whose keys `is_wanted`.
@@ -74,11 +74,11 @@ pub fn scan_request(value: &Value) -> Result<ScanRequest, Error> {
     Ok(request)
 }
 
-/// Reads a request for a part of a recording: see [`scan_request`] and [`PartOptions`]. Of a further query, `after` is the number
-/// of tags that an earlier one had.
+/// Reads a request for a part of a recording: see [`scan_request`] and [`PartOptions`]. In a further query, `after` is
+/// the number of tags that an earlier query covered.
 ///
 /// # Errors
-/// `Usage` naming what is wrong.
+/// `Usage` with the reason.
 pub fn part_request(value: &Value) -> Result<(ScanRequest, PartOptions, u64), Error> {
     let is_of_part = |key: &str| PART_KEYS.contains(&key);
     let mut options: PartOptions =

@@ -9,12 +9,13 @@ use crate::value::Name;
 use serde::ser::{self, Impossible, Serialize};
 use tagview_core::scan::ScanSnapshot;
 
-/// Returns a result as a dynamic value. What can't be written, such as a map whose keys are not texts, is `Null`.
+/// Returns a result as a dynamic value. A value that cannot be represented, such as a map with other keys than texts,
+/// is `Null`.
 pub fn to_value<T: Serialize + ?Sized>(result: &T) -> Value {
     result.serialize(ToValue).unwrap_or(Value::Null)
 }
 
-/// Returns a snapshot as one object: what was read, and `analyses`.
+/// Returns a snapshot as one object: the numbers of tags and bytes read, and `analyses`.
 pub fn snapshot(snapshot: &ScanSnapshot) -> Value {
     let mut value = to_value(&snapshot.totals.report(snapshot.is_done, snapshot.findings.clone()));
     if let Value::Map(entries) = &mut value {

@@ -6,7 +6,7 @@ use tagview_core::Error;
 
 use crate::to_value::to_value;
 
-/// The name of an entry of a map. Almost all of them are literal, so that none is copied for each of many channels.
+/// The name of a map's entry. Almost all are literals, which are not copied for each channel.
 pub type Name = Cow<'static, str>;
 
 /// A tree of exact values. Bindings turn it into their own objects: see each variant.

@@ -1,5 +1,5 @@
-//! What can be wrong with an input, for every format: one list of codes, the error that ends a piece of work, and the
-//! finding that is noted while work continues.
+//! Errors of inputs, for all formats: one list of codes, the error that ends a piece of work, and the finding that is
+//! recorded while work continues.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct Error {
     /// What kind of thing is wrong, stable for scripts.
     pub code: Code,
-    /// Byte offset in the input as it lies on disk, where there is one.
+    /// Byte offset in the input as it lies on disk, if any.
     pub offset: Option<u64>,
     /// What is wrong, for a person: begins with a small letter (but for names) and has no full
     /// stop, so that it can stand in a line of others.
@@ -40,7 +40,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// As an [`Error`], without its end where there is no remedy.
+/// As an [`Error`], without its end if there is no remedy.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_line(f, &self.message, self.offset, self.remedy.as_deref())
@@ -72,7 +72,7 @@ pub struct Finding {
     pub severity: Severity,
     /// Byte offset in the input, as it lies on disk or was pasted; `None` where it concerns the whole.
     pub offset: Option<u64>,
-    /// How many bytes from `offset` on are concerned; 0 where that is not known.
+    /// How many bytes from `offset` on are concerned; 0 if that is not known.
     pub length: u64,
     /// What is wrong, for a person: in the form of [`Error::message`], or a whole sentence where there is no `remedy`.
     pub message: String,

@@ -1,4 +1,4 @@
-//! What kind of thing is wrong: a few kinds for all codes, for callers that decide by them.
+//! Kinds of errors: a few kinds that group all codes, for callers that need no more detail.
 
 use crate::error::{Code, Error};
 

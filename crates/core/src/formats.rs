@@ -1,7 +1,6 @@
-//! The list of file formats, and what a file is.
+//! The list of file formats, and their recognition.
 //!
-//! A format that tagview learns to read is a line of [`FORMATS`]; its reader lives in a folder of its own, which
-//! nothing else names.
+//! To add a format, add an entry to [`FORMATS`]; its reader is in its own folder, which no other module names.
 
 use serde::Serialize;
 
@@ -19,18 +18,18 @@ use crate::tags::recording::FirstBytes;
 
 pub use crate::signatures::HEAD_BYTES;
 
-/// How many of a file's last bytes [`recognise`] wants to see; fewer do where the file is shorter.
+/// Number of a file's last bytes that [`recognise`] uses; fewer if the file is shorter.
 pub const TAIL_BYTES: usize = 64;
 
-/// What is known of a file before it is read.
+/// The data of a file that are available before it is read.
 #[derive(Debug, Clone, Copy)]
 pub struct Sample<'a> {
     /// Its first bytes: at least [`HEAD_BYTES`], or all there are. Some texts need more to be recognised: 64 KiB
     /// are enough for most.
     pub head: &'a [u8],
-    /// Its last bytes, up to [`TAIL_BYTES`]; empty where they are not known.
+    /// Its last bytes, up to [`TAIL_BYTES`]; empty if they are not available.
     pub tail: &'a [u8],
-    /// Its name without folders; empty where it has none.
+    /// Its name without folders; empty if it has none.
     pub name: &'a str,
 }
 
@@ -40,19 +39,19 @@ pub struct Format {
     /// One word in small letters and hyphens, stable for scripts and the name of the format's folders. Kinds of files
     /// that one reader reads share it.
     pub id: &'static str,
-    /// What people call it, with an article.
+    /// Its common name, with an article.
     pub name: &'static str,
-    /// What opens it.
+    /// The program or command that opens it.
     pub opener: Opener,
     known_by: Mark,
 }
 
-/// What opens a kind of file.
+/// The program or command that opens a kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opener {
     /// tagview reads it.
     Tagview,
-    /// Another program, or one of tagview's commands that makes another file of it.
+    /// Another program, or a command of tagview that converts it.
     Other(&'static str),
 }
 
@@ -65,12 +64,12 @@ enum Mark {
     Tail(&'static [u8]),
     /// Its first bytes and its whole name: a guess.
     HeadAndName(&'static [u8], &'static str),
-    /// More than that.
+    /// Content that a function recognises.
     Content(fn(&Sample<'_>) -> bool),
 }
 
-/// THE LINE: the formats that tagview reads, and others, those first that might be taken for one after them. After these
-/// are recognised those that are read as recordings ([`IMPORTS`](crate::import::IMPORTS)), then the kinds of files in
+/// The supported formats and others, ordered so that a format precedes those it could be confused with. Recordings of
+/// other programs ([`IMPORTS`](crate::import::IMPORTS)) are recognised after them, then the kinds of files in
 /// [`SIGNATURES`].
 pub const FORMATS: &[Format] = &[
     #[cfg(feature = "tags")]
@@ -129,7 +128,7 @@ pub const FORMATS: &[Format] = &[
     },
 ];
 
-/// A text that may be taken for tags.
+/// A text that may contain tags.
 #[cfg(feature = "import")]
 const HISTOGRAM: Format = Format {
     id: "text",
@@ -148,7 +147,7 @@ const TEXT: Format = Format {
 /// What a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Recognised {
-    /// The [`Format::id`]; `None` where nothing is known.
+    /// The [`Format::id`]; `None` if nothing is known.
     pub format: Option<&'static str>,
     /// What people call it, with an article.
     pub name: Option<&'static str>,
@@ -160,7 +159,7 @@ pub struct Recognised {
     pub import: Option<&'static str>,
 }
 
-/// What the file with these first and last bytes and this name is: see [`Sample`].
+/// Recognises the file with these first and last bytes and this name: see [`Sample`].
 pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> Recognised {
     let sample = Sample { head, tail, name };
     let known = FORMATS.iter().copied().find(|format| format.fits(&sample)).map(Recognised::from);

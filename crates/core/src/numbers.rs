@@ -69,7 +69,7 @@ columns! {
     Counts(u64);
     /// Times or edges in ticks.
     Times(i64);
-    /// Measurements, not a number where there is no such value.
+    /// Measurements, not a number if there is no such value.
     Floats(f64);
 }
 

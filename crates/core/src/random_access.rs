@@ -13,12 +13,11 @@ use crate::Error;
 /// A range of bytes of one input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
-    /// Number of the input, from 0; 0 where there is one.
+    /// Number of the input, starting at 0.
     pub input: usize,
-    /// Offset of the first byte in the input. Of an input that can only be read from front to back, ranges follow
-    /// one another.
+    /// Offset of the first byte in the input. For an input that is read sequentially, ranges are consecutive.
     pub offset: u64,
-    /// How many bytes; `u64::MAX` for all up to the input's end.
+    /// Number of bytes; `u64::MAX` for all up to the input's end.
     pub length: u64,
 }
 
@@ -31,7 +30,7 @@ impl Wanted {
 
 /// A reader that asks for the bytes it needs.
 pub trait RandomAccess {
-    /// What reading makes, bit by bit; `()` where there is only a result at the end.
+    /// Output produced while reading; `()` if there is only a result at the end.
     type Output: Default;
 
     /// The bytes to push next, which stay the same until [`RandomAccess::end`]; `None` where no more are needed.

@@ -1,4 +1,4 @@
-//! What requests have in common: setters of their fields, and checks.
+//! Setters and checks shared by requests.
 
 use crate::{Code, Error};
 

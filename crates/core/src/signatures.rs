@@ -1,19 +1,19 @@
-//! First bytes by which files are recognised: the table that both the reader of recordings, for its error sentences,
-//! and the list of formats use.
+//! First bytes that identify files: the reader of recordings uses the table for its error messages, and the list of
+//! formats to recognise files.
 
-/// Number of a file's first bytes by which it is recognised; fewer do where the file is shorter.
+/// Number of a file's first bytes that are examined; fewer if the file is shorter.
 pub const HEAD_BYTES: usize = 64;
 
-/// A kind of file that tagview does not read and that gets mistaken for one it reads.
+/// An unsupported kind of file that is often mistaken for a supported one.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Signature {
     /// Its first bytes.
     pub magic: &'static [u8],
     /// One word for it, in the form of [`formats`](crate::formats)' ids.
     pub id: &'static str,
-    /// What people call it, with an article.
+    /// Its common name, with an article.
     pub name: &'static str,
-    /// What opens it, as in "open it with ...".
+    /// The program that opens it, as in "open it with ...".
     pub opens: &'static str,
 }
 

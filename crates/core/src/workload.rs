@@ -16,10 +16,10 @@ const RATE: f64 = 1e6;
 pub struct Workload(Vec<Tag>);
 
 impl Workload {
-    /// `tags` tags of both channels together, always the same ones.
+    /// Makes `tags` tags of two channels, always the same.
     ///
     /// # Errors
-    /// `Usage` where they would last too long.
+    /// `Usage` if they would last too long.
     pub fn new(tags: usize) -> Result<Self, Error> {
         let default = Source::default();
         let steady = |channel| Detector {

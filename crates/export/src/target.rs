@@ -46,11 +46,11 @@ impl Target {
         }
     }
 
-    /// What writes it, `group` tags a row group where it has such, in ticks of the length `unit`, empty where that is not
-    /// known. The summary that the sink's `finish` returns may have a `head`.
+    /// Returns the writer of this format, with `group` tags per row group if the format has row groups. `unit` is the
+    /// length of a tick; empty if unknown. The summary from the sink's `finish` may have a `head`.
     ///
     /// # Errors
-    /// `TooLarge` if the library of the format refuses, `Usage` if `unit` is no length of a tick.
+    /// `TooLarge` if the library of the format refuses, `Usage` if `unit` is not a length of time.
     pub fn sink(self, metadata: &Metadata, group: usize, unit: &str) -> Result<Box<dyn TagSink>, Error> {
         Ok(match self {
             Self::Parquet => Box::new(parquet::ParquetSink::new(metadata, group)?),

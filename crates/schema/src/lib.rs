@@ -1,4 +1,4 @@
-//! What is generated from the definitions in `tagview-core` and checked in.
+//! Files generated from the definitions in `tagview-core` and checked in.
 
 mod definitions;
 pub mod types;

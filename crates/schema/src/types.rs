@@ -13,7 +13,7 @@ use crate::definitions::{Definitions, Imported, Output, entries, list, reference
 
 /// A file that is checked in.
 pub struct GeneratedFile {
-    /// Where it is checked in.
+    /// Path of the checked-in file.
     pub path: PathBuf,
     /// Its text.
     pub text: String,

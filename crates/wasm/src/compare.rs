@@ -18,7 +18,7 @@ pub struct Compare {
     clock: JsClock,
 }
 
-/// What is under way.
+/// The state of the comparison.
 enum State {
     /// The file is read.
     Reading(Box<Intake>),
@@ -28,7 +28,7 @@ enum State {
     Ended,
 }
 
-/// What is measured.
+/// The item being measured.
 enum Measuring {
     Tags(Box<Comparison<Format>>),
     References(Box<Comparison<ReferenceFormat>>),
@@ -88,7 +88,7 @@ impl Compare {
         Ok(intake.wants_more())
     }
 
-    /// Nothing follows: what was read, as `Intake::finish` describes it, with `rows`, how many rows there will be.
+    /// Ends the input: returns the description of `Intake::finish`, with the number of `rows`.
     pub fn begin(&mut self) -> Result<JsValue, JsValue> {
         let State::Reading(intake) = std::mem::replace(&mut self.state, State::Ended) else {
             return Ok(JsValue::NULL);

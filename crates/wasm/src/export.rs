@@ -16,7 +16,7 @@ pub fn parquet_table(table: &JsValue) -> Result<Vec<u8>, JsValue> {
     from_js(table).and_then(|table| tagview_export::table(&table)).map_err(thrown)
 }
 
-/// A recording in, a file of another format out: `push` and `finish` answer the length of what they complete.
+/// Converts a recording to a file of another format: `push` and `finish` return the length of the completed bytes.
 #[wasm_bindgen]
 pub struct Export {
     tags: Option<Converter>,

@@ -1,4 +1,4 @@
-//! What a file is.
+//! Recognition of files.
 
 use tagview_core::{formats, tags};
 use wasm_bindgen::JsValue;
@@ -12,7 +12,7 @@ pub fn recognise_recording(head: &[u8]) -> JsValue {
     result_to_js(&formats::recognise_recording(head))
 }
 
-/// What the file is that begins with `head`, ends with `tail` and is called `name`: `{format, name, readable,
+/// Recognises the file that begins with `head`, ends with `tail` and has the name `name`: `{format, name, readable,
 /// opens, import}`.
 #[cfg(feature = "more")]
 #[wasm_bindgen]
@@ -20,7 +20,7 @@ pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> JsValue {
     result_to_js(&formats::recognise(head, tail, name))
 }
 
-/// What the recording that begins with `head` states about itself, by key; null if nothing.
+/// The facts of the recording that begins with `head`, by key; null for none.
 #[wasm_bindgen(js_name = readAbout)]
 pub fn read_about(head: &[u8]) -> JsValue {
     result_to_js(&tags::about::read(head))

@@ -17,14 +17,14 @@ random_access!(IcechunkOpening, ());
 
 #[wasm_bindgen]
 impl IcechunkOpening {
-    /// For a file of `size` bytes; 0 where that is not known.
+    /// Opens a file of `size` bytes; 0 if unknown.
     #[wasm_bindgen(constructor)]
     pub fn new(size: f64) -> IcechunkOpening {
         Self { reading: Reading::new(core::Opening::new(size as u64)) }
     }
 
-    /// What was opened, once nothing more is wanted; undefined the second time. Throws `{code, message, offset,
-    /// remedy}` where nothing could be read.
+    /// The opened file after all wanted bytes were pushed; undefined the second time. Throws `{code, message, offset,
+    /// remedy}` if nothing could be read.
     pub fn finish(&mut self) -> Result<Option<IcechunkFile>, JsValue> {
         let opening = self.reading.take();
         opening.map(|opening| opening.finish().map(|file| IcechunkFile { file }).map_err(thrown)).transpose()
@@ -44,14 +44,14 @@ impl IcechunkFile {
         result_to_js(&self.file.summary())
     }
 
-    /// At most `count` references of a manifest's array number `array`, from number `from` on; fewer where they are long,
-    /// but at least one where there is one.
+    /// At most `count` references of a manifest's array number `array`, starting at number `from`. Long references
+    /// reduce the count, but at least one is returned if any is left.
     pub fn references(&self, array: usize, from: usize, count: usize) -> IcechunkReferences {
         IcechunkReferences { read: self.file.references(array, from, count) }
     }
 
-    /// At most `count` updated chunks of a transaction log's array number `array`, from number `from` on; what is no
-    /// coordinate of theirs is empty.
+    /// At most `count` updated chunks of a transaction log's array number `array`, starting at number `from`; fields
+    /// other than their coordinates are empty.
     #[wasm_bindgen(js_name = updatedChunks)]
     pub fn updated_chunks(&self, array: usize, from: usize, count: usize) -> IcechunkReferences {
         let core::UpdatedChunks { indices, ranks } = self.file.updated_chunks(array, from, count);
@@ -79,7 +79,7 @@ impl IcechunkReferences {
         self.read.indices.clone()
     }
 
-    /// How many coordinates each has.
+    /// Number of coordinates of each.
     pub fn ranks(&self) -> Vec<u32> {
         self.read.ranks.clone()
     }
@@ -121,12 +121,12 @@ impl IcechunkReferences {
         self.read.etags.lengths.clone()
     }
 
-    /// When each location was last modified, in seconds since 1970; 0 where that is not known.
+    /// Time of each location's last change, in seconds since 1970; 0 if unknown.
     pub fn modified(&self) -> Vec<u32> {
         self.read.modified.clone()
     }
 
-    /// Bytes of each compressed location; 0 where it is not compressed.
+    /// Length in bytes of each compressed location; 0 if it is not compressed.
     pub fn compressed(&self) -> Vec<u32> {
         self.read.compressed.clone()
     }

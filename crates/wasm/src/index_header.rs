@@ -24,8 +24,8 @@ impl IndexHeaderOpening {
         Self { reading: Reading::new(Opening::new(size as u64, report)) }
     }
 
-    /// For an index-header of `size` bytes whose sparse header is at hand: that is read in place of the sections.
-    /// Throws `{code, message, offset, remedy}` where it is damaged.
+    /// Opens an index-header of `size` bytes with its sparse header, which is read instead of the sections. Throws
+    /// `{code, message, offset, remedy}` if it is damaged.
     #[wasm_bindgen(js_name = withSparse)]
     pub fn with_sparse(size: f64, sparse: &[u8]) -> Result<IndexHeaderOpening, JsValue> {
         let mut findings = core::Findings::default();
@@ -36,13 +36,13 @@ impl IndexHeaderOpening {
         }
     }
 
-    /// What was opened, once nothing more is wanted.
+    /// The opened file after all wanted bytes were pushed.
     pub fn finish(&mut self) -> Option<IndexHeader> {
         self.reading.take().map(|opening| IndexHeader { file: opening.finish() })
     }
 }
 
-/// An opened file, whose bytes are read again where they are needed.
+/// An opened file, whose bytes are read again if needed.
 #[wasm_bindgen]
 pub struct IndexHeader {
     file: core::IndexHeader,
@@ -55,7 +55,7 @@ impl IndexHeader {
         result_to_js(&self.file.contents())
     }
 
-    /// The label names with what is known of each, in columns.
+    /// The label names and their statistics, in columns.
     pub fn labels(&self) -> JsValue {
         result_to_js(&self.file.label_columns())
     }
@@ -65,7 +65,7 @@ impl IndexHeader {
         result_to_js(&self.file.samples(label))
     }
 
-    /// The message of this file's sparse header, which gzip makes a file of. Throws `mismatch` where it has none.
+    /// The message of this file's sparse header, before compression with gzip. Throws `mismatch` if it has none.
     #[wasm_bindgen(js_name = sparseMessage)]
     pub fn sparse_message(&self) -> Result<Vec<u8>, JsValue> {
         self.file.sparse_message().ok_or_else(|| {
@@ -94,7 +94,7 @@ impl IndexHeader {
         Ok(IndexHeaderReader::new(Reader::Values(reader)))
     }
 
-    /// A reader of all symbols: its `texts`, and what refers to each as `starts`. Throws `not-found` for a sparse
+    /// A reader of all symbols: its `texts`, and the references to each as `starts`. Throws `not-found` for a sparse
     /// header.
     pub fn symbols(&self) -> Result<IndexHeaderReader, JsValue> {
         let reader = core::SymbolsReader::new(&self.file).map_err(thrown)?;
@@ -233,7 +233,7 @@ pub struct IndexHeaderWorkload {
 
 #[wasm_bindgen]
 impl IndexHeaderWorkload {
-    /// Opens `file` by a scan, or with a sparse header where that is not empty; nothing is copied.
+    /// Opens `file` by a scan, or with a sparse header if that is not empty; nothing is copied.
     #[wasm_bindgen(constructor)]
     pub fn new(file: Vec<u8>, sparse: Vec<u8>) -> IndexHeaderWorkload {
         Self { workload: core::Workload::new(file, sparse) }

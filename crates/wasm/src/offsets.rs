@@ -14,9 +14,8 @@ pub fn read(header: &str, encoding: Option<String>, rows: bool) -> Result<JsValu
     Ok(result_to_js(&header.report(rows && !header.compartments.is_empty())))
 }
 
-/// What Mimir would answer for `partition` of `compartment` (0 where there are none):
-/// `{offsets, sentence}`, an offset per Kafka cluster or `null`, and a sentence where a person would
-/// read what Mimir does not find.
+/// What Mimir would answer for `partition` of `compartment` (0 if there are none): `{offsets, sentence}`, an offset per
+/// Kafka cluster or `null`, and a sentence where a person would read what Mimir does not find.
 #[wasm_bindgen(js_name = offsetsLookup)]
 pub fn lookup(
     header: &str,

@@ -70,7 +70,7 @@ impl<R: RandomAccess<Output: Output>> Reading<R> {
         Ok(output.to_js())
     }
 
-    /// Takes the reader, where it was not taken yet, to make what is left of its output.
+    /// Takes the reader, if it was not taken yet, to make what is left of its output.
     pub fn finish(
         &mut self,
         work: impl FnOnce(R, &mut R::Output) -> Result<(), Error>,
@@ -123,8 +123,8 @@ macro_rules! random_access {
     ($class:ident, $output:ty) => {
         #[wasm_bindgen]
         impl $class {
-            /// The bytes to push next, `{input, offset, length}`, after which `end` is to be called; `undefined`
-            /// where no more are needed. `input` is the number of the file, 0 where there is one.
+            /// The bytes to push next, `{input, offset, length}`, after which `end` is to be called; `undefined` where
+            /// no more are needed. `input` is the number of the file, 0 if there is one.
             pub fn wants(&self) -> JsValue {
                 self.reading.wants()
             }
@@ -140,8 +140,8 @@ macro_rules! random_access {
                 self.reading.push(n)
             }
 
-            /// The wanted bytes were pushed, or all there are of them; none where the file has ended before. Answers
-            /// and throws as `push`.
+            /// The wanted bytes were pushed, or all there are of them; none if the file has ended before. Answers and
+            /// throws as `push`.
             pub fn end(&mut self) -> Result<$output, JsValue> {
                 self.reading.end()
             }

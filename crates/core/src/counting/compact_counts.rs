@@ -61,7 +61,7 @@ impl CompactCounts {
         later.iter().enumerate().rev().for_each(|(place, n)| self.add(place, n));
     }
 
-    /// Sums every `many` neighbours.
+    /// Sums every `many` neighbouring counts.
     pub fn join(&mut self, many: usize) {
         let mut joined = Self::default();
         let lists = self.len().div_ceil(many.max(1));
@@ -93,7 +93,7 @@ fn put<T: Copy + Default>(counts: &mut Vec<T>, place: usize, n: T) {
         *count = n;
         return;
     }
-    // Not twice as large: many bins would take twice as much memory.
+    // Reserves exactly: doubling the capacity for many bins would take twice the memory.
     let more = place + 1 - counts.len();
     if counts.capacity() <= place {
         counts.reserve_exact(more.max(counts.len() / 8));

@@ -10,7 +10,7 @@ use super::statistics::Estimate;
 /// Maximum number of bins of a fit. If there are more, neighbours are joined.
 const MAX_BINS: usize = 2048;
 
-/// Initial widths of a fit, relative to the estimate. The fit with the greatest likelihood is used.
+/// Initial widths of a fit, relative to the estimate. The fit with the largest likelihood is used.
 const WIDTHS: [f64; 3] = [0.3, 1.0, 3.0];
 
 /// A model of g2 by the delay `d` from its centre.

@@ -1,10 +1,10 @@
-//! What is read of a file before anybody looks into it.
+//! The content of a file, read but not interpreted yet.
 
 use serde::Serialize;
 
 use super::findings::Findings;
 
-/// What was read of a file besides its header.
+/// The content of a file besides its header.
 pub struct Content {
     /// Bytes of the file.
     pub file_bytes: u64,

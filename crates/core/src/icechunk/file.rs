@@ -11,7 +11,7 @@ use super::user_data::Encoding;
 use super::{manifest, repo, snapshot, transaction_log};
 use crate::{Code, Error, Finding, Severity};
 
-/// What the specification has every FlatBuffer begin with.
+/// The identifier at the beginning of every FlatBuffer of the specification.
 const IDENTIFIER: [u8; 4] = *b"Ichk";
 
 /// A file.
@@ -36,7 +36,7 @@ impl MetadataFile {
         };
         let is_sound = verified.is_ok();
         if let Err(what) = verified {
-            // What is wrong comes first, in one line; the places follow.
+            // The first line is the error; its positions follow.
             let what = what.to_string();
             let first = what.lines().next().unwrap_or_default().trim_end_matches('.');
             let message = format!("the content is no {} ({first})", header.file_type.as_str());
@@ -54,7 +54,7 @@ impl MetadataFile {
         Self { header, file_bytes, frame, content, findings, is_sound }
     }
 
-    /// What the file holds.
+    /// The header of the file.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -113,8 +113,8 @@ impl MetadataFile {
         }
     }
 
-    /// At most `count` references of a manifest's array number `array`, from number `from` on; fewer where they are long,
-    /// but at least one where there is one. None of other files.
+    /// At most `count` references of a manifest's array number `array`, starting at number `from`. Long references
+    /// reduce the count, but at least one is returned if any is left. Empty for other files.
     pub fn references(&self, array: usize, from: usize, count: usize) -> ReferenceColumns {
         if !self.is_sound || self.header.file_type != FileType::Manifest {
             return ReferenceColumns::default();
@@ -122,8 +122,8 @@ impl MetadataFile {
         read_references(Table::root(&self.content), array, from, count)
     }
 
-    /// At most `count` coordinates of updated chunks of a transaction log's array number `array`, from number `from` on.
-    /// None of other files.
+    /// At most `count` coordinates of updated chunks of a transaction log's array number `array`, starting at number
+    /// `from`. Empty for other files.
     pub fn updated_chunks(&self, array: usize, from: usize, count: usize) -> UpdatedChunks {
         if !self.is_sound || self.header.file_type != FileType::TransactionLog {
             return UpdatedChunks::default();

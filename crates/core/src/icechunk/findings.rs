@@ -1,4 +1,4 @@
-//! What is wrong with a file whose rest is read.
+//! Findings about a file that is still readable.
 
 use crate::{Code, Error, Finding, Severity};
 

@@ -22,9 +22,9 @@ const COPY_AGAIN: &str = "copy the file again";
 pub enum FileType {
     /// A commit: all nodes and which manifests have their chunks.
     Snapshot,
-    /// Where the chunks of arrays are.
+    /// The locations of the chunks of arrays.
     Manifest,
-    /// What a commit changed.
+    /// The changes of a commit.
     TransactionLog,
     /// Branches, tags and the history of a repository; since version 2.
     RepoInfo,
@@ -47,7 +47,7 @@ impl FileType {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "IcechunkCompression"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Compression {
-    /// It is stored as it is.
+    /// Not compressed.
     None,
     /// It is one zstd frame.
     Zstd,
@@ -60,7 +60,7 @@ pub struct Header {
     pub implementation: String,
     /// Version of the specification: 1 or 2.
     pub spec_version: u8,
-    /// What the file holds.
+    /// The type of the file.
     pub file_type: FileType,
     /// How the content is compressed.
     pub compression: Compression,

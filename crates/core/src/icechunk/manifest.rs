@@ -1,4 +1,4 @@
-//! Manifests: what the references of each array are, counted in place.
+//! Manifests: the kinds of references of each array, counted in place.
 
 use super::findings::Findings;
 use super::object_id::id_text;

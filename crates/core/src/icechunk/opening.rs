@@ -23,7 +23,7 @@ const COPY_AGAIN: &str = "copy the file again";
 
 /// Reads a file.
 pub struct Opening {
-    /// Bytes of the file, where they are known before it is read.
+    /// Size of the file in bytes, if known before it is read.
     size: u64,
     /// Bytes that were read.
     read: u64,
@@ -38,15 +38,15 @@ enum State {
     Head,
     Stored(Header),
     Frame(Header, Box<Decoder>, Frame),
-    /// The frame has ended; what follows belongs to nothing.
+    /// The frame has ended; the bytes after it are excess.
     FrameDone(Header, Frame, u64),
     Read(Header, Option<Frame>),
-    /// Nothing could be read.
+    /// The file could not be read.
     Failed(Error),
 }
 
 impl Opening {
-    /// For a file of `size` bytes, which bound what is reserved before it is read; 0 where that is not known.
+    /// Opens a file of `size` bytes, which bounds allocations; 0 if the size is unknown.
     pub fn new(size: u64) -> Self {
         Self {
             size,
@@ -58,10 +58,10 @@ impl Opening {
         }
     }
 
-    /// What was read, once nothing more is wanted.
+    /// Returns the file after all wanted bytes were pushed.
     ///
     /// # Errors
-    /// Where nothing could be: what is wrong.
+    /// The error that made the file unreadable.
     pub fn finish(self) -> Result<MetadataFile, Error> {
         let Self { read, state, content, findings, .. } = self;
         match state {
@@ -106,8 +106,8 @@ impl Opening {
         self.take(&body);
     }
 
-    /// Reserves memory for `room` more bytes of content and, of a frame that does not declare its content, for what the
-    /// rest of the file will have by what the part that was read had: doubling would take up to three times the content.
+    /// Reserves memory for `room` more bytes of content. For a frame without a declared size, the rest is estimated
+    /// from the compression of the part read so far: doubling would take up to three times the content.
     fn make_room(&mut self, room: usize) {
         let needed = self.content.len() + room;
         if needed <= self.content.capacity() {
@@ -134,7 +134,7 @@ impl Opening {
                 State::Frame(header, mut decoder, frame) => {
                     let declared = frame.content_bytes.map_or(MAX_CONTENT, |declared| declared as usize);
                     let from = self.content.len();
-                    // One byte more than there should be: a frame that has it lies.
+                    // One byte more than declared, to detect a wrong declaration.
                     let room = (declared + 1 - from.min(declared)).min(STEP);
                     self.make_room(room);
                     self.content.resize(from + room, 0);

@@ -6,7 +6,7 @@ use super::schema::{ChunkRef, Manifest};
 use super::table::{Table, verify};
 use crate::{Code, Error};
 
-/// Where a chunk is.
+/// The location of a chunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     /// The reference does not state it.
@@ -15,7 +15,7 @@ pub enum Place {
     Inline(Vec<u8>),
     /// In a file of the repository: the chunk's id.
     Native([u8; 12]),
-    /// In a file somewhere else: its location, decompressed; empty where it can't be.
+    /// In another file: its location, decompressed; empty if that fails.
     Virtual(String),
 }
 
@@ -24,15 +24,15 @@ pub enum Place {
 pub struct Reference {
     /// The coordinates of the chunk in its array's grid.
     pub index: Vec<u32>,
-    /// Where the chunk is.
+    /// The location of the chunk.
     pub place: Place,
     /// First byte of the chunk in its file.
     pub offset: u64,
     /// Bytes of the chunk in its file.
     pub length: u64,
-    /// The entity tag that the location had; `None` where it is not known.
+    /// The entity tag of the location; `None` if unknown.
     pub etag: Option<String>,
-    /// When the location was last modified, in seconds since 1970; 0 where that is not known.
+    /// Time of the location's last change, in seconds since 1970; 0 if unknown.
     pub modified: u32,
 }
 
@@ -52,10 +52,10 @@ impl Reference {
 pub struct ManifestReferences<'a>(Table<'a, Manifest>);
 
 impl<'a> ManifestReferences<'a> {
-    /// From a FlatBuffer, which is verified as a whole.
+    /// Reads a FlatBuffer, which is verified as a whole.
     ///
     /// # Errors
-    /// `BadTable` where it is no manifest.
+    /// `BadTable` if it is not a manifest.
     pub fn verified(buffer: &'a [u8]) -> Result<Self, Error> {
         verify::<Manifest>(buffer).map_err(|what| {
             let what = what.to_string();
@@ -65,12 +65,12 @@ impl<'a> ManifestReferences<'a> {
         Ok(Self::unverified(buffer))
     }
 
-    /// From a FlatBuffer; only the requested parts are read. What leads out of the buffer counts as missing.
+    /// Reads a FlatBuffer; only the requested parts are read. Positions outside the buffer count as missing.
     pub fn unverified(buffer: &'a [u8]) -> Self {
         Self(Table::root(buffer))
     }
 
-    /// How many there are.
+    /// Number of references.
     pub fn count(&self) -> usize {
         let arrays = self.0.arrays().unwrap_or_default();
         arrays.iter().map(|array| array.refs().unwrap_or_default().len()).sum()

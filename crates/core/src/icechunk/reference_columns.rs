@@ -15,7 +15,7 @@ const MAX_RUN_BYTES: usize = 16 << 20;
 pub struct ReferenceColumns {
     /// The coordinates of all, one after the other.
     pub indices: Vec<u32>,
-    /// How many coordinates each has.
+    /// Number of coordinates of each.
     pub ranks: Vec<u32>,
     /// The number of its [`ReferenceKind`].
     pub kinds: Vec<u8>,
@@ -23,14 +23,14 @@ pub struct ReferenceColumns {
     pub offsets: Vec<u64>,
     /// Bytes of the chunk.
     pub lengths: Vec<u64>,
-    /// Inline: the chunk's bytes. Native: the chunk's id as text. Virtual: the location; empty where it can't be
+    /// Inline: the chunk's bytes. Native: the chunk's id as text. Virtual: the location; empty if it cannot be
     /// decompressed.
     pub places: Strings,
-    /// The entity tag that the location had; empty where it is not known.
+    /// The entity tag of the location; empty if unknown.
     pub etags: Strings,
-    /// When the location was last modified, in seconds since 1970; 0 where that is not known.
+    /// Time of the location's last change, in seconds since 1970; 0 if unknown.
     pub modified: Vec<u32>,
-    /// Bytes of the compressed location; 0 where it is not compressed.
+    /// Bytes of the compressed location; 0 if it is not compressed.
     pub compressed: Vec<u32>,
 }
 
@@ -51,7 +51,7 @@ impl ReferenceColumns {
 pub struct Strings {
     /// The bytes of all.
     pub bytes: Vec<u8>,
-    /// How many each has.
+    /// Length of each.
     pub lengths: Vec<u32>,
 }
 
@@ -62,8 +62,8 @@ impl Strings {
     }
 }
 
-/// At most `count` references of array number `array`, from number `from` on; fewer where they are long, but at least one
-/// where there is one.
+/// At most `count` references of array number `array`, starting at number `from`. Long references reduce the count, but
+/// at least one is returned if any is left.
 pub fn read_references(
     manifest: Table<'_, Manifest>,
     array: usize,
@@ -109,12 +109,12 @@ pub fn read_references(
 pub struct UpdatedChunks {
     /// The coordinates of all, one after the other.
     pub indices: Vec<u32>,
-    /// How many coordinates each has.
+    /// Number of coordinates of each.
     pub ranks: Vec<u32>,
 }
 
-/// At most `count` updated chunks of array number `array`, from number `from` on; fewer where they are long, but at least
-/// one where there is one.
+/// At most `count` updated chunks of array number `array`, starting at number `from`. Long entries reduce the count,
+/// but at least one is returned if any is left.
 pub fn read_updated_chunks(
     log: Table<'_, TransactionLog>,
     array: usize,

@@ -1,4 +1,4 @@
-//! Where the chunk of a reference is, by the fields that the reference has.
+//! The location of a reference's chunk, derived from the fields of the reference.
 
 use super::schema::{ChunkRef, Manifest};
 use super::table::Table;
@@ -7,7 +7,7 @@ use crate::zstd::DictionaryDecoder;
 /// Bytes of a location at most; stores and servers take fewer.
 const MAX_LOCATION: usize = 1 << 16;
 
-/// Where a chunk is.
+/// The kind of a chunk's location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReferenceKind {
     /// The reference does not state it.
@@ -21,7 +21,7 @@ pub enum ReferenceKind {
 }
 
 impl ReferenceKind {
-    /// How many there are, each with a number of its own.
+    /// Number of kinds, which are numbered consecutively.
     pub const COUNT: usize = Self::Virtual as usize + 1;
 
     /// The kind of a reference.
@@ -37,7 +37,7 @@ impl ReferenceKind {
         }
     }
 
-    /// Bytes of the chunk of a reference of this kind: inline ones don't say how long they are.
+    /// Length in bytes of a reference's chunk of this kind; inline chunks do not state their length.
     pub fn chunk_bytes(self, reference: Table<'_, ChunkRef>) -> u64 {
         match self {
             Self::Inline => reference.inline().map_or(0, |bytes| bytes.len() as u64),
@@ -50,12 +50,12 @@ impl ReferenceKind {
 pub struct CompressedLocations(Option<DictionaryDecoder>);
 
 impl CompressedLocations {
-    /// Of a manifest, with its dictionary where it has a sound one.
+    /// The locations of a manifest, with its dictionary if it has a valid one.
     pub fn of(manifest: Table<'_, Manifest>) -> Self {
         Self(manifest.location_dictionary().and_then(DictionaryDecoder::new))
     }
 
-    /// The bytes of a reference's location; `None` where it has no compressed one, or that can't be decompressed.
+    /// The bytes of a reference's location; `None` if it has no compressed one, or if that cannot be decompressed.
     pub fn read(&mut self, reference: Table<'_, ChunkRef>) -> Option<Vec<u8>> {
         self.0.as_mut()?.decode(reference.compressed_location()?, MAX_LOCATION)
     }

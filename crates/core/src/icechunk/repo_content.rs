@@ -1,4 +1,4 @@
-//! What is in repository info.
+//! The content of repository info.
 
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;

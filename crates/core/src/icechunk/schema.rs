@@ -1,4 +1,4 @@
-//! The tables of the specification. Of each field: its slot, how it is verified, how it is read.
+//! The tables of the specification. Each field has its slot, its verification and its type.
 //!
 //! Source: Icechunk's specification, "On-disk file formats" (<https://icechunk.io/en/latest/spec/>).
 
@@ -99,7 +99,7 @@ schema! {
         union 3 node_data: verify_node_data;
     }
 
-    /// What only arrays have.
+    /// The fields of arrays only.
     ArrayNodeData {
         // Structs of the length of a dimension and of its chunks; empty since version 2.
         0 shape: Structs<16>, !;
@@ -108,7 +108,7 @@ schema! {
         3 shape_v2: TableList<DimensionShape>;
     }
 
-    /// What only groups have: nothing.
+    /// The fields of groups only: none.
     GroupNodeData {}
 
     /// A dimension's name.
@@ -129,7 +129,7 @@ schema! {
         1 extents: Structs<8>, !;
     }
 
-    /// Where the chunks of arrays are.
+    /// The locations of the chunks of arrays.
     Manifest {
         0 id: ObjectId, !;
         1 arrays: TableList<ArrayManifest>, !;
@@ -138,14 +138,14 @@ schema! {
         4 extra: Bytes;
     }
 
-    /// Where the chunks of an array are.
+    /// The locations of an array's chunks.
     ArrayManifest {
         0 node_id: NodeId, !;
         1 refs: TableList<ChunkRef>, !;
         2 extra: Bytes;
     }
 
-    /// Where a chunk is.
+    /// The location of a chunk.
     ChunkRef {
         0 index: Structs<4>, !;
         1 inline: Bytes;
@@ -159,7 +159,7 @@ schema! {
         9 extra: Bytes;
     }
 
-    /// What a commit changed.
+    /// The changes of a commit.
     TransactionLog {
         0 id: ObjectId, !;
         1 new_groups: Structs<8>, !;
@@ -269,7 +269,7 @@ schema! {
         0 new_snap_id: ObjectId, !;
     }
 
-    /// Another version of the specification.
+    /// The version of the specification changed.
     RepoMigratedUpdate {
         0 from_version: u8;
         1 to_version: u8;
@@ -282,7 +282,7 @@ schema! {
         2 is_set: u8;
     }
 
-    /// Another status.
+    /// The status changed.
     RepoStatusChangedUpdate {
         0 status: One<RepoStatus>;
     }

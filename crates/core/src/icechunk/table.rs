@@ -18,7 +18,7 @@ const ROOT_BYTES: usize = 4;
 const VTABLE_HEAD: usize = 4;
 /// Tables in tables at most; the deepest schema has 5.
 const MAX_DEPTH: usize = 16;
-/// How many times the bytes there are may be visited: tables and texts may be shared.
+/// Maximum number of visits per byte, because tables and texts may be shared.
 const MAX_SHARING: usize = 64;
 
 /// A table of the schema `T` in a verified buffer.
@@ -41,10 +41,10 @@ pub fn identifier(buffer: &[u8]) -> Option<[u8; 4]> {
     buffer.get(ROOT_BYTES..)?.first_chunk().copied()
 }
 
-/// Verifies that `buffer` is a table of the schema `T` with all that is in it.
+/// Verifies that `buffer` is a table of the schema `T`, including all of its content.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The first violation.
 pub fn verify<T: Verifiable>(buffer: &[u8]) -> Result<(), InvalidFlatbuffer> {
     let options = VerifierOptions {
         max_depth: MAX_DEPTH,
@@ -63,7 +63,7 @@ impl<'a, T> Table<'a, T> {
         Self { buffer, at, schema: PhantomData }
     }
 
-    /// Where the field in `slot` is; `None` where it is left out.
+    /// Position of the field in `slot`; `None` if it is omitted.
     fn field(&self, slot: usize) -> Option<usize> {
         let vtable_distance = i32::from_le_bytes(array_at(self.buffer, self.at)?);
         let vtable = self.at.checked_add_signed(0_isize.checked_sub(vtable_distance as isize)?)?;
@@ -78,13 +78,13 @@ impl<'a, T> Table<'a, T> {
         }
     }
 
-    /// What the field in `slot` points at.
+    /// Position that the field in `slot` points at.
     fn target(&self, slot: usize) -> Option<usize> {
         let field = self.field(slot)?;
         field.checked_add(u32_at(self.buffer, field)? as usize)
     }
 
-    /// The number of elements of the vector in `slot`, and where the first is.
+    /// Number of elements of the vector in `slot`, and the position of the first.
     fn vector(&self, slot: usize) -> Option<(usize, usize)> {
         let target = self.target(slot)?;
         Some((u32_at(self.buffer, target)? as usize, target + 4))
@@ -122,7 +122,7 @@ impl<'a> Table<'a, Untyped> {
     }
 }
 
-/// A kind of field: how it is verified, and what it reads as.
+/// A kind of field: its verification and its type.
 pub(super) trait Field {
     type Verified: Verifiable;
     type Value<'a>;
@@ -153,7 +153,7 @@ impl<T> Clone for Tables<'_, T> {
 impl<T> Copy for Tables<'_, T> {}
 
 impl<'a, T> Tables<'a, T> {
-    /// How many there are.
+    /// Number of elements.
     pub fn len(&self) -> usize {
         self.places.len() / 4
     }
@@ -258,7 +258,7 @@ impl Field for Texts {
     }
 }
 
-/// A vector of tables of the schema `T`; empty where it is left out.
+/// A vector of tables of the schema `T`; empty if it is omitted.
 pub struct TableList<T>(PhantomData<T>);
 
 impl<T: Verifiable + 'static> Field for TableList<T> {
@@ -293,7 +293,7 @@ impl<T: Verifiable + 'static> Field for One<T> {
 
 macro_rules! numbers {
     ($($number:ident)*) => {$(
-        /// A number in the table; 0 where it is left out.
+        /// A number in the table; 0 if it is omitted.
         impl Field for $number {
             type Verified = $number;
             type Value<'a> = $number;
@@ -306,7 +306,7 @@ macro_rules! numbers {
 
 numbers!(u8 i32 u32 u64);
 
-/// A number of a byte; 1 where it is left out.
+/// A number of one byte; 1 if it is omitted.
 pub struct U8Or1;
 
 impl Field for U8Or1 {

@@ -1,4 +1,4 @@
-//! Transaction logs: what a commit changed.
+//! Transaction logs: the changes of a commit.
 
 use super::object_id::id_text;
 use super::results::{ArrayUpdates, MovedNode, MovedType, TransactionLogContent};

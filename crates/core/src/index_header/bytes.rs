@@ -16,7 +16,7 @@ pub enum Fault {
     Form(&'static str),
 }
 
-/// What is left to read of some bytes.
+/// The unread rest of some bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Cursor<'a> {
     rest: &'a [u8],
@@ -47,7 +47,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// # Errors
-    /// [`Fault::Varint`] where it has more than 64 bits.
+    /// [`Fault::Varint`] if it has more than 64 bits.
     #[inline]
     pub fn varint(&mut self) -> Result<u64, Fault> {
         match self.rest {

@@ -1,4 +1,4 @@
-//! The checksums of the format: CRC32C over the content of each section, CRC32 over what a gzip file holds.
+//! The checksums of the format: CRC32C over the content of each section, CRC32 over the content of a gzip file.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -10,16 +10,16 @@ static CASTAGNOLI: LazyLock<Crc<u32, Table<16>>> =
     LazyLock::new(|| Crc::<u32, Table<16>>::new(&CRC_32_ISCSI));
 static GZIP: LazyLock<Crc<u32, Table<16>>> = LazyLock::new(|| Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC));
 
-/// A checksum of what is read in chunks.
+/// A checksum of bytes in chunks.
 pub struct Running(Digest<'static, u32, Table<16>>);
 
 impl Running {
-    /// Of no bytes.
+    /// The checksum of no bytes.
     pub fn new() -> Self {
         Self(CASTAGNOLI.digest())
     }
 
-    /// That of a gzip file's content, of no bytes.
+    /// The checksum of a gzip file's content, initially of no bytes.
     pub fn gzip() -> Self {
         Self(GZIP.digest())
     }

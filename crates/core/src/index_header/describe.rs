@@ -1,4 +1,4 @@
-//! What was opened, as a report.
+//! An opened file as a report.
 
 use super::opened::IndexHeader;
 use super::postings_offset_table::PostingsRange;

@@ -1,8 +1,8 @@
-//! What is wrong with a file, and is noted while the rest of it is read.
+//! Findings about a file, recorded while the rest of it is read.
 
 use crate::{Code, Finding, Severity};
 
-/// What to do about a damaged index-header.
+/// Remedy for a damaged index-header.
 pub const COPY_AGAIN: &str = "copy the file again, or write it anew from the block's index";
 
 /// Findings of one kind that are listed; the rest is counted.
@@ -47,7 +47,7 @@ impl Findings {
         self.more += n;
     }
 
-    /// Adds what ended the reading of a part.
+    /// Adds the error that ended the reading of a part.
     pub fn push(&mut self, finding: impl Into<Finding>) {
         self.list.push(finding.into());
     }

@@ -13,7 +13,7 @@ pub struct FromIndex {
     /// Bytes of the index.
     size: u64,
     state: State,
-    /// What was pushed of the bytes that are read as a whole.
+    /// Pushed bytes of a range that is read as a whole.
     bytes: Vec<u8>,
     parts: Parts,
 }
@@ -29,7 +29,7 @@ enum State {
     Done,
 }
 
-/// What is known of the index.
+/// The parts of the index read so far.
 #[derive(Debug, Default)]
 struct Parts {
     header: Option<Header>,
@@ -86,7 +86,7 @@ impl RandomAccess for FromIndex {
     }
 
     /// # Errors
-    /// `UnknownFormat` where it is no index, and what [`Header`] and [`IndexToc`] find.
+    /// `UnknownFormat` if it is not an index, and the errors of [`Header`] and [`IndexToc`].
     fn end(&mut self, output: &mut Vec<u8>) -> Result<(), Error> {
         let bytes = std::mem::take(&mut self.bytes);
         self.state = match self.state {

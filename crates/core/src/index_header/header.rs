@@ -77,7 +77,7 @@ impl IndexVersion {
     }
 }
 
-/// What stands in front of the sections.
+/// The header in front of the sections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
     /// Version of the index-header, 1; of an index, that of the index.

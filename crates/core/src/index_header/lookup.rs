@@ -8,7 +8,7 @@ use super::section::HEAD_BYTES;
 use super::symbols;
 use crate::random_access::Wanted;
 
-/// Where the answer about a name and value is.
+/// The position of the answer about a name and value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// There is none.
@@ -19,13 +19,13 @@ pub enum Place {
     Entries {
         /// The bytes.
         wanted: Wanted,
-        /// Where the range of the label's last value ends, where that is among the entries.
+        /// The end of the last value's range, if that value is among the entries.
         last_end: Option<u64>,
     },
 }
 
 impl IndexHeader {
-    /// What to add to a reference to a symbol for its place in this file; `None` where references are ordinals.
+    /// The distance from a reference to a symbol to its position in this file; `None` if references are ordinals.
     pub(super) fn symbol_shift(&self) -> Option<u64> {
         let header = self.header.filter(|header| header.index_version == IndexVersion::V1);
         // References are places in the index, whose symbols stand behind a shorter header.
@@ -33,7 +33,7 @@ impl IndexHeader {
             .map(|_| if self.kind == Some(Kind::IndexHeader) { INDEX_HEADER_BYTES - INDEX_BYTES } else { 0 })
     }
 
-    /// Where the range of the postings of `name` with `value` is. The empty name and value stand for all series.
+    /// The position of the postings range of `name` with `value`. The empty name and value mean all series.
     pub fn place_of(&self, name: &[u8], value: &[u8]) -> Place {
         let (table, section) = (&self.table, self.table_section.map(|section| section.offset));
         let Some((number, label)) =
@@ -49,7 +49,7 @@ impl IndexHeader {
             return range.map_or(Place::Nowhere, |range| Place::Known(*range));
         }
         let Some(section) = section else { return Place::Nowhere };
-        // Of values that do not ascend all entries are read.
+        // If values do not ascend, all entries are read.
         let after = match label.ascends {
             true => kept.partition_point(|kept| compare(table.text(kept.value), value).is_le()),
             false => kept.len(),
@@ -60,8 +60,8 @@ impl IndexHeader {
         if label.ascends && next.is_none() && table.text(first.value) != value {
             return Place::Nowhere;
         }
-        // The range ends at the position in the next entry, so that is read too; it is no longer than the answer's own could
-        // be, or is the sample's.
+        // The range ends at the position in the next entry, which is therefore read too. That entry is either the
+        // sample's, or no longer than the requested one could be.
         let to = next.map_or(label.table_end, |next| {
             let longest = Entry::longest(name, table.text(next.value));
             (u64::from(next.at) + longest).min(label.table_end)
@@ -72,8 +72,8 @@ impl IndexHeader {
         Place::Entries { wanted, last_end }
     }
 
-    /// Where symbol number `reference` is (in index version 1: which stands at byte `reference` of the index), and how
-    /// many to pass over there.
+    /// The position of symbol number `reference`, and the number of symbols to skip there. In index version 1,
+    /// `reference` is the symbol's byte offset in the index.
     pub fn place_of_symbol(&self, reference: u64) -> Option<(Wanted, u32)> {
         let section = self.symbols_section?;
         let end = section.end() - 4;

@@ -1,4 +1,4 @@
-//! A file that was opened: what its sections say, and what is kept of them.
+//! An opened file: its sections, and the data kept of them.
 
 use super::findings::{COPY_AGAIN, Findings};
 use super::header::{Header, IndexVersion, Kind, POSTINGS_END_AT};
@@ -11,22 +11,22 @@ use super::table::Table;
 use super::toc::{IndexToc, Toc};
 use crate::Code;
 
-/// What could be read of an index-header, an index or a sparse index-header.
+/// The readable parts of an index-header, an index or a sparse index-header.
 #[derive(Debug, Default)]
 pub struct IndexHeader {
     /// `None` before the first bytes were seen.
     pub kind: Option<Kind>,
     /// Bytes of the file.
     pub size: u64,
-    /// `None` of a sparse header, and where it is damaged.
+    /// `None` for a sparse header, and if it is damaged.
     pub header: Option<Header>,
-    /// Where the sections begin; of an index, from its table of contents.
+    /// The positions of the sections; for an index, from its table of contents.
     pub toc: Option<Toc>,
     /// The table of contents of the index: an index-header keeps it.
     pub index_toc: Option<IndexToc>,
-    /// Where the symbols lie; `None` of a sparse header.
+    /// The position of the symbols; `None` for a sparse header.
     pub symbols_section: Option<Extent>,
-    /// Where the postings offset table lies; `None` of a sparse header.
+    /// The position of the postings offset table; `None` for a sparse header.
     pub table_section: Option<Extent>,
     /// Places of symbols.
     pub symbols: Symbols,
@@ -36,7 +36,7 @@ pub struct IndexHeader {
     pub report: Option<Report>,
     /// Bytes of a sparse header's message.
     pub message_bytes: Option<u64>,
-    /// What is wrong with the file.
+    /// The findings about the file.
     pub findings: Findings,
 }
 
@@ -56,16 +56,16 @@ impl IndexHeader {
         self.table.labels().map(|label| label.values.map(|_| label.postings_bytes)).sum()
     }
 
-    /// Series of the block: those in the postings list of the empty name, which stands for all; `None` where there is no
-    /// such list, or only samples were read.
+    /// Number of series in the block, from the postings list of the empty name, which means all series. `None` if there
+    /// is no such list, or if only samples were read.
     pub fn series(&self) -> Option<u64> {
         let all = self.table.find(b"").and_then(|label| self.table.all().get(label))?;
         all.values?;
         Some(PostingsRange::series_in(all.postings_bytes))
     }
 
-    /// The message of this file's sparse index-header, which gzip makes a file of; `None` where the file is damaged, or
-    /// its table is not one that Mimir samples.
+    /// The message of this file's sparse index-header, before compression with gzip. `None` if the file is damaged, or
+    /// if its table is not one that Mimir samples.
     pub fn sparse_message(&self) -> Option<Vec<u8>> {
         let can = self.table.ranges.is_none() && self.is_complete();
         can.then(|| sparse::write(&self.symbols, &self.table))
@@ -76,13 +76,13 @@ impl IndexHeader {
         self.table.memory() + size_of_val(&*self.symbols.sampled)
     }
 
-    /// The version of the index; 2 where that is not known.
+    /// The version of the index; 2 if unknown.
     pub(super) fn index_version(&self) -> IndexVersion {
         self.header.map_or(IndexVersion::V2, |header| header.index_version)
     }
 
-    /// Where the last postings list ends: as the header states or, if its own table of contents contradicts that, as the
-    /// table of contents of the index states. That has a checksum; the header has none.
+    /// The end of the last postings list, as the header states it. If the table of contents of the index contradicts
+    /// the header, it prevails, because it has a checksum and the header has none.
     pub(super) fn postings_end(&self) -> Option<u64> {
         let stated = self.header.and_then(|header| header.postings_end);
         match self.index_toc {
@@ -91,7 +91,7 @@ impl IndexHeader {
         }
     }
 
-    /// Notes where the header and the table of contents of the index tell different ends of the postings.
+    /// Records a finding if the header and the table of contents of the index state different ends of the postings.
     pub(super) fn check_postings_end(&mut self) {
         let Some((stated, toc)) = self.header.and_then(|header| header.postings_end).zip(self.index_toc)
         else {
@@ -109,8 +109,7 @@ impl IndexHeader {
         self.findings.error(Code::BadToc, POSTINGS_END_AT, message, COPY_AGAIN);
     }
 
-    /// Where the postings offset table begins: as the table of contents states, or in an index-header behind the
-    /// symbols.
+    /// The position of the postings offset table: from the table of contents, or in an index-header after the symbols.
     pub(super) fn table_offset(&self) -> Option<u64> {
         let behind = self
             .symbols_section

@@ -29,7 +29,7 @@ pub struct Opening {
     with_report: bool,
     sparse: Option<Sparse>,
     state: State,
-    /// What was pushed of the bytes that are read as a whole.
+    /// Pushed bytes of a range that is read as a whole.
     bytes: Vec<u8>,
     file: IndexHeader,
 }
@@ -66,12 +66,12 @@ impl Opening {
         Self { sparse: Some(sparse), ..Self::new(size, false) }
     }
 
-    /// What was opened, once nothing more is wanted.
+    /// Returns the opened file after all wanted bytes were pushed.
     pub fn finish(self) -> IndexHeader {
         IndexHeader { size: self.size, ..self.file }
     }
 
-    /// Where the table of contents begins.
+    /// The position of the table of contents.
     fn tail(&self) -> u64 {
         let bytes = match self.file.kind {
             Some(Kind::IndexHeader) => INDEX_TOC_BYTES + TOC_BYTES,
@@ -210,7 +210,7 @@ impl Opening {
     }
 }
 
-/// What was read, or nothing and a finding.
+/// Returns the value, or records the error as a finding.
 fn noted<T>(read: Result<T, Error>, findings: &mut Findings) -> Option<T> {
     read.map_err(|error| findings.push(error)).ok()
 }

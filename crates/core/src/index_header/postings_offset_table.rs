@@ -1,7 +1,7 @@
-//! The postings offset table: for each name and value of a label, where in the index its postings list stands.
+//! The postings offset table: the position in the index of the postings list for each name and value of a label.
 //!
-//! An entry is `0x02, varint and name, varint and value, varint offset`. In index version 2 they ascend by name and
-//! value; the first has the empty name and value, which stand for all series.
+//! An entry is `0x02, varint and name, varint and value, varint offset`. In index version 2 entries ascend by name and
+//! value; the first has the empty name and value, which mean all series.
 
 use super::bytes::{Cursor, Fault, LONGEST_VARINT};
 use super::section::place_in_section;
@@ -28,12 +28,13 @@ pub struct PostingsRange {
 }
 
 impl PostingsRange {
-    /// Of the list at `offset`, where the next one in the table's order, or what follows the last, is at `next`.
+    /// The range of the list at `offset`; `next` is the offset of the next list in the table's order, or the end of the
+    /// last one.
     pub fn between(offset: u64, next: u64) -> Self {
         Self { start: offset.saturating_add(4), end: next.saturating_sub(4) }
     }
 
-    /// Bytes; 0 where the table is out of order.
+    /// Length in bytes; 0 if the table is out of order.
     pub fn bytes(&self) -> u64 {
         self.end.saturating_sub(self.start)
     }
@@ -61,7 +62,7 @@ impl<'a> Entry<'a> {
         Ok(Self { name, value, offset, length: bytes.len() - cursor.len() })
     }
 
-    /// The entry after the first `taken` of `bytes`, which begin `at` bytes after the section, and its place there.
+    /// The entry after the first `taken` of `bytes`, which begin `at` bytes into the section, and its position there.
     #[inline]
     pub fn read_at(at: u64, bytes: &'a [u8], taken: usize) -> Result<(u32, Self), Fault> {
         Ok((place_in_section(at, taken)?, Self::read(&bytes[taken..])?))

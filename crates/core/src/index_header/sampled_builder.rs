@@ -9,7 +9,7 @@ use super::table::{Kept, Label, Table};
 use crate::Code;
 use crate::quote::quote;
 
-/// What to do about values and names that do not ascend.
+/// Remedy for values and names that do not ascend.
 pub const WRITE_ANEW: &str = "write the block anew: look-ups of this label fail";
 
 /// Takes the entries in order, and keeps of each label every 32nd value and the last.
@@ -33,7 +33,7 @@ struct Open {
     values: u64,
     /// Values until the next is kept.
     until_kept: u32,
-    /// Of the last entry: the offset of its postings, and where it begins and ends.
+    /// The last entry: the offset of its postings, and its beginning and end.
     offset: u64,
     at: u32,
     end: u64,
@@ -45,8 +45,8 @@ impl SampledBuilder {
         Self { section, report, ..Self::default() }
     }
 
-    /// The table; `postings_end` is where the last postings list ends. Where that is not known the range of the last
-    /// value is empty.
+    /// Returns the table. `postings_end` is the end of the last postings list; without it, the range of the last value
+    /// is empty.
     pub fn finish(mut self, postings_end: Option<u64>, findings: &mut Findings) -> (Table, Option<Report>) {
         let value = std::mem::take(&mut self.value);
         match (postings_end, &mut self.open) {
@@ -176,7 +176,7 @@ impl SampledBuilder {
     }
 }
 
-/// Notes a range that ends before it begins; the entry of `value` stands at byte `at` of the file.
+/// Records a finding about a range that ends before it begins; the entry of `value` is at byte `at` of the file.
 #[cold]
 pub fn note_backwards(value: &[u8], at: u64, findings: &mut Findings) {
     let message = || format!("postings offset table: the postings of {} end before they begin", quote(value));

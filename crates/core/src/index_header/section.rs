@@ -11,47 +11,46 @@ use crate::random_access::Wanted;
 pub const HEAD_BYTES: u64 = 8;
 /// Bytes of a section's checksum.
 const CHECKSUM_BYTES: usize = 4;
-/// Bytes by which a record that was cut is completed before it is tried again; doubled each time.
+/// Number of bytes added to an incomplete record before it is parsed again; doubled each time.
 const FIRST_STEP: usize = 64;
-/// Bytes of a record at most: what claims to be longer is damaged, and would be held in memory.
+/// Maximum length of a record in bytes: a longer one is damaged, and would be held in memory.
 pub const LONGEST_RECORD: usize = 16 << 20;
 
-/// What takes a section's records.
+/// Receives the records of a section.
 pub trait Records {
     /// The noun for messages.
     const SECTION: &'static str;
 
-    /// Takes the records at the beginning of `bytes`, `most` at most, up to the first that is not complete; the first
-    /// byte stands `at` bytes after the section's beginning. The fault is that of the record after those taken.
+    /// Takes at most `most` complete records from the beginning of `bytes`; the first byte is `at` bytes into the
+    /// section. A fault belongs to the record after the taken ones.
     fn take(&mut self, bytes: &[u8], at: u64, most: u32, findings: &mut Findings) -> (Taken, Option<Fault>);
 }
 
-/// Returns where the record begins that follows `taken` bytes of those that stand `at` bytes after the section's
-/// beginning.
+/// Returns the position of the record after the first `taken` bytes of a chunk that is `at` bytes into the section.
 ///
 /// # Errors
-/// Places are kept in 32 bits.
+/// The position does not fit 32 bits.
 pub fn place_in_section(at: u64, taken: usize) -> Result<u32, Fault> {
     u32::try_from(at + taken as u64).map_err(|_| Fault::Form("begins more than 4 GiB after the section"))
 }
 
-/// Records that were taken, and their bytes.
+/// Numbers of taken records and of their bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Taken {
     pub records: u32,
     pub bytes: usize,
 }
 
-/// Where a section lies, once it was read.
+/// The position of a section that was read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// Byte of the file at which its length stands.
+    /// Byte of the file at which its length is stored.
     pub offset: u64,
     /// Bytes of its content, as it states.
     pub length: u32,
     /// Records, as it states.
     pub count: u32,
-    /// Its checksum; `None` where it was not read to its end.
+    /// Its checksum; `None` if it was not read to its end.
     pub checksum: Option<u32>,
 }
 
@@ -68,7 +67,7 @@ impl Extent {
     }
 }
 
-/// Reads one section; what is wrong with it is noted, and never ends the reading of the file.
+/// Reads one section. Errors are recorded as findings, and never end the reading of the file.
 #[derive(Debug)]
 pub struct Section<R> {
     /// Bytes of the file.
@@ -95,16 +94,16 @@ struct Content {
     pushed: u64,
     /// Bytes of the content that the file has.
     length: u64,
-    /// Records that are not taken yet; 0 once one could not be read.
+    /// Number of records not taken yet; 0 after one could not be read.
     left: u32,
-    /// The beginning of a record whose rest comes with the next chunk, and where it begins in the section.
+    /// The beginning of a record that continues in the next chunk, and its position in the section.
     cut: Vec<u8>,
     at: u64,
     /// Bytes after the last record.
     trailing: u64,
     checksum: Running,
     stored: Vec<u8>,
-    /// Whether what is left of the content is to be passed over.
+    /// Whether to skip the rest of the content.
     failed: bool,
 }
 
@@ -161,7 +160,7 @@ impl<R: Records> Section<R> {
         self.has_all
     }
 
-    /// Where it lies, the records, and what was found.
+    /// Its position, its records, and the findings.
     pub fn finish(self) -> (Extent, R, Findings) {
         (self.extent, self.records, self.findings)
     }
@@ -202,7 +201,7 @@ impl<R: Records> Section<R> {
         })
     }
 
-    /// Checks what is known at the section's end.
+    /// Checks the section at its end.
     fn close(&mut self, content: Content) {
         let Self { extent, findings, has_all, .. } = self;
         let (name, at) = (R::SECTION, extent.offset + content.at);

@@ -9,7 +9,7 @@ use crate::quote::quote;
 /// Every which symbol's place is kept, as Mimir and Prometheus do.
 pub const SAMPLING: u32 = 32;
 
-/// Where every 32nd symbol stands, and what was counted on the way.
+/// The positions of every 32nd symbol, and counts of all.
 #[derive(Debug, Clone, Default)]
 pub struct Symbols {
     /// Symbols that were read.
@@ -18,7 +18,7 @@ pub struct Symbols {
     pub bytes: u64,
     /// Bytes of the longest.
     pub longest: u64,
-    /// Whether a symbol stands after a greater or an equal one, so that references are not in the order of their texts.
+    /// Whether a symbol follows a larger or an equal one, so that references are not in the order of their texts.
     pub is_out_of_order: bool,
     /// Offsets of symbols 0, 32, 64, ... from the section's beginning.
     pub sampled: Vec<u32>,

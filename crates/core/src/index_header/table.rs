@@ -1,4 +1,4 @@
-//! What is kept of a postings offset table: the names of labels, and of each every 32nd value and the last.
+//! The kept part of a postings offset table: the names of labels, and every 32nd value and the last of each.
 
 use super::bytes::compare;
 use super::postings_offset_table::PostingsRange;
@@ -29,7 +29,7 @@ pub struct Label {
     pub postings_bytes: u64,
     /// The byte after its last entry, from the section's beginning.
     pub table_end: u64,
-    /// Where the range of its last value's postings ends.
+    /// The end of the range of its last value's postings.
     pub last_end: u64,
     /// Whether its values ascend, so that they can be searched.
     pub ascends: bool,
@@ -51,7 +51,7 @@ pub struct Table {
     /// In the order of the table, but of index version 1 by bytes.
     pub(super) labels: Vec<Label>,
     pub(super) kept: Vec<Kept>,
-    /// Of index version 1: the ranges of the kept values, which are all there are.
+    /// For index version 1: the ranges of the kept values, which are all values.
     pub(super) ranges: Option<Vec<PostingsRange>>,
     /// Every which value is kept.
     pub sampling: u32,
@@ -59,7 +59,7 @@ pub struct Table {
     pub(super) ascends: bool,
 }
 
-/// Least and greatest number of values of a label with this number of samples.
+/// Least and largest number of values of a label with this number of samples.
 pub fn values_of_samples(samples: u64, sampling: u32) -> (u64, u64) {
     let sampling = u64::from(sampling);
     match samples {
@@ -92,7 +92,7 @@ impl Table {
         self.text.get(from..to).unwrap_or_default()
     }
 
-    /// Its label names, with the empty one where it is there: that stands for all series.
+    /// Its label names, including the empty one if present, which means all series.
     pub fn all(&self) -> &[Label] {
         &self.labels
     }
@@ -126,7 +126,7 @@ impl Table {
         self.kept[self.kept_of(label)].iter().map(|kept| (self.text(kept.value), kept.at))
     }
 
-    /// How many values a label has, at least and at most: where they were not counted, by its samples.
+    /// Bounds of the number of a label's values; from its samples if they were not counted.
     pub fn values_between(&self, label: usize) -> (u64, u64) {
         let counted = self.labels.get(label).and_then(|label| label.values);
         let samples = self.kept_of(label).len() as u64;

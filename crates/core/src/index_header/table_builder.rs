@@ -1,4 +1,4 @@
-//! From the entries of a postings offset table to what is kept of it, for both versions of the index.
+//! Builds the kept part of a table from the entries of a postings offset table, for both versions of the index.
 
 use super::bytes::Fault;
 use super::findings::Findings;
@@ -12,9 +12,9 @@ use super::whole_builder::WholeBuilder;
 /// Takes the entries.
 #[derive(Debug)]
 pub enum TableBuilder {
-    /// Of index version 2.
+    /// Index version 2.
     Sampled(Box<SampledBuilder>),
-    /// Of index version 1.
+    /// Index version 1.
     Whole(Box<WholeBuilder>),
 }
 
@@ -27,8 +27,8 @@ impl TableBuilder {
         }
     }
 
-    /// The table; `postings_end` is where the last postings list ends. Where that is not known the range of the last
-    /// value is empty.
+    /// Returns the table. `postings_end` is the end of the last postings list; without it, the range of the last value
+    /// is empty.
     pub fn finish(self, postings_end: Option<u64>, findings: &mut Findings) -> (Table, Option<Report>) {
         match self {
             Self::Sampled(builder) => builder.finish(postings_end, findings),

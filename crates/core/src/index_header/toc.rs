@@ -47,7 +47,8 @@ impl IndexToc {
         Ok(Self { symbols, series, label_indices, label_indices_table, postings, postings_table })
     }
 
-    /// Where the last postings list ends: Mimir takes the table of label indices, which follows the postings.
+    /// The end of the last postings list: Mimir uses the beginning of the table of label indices, which follows the
+    /// postings.
     pub fn postings_end(&self) -> u64 {
         self.label_indices_table
     }

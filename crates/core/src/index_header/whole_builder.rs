@@ -51,11 +51,11 @@ impl WholeBuilder {
         (taken, None)
     }
 
-    /// The table; `postings_end` is where the last postings list ends. Where that is not known the range of the last
-    /// value is empty.
+    /// Returns the table. `postings_end` is the end of the last postings list; without it, the range of the last value
+    /// is empty.
     pub fn finish(self, postings_end: Option<u64>, findings: &mut Findings) -> (Table, Option<Report>) {
         let Self { entries, mut report, section } = self;
-        // The end of a range is the beginning of the next one as the table stands, before it is ordered.
+        // A range ends at the beginning of the next one in the original order of the table.
         let end = postings_end.or_else(|| entries.last().map(|last| last.offset.saturating_add(8)));
         let next = entries.iter().skip(1).map(|next| next.offset).chain(end);
         let ranges: Vec<_> =

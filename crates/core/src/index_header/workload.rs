@@ -10,7 +10,7 @@ use crate::random_access::drive;
 /// Bytes of the file that are given at a time.
 const CHUNK: usize = 1 << 20;
 
-/// A file, the table that is kept of it, and what is looked up.
+/// A file, the table kept of it, and the looked-up values.
 #[derive(Debug)]
 pub struct Workload {
     file: Vec<u8>,
@@ -21,7 +21,7 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Opens `file` by a scan. `sparse` is its sparse header, empty where there is none.
+    /// Opens `file` by a scan. `sparse` is its sparse header; empty for none.
     pub fn new(file: Vec<u8>, sparse: Vec<u8>) -> Self {
         let opened = scan(&file);
         let table = &opened.table;
@@ -60,13 +60,13 @@ impl Workload {
         self.opened.memory()
     }
 
-    /// How many of `rounds` look-ups found something.
+    /// Number of successful look-ups out of `rounds`.
     pub fn lookup(&self, rounds: u32) -> usize {
         let wanted = self.wanted.iter().cycle().take(rounds as usize);
         wanted.filter(|(name, value)| self.finds(name, value)).count()
     }
 
-    /// How many of `rounds` symbols were found.
+    /// Number of symbols found out of `rounds`.
     pub fn symbols(&self, rounds: u32) -> usize {
         let count = self.opened.symbols.count.max(1);
         let references = (0..u64::from(rounds)).map(|k| k * 7919 % count);
@@ -86,7 +86,7 @@ impl Workload {
 
 fn scan(file: &[u8]) -> IndexHeader {
     let mut opening = Opening::new(file.len() as u64, false);
-    // An opening notes what is wrong, and does not fail.
+    // Opening records errors as findings, and does not fail.
     let _ = drive(&mut opening, &[file], CHUNK);
     opening.finish()
 }

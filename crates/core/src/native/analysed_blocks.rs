@@ -31,10 +31,11 @@ impl Content {
         is_large && is_everything && request.analyses.iter().any(|one| one.analysis.is_ordered())
     }
 
-    /// Joins the results of the whole file to `joiner`. `request` has the origin of the file.
+    /// Joins the results of the whole file to `joiner`. `request` has the origin of the file. `check` is called with
+    /// the number of bytes read since the last call.
     ///
     /// # Errors
-    /// `ReadFailed`, and what `check` returns, which is called with the number of bytes that were read since.
+    /// `ReadFailed`, and errors of `check`.
     pub(super) fn analyse_in_blocks(
         &self,
         request: &ScanRequest,

@@ -42,7 +42,7 @@ pub struct TagColumns {
     pub times: Vec<i64>,
     /// The channel of each tag.
     pub channels: ChannelColumn,
-    /// What is damaged up to here and was not in an earlier batch: the tags are those around it.
+    /// Damage up to this batch that was not in an earlier one; it surrounds these tags.
     pub findings: Vec<Error>,
 }
 
@@ -136,7 +136,7 @@ impl TagColumns {
     }
 }
 
-/// What a thread has read of a part.
+/// The content of a part read by a thread.
 enum PartTags {
     Sound(TagColumns),
     /// The part is damaged or has more tags than are held.
@@ -144,10 +144,10 @@ enum PartTags {
 }
 
 impl Content {
-    /// Calls `take` with the tags of the recording in file order, as they were decoded, until it breaks.
+    /// Calls `take` with the tags of the recording in file order, as decoded, until it breaks.
     ///
     /// # Errors
-    /// `ReadFailed`, and what `take` and `watch` return.
+    /// `ReadFailed`, and errors of `take` and `watch`.
     pub(super) fn each_columns(
         &self,
         take: &mut dyn FnMut(TagColumns) -> Result<(), Error>,
@@ -196,7 +196,7 @@ impl Content {
         Ok(if is_sound { PartTags::Sound(columns) } else { PartTags::ToBeStreamed })
     }
 
-    /// Decodes a part; returns whether the next part can be read on its own, and what is damaged.
+    /// Decodes a part; returns whether the next part can be read on its own, and the damage.
     pub(super) fn each_tags(
         &self,
         part: &FilePart,

@@ -15,7 +15,7 @@ const SMALLEST: u64 = 1 << 20;
 pub(super) const LARGEST: u64 = 8 << 20;
 /// Bytes of a part whose tags are held as columns: few, so that their memory is used again.
 pub(super) const LARGEST_HELD: u64 = 2 << 20;
-/// A part is this small a share of what each thread has left to read.
+/// Divisor of the bytes left per thread, for the size of a part.
 const SHARE: u64 = 3;
 /// Bytes that a scout reads at a time.
 const SCOUTED: usize = 1 << 20;
@@ -52,7 +52,7 @@ pub(super) struct FileParts<'a> {
     splitter: Splitter,
 }
 
-/// Where a part ends, and the state of the part behind it.
+/// The end of a part, and the reader's state there.
 type PartEnd = (u64, Option<Vec<u8>>);
 
 enum Splitter {
@@ -98,7 +98,7 @@ impl<'a> FileParts<'a> {
         to.saturating_sub(from) >= left.div_ceil(self.threads * SHARE).clamp(least, most)
     }
 
-    /// Where the part ends that begins at `from`, and the state of the part behind it.
+    /// The end of the part that begins at `from`, and the reader's state there.
     fn end_of(&mut self, from: u64) -> Result<Option<PartEnd>, Error> {
         loop {
             let (end, state) = match &mut self.splitter {
@@ -140,7 +140,7 @@ impl Splitter {
     }
 }
 
-/// Returns where the next frame starts; `None` where no further one is known.
+/// Returns the start of the next frame; `None` if it is unknown.
 fn next_start(
     bytes: &ByteSource,
     starts: &mut FrameStarts,

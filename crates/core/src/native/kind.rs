@@ -1,4 +1,4 @@
-//! The kind of a recording: its format, its tick and what its header states.
+//! The kind of a recording: its format, its tick and its header.
 
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ const RECORDINGS: &str = "tags";
 /// The id of texts in columns.
 const COLUMNS: &str = "columns";
 
-/// What the caller states about a recording.
+/// The caller's statements about a recording.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct OpenOptions {
@@ -55,14 +55,14 @@ pub enum RecordingFacts {
     Import(ImportFacts),
 }
 
-/// The format of a recording and what its header states.
+/// The format of a recording and the contents of its header.
 #[derive(Debug)]
 pub(super) struct RecordingKind {
     /// The id of another maker's format; `None` for tagview's own.
     pub import: Option<&'static str>,
     /// The name of the format, with an article.
     pub name: &'static str,
-    /// What the reader of the format needs to know.
+    /// Options for the reader of the format.
     pub options: TextOptions,
     /// The length of a tick in the file; `None` if it states none.
     pub own_tick: Option<TickLength>,
@@ -81,7 +81,7 @@ impl RecordingKind {
     /// Recognises a recording by its first bytes.
     ///
     /// # Errors
-    /// `UnknownFormat` and `Empty` for what is no recording, `ReadFailed`, and `Usage` for wrong options.
+    /// `UnknownFormat` and `Empty` if it is not a recording, `ReadFailed`, and `Usage` for wrong options.
     pub fn of(bytes: &ByteSource, name: &str, options: &OpenOptions) -> Result<Self, Error> {
         let stated = options.tick.as_deref().map(TickLength::parse).transpose()?;
         let mut head = bytes.read(0, OWN_HEAD)?;
@@ -167,7 +167,7 @@ impl RecordingKind {
         if head.len() < LAYOUT_BYTES {
             source.finish(&mut |_| {});
         }
-        // That a recording in T2 mode has no microtimes is known once its header was read.
+        // Only the header shows that a recording in T2 mode has no microtimes.
         if let Some(finding) = source.totals().findings.into_iter().find(|one| one.code == Code::Usage) {
             return Err(finding.into());
         }

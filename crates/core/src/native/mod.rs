@@ -35,17 +35,17 @@ pub use partial::{Merge, RangeColumns, RangeResult, conclude, merge};
 pub use pass::Watch;
 pub use recording::{ChannelCount, Recording, ScanOutcome};
 
-/// Opens a recording in any format that tagview reads, recognised by its content.
+/// Opens a recording in any supported format, recognised by its content.
 ///
 /// Only its first bytes are read.
 ///
 /// # Errors
-/// `OpenFailed` and `ReadFailed` for the file, `Empty` and `UnknownFormat` for what is no recording.
+/// `OpenFailed` and `ReadFailed` for the file, `Empty` and `UnknownFormat` if it is not a recording.
 pub fn open(path: impl AsRef<Path>) -> Result<Recording, Error> {
     open_with(path, &OpenOptions::default())
 }
 
-/// As [`open`], with what the caller states about the recording.
+/// As [`open`], with the caller's statements about the recording.
 ///
 /// # Errors
 /// As there, and `Usage` for wrong options.

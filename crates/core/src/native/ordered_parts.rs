@@ -1,4 +1,4 @@
-//! Parts read by several threads, their results taken in the order of the file.
+//! Reads parts on several threads and takes their results in the order of the file.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use crate::Error;
 /// Time between two calls of the caller's watch, at most.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Parts per thread that are read and not taken yet.
+/// Maximum number of parts per thread that are read but not taken yet.
 const READY_PER_THREAD: usize = 2;
 
 /// The parts that are left, shared by the threads.

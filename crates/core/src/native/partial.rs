@@ -24,7 +24,7 @@ pub struct RangeColumns {
     pub columns: TagColumns,
     /// See [`RangeResult::is_sound`].
     pub is_sound: bool,
-    /// What is damaged.
+    /// Damage of the recording.
     pub findings: Vec<Error>,
 }
 
@@ -42,7 +42,7 @@ pub enum Merge {
 }
 
 impl Recording {
-    /// Runs analyses on all cores; returns the partial result of the whole recording, and what is damaged.
+    /// Runs analyses on all cores; returns the partial result of the whole recording, and its damage.
     ///
     /// # Errors
     /// As [`Recording::scan_watched`].

@@ -22,7 +22,7 @@ pub(super) fn cancelled() -> Error {
     Error::new(Code::Cancelled, "the work was cancelled", "start it again")
 }
 
-/// What a reader found in a part.
+/// A reader's results for a part.
 pub(super) struct PartResult {
     pub saved: Vec<u8>,
     /// Whether the next part can be read on its own.

@@ -14,12 +14,12 @@ const GAP_BINS: i64 = 20;
 
 const PERIOD_AS_TIME: &str = "give the period as a time";
 
-/// Returns the request with periods in place of clocks, and with the header's period in analyses that state neither.
+/// Returns the request with periods instead of clocks, and with the header's period in analyses without either.
 ///
 /// `measure` runs a request over the recording.
 ///
 /// # Errors
-/// `Usage`, `NoChannel` for a clock without tags, `NoClock` for a channel that is none, and what `measure` returns.
+/// `Usage`, `NoChannel` for a clock without tags, `NoClock` for a channel that is not a clock, and errors of `measure`.
 pub(super) fn with_periods(
     mut request: ScanRequest,
     kind: &RecordingKind,

@@ -1,4 +1,4 @@
-//! A recording that is open: what it states, its tags and the analyses of these.
+//! An open recording: its header, its tags and their analyses.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use crate::scan::{NamedRequest, ScanRequest, ScanResults};
 use crate::tags::Totals;
 use crate::{Code, Error};
 
-/// A recording of time tags, whatever its format. See [`open`](super::open).
+/// A recording of time tags in any format. See [`open`](super::open).
 #[derive(Clone)]
 pub struct Recording {
     content: Arc<Content>,
@@ -94,12 +94,12 @@ impl Recording {
         self.content.kind.import
     }
 
-    /// What the header states besides the tick.
+    /// Facts in the header besides the tick.
     pub fn facts(&self) -> &RecordingFacts {
         &self.content.kind.facts
     }
 
-    /// What the header states about the measurement; `None` without such a header.
+    /// The header's data about the measurement; `None` without such a header.
     pub fn meta(&self) -> Option<&MeasurementMeta> {
         self.content.kind.meta.as_ref()
     }
@@ -167,7 +167,7 @@ impl Recording {
         Ok(ScanOutcome::of(self.content.pass(request, watch)?.snapshot()))
     }
 
-    /// Returns the numbers of tags and what is wrong with the file, from a pass that is done once.
+    /// Returns the numbers of tags and the errors of the file, from a single pass whose result is kept.
     ///
     /// # Errors
     /// As [`Recording::scan_watched`].
@@ -212,7 +212,7 @@ impl Recording {
         Batches::of(self.content.clone(), rows)
     }
 
-    /// Decodes all tags into two columns. What is damaged is in their findings.
+    /// Decodes all tags into two columns, which include findings about damage.
     ///
     /// # Errors
     /// `ReadFailed`.

@@ -18,7 +18,7 @@ impl TickLength {
     /// Reads a length such as `156.25ps`.
     ///
     /// # Errors
-    /// `Usage` where it has no unit or is not longer than 0.
+    /// `Usage` if it has no unit or is not longer than 0.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let trimmed = text.trim();
         let wrong = || {

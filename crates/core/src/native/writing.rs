@@ -20,8 +20,8 @@ impl Recording {
     /// Calls `write` with the bytes of a `.tags.zst` file of the selected tags.
     ///
     /// # Errors
-    /// `Usage` for wrong options, `BadIndex`, `ReadFailed`, `Cancelled` and what `write` returns. The bytes until then are no
-    /// recording.
+    /// `Usage` for wrong options, `BadIndex`, `ReadFailed`, `Cancelled` and errors of `write`. The bytes written until
+    /// then are not a recording.
     pub fn slice(
         &self,
         tags: &TagsRequest,
@@ -60,7 +60,7 @@ impl Recording {
 }
 
 impl RecordingKind {
-    /// What a copy of the recording states about itself; `None` without a tick.
+    /// The facts for a copy of the recording; `None` without a tick.
     fn about(&self) -> Option<About> {
         let tick = self.is_tick_known.then(|| self.tick.text.clone())?;
         let fact = |wanted: &str| match &self.facts {

@@ -9,8 +9,8 @@ use crate::error::Severity;
 /// Shorter values in one of the binary encodings look like words.
 const SHORTEST_BASE64: usize = 16;
 
-/// Whether the file that begins with `head` is or holds an offset header. A value in one of the binary encodings is
-/// only found where all of it lies in `head`.
+/// Whether the file that begins with `head` is or contains an offset header. A value in a binary encoding is only found
+/// if `head` contains all of it.
 pub fn holds_header(head: &[u8]) -> bool {
     let text = match std::str::from_utf8(head) {
         Ok(text) => text,
@@ -38,7 +38,7 @@ fn is_value(value: &str) -> bool {
         && matches!(recognise(value).sureness, Sureness::Certain | Sureness::Likely)
 }
 
-/// Whether it begins as the text of a version does, `v1=0:` or `v2=0/`; what follows may be damaged.
+/// Whether it begins like the text of a version, `v1=0:` or `v2=0/`; the rest may be damaged.
 fn begins_with_version(value: &str) -> bool {
     let Some(entries) = value.strip_prefix("v1=").or_else(|| value.strip_prefix("v2=")) else { return false };
     let after = entries.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -1,5 +1,5 @@
-//! What is odd about a header as a whole: duplicates, empty partitions, gaps, a length that is a
-//! proxy's limit, and the headers beside it.
+//! Findings about a header as a whole: duplicates, empty partitions, gaps, a length at a proxy's limit, and the headers
+//! beside it.
 
 use super::companions::{duration, is_level};
 use super::encoding::Encoding;
@@ -153,7 +153,7 @@ fn gaps(partitions: &[i32], findings: &mut Findings) {
     }
 }
 
-/// Whether the end of the header was cut off, judged by where it ends and by its length.
+/// Whether the end of the header was cut off, judged by its last entry and by its length.
 pub(crate) fn cut(value: &str, offsets: &Offsets, lengths: Lengths, findings: &mut Findings) {
     let limit = LIMITS.into_iter().find_map(|limit| {
         let near = |length: usize| (limit - 4..=limit).contains(&length);

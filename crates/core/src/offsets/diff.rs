@@ -1,4 +1,4 @@
-//! How far one header is behind another.
+//! The lag of one header behind another.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ pub use super::results::Side;
 use super::results::{LagColumns, OffsetsDiff, PartitionKey, PartitionLag};
 use crate::numbers::Times;
 
-/// What is compared: one offset of one Kafka cluster.
+/// The compared unit: a partition's offset in one Kafka cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
     /// Read compartment; 0 in headers that have none.
@@ -40,11 +40,11 @@ impl Row {
 /// Two headers, compared.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diff {
-    /// What both have, ascending.
+    /// Keys in both headers, ascending.
     pub rows: Vec<Row>,
-    /// What only the left has, ascending.
+    /// Keys only in the left header, ascending.
     pub only_left: Vec<Key>,
-    /// What only the right has, ascending.
+    /// Keys only in the right header, ascending.
     pub only_right: Vec<Key>,
     /// Whether one of them names compartments.
     pub compartments: bool,
@@ -102,20 +102,20 @@ impl Diff {
         self.rows.iter().map(Row::lag).sum()
     }
 
-    /// The largest lag; none where no partition is on both sides.
+    /// The largest lag; `None` if no partition is in both headers.
     pub fn max_lag(&self) -> Option<i128> {
         self.rows.iter().map(Row::lag).max()
     }
 
-    /// The lag in the middle, of two in the middle the smaller one; none where no partition is on both sides.
+    /// The median lag, the smaller of two middle ones; `None` if no partition is in both headers.
     pub fn median_lag(&self) -> Option<i128> {
         let mut lags: Vec<i128> = self.rows.iter().map(Row::lag).collect();
         let middle = lags.len().checked_sub(1)? / 2;
         Some(*lags.select_nth_unstable(middle).1)
     }
 
-    /// The header that is ahead in more partitions, and so was taken later: offsets only grow. None where as many are
-    /// ahead in one as in the other.
+    /// The header that is ahead in more partitions, and therefore later, because offsets only grow. `None` if both are
+    /// ahead in equally many.
     pub fn later(&self) -> Option<Side> {
         let count = |order| self.rows.iter().filter(|row| row.right.cmp(&row.left) == order).count();
         match count(Ordering::Greater).cmp(&count(Ordering::Less)) {
@@ -125,14 +125,14 @@ impl Diff {
         }
     }
 
-    /// What is further in the left header than in the right one, the largest distance first.
+    /// Keys that are ahead in the left header, the largest distance first.
     pub fn fell_back(&self) -> Vec<Key> {
         let mut rows: Vec<&Row> = self.rows.iter().filter(|row| row.lag() < 0).collect();
         rows.sort_by_key(|row| (row.lag(), row.key));
         rows.into_iter().map(|row| row.key).collect()
     }
 
-    /// What has the same offset in both headers, empty partitions apart.
+    /// Keys with the same offset in both headers, except empty partitions.
     pub fn stood_still(&self) -> Vec<Key> {
         self.rows.iter().filter(|row| row.left == row.right && row.left >= 0).map(|row| row.key).collect()
     }

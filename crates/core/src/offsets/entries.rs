@@ -11,7 +11,7 @@ pub const MAX_ENTRIES: usize = 1 << 20;
 pub struct Offsets {
     /// How it was encoded.
     pub encoding: Encoding,
-    /// The number after `v` in front of text; none where there is none.
+    /// The number after `v` in front of text; none if there is none.
     pub version: Option<u32>,
     /// What could be read.
     pub entries: Entries,
@@ -31,7 +31,7 @@ pub enum Entries {
 }
 
 impl Entries {
-    /// How many there are.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         match self {
             Self::Partitions(columns) => columns.partitions.len(),
@@ -72,9 +72,9 @@ pub struct Columns {
     pub partitions: Vec<i32>,
     /// Last produced offset of each; -1 for an empty partition.
     pub offsets: Vec<i64>,
-    /// Where each begins in the text; empty where compression leaves no place to point at.
+    /// Where each begins in the text; empty if compression leaves no place to point at.
     pub positions: Vec<u32>,
-    /// How a look-up meets each; empty where the encoding is not text.
+    /// How a look-up meets each; empty if the encoding is not text.
     pub(crate) lookup_matches: Vec<LookupMatch>,
     /// Unreadable entries that a look-up runs into: partition, position, how it meets them.
     pub(crate) traps: Vec<(i32, u32, LookupMatch)>,
@@ -90,7 +90,7 @@ impl Columns {
         }
     }
 
-    /// Whether as many entries were met as are read.
+    /// Whether the maximum number of entries was read.
     pub(crate) fn is_full(&self) -> bool {
         self.partitions.len() + self.traps.len() >= MAX_ENTRIES
     }
@@ -103,7 +103,7 @@ impl Columns {
     }
 }
 
-/// A position as it is stored. Text beyond 4 GiB loses its positions, not its entries.
+/// Converts a position to its stored form. Text beyond 4 GiB loses its positions, not its entries.
 pub(crate) fn narrow(position: usize) -> u32 {
     u32::try_from(position).unwrap_or(u32::MAX)
 }
@@ -114,11 +114,11 @@ pub(crate) fn narrow(position: usize) -> u32 {
 pub(crate) enum LookupMatch {
     /// After a comma.
     Comma,
-    /// After a comma, but its offset is not what Go reads as a number.
+    /// After a comma, but Go cannot parse its offset.
     CommaUnread,
     /// After an equals sign.
     Equals,
-    /// After an equals sign, but its offset is not what Go reads as a number.
+    /// After an equals sign, but Go cannot parse its offset.
     EqualsUnread,
     /// Not found, because its partition is spelled differently.
     Hidden,
@@ -143,7 +143,7 @@ impl LookupMatch {
         }
     }
 
-    /// As it is where what follows is no number to Go.
+    /// The match of an entry whose offset Go cannot parse.
     fn unread(self) -> Self {
         match self {
             Self::Comma => Self::CommaUnread,
@@ -164,7 +164,7 @@ pub struct CompartmentEntry {
     pub compartment: i64,
     /// The partition within it.
     pub partition: i32,
-    /// One per Kafka cluster; none where it can't be read.
+    /// One per Kafka cluster; none if it can't be read.
     pub offsets: Vec<Option<i64>>,
     /// Where the entry begins in the text.
     pub position: u32,

@@ -1,4 +1,4 @@
-//! Collecting what is remarkable or wrong in a pasted header, each with its place.
+//! Collects findings about a pasted header, each with its position.
 
 use super::entries::MAX_ENTRIES;
 use crate::error::{Code, Finding, Severity};
@@ -47,7 +47,7 @@ pub const MAX_OF_A_CODE: usize = 20;
 #[derive(Debug)]
 pub(crate) struct Findings {
     list: Vec<Finding>,
-    /// How many there were of each code, in the order of [`CODES`].
+    /// Number of findings of each code, in the order of [`CODES`].
     counts: [usize; CODES.len()],
 }
 
@@ -86,7 +86,7 @@ impl Findings {
         }
     }
 
-    /// Notes that what follows the entry at `offset` is left out.
+    /// Records that entries after the one at `offset` are omitted.
     pub(crate) fn too_many(&mut self, offset: Option<usize>, length: usize) {
         self.add(Code::TooLarge, usual_severity(Code::TooLarge), offset, length, || {
             format!("There are more than {MAX_ENTRIES} entries, which no header has; the rest is left out.")

@@ -18,7 +18,7 @@ use super::number::{NotANumber, is_canonical, parse};
 use crate::error::{Code, Severity};
 use crate::quote::quote;
 
-/// Decodes a header's value. Never fails: what is wrong becomes a finding.
+/// Decodes a header's value. Never fails: errors become findings.
 pub fn decode(header: &str) -> Offsets {
     let bytes = header.as_bytes();
     let mut findings = Findings::default();
@@ -66,7 +66,7 @@ enum Grammar {
     Compartments,
 }
 
-/// The version, the grammar to read on with, and where the entries begin.
+/// The version, the grammar of the rest, and the position of the entries.
 fn version(bytes: &[u8], start: usize, end: usize, findings: &mut Findings) -> (Option<u32>, Grammar, usize) {
     let text = bytes.get(start..end).unwrap_or_default();
     if text.starts_with(b"v1=") {
@@ -105,7 +105,7 @@ fn version(bytes: &[u8], start: usize, end: usize, findings: &mut Findings) -> (
     (None, Grammar::Partitions, start)
 }
 
-/// `v2=` in front of v1's grammar is read as what it looks like.
+/// `v2=` in front of v1's grammar is read as v1.
 fn looks_like(body: &[u8], findings: &mut Findings, at: usize) -> Grammar {
     if memchr(b':', body).is_some() && memchr(b'/', body).is_none() {
         findings.at(Code::WrongVersion, at - 3, 3, || {
@@ -189,7 +189,7 @@ fn natural(text: &[u8], at: usize) -> Option<(u64, usize)> {
     sound.then_some((value, at + count))
 }
 
-/// An irregular entry: read as a person would read it, with a finding.
+/// Reads an irregular entry as a person would, with a finding.
 fn odd_entry(
     text: &[u8],
     at: usize,
@@ -241,7 +241,7 @@ fn malformed(entry: &[u8], at: usize, findings: &mut Findings) {
 /// `0:5=1:6` answers 6 for partition 1.
 fn entries_behind_equals(entry: &[u8], at: usize, columns: &mut Columns) {
     for equals in memchr_iter(b'=', entry) {
-        // What is left out here is reported with the next entry.
+        // Omitted entries are reported with the next entry.
         if columns.is_full() {
             break;
         }
@@ -255,7 +255,7 @@ fn entries_behind_equals(entry: &[u8], at: usize, columns: &mut Columns) {
     }
 }
 
-/// A partition as a look-up spells it, and where the colon behind it stands.
+/// A partition as a look-up spells it, and the position of the colon after it.
 fn natural_or_negative(text: &[u8]) -> Option<(i32, usize)> {
     // A sign and ten digits.
     let colon = memchr(b':', text.get(..12).unwrap_or(text))?;

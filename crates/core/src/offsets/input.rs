@@ -47,7 +47,7 @@ pub struct Field<'a> {
     pub value: Cow<'a, str>,
     /// Where its value begins in the paste.
     pub offset: usize,
-    /// Bytes of its line, from its name to the end of its value: what a proxy's limit counts.
+    /// Length of its line in bytes, from its name to the end of its value, which proxies limit.
     pub line: usize,
     /// For each byte of `value` that is not at its `offset`: from which byte of the
     /// value on, and by how much.
@@ -55,7 +55,7 @@ pub struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// Where byte `at` of the value stands in the paste.
+    /// The position of byte `at` of the value in the paste.
     pub fn position(&self, at: usize) -> usize {
         let before = self.shifts.partition_point(|(from, _)| *from <= at);
         let shift = before.checked_sub(1).and_then(|i| self.shifts.get(i)).map_or(0, |(_, shift)| *shift);
@@ -128,7 +128,7 @@ enum End {
     Word,
 }
 
-/// Where the value of the name at `start..behind` begins, and how it ends.
+/// The position of the value whose name is `start..behind`, and how it ends.
 fn value_after(text: &str, start: usize, behind: usize) -> Option<(usize, End)> {
     let bytes = text.as_bytes();
     let at = |i: usize| bytes.get(i).copied();
@@ -187,7 +187,7 @@ fn starts(bytes: &[u8], at: usize, with: &str) -> bool {
     bytes.get(at..).is_some_and(|rest| rest.starts_with(with.as_bytes()))
 }
 
-/// Behind the mark that ends a quoted name; `at` itself where there is none.
+/// The position after the mark that ends a quoted name; `at` itself if there is none.
 fn closing_mark(bytes: &[u8], at: usize) -> usize {
     match (bytes.get(at), bytes.get(at + 1)) {
         (Some(b'"' | b'\''), _) => at + 1,
@@ -204,13 +204,13 @@ fn opening_mark(bytes: &[u8], at: usize) -> (usize, Option<End>) {
     }
 }
 
-/// Whether nothing but what `curl -v` puts there stands before `at` on its line.
+/// Whether only text of `curl -v` precedes `at` on its line.
 fn begins_line(bytes: &[u8], at: usize) -> bool {
     let before = bytes.get(..at).unwrap_or_default();
     before.iter().rev().take_while(|byte| **byte != b'\n').all(|byte| b" \t<>*\r".contains(byte))
 }
 
-/// The value at `offset` up to its end, or to the end of the text where that was cut off.
+/// The value from `offset` to its end, or to the end of a cut text.
 fn read(text: &str, name: Name, offset: usize, end: End) -> Field<'_> {
     let rest = text.get(offset..).unwrap_or_default();
     let bytes = rest.as_bytes();

@@ -18,15 +18,15 @@ use crate::numbers::Times;
 pub struct Inspected<'a> {
     /// The offsets header and the companions that were found, in order.
     pub fields: Vec<Field<'a>>,
-    /// Which of `fields` is described by the rest; none where no offsets header was found.
+    /// Which of `fields` is described by the rest; none if no offsets header was found.
     pub chosen: Option<usize>,
-    /// How the encoding was recognised; none where it was given.
+    /// How the encoding was recognised; none if it was given.
     pub recognised: Option<Recognised>,
     /// The entries as they stand. Its own findings have moved to `findings`.
     pub offsets: Offsets,
-    /// One row per partition; empty where entries name compartments.
+    /// One row per partition; empty if entries name compartments.
     pub map: PartitionMap,
-    /// One entry per compartment and partition; empty where entries name none.
+    /// One entry per compartment and partition; empty if entries name none.
     pub compartments: Vec<CompartmentEntry>,
     /// Compartments and partitions that stand several times.
     pub doubled: Vec<(i64, i32)>,
@@ -122,7 +122,7 @@ impl Inspected<'_> {
         self.findings.iter().find(|finding| finding.severity == Severity::Error)
     }
 
-    /// What an ingester of `compartment` (0 where there are none) would be answered.
+    /// The answer to an ingester of `compartment` (0 without compartments).
     pub fn lookup(&self, compartment: i64, partition: i32) -> OffsetsAnswer {
         let readable = self.readable(compartment, partition);
         if self.offsets.encoding != Encoding::Text {

@@ -10,7 +10,7 @@ use memchr::memmem::FinderBuilder;
 
 use super::number;
 
-/// The offset of `partition` in a `v1=` header; none where Mimir finds none.
+/// The offset of `partition` in a `v1=` header; none if Mimir finds none.
 pub fn partition(header: &[u8], partition: i32) -> Option<i64> {
     if !header.starts_with(b"v1=") {
         return None;
@@ -18,8 +18,8 @@ pub fn partition(header: &[u8], partition: i32) -> Option<i64> {
     number::parse(value_of(header, Key::new(None, partition))?).ok()
 }
 
-/// The offsets of `partition` in a compartment, one per Kafka cluster. A `v1=` header answers
-/// for compartment 0 only. None where Mimir finds none: one unreadable offset spoils the entry.
+/// The offsets of `partition` in a compartment, one per Kafka cluster. A `v1=` header answers for compartment 0 only.
+/// None if Mimir finds none: one unreadable offset spoils the entry.
 pub fn compartment(header: &[u8], compartment: i64, partition: i32) -> Option<Clusters<'_>> {
     let key = match header.get(..3)? {
         b"v1=" if compartment == 0 => Key::new(None, partition),
@@ -40,7 +40,7 @@ pub struct Clusters<'a> {
 }
 
 impl Iterator for Clusters<'_> {
-    /// None for text that is no number; [`compartment`] never hands that out.
+    /// `None` for text that is not a number; [`compartment`] never returns it.
     type Item = Option<i64>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -108,8 +108,7 @@ impl HeuristicFrequencyRank for HeaderBytes {
     }
 }
 
-/// The text between `key`, where it stands after a comma or else after an equals sign, and the
-/// next comma.
+/// The text between `key` and the next comma; `key` follows a comma or, if there is no such place, an equals sign.
 fn value_of(header: &[u8], mut key: Key) -> Option<&[u8]> {
     const AFTER_VERSION: usize = 2;
     let one_digit = key.length == 3;

@@ -24,7 +24,7 @@ pub struct Duplicate {
     pub offsets: Vec<i64>,
     /// Where the second entry begins in the text, where known.
     pub position: Option<u32>,
-    /// What Mimir's look-up answers; none where it finds nothing.
+    /// The answer of Mimir's look-up; `None` if it finds nothing.
     pub answer: Option<i64>,
 }
 

@@ -112,10 +112,10 @@ fn text_reason(value: &str) -> Option<String> {
     }
 }
 
-/// What a candidate is worth when part of the value can't be read in it.
+/// Factor of a candidate's weight if a part of the value is unreadable in it.
 const DAMAGED: f64 = 1e-3;
 
-/// Reads `value` in `encoding` and weighs what comes out. None where nothing does.
+/// Reads `value` in `encoding` and weighs the result; `None` if nothing can be read.
 fn weigh(encoding: Encoding, value: &str) -> Option<Candidate> {
     let decoded = decode(encoding, value);
     let Entries::Partitions(columns) = &decoded.entries else { return None };

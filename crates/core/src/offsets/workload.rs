@@ -1,5 +1,5 @@
-//! Encoding, decoding and look-up over and over, so that they can be timed from outside: there is
-//! no clock in here, and a look-up is far shorter than a call from another language.
+//! Repeated encoding, decoding and look-up, to be timed from outside: this module has no clock, and a look-up is much
+//! shorter than a call from another language.
 
 use std::hint::black_box;
 
@@ -19,8 +19,7 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// None where `encoding` can't hold these offsets, and for headers with compartments, which
-    /// only text can hold.
+    /// None if `encoding` can't hold these offsets, and for headers with compartments, which only text can hold.
     pub fn new(header: &Inspected<'_>, encoding: Encoding) -> Option<Self> {
         if !header.compartments.is_empty() {
             return None;
@@ -47,7 +46,7 @@ impl Workload {
         (0..rounds).map(|_| once()).sum()
     }
 
-    /// Looks partitions up, spread evenly over all there are; how many of the `rounds` were found.
+    /// Looks up partitions spread evenly over all; returns how many of the `rounds` were found.
     pub fn lookup(&self, rounds: u32) -> usize {
         /// The golden ratio of 2^32: however many rounds there are, they leave no large gap.
         const STEP: u32 = 2_654_435_769;

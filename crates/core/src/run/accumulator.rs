@@ -8,8 +8,8 @@ use crate::{Code, Error};
 
 /// A mergeable accumulator over time tags.
 ///
-/// The law, for every way to cut a run of tags: `run(a ++ b) = merge(run(a), run(b))`. It holds as well where a
-/// run ends early, at a tag that can't be taken: see [`Accumulator::stopped`].
+/// The law, for every way to cut a run of tags: `run(a ++ b) = merge(run(a), run(b))`. It also holds if a run ends
+/// early at a tag that cannot be counted: see [`Accumulator::stopped`].
 pub trait Accumulator: 'static {
     /// Continues the run with the tags of `block`.
     ///
@@ -43,7 +43,7 @@ pub trait Accumulator: 'static {
     }
 
     /// Returns the error that ended the run early, if any: a tag too late to be sorted, or a crowd of tags with too
-    /// many pairs. Nothing pushed or joined after it counts.
+    /// many pairs. Tags pushed or joined after it do not count.
     fn stopped(&self) -> Option<Error> {
         None
     }
@@ -98,10 +98,10 @@ pub trait Analysis: Accumulator + Sized {
     /// Key of this analysis in requests and results.
     const NAME: &'static str;
 
-    /// What the caller chooses.
+    /// The parameters.
     type Request;
 
-    /// What is reported.
+    /// The result.
     type Result;
 
     /// Creates an empty accumulator.
@@ -113,7 +113,7 @@ pub trait Analysis: Accumulator + Sized {
     /// Returns the result so far.
     fn result(&self) -> Self::Result;
 
-    /// Returns the result while more tags may follow, without what takes too long for ten results a second.
+    /// Returns a result while more tags may follow, without parts that are too slow for ten results a second.
     fn interim(&self) -> Self::Result {
         self.result()
     }
@@ -124,7 +124,7 @@ pub trait Analysis: Accumulator + Sized {
     }
 }
 
-/// The error where results of `what` can't be added.
+/// The error for results of `what`, which cannot be added.
 pub fn no_sum(what: &str) -> Error {
     let message = format!("results of {what} can't be added over independent runs");
     Error::new(Code::Usage, message, "analyse each run by itself")

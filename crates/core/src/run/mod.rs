@@ -1,7 +1,7 @@
-//! One pass over the tags of a recording: order of time, virtual channels, partial results and how they merge.
+//! One pass over the tags of a recording: order of time, virtual channels, partial results and their merging.
 //!
-//! The law: `run(a ++ b) = merge(run(a), run(b))` for every way to cut. So the same code serves one pass, many workers
-//! on many frames, a growing file, and an external engine that maps over files and reduces.
+//! The law: `run(a ++ b) = merge(run(a), run(b))` for every way to cut. The same code therefore serves one pass, many
+//! workers on many frames, a growing file, and an external engine that maps over files and reduces.
 
 pub(crate) mod accumulator;
 pub(crate) mod new_tags;

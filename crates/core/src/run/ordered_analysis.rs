@@ -145,7 +145,7 @@ impl<A: OrderedAnalysis> Ordered<A> {
         &self.analysis
     }
 
-    /// Reads what another run saved, and checks that it can be joined with this one.
+    /// Reads the saved result of another run, and checks that it can be joined with this one.
     fn read(&self, later: &[u8]) -> Result<(TimeOrder, A::Counts), Error> {
         let (parameters, order, counts): (A::Parameters, TimeOrder, A::Counts) = from_bytes(A::NAME, later)?;
         let ours = self.analysis.parameters();

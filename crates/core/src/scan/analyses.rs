@@ -20,15 +20,15 @@ use crate::{Code, Error};
 /// The name of a slice among saved analyses; no analysis has it.
 const SLICE: &str = "slice";
 
-/// The analyses of a request, with what each has found.
+/// The analyses of a request, with their results so far.
 pub(super) struct Analyses {
-    /// Empty where slices of time are analysed.
+    /// Empty if slices of time are analysed.
     running: Vec<Running>,
     /// The request's slices of time, each with its own analyses.
     slices: Option<Box<Slices<Analyses>>>,
-    /// Adds virtual channels, where some are defined.
+    /// Adds virtual channels, if any are defined.
     stage: Option<Box<Stage>>,
-    /// What was wrong with tags of virtual channels, where they were added before.
+    /// Errors of virtual channels that were added before.
     of_stage: Vec<Error>,
     /// See [`Analyses::new`].
     origin: Option<i64>,
@@ -36,7 +36,7 @@ pub(super) struct Analyses {
     recording: Option<Extent>,
 }
 
-/// The byte form of what the analyses of a request have found.
+/// The byte form of the analyses' results.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Saved<'a> {
     /// Where virtual channels are defined.
@@ -56,12 +56,12 @@ impl Saved<'_> {
 }
 
 impl Analyses {
-    /// Makes the analyses of a request. Where the tags are part of a file whose first tag is at `origin`, what counts from the
-    /// first tag counts from there. What is selected matters only where virtual channels are defined: which of them, and of
-    /// the recorded ones, the analyses get.
+    /// Makes the analyses of a request. For a part of a file whose first tag is at `origin`, times after the first tag
+    /// count from `origin`. The selection matters only with virtual channels: it determines which of them, and of the
+    /// recorded ones, the analyses get.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong with the request.
+    /// `Usage` with the reason.
     pub fn new(request: &ScanRequest, origin: Option<i64>) -> Result<Self, Error> {
         if let Some(slices) = Slices::read(request)? {
             let slices = Some(Box::new(slices));
@@ -84,7 +84,7 @@ impl Analyses {
         Ok(Self { running, slices: None, stage, of_stage: Vec::new(), origin, recording: None })
     }
 
-    /// Gives `tags`, recorded tags in file order, to the analyses of the slices of time, where there are any.
+    /// Passes `tags`, recorded tags in file order, to the analyses of time slices, if any.
     pub fn take_slices(&mut self, tags: &[Tag], origin: i64) {
         if let Some(slices) = &mut self.slices {
             slices.take(tags, origin);
@@ -98,7 +98,7 @@ impl Analyses {
         }
     }
 
-    /// Has what counts from the first tag count from `start`, unless that is known already. Call it before the first tag.
+    /// Makes times after the first tag count from `start`, unless that is set already. Call it before the first tag.
     pub fn start_at(&mut self, start: Option<i64>) {
         if start.is_some() && self.origin.is_none() {
             self.origin = start;
@@ -115,7 +115,7 @@ impl Analyses {
             return each_running(&mut self.running, |running| running.analysis.push(block));
         };
         if stage.first().is_none() && self.origin.is_none() {
-            // Whichever tag an analysis gets first, what counts from the first one counts from the first recorded one.
+            // Times count from the first recorded tag, regardless of the first tag that an analysis gets.
             let first = block.ends().map(|(first, _)| first);
             each_running(&mut self.running, |running| running.start_at(first));
         }
@@ -153,17 +153,18 @@ impl Analyses {
         self.of_stage.iter().chain(running).chain(of_slices)
     }
 
-    /// The same for a run before and after which there is nothing: with the tags of virtual channels at its ends, and
-    /// from one end of the recording to the other; `None` where that is no difference.
+    /// Completes a run that nothing precedes or follows: adds the tags of virtual channels at its ends, and extends it
+    /// over the whole recording. `None` if that makes no difference.
     ///
     /// # Errors
-    /// As [`Analyses::new`] and [`Accumulator::save`](crate::run::Accumulator::save), which do not occur where this was made.
+    /// As [`Analyses::new`] and [`Accumulator::save`](crate::run::Accumulator::save); they do not occur for valid
+    /// analyses.
     pub fn completed(&self) -> Result<Option<Self>, Error> {
         let is_same = self.stage.is_none() && self.recording.is_none() && self.slices.is_none();
         if is_same { Ok(None) } else { self.completed_copy().map(Some) }
     }
 
-    /// As [`Analyses::completed`], also where it makes no difference.
+    /// As [`Analyses::completed`], also if it makes no difference.
     ///
     /// # Errors
     /// As there.
@@ -193,7 +194,7 @@ impl Analyses {
         Ok(Self { running: completed, slices, stage: None, of_stage, origin: self.origin, recording: None })
     }
 
-    /// What has been found, by the ids of the request.
+    /// The results, by the ids of the request.
     pub fn results(&self) -> ScanResults {
         match &self.slices {
             Some(slices) => ScanResults::Slices {
@@ -207,13 +208,13 @@ impl Analyses {
         }
     }
 
-    /// What has been found so far, without what takes long to tell.
+    /// The results so far, without parts that take long to compute.
     pub fn interim(&self) -> ScanResults {
         ScanResults::Selected(self.by_id(|analysis| analysis.interim()))
     }
 
-    /// What has been found, without the bins of results whose columns have more than `most` numbers in all:
-    /// [`Analyses::column`] returns them.
+    /// The results, without the bins of those whose columns have more than `most` numbers in all: [`Analyses::column`]
+    /// returns them.
     pub fn outlines(&self, most: usize) -> ScanResults {
         if self.slices.is_some() {
             return self.results();
@@ -225,7 +226,7 @@ impl Analyses {
         ScanResults::Selected(self.by_id(outline))
     }
 
-    /// How many bins the analysis has that is called `id`, see [`Accumulator::bins`](crate::run::Accumulator::bins).
+    /// Number of bins of the analysis `id`, see [`Accumulator::bins`](crate::run::Accumulator::bins).
     pub fn bins(&self, id: &str) -> usize {
         self.called(id).map_or(0, |analysis| analysis.bins())
     }
@@ -244,8 +245,8 @@ impl Analyses {
         Results(self.running.iter().map(result).collect())
     }
 
-    /// What other analyses, those of `request`, find in the same tags, where the counts of the only one there is hold it: see
-    /// [`AnyAnalysis::derive`].
+    /// Returns the results of other analyses, those of `request`, for the same tags, if they can be derived from the
+    /// counts of the only analysis: see [`AnyAnalysis::derive`].
     ///
     /// # Errors
     /// As [`Analyses::new`].
@@ -272,11 +273,11 @@ impl Analyses {
         Ok(Saved { stage, recording: self.recording, analyses })
     }
 
-    /// Appends the partial results, of the same request, of the tags that follow. What can't be
-    /// appended to one analysis, for its bounds or its parameters, stops that one.
+    /// Appends the partial results of the following tags, for the same request. An analysis that cannot append them,
+    /// because of its bounds or parameters, stops.
     ///
     /// # Errors
-    /// `Mismatch` where the request was of other analyses or other virtual channels; nothing was changed then.
+    /// `Mismatch` if the request had other analyses or other virtual channels; nothing was changed then.
     pub fn join(&mut self, later: Saved) -> Result<(), Error> {
         let Saved { stage: of_stage, recording, analyses: later } = later;
         if let Some(slices) = &mut self.slices {
@@ -313,10 +314,10 @@ impl Analyses {
 }
 
 impl Analyses {
-    /// Adds what was found in an independent run, of the same request and [completed](Analyses::completed_copy).
+    /// Adds the results of an independent run of the same request, which must be [completed](Analyses::completed_copy).
     ///
     /// # Errors
-    /// As [`Analysis::sum`]. Some may have been added then.
+    /// As [`Analysis::sum`]. Some results may have been added then.
     pub fn sum(&mut self, later: &Self) -> Result<(), Error> {
         if self.slices.is_some() {
             return Err(no_sum("slices of time"));

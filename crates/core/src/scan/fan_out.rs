@@ -14,12 +14,12 @@ const SLOTS: usize = 1 << SLOT_BITS;
 
 /// Kind of a run of tags that are words of 4 bytes.
 const WORDS: u32 = 0;
-/// Kind of a run of tags of 16 bytes: where some are not in order of time, 2^24 ticks or more after the tag before, or
-/// not of the first 256 channels; and where bytes cost less than time.
+/// Kind of a run with 16 bytes per tag. Used for tags out of order, tags 2^24 ticks or more after the previous one,
+/// more than 256 channels, and if memory is cheaper than time.
 const PLAIN: u32 = 1;
 
-/// Bytes that a tag takes at most while it waits, twice as many as usual: where they take more, tags are passed on
-/// sooner, so that the bytes that wait stay bounded.
+/// Maximum bytes per waiting tag, twice the usual number. If tags take more, they are passed on sooner, so that the
+/// waiting bytes stay bounded.
 const MOST_BYTES_PER_TAG: u64 = 8;
 
 /// Tags that wait to be passed on.
@@ -38,13 +38,13 @@ pub struct FanOut {
     tags: u64,
     /// The channels of all runs so far.
     known: PerChannel<()>,
-    /// How many of them are listed in `bytes`.
+    /// Number of channels listed in `bytes`.
     announced: usize,
     words: Vec<u32>,
 }
 
 impl FanOut {
-    /// Adds `tags`, and calls `span` with the least and the greatest time of each run of them.
+    /// Adds `tags`, and calls `span` with the least and the largest time of each run of them.
     pub fn push(&mut self, tags: &[Tag], mut span: impl FnMut(i64, i64)) {
         for tags in tags.chunks(BLOCK_TAGS) {
             self.tags += tags.len() as u64;
@@ -68,7 +68,7 @@ impl FanOut {
         }
     }
 
-    /// Fills `words`, and gives the first tag's time; `None` where a tag does not fit into a word.
+    /// Fills `words`, and returns the first tag's time; `None` if a tag does not fit into a word.
     fn words_of(&mut self, tags: &[Tag]) -> Option<i64> {
         let Self { known, words, .. } = self;
         let from = tags.first()?.time;
@@ -99,18 +99,19 @@ impl FanOut {
         self.bytes.extend_from_slice(bytemuck::cast_slice(tags));
     }
 
-    /// How many tags wait.
+    /// Number of waiting tags.
     pub fn tags(&self) -> u64 {
         self.tags
     }
 
-    /// Gives the tags away once there are `least` of them, or they take as many bytes as that many may; `None` before.
+    /// Returns the waiting tags once there are `least` of them, or once they take the maximum bytes for that number;
+    /// `None` before.
     pub fn take_enough(&mut self, least: u64) -> Option<Vec<u8>> {
         let enough = self.tags >= least || self.bytes.len() as u64 / MOST_BYTES_PER_TAG >= least;
         (self.tags > 0 && enough).then(|| self.take())
     }
 
-    /// How many bytes they take.
+    /// Number of bytes of the waiting tags.
     pub fn bytes(&self) -> usize {
         self.bytes.len()
     }
@@ -119,15 +120,15 @@ impl FanOut {
     pub fn take(&mut self) -> Vec<u8> {
         self.tags = 0;
         self.announced = 0;
-        // The next tags will take about as many bytes.
+        // The next tags will take a similar number of bytes.
         let room = Vec::with_capacity(self.bytes.len());
         std::mem::replace(&mut self.bytes, room)
     }
 
-    /// Calls `sink` with the tags that [`FanOut::take`] gave, at most [`BLOCK_TAGS`] at a time.
+    /// Calls `sink` with the tags returned by [`FanOut::take`], at most [`BLOCK_TAGS`] at a time.
     ///
     /// # Errors
-    /// `Mismatch` where the bytes are no such thing; what comes before was given to `sink` then.
+    /// `Mismatch` if the bytes are invalid; the tags before the error were passed to `sink`.
     pub fn read(mut bytes: &[u8], mut sink: impl FnMut(&[Tag])) -> Result<(), Error> {
         let (mut tags, mut channels) = (Vec::new(), Vec::new());
         while !bytes.is_empty() {
@@ -146,16 +147,16 @@ impl FanOut {
     }
 }
 
-/// The tags of a run of kind `PLAIN` at the front of `bytes`, which is read where it lies, and what follows it; `None`
-/// where there is no such run, or it does not lie where tags may.
+/// Borrows the tags of a run of kind `PLAIN` at the front of `bytes`, and returns the rest; `None` if there is no such
+/// run, or if it is not aligned.
 fn plain_run(mut bytes: &[u8]) -> Option<(&[Tag], &[u8])> {
     let (kind, n) = (take::<u32>(&mut bytes)?, take::<u32>(&mut bytes)? as usize);
     let (tags, rest) = bytes.split_at_checked(n.checked_mul(size_of::<Tag>())?)?;
     Some((bytemuck::try_cast_slice(tags).ok().filter(|_| kind == PLAIN)?, rest))
 }
 
-/// Takes a run off the front of `bytes` into `tags`; `known` are the channels of all runs so far. `None` where there
-/// is none.
+/// Takes a run off the front of `bytes` into `tags`; `known` are the channels of all runs so far. `None` if there is no
+/// run.
 fn take_run(bytes: &mut &[u8], known: &mut Vec<u64>, tags: &mut Vec<Tag>) -> Option<()> {
     let (kind, n) = (take::<u32>(bytes)?, take::<u32>(bytes)? as usize);
     tags.clear();
@@ -189,7 +190,7 @@ fn take<T: Pod>(bytes: &mut &[u8]) -> Option<T> {
     words(bytes, 1)?.next()
 }
 
-/// The next `n` words of `bytes`; `None` where there are fewer bytes.
+/// The next `n` words of `bytes`; `None` if there are fewer bytes.
 fn words<T: Pod>(bytes: &mut &[u8], n: usize) -> Option<impl Iterator<Item = T>> {
     let (words, rest) = bytes.split_at_checked(n.checked_mul(size_of::<T>())?)?;
     *bytes = rest;

@@ -1,5 +1,5 @@
-//! A recording of another maker's time tagger on its way to a [`PartReader`](super::PartReader) that knows nothing of
-//! its format: bytes in, tags out in the form in which readers pass them to each other.
+//! Reads a recording of another maker's time tagger for a [`PartReader`](super::PartReader), which is independent of
+//! its format: bytes in, tags out in the form in which readers exchange them.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,13 +19,13 @@ use crate::{Code, Error};
 pub struct ImportOptions {
     /// The id of the format.
     pub import: String,
-    /// What is known of a text in columns.
+    /// The columns and units of a text.
     #[serde(skip)]
     pub text: TextOptions,
     /// Whether tags go to other threads.
     #[serde(default)]
     pub fan_out: bool,
-    /// Whether the file continues behind what is read.
+    /// Whether the file continues after this part.
     #[serde(default)]
     pub followed: bool,
 }
@@ -36,7 +36,7 @@ setters! { ImportOptions { import: String, text: TextOptions, fan_out: bool, fol
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ImportAbout {
-    /// Length of a tick with its unit; null where it is not known.
+    /// Length of a tick with its unit; null if it is not known.
     pub tick: Option<String>,
     /// See [`ImportSource::facts`].
     pub facts: ImportFacts,
@@ -52,7 +52,7 @@ pub struct ImportReader {
     passing: Passing,
 }
 
-/// What is done with tags until they are taken.
+/// Passes tags on until they are taken.
 struct Passing {
     seen: Seen,
     fan_out: FanOut,
@@ -73,10 +73,10 @@ impl Passing {
 }
 
 impl ImportReader {
-    /// Reads a recording. A part that is not the first begins with the `state` that its scout gave: see [`part_of`].
+    /// Reads a recording. Parts after the first begin with the `state` of their scout: see [`part_of`].
     ///
     /// # Errors
-    /// `Usage` naming what is wrong, `Mismatch` as [`part_of`].
+    /// `Usage` with the reason, `Mismatch` as [`part_of`].
     pub fn new(options: &ImportOptions, state: Option<&[u8]>) -> Result<Self, Error> {
         let mut source = match state {
             Some(state) => part_of(&options.import, state, &options.text)?,
@@ -106,16 +106,16 @@ impl ImportReader {
         self.source.wants_more()
     }
 
-    /// Gives away the tags that wait, for [`PartReader::push_tags`](super::PartReader::push_tags), once there are
-    /// `least` of them or they take twice as many bytes as usual; `None` before.
+    /// Returns the waiting tags, for [`PartReader::push_tags`](super::PartReader::push_tags), once there are `least` of
+    /// them or they take twice as many bytes as usual; `None` before.
     pub fn take_tags(&mut self, least: u64) -> Option<Vec<u8>> {
         self.passing.fan_out.take_enough(least)
     }
 
-    /// What was read, for [`PartReader::count_import`](super::PartReader::count_import).
+    /// The totals, for [`PartReader::count_import`](super::PartReader::count_import).
     ///
     /// # Errors
-    /// `Mismatch` where it can't be written, which does not happen.
+    /// `Mismatch` if they cannot be written, which does not happen.
     pub fn totals(&self) -> Result<Vec<u8>, Error> {
         let totals: Totals = self.source.totals();
         postcard::to_allocvec(&totals).map_err(|error| {
@@ -123,12 +123,12 @@ impl ImportReader {
         })
     }
 
-    /// What is known of the tags so far, as of [`PartReader::describe`](super::PartReader::describe).
+    /// Describes the tags so far, like [`PartReader::describe`](super::PartReader::describe).
     pub fn describe(&self) -> PartDescription {
         self.passing.seen.describe(self.source.is_done(), self.source.totals().tags, None)
     }
 
-    /// What the part of the file read so far states besides its tags.
+    /// Facts stated in the part of the file read so far.
     pub fn about(&self) -> ImportAbout {
         ImportAbout {
             tick: self.source.tick().map(|tick| tick.to_string()),

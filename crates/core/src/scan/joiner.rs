@@ -12,13 +12,13 @@ use crate::run::LOOK_AHEAD;
 use crate::tags::Totals;
 use crate::{Code, Error};
 
-/// Joins what [`PartReader`](super::PartReader)s of one request saved, in the order of the file.
+/// Joins the saved results of [`PartReader`](super::PartReader)s of one request, in the order of the file.
 pub struct PartJoiner {
     /// To make a copy of the joiner from, for [`PartJoiner::preview`].
     request: ScanRequest,
     analyses: Analyses,
     totals: Totals,
-    /// The least and the greatest time of the tags so far, ticks.
+    /// The least and the largest time of the tags so far, ticks.
     span: Option<(i64, i64)>,
     progress: Progress,
 }
@@ -30,24 +30,24 @@ enum Progress {
     Concluded(Completed),
 }
 
-/// Of [`Analyses::completed`].
+/// The value of [`Analyses::completed`].
 type Completed = Result<Option<Analyses>, Error>;
 
 impl PartJoiner {
     /// Makes a joiner for the request of the parts.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong with the request.
+    /// `Usage` with the reason.
     pub fn new(request: ScanRequest) -> Result<Self, Error> {
         let analyses = Analyses::new(&request, Scope::new(&request)?.start)?;
         Ok(Self { request, analyses, totals: Totals::default(), span: None, progress: Progress::Joining })
     }
 
-    /// Appends what was found in the part that follows those that were joined. An analysis that can't take it, say
-    /// because a documented bound would be passed, stops with that error and keeps what it had.
+    /// Appends the results of the part after the joined ones. An analysis that cannot append them, for example because
+    /// of a documented bound, stops with that error and keeps its results.
     ///
     /// # Errors
-    /// `Mismatch` where the bytes are no partial results, of another version, or of other analyses; nothing was
+    /// `Mismatch` if the bytes are not partial results, have another version, or belong to other analyses; nothing was
     /// changed then.
     pub fn join(&mut self, later: &[u8]) -> Result<(), Error> {
         self.join_result(PartialResult::read(later)?)
@@ -72,17 +72,17 @@ impl PartJoiner {
         self.join_result(later)
     }
 
-    /// Adds an independent run, a whole recording whose times may begin anew: its counts and its time span. Nothing is counted
-    /// across the border of two runs.
+    /// Adds an independent run, a whole recording whose times may begin anew: its counts and its time span. Nothing is
+    /// counted across the border of two runs.
     ///
     /// # Errors
-    /// As [`PartJoiner::join`], and `Usage` where results of independent runs can't be added. Add no more then.
+    /// As [`PartJoiner::join`], and `Usage` if the results cannot be added. The sum is unusable after an error.
     pub fn sum_recording(&mut self, later: &[u8]) -> Result<(), Error> {
         let mut run = Self::new(self.request.clone())?;
         run.join(later)?;
         self.analyses.sum(&run.analyses.completed_copy()?)?;
         self.totals.add(run.totals);
-        // A recording that continues a sum would be taken for one that continues its last run.
+        // Otherwise, a recording appended to a sum could be mistaken for a continuation of its last run.
         self.span = Some((i64::MIN, i64::MAX));
         Ok(())
     }
@@ -92,7 +92,7 @@ impl PartJoiner {
         self.analyses.join(analyses)?;
         self.totals.add(totals);
         self.span = self.span.into_iter().chain(span).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-        // Of a file that has grown since.
+        // The file has grown since.
         if let Progress::Concluded(completed) = &mut self.progress {
             *completed = self.analyses.completed();
         }
@@ -105,7 +105,7 @@ impl PartJoiner {
         self.totals.conclude();
     }
 
-    /// What is known.
+    /// The results so far.
     pub fn snapshot(&self) -> ScanSnapshot {
         match &self.progress {
             Progress::Joining => self.snapshot_of(&self.analyses.completed(), &Analyses::interim),
@@ -143,7 +143,7 @@ impl PartJoiner {
         self.concluded().bins(id)
     }
 
-    /// What a column of a long histogram has in `bins`: see [`Analysis::column`](crate::run::Accumulator::column).
+    /// A column of a long histogram in `bins`: see [`Analysis::column`](crate::run::Accumulator::column).
     pub fn column(&self, id: &str, name: &str, bins: Range<usize>) -> Option<Column> {
         self.concluded().column(id, name, bins)
     }
@@ -168,10 +168,10 @@ impl PartJoiner {
         self.snapshot_with(results_of(analyses), &mut analyses.stopped().chain(failed))
     }
 
-    /// What was joined so far, for [`PartJoiner::join`] of another joiner.
+    /// The joined results, for [`PartJoiner::join`] of another joiner.
     ///
     /// # Errors
-    /// `Mismatch` where it can't be written, which no request of ours causes.
+    /// `Mismatch` if they cannot be written, which does not happen.
     pub fn save(&self) -> Result<Vec<u8>, Error> {
         let (totals, span) = (self.totals.clone(), self.span);
         PartialResult { totals, span, analyses: self.analyses.save()? }.write()

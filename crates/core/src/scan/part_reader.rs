@@ -14,9 +14,9 @@ use crate::{Code, Error};
 /// Reads a part of a recording: bytes, or tags that another reader passed on, in; partial results out.
 pub struct PartReader {
     source: Box<dyn TagSource>,
-    /// How many tags another reader passed on.
+    /// Number of tags passed on by another reader.
     received_tags: u64,
-    /// What was read elsewhere, where that is no other part of this recording: see [`PartReader::count_import`].
+    /// Totals read elsewhere, if they are not of another part of this recording: see [`PartReader::count_import`].
     imported: Option<Totals>,
     seen: Seen,
     analyses: Analyses,
@@ -30,7 +30,7 @@ pub struct PartReader {
 struct Gathered(Vec<Tag>);
 
 impl Gathered {
-    /// Calls `sink` with `tags` and those gathered before, or gathers them where they are few.
+    /// Calls `sink` with `tags` and the gathered ones, or gathers them if they are few.
     fn push(&mut self, tags: &[Tag], sink: &mut dyn FnMut(&[Tag])) {
         let are_many = tags.len() >= BLOCK_TAGS / 2;
         if are_many || self.0.len() + tags.len() > BLOCK_TAGS {
@@ -47,14 +47,14 @@ impl Gathered {
     }
 }
 
-/// What is known of a part's tags besides what analyses find. Times are ticks.
+/// Facts about a part's tags besides the analyses' results. Times are ticks.
 #[derive(Default)]
 pub(super) struct Seen {
     /// Time of the file's first tag.
     origin: Option<i64>,
-    /// Where the selected range begins, or the time of the part's first selected tag.
+    /// The beginning of the selected range, or the time of the part's first selected tag.
     start: Option<i64>,
-    /// Least and greatest time of the part's selected tags.
+    /// Least and largest time of the part's selected tags.
     span: Option<(i64, i64)>,
 }
 
@@ -74,13 +74,13 @@ pub struct PartDescription {
     pub sound: bool,
     /// Number of tags that were read.
     pub tags: u64,
-    /// Number of tags that are held for [`PartReader::query`]; `None` where none are held.
+    /// Number of tags that are held for [`PartReader::query`]; `None` if none are held.
     pub held_tags: Option<u64>,
     /// Bytes that they take.
     pub held_bytes: Option<u64>,
 }
 
-/// What becomes of the tags.
+/// Uses of the tags.
 enum Work {
     /// They are analysed here.
     Analyse(Box<Consumers>),
@@ -88,7 +88,7 @@ enum Work {
     PassOn(Box<FanOut>),
 }
 
-/// Who gets selected tags besides the request's analyses.
+/// Consumers of selected tags besides the request's analyses.
 struct Consumers {
     selection: Selection,
     blocks: TagBlocks,
@@ -102,7 +102,7 @@ enum Holding {
     NotRequested,
     /// All tags so far are held.
     All(HeldTags),
-    /// None are held: they took too many bytes, or some were lost.
+    /// No tags are held: they took too many bytes, or some were lost.
     GivenUp,
 }
 
@@ -112,7 +112,7 @@ enum Background {
     NotRequested,
     /// They have seen all selected tags so far.
     Running(Analyses),
-    /// Tags were lost, so that what was found is worth nothing.
+    /// Tags were lost, so that the results are unusable.
     GivenUp,
 }
 
@@ -120,7 +120,7 @@ impl PartReader {
     /// Makes a reader of a part of a recording.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong with the request.
+    /// `Usage` with the reason.
     pub fn new(request: &ScanRequest, options: &PartOptions) -> Result<Self, Error> {
         let recording = match options.at {
             Some(at) if at > 0 => Recording::part(at),
@@ -131,7 +131,7 @@ impl PartReader {
         Self::over(Box::new(recording), request, options)
     }
 
-    /// Reads the part with `source`, whatever its format; `verify`, `at` and `followed` have no effect.
+    /// Reads the part with `source`, in any format; `verify`, `at` and `followed` have no effect.
     ///
     /// # Errors
     /// As [`PartReader::new`].
@@ -184,11 +184,11 @@ impl PartReader {
         gathered.flush(take);
     }
 
-    /// Continues with tags that another reader's [`PartReader::take_tags`] gave, instead of bytes. The request gave
-    /// the `origin` of their file.
+    /// Continues with tags from another reader's [`PartReader::take_tags`] instead of bytes. The request must have the
+    /// `origin` of their file.
     ///
     /// # Errors
-    /// `Mismatch` where the bytes are no such tags; those before were analysed.
+    /// `Mismatch` if the bytes are invalid; the tags before the error were analysed.
     pub fn push_tags(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let Self { received_tags, seen, analyses, work, .. } = self;
         FanOut::read(bytes, |tags| {
@@ -197,11 +197,11 @@ impl PartReader {
         })
     }
 
-    /// The tags that were pushed are all of a recording, or all so far, that an
-    /// [`ImportReader`](super::ImportReader) reads, and these its totals.
+    /// Sets the totals of an [`ImportReader`](super::ImportReader) whose tags were pushed, all of a recording or all so
+    /// far.
     ///
     /// # Errors
-    /// `Mismatch` where the bytes are no totals; nothing has changed then.
+    /// `Mismatch` if the bytes are not totals; nothing was changed then.
     pub fn count_import(&mut self, totals: &[u8]) -> Result<(), Error> {
         self.imported = Some(postcard::from_bytes(totals).map_err(|error| {
             let message = format!("these are no totals of a recording ({error})");
@@ -224,14 +224,14 @@ impl PartReader {
         self.source.wants_more()
     }
 
-    /// Gives away the tags that wait to be passed on, for [`PartReader::push_tags`] of another reader, once there are
+    /// Returns the tags that wait to be passed on, for [`PartReader::push_tags`] of another reader, once there are
     /// `least` of them or they take twice as many bytes as usual; `None` before.
     pub fn take_tags(&mut self, least: u64) -> Option<Vec<u8>> {
         let Work::PassOn(fan_out) = &mut self.work else { return None };
         fan_out.take_enough(least)
     }
 
-    /// What is known of the part.
+    /// Describes the part read so far.
     pub fn describe(&self) -> PartDescription {
         let tags = self.source.totals().tags + self.received_tags;
         self.seen.describe(self.source.at_border(), tags, self.held())
@@ -252,17 +252,17 @@ impl PartReader {
         }
     }
 
-    /// What was found so far, in the byte form that [`PartJoiner::join`](super::PartJoiner::join) takes.
+    /// The results so far, in the byte form for [`PartJoiner::join`](super::PartJoiner::join).
     ///
     /// # Errors
-    /// `Mismatch` where it can't be written, which no request of ours causes.
+    /// `Mismatch` if they cannot be written, which does not happen.
     pub fn save(&self) -> Result<Vec<u8>, Error> {
         let (totals, span) = (self.totals(), self.seen.span);
         PartialResult { totals, span, analyses: self.analyses.save()? }.write()
     }
 
-    /// What the `background` analyses have found, in the form of [`PartReader::save`], with totals of 0. `None` where
-    /// there are none, or tags were lost to them.
+    /// The results of the `background` analyses, in the form of [`PartReader::save`], with totals of 0. `None` without
+    /// such analyses, or if they missed tags.
     ///
     /// # Errors
     /// As [`PartReader::save`].
@@ -276,11 +276,10 @@ impl PartReader {
         }
     }
 
-    /// What the analyses of another request find in the tags that are held, but for the first `after` of them: see
-    /// [`held_tags::query`].
+    /// Runs the analyses of another request over the held tags after the first `after`: see [`held_tags::query`].
     ///
     /// # Errors
-    /// As there, and `Usage` where no tags are held.
+    /// As there, and `Usage` if no tags are held.
     pub fn query(&self, request: &ScanRequest, after: u64) -> Result<Vec<u8>, Error> {
         match self.held() {
             Some(held) => held_tags::query(held, request, after, self.seen.origin),
@@ -336,7 +335,7 @@ impl Consumers {
             });
             if let Err(error) = split {
                 analyses.stop(&error);
-                // Without the tags that are lost, neither what is held nor what was found is worth anything.
+                // After a loss of tags, neither the held tags nor the results are usable.
                 holding.give_up();
                 background.give_up();
             }

@@ -1,4 +1,4 @@
-//! The byte form of what was found in a part of a recording.
+//! The byte form of the results of a part of a recording.
 
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash64;
@@ -8,8 +8,8 @@ use crate::run::append;
 use crate::tags::Totals;
 use crate::{Code, Error};
 
-/// The version of the byte form of [`Totals`] and of what stands around the analyses' own bytes, which have a version of
-/// their own, `PARTIAL_VERSION`.
+/// The version of the byte form of [`Totals`] and of the envelope of the analyses' bytes, which have their own version,
+/// `PARTIAL_VERSION`.
 const ENVELOPE_VERSION: u32 = 9;
 
 /// Bytes of the version and of the checksum, which the fields follow.
@@ -19,28 +19,28 @@ const CHECKSUM_BYTES: usize = 8;
 /// Bytes that all but the analyses' partial results usually take.
 const REST: usize = 1 << 10;
 
-/// What was found in a part, and how much was read of it.
+/// The results of a part and the numbers of tags and bytes read.
 ///
 /// In bytes, integers little-endian: the version, 4 bytes; the XXH64 of the fields, 8 bytes; then the fields in
 /// [postcard](https://postcard.jamesmunns.com/wire-format).
 #[derive(Serialize, Deserialize)]
 pub(super) struct PartialResult<'a> {
     pub totals: Totals,
-    /// The least and the greatest time of the tags, in ticks; `None` without any.
+    /// The least and the largest time of the tags, in ticks; `None` without any.
     pub span: Option<(i64, i64)>,
-    /// What the analyses of the request found.
+    /// The results of the request's analyses.
     #[serde(borrow)]
     pub analyses: Saved<'a>,
 }
 
 impl<'a> PartialResult<'a> {
-    /// What analyses found in tags whose reading is counted elsewhere.
+    /// Results of tags whose reading is counted elsewhere.
     pub fn without_totals(analyses: Saved<'a>) -> Self {
         Self { totals: Totals::default(), span: None, analyses }
     }
 
     /// # Errors
-    /// `Mismatch` where it can't be written, which no request of ours causes.
+    /// `Mismatch` if it cannot be written, which does not happen.
     pub fn write(&self) -> Result<Vec<u8>, Error> {
         let mut bytes = Vec::with_capacity(self.analyses.size() + REST);
         bytes.extend(ENVELOPE_VERSION.to_le_bytes());
@@ -55,7 +55,7 @@ impl<'a> PartialResult<'a> {
     }
 
     /// # Errors
-    /// `Mismatch` where the bytes are of another version, changed since they were written, or no partial result.
+    /// `Mismatch` if the bytes are not a partial result, have another version, or were changed.
     pub fn read(bytes: &'a [u8]) -> Result<Self, Error> {
         let Some((version, rest)) = bytes.split_first_chunk() else {
             return Err(not_ours("they end before their version"));

@@ -1,4 +1,4 @@
-//! What is requested of a pass over a recording.
+//! Requests for a pass over a recording.
 
 use serde::Deserialize;
 
@@ -30,7 +30,7 @@ pub struct ScanRequest {
     pub tick: Option<String>,
     /// Time of the file's first tag in ticks; `None` for a whole file, which has that tag.
     pub origin: Option<i64>,
-    /// Time of the first selected tag in ticks, from which relative times count; `None` where the tags have it.
+    /// Time of the first selected tag in ticks, from which relative times count; `None` if it is among the tags.
     pub start: Option<i64>,
 }
 
@@ -40,7 +40,7 @@ pub struct ScanRequest {
 pub struct NamedRequest {
     /// Key of the result; by default the name of the analysis.
     pub id: Option<String>,
-    /// What is analysed.
+    /// The analysis.
     pub analysis: AnalysisRequest,
     /// The clock whose period is that of the light. Only a [`Recording`](crate::Recording) can measure it.
     pub clock: Option<ClockRequest>,
@@ -64,12 +64,12 @@ pub struct ClockRequest {
 pub struct PartOptions {
     /// Byte offset of the part's first frame in the file; `None` for a whole file.
     pub at: Option<u64>,
-    /// Whether the file's index, if it has one, is compared with what is decoded.
+    /// Whether to compare the file's index, if any, with the decoded tags.
     pub verify: bool,
     /// Whether the file continues behind the part.
     pub followed: bool,
-    /// Bytes up to which all tags are held for [`PartReader::query`](super::PartReader::query); none are held where they take
-    /// more.
+    /// Maximum number of bytes of held tags for [`PartReader::query`](super::PartReader::query); none are held if they
+    /// take more.
     pub hold_bytes: Option<u64>,
     /// Whether tags are passed on by [`PartReader::take_tags`](super::PartReader::take_tags) instead of being analysed. No tags
     /// are held and no background analyses run then.
@@ -118,7 +118,7 @@ impl ScanRequest {
     }
 
     /// # Errors
-    /// `Usage` where there are too many analyses, or one has a clock that was not measured.
+    /// `Usage` if there are too many analyses, or one has a clock that was not measured.
     pub(super) fn checked_analyses(&self) -> Result<&[NamedRequest], Error> {
         if self.analyses.len() > MAX_ANALYSES {
             return Err(Error::new(

@@ -17,11 +17,12 @@ pub(super) struct Running {
     pub stopped: Option<Error>,
 }
 
-/// The byte form of what one analysis has found, and why it stopped.
+/// The byte form of one analysis' results, and the reason why it stopped.
 #[derive(Serialize, Deserialize)]
 pub(super) struct SavedAnalysis<'a> {
     pub name: String,
-    /// As of [`Accumulator::save`](crate::run::Accumulator::save); of a slice of time, the bytes of its saved analyses, none where it has no tags.
+    /// As of [`Accumulator::save`](crate::run::Accumulator::save); of a slice of time, the bytes of its saved analyses,
+    /// none if it has no tags.
     #[serde(borrow)]
     pub partial: Cow<'a, [u8]>,
     pub stopped: Option<Error>,
@@ -51,7 +52,7 @@ impl Running {
         }
     }
 
-    /// Adds an independent run, also where it or one before it met a bound.
+    /// Adds an independent run, even if it or an earlier one reached a bound.
     ///
     /// # Errors
     /// As [`Analysis::sum`].

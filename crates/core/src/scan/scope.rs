@@ -4,14 +4,14 @@ use super::request::ScanRequest;
 use crate::Error;
 use crate::tags::Selection;
 
-/// Where a request begins and which tags it reads.
+/// The beginning of a request and the tags it reads.
 pub(super) struct Scope {
     /// Which recorded tags are read: of the selected channels, and of those that virtual channels follow from.
     pub selection: Selection,
-    /// Time of the file's first tag in ticks, where the request gives it: a selected range counts from it.
+    /// Time of the file's first tag in ticks, if the request has it: a selected range counts from it.
     pub origin: Option<i64>,
-    /// Where the selected range begins, or the time of the first selected tag, where it is known: analyses that count from the
-    /// first tag count from it.
+    /// The beginning of the selected range, or the time of the first selected tag, if known: analyses count relative
+    /// times from it.
     pub start: Option<i64>,
 }
 

@@ -11,10 +11,10 @@ const MAX_SLICES: usize = 4096;
 
 /// The analyses of a slice.
 pub(super) trait SliceAnalyses: Sized {
-    /// From a request, with the time of the slice's first tick.
+    /// Makes the analyses of a slice, with the time of its first tick.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong with the request.
+    /// `Usage` with the reason.
     fn new(request: &ScanRequest, origin: Option<i64>) -> Result<Self, Error>;
     /// Analyses the tags of the slice that follow.
     fn push(&mut self, block: &TagBlock);
@@ -42,7 +42,7 @@ impl<A: SliceAnalyses> Slices<A> {
     /// Makes the analyses of every slice of a request; `None` without slices.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong with the request.
+    /// `Usage` with the reason.
     pub fn read(request: &ScanRequest) -> Result<Option<Self>, Error> {
         let Some(slices) = &request.slices else { return Ok(None) };
         if slices.len() > MAX_SLICES {

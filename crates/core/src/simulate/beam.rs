@@ -5,7 +5,7 @@ use super::pulses::Emission;
 use super::random::Random;
 use super::thermal::Thermal;
 
-/// What is drawn next: at [`Beam::next_time`], none to two photons.
+/// The next candidate, at [`Beam::next_time`], with none to two photons.
 #[derive(Debug)]
 enum Process {
     /// Poissonian candidates for photons that are seen, perhaps thinned by a field.
@@ -83,7 +83,7 @@ impl Beam {
         beam
     }
 
-    /// When the next candidate is emitted; infinite where there is none.
+    /// Time of the next candidate's emission; infinite if there is none.
     pub fn next_time(&self) -> f64 {
         self.time
     }
@@ -138,7 +138,7 @@ impl Beam {
                 self.time + random.interval(1.0 / *excitation) + random.interval(1.0 / *lifetime)
             }
             Process::PulsedEmitter(emitter) => {
-                // How many pulses there are until one has photons is geometric.
+                // The number of pulses until one has photons has a geometric distribution.
                 let skipped = libm::log(1.0 - random.uniform()) / libm::log1p(-emitter.some);
                 emitter.pulse += 1.0 + libm::floor(skipped);
                 emitter.pulse * emitter.period

@@ -1,4 +1,4 @@
-//! What light there is beside pairs: one beam, split evenly between the two detectors.
+//! Light besides pairs: one beam, split evenly between the two detectors.
 
 use super::random::EXPONENTIAL_MAX;
 use super::range::range;
@@ -30,13 +30,14 @@ pub enum Statistics {
     Emitter {
         /// Mean time in ticks from excitation to emission.
         lifetime: f64,
-        /// Of pulses: g2(0), the chance of a second photon in a pulse over half of the square of their mean number.
+        /// For pulses: g2(0), the probability of a second photon in a pulse over half of the square of their mean
+        /// number.
         g2: f64,
     },
 }
 
 impl Light {
-    /// How long after its excitation a photon may be emitted, ticks.
+    /// The longest time between an excitation and its photon, in ticks.
     pub fn longest_wait(&self) -> f64 {
         match self.statistics {
             Statistics::Emitter { lifetime, .. } => EXPONENTIAL_MAX * lifetime,

@@ -42,7 +42,7 @@ impl Pulses {
     }
 }
 
-/// When what a steady source emits comes out: at once, or with the pulse before it.
+/// Emission times of a steady source: at once, or with the previous pulse.
 #[derive(Debug, Clone)]
 pub enum Emission {
     /// At any time.
@@ -52,14 +52,14 @@ pub enum Emission {
 }
 
 impl Emission {
-    /// Of pulses, if there are any.
+    /// Emits with the pulses, if any.
     pub fn new(pulses: Option<&Pulses>, tick: f64) -> Self {
         pulses
             .map_or(Self::Steady, |pulses| Self::Pulsed { period: pulses.period(tick), width: pulses.width })
     }
 
-    /// When what a Poisson process brings at `time` is emitted. All of a period go with its pulse, so that their number
-    /// is Poisson's.
+    /// Emission time of an event of a Poisson process at `time`. All events of a period are emitted with its pulse, so
+    /// that their number has a Poisson distribution.
     pub fn time(&self, time: f64, random: &mut Random) -> f64 {
         match self {
             Self::Steady => time,
@@ -67,7 +67,7 @@ impl Emission {
         }
     }
 
-    /// How far [`time`](Self::time) may be before what it is given, and after it.
+    /// The largest distances by which [`time`](Self::time) may precede and follow its argument.
     pub fn reach(&self) -> (f64, f64) {
         match self {
             Self::Steady => (0.0, 0.0),

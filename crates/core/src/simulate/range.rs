@@ -2,10 +2,10 @@
 
 use crate::{Code, Error};
 
-/// Whether `value` lies from `min` to `max`.
+/// Checks that `value` is between `min` and `max`.
 ///
 /// # Errors
-/// `Usage` naming the parameter.
+/// `Usage` with the parameter's name.
 pub fn range(name: &str, value: f64, min: f64, max: f64) -> Result<(), Error> {
     if (min..=max).contains(&value) {
         return Ok(());

@@ -18,7 +18,7 @@ impl SimulatedRecording {
     /// Simulates a source.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong.
+    /// `Usage` with the reason.
     pub fn new(source: Source, packing: &PackingOptions) -> Result<Self, Error> {
         let simulation = Simulation::new(source)?;
         let sink = Box::new(packing.writer()?);

@@ -12,7 +12,7 @@ use super::random::{GAUSS_MAX, Random};
 use super::source::{Detector, Source};
 use super::transmission::Transmission;
 
-/// How many clicks are taken for a batch; those in the dead time make no tag.
+/// Number of clicks per batch; those in the dead time make no tag.
 const BATCH: usize = 1 << 14;
 
 /// Number of emissions drawn for a batch: of a beam with few detected photons, most make no click.
@@ -34,7 +34,7 @@ enum Kind {
     Clock,
 }
 
-/// A detector and what is known of its clicks to come.
+/// A detector and its future clicks.
 #[derive(Debug)]
 struct Arm {
     detector: Detector,
@@ -69,7 +69,7 @@ pub struct Simulation {
     pairs: Random,
     /// Exact time of the next such pair.
     next_pair: f64,
-    /// Where there is one.
+    /// The beam, if any.
     beam: Option<Beam>,
     clock: Option<ClockChannel>,
     emission: Emission,
@@ -148,8 +148,7 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Replaces `out` by the next tags, perhaps none; `false` where there are no more (and `out`
-    /// is empty).
+    /// Replaces `out` by the next tags, perhaps none; `false` if there are no more (and `out` is empty).
     pub fn next_batch(&mut self, out: &mut Vec<Tag>) -> bool {
         out.clear();
         let mut emissions = 0;

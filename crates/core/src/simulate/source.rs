@@ -1,4 +1,4 @@
-//! What is simulated, with defaults that make a good sample recording.
+//! The simulated source, with defaults that make a good sample recording.
 
 use super::light::Light;
 use super::pulses::{Emission, Pulses};
@@ -10,7 +10,7 @@ use crate::{Code, Error};
 /// The longest recording, in ticks: times are exact in an `f64` to an eighth of a tick.
 const MAX_DURATION: i64 = 1 << 50;
 
-/// How many clicks may wait for their place in the order of time; bounds memory.
+/// Maximum number of clicks that wait to be sorted; bounds memory.
 const MAX_WAITING: f64 = 1_048_576.0;
 
 /// A pair source with two detectors, and perhaps a third that sees no light, and a beam beside the pairs. The default is two
@@ -33,9 +33,9 @@ pub struct Source {
     pub extra: Option<Detector>,
     /// A beam that both detectors see.
     pub light: Option<Light>,
-    /// Where there are any, pairs and beam come in pulses.
+    /// If set, pairs and beam come in pulses.
     pub pulses: Option<Pulses>,
-    /// How much of pairs and beam comes through over time.
+    /// Share of pairs and beam that is transmitted over time.
     pub transmission: Transmission,
 }
 
@@ -149,8 +149,8 @@ impl Source {
         self.pulses.as_ref().map(|pulses| pulses.period(self.tick))
     }
 
-    /// How many clicks wait on average for earlier ones: those of light emitted within the
-    /// spread of delays, jitters, pulses and lifetimes, and afterpulses to come.
+    /// Average number of clicks that wait for earlier ones: clicks of light emitted within the spread of delays,
+    /// jitters, pulses and lifetimes, and future afterpulses.
     fn waiting(&self) -> f64 {
         let beam = self.light.as_ref().map_or(0.0, |light| light.rate);
         let light = (self.pair_rate + beam) * self.tick;

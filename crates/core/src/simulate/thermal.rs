@@ -15,7 +15,7 @@ const MOST: f64 = 20.0;
 pub struct Thermal {
     rate: f64,
     coherence_time: f64,
-    /// The field at `time`, its parts; whatever it is, nothing is left of it after an infinite time.
+    /// The two parts of the field at `time`; after an infinite time, they are independent of it.
     field: (f64, f64),
     time: f64,
 }

@@ -7,12 +7,12 @@ use crate::{Code, Error};
 /// Most pauses of a recording.
 const MAX_PAUSES: usize = 10_000;
 
-/// What part of the light comes through, over time. Dark counts know nothing of it.
+/// Share of the light that is transmitted, over time. Dark counts do not depend on it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Transmission {
     /// At the start and at the end of the recording, from 0 to 1; linear between them. `None`: all of it.
     pub drift: Option<(f64, f64)>,
-    /// From when to before when there is no light, ticks.
+    /// Pauses without light, from a tick (inclusive) to another (exclusive).
     pub pauses: Vec<(i64, i64)>,
 }
 
@@ -36,8 +36,8 @@ impl Transmission {
         }
     }
 
-    /// Whether light of `time` comes through, in a recording of `duration` ticks. Draws nothing where the light is
-    /// steady.
+    /// Whether light at `time` is transmitted, in a recording of `duration` ticks. Draws no random number if the light
+    /// is steady.
     pub fn passes(&self, time: f64, duration: f64, random: &mut Random) -> bool {
         if self.pauses.iter().any(|(from, to)| (*from as f64..*to as f64).contains(&time)) {
             return false;

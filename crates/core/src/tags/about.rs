@@ -28,7 +28,7 @@ pub const MAX_FRAME: usize = HEADER_BYTES + MAX_BYTES;
 /// The length of a tick with its unit, as in `4ps`.
 pub const TICK: &str = "tick";
 
-/// What a recording states about itself: keys and texts of one line, in the order of the file.
+/// Facts that a recording states about itself: keys and one-line texts, in the order of the file.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct About(pub Vec<(String, String)>);
 
@@ -69,10 +69,10 @@ impl<'de> Visitor<'de> for Texts {
     }
 }
 
-/// Appends such a frame to `out`.
+/// Appends a frame with the facts to `out`.
 ///
 /// # Errors
-/// `Usage` where a key or a text has more than one line, or all are too long.
+/// `Usage` if a key or a text has more than one line, or if all are too long.
 pub fn write(about: &About, out: &mut Vec<u8>) -> Result<(), Error> {
     let wrong =
         || Error::new(Code::Usage, "what a recording is to say of itself is no text", "give short lines");
@@ -92,8 +92,8 @@ pub fn write(about: &About, out: &mut Vec<u8>) -> Result<(), Error> {
     Ok(())
 }
 
-/// What the file that begins with `head` states about itself; `None` where it states nothing. Of recordings that
-/// are joined by their bytes, it is the statement of the first one with tags.
+/// The facts of the file that begins with `head`; `None` if it states none. For concatenated recordings, these are the
+/// facts of the first one with tags.
 pub fn read(head: &[u8]) -> Option<About> {
     let mut head = head;
     let mut stated = None;

@@ -19,7 +19,7 @@ pub struct PackingOptions {
     pub level: Option<i32>,
     /// Number of tags of a frame.
     pub frame_tags: Option<usize>,
-    /// What the recording states about itself.
+    /// Facts that the recording states about itself.
     pub about: Option<About>,
 }
 
@@ -38,17 +38,16 @@ impl PackingOptions {
     /// Makes a writer.
     ///
     /// # Errors
-    /// `Usage` where an option is out of range.
+    /// `Usage` if an option is out of range.
     pub fn writer(&self) -> Result<Writer, Error> {
         let (level, frame_tags) = self.checked()?;
         Ok(Writer::new(level, frame_tags)?.beginning_with(self.beginning()?))
     }
 
-    /// Returns what stands in the file before its first frame: the announcement of an index, and what the recording states
-    /// about itself.
+    /// Returns the bytes before the first frame: the announcement of an index, and the facts about the recording.
     ///
     /// # Errors
-    /// `Usage` as of [`about::write`].
+    /// `Usage` as [`about::write`].
     pub fn beginning(&self) -> Result<Vec<u8>, Error> {
         let mut bytes = ANNOUNCEMENT.to_vec();
         if let Some(texts) = &self.about {

@@ -96,7 +96,7 @@ impl Selection {
         clamp_low(from).zip(clamp_high(to))
     }
 
-    /// Where the wanted times begin in a file whose first tag is at `origin`, if a beginning was chosen.
+    /// The beginning of the selected times in a file whose first tag is at `origin`; `None` if none was selected.
     pub fn begin(&self, origin: i64) -> Option<i64> {
         self.from.map(|from| origin.saturating_add(from.max(0)))
     }

@@ -96,7 +96,7 @@ impl Totals {
         self.findings.iter().cloned().map(Error::from)
     }
 
-    /// What was read, where `findings` are all there are.
+    /// Returns a report with all `findings`.
     pub fn report(&self, done: bool, findings: Vec<Error>) -> ReadReport {
         ReadReport {
             bytes: self.bytes,

@@ -1,4 +1,4 @@
-//! An index for a recording that has none: what `index` does.
+//! Adds an index to a recording without one, for `index`.
 
 use crate::tags::{FileSummary, Index, Recording, TagSource};
 use crate::{Code, Error};
@@ -23,11 +23,11 @@ impl AddIndex {
         out.extend_from_slice(bytes);
     }
 
-    /// The recording ends here: appends the index to `out`.
+    /// Ends the recording: appends the index to `out`.
     ///
     /// # Errors
-    /// What is wrong with the recording; `Usage` where it has an index, is not compressed, or has messages that no
-    /// frame has to itself; what was written until then is no recording with an index.
+    /// The error of a damaged recording; `Usage` if it has an index, is not compressed, or has messages that span
+    /// frames. The bytes written until then are not a recording with an index.
     pub fn finish(mut self, out: &mut Vec<u8>) -> Result<FileSummary, Error> {
         self.recording.finish(&mut |_| {});
         let totals = self.recording.totals();

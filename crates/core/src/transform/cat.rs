@@ -1,4 +1,4 @@
-//! A recording into lines of text: what `cat` does.
+//! Converts a recording to lines of text, for `cat`.
 
 use serde::Deserialize;
 
@@ -29,18 +29,18 @@ pub struct CatOptions {
 
 setters! { CatOptions { tags: TagsRequest, source: SourceOptions, at: u64, followed: bool, origin: i64 } }
 
-/// A recording in, `channel<TAB>time` lines out.
+/// Converts a recording to `channel<TAB>time` lines.
 ///
 /// # Errors
-/// `Usage` naming what is wrong.
+/// `Usage` with the reason.
 pub fn to_text(options: &CatOptions) -> Result<Converter, Error> {
     recording_into(options, Box::new(TextSink::default()))
 }
 
-/// A recording into `sink`.
+/// Writes a recording into `sink`.
 ///
 /// # Errors
-/// `Usage` naming what is wrong.
+/// `Usage` with the reason.
 pub fn recording_into(options: &CatOptions, sink: Box<dyn TagSink>) -> Result<Converter, Error> {
     let mut selection = options.tags.recorded()?;
     let sink = options.tags.before(sink)?;

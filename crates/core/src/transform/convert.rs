@@ -1,4 +1,4 @@
-//! Tags of one kind of file into another kind: what `cat` and `pack` do.
+//! Converts tags from one kind of file to another, for `cat` and `pack`.
 
 use crate::Error;
 use crate::tags::{FileSummary, ReadReport, Selection, Tag, TagSink, TagSource, Totals};
@@ -14,13 +14,13 @@ pub struct Converter {
 }
 
 impl Converter {
-    /// Of the tags of `source` that `selection` lets through.
+    /// Converts the tags of `source` that `selection` selects.
     pub fn new(source: Box<dyn TagSource>, selection: Selection, sink: Box<dyn TagSink>) -> Self {
         Self { source, selection, sink }
     }
 
-    /// Continues with the next bytes of the source, and appends what the sink completes to `out`. [`Converter::totals`] has
-    /// the errors of the source.
+    /// Continues with the next bytes of the source, and appends the bytes that the sink completes to `out`.
+    /// [`Converter::totals`] has the errors of the source.
     ///
     /// # Errors
     /// As [`TagSink::push`].
@@ -29,8 +29,8 @@ impl Converter {
         into_sink(selection, &mut **sink, out, |take| source.push(bytes, take))
     }
 
-    /// Continues with some of the next bytes of the source, so few that what they become is bounded however well the
-    /// source is compressed; answers how many. What is left is to be pushed next.
+    /// Continues with a part of the next bytes of the source, small enough to bound the output for any compression
+    /// ratio; returns its length. Push the remaining bytes next.
     ///
     /// # Errors
     /// As [`TagSink::push`].
@@ -51,16 +51,17 @@ impl Converter {
         sink.end(out)
     }
 
-    /// After [`Converter::end`]: appends the rest of what is written to `out`, and describes it.
+    /// After [`Converter::end`]: appends the rest of the output to `out`, and describes it.
     ///
     /// # Errors
-    /// `OtherTick` where not all tags have one tick, and as [`TagSink::finish`]; what was written until then is no file.
+    /// `OtherTick` if tags have different ticks, and as [`TagSink::finish`]; the bytes written until then are not a
+    /// valid file.
     pub fn finish(self, out: &mut Vec<u8>) -> Result<Option<FileSummary>, Error> {
         self.source.totals().one_tick()?;
         self.sink.finish(out)
     }
 
-    /// What was read, and what is wrong with it.
+    /// The numbers of tags and bytes read, and the errors.
     pub fn totals(&self) -> Totals {
         self.source.totals()
     }
@@ -70,25 +71,25 @@ impl Converter {
         self.source.at_border()
     }
 
-    /// Time of the source's first tag, where a selected range counts from it and it is known.
+    /// Time of the source's first tag, if known and if a selected range counts from it.
     pub fn origin(&self) -> Option<i64> {
         self.selection.origin()
     }
 
-    /// What was read: see [`describe`].
+    /// The report on the source: see [`describe`].
     pub fn describe(&self) -> ReadReport {
         describe(&*self.source)
     }
 }
 
-/// What was read of a source.
+/// Returns the report on a source.
 pub(super) fn describe(source: &dyn TagSource) -> ReadReport {
     let totals = source.totals();
     let findings = totals.errors().collect();
     ReadReport { rounded_times: Some(source.rounded()), ..totals.report(source.is_done(), findings) }
 }
 
-/// Gives those tags that `read` gives, and `selection` lets through, to `sink`, up to the first error.
+/// Passes the tags from `read` that `selection` selects to `sink`, up to the first error.
 ///
 /// # Errors
 /// As [`TagSink::push`].

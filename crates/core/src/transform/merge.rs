@@ -1,4 +1,4 @@
-//! Several recordings into one, ordered by time: what `merge` does.
+//! Merges several recordings into one, ordered by time, for `merge`.
 
 use super::convert::describe;
 use super::options::{SourceOptions, TagsRequest, Transformed};
@@ -13,10 +13,10 @@ use crate::{Code, Error};
 /// Recordings that are merged at once, at most: each is open and has a decoder.
 pub const MAX_INPUTS: usize = 100;
 
-/// How many tags a chunk of a recording should bring: chunks get smaller or larger until they do.
+/// Intended number of tags per chunk of a recording: the size of chunks is adapted to it.
 const TARGET_TAGS: usize = 1 << 16;
 
-/// Least and greatest number of bytes that are read of a recording at a time.
+/// Least and largest number of bytes that are read of a recording at a time.
 const CHUNK_BYTES: (u64, u64) = (1 << 9, 1 << 18);
 /// Bytes that are read of a recording first: few, because a byte can become 2,000 tags.
 const FIRST_CHUNK: u64 = 1 << 12;
@@ -27,7 +27,7 @@ const FIRST_CHUNK: u64 = 1 << 12;
 pub struct MergeOptions {
     /// The recordings in their order.
     pub inputs: Vec<MergeInput>,
-    /// The tags that are taken; a range of time counts from each recording's own first tag.
+    /// The selected tags; a range of time counts from each recording's own first tag.
     pub tags: TagsRequest,
     /// How the recording is written.
     pub packing: PackingOptions,
@@ -46,18 +46,16 @@ pub struct MergeInput {
 
 setters! { MergeOptions { inputs: Vec<MergeInput>, tags: TagsRequest, packing: PackingOptions, fan_out: bool } }
 
-/// Recordings in, one recording out: their tags in order of time, those of equal time in the order of
-/// the recordings, and of one recording in the order of the file. That is a stable sort of the
-/// recordings one after another.
+/// Merges recordings into one: tags in order of time, those of equal time in the order of the recordings, and within a
+/// recording in the order of the file. The result is a stable sort of the concatenated recordings.
 ///
-/// It asks for bytes of the recording that is furthest behind, so that what is held of each is little
-/// more than a chunk. A recording whose own tags are out of order by up to [`LOOK_AHEAD`] is put in
-/// order.
+/// It requests bytes of the recording that is furthest behind, so that little more than a chunk of each is held. A
+/// recording with tags out of order by up to [`LOOK_AHEAD`] is sorted.
 pub struct Merge {
     inputs: Vec<Input>,
-    /// What is read now; `None` once all recordings have ended.
+    /// The range to read next; `None` once all recordings have ended.
     wanted: Option<Wanted>,
-    /// How many bytes of it were pushed.
+    /// Number of bytes of the range that were pushed.
     pushed: u64,
     sink: Box<dyn TagSink>,
     /// Tags on their way to the writer.
@@ -68,7 +66,7 @@ struct Input {
     source: Box<dyn TagSource>,
     selection: Selection,
     ended: bool,
-    /// How many bytes are read next.
+    /// Number of bytes to read next.
     chunk: u64,
     queue: Queue,
 }
@@ -87,7 +85,7 @@ impl Merge {
     /// Merges recordings.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong.
+    /// `Usage` with the reason.
     pub fn new(options: &MergeOptions) -> Result<Self, Error> {
         let MergeOptions { inputs, tags, packing, fan_out } = options;
         if !(1..=MAX_INPUTS).contains(&inputs.len()) {
@@ -121,11 +119,11 @@ impl Merge {
         Some(Wanted { input: number, offset, length: input.chunk })
     }
 
-    /// All recordings have ended: appends the last frame and the index to `out`.
+    /// Ends after all recordings: appends the last frame and the index to `out`.
     ///
     /// # Errors
-    /// `OtherTick` where not all tags of a recording have one tick, and as [`TagSink::push`]; what was written until then
-    /// is no recording.
+    /// `OtherTick` if tags of a recording have different ticks, and as [`TagSink::push`]; the bytes written until then
+    /// are not a recording.
     pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Transformed<Vec<ReadReport>>, Error> {
         self.inputs.iter().try_for_each(|input| input.source.totals().one_tick())?;
         self.sink.end(out)?;
@@ -133,7 +131,7 @@ impl Merge {
         Ok(Transformed { read, written: self.sink.finish(out)? })
     }
 
-    /// What was read of each recording.
+    /// The report on each recording.
     pub fn describe(&self) -> Vec<ReadReport> {
         self.inputs.iter().map(|input| describe(&*input.source)).collect()
     }
@@ -165,9 +163,8 @@ impl RandomAccess for Merge {
     }
 
     /// # Errors
-    /// `Order` where a tag is too far out of order, `Usage` where a time and its offset do not fit 64
-    /// bits, `RangeTooLong` where too many tags would have to be held; and as [`TagSink::push`]. What
-    /// was written until then is no recording.
+    /// `Order` if a tag is too far out of order, `Usage` if a time and its offset do not fit 64 bits, `RangeTooLong` if
+    /// too many tags would have to be held; and as [`TagSink::push`]. The bytes written until then are not a recording.
     fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         self.pushed += bytes.len() as u64;
         self.take(bytes, out)
@@ -187,7 +184,7 @@ impl RandomAccess for Merge {
 }
 
 impl Merge {
-    /// Takes bytes of the wanted recording, none where it has ended.
+    /// Takes bytes of the wanted recording; no bytes mean its end.
     fn take(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         let held: usize = self.inputs.iter().map(|input| input.queue.tags.len()).sum();
         let wanted = self.wanted.and_then(|Wanted { input, .. }| self.inputs.get_mut(input));
@@ -229,7 +226,7 @@ impl Input {
 }
 
 impl Queue {
-    /// Takes tags as long as there are not more than `most`.
+    /// Takes tags up to a maximum of `most`.
     fn push(&mut self, tags: &[Tag], most: usize) -> Result<(), Error> {
         if self.tags.len() + tags.len() > most {
             return Err(Error::new(

@@ -1,4 +1,4 @@
-//! What transformations have in common: the tags they take, where these come from, and what was read.
+//! Common parts of transformations: the selected tags, their source, and the report.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ pub struct TagsRequest {
 pub struct SourceOptions {
     /// The id of another maker's format; `None` for a recording.
     pub import: Option<String>,
-    /// What is known of a text in columns.
+    /// The columns and units of a text.
     pub text: TextOptions,
 }
 
@@ -55,10 +55,10 @@ impl TagsRequest {
         Ok(selection)
     }
 
-    /// `sink` behind the definitions of virtual channels, where there are any.
+    /// Returns `sink` with virtual channels added before it, if any are defined.
     ///
     /// # Errors
-    /// `Usage` naming the definition that is wrong.
+    /// `Usage` with the invalid definition.
     pub(super) fn before(&self, sink: Box<dyn TagSink>) -> Result<Box<dyn TagSink>, Error> {
         let Some(definitions) = self.definitions()? else { return Ok(sink) };
         Ok(Box::new(WithVirtual::new(Stage::of_whole(definitions, self.selection.channels.clone()), sink)))
@@ -73,7 +73,7 @@ impl SourceOptions {
     /// A reader of a whole file.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong.
+    /// `Usage` with the reason.
     pub fn open(&self) -> Result<Box<dyn TagSource>, Error> {
         match &self.import {
             Some(id) => Ok(source_of(id, &self.text)?),

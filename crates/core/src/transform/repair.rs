@@ -1,4 +1,4 @@
-//! What is sound in a damaged recording into a new one: what `repair` does.
+//! Writes the sound part of a damaged recording to a new one, for `repair`.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use crate::tags::{Findings, Index, Recording, Selection, TagSink, TagSource, Tot
 use crate::transform::tag_runs::writer_or_runs;
 use crate::{Code, Error};
 
-/// Tags that a byte of a frame becomes at most: what repetitions of tags reach.
+/// Maximum number of tags per byte of a frame, reached by repeated tags.
 const MOST_TAGS_PER_BYTE: u64 = 1024;
 
 /// How a recording is repaired.
@@ -64,7 +64,7 @@ pub struct LostRange {
     pub to: u64,
     /// Number of frames that begin in these bytes.
     pub frames: u64,
-    /// About how many of their tags were not written; `None` where that is not known.
+    /// About how many of their tags were not written; `None` if that is not known.
     pub tags_estimate: Option<u64>,
     /// Number of these that were decoded, but may be wrong.
     pub tags_held_back: u64,
@@ -79,11 +79,11 @@ impl RepairOptions {
 
 setters! { RepairOptions { keep_doubtful: bool, packing: PackingOptions, fan_out: bool } }
 
-/// A recording in, a recording of what is sound in it out.
+/// Writes the sound part of a damaged recording to a new one.
 ///
-/// A frame is sound where all of it can be decoded, its checksum agrees, where it has one, and its messages can be
-/// read. Of a frame that proves damaged, no tag is written: where it is damaged shows later than where it began to be.
-/// Only of the frame in which a file breaks off are those before the end. So the file is read twice: what is sound is
+/// A frame is sound if all of it can be decoded, its checksum matches (if it has one), and its messages are readable.
+/// No tag of a damaged frame is written, because damage is detected later than it begins. The exception is a frame in
+/// which the file ends: its tags before the end are written. The file is read twice, because its sound part is only
 /// known at the end.
 pub struct Repair {
     /// The file's length in bytes.
@@ -101,14 +101,14 @@ pub struct Repair {
 enum Stage {
     /// Reading the index, which has the number of tags in the lost part.
     Index(IndexReader),
-    /// Reading the file for what is damaged.
+    /// Reading the file to find damage.
     Survey(Recording),
     /// Reading it again, and writing.
     Write(Recording),
     Done,
 }
 
-/// What the first reading found.
+/// The results of the first pass.
 #[derive(Default)]
 struct Found {
     totals: Totals,
@@ -118,10 +118,10 @@ struct Found {
 }
 
 impl Repair {
-    /// Repairs a file that can be read at any place.
+    /// Repairs a file with random access.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong.
+    /// `Usage` with the reason.
     pub fn new(options: &RepairOptions) -> Result<Self, Error> {
         Ok(Self {
             size: options.size,
@@ -135,17 +135,17 @@ impl Repair {
         })
     }
 
-    /// How many bytes are to be read in all.
+    /// Number of bytes to read in all.
     pub fn total(&self) -> u64 {
         self.size.saturating_mul(2)
     }
 
-    /// How many bytes were read so far, the index not counted.
+    /// Number of bytes read so far, without the index.
     pub fn read(&self) -> u64 {
         self.read
     }
 
-    /// Nothing more is wanted: appends the last frame and the index to `out`.
+    /// Ends after all wanted bytes: appends the last frame and the index to `out`.
     ///
     /// # Errors
     /// As [`TagSink::push`].
@@ -155,7 +155,7 @@ impl Repair {
         Ok(Transformed { read, written: self.sink.finish(out)? })
     }
 
-    /// What was read so far.
+    /// The report so far.
     pub fn describe(&self) -> RepairReport {
         let Found { totals, lost, beginning_lost, .. } = &self.found;
         RepairReport {
@@ -179,23 +179,22 @@ impl Repair {
         }
     }
 
-    /// About how many tags there were in what is lost: by the index, by what its frames say of themselves, or by its
-    /// length.
+    /// Estimated number of tags in a lost range: from the index, from the headers of its frames, or from its length.
     fn tags_in(&self, Lost { from, to, declared, .. }: &Lost) -> Option<u64> {
         if let Some(index) = &self.index {
             let frames = index.frames().iter().filter(|frame| (*from..*to).contains(&frame.offset));
             return Some(frames.map(|frame| frame.tags).sum());
         }
         let by_length = || self.found.tags_per_byte.map(|density| (density * (to - from) as f64) as u64);
-        // No frame holds that much more than its bytes, whatever its header states.
+        // No frame has more tags for its bytes, whatever its header states.
         let most = (to - from).saturating_mul(MOST_TAGS_PER_BYTE);
         declared.filter(|declared| *declared <= most).or_else(by_length)
     }
 
-    /// The first reading has ended: what it found, and the recording that is read next.
+    /// Ends the first pass, and returns its results and the recording for the second.
     ///
     /// # Errors
-    /// What is wrong with the file where nothing of it can be saved; `OtherTick` where not all tags have one tick.
+    /// The error of the file if none of it can be saved; `OtherTick` if tags have different ticks.
     fn surveyed(&mut self, recording: &Recording) -> Result<Recording, Error> {
         let totals = recording.totals();
         totals.one_tick()?;
@@ -217,7 +216,7 @@ impl Repair {
         Ok(Recording::without(Withheld::new(ranges)))
     }
 
-    /// Whether the second reading found what the first one did.
+    /// Whether the second pass agrees with the first.
     fn is_unchanged(&self, recording: &Recording) -> bool {
         let again = recording.survey().map(Survey::lost);
         again.is_some_and(|lost| lost.is_ok_and(|lost| lost == self.found.lost))
@@ -250,7 +249,7 @@ impl RandomAccess for Repair {
     }
 
     /// # Errors
-    /// As [`TagSink::push`]; what was written until then is no recording.
+    /// As [`TagSink::push`]; the bytes written until then are not a recording.
     fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { selection, sink, stage, .. } = self;
         match stage {
@@ -266,8 +265,9 @@ impl RandomAccess for Repair {
     }
 
     /// # Errors
-    /// What is wrong with the file where nothing of it can be saved, `OtherTick` where not all tags have one tick, `Mismatch` where it is not what it was at the
-    /// first reading; and as [`RandomAccess::push`]. What was written until then is no recording.
+    /// The error of the file if none of it can be saved, `OtherTick` if tags have different ticks, `Mismatch` if the
+    /// file has changed since the first pass; and as [`RandomAccess::push`]. The bytes written until then are not a
+    /// recording.
     fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Index(mut reader) => {

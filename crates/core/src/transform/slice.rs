@@ -1,4 +1,4 @@
-//! Part of a recording into a new one: what `slice` does.
+//! Writes a part of a recording to a new one, for `slice`.
 
 use std::collections::VecDeque;
 
@@ -14,19 +14,19 @@ use crate::tags::packing::PackingOptions;
 use crate::tags::{Findings, Index, Recording, Selection, Tag, TagSink, TagSource, Totals};
 use crate::{Code, Error};
 
-/// What to do where an index can't be relied on.
+/// Remedy for an unreliable index.
 const WITHOUT_INDEX: &str =
     "pipe the file in, as in `tagview slice - < FILE`, which reads it without its index";
 
-/// The tags that are taken of a recording, and how the result is written.
+/// The selected tags of a recording, and the options of the result.
 #[derive(Debug, Default, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SliceOptions {
-    /// The tags that are taken.
+    /// The selected tags.
     pub tags: TagsRequest,
     /// The format of the file.
     pub source: SourceOptions,
-    /// Length of the file in bytes, where it can be read at any place.
+    /// Size of the file in bytes, if it has random access.
     pub size: Option<u64>,
     /// How the recording is written.
     pub packing: PackingOptions,
@@ -57,11 +57,11 @@ setters! { SliceOptions {
     tags: TagsRequest, source: SourceOptions, size: u64, packing: PackingOptions, fan_out: bool,
 } }
 
-/// A recording in, a recording of its selected tags out.
+/// Writes the selected tags of a recording to a new one.
 ///
-/// It asks for the bytes it needs: of a file that can be read at any place and has an index
-/// ([`crate::tags::index`]), the index and the frames that can hold wanted tags; of any other file
-/// everything. Tags are written anew, so what comes out does not depend on whether there was an index.
+/// For a file with random access and an index ([`crate::tags::index`]), only the index and the frames that can contain
+/// selected tags are requested; any other file is read completely. Tags are encoded anew, so the output does not depend
+/// on the index.
 pub struct Slice {
     selection: Selection,
     sink: Box<dyn TagSink>,
@@ -82,7 +82,7 @@ enum Stage {
     Done,
 }
 
-/// The frame that is read, and what was read of it.
+/// The current frame and the tags read from it.
 #[derive(Default)]
 struct Part {
     recording: Recording,
@@ -90,10 +90,10 @@ struct Part {
 }
 
 impl Slice {
-    /// Takes the selected tags of a recording.
+    /// Selects tags of a recording.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong.
+    /// `Usage` with the reason.
     pub fn new(options: &SliceOptions) -> Result<Self, Error> {
         let SliceOptions { tags, source, size, packing, fan_out } = options;
         let selection = tags.recorded()?;
@@ -116,11 +116,11 @@ impl Slice {
         }
     }
 
-    /// Nothing more is wanted: appends the last frame and the index to `out`.
+    /// Ends after all wanted bytes: appends the last frame and the index to `out`.
     ///
     /// # Errors
-    /// `OtherTick` where not all tags that were read have one tick, and as [`TagSink::push`]; what was written until then
-    /// is no recording.
+    /// `OtherTick` if the tags read have different ticks, and as [`TagSink::push`]; the bytes written until then are
+    /// not a recording.
     pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Transformed<SliceReport>, Error> {
         self.totals.one_tick()?;
         self.sink.end(out)?;
@@ -128,7 +128,7 @@ impl Slice {
         Ok(Transformed { read, written: self.sink.finish(out)? })
     }
 
-    /// What was read so far.
+    /// The report so far.
     pub fn describe(&self) -> SliceReport {
         let Totals { frames, tags, doubtful, .. } = self.totals;
         SliceReport {
@@ -158,7 +158,7 @@ impl RandomAccess for Slice {
     }
 
     /// # Errors
-    /// As [`TagSink::push`]; what was written until then is no recording.
+    /// As [`TagSink::push`]; the bytes written until then are not a recording.
     fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         self.read += bytes.len() as u64;
         let Self { selection, sink, stage, .. } = self;
@@ -178,8 +178,8 @@ impl RandomAccess for Slice {
     }
 
     /// # Errors
-    /// `BadIndex` where the index does not describe the file; and as [`RandomAccess::push`]. What was
-    /// written until then is no recording.
+    /// `BadIndex` if the index does not describe the file; and as [`RandomAccess::push`]. The bytes written until then
+    /// are not a recording.
     fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { selection, sink, .. } = self;
         let mut outcome = Ok(());

@@ -28,16 +28,16 @@ const PORTION_BYTES: usize = 200 << 10;
 /// A file that ends with a run has no portion after it, and one without tags has none at all.
 pub struct TagRuns {
     tags_each: usize,
-    /// Tags of the run under way that were taken.
+    /// Number of tags taken into the current run.
     tags: usize,
     portion: FanOut,
 }
 
 impl TagRuns {
-    /// Of a recording that is written with these options.
+    /// Runs of a recording with these options.
     ///
     /// # Errors
-    /// `Usage` where either is out of range.
+    /// `Usage` if an option is out of range.
     pub fn new(options: &PackingOptions) -> Result<Self, Error> {
         let (_, frame_tags) = options.checked()?;
         Ok(Self { tags_each: tags_per_run(frame_tags), tags: 0, portion: FanOut::default() })
@@ -81,7 +81,7 @@ impl TagSink for TagRuns {
 /// A writer or, with `fan_out`, [`TagRuns`].
 ///
 /// # Errors
-/// `Usage` where an option is out of range.
+/// `Usage` if an option is out of range.
 pub(super) fn writer_or_runs(options: &PackingOptions, fan_out: bool) -> Result<Box<dyn TagSink>, Error> {
     Ok(if fan_out { Box::new(TagRuns::new(options)?) } else { Box::new(options.writer()?) })
 }

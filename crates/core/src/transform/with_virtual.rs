@@ -18,7 +18,7 @@ impl WithVirtual {
         Self { stage, blocks: TagBlocks::default(), sink }
     }
 
-    /// Lets `give` give tags away, into the sink.
+    /// Passes the tags from `give` into the sink.
     fn pass(
         &mut self,
         out: &mut Vec<u8>,

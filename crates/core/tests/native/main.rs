@@ -69,7 +69,7 @@ pub fn recording(tags: &[Tag], per_frame: usize) -> Vec<u8> {
     file
 }
 
-/// Files of the given folders of `shared/data`; none, with a printed reason, where it is absent.
+/// Files of the given folders of `shared/data`; none, with a printed reason, if it is absent.
 pub fn shared_files(folders: &[&str]) -> Vec<PathBuf> {
     // A worktree may lie one folder deeper.
     let places = ["../../../shared/data", "../../../../shared/data"];

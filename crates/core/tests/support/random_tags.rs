@@ -5,7 +5,7 @@ use tagview_core::tags::Tag;
 
 use crate::dynamic::{Params, Value};
 
-/// Channels up to the greatest possible one. Several share their low byte.
+/// Channels up to the largest possible one. Several share their low byte.
 pub const CHANNELS: [u64; 7] = [3, 15, 16, 259, 0, u64::MAX, u64::MAX - 256];
 
 pub fn tag(channel: u64, time: i64) -> Tag {
@@ -31,7 +31,7 @@ pub fn device(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
     })
 }
 
-/// Times without rhyme or reason, the least and the greatest there are among them.
+/// Times without rhyme or reason, the least and the largest there are among them.
 pub fn wild(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
     let ends = [i64::MIN, i64::MIN + 1, -1, 0, 1, 1 << 53, i64::MAX - 1, i64::MAX];
     let time = prop_oneof![any::<i64>(), proptest::sample::select(ends.to_vec()), -100..=100_i64];

@@ -1,4 +1,4 @@
-//! Fits to what several recordings counted.
+//! Fits to the counts of several recordings.
 
 use tagview_bridge::from_value;
 use tagview_core::estimate::interference;

@@ -1,4 +1,4 @@
-//! What needs no decoding: fits to counts, and analyses to be timed.
+//! Functions without decoding: fits to counts, and analyses to be timed.
 
 #[cfg(feature = "more")]
 mod interference;

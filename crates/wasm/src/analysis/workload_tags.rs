@@ -1,4 +1,4 @@
-//! What analyses are timed on: simulated, which the module with the analyses can't.
+//! Simulated tags for timing analyses, made in this module because the one with the analyses has no simulator.
 
 use tagview_core::workload::Workload;
 use wasm_bindgen::JsValue;

@@ -33,7 +33,7 @@ impl ImportReader {
         self.input.reserve(n)
     }
 
-    /// Continues with the first `n` reserved bytes; false where more of the file would change nothing.
+    /// Continues with the first `n` reserved bytes; false if more of the file would change nothing.
     pub fn push(&mut self, n: usize) -> bool {
         self.reader.push(self.input.bytes(n));
         self.reader.wants_more()
@@ -67,7 +67,7 @@ impl ImportReader {
         result_to_js(&self.reader.describe())
     }
 
-    /// `{tick, facts}`: the length of a tick, null where it is not known, and what the file states besides its tags.
+    /// `{tick, facts}`: the length of a tick, null if it is not known, and what the file states besides its tags.
     pub fn about(&self) -> JsValue {
         result_to_js(&self.reader.about())
     }

@@ -31,7 +31,7 @@ impl ImportScout {
         self.input.reserve(n)
     }
 
-    /// Continues with the first `n` reserved bytes; false where more of the file is of no use.
+    /// Continues with the first `n` reserved bytes; false if more of the file is of no use.
     pub fn push(&mut self, n: usize) -> bool {
         self.scout.push(self.input.bytes(n))
     }

@@ -67,7 +67,7 @@ impl PartJoiner {
         self.joiner.bins(id)
     }
 
-    /// A column's bins from `from` to before `to`; `undefined` where there is no such column, or bin.
+    /// A column's bins from `from` to before `to`; `undefined` if there is no such column, or bin.
     pub fn column(&self, id: &str, name: &str, from: usize, to: usize) -> JsValue {
         self.joiner.column(id, name, from..to).map_or(JsValue::UNDEFINED, |column| result_to_js(&column))
     }

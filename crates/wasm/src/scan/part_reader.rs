@@ -46,7 +46,7 @@ impl PartReader {
         self.input.reserve(n)
     }
 
-    /// Continues with the first `n` reserved bytes; false where more of the file would change nothing.
+    /// Continues with the first `n` reserved bytes; false if more of the file would change nothing.
     pub fn push(&mut self, n: usize) -> bool {
         self.reader.push(self.input.bytes(n));
         self.reader.wants_more()
@@ -68,8 +68,7 @@ impl PartReader {
         self.reader.save().map_err(thrown)
     }
 
-    /// What the `background` analyses of the request have found, in the form of `save`; `undefined` where there are
-    /// none.
+    /// What the `background` analyses of the request have found, in the form of `save`; `undefined` if there are none.
     pub fn background(&self) -> Result<Option<Vec<u8>>, JsValue> {
         self.reader.background().map_err(thrown)
     }

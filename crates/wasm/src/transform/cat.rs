@@ -44,7 +44,7 @@ impl Cat {
         self.next()
     }
 
-    /// Continues with some more of the bytes that were pushed, and answers as `push`; `undefined` where none are left.
+    /// Continues with some more of the bytes that were pushed, and answers as `push`; `undefined` if none are left.
     pub fn more(&mut self) -> Result<Option<usize>, JsValue> {
         if self.left.is_empty() { Ok(None) } else { self.next().map(Some) }
     }

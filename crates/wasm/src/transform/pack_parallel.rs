@@ -79,14 +79,13 @@ impl FramePacker {
         self.input.reserve(n)
     }
 
-    /// Continues with the first `n` reserved bytes; false where no more is of use, because something
-    /// is wrong.
+    /// Continues with the first `n` reserved bytes; false if no more is of use, because something is wrong.
     pub fn push(&mut self, n: usize) -> bool {
         self.packer.push(self.input.bytes(n), &mut self.output)
     }
 
-    /// Continues with the first `n` reserved bytes, which are tags of `Slice` or `Merge` with `fanOut`; false
-    /// where no more is of use, because something is wrong.
+    /// Continues with the first `n` reserved bytes, which are tags of `Slice` or `Merge` with `fanOut`; false if no
+    /// more is of use, because something is wrong.
     #[wasm_bindgen(js_name = pushTags)]
     pub fn push_tags(&mut self, n: usize) -> bool {
         self.packer.push_tags(self.input.bytes(n), &mut self.output)

@@ -30,7 +30,7 @@ impl Slice {
         Ok(Self { reading: Reading::new(slice), result: Value::Null })
     }
 
-    /// How many bytes are read in all; `undefined` where that is not known.
+    /// How many bytes are read in all; `undefined` if that is not known.
     pub fn total(&self) -> Option<f64> {
         self.reading.reader()?.total().map(|total| total as f64)
     }

@@ -1,4 +1,4 @@
-//! The normal distribution's integral, also where it is almost 0.
+//! The integral of the normal distribution, accurate also for values near 0.
 
 use std::f64::consts::{PI, SQRT_2};
 

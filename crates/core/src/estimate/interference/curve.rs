@@ -43,7 +43,7 @@ const MOST_STARTS: usize = 4;
 /// Maximum initial visibility of a search: it cannot leave a position where no counts are expected.
 const MOST_VISIBILITY: f64 = 0.9;
 
-/// What counts follow over the positions.
+/// The curve of counts over the positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Curve {

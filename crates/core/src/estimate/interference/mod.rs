@@ -86,12 +86,12 @@ pub struct InterferenceResult {
     pub remarks: Vec<Remark>,
 }
 
-/// Fits a dip `B e (1 - V exp(-(x - x0)^2 / 2 s^2))` (Hong, Ou, Mandel, Phys.
-/// Rev. Lett. 59, 2044 (1987)) or a fringe `B e (1 + V cos(2 pi x / p + phi))`, e the exposure of a position. Counts
-/// are Poisson's; the exposure is a part of the model, so that errors are those of counts.
+/// Fits a dip `B e (1 - V exp(-(x - x0)^2 / 2 s^2))` (Hong, Ou, Mandel, Phys. Rev. Lett. 59, 2044 (1987)) or a fringe
+/// `B e (1 + V cos(2 pi x / p + phi))`, with the exposure `e` of a position. Counts have Poisson errors, because the
+/// exposure is a part of the model.
 ///
 /// # Errors
-/// `Usage` where the lists differ in length or hold what is no position or exposure.
+/// `Usage` if the lists differ in length or contain an invalid position or exposure.
 pub fn interference(request: &InterferenceRequest) -> Result<InterferenceResult, Error> {
     let curve = request.shape;
     let scan = Scan::new(&request.positions, &request.counts, &request.exposure)?;

@@ -27,7 +27,7 @@ pub struct Scan {
 
 impl Scan {
     /// # Errors
-    /// `Usage` where the lists differ in length or hold what is no count, position or exposure.
+    /// `Usage` if the lists differ in length or contain an invalid count, position or exposure.
     pub fn new(given: &[f64], counts: &[u64], exposure: &[f64]) -> Result<Self, Error> {
         if given.len() != counts.len() || exposure.len() != counts.len() || counts.len() > MOST {
             return Err(usage(

@@ -1,4 +1,4 @@
-//! A hint that the data suggest, with the option that applies it.
+//! Hints: options that the data suggest.
 
 use serde::Serialize;
 

@@ -9,7 +9,7 @@ use serde_json::{Map, Number, Value};
 /// Bytes of texts that one byte of input may stand for: FlexBuffers share the texts of keys.
 const MAX_SHARING: usize = 64;
 
-/// How many values there may be, and how long all texts may be.
+/// Limits for the number of values and for the total length of texts.
 pub struct Budget {
     values: Cell<usize>,
     text: Cell<usize>,
@@ -41,7 +41,7 @@ fn take(left: &Cell<usize>, n: usize) -> bool {
     rest.is_some()
 }
 
-/// A number; null where it is not finite.
+/// A number; null if it is not finite.
 pub fn float(x: f64) -> Value {
     Number::from_f64(x).map_or(Value::Null, Value::Number)
 }

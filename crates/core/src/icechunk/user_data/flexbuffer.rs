@@ -1,7 +1,7 @@
 //! FlexBuffers (<https://flatbuffers.dev/flexbuffers/#format>).
 //!
-//! The crate `flexbuffers` has a reader too, which indexes with what the bytes claim, and follows values into one
-//! another without end: input could make it panic, which ends the whole module. Tests compare the two.
+//! The reader of the crate `flexbuffers` trusts positions in the input and follows cyclic values without end. Input
+//! could make it panic, which ends the whole module. Tests compare both readers.
 
 use serde_json::Value;
 
@@ -38,11 +38,11 @@ struct Reader<'a> {
     budget: &'a Budget,
 }
 
-/// A value: its type and width, and where it, or the distance to it, stands.
+/// A value: its type and width, and the position of it or of the distance to it.
 #[derive(Clone, Copy)]
 struct Place {
     kind: u8,
-    /// Bytes of what it points at, or of its elements.
+    /// Width in bytes of the value it points at, or of its elements.
     width: usize,
     at: usize,
     /// Bytes at `at`.
@@ -61,7 +61,7 @@ pub fn read(bytes: &[u8], budget: &Budget, depth: usize) -> Result<Value, &'stat
 }
 
 impl Place {
-    /// Of a type and width in one byte.
+    /// Unpacks a type and width from one byte.
     fn of(packed: u8, at: usize, parent_width: usize) -> Self {
         Self { kind: packed >> 2, width: 1 << (packed & 3), at, parent_width }
     }
@@ -182,13 +182,13 @@ impl Reader<'_> {
         String::from_utf8(bytes.to_vec()).map_err(|_| "a text is not UTF-8")
     }
 
-    /// Where the distance at `at` leads: back.
+    /// Position at the distance stored at `at`, counted backwards.
     fn target(&self, at: usize, width: usize) -> Result<usize, &'static str> {
         let distance = self.unsigned(at, width)?;
         usize::try_from(distance).ok().and_then(|distance| at.checked_sub(distance)).ok_or(OUT_OF_BOUNDS)
     }
 
-    /// The number before `from`: how many elements stand there.
+    /// The number of elements, which precedes `from`.
     fn length(&self, from: usize, width: usize) -> Result<usize, &'static str> {
         let at = from.checked_sub(width).ok_or(OUT_OF_BOUNDS)?;
         usize::try_from(self.unsigned(at, width)?).map_err(|_| OUT_OF_BOUNDS)

@@ -1,4 +1,4 @@
-//! What users attach to nodes, commits and repositories: a value as JSON has them, in one of three encodings.
+//! Values that users attach to nodes, commits and repositories: a JSON value in one of three encodings.
 
 mod any_value;
 mod flexbuffer;
@@ -14,7 +14,7 @@ use any_value::{AnyValue, Budget};
 /// Values in values at most.
 const MAX_DEPTH: usize = 64;
 
-/// A value as JSON has them, with exact integers and keys in the order of the file; null where it can't be read.
+/// A value as JSON has them, with exact integers and keys in the order of the file; null if it can't be read.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct UserData(pub Value);
 
@@ -41,15 +41,15 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// What metadata of commits and repositories have.
+    /// The encoding of metadata of commits and repositories.
     pub fn of_version(spec_version: u8) -> Self {
         if spec_version == 1 { Self::MessagePack } else { Self::FlexBuffers }
     }
 
-    /// The value that `bytes` are.
+    /// Decodes the value in `bytes`.
     ///
     /// # Errors
-    /// What is wrong with them, in words that can follow "are not".
+    /// A description that can follow "are not".
     pub fn read(self, bytes: &[u8]) -> Result<UserData, String> {
         self.value(bytes).map(UserData)
     }

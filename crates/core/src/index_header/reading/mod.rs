@@ -17,13 +17,13 @@ use crate::random_access::{RandomAccess, Wanted};
 /// Any of the readers.
 #[derive(Debug)]
 pub enum Reader {
-    /// Of one value.
+    /// Reads the postings range of one value.
     Lookup(Lookup),
-    /// Of one symbol.
+    /// Reads one symbol.
     Symbol(SymbolLookup),
-    /// Of all values of a label.
+    /// Reads all values of a label.
     Values(ValuesReader),
-    /// Of all symbols.
+    /// Reads all symbols.
     Symbols(SymbolsReader),
 }
 
@@ -40,7 +40,7 @@ impl RandomAccess for Reader {
     }
 
     /// # Errors
-    /// `BadSection` where the file has changed.
+    /// `BadSection` if the file has changed.
     fn push(&mut self, bytes: &[u8], (): &mut ()) -> Result<(), Error> {
         match self {
             Self::Lookup(reader) => reader.push(bytes, &mut ()),

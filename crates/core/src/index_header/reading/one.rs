@@ -1,5 +1,5 @@
-//! Readers of one answer: the range of a value's postings, one symbol. The bytes that can hold it are taken as they come,
-//! and none but those of an entry that is not complete are held.
+//! Readers of a single answer: the range of a value's postings, or one symbol. Only the bytes of an incomplete entry
+//! are held.
 
 use super::super::bytes::{Cursor, Fault};
 use super::super::lookup::Place;
@@ -17,7 +17,7 @@ const FIRST_BYTES: u64 = 4 << 10;
 pub struct Lookup {
     wanted: Option<Wanted>,
     value: Vec<u8>,
-    /// Where the range of the label's last value ends, where that is among the wanted entries.
+    /// The end of the last value's range, if that value is among the wanted entries.
     last_end: Option<u64>,
     /// The offset of the value's postings, once its entry was read.
     offset: Option<u64>,
@@ -40,7 +40,7 @@ impl Lookup {
         Self { wanted, value, last_end, offset: None, range, is_done: false, cut: Vec::new() }
     }
 
-    /// The range of its postings, once nothing more is wanted; `None` where it is not in the table.
+    /// The range of its postings after all wanted bytes were pushed; `None` if the table lacks it.
     pub fn range(&self) -> Option<PostingsRange> {
         self.range
     }
@@ -52,7 +52,7 @@ impl Lookup {
             match Entry::read(&bytes[taken..]) {
                 Ok(entry) => {
                     taken += entry.length;
-                    // A range ends where the next entry's begins.
+                    // A range ends at the beginning of the next entry's range.
                     self.range = self.offset.map(|offset| PostingsRange::between(offset, entry.offset));
                     self.is_done = self.range.is_some();
                     if !self.is_done && entry.value == self.value {
@@ -75,7 +75,7 @@ impl RandomAccess for Lookup {
     }
 
     /// # Errors
-    /// `BadSection` where the file has changed.
+    /// `BadSection` if the file has changed.
     fn push(&mut self, bytes: &[u8], (): &mut ()) -> Result<(), Error> {
         let mut cut = std::mem::take(&mut self.cut);
         join(&mut cut, bytes, |bytes| Ok(self.take(bytes)))?;
@@ -108,7 +108,7 @@ pub struct SymbolLookup {
 }
 
 impl SymbolLookup {
-    /// For the symbol that `reference` stands for: its number, or in index version 1 its place in the index.
+    /// Reads the symbol of `reference`: its number, or in index version 1 its position in the index.
     pub fn new(file: &IndexHeader, reference: u64) -> Self {
         let place = file.place_of_symbol(reference);
         let skip = place.map_or(0, |(_, skip)| skip);
@@ -118,7 +118,7 @@ impl SymbolLookup {
         Self { wanted, more: bytes - first, skip, symbol: None, is_done: false, cut: Vec::new() }
     }
 
-    /// The symbol, once nothing more is wanted; `None` where there is none.
+    /// The symbol after all wanted bytes were pushed; `None` if there is none.
     pub fn into_symbol(self) -> Option<Vec<u8>> {
         self.symbol
     }
@@ -150,7 +150,7 @@ impl RandomAccess for SymbolLookup {
     }
 
     /// # Errors
-    /// `BadSection` where the file has changed.
+    /// `BadSection` if the file has changed.
     fn push(&mut self, bytes: &[u8], (): &mut ()) -> Result<(), Error> {
         let mut cut = std::mem::take(&mut self.cut);
         join(&mut cut, bytes, |bytes| Ok(self.take(bytes)))?;

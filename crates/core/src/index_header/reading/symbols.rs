@@ -11,10 +11,10 @@ use crate::{Code, Error};
 #[derive(Debug)]
 pub struct SymbolsReader {
     wanted: Option<Wanted>,
-    /// Bytes of the section before the next symbol, and what they are more than a reference, in index version 1.
+    /// Number of bytes of the section before the next symbol, and their excess over a reference in index version 1.
     at: u64,
     shift: Option<u64>,
-    /// The number of the next symbol, and how many are left.
+    /// The number of the next symbol, and the number of remaining symbols.
     number: u64,
     left: u64,
     cut: Vec<u8>,
@@ -74,7 +74,7 @@ impl RandomAccess for SymbolsReader {
     }
 
     /// # Errors
-    /// `BadSection` where the file has changed.
+    /// `BadSection` if the file has changed.
     fn push(&mut self, bytes: &[u8], (): &mut ()) -> Result<(), Error> {
         let mut cut = std::mem::take(&mut self.cut);
         join(&mut cut, bytes, |bytes| Ok(self.take(bytes)))?;

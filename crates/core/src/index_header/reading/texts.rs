@@ -35,13 +35,13 @@ impl Texts {
     }
 }
 
-/// The file is not what it was when it was opened.
+/// The error of a file that has changed since it was opened.
 pub fn changed() -> Error {
     let message = "postings offset table: it is not what it was when the file was opened";
     Error::new(Code::BadSection, message, "open the file again")
 }
 
-/// Adds `bytes` to what was cut, and takes from it what `take` can.
+/// Appends `bytes` to the incomplete rest, and passes complete entries to `take`.
 pub fn join(
     cut: &mut Vec<u8>,
     bytes: &[u8],

@@ -85,7 +85,7 @@ impl ValuesReader {
         }
     }
 
-    /// Takes the entries that are complete; answers how many bytes those are.
+    /// Takes the complete entries; returns their number of bytes.
     fn take(&mut self, bytes: &[u8]) -> Result<usize, Error> {
         let mut taken = 0;
         loop {
@@ -112,7 +112,7 @@ impl RandomAccess for ValuesReader {
     }
 
     /// # Errors
-    /// `BadSection` where the file has changed.
+    /// `BadSection` if the file has changed.
     fn push(&mut self, bytes: &[u8], (): &mut ()) -> Result<(), Error> {
         let mut cut = std::mem::take(&mut self.cut);
         join(&mut cut, bytes, |bytes| self.take(bytes))?;

@@ -7,13 +7,13 @@ use super::super::postings_offset_table::PostingsRange;
 pub struct LargestList {
     /// Number of its label in the table.
     pub label: usize,
-    /// The value it is of.
+    /// The value of its label.
     pub value: Vec<u8>,
-    /// Where it lies in the index.
+    /// Its position in the index.
     pub range: PostingsRange,
 }
 
-/// The `most` largest of the lists that were added, the largest first; of equal ones, that which was added first.
+/// The `most` largest of the added lists, the largest first; lists of equal size in the order in which they were added.
 #[derive(Debug, Default)]
 pub struct Largest {
     most: usize,

@@ -1,4 +1,4 @@
-//! What a label's value looks like, by its form alone.
+//! The kind of a label's values, judged by their form.
 
 use serde::Serialize;
 
@@ -32,7 +32,7 @@ impl Likeness {
     pub const ALL: [Self; 6] =
         [Self::Uuid, Self::Hex, Self::Address, Self::Timestamp, Self::Number, Self::Email];
 
-    /// What `value` looks like, if anything.
+    /// The kind that `value` resembles, if any.
     pub fn of(value: &[u8]) -> Option<Self> {
         if value.len() < 5 {
             return None;
@@ -83,7 +83,7 @@ fn is_date(value: &[u8]) -> bool {
 }
 
 fn is_address(value: &[u8]) -> bool {
-    // Most values differ in their first byte; what follows takes longer than all the rest.
+    // Most values differ in their first byte, so it is checked first.
     if !value.first().is_some_and(|first| first.is_ascii_hexdigit() || b":[".contains(first)) {
         return false;
     }

@@ -1,5 +1,5 @@
-//! What a table is made of: the largest postings lists, how long values are, and which labels have values that look
-//! like ids, addresses or times: those seldom belong into labels.
+//! Statistics of a table: the largest postings lists, the lengths of values, and the labels with values like ids,
+//! addresses or times, which rarely belong in labels.
 
 mod largest;
 mod likeness;
@@ -20,21 +20,21 @@ const MOST_CULPRITS: usize = 100;
 /// Values of a label that are looked at, at least, before it is called a culprit.
 const FEW: u64 = 10;
 
-/// What was counted of the values of all labels.
+/// Statistics of the values of all labels.
 #[derive(Debug, Default)]
 pub struct Report {
     largest: Largest,
     metrics: Largest,
     lengths: Vec<u64>,
     longest: u64,
-    /// Those of the labels before the last one, with most values first.
+    /// The conspicuous labels before the last one, in descending order of their number of values.
     culprits: Vec<Culprit>,
-    /// The number of the last label, and what its values look like.
+    /// The number of the last label, and the kinds of its values.
     last: Option<(usize, Looks)>,
     labels: usize,
 }
 
-/// What a label's values look like.
+/// The kinds of a label's values.
 #[derive(Debug, Default)]
 struct Looks {
     is_label: bool,
@@ -51,7 +51,7 @@ struct Looks {
 pub struct Culprit {
     /// Number of the label in the table.
     pub label: usize,
-    /// What they look like.
+    /// The kind of the values.
     pub likeness: Likeness,
     /// Its values that look so.
     pub values: u64,
@@ -62,7 +62,7 @@ pub struct Culprit {
 }
 
 impl Report {
-    /// Of no values yet.
+    /// Creates statistics of no values.
     pub fn new() -> Self {
         let (largest, metrics) = (Largest::new(LARGEST), Largest::new(LARGEST));
         Self { largest, metrics, lengths: vec![0; CLASSES], ..Self::default() }
@@ -119,7 +119,7 @@ impl Report {
         self.metrics.sorted()
     }
 
-    /// How many values have 0, 1, 2 to 3, 4 to 7, ... bytes, up to the longest.
+    /// The number of values with 0, 1, 2 to 3, 4 to 7, ... bytes, up to the longest.
     pub fn lengths(&self) -> &[u64] {
         let used = self.lengths.iter().rposition(|count| *count > 0).map_or(0, |last| last + 1);
         &self.lengths[..used]

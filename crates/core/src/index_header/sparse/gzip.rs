@@ -1,4 +1,4 @@
-//! gzip (RFC 1952), one member, inflated within a bound as it is read.
+//! gzip (RFC 1952): one member, inflated while it is read, up to a limit.
 
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 use miniz_oxide::inflate::stream::{InflateState, inflate};
@@ -21,14 +21,14 @@ const STEP: usize = 32 << 10;
 const HEADER: usize = 10;
 /// Bytes after the compressed ones: checksum and length.
 const TRAILER: usize = 8;
-/// Bytes by which a message is recognised.
+/// Number of bytes needed to recognise a message.
 const BEGINNING: usize = 256;
 
 const COPY_AGAIN: &str = "copy the file again, or write it anew from the index-header";
 
 /// The content of a gzip file; only the next part is in memory.
 pub struct Inflater<'a> {
-    /// Compressed bytes that are left, where they begin in the file, and how many there are.
+    /// The remaining compressed bytes, their position in the file, and the total number.
     rest: &'a [u8],
     from: usize,
     length: usize,
@@ -71,7 +71,7 @@ impl<'a> Inflater<'a> {
         self.length
     }
 
-    /// Bytes that were taken.
+    /// Number of bytes taken.
     pub fn at(&self) -> usize {
         self.inflated - (self.held.len() - self.start)
     }
@@ -128,7 +128,7 @@ impl<'a> Inflater<'a> {
         };
     }
 
-    /// Inflates what is left, and notes a wrong checksum or length. Returns the number of all bytes.
+    /// Inflates the rest, and records a wrong checksum or length. Returns the total number of bytes.
     ///
     /// # Errors
     /// `CorruptFrame`, `Truncated`, `Inflation`.
@@ -154,7 +154,7 @@ impl<'a> Inflater<'a> {
     }
 }
 
-/// The first bytes of what the file that begins with `head` holds.
+/// The first bytes of the content of a file that begins with `head`.
 pub fn beginning(head: &[u8]) -> Option<Vec<u8>> {
     let from = deflated_from(head)?;
     let mut message = vec![0; BEGINNING];
@@ -165,7 +165,7 @@ pub fn beginning(head: &[u8]) -> Option<Vec<u8>> {
     ((status as i32) >= 0).then_some(message)
 }
 
-/// Where the compressed bytes begin, after the header and its optional fields.
+/// The position of the compressed bytes, after the header and its optional fields.
 fn deflated_from(bytes: &[u8]) -> Option<usize> {
     let header = bytes.get(..HEADER)?;
     if !header.starts_with(&GZIP_MAGIC) || header[2] != 8 {

@@ -14,9 +14,9 @@ use crate::{Code, Error};
 /// The sampled tables of an index-header.
 #[derive(Debug, Clone, Default)]
 pub struct Sparse {
-    /// Of the symbols, their number and where every 32nd stands.
+    /// The number of symbols, and the positions of every 32nd.
     pub symbols: Symbols,
-    /// Its labels ascend; how many values each has is not known.
+    /// Its labels ascend; the number of values of each is unknown.
     pub table: Table,
     /// Bytes of the message.
     pub bytes: u64,
@@ -41,7 +41,7 @@ pub fn is_beginning(message: &[u8]) -> bool {
     }
 }
 
-/// The tables in a message, up to what can't be read, and how its inflation ended.
+/// Decodes the tables in a message up to the first error, and reports how its inflation ended.
 pub fn decode(source: Inflater<'_>, findings: &mut Findings) -> (Sparse, Result<(), Error>) {
     let mut decoder = Decoder {
         source,
@@ -77,7 +77,7 @@ pub fn decode(source: Inflater<'_>, findings: &mut Findings) -> (Sparse, Result<
     (Sparse { symbols, table, bytes: bytes as u64 }, end)
 }
 
-/// Decodes a message. What is out of order is left out, so that memory follows what a sound message needs.
+/// Decodes a message. Entries out of order are omitted, so that memory is bounded by the needs of a valid message.
 struct Decoder<'a> {
     source: Inflater<'a>,
     symbols: Symbols,
@@ -123,7 +123,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Keeps a symbol's place. Returns whether it stands after the one before it.
+    /// Keeps a symbol's position. Returns whether it follows the previous one.
     fn keep_symbol(&mut self, offset: u64) -> Result<bool, Fault> {
         let offset = place(offset)?;
         let sampled = &mut self.symbols.sampled;
@@ -240,12 +240,12 @@ fn place(offset: u64) -> Result<u32, Fault> {
 /// The labels as they stand: a map, so in any order.
 struct Labels {
     table: Table,
-    /// Where each stands in the message.
+    /// Position of each in the message.
     at: Vec<usize>,
 }
 
 impl Labels {
-    /// The table with the labels in order of their names, checked. Texts and samples stay where they are.
+    /// The checked table with labels in the order of their names. Texts and samples remain in place.
     fn ordered(self, findings: &mut Findings) -> Table {
         let Self { mut table, at } = self;
         let name_of = |label: usize| table.name(&table.labels[label]);
@@ -261,13 +261,13 @@ impl Labels {
                 findings.error(Code::Duplicate, place, message, WRITE_ANEW);
                 continue;
             }
-            // A value's entry stands behind that of every smaller name.
+            // A value's entry follows those of all smaller names.
             let first = table.samples(k).next().map(|sample| sample.1);
             if label.ascends && last_place.is_some_and(|last| first.is_some_and(|first| first <= last)) {
                 let message = || format!("sparse: the samples of {} are out of order", quote(name));
                 findings.error(Code::Order, place, message, WRITE_ANEW);
             }
-            // Its last entry ends where the next label's first one begins.
+            // Its last entry ends at the next label's first one.
             if let Some(((_, at), last)) = table.samples(k).next().zip(labels.last_mut()) {
                 last.table_end = u64::from(at);
             }

@@ -17,11 +17,11 @@ pub use write::write;
 use super::findings::Findings;
 use crate::Error;
 
-/// The sampled tables in the bytes of a sparse index-header. What is wrong after its first bytes is noted, and what
-/// was read before it is kept.
+/// Reads the sampled tables of a sparse index-header. Errors after its first bytes are recorded, and the parts before
+/// them are kept.
 ///
 /// # Errors
-/// Where not even the first bytes can be read.
+/// The first bytes cannot be read.
 pub fn read(bytes: &[u8], findings: &mut Findings) -> Result<Sparse, Error> {
     let (sparse, end) = message::decode(gzip::Inflater::new(bytes)?, findings);
     match end {
@@ -32,7 +32,7 @@ pub fn read(bytes: &[u8], findings: &mut Findings) -> Result<Sparse, Error> {
     Ok(sparse)
 }
 
-/// Whether the file that begins with `head` is gzip of what a sparse index-header begins with.
+/// Whether the file that begins with `head` is a gzip file that contains a sparse index-header.
 pub fn holds_sparse(head: &[u8]) -> bool {
     gzip::beginning(head).is_some_and(|message| message::is_beginning(&message))
 }

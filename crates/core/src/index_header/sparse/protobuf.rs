@@ -12,11 +12,11 @@ pub enum Field {
     Varint(u64),
     /// Bytes that come next, up to this place of the message.
     Bytes(usize),
-    /// Of a type that this message has nowhere.
+    /// A type that does not occur in this message.
     Other,
 }
 
-/// Takes the number and the content of the next field of what ends at byte `end` of the message; `None` at its end.
+/// Takes the number and the content of the next field before byte `end` of the message; `None` at `end`.
 pub fn field(source: &mut Inflater<'_>, end: usize) -> Result<Option<(u64, Field)>, Fault> {
     if source.at() >= end || source.peek(1).is_empty() {
         return if source.at() >= end || end == usize::MAX { Ok(None) } else { Err(Fault::Cut) };
@@ -36,7 +36,7 @@ pub fn field(source: &mut Inflater<'_>, end: usize) -> Result<Option<(u64, Field
     Ok(Some((tag >> 3, content)))
 }
 
-/// Takes a varint of what ends at `end`.
+/// Takes a varint that ends before `end`.
 pub fn varint(source: &mut Inflater<'_>, end: usize) -> Result<u64, Fault> {
     let most = LONGEST_VARINT.min(end.saturating_sub(source.at()));
     let bytes = source.peek(most);

@@ -1,4 +1,4 @@
-//! What is counted of the series of an index, in bounded memory.
+//! Counts over the series of an index, in bounded memory.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -11,26 +11,27 @@ const MOST_NAMES: usize = 100_000;
 /// Label pairs that are counted at a time; they take some 25 MB.
 const MOST_PAIRS: usize = 450_000;
 
-/// Of the series with a label name or a label pair.
+/// Counts of the series with a label name or a label pair.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// How many there are.
+    /// Number of series.
     pub series: u64,
     /// Sum of the times from the first chunk's beginning to the last one's end, in milliseconds.
     pub covered_ms: i128,
-    /// Of a name: series that have another value of it than the series before, or only one of the two has it.
+    /// For a name: number of series whose value differs from that of the previous series, or that differ in having the
+    /// name.
     pub differ: u64,
 }
 
-/// Counts by key. Where there are too many keys, those that were counted least are forgotten.
+/// Counts by key. If there are too many keys, those with the lowest counts are dropped.
 ///
-/// Source: Manku, Motwani, "Approximate frequency counts over data streams", VLDB 2002; here the median of the counts
-/// is taken off each, whenever there is no more room.
+/// Source: Manku, Motwani, "Approximate frequency counts over data streams", VLDB 2002; this version subtracts the
+/// median of the counts whenever the memory is full.
 #[derive(Debug, Clone)]
 pub struct Counted<K> {
     most: usize,
     counts: HashMap<K, Counts>,
-    /// How many series a key can have more than were counted, at most.
+    /// Maximum number of series by which the count of a key may be too low.
     missed: u64,
 }
 
@@ -53,7 +54,7 @@ impl<K: Copy + Eq + Hash + Ord> Counted<K> {
         all
     }
 
-    /// How many series a key can have more than were counted, at most; 0 where nothing was forgotten.
+    /// Maximum number of series by which the count of a key may be too low; 0 if nothing was dropped.
     pub fn missed(&self) -> u64 {
         self.missed
     }
@@ -80,7 +81,7 @@ pub struct SeriesCounts {
     pub chunks: u64,
     /// Label pairs of all series, each as often as a series has it.
     pub pairs: u64,
-    /// The least and the greatest time of all chunks, in milliseconds since 1970.
+    /// The least and the largest time of all chunks, in milliseconds since 1970.
     pub times: Option<(i64, i64)>,
     /// By references to label names.
     pub by_name: Counted<u32>,
@@ -146,7 +147,7 @@ impl SeriesCounts {
         (whole > 0).then(|| uncovered as f64 / whole as f64)
     }
 
-    /// The `most` label pairs with the greatest churn, that first; of equal ones, those with more series.
+    /// The `most` label pairs with the largest churn, that first; of equal ones, those with more series.
     pub fn most_churning(&self, most: usize) -> Vec<(LabelRef, Counts)> {
         let pairs = self.by_pair.sorted();
         let whole = self.times.map_or(0, |(from, to)| i128::from(to) - i128::from(from));

@@ -5,7 +5,8 @@ use super::Statistics;
 use crate::Error;
 
 impl Statistics {
-    /// Returns the statistics, the labels in the order of their names. What has a name that the index lacks is left out.
+    /// Returns the statistics, with labels in the order of their names. Labels whose name is missing in the index are
+    /// omitted.
     pub fn report(&self) -> SeriesStatistics {
         let Self { counts, churning, symbols, findings } = self;
         let (min_time, max_time) = counts.times.unzip();

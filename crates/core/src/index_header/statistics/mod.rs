@@ -1,7 +1,7 @@
-//! What the series of a block tell, from its index alone: how many there are, which labels they differ in, and which
-//! come and go. `promtool tsdb analyze` prints the same from a whole block.
+//! Statistics of the series of a block, from its index alone: their number, the labels in which they differ, and series
+//! that come and go. `promtool tsdb analyze` prints the same from a whole block.
 //!
-//! The series are read once, one after the other, and then the symbols, for the names of what was counted.
+//! The series are read once in order, and then the symbols, for the names of counted labels.
 
 mod counts;
 mod describe;
@@ -30,7 +30,7 @@ const MOST_LISTED: usize = 100;
 pub struct StatisticsReader {
     /// Bytes of the file that hold the series, from the first to before the last.
     section: (u64, u64),
-    /// Series that the postings list of all series has; `None` where there is none.
+    /// Number of series in the postings list of all series; `None` if there is none.
     listed: Option<u64>,
     state: State,
     builder: SeriesBuilder,
@@ -46,7 +46,7 @@ enum State {
     Done,
 }
 
-/// What the series of an index tell.
+/// Reads the statistics of an index's series.
 #[derive(Debug)]
 pub struct Statistics {
     counts: SeriesCounts,
@@ -56,10 +56,10 @@ pub struct Statistics {
 }
 
 impl StatisticsReader {
-    /// For an opened index.
+    /// Reads an opened index.
     ///
     /// # Errors
-    /// `NotFound` of other files, which have no series; `BadToc` where it is not known where they are.
+    /// `NotFound` for other files, which have no series; `BadToc` if the position of the series is unknown.
     pub fn new(file: &IndexHeader) -> Result<Self, Error> {
         if file.kind != Some(Kind::Index) {
             let message = "only a full index has series";
@@ -73,7 +73,7 @@ impl StatisticsReader {
         let symbols = NamedSymbols::new(file).ok_or_else(nowhere)?;
         let others =
             [toc.symbols, toc.label_indices, toc.label_indices_table, toc.postings, toc.postings_table];
-        // What follows the series depends on what wrote the index.
+        // The section after the series depends on the program that wrote the index.
         let end = others.into_iter().filter(|offset| *offset >= toc.series).min().ok_or_else(nowhere)?;
         let version = file.header.map_or(IndexVersion::V2, |header| header.index_version);
         Ok(Self {
@@ -91,7 +91,7 @@ impl StatisticsReader {
         self.section.1 - self.section.0 + self.symbols.bytes()
     }
 
-    /// What was found, once nothing more is wanted.
+    /// The statistics after all wanted bytes were pushed.
     pub fn finish(self) -> Statistics {
         let Self { mut builder, symbols, churning, section, .. } = self;
         for reference in symbols.missing() {
@@ -134,7 +134,7 @@ impl RandomAccess for StatisticsReader {
     }
 
     /// # Errors
-    /// `BadSection` where the file has changed.
+    /// `BadSection` if the file has changed.
     fn push(&mut self, bytes: &[u8], (): &mut ()) -> Result<(), Error> {
         match self.state {
             State::Series => self.builder.push(bytes),

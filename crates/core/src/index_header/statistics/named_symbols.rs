@@ -17,7 +17,7 @@ pub struct NamedSymbols {
     /// The reference to the next symbol.
     reference: u64,
     cut: Vec<u8>,
-    /// The references in order, and what was found of them.
+    /// The references in order, and their symbols.
     found: Vec<(u32, Option<Vec<u8>>)>,
     next: usize,
 }
@@ -52,13 +52,13 @@ impl NamedSymbols {
         self.wanted.length
     }
 
-    /// Where the symbols are; `None` once all were found.
+    /// The position of the next symbols; `None` once all are read.
     pub fn wants(&self) -> Option<Wanted> {
         (self.next < self.found.len()).then_some(self.wanted)
     }
 
     /// # Errors
-    /// `BadSection` where a symbol is longer than any.
+    /// `BadSection` if a symbol exceeds the maximum length.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let mut cut = std::mem::take(&mut self.cut);
         join(&mut cut, bytes, |bytes| Ok(self.take(bytes)))?;
@@ -66,7 +66,7 @@ impl NamedSymbols {
         Ok(())
     }
 
-    /// What `reference` stands for; `None` where there is no such symbol.
+    /// The symbol of `reference`; `None` if there is none.
     pub fn get(&self, reference: u32) -> Option<&[u8]> {
         let place = self.found.binary_search_by_key(&reference, |(reference, _)| *reference).ok()?;
         self.found.get(place)?.1.as_deref()
@@ -77,7 +77,7 @@ impl NamedSymbols {
         self.found.iter().filter(|(_, text)| text.is_none()).map(|(reference, _)| *reference)
     }
 
-    /// Takes the symbols that are complete; answers how many bytes those are.
+    /// Takes the complete symbols; returns their number of bytes.
     fn take(&mut self, bytes: &[u8]) -> usize {
         let mut cursor = Cursor::new(bytes);
         while self.next < self.found.len() {

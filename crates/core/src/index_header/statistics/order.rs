@@ -1,9 +1,10 @@
-//! Series, labels and chunks that are not in the order that Prometheus writes and that readers rely on.
+//! Series, labels and chunks out of the order that Prometheus writes and readers rely on.
 //!
-//! Series ascend by their labels and none stands twice; the labels of a series ascend by name; its chunks ascend and do not
-//! overlap. Compactors refuse a block where that is not so.
+//! Series ascend by their labels without duplicates; the labels of a series ascend by name; its chunks ascend and do
+//! not overlap. Compactors refuse other blocks.
 //!
-//! Source: Thanos, `pkg/block/index.go`, `GatherIndexHealthStats`; Prometheus, `tsdb/index/index.go`, `Writer.AddSeries`.
+//! Source: Thanos, `pkg/block/index.go`, `GatherIndexHealthStats`; Prometheus, `tsdb/index/index.go`,
+//! `Writer.AddSeries`.
 
 use super::super::findings::{Findings, MOST};
 use super::named_symbols::NamedSymbols;
@@ -17,11 +18,11 @@ const MOST_LABELS: usize = 16;
 const COMPACTORS_HALT: &str =
     "write the block anew, or mark it as not to be compacted: compactors halt at it";
 
-/// What is out of order, until the names of its labels are known.
+/// Violations of the order, before the names of their labels are known.
 #[derive(Debug, Default)]
 pub struct Disorder {
     listed: Vec<Misordered>,
-    /// Those that are not listed.
+    /// Number of violations that are not listed.
     more: u64,
 }
 
@@ -40,9 +41,9 @@ enum What {
     SameSeries,
     /// The series belongs before the one before it.
     Series,
-    /// The label with this name stands twice.
+    /// The label with this name occurs twice.
     SameLabel(u32),
-    /// The label with the first name stands after that with the second.
+    /// The label with the first name follows the one with the second.
     Label(u32, u32),
     Chunk(MisplacedChunk),
 }

@@ -4,8 +4,8 @@
 //! length varint | labels n, n * (name, value) | chunks n, n * (times, place) | CRC32C of what follows the length u32
 //! ```
 //!
-//! Names and values are references to symbols. Of the first chunk the least time stands as a signed varint, the greatest
-//! as what it is more; of the others the least as what it is more than the greatest of the chunk before. Times are
+//! Names and values are references to symbols. Of the first chunk the least time stands as a signed varint, the largest
+//! as what it is more; of the others the least as what it is more than the largest of the chunk before. Times are
 //! milliseconds since 1970.
 //!
 //! Source: Prometheus, `tsdb/docs/format/index.md`, "Series"; `tsdb/index/index.go`, `Decoder.Series`.
@@ -26,7 +26,7 @@ pub struct Series {
     pub labels: Vec<LabelRef>,
     /// Its chunks.
     pub chunks: u64,
-    /// The least and the greatest time of its chunks.
+    /// The least and the largest time of its chunks.
     pub times: Option<(i64, i64)>,
     /// The first chunk that does not begin after the end of the one before it, if any.
     pub misplaced: Option<MisplacedChunk>,
@@ -39,12 +39,12 @@ pub struct MisplacedChunk {
     pub number: u64,
     /// Its first and its last time.
     pub times: (i64, i64),
-    /// Those of the chunk before it; `None` where the chunk itself ends before it begins.
+    /// Times of the previous chunk; `None` if the chunk itself ends before it begins.
     pub before: Option<(i64, i64)>,
 }
 
 impl Series {
-    /// Becomes the series in `content`, which stands between an entry's length and its checksum.
+    /// Reads the series in `content`, the bytes between an entry's length and its checksum.
     pub fn read(&mut self, content: &[u8]) -> Result<(), Fault> {
         let mut cursor = Cursor::new(content);
         self.labels.clear();
@@ -82,7 +82,7 @@ fn reference(cursor: &mut Cursor<'_>) -> Result<u32, Fault> {
     u32::try_from(cursor.varint()?).map_err(|_| Fault::Form("refers to a symbol that no index has"))
 }
 
-/// The signed number that stands as `value`: 0, -1, 1, -2, ...
+/// Decodes a signed number: `value` 0, 1, 2, 3, ... means 0, -1, 1, -2, ...
 fn zigzag(value: u64) -> i64 {
     (value >> 1) as i64 ^ -((value & 1) as i64)
 }

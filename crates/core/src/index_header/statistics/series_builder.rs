@@ -1,4 +1,4 @@
-//! From the bytes of the series section, in any chunks, to what is counted of its series.
+//! Builds the statistics from the bytes of the series section, in any chunks.
 
 use super::super::bytes::{Cursor, Fault};
 use super::super::checksum::crc32c;
@@ -19,7 +19,7 @@ const COPY_AGAIN: &str = "copy the index again: this part of it is damaged";
 #[derive(Debug)]
 pub struct SeriesBuilder {
     version: IndexVersion,
-    /// Byte of the file after those that were taken.
+    /// Byte of the file after the taken ones.
     at: u64,
     /// The beginning of a series whose rest comes with the next chunk, at `at`.
     cut: Vec<u8>,
@@ -80,7 +80,7 @@ impl SeriesBuilder {
         self.cut = Vec::new();
     }
 
-    /// Takes the series that are complete; answers how many bytes those are.
+    /// Takes the complete series; returns their number of bytes.
     fn take(&mut self, bytes: &[u8]) -> usize {
         let mut taken = 0;
         while !self.failed {

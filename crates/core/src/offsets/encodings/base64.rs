@@ -1,5 +1,5 @@
-//! Base64, [RFC 4648](https://www.rfc-editor.org/rfc/rfc4648#section-4): the standard alphabet
-//! with padding is written; whatever is recognisable is read.
+//! Base64, [RFC 4648](https://www.rfc-editor.org/rfc/rfc4648#section-4): writes the standard alphabet with padding,
+//! reads any recognisable variant.
 
 use ::base64::Engine;
 use ::base64::engine::general_purpose::STANDARD;
@@ -15,7 +15,7 @@ pub(super) fn encode(bytes: &[u8]) -> String {
 /// Decoded bytes, with the way back to the text.
 pub(super) struct Payload {
     pub(super) bytes: Vec<u8>,
-    /// Position of each base64 digit; empty where they stand one after another from the start.
+    /// Position of each base64 digit; empty if they are contiguous from the start.
     digits: Vec<u32>,
 }
 

@@ -56,8 +56,7 @@ fn text(partitions: &[i32], offsets: &[i64]) -> String {
     out
 }
 
-/// Decodes `value` as `encoding`. Never fails: what is wrong becomes a
-/// finding, and what is readable despite it is decoded.
+/// Decodes `value` as `encoding`. Never fails: errors become findings, and readable entries are decoded.
 pub fn decode(encoding: Encoding, value: &str) -> Offsets {
     if encoding == Encoding::Text {
         return header::decode(value);
@@ -90,7 +89,7 @@ pub fn lookup(encoding: Encoding, value: &str, partition: i32) -> Option<i64> {
     if encoding == Encoding::Text {
         return search::partition(value.as_bytes(), partition);
     }
-    // `decode` has reported what is wrong; what is still readable is searched.
+    // `decode` has reported the errors; the readable rest is searched.
     let mut findings = Findings::default();
     let payload = base64::decode(value, &mut findings);
     let decompressed = encoding.is_snappy().then(|| snappy::decompress(&payload, &mut findings));

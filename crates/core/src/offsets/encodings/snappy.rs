@@ -35,7 +35,7 @@ pub(super) fn decompress(payload: &Payload, findings: &mut Findings) -> Vec<u8> 
     salvage(payload, findings)
 }
 
-/// Decodes until the first element that can't be, whatever length is claimed.
+/// Decodes up to the first invalid element, regardless of the declared length.
 fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
     let compressed = &payload.bytes;
     let mut out = Vec::new();
@@ -90,7 +90,7 @@ fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
     out
 }
 
-/// Decodes the element at `at` onto `out`; where the next one begins.
+/// Decodes the element at `at` onto `out`; returns the position of the next one.
 fn element(compressed: &[u8], at: usize, out: &mut Vec<u8>) -> Result<usize, &'static str> {
     const ENDS: &str = "The data end within an element";
     let rest = compressed.get(at..).ok_or(ENDS)?;

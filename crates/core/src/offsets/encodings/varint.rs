@@ -46,11 +46,11 @@ pub(super) fn offsets(offsets: &[i64]) -> Vec<u8> {
     put_all(offsets.len(), offsets.iter().copied())
 }
 
-/// What stands at a place where a varint should.
+/// The content of a position where a varint is expected.
 enum Read {
-    /// A value, and where the next varint begins.
+    /// A value, and the position of the next varint.
     Value(i64, usize),
-    /// More than 64 bits, and where the next varint begins.
+    /// More than 64 bits, and the position of the next varint.
     TooLong(usize),
     /// The data end before the varint does.
     Ends,
@@ -71,7 +71,7 @@ fn read(bytes: &[u8], at: usize) -> Read {
             };
         }
     }
-    // Where a varint of eleven bytes or more ends, the next one can still be read.
+    // After a varint of eleven bytes or more, the next one can still be read.
     match rest.iter().position(|byte| *byte < 0x80) {
         Some(last) => Read::TooLong(at + last + 1),
         None => Read::Ends,

@@ -1,4 +1,4 @@
-//! Joining of runs: whether one can follow another, and how much of it counts.
+//! Joining of runs: whether one can follow another, and the part of it that counts.
 
 use super::channel_times::ChannelTimes;
 use super::crowd;

@@ -8,9 +8,9 @@ use crate::{Code, Error};
 /// How an independent run is moved behind others. Times are ticks.
 #[derive(Debug, Clone, Copy)]
 pub struct Move {
-    /// What is added to its times.
+    /// Ticks added to its times.
     pub by: i64,
-    /// Its least and greatest time then.
+    /// Its least and largest time then.
     pub ends: (i64, i64),
     /// The binary logarithm of the length of a slice of the sum.
     pub exponent: u32,

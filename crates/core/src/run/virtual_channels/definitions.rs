@@ -24,11 +24,11 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// Reads definitions such as `100=3+15`; `tick` is the length of a tick, by default `156.25ps`. `None` where nothing is
-    /// defined.
+    /// Reads definitions such as `100=3+15`; `tick` is the length of a tick, by default `156.25ps`. `None` without
+    /// definitions.
     ///
     /// # Errors
-    /// `Usage` naming the text and the character at which it is wrong.
+    /// `Usage` with the text and the position of the error.
     pub fn read(texts: &[String], tick: Option<&str>) -> Result<Option<Self>, Error> {
         if texts.len() > MOST {
             let message = format!("there are {} definitions of virtual channels", texts.len());

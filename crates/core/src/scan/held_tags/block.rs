@@ -6,7 +6,7 @@ use crate::tags::{Extent, Selection, Tag, TagBlock, TagBlocks};
 /// The tags of one [`TagBlock`], at least one.
 #[derive(Debug)]
 pub(super) struct HeldBlock {
-    /// Least and greatest time.
+    /// Least and largest time.
     from: i64,
     to: i64,
     content: Content,
@@ -46,8 +46,7 @@ impl<T> Columns<T> {
         size_of_val(&*self.ends) + size_of_val(&*self.times)
     }
 
-    /// Puts what lies in `from..=to` of the selected channels into `blocks`; `time` undoes `store` of
-    /// [`Columns::new`].
+    /// Adds the tags of the selected channels in `from..=to` to `blocks`; `time` reverses `store` of [`Columns::new`].
     fn fill(
         &self,
         blocks: &mut TagBlocks,
@@ -63,7 +62,7 @@ impl<T> Columns<T> {
         Ok(())
     }
 
-    /// From where to where the tags of all channels in `range` reach.
+    /// The time span of the tags of all channels in `range`.
     fn extent(&self, range: (i64, i64), time: impl Fn(&T) -> i64) -> Option<Extent> {
         let of_column = |(_, times): (u64, _)| {
             let times = within(times, range, &time);
@@ -85,7 +84,7 @@ impl<T> Columns<T> {
     }
 }
 
-/// Those of ascending `times` that lie in `from..=to`.
+/// The part of ascending `times` in `from..=to`.
 fn within<T>(times: &[T], (from, to): (i64, i64), time: impl Fn(&T) -> i64) -> &[T] {
     let low = times.partition_point(|t| time(t) < from);
     let high = times.partition_point(|t| time(t) <= to);
@@ -100,7 +99,7 @@ fn has_late_sync(tags: &[Tag]) -> bool {
 }
 
 impl HeldBlock {
-    /// The tags of `block` in compact form; `None` where there are none.
+    /// The tags of `block` in compact form; `None` without tags.
     pub fn new(block: &TagBlock) -> Option<Self> {
         let (from, to) = block.time_range()?;
         let content =
@@ -124,7 +123,7 @@ impl HeldBlock {
             }
     }
 
-    /// How many tags.
+    /// Number of tags.
     pub fn tags(&self) -> u64 {
         match &self.content {
             Content::Narrow(columns) => columns.times.len() as u64,
@@ -138,7 +137,7 @@ impl HeldBlock {
         self.from <= to && from <= self.to
     }
 
-    /// From where to where the tags of all channels in `from..=to` reach.
+    /// The time span of the tags of all channels in `from..=to`.
     pub fn extent(&self, (from, to): (i64, i64)) -> Option<Extent> {
         let base = self.from;
         match &self.content {

@@ -7,12 +7,12 @@ use crate::scan::partial_result::PartialResult;
 use crate::scan::request::ScanRequest;
 use crate::scan::scope::Scope;
 
-/// What the analyses of `request` find in the tags that are held, as [`PartReader::save`](crate::scan::PartReader::save) has it,
-/// with totals of 0. `origin` is the time in ticks of the file's first tag, unless the request has it. The first `after`
-/// tags, as many as were held at an earlier query, are passed over.
+/// Runs the analyses of `request` over the held tags, and returns the form of
+/// [`PartReader::save`](crate::scan::PartReader::save), with totals of 0. `origin` is the time in ticks of the file's
+/// first tag, unless the request has it. The first `after` tags, those covered by an earlier query, are skipped.
 ///
 /// # Errors
-/// `Usage` naming what is wrong with the request.
+/// `Usage` with the reason.
 pub fn query(
     held: &HeldTags,
     request: &ScanRequest,

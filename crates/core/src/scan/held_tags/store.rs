@@ -1,4 +1,4 @@
-//! The blocks that are held, and what they take.
+//! The held blocks and their memory.
 
 use super::block::HeldBlock;
 use crate::Error;
@@ -23,7 +23,7 @@ impl HeldTags {
         Self { most_bytes, bytes: 0, tags: 0, blocks: Vec::new() }
     }
 
-    /// Holds the tags of `block`, which follow those before; false where there is no room for them.
+    /// Holds the tags of `block`, which follow those before; false if there is no memory for them.
     pub fn push(&mut self, block: &TagBlock) -> bool {
         let Some(held) = HeldBlock::new(block) else { return true };
         let bytes = held.bytes();
@@ -36,7 +36,7 @@ impl HeldTags {
         true
     }
 
-    /// How many tags are held.
+    /// Number of held tags.
     pub fn tags(&self) -> u64 {
         self.tags
     }
@@ -46,12 +46,11 @@ impl HeldTags {
         self.bytes
     }
 
-    /// Calls `sink` with blocks of the tags that `selection` lets through, in the order they were pushed; a selected
-    /// range of time counts from `origin`, in ticks. The first `after` tags, as many as were held at some time, are
-    /// passed over.
+    /// Calls `sink` with blocks of the tags selected by `selection`, in the order of pushing; a selected range of time
+    /// counts from `origin`, in ticks. The first `after` tags, those held at an earlier time, are skipped.
     ///
     /// # Errors
-    /// What `sink` returns.
+    /// The errors of `sink`.
     pub fn each(
         &self,
         selection: &Selection,
@@ -71,7 +70,7 @@ impl HeldTags {
         Ok(())
     }
 
-    /// From where to where the tags of [`HeldTags::each`] and those of all other channels reach.
+    /// The time spans of the tags of [`HeldTags::each`] and of the tags of all other channels.
     pub fn extent(&self, selection: &Selection, origin: i64, after: u64) -> Option<Extent> {
         let range = selection.range(origin)?;
         self.blocks(range, after).filter_map(|held| held.extent(range)).reduce(Extent::followed_by)

@@ -151,7 +151,7 @@ impl Survey {
         Ok(&self.lost)
     }
 
-    /// Whether there is damage before the first sound frame, where a recording states the length of a tick.
+    /// Whether there is damage before the first sound frame, which is the place of the facts about a recording.
     pub fn has_lost_beginning(&self) -> bool {
         self.lost.first().is_some_and(|lost| self.first_sound.is_none_or(|sound| lost.from < sound))
     }

@@ -1,4 +1,4 @@
-//! Lines of text into a recording: what `pack` does.
+//! Converts lines of text to a recording, for `pack`.
 
 mod parallel;
 mod single;

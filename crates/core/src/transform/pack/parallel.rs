@@ -21,20 +21,20 @@ use crate::{Code, Error};
 /// Bytes of text that are parsed at a time, so that their tags are still in a near cache when they are written.
 const TEXT_CHUNK: usize = 64 << 10;
 
-/// Splits a text that is packed into runs of lines that each make whole frames.
+/// Splits a text into runs of lines that each fill whole frames.
 ///
 /// # Errors
-/// `Usage` naming what is wrong.
+/// `Usage` with the reason.
 pub fn line_splitter(options: &PackingOptions) -> Result<LineSplitter, Error> {
     let (_, frame_tags) = options.checked()?;
     Ok(LineSplitter::new(tags_per_run(frame_tags) as u64))
 }
 
-/// What is known of a run: what [`PackJoiner::join`] takes.
+/// The description of a run, for [`PackJoiner::join`].
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct LineRun {
     frames: Vec<Frame>,
-    /// It ends with a blank line: what is wrong if lines follow.
+    /// If the run ends with a blank line: the error in case lines follow.
     blank: Option<Error>,
     error: Option<Error>,
 }
@@ -49,10 +49,10 @@ pub struct FramePacker {
 }
 
 impl FramePacker {
-    /// Makes frames of the same form as those of a file that is written with these options.
+    /// Makes frames like those of a file written with these options.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong.
+    /// `Usage` with the reason.
     pub fn new(options: &PackingOptions) -> Result<Self, Error> {
         let (level, frame_tags) = options.checked()?;
         let mut encoder = FrameEncoder::new(level)?;
@@ -69,8 +69,8 @@ impl FramePacker {
         self.run = LineRun::default();
     }
 
-    /// Continues with a chunk of the run, and appends finished frames to `out`; false where no more
-    /// is of use, because something is wrong.
+    /// Continues with a chunk of the run, and appends finished frames to `out`; false after an error, which makes
+    /// further chunks useless.
     pub fn push(&mut self, text: &[u8], out: &mut Vec<u8>) -> bool {
         for text in text.chunks(TEXT_CHUNK) {
             if self.run.error.is_some() {
@@ -82,8 +82,8 @@ impl FramePacker {
         self.run.error.is_none()
     }
 
-    /// Continues with tags, as [`FanOut::take`] gave them, of a run that has no lines, and appends finished frames to
-    /// `out`; false where no more is of use, because something is wrong.
+    /// Continues with tags from [`FanOut::take`], for a run without lines, and appends finished frames to `out`; false
+    /// after an error, which makes further tags useless.
     pub fn push_tags(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> bool {
         if self.run.error.is_none() {
             let mut encoded = Ok(());
@@ -97,10 +97,10 @@ impl FramePacker {
         self.run.error.is_none()
     }
 
-    /// The run ends here: appends its last frame to `out`, and answers what [`PackJoiner::join`] takes.
+    /// Ends the run: appends its last frame to `out`, and returns the bytes for [`PackJoiner::join`].
     ///
     /// # Errors
-    /// `Mismatch` where that can't be written, which does not happen.
+    /// `Mismatch` if they cannot be written, which does not happen.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Result<Vec<u8>, Error> {
         self.run.blank = self.parse.blank();
         if self.run.error.is_none() {
@@ -140,7 +140,7 @@ impl FramePacker {
     }
 }
 
-/// Joins what is known of the runs, in order of the text, to the index of the whole.
+/// Joins the descriptions of the runs, in the order of the text, to the index of the whole.
 pub struct PackJoiner {
     level: i32,
     beginning: Vec<u8>,
@@ -149,10 +149,10 @@ pub struct PackJoiner {
 }
 
 impl PackJoiner {
-    /// Begins a file that is written with these options.
+    /// Begins a file with these options.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong.
+    /// `Usage` with the reason.
     pub fn new(options: &PackingOptions) -> Result<Self, Error> {
         let (level, _) = options.checked()?;
         let beginning = options.beginning()?;
@@ -161,16 +161,16 @@ impl PackJoiner {
         Ok(Self { level, beginning, index, blank: None })
     }
 
-    /// What the file begins with, before the first frame.
+    /// The bytes of the file before the first frame.
     pub fn beginning(&self) -> &[u8] {
         &self.beginning
     }
 
-    /// Takes the result of [`FramePacker::finish`] for the run that follows.
+    /// Takes the result of [`FramePacker::finish`] for the next run.
     ///
     /// # Errors
-    /// The first of the text: `BadLine` or `TooManyChannels`. `Usage` where the index outgrows its
-    /// bound. What was written until then is no recording.
+    /// The first error of the text: `BadLine` or `TooManyChannels`. `Usage` if the index exceeds its bound. The bytes
+    /// written until then are not a recording.
     pub fn join(&mut self, run: &[u8]) -> Result<(), Error> {
         let run: LineRun = postcard::from_bytes(run).map_err(no_run)?;
         if let Some(blank) = &self.blank
@@ -188,7 +188,7 @@ impl PackJoiner {
         Ok(())
     }
 
-    /// All runs were joined: appends the index to `out`, after a frame where there is none yet.
+    /// Ends after all runs: appends the index to `out`, after an empty frame if there is no frame yet.
     ///
     /// # Errors
     /// As [`Writer::finish`](crate::tags::Writer::finish).

@@ -12,10 +12,10 @@ pub struct FromText {
 }
 
 impl FromText {
-    /// Takes the selected tags of a text.
+    /// Packs the selected tags of a text.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong.
+    /// `Usage` with the reason.
     pub fn new(tags: &TagsRequest, packing: &PackingOptions) -> Result<Self, Error> {
         let sink = tags.before(Box::new(packing.writer()?))?;
         Ok(Self { converter: Converter::new(Box::<TextSource>::default(), tags.recorded()?, sink) })
@@ -24,8 +24,8 @@ impl FromText {
     /// Continues with the next bytes of text, and appends finished frames to `out`.
     ///
     /// # Errors
-    /// `BadLine` with the line's number, and as [`Writer::push`](crate::tags::Writer::push); what was written until
-    /// then is no recording.
+    /// `BadLine` with the line's number, and as [`Writer::push`](crate::tags::Writer::push); the bytes written until
+    /// then are not a recording.
     pub fn push(&mut self, text: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         self.converter.push(text, out)?;
         self.check()

@@ -1,4 +1,4 @@
-// What one thread does once it has started: from a file's bytes in memory to tags, results and text.
+// Decoding on one warm thread: from a file's bytes in memory to tags, results and text.
 import { readFileSync } from "node:fs";
 import { time } from "./lib/command.mjs";
 import { recordings } from "./lib/inputs.mjs";

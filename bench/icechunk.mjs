@@ -8,7 +8,7 @@ import { PACKAGE, ROOT } from "../scripts/lib/paths.mjs";
 import { manifestOf } from "./lib/icechunk.mjs";
 import { table } from "./lib/table.mjs";
 
-/** What Icechunk's Python package took for such a manifest, in ms. */
+/** Time of Icechunk's Python package for such a manifest, in ms. */
 const OFFICIAL_MS = 414;
 const FOLDER = join(ROOT, ".tools", "bench");
 /** About as large as the engine's chunks of a file at hand. */
@@ -26,7 +26,7 @@ export async function bench({ small, rounds }) {
   return { result, text: report(result) };
 }
 
-/** The manifest, made once: with zstd's own program where there is one, stored in a frame otherwise. */
+/** Makes the manifest once: compressed with the zstd program if available, otherwise stored in a frame. */
 function manifest(references) {
   const path = pathOf(references);
   if (!existsSync(path)) {

@@ -73,7 +73,7 @@ function measure(createInstance, module, names, values, openings) {
   return row;
 }
 
-/** By how much the memory of a new instance grows with `work`, whose objects stay. */
+/** Growth of a new instance's memory by `work`, whose objects are kept. */
 function inInstance(createInstance, module, work) {
   const wasm = createInstance(module);
   const before = wasm.memory.buffer.byteLength;

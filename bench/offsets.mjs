@@ -53,7 +53,7 @@ export async function bench() {
   return { result: { rows, across }, text: `${report(rows)}\n${reportAcross(across)}` };
 }
 
-/** The same from JavaScript, text copied in and out: what a caller of the engine pays. */
+/** The same from JavaScript, with text copied in and out: the cost for a caller of the engine. */
 function measureAcross(wasm) {
   const text = header(1000);
   const many = (work) => (rounds) => {

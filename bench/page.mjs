@@ -1,4 +1,4 @@
-// The page: what is transferred, and in Chromium what a person waits for.
+// The page: transferred bytes, and waiting times of a user in Chromium.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
@@ -12,11 +12,11 @@ import { median } from "./lib/rounds.mjs";
 import { table } from "./lib/table.mjs";
 
 const DIST = join(ROOT, "web", "dist");
-/** No person finds a file sooner; the page makes use of it. */
+/** No user selects a file sooner; the page uses this time. */
 const LOOKING_MS = 2000;
 const GOALS = { ratio: 1.5, firstChart: 200, longestTask: 50 };
 
-/** What the page loads beside what `index.html` names, whatever is opened in it. */
+/** Files that the page loads for any viewer, besides those in `index.html`. */
 const LOADED_AT_ONCE = [
   /^index\.html$/,
   /^browser-worker-.*\.js$/,
@@ -24,7 +24,7 @@ const LOADED_AT_ONCE = [
   /^warm-up\./,
 ];
 
-/** Samples and the documentation, which a person asks for, and what an installed page needs. */
+/** Samples and the documentation, loaded on request, and files for the installed page. */
 const LOADED_LATER = /^(?:docs\b|sample[-.].*|manifest\.webmanifest$|service-worker\.js$|icon-\d+\.png$)/;
 
 /**
@@ -42,7 +42,7 @@ export function pageFiles() {
   });
 }
 
-/** Bytes of each: as it is, by gzip and by brotli. */
+/** Sizes in bytes: uncompressed, with gzip and with brotli. */
 export function transferSizes() {
   return pageFiles().map(({ name, path, first }) => {
     const bytes = readFileSync(path);

@@ -14,7 +14,7 @@ const OUTPUT = join(FOLDER, "output");
 
 const tagview = (...args) => [process.execPath, CLI, ...args];
 
-/** What is run on a recording; `goal` is the largest ratio, `peer` what `ours` is to be compared with. */
+/** Commands on a recording; `goal` is the largest ratio, and `peer` is compared with `ours`. */
 function onRecording({ stats, g2, cat }, file, peers) {
   const rows = [
     { name: "tagview stats", argv: tagview("stats", file), goal: stats },
@@ -31,7 +31,7 @@ function onRecording({ stats, g2, cat }, file, peers) {
   return rows.map(({ of, ...row }) => ({ ...row, argv: row.argv ?? of?.(file) }));
 }
 
-/** Text to recordings; the baseline decodes what comes out. */
+/** Text to recordings; the baseline decodes the output. */
 function fromText({ files }, peers) {
   const { text } = files;
   const ours = `${OUTPUT}-tagview.tags.zst`;
@@ -72,7 +72,7 @@ function onRange({ label, seconds, files }) {
   }));
 }
 
-/** Commands by what they are run on. */
+/** Commands by their inputs. */
 function groups(full, small, ten, peers) {
   const zstd = (file) => ({ name: "zstd -dc", argv: peers.zstd(file) });
   const all = [
@@ -168,7 +168,7 @@ function rowsOf(baseline, commands, figures, withGoals) {
   return { baseline: { name: baseline.name, ...figures.baseline }, rows };
 }
 
-/** What is measured must say the same. */
+/** The measured programs must give the same results. */
 function agree({ many }, { pythonCounts, pythonG2 }) {
   if (pythonCounts === null) return;
   const [stats, g2] = [
@@ -185,7 +185,7 @@ function agree({ many }, { pythonCounts, pythonG2 }) {
   }
 }
 
-/** Bytes of the same tags at level 3, by who wrote them. */
+/** Sizes of the same tags at level 3, by the program that wrote them. */
 function measureSizes({ indexed, many, one }, { zstd, txt2tags }) {
   const size = (path) => statSync(path).size;
   const sizes = { "tagview pack, with index": size(indexed), "without index": size(many) };

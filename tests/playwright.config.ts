@@ -19,19 +19,19 @@ export default defineConfig({
   outputDir: "../test-results",
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
-  // Of a machine that has a lot to do, the page still answers.
+  // On a busy machine, the page responds later.
   expect: { timeout: 15_000 },
   fullyParallel: true,
   // One more than there are cores: a test waits for its page between steps.
   workers: availableParallelism() + 1,
-  // Tests that measure how fast the page answers have the machine to themselves: scripts/test.mjs runs them by themselves.
+  // Tests that measure response times run without other tests: scripts/test.mjs runs them separately.
   projects: [
     { name: "untimed", grepInvert: TIMED },
     { name: "timed", grep: TIMED, workers: 1, fullyParallel: false },
   ],
   use: {
     baseURL: url,
-    // The page of one test does not load what it keeps for use without network; tests/browser/offline.spec.ts allows it.
+    // Most tests do not load the files for offline use; tests/browser/offline.spec.ts allows it.
     serviceWorkers: "block",
     launchOptions: {
       ...(executablePath && { executablePath }),

@@ -1,4 +1,4 @@
-/** Inputs of properties are drawn from FAST_CHECK_SEED where that is set, else from another seed in each run. */
+/** Inputs of properties are drawn from FAST_CHECK_SEED if set, otherwise from another seed in each run. */
 
 import fc from "fast-check";
 

@@ -1,4 +1,4 @@
-// A whole command from its start to its end: how long, and how much memory.
+// A whole command from start to end: its time and memory.
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { ROOT } from "../../scripts/lib/paths.mjs";
@@ -6,7 +6,7 @@ import { Trouble } from "../../scripts/lib/step.mjs";
 
 const POLL_MS = 2;
 
-/** A command's own words where it fails. */
+/** The error message of a failed command. */
 const failed = ([program, ...args], why, stderr = "") =>
   new Trouble(`${program} ${args.join(" ")} failed (${why})`, `${stderr}`);
 
@@ -33,7 +33,7 @@ export function time(argv, output) {
   });
 }
 
-/** What `argv` prints. */
+/** The output of `argv`. */
 export function answer(argv) {
   const [program, ...args] = argv;
   const { status, error, stdout, stderr } = spawnSync(program, args, { cwd: ROOT, maxBuffer: 2 ** 28 });

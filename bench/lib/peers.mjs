@@ -1,4 +1,4 @@
-// Programs of others that do the same, where they are installed or pointed at.
+// Comparable programs, if they are installed or configured.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -80,7 +80,7 @@ async function findPackages(python, install) {
 }
 
 async function findPackage(python, name, pinned, install) {
-  // What a package prints of its own when it is imported comes before.
+  // Imported packages may print before the answer.
   const ask = async () => {
     const printed = await version(python, ["-c", `import ${name}; print("\\n" + ${name}.__version__)`]);
     return printed?.split("\n").at(-1) ?? null;

@@ -9,7 +9,7 @@ const KINDS = {
 const RECORD_BYTES = 4;
 const CHUNK_RECORDS = 1 << 20;
 
-/** Writes a file of `photons` on three inputs, some 2 million a second; gives how many records that takes. */
+/** Writes a file of `photons` on three inputs, about 2 million a second; returns the number of records. */
 export function writePtu(path, kind, photons) {
   const file = openSync(path, "w");
   try {
@@ -27,7 +27,7 @@ export function writePtu(path, kind, photons) {
   }
 }
 
-/** How many records are in a file that `writePtu` wrote, by its length. */
+/** Number of records in a file from `writePtu`, by its length. */
 export function recordsIn(bytes) {
   return (bytes - header(KINDS.t2, 0).length) / RECORD_BYTES;
 }

@@ -1,4 +1,4 @@
-/** A table for people: text to the left, figures to the right. */
+/** A table as text: text aligned left, figures right. */
 export function table(head, rows) {
   const all = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, k) => Math.max(...all.map((row) => row[k]?.length ?? 0)));

@@ -4,17 +4,17 @@
 export interface ReportSection {
   title: string;
   see: string;
-  /** The command line that prints the same; empty for none. */
+  /** The command line that prints the same numbers; may be empty. */
   line: string;
   /** Numbers as lines of text. */
   text: string;
-  /** What is wrong or to be noted, a line each. */
+  /** Problems and notes, one line each. */
   notes: string[];
   /** The chart as SVG. */
   chart: string | null;
 }
 
-/** What sections show, and what to look for. */
+/** The content of sections, and how to read them. */
 export const SEE = {
   channels: "Rates should be steady, no channel silent, and no tag out of order.",
   rate: "Rates should be steady: look for steps, drifts and gaps.",
@@ -29,9 +29,9 @@ export const SEE = {
 
 export interface Report {
   title: string;
-  /** Whether the recording is sound, and one sentence: what is wrong, or what was looked at. */
+  /** Whether the recording is sound, and one sentence: the problem, or the checks that passed. */
   verdict: { isSound: boolean; message: string };
-  /** Names and values of what the report is about. */
+  /** Names and values of facts about the input. */
   provenance: [name: string, value: string][];
   sections: ReportSection[];
 }

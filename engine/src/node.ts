@@ -14,7 +14,7 @@ import type { FromWorker, WorkerPeer } from "./worker/protocol.ts";
 export { isEndless } from "./source/node.ts";
 export type { StoredFile } from "./source/s3-folder.ts";
 
-/** As `source/s3-folder.ts` has it, which is loaded where it is needed. */
+/** See `source/s3-folder.ts`, which is loaded on demand. */
 export async function filesOfStore(
   url: string,
   signal?: AbortSignal,

@@ -266,7 +266,7 @@ test("the button that has the focus keeps it while another file is read", async 
 });
 
 test("the keyboard alone does for a whole session", async ({ page }) => {
-  /** Goes on by Tab until what has the focus is called `name`. */
+  /** Presses Tab until the focused element has the name `name`. */
   async function tabTo(name: RegExp): Promise<void> {
     for (let step = 0; step < 90; step += 1) {
       await page.keyboard.press("Tab");
@@ -275,7 +275,7 @@ test("the keyboard alone does for a whole session", async ({ page }) => {
         return at?.getAttribute("aria-label") ?? at?.textContent ?? "";
       });
       if (!name.test(label)) continue;
-      // Who can't see where the focus is can't go on.
+      // A user has to see the focus.
       const outline = await page.evaluate(() => {
         const at = document.activeElement;
         return at ? getComputedStyle(at).outlineStyle : "none";

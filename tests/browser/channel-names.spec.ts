@@ -34,7 +34,7 @@ test("names, roles and delays are typed, counted with, kept in the link and save
   await expect(page.locator(".figure-g2 h2")).toHaveText("Correlation 4 pump, left → 9");
   await expect(page.locator(".figure-rate .tv-name[data-channel='4']")).toContainText("4 pu");
   await expect(page.locator("table.coincidences tbody th").first()).toHaveText("4 pump, left + 9");
-  // Each tag of channel 9 is 5 ticks late; with that taken off, it comes with one of channel 4, within no time.
+  // Each tag of channel 9 is 5 ticks late; after subtraction of the delay, it coincides with one of channel 4 exactly.
   const box = page.getByRole("textbox", { name: "Virtual channels" });
   await expect(box).toHaveValue("9=9@-5");
   await box.fill("9=9@-5; 100=4&9@0");

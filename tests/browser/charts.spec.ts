@@ -11,7 +11,7 @@ import {
 } from "./recording";
 import { simulated } from "./simulated";
 
-/** How charts are zoomed, and what they show of many channels, long times and dips. */
+/** Zooming of charts, and charts of many channels, long times and dips. */
 
 async function opened(page: Page, tags: readonly Tag[] = threeChannels(), hash = ""): Promise<void> {
   await page.goto(`/${hash}`);
@@ -109,7 +109,7 @@ test("the rate's bin is shown, finer where less is shown, and can be chosen", as
   await page.evaluate(() => {
     location.hash = `${location.hash}&rate=0.2..0.205`;
   });
-  // Of 5 ms, bins of 2^14 ticks are 2,048 at most.
+  // 5 ms in bins of 2^14 ticks are at most 2,048 bins.
   await expect(bin).toHaveValue("2.56\u00a0µs");
   await expect(page.locator(".figure-rate")).toHaveAttribute("aria-busy", "false");
   // Channel 4 has a tag every 6.25 µs: one bin of 2.56 µs holds it, and the one or two between are empty.
@@ -142,7 +142,7 @@ test("a part without any tag of a channel is shown as that, not as missing", asy
   await drag(page, "rate", 0.5, 0.5);
   const rows = page.locator(".figure-rate .tv-rows text");
   await expect(rows).toHaveCount(12);
-  // From 4.2 to 5.6 of 10 ms, channel 5 has none.
+  // Between 4.2 and 5.6 of 10 ms, channel 5 has no tags.
   await page.evaluate(() => {
     location.hash = `${location.hash}&rate=0.0042..0.0056`;
   });

@@ -8,7 +8,7 @@ import { recording, twoChannels } from "./recording";
 
 const NAME = "run7.tags";
 
-/** What the page does with a file whose place the person chose. */
+/** The calls of the page on a file chosen by the user. */
 interface Chosen {
   name: string;
   bytes: number[];
@@ -101,7 +101,7 @@ test("a file is written as it comes where the person chooses its place, and not 
   expect([whole?.name, whole?.end]).toEqual(["run7.h5", "closed"]);
   const bytes = Buffer.from(whole?.bytes ?? []);
   expect(bytes.subarray(0, 8).toString("latin1")).toBe("\u0089HDF\r\n\u001a\n");
-  // Where the file ends, which is known only once all of it is written.
+  // The position of the file's end, which is known only after all of it is written.
   expect(bytes.readBigUInt64LE(28)).toBe(BigInt(bytes.length));
 
   await page.evaluate(() => {

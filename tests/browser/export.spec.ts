@@ -125,7 +125,7 @@ test("a copied link restores the view when the same file is dropped, and only th
   await page.goto("about:blank");
   await page.goto(link);
   await expect(page.locator(".empty-what")).toContainText("Drop three.tags");
-  // Of the same name, but another file.
+  // Another file with the same name.
   await drop(page, "three.tags", recording(twoChannels()));
   await expect.poll(() => counts(page)).toEqual({ "4": "1,600", "9": "160" });
   await drop(page, "three.tags", THREE());
@@ -198,7 +198,7 @@ test("a long question shows its progress, and can be stopped", async ({ page }) 
   const status = page.locator(".status-text");
   await expect(status).toContainText("read in", { timeout: 120_000 });
   await expect(page.locator("table.coincidences td").first()).toBeVisible({ timeout: 60_000 });
-  // What was counted on the way is counted once more, of everything.
+  // Intermediate results are counted again for the whole recording.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 });
   // The first word of progress is heard, and counting is stopped at once.
   const heard = page.evaluate(

@@ -76,7 +76,7 @@ test("pictures and numbers carry a caption, and files say what they are", async 
   ])
     expect(caption.replaceAll(" ", " ")).toContain(part);
   expect(caption).toMatch(/tagview \d+\.\d+/u);
-  // The caption stands below the chart, not on it.
+  // The caption is below the chart, not on it.
   const [, high] = /viewBox="0 0 \d+ (\d+)/u.exec(bytes.toString()) ?? [];
   const [, first] = /tv-caption.*?<text[^>]* y="(\d+)"/su.exec(bytes.toString()) ?? [];
   const shown = await page.locator(".figure-g2 .chart svg").getAttribute("viewBox");
@@ -94,7 +94,7 @@ test("pictures and numbers carry a caption, and files say what they are", async 
   expect(comments.at(-1)).toMatch(/^# tagview: \d/u);
   const [header = [], row = []] = lines.slice(comments.length).map((line) => line.split(","));
   const cell = (title: string): number => Number(row[header.indexOf(title)]);
-  // Of every tag of channel 1 there is a pair, also of every one of channel 2; chance takes a little off.
+  // Every tag of channel 1 and of channel 2 has a pair; accidentals subtract a little.
   expect(cell("coincidences")).toBe(1000);
   for (const which of ["first", "second"]) {
     expect(Math.abs(cell(`efficiency of the ${which} channel`) - 1)).toBeLessThan(0.005);
@@ -115,7 +115,7 @@ test("pictures are saved in the size that is chosen, drawn for it, and the choic
   const widthOf = (png: Buffer): number => png.readUInt32BE(16);
   const small = await save(page, "gaps", "PNG", "small, 480 × 300");
   expect(widthOf(small.bytes)).toBe(960);
-  // Of another chart, without choosing again.
+  // The size applies to another chart without another choice.
   expect(widthOf((await save(page, "rate", "PNG")).bytes)).toBe(960);
   const large = (await save(page, "g2", "SVG", "large, 1600 × 900")).bytes.toString();
   expect(large).toMatch(/^<svg[^>]+ viewBox="0 0 1600 9\d\d/u);
@@ -125,7 +125,7 @@ test("pictures are saved in the size that is chosen, drawn for it, and the choic
   expect(print).toMatch(/^<svg[^>]+ width="85\.99mm"/u);
   const printed = await save(page, "g2", "PNG");
   expect(widthOf(printed.bytes)).toBe(Math.round((325 * 600) / 96));
-  // Neither has changed what is on the page.
+  // Neither changed the chart on the page.
   await expect(page.locator(".figure-g2 .chart svg")).not.toHaveAttribute("width", /1600|mm/u);
 });
 
@@ -185,7 +185,7 @@ test.describe("what is copied", () => {
       const rates = run(await copied(page, "rate", "command line"));
       expect(rates.bin).toBe(rate.bin);
       expect(rates.channels).toEqual(rate.channels);
-      // What was changed is in it, not taken as given.
+      // The command line includes the changes instead of assuming the defaults.
       if (name === "of a recording as it is opened") return;
       const line = await copied(page, "coincidences", "command line");
       const accidentals = name.includes("from rates") ? "--accidentals rates " : "";
@@ -264,7 +264,7 @@ test.describe("what is copied", () => {
       expect(printed).toHaveLength(2);
       for (const [k, answers] of [results, compared.results].entries()) {
         const [answer] = Object.values(answers) as Record<string, unknown>[];
-        // Delays are a list here and an object there; what is not printed is left out.
+        // Delays are a list here and an object there; values that are not printed are left out.
         const inBoth = Object.entries(answer ?? {}).filter(([key]) => key in printed[k] && key !== "delays");
         expect(inBoth.length).toBeGreaterThan(1);
         expect(printed[k], `${figure} ${k}`).toMatchObject(Object.fromEntries(inBoth));

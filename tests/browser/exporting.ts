@@ -1,4 +1,4 @@
-/** What a panel's menu saves and copies. */
+/** Saving and copying with a panel's menu. */
 
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -35,7 +35,7 @@ export async function choose(page: Page, figure: string, item: string, size?: st
   await menu.getByText(item, { exact: true }).click();
 }
 
-/** What an item of a panel's menu puts on the clipboard. */
+/** The text that an item of a panel's menu copies to the clipboard. */
 export async function copied(page: Page, figure: string, what: string): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await choose(page, figure, what);
@@ -43,7 +43,7 @@ export async function copied(page: Page, figure: string, what: string): Promise<
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** What a command line prints when a shell runs it, with this tagview in place of the one that npx would fetch. */
+/** The output of a command line in a shell, with this tagview instead of the one that npx would fetch. */
 export function printedBy(line: string, folder: string) {
   const { status, stdout, stderr } = inShell(line, folder);
   expect(stderr).toBe("");

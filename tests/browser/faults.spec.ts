@@ -13,7 +13,7 @@ base("a panel that can't be drawn reports it, and the others are drawn", async (
       return replaceChildren.apply(this, nodes);
     };
   });
-  // The page lies below a path that only its address has.
+  // The page is below a secret path, which only its address contains.
   await page.goto("./");
   await drop(page, "three.tags", recording(threeChannels()));
   await expect(page.locator(".figure-matrix .tv-cell")).toHaveCount(6);
@@ -90,7 +90,7 @@ test("a long header is not decoded on every key, and at once where it is pasted"
   const announced = () => page.evaluate<string[]>("window.announced");
   await page.keyboard.insertText(`v1=${Array.from({ length: 20_000 }, (_, i) => `${i}:${i}`).join(",")}`);
   await expect.poll(async () => (await announced()).length).toBe(1);
-  // Keys as fast as a keyboard repeats them, independent of how long the page takes for each.
+  // Keys at the repeat rate of a keyboard, regardless of the time that the page takes for each.
   await page.evaluate(() => {
     const box = document.querySelector("textarea");
     for (let key = 0; key < 20; key += 1)
@@ -111,7 +111,7 @@ test("a part that damage cuts off is not passed off as the whole", async ({ page
   await page.goto("/");
   const tags = threeChannels();
   const far = 1n << 50n;
-  // Four tags, made by damage, in the middle: the last one is the first that comes too late.
+  // Four tags caused by damage, in the middle: the last one is the first tag out of order.
   const middle = tags.length / 2;
   const damage = [1n, 2n, 3n, 0n].map((k): Tag => [far + k * 100_000n, 1000n + k]);
   await drop(page, "damaged.tags", recording([...tags.slice(0, middle), ...damage, ...tags.slice(middle)]));
@@ -124,7 +124,7 @@ test("a part that damage cuts off is not passed off as the whole", async ({ page
   await expect(page.locator(".status-text")).toContainText(/probably damaged from 15\.6\sms on/u);
   const counts = page.locator("table.coincidences td").first();
   await expect(counts).toHaveText("1,000 ± 32");
-  // The time of damaged tags, two days later, is in no rate: g2 is what it is without them.
+  // The time of damaged tags, two days later, affects no rate: g2 is the same as without them.
   const before = await page.locator(".figure-g2 .tv-axis text").allTextContents();
   expect(before.join(" ")).not.toContain("×10");
   await expect(page.locator(".verdict")).toHaveText(
@@ -135,9 +135,9 @@ test("a part that damage cuts off is not passed off as the whole", async ({ page
   await expect(counts).toHaveText("1,000 ± 32");
   expect(await page.locator(".figure-g2 .tv-axis text").allTextContents()).toEqual(before);
   await expect(banner.getByRole("button")).toBeHidden();
-  // The rate is drawn where it can be seen.
+  // The rate is drawn in the visible range.
   await expect(page.locator(".figure-rate .tv-axis-x")).toContainText("time (ms)");
-  // Channels that only damage made are named no more.
+  // Channels caused only by damage are not listed any more.
   await expect(page.locator("table.channels tbody tr")).toHaveCount(3);
   await expect(page.locator(".figure-rate .tv-name")).toHaveCount(3);
   await expect(page.locator(".channels-note")).toHaveText("4 channels that only damage made are not listed.");

@@ -1,4 +1,4 @@
-/** What the page fetches, and when: what is rarely needed is not loaded by every visitor. */
+/** The files that the page fetches, and when: rarely needed code is not loaded by every visitor. */
 
 import type { Page } from "@playwright/test";
 import { pageFiles } from "../../bench/page.mjs";
@@ -8,11 +8,11 @@ import { recording, twoChannels } from "./recording";
 
 const LABELS = { env: ["dev", "prod"], job: ["api", "db"] };
 
-/** What is loaded once the first charts are drawn. */
+/** Files loaded after the first charts are drawn. */
 const LATE =
   /^(lifetime|stability|verdict|coincidences-drawn|cursors|rate-ticks|ticks|exact-time)-.*\.(js|css)$/u;
 
-/** Names of the files that the page and its workers fetch from now on. */
+/** Starts recording the names of the files that the page and its workers fetch. */
 function fetchedBy(page: Page): () => string[] {
   const names = new Set<string>();
   page.context().on("request", (request) => {
@@ -41,7 +41,7 @@ test("a recording's charts need one wasm module, and an index-header the other",
   await drop(page, "a.tags", recording(twoChannels()));
   await expect(page.locator(".figure-rate .tv-line").first()).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  // What the benchmark counts as the first load; Chromium without a window asks for no icon.
+  // The files that the benchmark counts as the first load; headless Chromium requests no icon.
   const first = pageFiles().filter(({ name, first }) => first && !/\.(html|svg)$/u.test(name));
   const isLate = (name: string): boolean => !first.some((file) => file.name === name);
   expect(fetched().filter((name) => !isLate(name))).toEqual(first.map(({ name }) => name).sort());

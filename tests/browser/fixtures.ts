@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const test = base.extend<{ watched: undefined }>({
   watched: [
     async ({ page, baseURL }, use) => {
-      // The page lies below a path that only its address has.
+      // The page is below a secret path, which only its address contains.
       const goto = page.goto.bind(page);
       page.goto = (url, options) => goto(url.replace(/^\//u, "./"), options);
       const strangers: string[] = [];
@@ -34,7 +34,7 @@ export const test = base.extend<{ watched: undefined }>({
 
 export { expect };
 
-/** Drops a file on the page, as a person does. */
+/** Drops a file on the page, as a user does. */
 export async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   const data = await page.evaluateHandle(
     ([name, base64]) => {
@@ -75,7 +75,8 @@ export function keptFile(name: string, write: (path: string) => void): string {
     mkdirSync(folder, { recursive: true });
     const unfinished = `${file}.${process.pid}`;
     write(unfinished);
-    // A file that was not written to its end is not taken for whole; one that another test has open already is not replaced.
+    // An incompletely written file must not be mistaken for a complete one, and a file that another test has open is
+    // not replaced.
     try {
       linkSync(unfinished, file);
     } catch (thrown) {

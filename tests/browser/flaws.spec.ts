@@ -1,4 +1,4 @@
-/** Flaws that people saw in the page. */
+/** Regressions: flaws of the page that users reported. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ test("code that could not be loaded is reported in its panel, without an address
   await page.evaluate(() => dispatchEvent(new Event("online")));
   await expect(panel.locator("tbody tr").first()).toBeVisible();
   await expect(failed).toHaveCount(0);
-  // By the person, too.
+  // The user can load it again too.
   await page.route(chunks, (route) => route.abort());
   await page.getByRole("button", { name: "Show Frames of the file" }).click();
   const again = page.locator(".panel.frames").getByRole("button", { name: "Try again" });

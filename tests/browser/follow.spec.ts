@@ -30,7 +30,7 @@ const read = (count: number) => {
 const FIRST = 2;
 const firstBytes = concat(frames.slice(0, FIRST)).length;
 
-/** Follows what is open, and notes all totals that the card shows from then on. */
+/** Follows the open recording, and records all later totals of the card. */
 async function follow(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Follow", exact: true }).click();
   await expect(page.locator(".follow-state")).toHaveText(/^following, last change \d+ s ago/u);
@@ -54,7 +54,7 @@ async function follow(page: Page): Promise<void> {
 const shown = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { shown: string[] }).shown);
 
-/** That they were those of whole frames all the while, and are those of all frames at the end. */
+/** Checks that the totals were always those of whole frames, and are those of all frames at the end. */
 async function expectRight(page: Page): Promise<void> {
   await expect.poll(async () => (await shown(page)).at(-1)).toBe(read(COUNT));
   const possible = Array.from({ length: COUNT - FIRST + 1 }, (_, k) => read(FIRST + k));
@@ -101,7 +101,7 @@ growingTest(
       await browser.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
     await expect(page.locator(".card h2")).toHaveText("growing.tags.zst");
     await follow(page);
-    // What is half written is no damage.
+    // A frame that is being written is not damage.
     await expect(page.locator(".follow-state")).toHaveText(/, 30\sB of an unfinished frame$/u);
     await expect(page.getByLabel("Damage")).toBeHidden();
     await Promise.all([appendRest(growing, 5), expectRight(page)]);

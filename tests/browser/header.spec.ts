@@ -41,7 +41,7 @@ function header(partitions: number, offset = (i: number) => 2n ** 63n - 1n - Big
   return `v1=${Array.from({ length: partitions }, (_, i) => `${i}:${offset(i)}`).join(",")}`;
 }
 
-/** What `curl -v` prints. */
+/** The output of `curl -v`. */
 function dump(value: string): string {
   return [
     "* Connected to mimir (127.0.0.1) port 8080",
@@ -161,7 +161,7 @@ test("the seven encodings have lengths, times and copies", async ({ page, contex
   await page.getByRole("button", { name: "Copy as offsets-fixed-snappy" }).click();
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(clipboard).toMatch(/^[\w+/=]{5356}$/u);
-  // What was copied is a header again.
+  // The copied text is a header again.
   await page.getByLabel("A header to read").fill(await clipboard());
   await page.getByLabel("Read as").selectOption("offsets-fixed-snappy");
   await expect(page.locator("table.partitions tbody td").first()).toHaveText("9,223,372,036,854,775,807");
@@ -184,7 +184,7 @@ test("a hundred thousand partitions stay smooth", { tag: "@timed" }, async ({ pa
   );
   const rows = page.locator("table.partitions tbody tr:not(.blank)");
   expect(await rows.count()).toBeLessThan(200);
-  // From top to bottom, a step a frame: half of the frames come at once, and none takes long.
+  // Scrolls from top to bottom, one step per frame: half of the frames come at once, and none takes long.
   const frames = await page.locator(".partition-panel .scroller").evaluate(async (node) => {
     const took: number[] = [];
     let last = performance.now();
@@ -202,7 +202,7 @@ test("a hundred thousand partitions stay smooth", { tag: "@timed" }, async ({ pa
   expect(frames[60]).toBeLessThan(2000);
   await expect(rows.last().locator("th")).toHaveText("0");
   await expect(rows.last()).toHaveAttribute("aria-rowindex", "100001");
-  // Rows are where the blank ones make room for them.
+  // Rows are at the positions for which the blank rows leave space.
   const [bottom, end] = await rows
     .last()
     .evaluate((row) => [

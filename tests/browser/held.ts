@@ -1,4 +1,7 @@
-/** Workers whose jobs wait until the test has them go on: what is asked meanwhile is pending, however fast the machine is. */
+/**
+ * Workers whose jobs wait until the test releases them: queries stay pending meanwhile, regardless of the machine's
+ * speed.
+ */
 
 import type { Page } from "@playwright/test";
 
@@ -10,7 +13,7 @@ export async function holdable(page: Page): Promise<void> {
     const held: (() => void)[] = [];
     Worker.prototype.postMessage = function (message: unknown, ...rest: unknown[]) {
       const send = () => Reflect.apply(post, this, [message, ...rest]);
-      // A worker that does not acknowledge a cancelled job would be taken for dead.
+      // A worker that does not acknowledge a cancelled job would be considered dead.
       if (isHeld && (message as { type?: string }).type === "start") held.push(send);
       else send();
     };
@@ -26,7 +29,7 @@ export async function holdable(page: Page): Promise<void> {
   });
 }
 
-/** Holds every job that is started from now on. */
+/** Holds every job that starts after this call. */
 export const hold = (page: Page): Promise<void> => page.evaluate("hold()");
 
 /** Starts the jobs that were held. */

@@ -1,4 +1,4 @@
-/** The page among hostile files and scripts: what it runs, asks for and keeps. */
+/** The page with hostile files and scripts: its scripts, requests and storage. */
 
 import { readFileSync } from "node:fs";
 import { test as bare, expect } from "@playwright/test";
@@ -31,7 +31,7 @@ test("names and texts are never markup, and nothing is kept but settings, and he
   // Headers are kept for a reload of this tab.
   expect(kept).toMatchObject({ hurt: false, session: ["tagview headers"], caches: [], workers: 0 });
   expect(kept.local.filter((key) => key !== "tagview")).toEqual([]);
-  // Of recent files only, and only where they have handles.
+  // Only recent files are stored, and only if they have handles.
   expect(kept.databases.filter((name) => name !== "keyval-store")).toEqual([]);
   expect(await context.cookies()).toEqual([]);
 });

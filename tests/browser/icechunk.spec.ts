@@ -41,7 +41,7 @@ test("the references of a manifest are compared in other formats, and other meta
   await panel.getByRole("button", { name: "Show Other formats" }).click();
   await panel.getByRole("button", { name: "Compare", exact: true }).click();
   await expect(panel.getByRole("button", { name: "Compare again" })).toBeVisible({ timeout: 60_000 });
-  // Four formats, each as it is and with seven compressions, as the command line lists them.
+  // Four formats, each uncompressed and with seven compressions, as the command line lists them.
   await expect(panel.locator("tbody tr")).toHaveCount(28);
   await expect(panel.locator(".field-note")).toContainText("All 3 references.");
   await expect(panel.locator("tbody th", { hasText: /^flatbuffers(?! \+)/u })).toHaveCount(1);

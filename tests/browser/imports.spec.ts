@@ -56,7 +56,7 @@ test("a text with ambiguous columns opens a form, and no command-line option is 
   const box = await page.locator(".nothing").boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
-  // Of what is no text, nothing is asked.
+  // A file that is not text gets no questions.
   await drop(page, "noise", Buffer.from([0, 1, 2, 3, 4, 5, 6, 7]));
   await expect(why).toContainText("unknown-format");
   await expect(page.getByRole("form", { name: "Columns of the text" })).toHaveCount(0);
@@ -103,7 +103,7 @@ test("the columns and the unit of a text that does not tell them are asked, and 
   await expect(fact("file")).toContainText("text");
   await expect(fact("span")).toContainText("10.0 ms");
   await expect(page.locator("#tick")).toHaveValue("1000 ps");
-  // It takes the place of what could not be read.
+  // It replaces the unreadable item.
   await expect(page.locator(".file-row")).toHaveCount(1);
   await settled(page);
   const line = await copied(page, "gaps", "command line");
@@ -130,7 +130,7 @@ test("the period of a T3 header is used, stands in the empty box, and gives the 
   const file = ptu(photons, { resolution: 16e-12, period: 25e-9 });
   await page.goto("/#v=1&window=10");
   await drop(page, "t3.ptu", Buffer.from(file));
-  // The sync is no detector: it has the header's rate, and is in no pair unless it is chosen.
+  // The sync is not a detector: it has the header's rate, and is in no pair unless it is chosen.
   await expect(page.locator(".card .stated")).toContainText(
     /T3, ticks of 16\sps · sync 40\.0\sMHz, every 25\sns/u,
   );

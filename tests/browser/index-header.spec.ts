@@ -70,7 +70,7 @@ test("a dropped index shows the labels of its series, and damage among them", as
   await expect(page.locator(".values-panel h2")).toHaveText("job");
   await expect(page.locator(".block-card")).toContainText("Metric names with most series");
 
-  // The toc's second offset, 44 bytes before the end, is where the series begin.
+  // The second offset of the table of contents, 44 bytes before the end, is the position of the series.
   const at = Math.ceil(Number(file.readBigUInt64BE(file.length - 44)) / 16) * 16;
   file[at + 3] = (file[at + 3] ?? 0) ^ 1;
   await drop(page, "damaged", file);
@@ -115,7 +115,7 @@ test("the series of a large index are read when asked for, until that is cancell
 test("two open blocks are compared: which label names came, went, grew and shrank", async ({ page }) => {
   await page.goto("/");
   await drop(page, "then", indexHeader(LABELS));
-  // What is dropped before the viewer's code is there may be opened after what is dropped next.
+  // A file dropped before the viewer's code is loaded may be opened after a file dropped later.
   await expect(page.locator("table.labels tbody tr:not(.blank)")).toHaveCount(3);
   const { env: _, ...others } = LABELS;
   const now = {
@@ -147,7 +147,7 @@ test("two open blocks are compared: which label names came, went, grew and shran
   await expect(page.locator(".treemap .tv-area")).toHaveCount(3);
 });
 
-/** Drops a large file; answers after how many milliseconds the table of label names has `rows` rows. */
+/** Drops a large file; returns the milliseconds until the table of label names has `rows` rows. */
 async function timeToTable(page: Page, path: string, rows: number): Promise<number> {
   await page.evaluate(
     ([name, rows]) => {
@@ -169,7 +169,7 @@ async function timeToTable(page: Page, path: string, rows: number): Promise<numb
   return page.evaluate<number>("window.took");
 }
 
-/** Types into the filter; answers how many milliseconds of the page each letter took. */
+/** Types into the filter; returns the milliseconds of page time for each letter. */
 async function timeOfKeys(page: Page, text: string): Promise<number[]> {
   return page.getByLabel("Filter values").evaluate(async (box, text) => {
     const times = [];

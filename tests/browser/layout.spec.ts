@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { box, drop, expect, test } from "./fixtures";
 import { manyChannels, recording, type Tag, threeChannels } from "./recording";
 
-/** Where charts stand, how large they are, and what fits into them. */
+/** Position and size of charts, and whether their contents fit. */
 
 async function opened(page: Page, tags: readonly Tag[] = threeChannels(), hash = ""): Promise<void> {
   await page.goto(`/${hash}`);
@@ -36,7 +36,7 @@ test("what is wrong with a box is reported on the screen, wherever the box stand
       expect(x + wide, name).toBeLessThanOrEqual(width);
       expect(y, name).toBeGreaterThanOrEqual(0);
       expect(y + high, name).toBeLessThanOrEqual(height);
-      // No panel cuts it off, nor lies over it.
+      // No panel clips it or covers it.
       const top = await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.textContent ?? "", [
         x + wide / 2,
         y + high / 2,
@@ -202,7 +202,10 @@ async function frames(count: number): Promise<void> {
   for (let k = 0; k < count; k += 1) await new Promise(requestAnimationFrame);
 }
 
-/** What does not fit: boxes that scroll sideways, heads wider than their panel, words outside their chart or over each other, small type. */
+/**
+ * Layout flaws: boxes that scroll sideways, headings wider than their panel, words outside their chart or overlapping,
+ * small type.
+ */
 function flaws(): {
   sideways: string[];
   wide: string[];
@@ -258,7 +261,7 @@ function flaws(): {
   return { sideways, wide, outside, over, small, sizes: Math.max(5, sizes.size) };
 }
 
-/** Whether all of a chart's headline is seen: no part is cut, and none stands below its room. */
+/** Whether all of a chart's headline is visible: no part is clipped or below its box. */
 const isWhole = (page: Page, figure: string): Promise<boolean> =>
   page.locator(`.figure-${figure} .readout`).evaluate((readout) => {
     const { bottom } = readout.getBoundingClientRect();

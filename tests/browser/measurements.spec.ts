@@ -32,7 +32,7 @@ test("a measurement is saved, applied to another file, and to what is opened nex
   await expect(page.getByRole("heading", { name: "Correlation 4 → 9" })).toBeVisible();
 
   await panel.getByRole("button", { name: "Measure nine to four in files that are opened" }).click();
-  // Saved again under its name, it stays the one for what is opened.
+  // After it is saved again under its name, it is still the default for opened files.
   await panel.getByRole("button", { name: "nine to four", exact: true }).click();
   await panel.getByLabel("Name of the measurement").fill("nine to four");
   await panel.getByLabel("Name of the measurement").press("Enter");

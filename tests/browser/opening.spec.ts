@@ -1,4 +1,4 @@
-/** What a person may give the page, and how several runs are looked through. */
+/** All kinds of input to the page, and viewing several runs. */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const two = () => recording(twoChannels());
 const three = () => recording(threeChannels());
 const pick = (name: string, buffer: Buffer) => ({ name, mimeType: "", buffer });
 
-/** Pastes a text onto the page, or into what is selected. */
+/** Pastes a text onto the page, or into the selected element. */
 function paste(page: Page, text: string, selector = "body"): Promise<void> {
   return page.locator(selector).evaluate((target, text) => {
     const clipboardData = new DataTransfer();
@@ -26,7 +26,7 @@ test("a header that is pasted anywhere is opened, and other text is refused", as
   await expect(page.getByRole("alert")).toContainText("tagview opens recordings of time tags");
   await drop(page, "two.tags", two());
   await expect(page.locator(".notice")).toBeHidden();
-  // What is pasted into a box is the box's.
+  // Text pasted into a box stays in the box.
   await paste(page, "v1=0:5,1:6", "input[aria-label='Coincidence window']");
   await expect(page.locator(".card h2")).toHaveText("two.tags");
   await paste(page, "X-Read-Consistency-Offsets: v1=0:7,1:9");
@@ -52,7 +52,7 @@ test("words that are typed where a header belongs are refused in one sentence", 
 });
 
 test("of files that are dropped one soon after the other, the last is shown", async ({ page }) => {
-  // What recognises an offset header comes late, what recognises a recording is there.
+  // The code that recognises an offset header arrives late; the code for recordings is loaded.
   await page.route("**/*tagview_more*.wasm", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();
@@ -160,7 +160,7 @@ test("all runs are in one table, sorted by any number, with differences and reas
   await expect(row("empty").locator(".state")).toHaveAttribute("aria-label", /empty/u);
   await table.getByRole("button", { name: "tags", exact: true }).click();
   await expect(table.locator("tbody th")).toHaveText([/whole/u, /half/u, /other/u, /empty/u]);
-  // What is not known comes last, whichever way.
+  // Unknown values are last in both directions.
   for (const order of ["descending", "ascending"]) {
     await table.getByRole("button", { name: "peak" }).click();
     await expect(table.locator("[aria-sort]:not([aria-sort=none])")).toHaveAttribute("aria-sort", order);
@@ -179,7 +179,7 @@ test("the table's numbers are those of the page, and a run that it has read is s
   await page.getByRole("button", { name: "Look at a sample" }).click();
   await page.setInputFiles("#picker", [pick("other.tags", two())]);
   await page.getByRole("button", { name: "sample.tags.zst", exact: true }).click();
-  // While a run is read, its numbers are those of what has been read.
+  // While a run is read, its numbers cover the part read so far.
   await expect(page.locator(".status-text")).toContainText("read in");
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   const car = page.locator("table.coincidences td").nth(3);
@@ -193,7 +193,7 @@ test("the table's numbers are those of the page, and a run that it has read is s
 });
 
 test("a recent file is opened again with a click, and can be forgotten", async ({ page }) => {
-  // The private file system of the page stands in for the person's: its handles are kept in the same way.
+  // The page's private file system replaces the user's: its handles are stored in the same way.
   await page.addInitScript(() => {
     Object.assign(window, {
       showOpenFilePicker: async () => {

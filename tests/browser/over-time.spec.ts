@@ -5,7 +5,9 @@ import { box, drag, drop, expect, test } from "./fixtures";
 const SECONDS = [0, 15, 30, 45, 60, 75, 90];
 const at = (k: number): string => new Date(Date.UTC(2026, 10, 23, 14, 0, SECONDS[k])).toISOString();
 
-/** Partition 2 falls back by 23,500, 3 stands still from the third header on, 5 moves at a fifth of the others' pace. */
+/**
+ * Partition 2 moves back by 23,500, 3 stands still from the third header on, 5 moves at a fifth of the others' rate.
+ */
 function header(k: number): string {
   const offset = (p: number): number => {
     if (p === 2) return 50_000 + 1500 * k - (k < 4 ? 0 : 25_000);
@@ -36,7 +38,7 @@ test("a log with many headers reports which partition is the problem, and draws 
   await given.fill(LOG);
   const verdict = page.getByRole("list", { name: "Verdict" }).getByRole("listitem");
   await expect(verdict).toHaveText(VERDICT);
-  // What is shown of one header would tell of the first alone.
+  // Panels about a single header would show only the first one.
   await expect(page.locator(".figure-offsets")).toBeHidden();
   await expect(page.locator(".header-input")).not.toContainText("the first one is shown");
   const map = page.locator(".figure-over-time");
@@ -160,7 +162,7 @@ test("a link holds the headers of both boxes, and nothing else of what they were
   const sentences = await verdict.allInnerTexts();
   await page.getByRole("button", { name: "Copy a link that holds the headers" }).click();
   await expect(page.getByText("Copied", { exact: true })).toBeVisible();
-  // It is not in the address of who copies it.
+  // The copied address does not contain it.
   expect(new URL(page.url()).hash).not.toContain("headers=");
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link.length).toBeLessThan(1000);
@@ -171,7 +173,7 @@ test("a link holds the headers of both boxes, and nothing else of what they were
     expect(text).not.toContain("secret");
     expect(text.split("\n").length).toBe(HEADERS.length);
   }
-  // What is changed is not in the link any more.
+  // Changed headers are no longer in the link.
   await given.fill(HEADERS[0] ?? "");
   await expect.poll(() => new URL(page.url()).hash).toBe("#v=1&page=header");
   await page.goto("/#v=1&page=header&headers=AAAA");

@@ -45,7 +45,7 @@ test("pulsed light is compared with other pulses once it has a period, as the co
   await expect(cells.nth(3)).toHaveText("–");
   await page.getByLabel("Period of pulsed light").fill("ch1");
   await page.getByLabel("Period of pulsed light").press("Enter");
-  // Both channels have a tag at every pulse: they coincide no more often than any two pulses.
+  // Both channels have a tag at every pulse: they coincide as often as any two pulses.
   await expect(cells.nth(1)).toHaveText(/^(2,000|1,9\d\d)/u);
   await expect(cells.nth(3)).toHaveText(/^−?0\.0\d+ ±/u);
   await expect(page.locator("table.coincidences .remarks")).toContainText("whole periods");
@@ -187,7 +187,7 @@ test("bad input gets a sentence that names its field, and nothing is asked", asy
     await expect(box).not.toHaveAttribute("aria-invalid", "true");
   }
   await fill(page, "Bin width", "2");
-  // The address is written with the last change: were any of the others taken, it would say so.
+  // The address is written with the last change; it would show if any of the others were applied.
   await expect.poll(() => new URL(page.url()).hash).toBe(`${shown}&bin=2`);
   await fill(page, "Range of delays", "-1000000..1000000");
   await expect(page.getByRole("alert").filter({ visible: true })).toContainText("1,000,001 bins");

@@ -1,4 +1,4 @@
-/** What the page shows, and lets export, of a question that is not answered yet or was stopped. */
+/** Display and export while a query is pending or stopped. */
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";

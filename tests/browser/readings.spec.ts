@@ -43,7 +43,7 @@ test("a channel has one colour in every chart and table, also beside a recording
   expect(await coloursOf(page.locator(".figure-gaps .tv-line"))).toEqual(rate);
   for (const [channel, colour] of await coloursOf(page.locator("table.channels tbody tr")))
     expect(colour).toBe(rate.get(channel));
-  // What was opened later has changed no colour.
+  // Recordings opened later have changed no colour.
   for (const [channel, colour] of alone) expect(rate.get(channel)).toBe(colour);
 });
 

@@ -1,4 +1,4 @@
-/** The report of what is shown: one page that needs nothing else. */
+/** The report of the displayed panels: one self-contained page. */
 
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

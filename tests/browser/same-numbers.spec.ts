@@ -1,4 +1,4 @@
-/** Of any light, the page shows the numbers that the command line prints. */
+/** For any light, the page shows the numbers that the command line prints. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -57,7 +57,7 @@ const LIGHT: readonly (readonly [name: string, ...options: string[]])[] = [
 
 type Answer = Record<string, unknown>;
 
-/** Both answers' shared keys have the same values, and these are among them. */
+/** Checks that the keys in both answers have the same values, and that `keys` are among them. */
 function same(page: Answer, printed: Answer, keys: readonly string[]): void {
   const shared = Object.keys(page).filter((key) => key in printed);
   expect(shared).toEqual(expect.arrayContaining([...keys]));

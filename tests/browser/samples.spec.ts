@@ -1,4 +1,4 @@
-/** The samples of the start page show what the sentences over their charts say. */
+/** The samples of the start page show what the sentences above their charts describe. */
 
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";

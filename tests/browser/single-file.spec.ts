@@ -9,7 +9,7 @@ const FILE = pathToFileURL(
   fileURLToPath(new URL("../../web/dist-single/tagview.html", import.meta.url)),
 ).href;
 
-/** Opens the file; returns what went wrong in it, and the addresses that it asked for. */
+/** Opens the file; returns its errors and the addresses that it requested. */
 async function opened(page: Page): Promise<{ wrong: string[]; asked: string[] }> {
   const [wrong, asked]: [string[], string[]] = [[], []];
   page.on("pageerror", (error) => wrong.push(String(error.stack)));

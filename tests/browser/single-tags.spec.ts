@@ -147,7 +147,7 @@ test("zoomed in on time, each tag is a line with its time, in place of the rate"
   await expect(page.locator(".figure-rate .tv-ticks")).toHaveCount(0);
   const plot = page.locator(".figure-rate .plot");
   await plot.focus();
-  // Each step goes on from what is drawn.
+  // Each step continues from the drawn range.
   const isTicks = async () => {
     await page.keyboard.press("+");
     return page.locator(".figure-rate .tv-ticks").count();

@@ -1,4 +1,4 @@
-/** What is chosen of a recording stays with it: while another one is shown, and in a link. */
+/** The view of a recording is kept while another one is displayed, and in a link. */
 
 import type { Page } from "@playwright/test";
 import { settled } from "./exporting";
@@ -38,7 +38,7 @@ test("another recording and back changes nothing", async ({ page }) => {
   await expect.poll(() => counts(page)).toEqual({ "4": "1,600", "9": "160" });
   await expect.poll(() => page.url()).toContain("file=b.tags");
   for (const key of ["range=", "pair=", "names=", "note=", "define="]) expect(page.url()).not.toContain(key);
-  // What is chosen here stays here.
+  // The choice affects only this recording.
   await type(page, "Range to", "0.2 s");
   await expect.poll(() => page.url()).toContain("range=");
   await show(page, "a.tags");
@@ -92,7 +92,7 @@ test("the tick is of one recording, is undone, and comes with the link", async (
   await expect(tick).toHaveValue("156.25 ps");
   await expect(page.locator("tr[data-channel='4'] td").nth(3)).toHaveText(/^625\sµs$/u);
 
-  // Somebody else, who has another tick remembered.
+  // Another user with another stored tick.
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   try {
     const other = await context.newPage();

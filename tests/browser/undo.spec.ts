@@ -25,7 +25,7 @@ test("changes of the view are undone and redone, by keys and by buttons", async 
   await page.getByRole("switch", { name: "Channel 1" }).click();
   await expect(page.locator(".figure-rate .tv-line")).toHaveCount(2);
 
-  // The switch has the focus, and is no text box.
+  // The focused switch is not a text box.
   await page.keyboard.press("ControlOrMeta+z");
   await expect(page.locator(".figure-rate .tv-line")).toHaveCount(3);
   await expect(page.locator("#live")).toHaveText("Undone.");
@@ -100,7 +100,7 @@ test("ranges are named, gone back to, and with a note brought along by the link"
   await drop(page, "three.tags", recording(threeChannels()));
   // It is shown without being asked for, because there is something to read.
   await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Fibre 2 was bent & mended");
-  // A range is chosen of what has been read.
+  // Chooses a range within the part read so far.
   await expect.poll(() => counts(page)).toMatchObject({ "1": "2,000" });
   await named.first().click();
   await expect.poll(() => counts(page)).toEqual({ "1": "1,001", "2": "1,000", "3": "1,000" });

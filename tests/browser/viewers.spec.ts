@@ -8,7 +8,7 @@ const two = () => recording(twoChannels());
 test("a recording and a header are in one list, which switches between their viewers", async ({ page }) => {
   await page.goto("/");
   await drop(page, "two.tags", two());
-  // A recording is shown when it has been recognised, in place of what was shown until then.
+  // A recognised recording replaces the displayed one.
   await expect(page.locator(".card h2")).toBeVisible();
   await page.locator("body").press("h");
   await expect(page.getByLabel("A header to read")).toBeFocused();
@@ -20,7 +20,7 @@ test("a recording and a header are in one list, which switches between their vie
   await list.getByRole("button", { name: "two.tags", exact: true }).click();
   await expect(page.locator(".card h2")).toBeVisible();
   await list.getByRole("button", { name: "Consistency header", exact: true }).click();
-  // What was written is still there.
+  // The typed text is still there.
   await expect(page.getByLabel("A header to read")).toHaveValue("v1=0:100,1:200");
   await expect(page.locator("table.partitions tbody td")).toHaveText(["100", "200"]);
   await page.getByRole("button", { name: "Paste a header" }).click();

@@ -105,7 +105,7 @@ test("whatever the correlation, its peak, window and second recording, no coordi
     fc
       .uniqueArray(fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }), { minLength: bins + 1, maxLength: bins + 1 })
       .map((values) => BigInt64Array.from(values.sort((a, b) => (a < b ? -1 : 1))));
-  // What a bin's count is multiplied with; where it isn't a number, there is no span of time.
+  // The factor of a bin's count; NaN if there is no time span.
   const factor = fc.oneof(fc.constant(Number.NaN), fc.double({ min: 1e-20, max: 1e15, noNaN: true }));
   const correlation = fc.tuple(fc.nat(300), factor).chain(([bins, g2]) =>
     fc

@@ -83,7 +83,7 @@ test("a second recording's coincidences are an outline, and the axis holds both"
   const frame = coincidenceFrame(data, options);
   expect(frame.y.domain()[1]).toBeGreaterThan(900);
   const svg = coincidenceChart(document, data, options);
-  // Of the patterns that the first one has as well.
+  // The patterns that the first one has too.
   const [outline = ""] = attributes(svg, ".tv-second", "d");
   expect(outline.split("M").slice(1)).toHaveLength(1);
   expect(outline).toContain(`V${round(frame.y(900))}H`);

@@ -44,7 +44,7 @@ test("the curve of a fit goes through the middles of bins, in counts and in g2",
   });
   const [curve] = attributes(svg, ".tv-model", "d");
   expect(curve).toBe(`M${points.join("L")}`);
-  // It lies over the counts.
+  // It is drawn over the counts.
   expect(attributes(svg, ".tv-lines > path", "class").at(-1)).toContain("tv-model");
   expect(attributes(g2Chart(document, data, { ...options, scale: "g2" }), ".tv-model", "d")).toEqual([curve]);
   // Where only a part is in view, it ends at the edges.
@@ -107,7 +107,7 @@ test("the parameters stand in the chart, and in its description", () => {
     "two-level fit: lowest g2 0.120 ± 0.020, tau 5.02 ± 0.11 ns, centre 100 ± 200 ps, level 1.000 ± 0.010, " +
       "deviance 5 (true model 4 ± 3); Residuals from −1.0 to 2.0 standard errors.",
   );
-  // As many as there is room for.
+  // As many as fit.
   const narrow = g2Chart(document, data, { ...options, width: 520 });
   expect(texts(narrow, ".tv-model-words").map(plain)).toEqual(["two-level: lowest g2 0.120 ± 0.020"]);
   expect(

@@ -77,7 +77,7 @@ test("the peak is marked with its position, significance, and width at half of i
   // At its centre, in the middle of the tick from 4.5 to 5.5, on the line.
   expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([String(round(frame.x(5e-9)))]);
   expect(attributes(svg, ".tv-peak circle", "cy")).toEqual([String(round(frame.y(64)))]);
-  // Half between the accidental level and the peak; a delay of 4.5 lies in the middle of 4 to 5.
+  // Half between the accidental level and the peak; a delay of 4.5 is in the middle of 4 to 5.
   const y = round(frame.y((64 + 4) / 2));
   const [from, to] = [round(frame.x(2e-9)), round(frame.x(8e-9))];
   expect(attributes(svg, ".tv-half", "d")[0]).toContain(`M${from},${y}H${to}`);
@@ -190,7 +190,7 @@ test("the words of a dip stand beside it, in as many lines as there is room for"
     const svg = g2Chart(document, emitter, sized);
     const left = g2Frame(emitter, sized).x(-4.3e-9);
     for (const x of attributes(svg, ".tv-dips text", "x")) expect(Number(x), `${width}`).toBeLessThan(left);
-    // On a low chart, too, no line stands on the numbers of the axis.
+    // On a low chart, too, no line overlaps the numbers of the axis.
     const low = { ...sized, height: 140 };
     const bottom = g2Frame(emitter, low).bottom;
     for (const y of attributes(g2Chart(document, emitter, low), ".tv-dips text", "y"))
@@ -263,7 +263,7 @@ test("for pulsed light, the compared areas are drawn, and their result is stated
   expect(lines.map((line) => Number(line.slice(1)))).toEqual(ends);
   expect(attributes(svg, ".tv-area", "x")).toEqual([String(ends[2])]);
   expect(attributes(svg, ".tv-area", "width")).toEqual([String(round(frame.x(11e-9) - frame.x(-9e-9)))]);
-  // Any of the pulses may be the one: none is marked, the missing one least of all.
+  // Any of the pulses may be the right one: none is marked, in particular not the missing one.
   expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([]);
   expect(texts(svg, ".tv-peak text")).toEqual([]);
 });

@@ -13,7 +13,7 @@ const rates = (channels: number) => ({
   })),
 });
 
-/** Where the rectangles of a path lie: left, top, right, bottom. */
+/** Positions of a path's rectangles: left, top, right, bottom. */
 function boxes(path: string): number[][] {
   return [...path.matchAll(/M([\d.]+),([\d.]+)H([\d.]+)V([\d.]+)/gu)].map(([, ...at]) => at.map(Number));
 }

@@ -10,7 +10,7 @@ import {
 import { expect, it } from "vitest";
 import { document, texts } from "./document";
 
-/** A grid of one row: of each cell how many native and how many virtual chunks it has. */
+/** A grid of one row: the number of native and virtual chunks in each cell. */
 function grid(cells: [native: number, virtual: number][], per: number): ChunkGrid {
   return {
     rows: 1,

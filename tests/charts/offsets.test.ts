@@ -81,6 +81,6 @@ test("one outlier does not flatten the others, and is named", () => {
   moved.moved[5] = 1_000_000n;
   expect(progressFrame(moved).y.domain()[1]).toBeLessThan(100);
   expect(texts(progressChart(document, moved), ".tv-worst")).toEqual(["5: 1,000,000 (off the scale)"]);
-  // Where nothing is far off, all of it is on the scale.
+  // Without outliers, all values are on the scale.
   expect(texts(offsetsChart(document, columns(offsets.slice(100, 200))), ".tv-off")).toEqual([]);
 });

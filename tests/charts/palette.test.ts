@@ -1,7 +1,7 @@
 import { COLOUR_NAMES, inColours, ranks, seriesStyle } from "@tagview/charts";
 import { expect, it } from "vitest";
 
-/** Names of the colours that channels get, with a mark where the line is dashed. */
+/** Names of the colours of channels, with a mark for dashed lines. */
 function coloursOf(order: bigint[], chosen: [bigint, (typeof COLOUR_NAMES)[number]][]): string[] {
   const rank = ranks(inColours(order, new Map(chosen)));
   return order.map((channel) => {
@@ -13,7 +13,7 @@ function coloursOf(order: bigint[], chosen: [bigint, (typeof COLOUR_NAMES)[numbe
 it("channels get the colours that were chosen, and the others keep theirs", () => {
   expect(coloursOf([3n, 15n, 16n], [])).toEqual(["blue", "vermilion", "green"]);
   expect(coloursOf([3n, 15n, 16n], [[15n, "grey"]])).toEqual(["blue", "grey", "green"]);
-  // The colour that was taken from channel 3 is replaced by the first that is free.
+  // The colour taken from channel 3 is replaced by the first free one.
   expect(coloursOf([3n, 15n, 16n], [[16n, "blue"]])).toEqual(["green", "vermilion", "blue"]);
 });
 

@@ -1,4 +1,4 @@
-/** The map of partitions over time: nothing bad is drawn away, and the axis has times that people say. */
+/** The map of partitions over time: problems remain visible, and the axis has round times. */
 
 import { type MapData, partitionMap, partitionMapLayout } from "@tagview/charts";
 import { expect, it } from "vitest";

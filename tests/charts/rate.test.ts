@@ -89,7 +89,7 @@ test("a million bins become a few hundred points, and no peak is lost", () => {
 test("nothing to draw is a sentence", () => {
   const nothing = rateChart(document, { bin: 1n, start: null, channels: [] });
   expect(texts(nothing, ".tv-empty")).toEqual(["No tags."]);
-  // From one tag to itself there is no time that a rate could be of.
+  // A single tag has no time span for a rate.
   const one = { bin: 1n, start: 5n, channels: [{ channel: 8n, counts: Float64Array.of(1) }] };
   expect(texts(rateChart(document, one, { last: 5n }), ".tv-empty")).toEqual([
     "All tags have one time: there is no rate.",

@@ -1,4 +1,4 @@
-/** Histograms of more bins than pixels: their peaks stay where they are. */
+/** Histograms with more bins than pixels: their peaks keep their positions. */
 
 import { expect, it } from "vitest";
 import { equalBins, highestAt, histogramPath } from "../../charts/src/reduction";

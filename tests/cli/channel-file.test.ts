@@ -11,7 +11,7 @@ const LIST = "# late by\nchannel,delay,name\n15,1.5ns,idler\n\n16,-7\n";
 /** 1.5 ns are 9.6 ticks of 156.25 ps, to the nearest 10. */
 const DELAYS: Record<number, bigint> = { 15: 10n, 16: -7n };
 
-/** Channels 3, 15 and 16 lie within the recording, so that none of them reaches to its ends, where 7 has tags. */
+/** Channels 3, 15 and 16 have no tags at the ends of the recording; channel 7 has. */
 function recorded(): [number, bigint][] {
   const inner = Array.from({ length: 2000 }, (_, k): [number, bigint][] => {
     const time = 50_000n + 97n * BigInt(k);

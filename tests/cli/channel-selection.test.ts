@@ -1,4 +1,4 @@
-/** `--channel` does not change how long a recording is, so nothing that is derived from its length. */
+/** `--channel` changes neither the length of a recording nor any number derived from it. */
 
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { record, scratch, tagview } from "../support/command-line";
 
 const folder = scratch();
 
-/** Channels 3, 15 and 16 lie within the recording, so that none of them reaches to its ends, where 7 has tags. */
+/** Channels 3, 15 and 16 have no tags at the ends of the recording; channel 7 has. */
 beforeAll(async () => {
   const inner = Array.from({ length: 3000 }, (_, k): [number, bigint][] => {
     const time = 50_000n + 97n * BigInt(k);

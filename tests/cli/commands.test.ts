@@ -1,4 +1,4 @@
-/** What the commands print, byte for byte where scripts rely on it. */
+/** The output of the commands, byte for byte where scripts rely on it. */
 
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `tagview compare`: what the same tags take in other formats. */
+/** `tagview compare`: the sizes of the same tags in other formats. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

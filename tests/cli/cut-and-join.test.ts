@@ -1,4 +1,4 @@
-/** `slice` and `merge`: what they write, and what they leave behind where they can't. */
+/** `slice` and `merge`: their output, and the files left after a failure. */
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -49,7 +49,7 @@ const missing = ["zstd", "capnp"].filter((tool) => spawnSync(tool, ["--version"]
 if (missing.length > 0)
   console.log(`skipped: what the original tools read; there is no ${missing.join(", no ")}`);
 
-/** The file's text as the original tools see it, or undefined where they are not installed. */
+/** The file's text according to the original tools; undefined if they are not installed. */
 function byOriginalTools(path: string): string | undefined {
   if (missing.length > 0) return undefined;
   const script = `set -o pipefail; zstd -dc "$1" | capnp convert binary:text "$2" Tags`;
@@ -261,7 +261,7 @@ describe("slice", () => {
     expect(stderr).toContain("tagview slice -");
     expect(existsSync(at("never.tags.zst"))).toBe(false);
     expect(drafts()).toEqual([]);
-    // As the message states, there is no index through a pipe.
+    // As the message states, a pipe provides no index.
     await good(["slice", "-", "-o", "joined-piped.tags.zst"], joined);
     expect((await good(["cat", "joined-piped.tags.zst"])).split("\n").length - 1).toBe(6);
     expect((await tagview(["verify", "joined.tags.zst"], "", folder)).stdout).toMatch(/: bad-index: /);

@@ -1,4 +1,4 @@
-/** The command lines of the documents run as they are written, and print what the documents show. */
+/** The command lines of the documents run as written, and print the output shown there. */
 
 import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -28,12 +28,12 @@ const WITH_OUTPUT = readdirSync(join(ROOT, "docs")).filter((name) =>
   readFileSync(join(ROOT, "docs", name), "utf8").includes("```console"),
 );
 
-/** Lines that need more than a file, or that ask for what a small recording does not have. */
+/** Lines that need more than a file, or data that a small recording lacks. */
 const NOT_RUN = [
   /^tagview (?:stats --follow|serve|compare)\b/,
-  // Of another maker's time tagger: tests/cli/imports.test.ts converts some.
+  // Files of other time taggers: tests/cli/imports.test.ts converts some.
   /run\.qutag|\.ptu/,
-  // Of a recording of another program: tests/cli/cut-and-join.test.ts adds an index to some.
+  // A recording of another program: tests/cli/cut-and-join.test.ts adds an index to some.
   /^tagview index x/,
   // A repository with a file of that name is in tests/cli/compare.test.ts.
   /7DC2YMDHYB6TDCM4ZMTG/,

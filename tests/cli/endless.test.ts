@@ -1,4 +1,4 @@
-/** Inputs that are no regular files: devices that never end, and pipes. */
+/** Inputs that are not regular files: endless devices, and pipes. */
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-/** What happens when something is wrong: one line, the right status, nothing left behind. */
+/** Errors: one line, the right exit status, no files left behind. */
 
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from "node:fs";
@@ -306,7 +306,7 @@ describe("interruption", () => {
   it("is status 130 and leaves nothing behind", async () => {
     const child = spawn(process.execPath, [CLI, "pack", "-", "-o", join(folder, "half.tags.zst")]);
     const closed = new Promise((resolve) => child.on("close", resolve));
-    // What is still on its way when the command ends is lost, as it should be.
+    // Data in transit when the command ends are lost, as intended.
     child.stdin.on("error", () => {});
     child.stdin.write("1\t1\n".repeat(100_000));
     await expect.poll(() => drafts().length, { timeout: 5000 }).toBe(1);

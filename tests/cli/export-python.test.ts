@@ -36,7 +36,7 @@ const prepared = () =>
     check: "import duckdb, h5py, numpy, polars, pyarrow",
   });
 
-/** What Python reads of the exports of a recording; undefined where it can't be had. */
+/** The content of a recording's exports as read by Python; undefined if Python is not available. */
 async function answerOf(
   name: string,
   tags: [number | bigint, bigint][],
@@ -137,7 +137,7 @@ describe("what Python's tools read of exports", { timeout: 400_000 }, () => {
 interface Pairs {
   a: number;
   b: number;
-  /** Of the delays that are counted: the least, and the width of a bin, in ticks. */
+  /** The counted delays: the smallest one, and the width of a bin, in ticks. */
   from: number;
   bin: number;
   bins: number;
@@ -186,7 +186,7 @@ async function pairsOf(file: string, { a, b, from, bin, bins }: Pairs): Promise<
   expect(JSON.parse(stdout)).toEqual({ counts: own.counts, tags: [own.tags_a, own.tags_b] });
 }
 
-/** The pairs of a recording, of what `convert` and of what `export` makes of it: the last counted without tagview. */
+/** The pairs of a recording, of its conversion and of its export, the last counted without tagview. */
 describe("a PicoQuant recording, its conversion and its export", { timeout: 400_000 }, () => {
   it.each([
     ["t2", { a: 1, b: 2, from: -5_000_000, bin: 100_000, bins: 101 }],

@@ -1,4 +1,4 @@
-/** `export`: the tags and columns that it writes, and what it leaves behind if it fails. */
+/** `export`: the tags and columns that it writes, and the files left after a failure. */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -207,7 +207,7 @@ describe("--table", () => {
 
 const KINDS: Record<string, string> = { "\x04": "integer", "\x0a": "real", "\x0c": "text" };
 
-/** What the columns of a Parquet file hold: the type, that it is optional and the name in the footer's schema (Thrift). */
+/** Facts about the columns of a Parquet file in the schema of its footer (Thrift): type, optional, and name. */
 function kindsOf(file: Buffer): Record<string, string> {
   const footer = file.subarray(-8 - file.readUInt32LE(file.length - 8)).toString("latin1");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

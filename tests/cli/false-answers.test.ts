@@ -17,7 +17,7 @@ async function json(...args: string[]): Promise<Record<string, unknown>> {
 
 const codes = (all: unknown): string[] => (all as { code: string }[]).map(({ code }) => code);
 
-/** A real file of this kind, where there are any. */
+/** A real file of this kind, if there is one. */
 function real(name: string): string | null {
   const path = join(import.meta.dirname, "../../../shared/data/cases", name);
   return existsSync(path) ? path : null;
@@ -36,7 +36,7 @@ describe("T3, whose header states the sync period", () => {
       return [sync, Math.min(1560, Math.floor(100 - (3.5e-9 / TICK) * Math.log(random()))), 1];
     });
     write(folder, "t3.ptu", ptu(photons, { resolution: TICK, period: PERIOD }));
-    // Of three photons, one comes with another one on a second input, 5 ticks later.
+    // One of three photons has a partner on a second input, 5 ticks later.
     const pairs = photons.flatMap(([sync, delay], k): Photon[] => [
       [sync, delay, 1 + (k % 2)],
       ...(k % 3 === 0 ? [[sync, delay + 5, 2 - (k % 2)] as const] : []),

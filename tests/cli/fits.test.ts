@@ -1,4 +1,4 @@
-/** Commands that fit: what they print for simulated light, and which values they report as unknown. */
+/** Commands with fits: their output for simulated light, and the values that they report as unknown. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ const light = (lifetime: string, seconds: string, out: string, seed = "1") =>
     ...["--efficiency", "0.5", "--jitter", "100ps", "--dead-time", "0ns", "--afterpulsing", "0"],
   );
 
-/** Whether a value lies within 4 of its errors of the truth. */
+/** Whether a value is within 4 of its errors of the truth. */
 const near = (value: number, error: number, truth: number) => Math.abs(value - truth) < 4 * error;
 
 describe("lifetime", () => {
@@ -124,7 +124,7 @@ describe("lifetime", () => {
     const tags: [number, bigint][] = [];
     for (let k = 0n; k < 4000n; k += 1n) {
       tags.push([7, k * 1000n]);
-      // Two flat boxes, which are no decays.
+      // Two flat boxes, which are not decays.
       const later = (k * 7n) % 50n;
       tags.push([3, k * 1000n + (k % 2n === 0n ? 100n : 600n) + later]);
     }
@@ -226,7 +226,7 @@ async function scan(name: string): Promise<number[]> {
     for (let k = 0; k < 200; k += 1) {
       const time = begin + 1000n + BigInt(k) * 4000n;
       tags.push([3, time]);
-      // Those that are no pair come too late.
+      // Photons without a partner come too late.
       tags.push([15, time + (k < pairs ? 2n : 900n)]);
     }
   }
@@ -247,7 +247,7 @@ describe("coincidences --by and hom", () => {
       marked.slices.map(({ patterns }: { patterns: { counts: number }[] }) => patterns[0]?.counts),
     ).toEqual(counts);
     expect(marked.slices[1]).toMatchObject({ from: 1_000_000, to: 1_999_999 });
-    // 1,000,000 ticks; the last tag lies before the end of the last slice.
+    // 1,000,000 ticks; the last tag is before the end of the last slice.
     const timed = JSON.parse(await good(...args, "--by", "156.25us", "-q", "scan.tags.zst"));
     expect(
       timed.slices.map(({ patterns }: { patterns: { counts: number }[] }) => patterns[0]?.counts),

@@ -47,7 +47,7 @@ beforeAll(async () => {
   expect(made).toMatchObject({ status: 0 });
 }, 60_000);
 
-/** Follows a file; `lines` has what was printed so far. */
+/** Follows a file; `lines` are the lines printed so far. */
 function follow(file: string, ...options: string[]) {
   const child = spawn(process.execPath, [CLI, "stats", "--follow", ...options, file]);
   running.push(child);
@@ -92,7 +92,7 @@ it.each([7, 8])(
       expect(frames).toBeGreaterThanOrEqual(before);
       before = frames;
       expect(error).toBeNull();
-      // Nobody knows whether more comes.
+      // It is unknown whether more data follow.
       expect(complete).toBe(false);
       expect({ tags, pending: follow.pending }).toEqual({
         tags: sumOf(frames),

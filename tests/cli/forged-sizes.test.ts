@@ -1,4 +1,4 @@
-/** A frame whose header lies about the size of its content costs no memory, and gives a file and a pipe the same tags. */
+/** A frame with a wrong content size in its header costs no memory, and a file and a pipe give the same tags. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,12 +8,12 @@ import { memoryOf, scratch, tagview } from "../support/command-line";
 const folder = scratch();
 const at = (name: string) => join(folder, name);
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
-/** Bits of a frame's descriptor: a size of four bytes, and one segment, so that no window stands before the size. */
+/** Bits of a frame's descriptor: a size of four bytes, and one segment, so that no window precedes the size. */
 const SIZE_OF_FOUR_BYTES = 0x80;
 const SINGLE_SEGMENT = 0x20;
 
 let sound: Buffer;
-/** Where the size of the third frame's content stands. */
+/** Position of the content size of the third frame. */
 let place: number;
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ it.each([
   for (const key of ["tags", "frames", "channels", "complete", "error"] as const)
     expect(ofFile[key], key).toEqual(ofPipe[key]);
   expect([status, piped.status, ofFile.complete]).toEqual([1, 1, false]);
-  // The other frames are read; of this one, what was decoded before the error may count.
+  // The other frames are read; tags of this one decoded before the error may count.
   const { tags: all, frames } = JSON.parse(
     (await tagview(["stats", "--json", at("sound.tags.zst")])).stdout,
   ) as Stats;

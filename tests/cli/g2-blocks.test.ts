@@ -71,7 +71,7 @@ beforeAll(async () => {
   for (const [k, name] of BLINKING.entries()) await record(join(folder, name), blinking(k + 1));
 }, 120_000);
 
-/** Share of values within one error of `truth`, and how many errors there are. */
+/** Share of values within one error of `truth`, and the number of errors. */
 function coverage(answers: Correlation[], truth: number) {
   const pulls = answers.flatMap(({ g2, g2_error }) =>
     g2.flatMap((value, k) => {

@@ -1,4 +1,4 @@
-/** `g2 --fit`: what is printed of models fitted to simulated light. */
+/** `g2 --fit`: the output of models fitted to simulated light. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { record, scratch, tagview } from "../support/command-line";
 
 const folder = scratch();
-/** Of the emitter: photons emitted per second, its lifetime, and clicks that are of its light. */
+/** The emitter and its detectors: photons per second, lifetime in seconds, dark counts per second, and efficiency. */
 const RATE = 4e6;
 const LIFETIME = 5e-9;
 const DARK = 1e5;
@@ -35,7 +35,7 @@ function parameter(fit: { parameters: Parameter[] }, name: string): Parameter & 
   return { ...one, error: one.error };
 }
 
-/** How many of its errors a value lies from the truth. */
+/** Distance of a value from the truth in errors. */
 const errorsFrom = (truth: number, { value, error }: { value: number; error: number }): number =>
   Math.abs(value - truth) / error;
 

@@ -1,4 +1,4 @@
-/** What commands print, byte for byte: every case in `tests/golden/`, see its README. */
+/** The output of commands, byte for byte: every case in `tests/golden/`, see its README. */
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -58,7 +58,7 @@ describe.each(formats.map(({ name }) => name))("%s", (format) => {
   });
 });
 
-/** What a file would hold that is not there. */
+/** The content assumed for a missing file. */
 const ABSENT: Record<string, string> = { err: "", status: "0\n", svg: "" };
 
 function casesIn(folder: string): string[] {

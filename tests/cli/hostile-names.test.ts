@@ -1,4 +1,4 @@
-/** Names and texts from strangers: what is printed and drawn of them. */
+/** Untrusted names and texts in printed and drawn output. */
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -60,7 +60,7 @@ describe.skipIf(!isLinux)("a hostile name", () => {
 
 describe.skipIf(!isLinux)("a name that is not UTF-8", () => {
   it("is refused, and not taken for another one", () => {
-    // What Node would make of it is a name that another file can have.
+    // The name that Node would make of it may be that of another file.
     const other = join(folder, "\ufffd.tags.zst");
     writeFileSync(other, readFileSync(join(folder, "sound.tags.zst")));
     const script = `"$1" "$2" stats "$(printf '\\377').tags.zst"`;

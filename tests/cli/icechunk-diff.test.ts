@@ -1,4 +1,4 @@
-/** `tagview icechunk REPOSITORY --diff A B`: what changed between two snapshots. */
+/** `tagview icechunk REPOSITORY --diff A B`: the changes between two snapshots. */
 
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** `tagview icechunk` on repositories that the official package wrote: what that answers. */
+/** `tagview icechunk` on repositories written by the official package. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";

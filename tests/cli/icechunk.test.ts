@@ -1,4 +1,4 @@
-/** `tagview icechunk`: a repository made by hand, and what is wrong with others. */
+/** `tagview icechunk`: a repository made by hand, and damaged ones. */
 
 import { existsSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";

@@ -56,7 +56,7 @@ async function json(args: string[], input: string | Uint8Array = ""): Promise<Re
   return JSON.parse(stdout);
 }
 
-/** The answer without what is about the file and not about its tags. */
+/** The answer without facts about the file. */
 function ofTags({
   file,
   files,
@@ -80,7 +80,7 @@ beforeAll(async () => {
 });
 
 it.each(COMMANDS)("%s prints the same result for each file, in its own tick", async (...args) => {
-  // What differs between texts is known before any command asks.
+  // Differences between texts are known before any command runs.
   const files = ["stats", "g2"].includes(args[0] ?? "") ? FILES : FILES.slice(0, 1);
   const [own, ...others] = await Promise.all([
     json([...args, "run.tags.zst"]),
@@ -238,7 +238,7 @@ it.skipIf(real === undefined)("finds the pulses of a real recording without any 
   expect(suggested?.option?.ticks).toBeCloseTo(12_496, -1);
   const period = ["--period", String(suggested?.option?.ticks)];
   const given = await json(["delay", "--a", "2", "--b", "5", ...period, run]);
-  // Channel 5 has a tag for every eighth pulse, so that eight pulses stand out, and none of them is the delay.
+  // Channel 5 has a tag for every eighth pulse, so eight pulses stand out, and none of them is the delay.
   expect(given.delay_modulo).toBe(suggested?.option?.ticks);
   expect(Math.abs(given.delay as number)).toBeLessThan(6248);
   expect((given.pulsed as { period: number }).period).toBe(suggested?.option?.ticks);

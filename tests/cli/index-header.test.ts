@@ -1,4 +1,4 @@
-/** `tagview index-header`: what Mimir's reader answers, and files made by hand. */
+/** `tagview index-header`: the answers of Mimir's reader, and files made by hand. */
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -189,7 +189,7 @@ interface Expected {
   labelNames: { name: string; values: number; first: unknown; last: unknown; lastValueEnd?: number }[];
   lookups?: {
     name: string;
-    /** Null where it is no text, which `valueHex` has then. */
+    /** Null if it is not text; `valueHex` then has the bytes. */
     value: string | null;
     valueHex?: string;
     found: boolean;
@@ -201,7 +201,7 @@ interface Expected {
   sparse?: { totalPostingOffsets: number; symbolsCount: number; protoSize: number };
 }
 
-/** A text as it is compared: long ones stand in the answers by their hash. */
+/** A text for comparison: the answers contain long ones as hashes. */
 function written(text: unknown): unknown {
   const isLong = typeof text === "string" && Buffer.byteLength(text) > 16_000;
   return isLong ? createHash("sha256").update(text).digest("hex") : text;

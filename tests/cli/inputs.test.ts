@@ -1,4 +1,4 @@
-/** Inputs as people have them: folders, gzip files, and channels that are not there. */
+/** Usual inputs: folders, gzip files, and missing channels. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

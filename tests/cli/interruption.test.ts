@@ -23,7 +23,10 @@ beforeAll(async () => {
   if (!isWindows) execFileSync("mkfifo", [pipe, other, unread]);
 }, 60_000);
 
-/** How it ended: with status 130 or, where it could not hear of the signal, by the signal; a shell calls both 130 (SIGINT). */
+/**
+ * The exit status: 130 from the handler or, if the program could not handle the signal, from the signal itself; a shell
+ * reports both as 130 (SIGINT).
+ */
 async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<"interrupted" | string> {
   let output = "";
   child.stderr?.on("data", (text) => {
@@ -43,10 +46,10 @@ function start(args: string[], stdio: StdioOptions = ["ignore", "ignore", "pipe"
 }
 
 const drafts = () => readdirSync(folder).filter((name) => name.endsWith(".part"));
-/** What it takes to be waiting for good. */
+/** Time until a command waits for its input. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 400));
 
-/** Settles when a command has taken half a second of a processor's time, or after one where that can't be known. */
+/** Settles when a command has used half a second of processor time; after half a second if that is unknown. */
 async function hasWorked({ pid }: ChildProcess): Promise<void> {
   const since = performance.now();
   const ticks = () => {
@@ -136,7 +139,7 @@ describe.skipIf(isWindows)("a signal ends a command", () => {
     await hasWorked(child);
     const since = performance.now();
     expect(await endOf(child, "SIGINT")).toBe("interrupted");
-    // Counting what it has been given takes many times as long.
+    // Counting all of its input takes many times as long.
     expect(performance.now() - since).toBeLessThan(2000);
   }, 60_000);
 });

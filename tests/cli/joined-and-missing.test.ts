@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 
 describe("recordings joined to one file, with frames missing or doubled", () => {
-  /** The bytes of `steady` from one of its ten frames up to another; 0 is with what stands before it, 10 the index. */
+  /**
+   * The bytes of `steady` from one of its ten frames up to another; frame 0 includes the bytes before it, 10 is the
+   * index.
+   */
   const some = (from: number, to = 11, name = "steady.tags.zst"): Buffer => {
     const file = readFileSync(at(name));
     const borders = [0, ...framesOf(file).slice(1)];

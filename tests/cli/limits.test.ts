@@ -27,7 +27,7 @@ beforeAll(async () => {
 const g2 = ["g2", "--a", "1", "--b", "2"];
 const define = Array.from({ length: 65 }, (_, k) => ["--define", `${k + 100}=1+2`]).flat();
 
-/** What is bounded, as docs/limits.md has it; a command that is past the bound, its exit status and its sentence. */
+/** The bounds in docs/limits.md: a command that exceeds the bound, its exit status and its message. */
 const BOUNDS: [string, string[], number, string][] = [
   [
     "window of a zstd frame",

@@ -78,7 +78,7 @@ it.runIf(process.platform === "linux")("refuses an input without an end, named o
   const named = await tagview(["offsets", "@/dev/zero"]);
   expect([named.status, named.stdout]).toEqual([2, ""]);
   expect(named.stderr).toBe("tagview: /dev/zero: this is a device, which may never end: name a file\n");
-  // A pipe's size is not known before it was read.
+  // The size of a pipe is unknown before it is read.
   const pipe = join(folder, "endless");
   await once(spawn("mkfifo", [pipe]), "close");
   const writer = spawn("sh", ["-c", `exec cat /dev/zero > ${pipe}`], { stdio: "ignore" });

@@ -10,7 +10,7 @@ const json = async (...args: string[]) => JSON.parse((await run("--json", ...arg
 /** Seconds since 14:00 of the headers: no two intervals are alike. */
 const SECONDS = [0, 15, 31, 44, 60];
 const at = (k: number): string => new Date(Date.UTC(2026, 10, 23, 14, 0, SECONDS[k])).toISOString();
-/** Partition 2 falls back, 3 stands still, 5 is new, 6 goes missing, 7 is empty. */
+/** Partition 2 moves back, 3 stands still, 5 is new, 6 disappears, 7 is empty. */
 const HEADERS = SECONDS.map((_, k) => {
   const offsets = [
     ...[1000 + 170 * k * k, 500 + 160 * k],
@@ -33,7 +33,7 @@ interface Lag {
   lag: number;
 }
 
-/** What `pick` gives of each partition that has it. */
+/** The results of `pick` for each partition with one. */
 const byPartition = (rows: Row[], pick: (row: Row) => number | null | undefined) =>
   Object.fromEntries(rows.flatMap((row) => (pick(row) == null ? [] : [[row.partition, pick(row)]])));
 const ofDiff = (rows: Lag[], scale = 1) =>

@@ -13,7 +13,7 @@ const good = async (args: string[], input = ""): Promise<string> => {
 };
 const json = async (args: string[]) => JSON.parse((await tagview(["offsets", "--json", ...args])).stdout);
 
-/** Of the published evaluation: offsets 2^63 - 1 - i. */
+/** From the published evaluation: offsets 2^63 - 1 - i. */
 function published(partitions: number): string {
   const entries = Array.from({ length: partitions }, (_, i) => `${i}:${2n ** 63n - 1n - BigInt(i)}`);
   return `v1=${entries.join(",")}`;

@@ -1,4 +1,4 @@
-/** `tagview FILE...`: what a file is, and its overview, without a command. */
+/** `tagview FILE...`: recognition of a file and its overview, without a command. */
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";

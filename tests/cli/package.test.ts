@@ -15,7 +15,7 @@ function run(program: string, args: string[], cwd: string) {
 it("runs from an empty folder", async () => {
   const packed = run("npm", ["pack", "--silent", "--pack-destination", folder], join(dirname(CLI), ".."));
   expect(packed.status).toBe(0);
-  // Without a prefix npm would install into a folder above, where one has a `node_modules`.
+  // Without a prefix, npm would install into a parent folder with a `node_modules`.
   const options = ["install", "--silent", "--no-audit", "--offline", "--prefix", folder];
   const installed = run("npm", [...options, join(folder, packed.stdout.trim())], folder);
   expect(installed.status).toBe(0);

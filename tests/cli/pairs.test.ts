@@ -1,4 +1,4 @@
-/** Commands about pairs of channels: what they print, and what they say of wrong questions. */
+/** Commands about pairs of channels: their output, and their errors for wrong requests. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

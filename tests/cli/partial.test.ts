@@ -1,4 +1,4 @@
-/** `tagview partial` and `tagview combine`: any grouping that keeps the order prints what one pass over all prints. */
+/** `tagview partial` and `tagview combine`: any grouping in order gives the output of one pass over all. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The period of pulsed light: hints that offer it, `--period` that takes it, and what depends on it. */
+/** The period of pulsed light: hints that suggest it, the option `--period`, and the numbers that depend on it. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -143,7 +143,7 @@ describe("pulsed light", () => {
     expect(slices).toHaveLength(100);
     expect(period).toBeCloseTo(80, 4);
     for (const { patterns } of slices) expect(patterns[0].accidentals_from).toBe("measured");
-    // Slices one by one have what the whole has, within its error: 100 errors of a 100th of the tags each.
+    // The mean over slices equals the whole within its error: 100 errors of a hundredth of the tags each.
     const cars = slices.map(({ patterns: [pattern] }: { patterns: { car: number }[] }) => pattern?.car ?? 0);
     const mean = cars.reduce((sum: number, car: number) => sum + car, 0) / cars.length;
     expect(Math.abs(mean)).toBeLessThan(0.1);
@@ -170,7 +170,7 @@ describe("pulsed light", () => {
       accidentals: rates.accidentals_rates,
       accidentals_error: rates.accidentals_rates_error,
     });
-    // The period is 80 ticks, and a window of 41 ticks holds one pulse: half of what it holds by chance in steady light.
+    // The period is 80 ticks, and a window of 41 ticks contains one pulse: half as many accidentals as in steady light.
     expect(rates.car).toBeCloseTo(80 / 41 - 1, 0);
     expect(measured).toMatchObject({
       accidentals_from: "measured",

@@ -1,4 +1,4 @@
-/** Recordings that are damaged or lack something: what `repair` saves, and who notices what is missing. */
+/** Damaged and incomplete recordings: the output of `repair`, and commands that detect missing parts. */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -81,7 +81,7 @@ describe("repair", () => {
 });
 
 describe("the length of a tick", () => {
-  /** The recording with `bytes` where it may say something of itself: behind the announcement of its index. */
+  /** The recording with `bytes` at the place of its facts: after the announcement of its index. */
   const saying = (name: string, bytes: Uint8Array, of: Buffer): void =>
     writeFileSync(at(name), Buffer.concat([of.subarray(0, 24), bytes, of.subarray(24)]));
   const damaged = (): Buffer => readFileSync(at("damaged.tags.zst"));
@@ -89,7 +89,7 @@ describe("the length of a tick", () => {
 
   it("is that of the recording, be it sound or damaged", async () => {
     saying("picoseconds.tags.zst", about({ tick: "1ps", device: "X" }), whole);
-    // What is behind the first frame lies where the index does not say; so it is damaged somewhere anyway.
+    // The frames after the first one are not where the index states, so damage is reported in any case.
     saying("torn.tags.zst", about({ tick: "1ps", device: "X" }), damaged());
     await record(at("sound.tags.zst"), steady, "--tick", "1ps");
     for (const name of ["sound.tags.zst", "picoseconds.tags.zst", "torn.tags.zst"]) {

@@ -1,4 +1,4 @@
-/** `tagview report`: one page with the answers of several commands. */
+/** `tagview report`: one page with the results of several commands. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -192,7 +192,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-// In strict mode Ajv refuses a schema with a keyword it does not know.
+// In strict mode Ajv rejects a schema with an unknown keyword.
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
 
 beforeAll(async () => {
@@ -297,7 +297,7 @@ it("has a schema of each command that has --json, and of no other", async () => 
   expect(commands).toContain("simulate");
   const withJson = [];
   for (const command of commands) {
-    // It prints what the command prints whose partial results it joins.
+    // It prints the output of the command whose partial results it merges.
     if (command === "combine") continue;
     if ((await here(command, "--help")).stdout.includes("--json  ")) withJson.push(command);
   }
@@ -325,7 +325,7 @@ it.each(Object.keys(CALLS))(
         const context = () => `${args.join(" ")}\n${line.slice(0, 500)}\n${ajv.errorsText(check.errors)}`;
         expect(check(json), context()).toBe(true);
         note(schema, json, "", printed);
-        // One key more, or any key less, is nothing that the schema knows.
+        // The schema rejects an additional key and a missing one.
         expect(check({ ...json, more: 1 })).toBe(false);
         for (const key of Object.keys(json)) {
           const { [key]: _, ...less } = json;
@@ -344,7 +344,7 @@ it.each(Object.keys(CALLS))(
 
 /** Notes which alternatives of a schema a value is. */
 function note(schema: Schema, value: unknown, place: string, printed: Set<string>): void {
-  // What is left out, as it may be, is none.
+  // A key that may be omitted is absent.
   if (value === undefined) return;
   (schema.anyOf ?? []).forEach((one, index) => {
     if (!ajv.validate(one, value)) return;

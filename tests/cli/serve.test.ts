@@ -32,7 +32,7 @@ interface Answer {
   body: string;
 }
 
-/** Sends a request for a path as it is written here, and gives the answer. */
+/** Sends a request for a path exactly as given, and returns the response. */
 function ask(address: string, line: string, headers: Record<string, string> = {}): Promise<Answer> {
   const { hostname, port, host } = new URL(address);
   const [method, path] = line.split(" ");
@@ -141,7 +141,7 @@ describe.skipIf(built === undefined)("serve", () => {
       "cross-origin-resource-policy": "same-origin",
       "x-content-type-options": "nosniff",
     });
-    // Wherever else the page lies, it has its policy with it, and no script or style of its own in it.
+    // At any other address, the page includes its policy, and has no inline script or style.
     expect(body).toMatch(
       /http-equiv="Content-Security-Policy"\s+content="default-src 'none'; script-src 'self' /,
     );

@@ -1,4 +1,4 @@
-/** Wrong options and odd combinations of `simulate`: each message names the option, and states what to do. */
+/** Wrong options and invalid combinations of `simulate`: each message gives the option and the remedy. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";

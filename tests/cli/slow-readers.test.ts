@@ -13,7 +13,7 @@ const isWindows = process.platform === "win32";
 const folder = scratch();
 const at = (name: string) => join(folder, name);
 
-/** Bytes that a pipe holds: what is less than that waits for no reader. */
+/** Capacity of a pipe in bytes: less output does not wait for a reader. */
 const PIPE = 64 << 10;
 /** Bytes of the buffers in which workers send their output: 20 of 512 KiB. */
 const BUFFERS = 10 << 20;
@@ -83,7 +83,7 @@ const WRITERS: [least: number, command: string][] = [
   [PIPE, "index-header --from-index index"],
 ];
 
-/** The command with `-o OUT` in front of what follows its words. */
+/** The command with `-o OUT` inserted after its name. */
 const writing = (command: string, out: string) =>
   `tagview ${command.replace(/ \|\|.*|$/, (rest) => ` --quiet -o ${out}${rest}`)}`;
 
@@ -105,7 +105,7 @@ const PRINTERS: [least: number, command: string][] = [
 describe.skipIf(isWindows)("a slow reader gets every byte", () => {
   it.each(WRITERS)("of at least %i that are written by %s", async (least, command) => {
     const name = `file-${command.replace(/\W+/g, "-")}`;
-    // What is exported names its command, so this is the same one.
+    // An export contains its command line, so this is the same one.
     await sh(`{ ${writing(command, "-")}; } > ${name}`);
     const file = readFileSync(at(name));
     expect(file.length).toBeGreaterThan(least);

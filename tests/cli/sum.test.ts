@@ -36,7 +36,7 @@ const COUNTING: [string, ...string[]][] = [
   ["rate", "--bin", "100ms"],
 ];
 
-/** All numbers under a key, in the order of the object. Fits have counts of their own, which are no sums. */
+/** All numbers under a key, in the order of the object. Fits have their own counts, which are not sums. */
 function under(value: Answer, key: string): number[] {
   if (Array.isArray(value)) return value.flatMap((one) => under(one, key));
   if (value === null || typeof value !== "object") return [];
@@ -86,7 +86,7 @@ describe("ten runs of a second are as good as one of ten", () => {
 
   it("by g2 at delays of a tenth of a run, where many tags have no partner", async () => {
     const sum = await json(...(COUNTING[1] as [string, ...string[]]), "--sum", ...RUNS);
-    // Without what is known of the ends of each run, the last bin would be at 0.91.
+    // Without the tags near the ends of each run, the last bin would be at 0.91.
     for (const g2 of sum.g2.slice(1)) expect(Math.abs(g2 - 1)).toBeLessThan(0.01);
   }, 60_000);
 

@@ -1,4 +1,4 @@
-/** Recordings in T3 mode: their microtimes and what their headers state. */
+/** Recordings in T3 mode: their microtimes and the data in their headers. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** How long a tick is, in what is written; and times that are no whole number of ticks. */
+/** Length of a tick in written files, and times that are not a whole number of ticks. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -86,7 +86,7 @@ it("help is a command too", async () => {
   expect((await run(["help", "stats"])).stdout).toBe((await run(["stats", "--help"])).stdout);
 });
 
-/** First and last time of what was written, in picoseconds. */
+/** First and last time in the written file, in picoseconds. */
 async function picoseconds(file: string): Promise<[number, number]> {
   const { first, last, tick_s } = JSON.parse((await run(["stats", "--json", file])).stdout);
   return [first, last].map((time) => Math.round(Number(time) * tick_s * 1e16) / 1e4) as [number, number];

@@ -1,4 +1,4 @@
-/** Files that are written: there as a whole or not at all, where they were asked for. */
+/** Atomic writes: output files are complete or absent, at the requested path. */
 
 import { spawnSync } from "node:child_process";
 import {
@@ -29,7 +29,7 @@ const isRecording = (path: string) => readFileSync(path).readUInt32LE(0) >= 0x18
 
 describe("a written file", () => {
   it("is not kept from being written by a draft that a killed program left behind", () => {
-    // The shell's process number is the program's: what was left has the name that one would have.
+    // The shell's process number is that of the program, so files left behind have the name that it would use.
     const script = `for name in out out.tags.zst; do touch ".$name.$$.part"; done; exec "$1" "$2" pack "$3" -o out`;
     const { status, stderr } = spawnSync("sh", ["-c", script, "sh", process.execPath, CLI, text], {
       cwd: folder,
@@ -265,7 +265,7 @@ describe.skipIf(!canMount)("a full file system", () => {
 
 describe("drafts", () => {
   it("are all gone", () => {
-    // What `kill` left behind is in a folder of its own.
+    // Files left behind by `kill` are in a separate folder.
     expect(readdirSync(folder).filter((name) => /^\.tagview-.*\.part$/.test(name))).toEqual([]);
   });
 });

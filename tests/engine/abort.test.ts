@@ -12,7 +12,7 @@ const SOON = 100;
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What servers do to those that read from them. */
+/** Behaviours of servers towards their clients. */
 const ANSWERS: Record<string, Answer> = {
   "never answers": () => {},
   "sends a byte a second": ({ headers }, response) => {
@@ -68,13 +68,13 @@ const CALLS: Record<string, Call> = {
   "compare.measure": ({ compare }, url, signal) => compare.measure(url, { signal }),
 };
 
-/** Hears of rejections that nobody handles, and of what Node warns of, as of many listeners of one signal. */
+/** Receives unhandled rejections and Node's warnings, for example about many listeners of one signal. */
 const unhandled = vi.fn();
 process.on("unhandledRejection", unhandled);
 process.on("warning", unhandled);
 afterEach(() => expect(unhandled).not.toHaveBeenCalled());
 
-/** How a call ended, and how long after `abort` it took. */
+/** The outcome of a call, and the time after `abort` that it took. */
 async function endOf(call: Promise<unknown>, abort: () => void): Promise<{ code: unknown; ms: number }> {
   const ended = call.then(
     () => "fulfilled",
@@ -88,7 +88,7 @@ async function endOf(call: Promise<unknown>, abort: () => void): Promise<{ code:
 describe.each(Object.entries(ANSWERS))("of a server that %s", (name, answer) => {
   const engine = createEngine();
   const arrived = vi.fn();
-  /** Requests whose connection is open. The connection that Node's fetch keeps for the next request is none. */
+  /** Requests with an open connection, except the idle one that Node's fetch keeps for the next request. */
   const open = new Set<IncomingMessage>();
   const server = createServer((request, response) => {
     open.add(request);
@@ -100,7 +100,7 @@ describe.each(Object.entries(ANSWERS))("of a server that %s", (name, answer) => 
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.tags.zst`;
-    // What is loaded with the first call is not what is measured.
+    // Excludes modules that the first call loads from the measurement.
     await engine.warm();
     await engine.offsets.read("v1=0:1");
   });

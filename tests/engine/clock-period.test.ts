@@ -1,4 +1,4 @@
-/** Requests that name a clock: where its period comes from, how often it is counted, and what is refused. */
+/** Requests with a clock: the source of its period, the number of measurements, and rejected requests. */
 
 import type { AnalysisRequest, RecordingKind, ScanRequest } from "@tagview/engine";
 import { describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ describe("a clock", () => {
       ...define,
       selection: { from: 5n },
     });
-    // Of the whole recording, with the definitions, and of no other channel.
+    // For the whole recording, with the definitions, and for no other channel.
     expect(requests).toEqual([
       { analyses: [{ name: "gaps", log: expect.any(BigInt) }], selection: { channels: [7n] }, ...define },
     ]);

@@ -33,7 +33,7 @@ function fillWithTags(bytes: Uint8Array, next: (below: number) => number): void 
   }
 }
 
-/** Bytes of many kinds: what they have in common is how a decoder has to copy. */
+/** Bytes of many kinds, which differ in the copies that a decoder has to make. */
 const CONTENTS: Record<string, (bytes: Uint8Array, next: (below: number) => number) => void> = {
   "nothing that repeats": (bytes, next) => {
     for (let i = 0; i < bytes.length; i += 1) bytes[i] = next(256);
@@ -96,7 +96,7 @@ function lines(bytes: Uint8Array<ArrayBuffer>): string {
   return out.join("");
 }
 
-/** What is written, as one. */
+/** The written bytes as one array. */
 async function written(
   run: (write: (piece: Uint8Array) => Promise<void>) => Promise<unknown>,
 ): Promise<Buffer> {
@@ -106,7 +106,7 @@ async function written(
 }
 
 it.each([1, 3])("tags of more than a window come back from level %i", async (level) => {
-  // A decoder's output goes round in circles by then.
+  // By then, a decoder's output buffer has wrapped around.
   const bytes = new Uint8Array(16 * 500_000);
   fillWithTags(bytes, random(level));
   const text = lines(bytes);

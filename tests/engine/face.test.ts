@@ -1,4 +1,4 @@
-/** What a caller gives and gets: sources of every kind, tags in typed arrays, whole results, errors that help. */
+/** The interface for callers: sources of every kind, tags in typed arrays, whole results, helpful errors. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -60,7 +60,7 @@ describe("tags that are fanned out", () => {
     await fanOut.settled();
     expect(log).toEqual(["other takes, holds", "joined", "reader goes on"]);
     expect([parts[0]?.room, fanOut.holdsTags, fanOut.hasLost]).toEqual([900, true, false]);
-    // What was granted and not needed is free.
+    // Granted bytes that were not needed are free.
     expect(budget.take((1 << 20) - 900)).toBe(true);
   });
 
@@ -76,7 +76,7 @@ describe("tags that are fanned out", () => {
     for (let block = 0; block < 3; block += 1) pass(fanOut, new Uint8Array(1000));
     other.answers[1]?.(null);
     await vi.waitFor(() => expect(log).toContain("reader takes, holds"));
-    // What was found waits until the tags are held.
+    // The results wait until the tags are held.
     expect([parts[1]?.isRead, parts[1]?.job?.worker === reader.worker]).toEqual([false, true]);
     reader.answers[0]?.(800);
     other.answers[0]?.(900);
@@ -106,7 +106,7 @@ describe("tags that are fanned out", () => {
   it("are none of them held where there is no room for all, and the room is free again", async () => {
     const { log, other, budget, host, pass, parts } = fanningOut(10_000);
     const fanOut = new FanOut(host, () => [other.worker]);
-    // Each may take twice as much where it is held.
+    // Each may take twice as much if it is held.
     pass(fanOut, new Uint8Array(1000));
     other.answers[0]?.(900);
     await fanOut.settled();

@@ -1,4 +1,4 @@
-/** One large frame, whose tags are analysed elsewhere than where they are decoded. */
+/** One large frame whose tags are analysed by other workers than the decoding one. */
 
 import type { ScanRequest, Snapshot } from "@tagview/engine";
 import { describe, expect, it, vi } from "vitest";

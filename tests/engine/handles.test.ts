@@ -27,7 +27,7 @@ const whole = concat(Array.from({ length: 8 }, (_, part) => rawFrame(message(tag
 const path = write(folder, "whole.tags.zst", whole);
 const text = write(folder, "text.txt", "3\t5\n".repeat(3 << 20));
 
-/** How many descriptors of this process are open for files in the folder. */
+/** Number of descriptors of this process for files in the folder. */
 function openFiles(): number {
   return readdirSync("/proc/self/fd").filter((fd) => {
     try {

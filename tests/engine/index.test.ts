@@ -1,4 +1,4 @@
-/** Recordings with an index: what is reported before they are read, and ranges that are read by it. */
+/** Recordings with an index: data reported before they are read, and reading of ranges with it. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Messages between threads that can't be read where they arrive. */
+/** Messages between threads that the receiver cannot read. */
 
 import type { EventEmitter } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";

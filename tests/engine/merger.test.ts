@@ -1,4 +1,4 @@
-/** What is shown of a recording while its parts are read. */
+/** Snapshots of a recording while its parts are read. */
 
 import type { Snapshot } from "@tagview/engine";
 import { expect, it } from "vitest";
@@ -12,7 +12,7 @@ import { TAGS, tags } from "../support/parts";
 
 const request = { analyses: [{ name: "summary" as const }] };
 
-/** What a worker finds in the recording of one part's tags. */
+/** A worker's result for a recording of one part's tags. */
 async function resultOf(part: number): Promise<PartResult> {
   const bytes = rawFrame(message(tags(part)));
   const { hear, sent } = await testWorkerSide({ open: () => openBytes(bytes) });

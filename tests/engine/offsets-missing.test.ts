@@ -1,10 +1,10 @@
-/** Partitions over time that some headers lack: what they did meanwhile is seen once they are there again. */
+/** Partitions over time that some headers lack: their movement in between is known once they return. */
 
 import { movements, partitionMapData } from "@tagview/engine";
 import { expect, it } from "vitest";
 import { lines, says, series, wording } from "./headers-over-time";
 
-/** Partition 0 moves on; partition 2 has these offsets, and is missing where there is none. */
+/** Partition 0 moves on; partition 2 has these offsets, and is missing for null. */
 const between = (offsets: (number | null)[]): string =>
   lines(offsets.map((offset, k) => `0:${100 + 50 * k}${offset === null ? "" : `,2:${offset}`}`));
 
@@ -63,7 +63,7 @@ it("sees that others moved while they were missing", async () => {
   expect(await says(lines(["0:5,1:7", "0:5", "0:5,1:9"]))).toEqual([
     "1 partition stands still while others move: 0 (since 14:00:00 UTC, 30 s).",
   ]);
-  // When partition 1 moved is not known: it may have been before partition 0 stood still.
+  // The time at which partition 1 moved is unknown: possibly before partition 0 stood still.
   expect(await says(lines(["0:5,1:7", "0:6", "0:6,1:9"]))).toEqual([
     "All 2 partitions with offsets move, at 0.0333/s to 0.0667/s; none is slower than half the median.",
   ]);

@@ -327,7 +327,7 @@ it("the map has a cell for each step, and for a lag one for each header", async 
   expect([map.rows, map.axis, map.edges.length]).toEqual([["0", "1"], "time", 3]);
   expect([...map.values]).toEqual([2, 4, -1 / 3, Number.NaN]);
   expect([map.usual, map.usualText]).toEqual([2, "median, 2/s"]);
-  // Nothing is late where nothing was ever written.
+  // Partitions without any records are not late.
   const empty = await series(lines(["0:0,1:-1", "0:30,1:-1", "0:60,1:0"]));
   expect([...partitionMapData(empty, movements(empty), wording).values]).toEqual([2, 2, Number.NaN, 1 / 15]);
   const lag = lagBehind(found, await series("v1=0:100,1:10"));

@@ -1,4 +1,4 @@
-/** Sources that never answer, callers who leave, and what is left open then. */
+/** Sources that never respond, callers that abort, and resources left open. */
 
 import { createEngine, type Engine, type Platform } from "@tagview/engine";
 import { nodePlatform } from "@tagview/engine/node";
@@ -14,7 +14,7 @@ const recording = rawFrame(message(tags(0)));
 const path = write(scratch(), "sound.tags.zst", recording);
 const CANCELLED = { name: "TagviewError", code: "cancelled" };
 
-/** An engine, and what its platform has opened and not closed. */
+/** An engine, and the resources that its platform has opened and not closed. */
 function watched(platform: Partial<Platform> = {}): { engine: Engine; open: Set<unknown> } {
   const open = new Set<unknown>();
   const node = { ...nodePlatform({ workers: 2 }), ...platform };
@@ -36,7 +36,7 @@ function watched(platform: Partial<Platform> = {}): { engine: Engine; open: Set<
   return { engine, open };
 }
 
-/** What nobody has handled. */
+/** Unhandled rejections. */
 const unhandled = vi.fn();
 process.on("unhandledRejection", unhandled);
 /** Node.js reports unhandled rejections after a turn of the event loop. */

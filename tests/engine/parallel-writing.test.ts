@@ -1,4 +1,4 @@
-/** `slice` and `merge` by several workers: what they write is what one thread writes. */
+/** `slice` and `merge` with several workers write the same bytes as with one thread. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What queries to a recording cost: how often its workers are asked. */
+/** The cost of queries to a recording: the number of requests to its workers. */
 
 import type { Pairs, ScanRequest } from "@tagview/engine";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** What goes on when a worker dies, an instance traps, or the engine is closed. */
+/** Recovery after a worker dies, an instance traps, or the engine is closed. */
 
 import type { Engine, ScanRequest } from "@tagview/engine";
 import { createEngine } from "@tagview/engine";
@@ -12,7 +12,7 @@ import { testEngine } from "../support/engine";
 import { concat, message, rawFrame } from "../support/frames";
 import { brief, request, TAGS, tags } from "../support/parts";
 
-/** The module with a request that traps where it is read, and one that traps where results are joined. */
+/** The module with one request that traps when it is read, and one that traps when results are joined. */
 vi.mock("@tagview/wasm/main/instance", async (original) => {
   const { createInstance } = await original<typeof import("@tagview/wasm/main/instance")>();
   return {

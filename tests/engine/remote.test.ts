@@ -8,7 +8,7 @@ import type { Source } from "../../engine/src/source/stream.ts";
 import type { UrlPart } from "../../engine/src/source/url.ts";
 
 const CONTENT = Uint8Array.from({ length: 300_000 }, (_, k) => (k * 31 + (k >> 8)) % 251);
-/** Milliseconds that are long enough for a server that answers, on a busy machine too. */
+/** Time in milliseconds that is enough for a responding server, even on a busy machine. */
 const LONG = 20_000;
 /** Milliseconds of silence that a test waits for. */
 const SHORT = 1000;
@@ -18,7 +18,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse, soundly: () =
 
 let server: Server;
 let address: string;
-/** What the server does instead of answering, by the number of the request. */
+/** The server's faults, by the number of the request. */
 let faults: Answer[] = [];
 let ranges = true;
 let etag = '"1"';

@@ -1,4 +1,4 @@
-/** Recordings read in parts by several workers, and questions to what they kept. */
+/** Recordings read in parts by several workers, and queries of the held tags. */
 
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,10 +19,10 @@ const across = rawFrames(concat(messages), 1_300_000);
 
 async function bothWays(bytes: Uint8Array, question: ScanRequest = request): Promise<Snapshot> {
   const go = await scan(bytes, question, { where: "here" });
-  // Of bytes it is found out by their headers where they can be cut, of a Blob by looking for frames.
+  // In bytes, split points are found by the frames' headers; in a Blob, by a search for frames.
   for (const input of [bytes, new Blob([bytes as Uint8Array<ArrayBuffer>])]) {
     const parts = await scan(input, question);
-    // What is no recording is not read to its end: how far depends on how fast it went.
+    // A file that is not a recording is not read to its end: the number of bytes read depends on timing.
     if (go.error !== null && go.tags === 0) parts.bytes = go.bytes;
     expect(brief(parts)).toBe(brief(go));
   }
@@ -51,7 +51,7 @@ describe("a recording in parts", () => {
     new DataView(skippable.buffer).setUint32(4, hidden.length, true);
     const [first, ...others] = messages.map(rawFrame);
     const parts = await bothWays(concat([first as Uint8Array, skippable, hidden, ...others]));
-    // Of the skippable frame nothing but its header is passed over.
+    // Only the header of the skippable frame is skipped over.
     expect(parts).toMatchObject({
       frames: 11,
       messages: 11,
@@ -149,7 +149,7 @@ describe("an open recording", () => {
     const summary = (await asked)?.analyses.summary as Summary | undefined;
     expect(summary?.tags).toBeGreaterThan(0);
     expect(summary?.tags).toBeLessThanOrEqual(read.tags);
-    // The answer states how many tags it covers, not how many were read by then.
+    // The answer states the number of tags that it covers, not the number read by then.
     expect((await asked)?.tags).toBe(summary?.tags);
     session.close();
   });
@@ -178,7 +178,7 @@ describe("an open recording", () => {
             const [summary, pairs, correlation] = answers.map(({ analyses }) => Object.values(analyses)[0]);
             counts.push((summary as Summary).tags);
             expect(answers[0]?.tags).toBe((summary as Summary).tags);
-            // What pairs tell is of the same tags as they are, or of more if reading has come to its end.
+            // The pairs cover the same tags, or more if reading has ended.
             const counted = (pairs as Pairs).pairs.find(({ a, b }) => a !== b)?.tags_a ?? 0;
             expect((correlation as Correlation).tags_a).toBeGreaterThanOrEqual(counted);
             asking = null;
@@ -195,7 +195,7 @@ describe("an open recording", () => {
       for (const question of [...questions, ...three]) {
         const { analyses } = await session.ask(question);
         const expected = await scan(large, question, { where: "here" });
-        // Of a range, ours begins with the range and the scan's with the first tag in it.
+        // In a range, the session's result begins with the range and the scan's with the first tag in it.
         const without = ({ rate: _, ...others }: Snapshot["analyses"]) => others;
         expect(brief(without(analyses))).toBe(brief(without(expected.analyses)));
       }

@@ -18,7 +18,7 @@ beforeAll(async () => {
   bytes = new Uint8Array(readFileSync(path));
 });
 
-/** Collects what is written. */
+/** Collects the written bytes. */
 function sink(): { pieces: Uint8Array[]; write: (piece: Uint8Array) => Promise<void> } {
   const pieces: Uint8Array[] = [];
   return { pieces, write: async (piece) => void pieces.push(piece.slice()) };

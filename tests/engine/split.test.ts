@@ -54,7 +54,7 @@ it("a dropped file is cut where frames begin, into few parts that are small at b
   expect(parts.length).toBeLessThan(30);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(32 << 20);
   expect(Math.max(...lengths)).toBeGreaterThan(16 << 20);
-  // Workers that begin with what is there at once, and end together.
+  // Workers that start with the available parts at once, and end together.
   expect(lengths[0]).toBeLessThan(4 << 20);
   expect(Math.max(...lengths.slice(-3))).toBeLessThan(8 << 20);
   for (const [k, length] of lengths.slice(1).entries()) expect(length).toBeLessThan(2.1 * (lengths[k] ?? 0));

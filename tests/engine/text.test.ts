@@ -1,4 +1,4 @@
-/** `cat` and `pack` by several workers: what they write is what one thread writes. */
+/** `cat` and `pack` with several workers write the same bytes as with one thread. */
 
 import { openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -127,7 +127,7 @@ describe("cat in parts", () => {
   });
 
   it("ends when its output can't be written, and can begin anew", async () => {
-    // Often enough that a worker which is not given its buffers back has none left.
+    // Often enough that a worker without returned buffers would run out of them.
     for (let round = 0; round < 40; round += 1) {
       const times = round % 4;
       let left = times;
@@ -228,7 +228,7 @@ describe("cat of a range of a recording with an index", () => {
       .split("\n");
     const timeOf = (tag: number) => BigInt((lines[tag] ?? "").split("\t")[1] ?? 0);
     const selection = { from: timeOf(n * 100_000 + 500) - timeOf(0) };
-    // Two frames change places: where the second one began, none begins now.
+    // Swaps two frames: no frame begins at the second one's old position.
     const [from, middle, end] = frames.slice(n - 1, n + 2);
     const swapped = Buffer.from(indexed);
     Buffer.concat([indexed.subarray(middle, end), indexed.subarray(from, middle)]).copy(swapped, from);

@@ -17,7 +17,7 @@ const path = join(scratch(), "indexed.tags.zst");
 let server: Server;
 let address: string;
 let served = new Uint8Array(0);
-/** What the file is called by the server, by the number of the request. */
+/** The entity tag of the file, by the number of the request. */
 let etag = (_: number): string => '"1"';
 let requests: { bytes: number; range: string | undefined }[] = [];
 
@@ -62,7 +62,7 @@ it("that change meanwhile say so", async () => {
   etag = (request) => `"${request}"`;
   const narrow = { analyses: [], selection: { from: 1n } } satisfies ScanRequest;
   const found = await scan(address, narrow);
-  // The index can't be trusted, and what is read without it is one answer.
+  // The index cannot be trusted; the file is read without it, in one response.
   expect(found.complete).toBe(true);
   expect(requests.at(-1)?.range).toBeUndefined();
 });

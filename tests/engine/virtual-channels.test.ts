@@ -1,4 +1,4 @@
-/** Virtual channels in recordings that are read in parts, in queries to them, and in what is written of them. */
+/** Virtual channels in recordings read in parts, in queries, and in written files. */
 
 import { type ScanRequest, TagviewError } from "@tagview/engine";
 import { describe, expect, it } from "vitest";

@@ -1,15 +1,15 @@
-/** The Rust core is a library of its own: it knows nothing of its bindings. */
+/** The Rust core is an independent library: it must not refer to its bindings. */
 
 import { describe, expect, it } from "vitest";
 import { isGenerated, read, sources } from "./files";
 
-/** What belongs to a binding: its language, its modules, and the dynamic values of `crates/bridge`. */
+/** Parts of a binding: its language, its modules, and the dynamic values of `crates/bridge`. */
 const FOREIGN = [
   /\b(java|type)script\b/i,
   /\bwasm|webassembly/i,
   /\bcrate::(value|Value)\b|\bvalue::Value\b/,
   /module that ships/,
-  // A remedy names a parameter, as in `period`; the binding knows what its option is called.
+  // A remedy names a parameter, as in `period`; the binding translates it to its option.
   /"[^"]*(?<![-\w])--[a-z][^"]*"/,
 ];
 

@@ -1,4 +1,4 @@
-/** What is not ours: listed, under licences that are allowed, and without scripts that run when it is installed. */
+/** Third-party code: listed, under allowed licences, and without install scripts. */
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";

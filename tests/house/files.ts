@@ -1,4 +1,4 @@
-/** The project's own source files, as git knows them: what is ignored or generated elsewhere is not here. */
+/** The project's own source files according to git, without ignored and generated files. */
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** No circle of imports in any package, and nothing that imports what stands after it in the way of the data. */
+/** No package has import cycles, and no file imports one that follows it in the data flow. */
 
 import { describe, expect, it } from "vitest";
 import { circles } from "./circles";

@@ -1,7 +1,4 @@
-/**
- * The way of the data: in each package, folders and files at the top stand in an order, and nothing imports what stands
- * after it.
- */
+/** The data flow: the top folders and files of each package have an order, and no file imports one that follows it. */
 
 import { describe, expect, it } from "vitest";
 import { rustUses } from "./rust";
@@ -32,7 +29,7 @@ const CORE = [
 const CLI = ["runtime", "output", "commands", "program", "main", "start"];
 const CHARTS = ["*", "tags", "compare", "offsets", "index-header", "index"];
 
-/** Imports of what stands later, as "file -> file". What is not in `order` stands where `*` does. */
+/** Imports of later files, as "file -> file". Files that are not in `order` have the position of `*`. */
 function backwards(folder: string, imports: Map<string, string[]>, order: string[]): string[] {
   const place = (file: string) => {
     const name = file.slice(folder.length + 1).replace(/\/.*|\.(rs|ts)$/g, "");

@@ -16,7 +16,7 @@ const MAPS = [
 /** A README that names a smaller share of a folder's files gives examples, and no list. */
 const LISTED = 0.7;
 
-/** What stands between backticks, without folders and endings. */
+/** Names between backticks, without folders and endings. */
 function namesIn(readme: string): Set<string> {
   return new Set([...read(readme).matchAll(/`([^`\s]+)`/g)].map(([, name = ""]) => stem(name)));
 }

@@ -1,6 +1,6 @@
 /**
- * What each Rust file of a crate uses of the others. A name that a module only passes on (`pub use child::Name`)
- * counts as used from where it is defined; `mod child;` is no use.
+ * The uses of each Rust file of a crate. A name that a module re-exports (`pub use child::Name`) counts as used from
+ * its definition; `mod child;` is not a use.
  */
 
 import { read, sources } from "./files";
@@ -48,7 +48,7 @@ function moduleOf(folder: string, file: string): string {
         .join("::");
 }
 
-/** Tests inside a file may use what they like; so may comments. */
+/** Tests inside a file may use any module; so may comments. */
 function withoutTests(text: string): string {
   return text
     .replace(/\/\/.*$/gm, "")

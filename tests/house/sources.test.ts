@@ -1,4 +1,4 @@
-/** What holds for every source file: its length, and the words it is written in. */
+/** Rules for every source file: its length and its vocabulary. */
 
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";

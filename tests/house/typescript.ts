@@ -1,4 +1,4 @@
-/** What each TypeScript file imports from its own package, types included. */
+/** The imports of each TypeScript file from its own package, types included. */
 
 import { dirname, join } from "node:path";
 import { read, sources } from "./files";

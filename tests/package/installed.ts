@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 import { scratch, write } from "../support/command-line";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** Where the tools are that `npm run setup` installs for these tests. */
+/** Folder of the tools that `npm run setup` installs for these tests. */
 export const TOOLS = join(ROOT, "tests/package/tools/node_modules");
 
-/** Returns the standard output of a program, which fails the test where it fails. */
+/** Returns the standard output of a program; its failure fails the test. */
 export function run(cwd: string, program: string, ...args: string[]): string {
   return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }

@@ -64,7 +64,7 @@ export async function pageAt(url: string): Promise<Page> {
   return page;
 }
 
-/** Opens a page at `url` and returns what its script sets as the outcome, with the errors that the page reports. */
+/** Opens a page at `url` and returns the outcome that its script sets, with the errors that the page reports. */
 export async function outcomeOf(url: string): Promise<unknown> {
   browser ??= launch();
   const page = await (await browser).newPage();

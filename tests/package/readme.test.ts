@@ -1,4 +1,4 @@
-/** The examples of engine/README.md, in their order, with the packed file: each prints what its comments state. */
+/** The examples of engine/README.md run in order with the packed file, and print the output in their comments. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const EXAMPLES = [...section.matchAll(/\n### (.*?)\n\n```(js|html)\n(.*?)\n```/g
 const named = (language: string) =>
   EXAMPLES.flatMap(([, name = "", of, code = ""]) => (of === language ? [[name, code] as const] : []));
 
-/** What an example prints by its comments; one that prints several lines has them one after the other, with "then". */
+/** The output of an example according to its comments; several lines are separated by "then". */
 const stated = (code: string): string[] =>
   [...code.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].flatMap(([, text = ""]) => text.split(", then "));
 

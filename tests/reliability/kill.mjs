@@ -1,4 +1,4 @@
-// Kills commands that write, at random moments, and looks at what they leave behind: `npm run reliability kill`.
+// Kills writing commands at random moments, and checks the files they leave behind: `npm run reliability kill`.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-/** Tags of what is written: several frames, so that a command is killed in the middle of one, too. */
+/** Number of tags: several frames, so that a command can be killed in the middle of one. */
 const TAGS = 150_000;
 
 /** Random numbers from 0 to 1 that are the same for the same seed (mulberry32). */
@@ -29,8 +29,8 @@ function random(seed) {
 const digest = (path) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
 /**
- * Kills each command in turn, `moments` times. Answers how many outputs were the old file, the new one
- * and none, and a line for each that was anything else.
+ * Kills each command in turn, `moments` times. Returns how many outputs were the old file, the new one and none, and a
+ * line for each other outcome.
  */
 export async function kill({ moments, folder: parent, cli, seed }) {
   const folder = mkdtempSync(join(parent, "killed-"));
@@ -49,7 +49,7 @@ export async function kill({ moments, folder: parent, cli, seed }) {
   if (!/^ {2}repair /m.test(run("--help").stdout)) delete commands.repair;
 
   const counts = { moments: 0, old: 0, new: 0, none: 0, broken: [] };
-  /** What each writes when nobody kills it, and how long that takes. */
+  /** The complete output of each command, and its duration. */
   const whole = {};
   for (const [name, args] of Object.entries(commands)) {
     const since = performance.now();

@@ -34,7 +34,7 @@ export async function testInstance(): Promise<Instance> {
   return Instance.of(await compiledMain());
 }
 
-/** That module as a pool loads it. */
+/** The compiled module, as a pool loads it. */
 export async function compiledMain(): Promise<CompiledModule<"main">> {
   return { name: "main", module: await nodePlatform().wasm("main") };
 }

@@ -29,7 +29,7 @@ export function swabian(tags: readonly Tag[]): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** What `numpy.save` writes of rows of time and channel. */
+/** The output of `numpy.save` for rows of time and channel. */
 export function npy(tags: readonly Tag[]): Uint8Array {
   const header = `{'descr': '<i8', 'fortran_order': False, 'shape': (${tags.length}, 2), }`.padEnd(117);
   const rows = BigInt64Array.from(tags.flatMap(([channel, time]) => [time, BigInt(channel)]));

@@ -11,7 +11,7 @@ const steps = ({ trail }: Pick<Recording, "trail">) => ({
 });
 const withWindow = (window: bigint): View => ({ ...WHOLE, window });
 
-/** A person who changes one thing after the other, with `pause` milliseconds between. */
+/** Simulates a user who makes one change after another, with `pause` milliseconds between. */
 function change(recording: Pick<Recording, "trail">, views: readonly View[], pause: number): View {
   let at = 0;
   return views.reduce((view, next) => {

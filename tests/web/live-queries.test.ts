@@ -2,7 +2,7 @@ import type { AskOptions, ScanRequest, Snapshot } from "@tagview/engine";
 import { expect, it, vi } from "vitest";
 import { liveQueries, type Query } from "../../web/src/formats/tags/session/live-queries";
 
-/** A session that answers when it is answered to, and a clock that is set by hand. */
+/** A session whose answers the test sends, and a clock that it sets. */
 function setUp() {
   const sent: (AskOptions & { request: ScanRequest; answer: () => Promise<void> })[] = [];
   const clock = { now: 0 };
@@ -63,7 +63,7 @@ it("has one query in flight, and asks the latest of those that came meanwhile", 
   expect(subject.pending("coincidences")).toBe(true);
   subject.want([window(4n)], true);
   expect(sent.map(({ request }) => request)).toEqual([window(1n).request, window(4n).request]);
-  // What is there stays on show.
+  // The existing result remains visible.
   expect(subject.answer("coincidences")?.request).toEqual(window(1n).request);
   await sent[1]?.answer();
   expect(subject.answer("coincidences")?.request).toEqual(window(4n).request);
@@ -97,7 +97,7 @@ it("asks again at once when the file is read, for what was answered before its e
   expect(subject.pending("coincidences")).toBe(false);
   subject.want([window(1n)], true);
   expect(sent).toHaveLength(2);
-  // What is there is of a part only.
+  // The existing result covers only a part.
   expect(subject.pending("coincidences")).toBe(true);
   await sent[1]?.answer();
   expect(subject.pending("coincidences")).toBe(false);

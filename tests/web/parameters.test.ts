@@ -170,7 +170,7 @@ it("asks for all pairs with a period that is a time, and shows some of its perio
   const [pairs] = queriesOf(given);
   expect(pairs).toMatchObject({ topic: "pairs", request: { analyses: [{ name: "pairs", period: 80.5 }] } });
   expect(queriesOf(of(0))[0]?.request.analyses[0]).toMatchObject({ period: 0 });
-  // Also where the period is longer than the delays shown without a peak.
+  // This also holds for a period longer than the delays shown without a peak.
   expect(Number(of(900, pairsOf(entry(3n, 15n, null, 3))).g2.to)).toBeGreaterThan(5 * 900);
 });
 
@@ -234,7 +234,7 @@ it("proposes clock and channel where lifetimes are wanted and nothing of them is
     channel: null,
   });
   expect(lifetime({ wanted: true, channel: 16n, period: 80 }).lifetime).toMatchObject({ sync: null });
-  // The given period goes ten times into a gap of the clock, or is no fraction of it.
+  // The given period fits ten times into a gap of the clock, or is no fraction of it.
   const pulsed = (period: number) =>
     parametersOf(
       { ...WHOLE, lifetime: { ...WHOLE.lifetime, wanted: true } },

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { renderLoop, type Screen } from "../../web/src/app/render-loop";
 
-/** A screen whose frames are painted by hand, and which paints none while it is hidden. */
+/** A screen whose frames the test paints, and which paints none while hidden. */
 function setUp() {
   const frames = new Map<number, () => void>();
   const screen = { hidden: false, hide: () => {} };

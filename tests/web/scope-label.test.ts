@@ -9,7 +9,7 @@ import {
 } from "../../web/src/formats/tags/session/scope-label";
 import type { State } from "../../web/src/formats/tags/session/state";
 
-/** A range is chosen, and this is what its query has answered; null where it was stopped before. */
+/** A state with a chosen range and the result of its query; null if the query was stopped. */
 function state(analyses: Answer["analyses"]): State {
   const answer = analyses && { request: { analyses: [] }, analyses, error: null, settled: true };
   const queries = {
@@ -43,7 +43,7 @@ it("reports the share of the tags that an answer covers, not of the bytes that w
   expect(readLabel(reading(1000, 4000))).toBe("so far, 25 %");
   expect(readLabel(reading(1000, 4000), 400)).toBe("so far, 10 %");
   expect(readLabel(reading(1000, 4000, "stopped"))).toBe("stopped at 25 %");
-  // Without an index nobody knows how many tags are to come.
+  // Without an index, the total number of tags is unknown.
   expect(readLabel(reading(1000, null))).toBe("so far, 1,000 tags");
   expect(readLabel(reading(1000, 4000, "done"))).toBe("incomplete");
   const queries = {

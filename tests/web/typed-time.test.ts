@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { readTime, readTimeRange } from "../../web/src/formats/tags/model/typed-time";
 
 const tick = parseTick("156.25ps");
-/** What the box showed before. */
+/** The text that the box showed before. */
 const NS = { shown: "−10 .. 10\u00a0ns", tick };
 const TICKS = { shown: "-64 .. 64", tick };
 const NOTHING = { shown: "", tick };

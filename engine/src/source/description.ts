@@ -19,7 +19,7 @@ export interface ReadAs {
   unit?: string;
   /** For a text whose times have a unit: the length of the resulting ticks, with its unit. */
   tick?: string;
-  /** Of a recording in T3 mode: the microtimes of the photons that are read, as in `2ns..10ns`. */
+  /** For a recording in T3 mode: the microtimes of the selected photons, as in `2ns..10ns`. */
   microtime?: string;
 }
 
@@ -96,7 +96,7 @@ export function describe(input: SourceInput): SourceDescription {
     return { kind: "bytes", bytes: new Uint8Array(input.buffer, input.byteOffset, input.byteLength) };
   }
   const isObject = typeof input === "object" && input !== null;
-  // First, because Node loads its fetch, some 10 ms, where one of the classes below is named.
+  // Checked first, because Node loads its fetch, which takes about 10 ms, when one of the classes below is named.
   if (isObject && "kind" in input && KINDS.includes(input.kind)) return input;
   if (input instanceof Blob) return { kind: "blob", blob: input };
   if (input instanceof ReadableStream) return { kind: "stream", stream: input, byteLength: null };

@@ -20,11 +20,11 @@ export interface Unsteady {
 const MOST_CELLS = [200, 60, 20];
 const LEAST_CELLS = 10;
 const LEAST_COUNTS = 30;
-/** Poisson's standard deviations from which on a cell, and a drift, is none of chance. */
+/** Minimum number of Poisson standard deviations of a conspicuous cell or drift. */
 const FAR = 6;
 /** A rate this many times as high or low is another one. */
 const TIMES = 2;
-/** Share by which the rate differs from the first to the last fifth at least. */
+/** Minimum relative difference of the rate between the first and the last fifth. */
 const DRIFT = 0.2;
 
 /** What of the rates is not steady, the longest first; the last bin is left out, as it may be cut. `tick` in seconds. */

@@ -3,12 +3,12 @@
 import type { Rate } from "./results.ts";
 import { isTellable, unsteadyIn, unsteadyText } from "./steadiness.ts";
 
-/** What a verdict is about. */
+/** The input of a verdict. */
 export interface Judged {
   /** Whether the whole file was read, without an error. */
   isWhole: boolean;
   outOfOrder: number;
-  /** Counts over time; null where they were not counted, or where damage made times that no tag has. */
+  /** Counts over time; null if not counted, or if damage added false times. */
   rate: Rate | null;
   /** Seconds in a tick. */
   tick: number;
@@ -16,7 +16,7 @@ export interface Judged {
 
 export interface Verdict {
   isSound: boolean;
-  /** One sentence: what is wrong first, or what was looked at. */
+  /** One sentence: the first problem, or the checks that passed. */
   message: string;
 }
 
@@ -40,7 +40,7 @@ export function unsteadyTexts(rate: Rate, tick: number, time: VerdictWording["ti
   return texts;
 }
 
-/** Returns what is wrong with a recording, or what was looked at. */
+/** Returns the first problem of a recording, or the checks it passed. */
 export function recordingVerdict(
   { isWhole, outOfOrder, rate, tick }: Judged,
   { count, time }: VerdictWording,

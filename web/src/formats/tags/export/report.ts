@@ -6,7 +6,7 @@ import type { SummaryChannel } from "@tagview/engine";
 import { csvParseRows } from "d3";
 import { engine } from "../../../app/engine";
 import { announce } from "../../../ui/announce";
-import { bytes, some } from "../../../ui/numbers";
+import { bytes } from "../../../ui/numbers";
 import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
 import { errorOf, snapshotOf } from "../session/reading";

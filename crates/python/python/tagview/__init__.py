@@ -108,10 +108,10 @@ def sum(
     unit: str | None = None,
     microtime: str | None = None,
 ) -> Sum:
-    """Independent runs, each with times of its own, as one: ``tv.sum(["a.ptu", "b.ptu"]).g2(3, 15)``.
+    """Adds independent runs, each with its own times: ``tv.sum(["a.ptu", "b.ptu"]).g2(3, 15)``.
 
     Counts and time spans are added, and nothing is counted across the border of two runs. The results have ``runs``, the
-    number of runs. Recordings are taken as they are; other sources are opened as by ``open``.
+    number of runs. Recordings are used directly; other sources are opened like in ``open``.
     """
     if isinstance(runs, Recording) or _is_one(runs):
         raise TypeError("runs is one recording: write a list, as in tv.sum(['a.ptu', 'b.ptu'])")
@@ -224,21 +224,21 @@ def write(
 
 
 def offsets(header: str, encoding: str | None = None) -> dict[str, Any]:
-    """What is in an ``X-Read-Consistency-Offsets`` header of Grafana Mimir."""
+    """The contents of an ``X-Read-Consistency-Offsets`` header of Grafana Mimir."""
     from . import _tagview
 
     return _tagview.offsets(header, encoding)
 
 
 def index_header(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """What is in an index-header of Mimir or Thanos, a sparse one, or an index."""
+    """The contents of an index-header of Mimir or Thanos, a sparse one, or an index."""
     from . import _tagview
 
     return _tagview.index_header(path)
 
 
 def icechunk(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """What is in a metadata file of an Icechunk repository."""
+    """The contents of a metadata file of an Icechunk repository."""
     from . import _tagview
 
     return _tagview.icechunk(path)

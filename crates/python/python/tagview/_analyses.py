@@ -1,4 +1,4 @@
-"""Analyses as methods: what recordings, sums of runs and recordings on a cluster have in common."""
+"""Analyses as methods, shared by recordings, sums of runs and recordings on a cluster."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ._units import Tick, Time, TimeRange
 R = TypeVar("R", bound=Result)
 
 _REFUSED = ("too-many-bins", "too-many-channels", "range-too-long")
-"""Codes of findings that are about the request, not about damage."""
+"""Codes of findings about the request instead of damage."""
 
 
 class RunAnalyses:
@@ -159,7 +159,7 @@ class RunAnalyses:
         delays: Mapping[int, Time] | None = None,
         **selected: Any,
     ) -> Heralded:
-        """Heralded g2 at zero delay: one photon or several."""
+        """Heralded g2 at zero delay: 0 for single photons."""
         analysis = requests.heralded(self._tick, herald, a, b, window=window, delays=delays)
         return self._analyse(Heralded, analysis, needed=(herald, a, b), **selected)
 
@@ -202,7 +202,7 @@ class RecordingAnalyses(RunAnalyses):
     """The period of a T3 header in ticks."""
 
     def stats(self, dead_time: Time | Mapping[int, Time] | None = None, **selected: Any) -> Stats:
-        """Tags, rates and least gaps, in all and by channel.
+        """Tags, rates and least gaps, of all channels and of each.
 
         With ``dead_time``, of all detectors or by channel as in ``{3: "50ns"}``, channels have ``rate_corrected_hz``.
         """
@@ -245,13 +245,13 @@ class RecordingAnalyses(RunAnalyses):
         return self._analyse(Gaps, requests.gaps(self._tick, range=range, bin=bin, log=log), **selected)
 
     def stability(self, bin: Time | None = None, **selected: Any) -> Stability:
-        """How steady each channel's light is: Allan deviation, Fano factor, Mandel Q."""
+        """Stability of each channel's rate: Allan deviation, Fano factor, Mandel Q."""
         analysis = {"name": "stability", **requests.bins(self._tick, None, bin)}
         return self._analyse(Stability, analysis, **selected)
 
 
 def check_channels(needed: Iterable[int | None], found: object) -> None:
-    """Raises an error for a channel without tags, where the channels are known."""
+    """Raises an error for a channel without tags, if the channels are known."""
     for one in needed:
         if one is not None and isinstance(found, list) and one not in found:
             remedy = f"choose from {', '.join(map(str, found[:20]))}" if found else "there are none"
@@ -259,7 +259,7 @@ def check_channels(needed: Iterable[int | None], found: object) -> None:
 
 
 def check_request(findings: Iterable[Mapping[str, Any]]) -> None:
-    """Raises the finding that is about the request."""
+    """Raises the finding about the request, if any."""
     for one in findings:
         if one["code"] in _REFUSED:
             raise error_of(one)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 
 class TagviewError(Exception):
-    """A failure with its kind, what is wrong, what to do, and the byte of the file if there is one."""
+    """A failure with its kind, message, remedy and, if known, byte of the file."""
 
     code: str
     """Short word in lower case and hyphens, stable for scripts."""
     message: str
-    """What is wrong."""
+    """The problem."""
     remedy: str
-    """What to do about it."""
+    """The remedy."""
     offset: int | None
     """Byte offset in the file."""
 
@@ -28,7 +28,7 @@ class TagviewError(Exception):
 
 
 class NoFileError(TagviewError, FileNotFoundError):
-    """There is no file of that name."""
+    """The file does not exist."""
 
 
 class DamagedWarning(UserWarning):

@@ -58,7 +58,7 @@ def plot(result: Result, ax: Any, style: dict[str, Any]) -> Any:
 
 
 def _correlation(result: Correlation, ax: Any, style: dict[str, Any]) -> None:
-    # Few counts have an interval, and no symmetric error.
+    # Small counts have an interval instead of a symmetric error.
     errors = (result.g2 - result.g2_low, result.g2_high - result.g2)
     if result.edges is not None:
         ax.errorbar(result.centre_s, result.g2, errors, **style)

@@ -48,7 +48,7 @@ class Recording(RecordingAnalyses):
         self.name = name
         """The path, or ``<bytes>``."""
 
-    # What the file states.
+    # Facts about the file.
 
     @property
     def tick(self) -> str:
@@ -57,7 +57,7 @@ class Recording(RecordingAnalyses):
 
     @property
     def meta(self) -> dict[str, Any]:
-        """What the header states: format, device, mode, resolution, sync period, start, comment and more, by format."""
+        """Contents of the header: format, device, mode, resolution, sync period, start, comment and more, by format."""
         native = self._native
         known = {"format": native.format_id, "name": native.format_name, "tick": native.own_tick}
         return {**known, "bytes": native.byte_length, **native.facts, **(native.meta or {})}
@@ -67,7 +67,7 @@ class Recording(RecordingAnalyses):
         """All tags of the header and their values; empty for a format without such a header."""
         return {one["tag"]: one["value"] for one in self._native.header}
 
-    # What the tags are.
+    # Tags.
 
     def _summary(self) -> dict[str, Any]:
         return self._native.summary()
@@ -89,7 +89,7 @@ class Recording(RecordingAnalyses):
 
     @property
     def findings(self) -> list[TagviewError]:
-        """What is damaged, in file order."""
+        """The damage, in file order."""
         return [error_of(one) for one in self._summary()["findings"]]
 
     def __len__(self) -> int:
@@ -111,7 +111,7 @@ class Recording(RecordingAnalyses):
         return microtimes
 
     def batches(self, rows: int = 1_000_000) -> Batches:
-        """Batches of ``rows`` tags, decoded meanwhile; see ``arrow``."""
+        """Batches of ``rows`` tags, decoded in the background; see ``arrow``."""
         if rows < 1:
             raise usage("a batch has no rows", "give 1 or more")
         return Batches(self, rows)
@@ -257,7 +257,7 @@ class Recording(RecordingAnalyses):
 
         ``range`` is ``"-10ns..10ns"`` or ``"10ns"``; ``log`` is the number of bins per decade; ``fit`` the name of a
         model; ``period`` that of pulsed light: ``"12.5ns"``, ``"ch7"``, ``"ch7/8"`` or ``"none"``. With ``blocks``,
-        errors are those of the mean over as many equal blocks of the recording, in place of those of Poisson's counts.
+        errors are those of the mean over this number of equal blocks, instead of those of Poisson counts.
         """
         from ._slices import check_blocks, set_block_errors
 
@@ -271,7 +271,7 @@ class Recording(RecordingAnalyses):
             set_block_errors(self, result, self._request([analysis], **selected), blocks)
         return result
 
-    # A new recording.
+    # Writing.
 
     def slice(
         self,
@@ -283,7 +283,7 @@ class Recording(RecordingAnalyses):
     ) -> Recording:
         """The tags from ``start`` to ``stop`` after the first tag, as a recording: ``r.slice("1s", "2s").save(path)``.
 
-        ``save`` writes it as it is read. Everything else holds it in memory.
+        ``save`` writes while it reads. All other methods hold the tags in memory.
         """
         tags = requests.tags(self._tick, self.tick, channels, start, stop, define)
         return _Slice(self, tags)
@@ -306,7 +306,7 @@ class Recording(RecordingAnalyses):
     def _save(self, path: str | os.PathLike[str], request: dict[str, Any], overwrite: bool) -> None:
         self._warn(self._native.save(path, request, overwrite), 4)
 
-    # In a notebook.
+    # Display in a notebook.
 
     def __repr__(self) -> str:
         from ._tables import recording_text
@@ -320,7 +320,7 @@ class Recording(RecordingAnalyses):
 
 
 class _Slice(Recording):
-    """Selected tags of a recording, which are in memory once they are needed."""
+    """Selected tags of a recording, read into memory on demand."""
 
     def __init__(self, source: Recording, tags: dict[str, Any]) -> None:
         self._source = source
@@ -341,7 +341,7 @@ class _Slice(Recording):
 
 
 class SimulatedRecording(Recording):
-    """A simulated recording, which is in memory once it is needed."""
+    """A simulated recording, made in memory on demand."""
 
     def __init__(self, tick: Tick, request: dict[str, Any]) -> None:
         self._request_of_source = request
@@ -358,7 +358,7 @@ class SimulatedRecording(Recording):
 
 
 def warn_of_damage(name: str, findings: list[dict[str, Any]], level: int) -> None:
-    """Warns at the caller ``level`` calls up, 1 being this one."""
+    """Warns at the caller ``level`` calls up; 1 is this function."""
     more = f", and {len(findings) - 1} more: see findings" if len(findings) > 1 else ""
     warnings.warn(f"{name}: {error_of(findings[0])}{more}", DamagedWarning, stacklevel=level)
 

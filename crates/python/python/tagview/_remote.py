@@ -11,14 +11,14 @@ from urllib.request import Request, urlopen
 from ._errors import NoFileError, TagviewError
 
 _BLOCK = 4 << 20
-"""Bytes that are requested at a time."""
+"""Number of bytes per request."""
 _MAX_BLOCKS = 16
-"""Blocks in memory."""
+"""Maximum number of blocks in memory."""
 _TIMEOUT_S = 60
 
 
 class Readable(Protocol):
-    """Bytes that the core reads at any place, from several threads."""
+    """Bytes with random access, which the core reads from several threads."""
 
     size: int
 
@@ -26,7 +26,7 @@ class Readable(Protocol):
 
 
 class UrlBytes:
-    """The bytes behind a URL, from a server that answers requests of ranges."""
+    """The bytes of a URL, from a server that supports range requests."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -64,7 +64,7 @@ class UrlBytes:
             with urlopen(Request(self._url, headers=asked), timeout=_TIMEOUT_S) as answer:
                 if start > 0 and answer.status != 206:
                     raise OSError("the server sends no ranges")
-                # One byte more shows that the server has ignored the range.
+                # One additional byte detects a server that ignored the range.
                 return answer.headers, answer.read(_BLOCK + 1)
         except HTTPError as failure:
             failure.close()
@@ -92,7 +92,7 @@ class FileBytes:
 
 
 def opened_url(url: str) -> Readable:
-    """The bytes behind a URL: of HTTP by this module, of any other scheme by fsspec."""
+    """The bytes of a URL: HTTP by this module, any other scheme by fsspec."""
     scheme = url.partition("://")[0].lower()
     if scheme in ("http", "https"):
         return UrlBytes(url)

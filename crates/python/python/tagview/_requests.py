@@ -217,7 +217,7 @@ def tags(
     stop: Time | None,
     define: str | Sequence[str] | None,
 ) -> dict[str, Any]:
-    """The tags that are read, and the definitions of virtual channels."""
+    """The selected tags, and the definitions of virtual channels."""
     selected = selection(tick, channels, start, stop)
     found: dict[str, Any] = {} if selected is None else {"selection": selected}
     if define:
@@ -227,7 +227,7 @@ def tags(
 
 
 def with_header_period(request: dict[str, Any], period: float | None) -> dict[str, Any]:
-    """A request with the period of a T3 header in the analyses that state none."""
+    """A request with the period of a T3 header in the analyses without a period."""
     if period is None:
         return request
     analyses = []
@@ -250,7 +250,7 @@ _ARGUMENTS = (*_SELECTED, "range", "bin", "log", "fit", "period", "window", "del
 
 
 def check_selected(given: Mapping[str, Any]) -> None:
-    """Refuses arguments that no analysis has."""
+    """Rejects unknown arguments."""
     for name in given:
         if name not in _SELECTED:
             import difflib

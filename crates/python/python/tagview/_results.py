@@ -81,7 +81,7 @@ class Result:
         return pandas.DataFrame(self.columns())
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
-        """Draws the result with matplotlib, into ``ax`` if it is given; returns the axes."""
+        """Draws the result with matplotlib, into ``ax`` if given; returns the axes."""
         from ._plot import plot
 
         return plot(self, ax, style)
@@ -177,7 +177,7 @@ class Correlation(Histogram):
 
     @property
     def centre(self) -> np.ndarray[Any, Any]:
-        """The middle of each bin in ticks; of logarithmic bins, the geometric mean of their edges."""
+        """The middle of each bin in ticks; for logarithmic bins, the geometric mean of the edges."""
         if self.edges is not None:
             return (self.edges[:-1] * self.edges[1:].astype(float)) ** 0.5
         return self.delay + (self.bin - 1) / 2
@@ -301,7 +301,7 @@ class Lifetime(Result):
 
     @property
     def time(self) -> np.ndarray[Any, Any]:
-        """The lower edge of each bin in ticks, which need not be whole."""
+        """The lower edge of each bin in ticks, which may be fractional."""
         import numpy
 
         return numpy.arange(len(self.counts)) * (self.bin or 1)

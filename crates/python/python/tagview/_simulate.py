@@ -15,7 +15,7 @@ _LIGHTS = ("coherent", "thermal", "emitter")
 _KINDS = {"coherence_time": "thermal", "lifetime": "emitter", "emitter_g2": "emitter"}
 """Arguments of one kind of light."""
 _NEEDED = {"thermal": ("coherence_time", "1us"), "emitter": ("lifetime", "5ns")}
-"""What a kind of light needs, with an example."""
+"""Required arguments of a kind of light, with an example."""
 
 
 def simulation(
@@ -30,7 +30,7 @@ def simulation(
     about_tick: str | None,
     **options: Any,
 ) -> dict[str, Any]:
-    """The request of the core, which has a default for everything that is absent."""
+    """The request of the core, which has defaults for missing keys."""
     given = {name: value for name, value in options.items() if value is not None}
     _check_light(given)
     for one in delay or {}:

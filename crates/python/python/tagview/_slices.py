@@ -1,4 +1,4 @@
-"""Slices of a recording, each analysed as if it were the whole."""
+"""Slices of a recording, each analysed like a whole recording."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ By = Union[Time, "tuple[str, int]"]
 
 MAX_SLICES = 4096
 _AT_ONCE = 256
-"""Slices of one pass, at most: each has its counts in memory."""
+"""Maximum number of slices per pass: each has its counts in memory."""
 _MAX_BINS = 2**22
-"""Bins of all slices of one pass, at most."""
+"""Maximum number of bins in all slices of a pass."""
 
 _MIN_BLOCKS, _MAX_BLOCKS = 4, 256
 _MAX_SHARE = 1 / 4
-"""Maximum delay as a share of a block: blocks hold fewer and fewer pairs of longer delays."""
+"""Maximum delay as a share of a block: the longer the delay, the fewer pairs lie within one block."""
 _MIN_PAIRS = 20
-"""Minimum number of pairs in a bin whose error is known."""
+"""Minimum number of pairs in a bin with an error."""
 _MIN_POINTS = 3
-"""Minimum number of slices with a delay that a drift is fitted to."""
+"""Minimum number of slices with a delay for the fit of a drift."""
 _MAX_DEVIATION = 5
-"""Standard deviations of chi squared above that of a straight line at which the error of a drift is not known."""
+"""Excess of chi squared over that of a straight line, in standard deviations, beyond which a drift has no error."""
 
 
 def each_slice(
@@ -121,7 +121,7 @@ def coincidence_slices(recording: Recording, request: dict[str, Any], by: By) ->
 
 
 def delay_slices(recording: Recording, request: dict[str, Any], by: By) -> DelaySlices:
-    """The delay in each slice, and how it drifts."""
+    """The delay in each slice, and its drift."""
     (analysis,) = request["analyses"]
     a, b = analysis["a"], analysis["b"]
     found: list[tuple[int, int, Delay]] = []
@@ -136,7 +136,7 @@ def delay_slices(recording: Recording, request: dict[str, Any], by: By) -> Delay
     seconds = recording._tick.to_seconds
     middles = [(seconds(first) + seconds(to)) / 2 for first, to, _ in found]
     is_modulo = any(one.delay_modulo is not None for _, _, one in found)
-    # The first of each kind: a later slice has nearly the same.
+    # Only the first of each kind, because later slices have similar ones.
     hints: dict[str, Any] = {}
     for _, _, one in found:
         for hint in one.hints:
@@ -199,7 +199,7 @@ def _straight_line(points: list[tuple[float, float, float]]) -> tuple[float, flo
     weights = [error**-2 for _, _, error in points]
 
     def total(terms: list[float]) -> float:
-        # As the command line adds them.
+        # In the order in which the command line adds them.
         result = 0.0
         for term in terms:
             result += term

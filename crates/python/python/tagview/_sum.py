@@ -11,11 +11,11 @@ from ._recording import Recording, warn_of_damage
 from ._tagview import conclude, merge
 
 _AT_ONCE = 16
-"""Partial results in memory."""
+"""Maximum number of partial results in memory."""
 
 
 class Sum(RunAnalyses):
-    """Recordings that are independent runs, each with times of its own.
+    """Recordings of independent runs, each with its own times.
 
     Counts and time spans are added. Nothing is counted across the border of two runs.
     """
@@ -76,7 +76,7 @@ def check_one_period(
 
 
 def check_read(findings: list[dict[str, Any]], run: Recording) -> None:
-    """Raises why nothing of a run could be read."""
+    """Raises the error of a run that could not be read."""
     if findings and len(run) == 0:
         failure = error_of(findings[0])
         raise TagviewError(failure.code, f"{run.name}: {failure.message}", failure.remedy, failure.offset)

@@ -1,4 +1,4 @@
-"""What is printed of a recording: a line about the file and a table of its channels."""
+"""The printed form of a recording: a line about the file and a table of its channels."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ Time = Union[str, int]
 """A time: a text with a unit such as ``"10ns"``, or a whole number of ticks."""
 
 TimeRange = Union[Time, "tuple[Time, Time]"]
-"""``"-10ns..10ns"``, ``("-10ns", "10ns")``, or one time that stands for both directions."""
+"""``"-10ns..10ns"``, ``("-10ns", "10ns")``, or one time for both directions."""
 
 DEFAULT_TICK = "156.25ps"
 
@@ -79,7 +79,7 @@ class Tick:
         return ticks
 
     def real_ticks(self, time: str | float) -> float:
-        """A time in ticks that need not be whole."""
+        """A time in ticks, which may be fractional."""
         if not isinstance(time, str):
             try:
                 return float(time)
@@ -91,7 +91,7 @@ class Tick:
         return float(number / self.exact) if unit else float(number)
 
     def exact_ticks(self, time: str | float) -> float:
-        """A time in ticks, whole or not; unlike ``real_ticks``, also 0."""
+        """A time in ticks, which may be fractional; unlike ``real_ticks``, it may be 0."""
         if isinstance(time, str):
             number, unit, _ = _parse(time)
             if number == 0:
@@ -99,7 +99,7 @@ class Tick:
         return self.real_ticks(time)
 
     def range(self, given: TimeRange, first: int | None = None) -> tuple[int, int]:
-        """Both ends in ticks; one time stands for ``-time..time``, or for ``first..time``."""
+        """Both ends in ticks; a single time means ``-time..time``, or ``first..time``."""
         if isinstance(given, str) and ".." in given:
             parts = given.split("..")
             if len(parts) != 2 or not all(parts):
@@ -126,5 +126,5 @@ _USUAL = Tick(DEFAULT_TICK)
 
 
 def default_delay(tick: Tick, time: str) -> int:
-    """A default delay in ticks: the time, or as many ticks as it has of the usual length."""
+    """A default delay in ticks: the time, or its number of ticks of the default length."""
     return max(tick.ticks(time), _USUAL.ticks(time))

@@ -39,11 +39,11 @@ from ._tagview import conclude, merge
 Paths = Union[str, Sequence[str]]
 
 ROW_BYTES = 16 << 20
-"""Bytes of a partition of rows: its tags are in memory."""
+"""Size in bytes of a partition of rows, whose tags are held in memory."""
 RANGE_BYTES = 64 << 20
-"""Bytes of a range that is analysed by one task."""
+"""Size in bytes of the range that a task analyses."""
 FAN_IN = 16
-"""Partial results that are merged by one task."""
+"""Number of partial results that a task merges."""
 
 _OPTIONS = ("tick", "columns", "unit", "microtime")
 _PARTIALS = "recording int, position int, unsound int, partial binary"
@@ -65,7 +65,7 @@ class Part(NamedTuple):
 
 
 def _listed(paths: Paths) -> list[str]:
-    """The files that paths and patterns stand for, in their order; those of a pattern by name."""
+    """The files of paths and patterns, in the given order; those of a pattern by name."""
     found: list[str] = []
     for one in [paths] if isinstance(paths, str) else paths:
         # The JVM writes local paths as file:/x or file:///x.
@@ -125,7 +125,7 @@ class TagviewReader(DataSourceReader):  # type: ignore[misc, unused-ignore]
         if mode not in ("FAILFAST", "DROPMALFORMED"):
             raise usage(f"there is no mode {mode}", "choose FAILFAST or DROPMALFORMED")
         self._fails = mode == "FAILFAST"
-        # What follows damage may be readable only together with what comes before.
+        # The part after damage may be readable only together with the part before it.
         self._length = int(known.get("rangebytes", ROW_BYTES)) if self._fails else _WHOLE
         self._options = {name: known.get(name) for name in _OPTIONS}
 
@@ -228,7 +228,7 @@ class Recordings(RecordingAnalyses):
         for path, period in zip(self.paths, self._periods):
             check_one_period(request, merged, period, f"{self.paths[0]} and {path}")
         merged = self._with_start(merged)
-        # A wrong request fails here, and not in the tasks.
+        # An invalid request fails here instead of in the tasks.
         how = "sum" if self._sums else "recordings"
         merge(merged, [merge(merged, [], "ranges")], how)
         partial = self._merged(merged, how)
@@ -242,7 +242,7 @@ class Recordings(RecordingAnalyses):
         return outcome
 
     def _with_start(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The request with the time that all recordings count from."""
+        """The request with the common start of relative times."""
         selection = request.get("selection", {})
         if not self._sums and len(self.paths) > 1 and ("from" in selection or "to" in selection):
             raise usage(
@@ -255,7 +255,7 @@ class Recordings(RecordingAnalyses):
         return {**request, "start": self._first._native.first_time}
 
     def _merged(self, request: dict[str, Any], how: str) -> bytes:
-        # The first selected tag, from which rates count, may be in any range.
+        # Rates count from the first selected tag, which may be in any range.
         is_whole = request["analyses"][0]["name"] == "rate" and "selection" in request
         parts = [one for one in self._ranges if one.start == 0] if is_whole else self._ranges
         parts = [one.until_end() for one in parts] if is_whole else parts
@@ -263,13 +263,13 @@ class Recordings(RecordingAnalyses):
             unsound, partial = self._tree(request, parts, how)
             if unsound == _SOUND:
                 return partial
-            # A message continues behind the range: it is read together with what follows.
+            # A message continues after the range, which is therefore read together with the next one.
             part = parts[unsound]
             later = [one for one in parts[unsound:] if one.recording > part.recording]
             parts = [*parts[:unsound], part.until_end(), *later]
 
     def _tree(self, request: dict[str, Any], parts: list[Part], how: str) -> tuple[int, bytes]:
-        """The merged partial result, or the number of the first range that the next one can't follow."""
+        """The merged partial result, or the number of the first range that cannot be joined with the next one."""
         n = len(parts)
         numbers = self._spark.range(0, n, 1, n)
         frame = numbers.mapInArrow(_counting(request, parts, self._options), _PARTIALS)
@@ -300,7 +300,7 @@ class Recordings(RecordingAnalyses):
 
 
 def _counting(request: dict[str, Any], parts: list[Part], options: dict[str, str | None]) -> Any:
-    """The task that makes the partial results of ranges."""
+    """The task that computes the partial results of ranges."""
     numbers: dict[int, int] = {}
     positions = []
     for part in parts:
@@ -322,7 +322,7 @@ def _counting(request: dict[str, Any], parts: list[Part], options: dict[str, str
 
 
 def _merging(request: dict[str, Any], how: str, place: str, fan_in: int) -> Any:
-    """The task that merges a group of partial results in their order."""
+    """The task that merges a group of partial results in order."""
 
     def merge_group(table: Any) -> Any:
         import pyarrow
@@ -334,7 +334,7 @@ def _merging(request: dict[str, Any], how: str, place: str, fan_in: int) -> Any:
             if unsound == _SOUND:
                 sound.append(row["partial"])
                 unsound = row["unsound"]
-        # What was counted before a range that is read again is of no use.
+        # Results before a range that is read again are discarded.
         partial = merge(request, sound, how) if unsound == _SOUND else b""
         places = {"recording": rows[0]["recording"], "position": rows[0]["position"]}
         places[place] //= fan_in

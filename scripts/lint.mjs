@@ -32,7 +32,7 @@ export const RUST_CHECKS = [
 export const TYPESCRIPT_CHECKS = [
   ["prose", checkProse],
   ["biome", () => run("biome", ["check", "."])],
-  // With types, which biome's rules do not see: a promise that nobody awaits loses errors, and bytes.
+  // Needs types, which biome's rules do not see: a promise without `await` loses errors and bytes.
   ["promises", () => run("oxlint", ["--type-aware", ...WORKSPACES])],
   ...WORKSPACES.map((name) => [`types of ${name}`, () => run("tsc", ["-p", name])]),
 ];

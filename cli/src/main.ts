@@ -23,7 +23,7 @@ void main().then(
     process.exitCode = status;
   },
   (thrown) => {
-    // The reader of standard output (`| head`) has all it wanted, so whatever still runs is ended.
+    // The reader of standard output (`| head`) needs no more, so running work is ended.
     if (isClosedPipe(thrown)) process.exit(Status.Good);
     process.exitCode = reportError(thrown);
   },

@@ -17,7 +17,7 @@ export interface ErrorObject {
   message: string;
   /** Byte offset in the stored input. */
   offset: bigint | null;
-  /** What to do, in the same form. */
+  /** The remedy, in the same form. */
   remedy: string;
 }
 
@@ -33,7 +33,7 @@ export class TagviewError extends Error {
   override readonly name = "TagviewError";
   /** Short kebab-case word, stable for scripts. */
   readonly code: string;
-  /** What to do; `message` states the problem. */
+  /** The remedy; `message` states the problem. */
   readonly remedy: string;
   /** Byte offset in the stored input. */
   readonly offset: bigint | null;

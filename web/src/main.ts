@@ -1,4 +1,4 @@
-/** Starts the page: settings, viewers, what its address names, and then whatever a person opens. */
+/** Starts the page: settings, viewers, the items in its address, and then opened files. */
 
 import { withPart } from "./app/lazy";
 import "./style/index.css";
@@ -39,7 +39,7 @@ acceptLaunches(openFiles);
 
 const isFileOpen = (): boolean => openItems().items.some(({ origin }) => origin.from !== "page");
 const isIdle = (): boolean => !isFileOpen() && !document.hidden;
-// The decoder is loaded while the person looks for a file; a failure shows when it is needed.
+// The decoder is loaded while the user selects a file; a failure is reported when it is needed.
 engine
   .warm()
   .then(async () => {

@@ -55,7 +55,7 @@ export interface FitData {
   /** Expected deviance of a true model, and its standard deviation. */
   true_deviance: number;
   true_deviance_spread: number;
-  /** g2 of the model in each bin; empty if not known. */
+  /** g2 of the model in each bin; empty if unknown. */
   g2: Float64Array;
 }
 
@@ -71,7 +71,7 @@ export interface FitParameterData {
 /** Pulsed light, times in ticks. */
 export interface PulsedData {
   period: number;
-  /** Delay of the peak nearest 0; null if not known. */
+  /** Delay of the peak nearest 0; null if unknown. */
   phase: number | null;
   /** Pairs around that peak, divided by those around the others. */
   g2: number | null;
@@ -106,7 +106,7 @@ export interface DipData {
   delay: number;
   /** Width of the bins with missing pairs. */
   width: number;
-  /** Missing share of the expected pairs; null if not known. */
+  /** Missing share of the expected pairs; null if unknown. */
   depth: number | null;
   /** Standard error. */
   depth_error?: number | null;
@@ -150,11 +150,11 @@ export interface CoincidencePatternData {
 /** A channel after the pulses of a clock, folded by its period; in ticks. */
 export interface LifetimeData {
   channel: bigint;
-  /** Null if not known. */
+  /** Null if unknown. */
   period: number | null;
   bin: number | null;
   counts: Float64Array;
-  /** Null without a fit, and if it does not describe the counts or they do not determine it. */
+  /** Null without a fit, for a fit that does not describe the counts, or if they do not determine it. */
   lifetime: number | null;
   /** The fit; empty without one. */
   fits: readonly { components: readonly unknown[]; expected: Float64Array }[];

@@ -73,7 +73,7 @@ async function writeDevice(path: string, fill: Fill): Promise<void> {
 async function writeDraft(path: string, replacing: Replacing, fill: Fill): Promise<void> {
   const target = atOnce(path, () => linkTarget(path));
   const folder = dirname(target);
-  // A draft that a killed program left behind is in nobody's way, and a long name gets no longer.
+  // A draft left behind by a killed program does not collide, and a long file name does not become longer.
   const draft = join(folder, `.tagview-${randomBytes(8).toString("hex")}.part`);
   const fd = atOnce(path, () => openSync(draft, "wx"));
   const discard = () => rmSync(draft, { force: true });

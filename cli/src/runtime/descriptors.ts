@@ -1,6 +1,6 @@
 /** Paths that stand for descriptors that the program was started with. */
 
-/** The descriptor that `path` stands for, whatever is behind it; null for other paths. */
+/** The descriptor that `path` names, of any kind; null for other paths. */
 export function descriptorOf(path: string): number | null {
   const [, name, number] = /^\/(?:dev\/(stdout|stderr)|(?:dev|proc\/self)\/fd\/(\d+))$/.exec(path) ?? [];
   if (name !== undefined) return name === "stdout" ? 1 : 2;

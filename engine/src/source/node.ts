@@ -252,7 +252,7 @@ function openPipe(fd: number): Source {
   const callback = (n: number) => {
     rest = buffer.subarray(0, n);
     wake();
-    // Nothing more until this chunk was taken.
+    // Pauses until this chunk is taken.
     return false;
   };
   const options: SocketConstructorOpts & ConnectOpts = {

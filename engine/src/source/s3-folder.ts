@@ -78,7 +78,7 @@ async function filesOf(list: ObjectList, signal: AbortSignal): Promise<Map<strin
   do {
     const query = new URLSearchParams({ "list-type": "2", prefix: list.prefix });
     if (token !== null) query.set("continuation-token", token);
-    // A signature uses `%20`, where a form has `+`.
+    // A signature uses `%20`, unlike forms, which use `+`.
     const wanted = `${query}`.replaceAll("+", "%20");
     const page = await pageOf(list, wanted, signal);
     if (page === null) return null;

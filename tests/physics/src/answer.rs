@@ -1,4 +1,4 @@
-//! What tagview answers to tags.
+//! Results of tagview for given tags.
 
 use serde_json::Value as Json;
 use tagview_bridge::{Value, requests, to_value};
@@ -14,7 +14,7 @@ pub fn ask(tags: &[Tag], name: &str, request: &Json) -> Value {
     to_value(&analysis.result())
 }
 
-/// What is at `path` in a result: keys and places in lists, with dots between them, as in `channels.0.mean`.
+/// The value at `path` in a result: keys and indices separated by dots, as in `channels.0.mean`.
 pub fn at<'a>(result: &'a Value, path: &str) -> &'a Value {
     path.split('.').fold(result, |value, step| {
         match value {
@@ -25,7 +25,7 @@ pub fn at<'a>(result: &'a Value, path: &str) -> &'a Value {
     })
 }
 
-/// The number at `path`; `None` where it is null.
+/// The number at `path`; `None` if it is null.
 pub fn number(result: &Value, path: &str) -> Option<f64> {
     match at(result, path) {
         Value::Null => None,

@@ -1,6 +1,6 @@
-//! How often errors hold the truth.
+//! Coverage: the share of runs in which errors contain the truth.
 
-/// What 68 % and 95 % may be over many runs.
+/// Accepted ranges of the 68 % and 95 % shares over many runs.
 const GOAL_68: (f64, f64) = (0.64, 0.72);
 const GOAL_95: (f64, f64) = (0.93, 0.97);
 
@@ -24,7 +24,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Nothing yet, of a number that is `truth`.
+    /// Creates an empty coverage of a number whose true value is `truth`.
     pub fn new(truth: f64) -> Self {
         Self { truth, ..Self::default() }
     }
@@ -97,17 +97,17 @@ impl Coverage {
         (squares / (self.deviations.len() as f64 - 1.0)).sqrt()
     }
 
-    /// Share of runs whose error or interval of 68 % holds the truth; not a number where there are none.
+    /// Share of runs whose error or interval of 68 % contains the truth; NaN without runs.
     pub fn share_68(&self) -> f64 {
         share(&self.within_68)
     }
 
-    /// Share of runs whose 1.96 errors hold the truth; not a number where there are none.
+    /// Share of runs whose 1.96 errors contain the truth; NaN without runs.
     pub fn share_95(&self) -> f64 {
         share(&self.within_95)
     }
 
-    /// What is out of limits: a share outside of 64 to 72 % or 93 to 97 %, by more than the number of runs explains.
+    /// Shares outside 64 to 72 % or 93 to 97 %, by more than the number of runs explains.
     pub fn wrong_shares(&self) -> Vec<String> {
         let all = [
             ("68 %", self.share_68(), self.within_68.len(), GOAL_68),
@@ -123,8 +123,8 @@ impl Coverage {
         all.into_iter().filter_map(wrong).collect()
     }
 
-    /// What is out of limits: a mean that is off by more than its own error explains, and by more than `tolerance`,
-    /// which is what the method is known to be off by.
+    /// Means that deviate by more than their own error explains, and by more than `tolerance`, the known bias of the
+    /// method.
     pub fn wrong_mean(&self, tolerance: f64) -> Vec<String> {
         let off = mean(&self.deviations);
         let wrong = off.abs() > tolerance + SIGMA * self.mean_error();
@@ -144,7 +144,7 @@ impl Coverage {
     }
 }
 
-/// A share as a cell of a table; empty where it is not a number.
+/// A share as a cell of a table; empty for NaN.
 pub fn percent(share: f64) -> String {
     if share.is_finite() { format!("{:.1}", 100.0 * share) } else { String::new() }
 }

@@ -1,4 +1,4 @@
-//! What the cases share: light, answers, runs, shares and tables. `main.rs` is the program.
+//! Shared parts of the cases: light, results, runs, shares and tables. `main.rs` is the program.
 
 #![allow(clippy::expect_used, reason = "a suite whose requests are wrong should stop at once")]
 

@@ -9,7 +9,7 @@ use crate::answer::value;
 /// Length of a tick in seconds, unless a request states another.
 pub const TICK: f64 = 156.25e-12;
 
-/// The tags of a request of `simulate`, with this seed. What the request leaves out has simulate's default.
+/// The tags of a `simulate` request with this seed. Missing keys have simulate's defaults.
 pub fn tags(mut request: Json, seed: u64) -> Vec<Tag> {
     request["seed"] = json!(seed);
     let source = tagview_bridge::source(&value(&request)).expect("a sound request");

@@ -39,13 +39,13 @@ impl Random {
         (low.ln() + self.uniform() * (high / low).ln()).exp()
     }
 
-    /// Of a normal distribution around 0 with variance 1: Box and Muller.
+    /// A sample of the standard normal distribution (Box and Muller).
     pub fn normal(&mut self) -> f64 {
         let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
         radius * (std::f64::consts::TAU * self.uniform()).cos()
     }
 
-    /// Of a Poisson distribution: how many exponential times fit.
+    /// A sample of a Poisson distribution: the number of exponential times that fit.
     pub fn poisson(&mut self, mean: f64) -> usize {
         let mut left = mean;
         let mut n = 0;

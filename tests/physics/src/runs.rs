@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-/// How many runs are made.
+/// Number of runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
     /// All cases together in less than three minutes on two cores.
@@ -23,7 +23,7 @@ impl Effort {
     }
 }
 
-/// What `run` gives for the seeds from 1 to `runs`, in their order.
+/// The results of `run` for the seeds from 1 to `runs`, in order.
 pub fn each<T: Send>(runs: u64, run: impl Fn(u64) -> T + Sync) -> Vec<T> {
     let next = AtomicU64::new(1);
     let done = Mutex::new(Vec::new());

@@ -1,4 +1,4 @@
-//! Tables, and where they stand in the documentation.
+//! Tables, and their places in the documentation.
 
 use std::fs;
 use std::path::Path;
@@ -36,7 +36,7 @@ impl Table {
         }
     }
 
-    /// How many judgements were good.
+    /// Number of passed checks.
     pub fn passed(&self) -> usize {
         self.passed
     }
@@ -54,10 +54,10 @@ impl Table {
     }
 }
 
-/// Puts the tables into `docs/physics.md`, each between `<!-- table NAME -->` and the next `<!-- end -->`.
+/// Writes the tables to `docs/physics.md`, each between `<!-- table NAME -->` and the next `<!-- end -->`.
 ///
 /// # Errors
-/// Where the file can't be read or written, or has no place for a table.
+/// The file cannot be read or written, or lacks a place for a table.
 pub fn write(tables: &[Table]) -> Result<(), String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/physics.md");
     let named = |error: std::io::Error| format!("{}: {error}", path.display());

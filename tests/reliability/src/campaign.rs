@@ -10,7 +10,7 @@ use crate::sound::Sound;
 /// No copy may take longer to read twice and to repair.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// What became of the copies that suffered one kind of damage.
+/// Results for the copies with one kind of damage.
 #[derive(Debug)]
 pub struct Row {
     /// The recording.
@@ -19,7 +19,7 @@ pub struct Row {
     pub is_guarded: bool,
     /// The damage.
     pub kind: &'static str,
-    /// How many copies.
+    /// Number of copies.
     pub copies: usize,
     /// Number with a report that something is wrong.
     pub noticed: usize,
@@ -31,7 +31,7 @@ pub struct Row {
     pub sound: u64,
     /// The longest that one copy took.
     pub longest: Duration,
-    /// What must not be.
+    /// Failures of the test.
     pub failures: Vec<String>,
 }
 

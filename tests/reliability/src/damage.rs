@@ -5,7 +5,7 @@ use crate::random::Random;
 /// Bytes of a block of a disk.
 const BLOCK: usize = 4096;
 
-/// What happens to a file.
+/// Damage to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Damage {
     /// It ends before this byte.
@@ -16,10 +16,10 @@ pub enum Damage {
     Zero(usize),
 }
 
-/// A kind of damage: its name, how many copies of a file suffer it, and the damage at a byte of a file.
+/// A kind of damage: its name, the number of copies of a file with it, and the damage at a byte of a file.
 pub type Kind = (&'static str, usize, fn(usize) -> Damage);
 
-/// The kinds of damage, and how many copies of a file suffer each.
+/// The kinds of damage, and the number of copies of a file with each.
 pub const KINDS: [Kind; 3] =
     [("cut", 2000, Damage::Cut), ("a byte changed", 2000, Damage::Flip), ("4 KiB zeroed", 500, Damage::Zero)];
 

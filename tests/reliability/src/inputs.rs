@@ -1,4 +1,4 @@
-//! The recordings that are damaged: the real ones, where they are there, and others of every shape.
+//! The recordings to damage: the real ones, if available, and generated ones of every shape.
 
 use std::path::Path;
 
@@ -59,10 +59,10 @@ fn uncompressed(tags: &[Tag]) -> Vec<u8> {
     out
 }
 
-/// Generated recordings, with `scale` tags or so.
+/// Generated recordings with about `scale` tags.
 ///
 /// # Errors
-/// Where one can't be made.
+/// A recording cannot be made.
 pub fn generated(scale: usize) -> Result<Vec<Sound>, String> {
     let tags = steady(scale, 1);
     // Level -7 stores most blocks as they are: only the checksum shows that they are damaged.
@@ -89,7 +89,7 @@ pub fn generated(scale: usize) -> Result<Vec<Sound>, String> {
 /// The real recordings in `folder`.
 ///
 /// # Errors
-/// Where one can't be read.
+/// A recording cannot be read.
 pub fn real(folder: &Path) -> Result<Vec<Sound>, String> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Ok(Vec::new()) };
     let mut names: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();

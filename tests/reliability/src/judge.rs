@@ -1,4 +1,4 @@
-//! What is reported of a damaged copy, and what is recovered of it.
+//! Checks of the report on a damaged copy, and of its recovered tags.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use tagview_core::transform::repair::{Repair, RepairOptions};
 use crate::damage::Damage;
 use crate::sound::Sound;
 
-/// What became of a copy.
+/// The result for a copy.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Outcome {
     /// A report that something is wrong.
@@ -70,8 +70,8 @@ pub fn judge(
     })
 }
 
-/// Recovered must be every frame that the damage does not touch, in order; of one it touches nothing, or all where the
-/// damaged bits mean nothing; of the one that a cut goes through, a beginning.
+/// The recovered frames must be all frames without damage, in order. A damaged frame gives nothing, or everything if
+/// the damaged bits do not matter; a cut frame gives its beginning.
 fn compare(
     sound: &Sound,
     damage: Damage,

@@ -8,7 +8,7 @@ use tagview_core::zstd::{FrameKind, FramePart, FrameScanner};
 /// A recording before it is damaged.
 #[derive(Debug)]
 pub struct Sound {
-    /// What it is called in the table.
+    /// Its name in the table.
     pub name: String,
     /// The file.
     pub bytes: Vec<u8>,

@@ -16,7 +16,7 @@ export type Stage = { at: "start" } | { at: "item"; item: Item };
 /** An item that a link names but that is not open yet. */
 export type Expected =
   | { what: "nothing" }
-  /** A link that names no file is of whatever is opened first. */
+  /** A link without a file applies to the first opened item. */
   | { what: "any"; keys: URLSearchParams }
   /** A file that only the user can open. */
   | { what: "file"; name: string; size: number | null; keys: URLSearchParams };

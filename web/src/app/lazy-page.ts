@@ -14,7 +14,7 @@ export interface Page {
 
 export interface LazyPage {
   root: HTMLElement;
-  /** Nothing until the page is there. */
+  /** Undefined until the page is loaded. */
   listPlace(): HTMLElement | undefined;
   render(): void;
   /** Loads the page, and puts the caret into it. */

@@ -1,4 +1,4 @@
-/** When the page is drawn: with the next frame, or by a timer while nobody sees it. */
+/** Schedules drawing: with the next frame, or by a timer while the page is hidden. */
 
 /** Functions of the browser that the loop uses. */
 export interface Screen {

@@ -57,7 +57,7 @@ export interface Progress {
   held: string;
 }
 
-/** A source whose content was recognised, or that nobody recognised. */
+/** A source with its recognised format, or without one. */
 export interface Found {
   name: string;
   source: SourceDescription;

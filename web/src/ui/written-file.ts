@@ -16,7 +16,7 @@ export interface WrittenFile {
   rewrite(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** It is whole. */
   finish(): Promise<void>;
-  /** Nothing of it is left behind. */
+  /** Discards the file without leaving data behind. */
   discard(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export interface ServedFile {
   name: string;
   /** Real path at the time of opening, without symbolic links. */
   path: string;
-  /** Open as long as the program runs: whatever gets its name later is not served. */
+  /** Kept open while the program runs, so that a later file with this name is not served. */
   fd: number;
   bytes: number;
 }

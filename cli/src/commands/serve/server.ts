@@ -74,7 +74,7 @@ export async function startServer(paths: string[], port: number): Promise<string
     if (path === "/files.json") {
       response.setHeader("Content-Type", "application/json");
       response.setHeader("Cache-Control", "no-store");
-      // The page is not kept for use without network under an address that nobody has again.
+      // The page is not stored for offline use at an address that is never used again.
       if (process.env[SECRET] === undefined) response.setHeader("Tagview-Address", "temporary");
       response.end(list);
       return;

@@ -110,7 +110,7 @@ async function notEmpty({ source, name }: Input, quiet: boolean): Promise<void> 
   }
 }
 
-/** Follows a file until it is finished or another one; prints every change. Answers the last snapshot. */
+/** Follows a file until it is finished or replaced; prints every change. Returns the last snapshot. */
 async function followOnce(
   { name, source, size }: Input,
   options: OutputOptions & PlotOptions,

@@ -1,4 +1,4 @@
-//! What a file is, by its bytes and its name.
+//! Recognition of files by their bytes and their names.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod recognise;

@@ -74,7 +74,7 @@ fn seeds_and_their_mutations_break_no_promise() {
     }
 }
 
-/// Asks of `bytes` what the target `name` asks.
+/// Runs the target `name` with `bytes`.
 fn ask(name: &str, bytes: &[u8]) {
     let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).unwrap();
     target(bytes);

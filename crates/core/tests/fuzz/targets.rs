@@ -24,7 +24,7 @@ use tagview_core::{Code, Error};
 
 use crate::dynamic::scan::{PartJoiner, PartReader};
 
-/// Takes any bytes; panics where a promise is broken.
+/// Takes any bytes; panics if an invariant is violated.
 pub type Target = fn(&[u8]);
 
 /// All of them by name.
@@ -175,7 +175,7 @@ fn read_file(mut source: impl TagSource, bytes: &[u8], piece: usize, most: u64) 
     (count, hasher.finish(), totals.findings.is_empty(), totals.ending.seen)
 }
 
-/// What is sound is read the same in pieces, and where reading pauses after every block.
+/// Sound parts are read the same in pieces, and with pauses after every block.
 fn recordings(bytes: &[u8]) {
     let Some((piece, file)) = pieces(bytes) else { return };
     let whole = read_file(Recording::checked(), file, file.len().max(1), u64::MAX);
@@ -197,7 +197,7 @@ fn read_import(id: &str, bytes: &[u8], piece: usize) -> (Vec<Tag>, Vec<tagview_c
     (tags, source.totals().findings, facts)
 }
 
-/// Every format is read the same in pieces, and where it can be split, the scout goes through all of it.
+/// Every format is read the same in pieces; if it can be split, the scout reads all of it.
 fn imports(bytes: &[u8]) {
     let Some((piece, file)) = pieces(bytes) else { return };
     let Some(import) = import_of(&file[..file.len().min(IMPORT_HEAD_BYTES)]) else { return };
@@ -217,7 +217,7 @@ fn text(bytes: &[u8]) {
     assert_eq!(read_file(TextSource::default(), file, piece, u64::MAX), whole);
     let mut tags = Vec::new();
     TextSource::default().push(file, &mut |batch| tags.extend_from_slice(batch));
-    // What is written is read again as what it was.
+    // Written output reads back as the same values.
     let (mut lines, mut again) = (Vec::new(), Vec::new());
     format(&tags, &mut lines);
     TextSource::default().push(&lines, &mut |batch| again.extend_from_slice(batch));
@@ -346,7 +346,7 @@ fn saved(file: &[u8], request: &Value) -> Vec<u8> {
     reader.save().expect("it can be saved")
 }
 
-/// The tags of a run cut in two come to the same as the run: a byte for the cut, then three for each tag.
+/// Joining a run cut in two gives the result of the whole run: a byte for the cut, then three for each tag.
 fn merge_law(bytes: &[u8]) {
     let Some((&cut, rest)) = bytes.split_first() else { return };
     let mut time = 0_i64;
@@ -379,7 +379,7 @@ fn merge_law(bytes: &[u8]) {
     assert_eq!(joined(&parts), joined(&whole));
 }
 
-/// A definition a line, before them the tick; what is understood is written as what is understood the same.
+/// One definition per line after the tick; the text of a parsed definition parses to the same definition.
 fn definitions(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let (tick, rest) = text.split_once('\n').unwrap_or(("1ps", text));

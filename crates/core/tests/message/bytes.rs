@@ -51,7 +51,7 @@ pub fn words(words: &[u64]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// What came of reading a whole stream.
+/// The result of reading a whole stream.
 #[derive(Debug, PartialEq)]
 pub struct Outcome {
     pub tags: Vec<Tag>,
@@ -59,7 +59,7 @@ pub struct Outcome {
     pub end: Result<(), Error>,
 }
 
-/// Reads `bytes` in the given chunks (whatever is left at once).
+/// Reads `bytes` in the given chunks, and the rest at once.
 pub fn read_in(bytes: &[u8], chunks: impl IntoIterator<Item = usize>) -> Outcome {
     let mut reader = Reader::new();
     let mut tags = Vec::new();

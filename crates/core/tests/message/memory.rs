@@ -1,4 +1,4 @@
-//! What the reader holds is bounded by what has arrived, and by constants.
+//! The memory of the reader is bounded by the bytes that have arrived, and by constants.
 
 use tagview_core::Code;
 use tagview_core::tags::{MAX_BUFFERED, MAX_PENDING, MAX_READER_BYTES, MAX_SEGMENTS, Reader, Tag};
@@ -41,7 +41,7 @@ fn batches_are_views_of_the_piece() {
     assert!(reader.at_border());
 }
 
-// A held message grows with what arrives, up to its own size.
+// A held message grows with the arriving bytes, up to its own size.
 #[test]
 fn holding_a_message_takes_what_arrived() {
     let total = MAX_BUFFERED / 8;

@@ -1,4 +1,4 @@
-//! The capnp crate as a second opinion: what it writes is read, what it reads is read the same.
+//! The capnp crate as a second implementation: the reader reads its output, and both read the same.
 
 use capnp::message::{Allocator, Builder, HeapAllocator};
 use proptest::collection::vec;

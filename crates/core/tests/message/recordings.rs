@@ -1,4 +1,4 @@
-//! Real recordings, where they are at hand.
+//! Real recordings, if available.
 #![cfg(feature = "libzstd")]
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The answer does not depend on where the chunks are cut, nor on where they lie in memory.
+//! The result does not depend on the borders of chunks, nor on their addresses in memory.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -89,7 +89,7 @@ proptest! {
         prop_assert_eq!(&outcome.end, &Ok(()));
         prop_assert_eq!(outcome.messages, messages.len() as u64);
         prop_assert_eq!(outcome.tags, tags);
-        // And so do streams that end early, except for what they say.
+        // The same holds for streams that end early, except for their error messages.
         let cut = &bytes[..cut.index(bytes.len() + 1)];
         prop_assert_eq!(read_in(cut, chunks), read_in(cut, []));
     }

@@ -1,4 +1,4 @@
-//! What can't be opened is an error with its code.
+//! Files that cannot be opened give an error with its code.
 
 use tagview_core::native::OpenOptions;
 use tagview_core::tags::Tag;

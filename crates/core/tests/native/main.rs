@@ -30,7 +30,7 @@ impl TemporaryFile {
         Self(path)
     }
 
-    /// Where it is.
+    /// Path of the file.
     pub fn path(&self) -> &str {
         self.0.to_str().unwrap()
     }

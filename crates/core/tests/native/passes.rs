@@ -25,7 +25,7 @@ fn request() -> Value {
     ]}))
 }
 
-/// What one reader of the whole file gives.
+/// The result of one reader of the whole file.
 fn by_one_reader(bytes: &[u8], request: &Value) -> (String, Vec<tagview_core::Error>) {
     let mut reader = match import_of(bytes) {
         Some(import) => {
@@ -57,7 +57,7 @@ fn assert_same(name: &str, bytes: &[u8]) {
     assert_eq!(merged.findings, findings, "{name} in {ranges} ranges");
 }
 
-/// What partial results of ranges give, merged in groups; a range behind one that is not sound is read with it.
+/// The partial results of ranges, merged in groups; a range after one with damage is read together with it.
 fn by_ranges(recording: &Recording) -> (usize, ScanOutcome) {
     let request = scan_request(&request()).unwrap();
     let summarised = request.clone().start(recording.first_time().unwrap().unwrap());

@@ -1,4 +1,4 @@
-//! What people drop by mistake, and what attackers make.
+//! Files dropped by mistake, and malicious files.
 
 use tagview_core::Code;
 use tagview_core::tags::{Recording, Tag, TagSource};
@@ -80,7 +80,7 @@ fn recordings_within_another_file_are_not_looked_for() {
     let noise: Vec<_> =
         (0..300).map(|i| Tag { time: (i * 7919 * 7919 % 10_007) << 40, channel: i as u64 }).collect();
     let inner = frame(&noise);
-    // Stored, as what is compressed already is; the second behind a header as an archive has it.
+    // Stored blocks, as for compressed data; the second one after a header like that of an archive.
     let within = [hand::raw(false, b"\x02archive\xff"), hand::raw(true, &inner)];
     for (file, word) in [
         (hand::frame(&[hand::raw(true, &inner)]), "another zstd file"),

@@ -6,7 +6,7 @@ use tagview_core::tags::{Recording, TagSource};
 use crate::files::{compressed, frame, message, read, read_all, tags};
 use crate::hand;
 
-/// Three frames of 200 tags each, and where they begin.
+/// Three frames of 200 tags each, with their positions.
 fn three() -> (Vec<u8>, [usize; 3]) {
     let frames = [frame(&tags(0, 200)), frame(&tags(5000, 200)), frame(&tags(9000, 200))];
     let starts = [0, frames[0].len(), frames[0].len() + frames[1].len()];
@@ -54,8 +54,7 @@ fn with_flip(file: &[u8], at: usize, bit: u32) -> Vec<u8> {
     damaged
 }
 
-/// Also in the first frame: that its content is no message any more does not make the file
-/// something else.
+/// The first frame is treated like the others: unreadable content does not change the format of the file.
 #[test]
 fn flipped_bit_in_a_block_loses_no_more_than_its_frame() {
     let (file, starts) = three();

@@ -147,7 +147,7 @@ fn recordings_one_behind_the_other_are_read_and_the_last_ones_end_is_missed() {
     assert_eq!(joined(&file, &parts[..1]).get("joined"), Some(&Value::Null));
 }
 
-/// What is wrong with the file that `pieces` make, which is the same however it is split between them.
+/// The error of the file made of `pieces`, which must not depend on the way it is split.
 #[track_caller]
 fn finding_however_split(pieces: &[&[u8]]) -> Option<(Code, String)> {
     let file = pieces.concat();
@@ -247,7 +247,7 @@ fn verify_reports_the_damage_of_one_of_the_recordings_and_not_only_that_they_are
 fn frames_in_a_skippable_frame_are_found() {
     let hidden = [frame(&tags(5000, 30)), frame(&tags(9000, 30))].concat();
     let rest = frame(&tags(20000, 30));
-    // Its length is that of what follows: nothing else shows that it hides two frames.
+    // The forged length is that of the hidden bytes: only they reveal that it hides two frames.
     let file = [frame(&tags(0, 30)), skippable(&hidden), rest.clone()].concat();
     for chunk in [1, 7, 30, 64, usize::MAX] {
         let found = totals(&file, chunk);

@@ -1,4 +1,4 @@
-//! Files made for the tests, and what a [`Recording`] gives for them.
+//! Files made for the tests, and the results of a [`Recording`] for them.
 
 use tagview_core::tags::writer::encode_frame;
 use tagview_core::tags::{Recording, Tag, TagSource};
@@ -53,7 +53,7 @@ pub fn skippable(payload: &[u8]) -> Vec<u8> {
     out
 }
 
-/// What was read of a file.
+/// The results of reading a file.
 #[derive(Debug, PartialEq)]
 pub struct Read {
     pub tags: Vec<Tag>,
@@ -63,7 +63,7 @@ pub struct Read {
 }
 
 impl Read {
-    /// The kinds of what was found, in order.
+    /// The codes of the findings, in order.
     pub fn codes(&self) -> Vec<Code> {
         self.findings.iter().map(|finding| finding.code).collect()
     }

@@ -16,7 +16,7 @@ fn sample() -> (Vec<u8>, Index) {
     (file, index)
 }
 
-/// What is found of `file`, in chunks of `chunk` bytes.
+/// The findings of `file`, in chunks of `chunk` bytes.
 #[track_caller]
 fn findings(file: &[u8], chunk: usize) -> Vec<(Code, Option<u64>, String)> {
     let mut recording = Recording::checked();

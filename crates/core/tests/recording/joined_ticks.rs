@@ -44,7 +44,7 @@ fn file(frames: &str) -> (Vec<u8>, Vec<usize>) {
     (bytes, starts)
 }
 
-/// What is read of a file in parts that begin at these offsets.
+/// Reads a file in parts that begin at these offsets.
 fn read(bytes: &[u8], cuts: &[usize]) -> Totals {
     let mut sum = Totals::default();
     let ends = cuts.iter().copied().skip(1).chain([bytes.len()]);
@@ -59,7 +59,7 @@ fn read(bytes: &[u8], cuts: &[usize]) -> Totals {
     sum
 }
 
-/// Returns the frame at which another tick is reported, in whatever parts the file is read.
+/// Returns the frame at which another tick is reported, for any parts in which the file is read.
 fn frame_with_other_tick(frames: &str) -> Option<usize> {
     let (bytes, starts) = file(frames);
     let find = |totals: &Totals| {

@@ -77,9 +77,8 @@ fn where_a_frame_is_damaged_does_not_depend_on_chunks() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Also where bytes were overwritten, cut out or put in: what is read and whether anything is
-    /// wrong depends on the bytes alone. (Not how much is read of a block that damage turned into
-    /// one without compression: libzstd gives out what there is of it until it finds the fault.)
+    /// Damaged bytes, too: the results depend only on the bytes, not on chunks. (An exception is a block that damage
+    /// turned into a stored one: the amount read of it varies, because libzstd returns data until it finds the fault.)
     #[test]
     fn chunks_do_not_matter_even_in_a_damaged_file(
         damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0usize..40), 1..3),

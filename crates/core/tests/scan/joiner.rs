@@ -1,4 +1,4 @@
-//! Partial results in bytes: what is no such thing is refused, and changes nothing.
+//! Partial results as bytes: invalid bytes are rejected, and change nothing.
 
 use tagview_bridge::Value;
 use tagview_bridge::value::Name;
@@ -19,7 +19,7 @@ fn file(tags: &[Tag]) -> Vec<u8> {
     file
 }
 
-/// What a reader saves of a file.
+/// The saved result of a reader of a file.
 fn partial(request: &Value, file: &[u8]) -> Vec<u8> {
     let mut reader = PartReader::new(request).unwrap();
     reader.push(file);
@@ -90,7 +90,7 @@ fn recordings_whose_clocks_restart_are_refused() {
             assert!(error.message.contains("these are independent runs"), "{error}");
         }
         assert_eq!(joiner.snapshot(), before);
-        // What was joined keeps from when to when it is.
+        // The joined result keeps its time span.
         let mut second = PartJoiner::new(request(names)).unwrap();
         second.join_recording(&joiner.save().unwrap()).unwrap();
         assert!(second.join_recording(&run(names, 0)).is_err());

@@ -48,7 +48,7 @@ fn pass(request: Value, bytes: &[u8]) -> PartReader {
     reader
 }
 
-/// What a reader of a whole file knows.
+/// The result of a reader of a whole file.
 fn snapshot(request: Value, reader: &PartReader) -> Value {
     let mut joiner = PartJoiner::new(request).unwrap();
     joiner.join(&reader.save().unwrap()).unwrap();
@@ -117,7 +117,7 @@ proptest! {
         }
         joined.conclude();
         let (joined, whole) = (joined.snapshot(), snapshot(request(&[], None), &whole));
-        // What stops at a tag that comes too late counts the tags before it, however the file is cut.
+        // An analysis that stops at a tag out of order counts the tags before it, for any cut of the file.
         prop_assert_eq!(text(joined.get("analyses").unwrap()), text(whole.get("analyses").unwrap()));
         if whole.get("error") == Some(&Value::Null) {
             prop_assert_eq!(text(&joined), text(&whole));
@@ -258,7 +258,7 @@ proptest! {
         for name in ["origin", "start", "min", "max", "tags"] {
             prop_assert_eq!(part.get(name), read.get(name));
         }
-        // What was read: the reader's totals, and nothing else of it.
+        // The reader's totals, and nothing else of it.
         joined.join(&reader.save().unwrap()).unwrap();
         joined.conclude();
         answer.conclude();

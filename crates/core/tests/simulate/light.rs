@@ -34,7 +34,7 @@ fn pulses(width: f64) -> Pulses {
     Pulses { rate: 80e6, width, clock: Some(Clock { channel: 9, divider: 100 }) }
 }
 
-/// Counts in windows of `width` ticks: how many windows, their mean, and variance over mean (the Fano factor).
+/// Counts in windows of `width` ticks: the number of windows, their mean, and variance over mean (the Fano factor).
 fn windows(times: impl Iterator<Item = i64>, width: i64) -> (f64, f64, f64) {
     let mut counts = vec![0.0; (DURATION / width) as usize];
     for time in times {
@@ -117,7 +117,7 @@ fn an_emitter_is_empty_after_a_photon() {
     for from in [1, 10, 50, 100, 400, 2000] {
         let to = from + from.clamp(4, 100);
         let counts: u64 = correlate(&a, &b, from, to).iter().sum();
-        // Whole ticks: a difference stands for what is within half a tick of it.
+        // Times are whole ticks, so a difference represents values within half a tick of it.
         let integral = |d: f64| d + (-fall * d).exp() / fall;
         let expected = level * (integral(to as f64 - 0.5) - integral(from as f64 - 0.5));
         assert_poisson(counts as usize, expected);

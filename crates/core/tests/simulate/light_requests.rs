@@ -1,4 +1,4 @@
-//! Requests for light: equal tags everywhere, and what is refused.
+//! Requests for light: equal tags on all platforms, and rejected requests.
 
 use tagview_bridge::Value;
 use tagview_core::Code;

@@ -117,7 +117,7 @@ fn coincidence(window: i64) -> Value {
     Value::map([("window", Value::Int(window)), ("patterns", pair(3, 15)), ("delays", pair(15, DELAY))])
 }
 
-/// The answers of these analyses to one recording.
+/// The results of these analyses for one recording.
 fn answers<const N: usize>(source: Source, requests: [(&str, Value); N]) -> [Value; N] {
     let mut all: [Analysis; N] =
         requests.map(|(name, request)| make(name, &Params::new(request).unwrap()).unwrap());
@@ -131,7 +131,7 @@ fn answers<const N: usize>(source: Source, requests: [(&str, Value); N]) -> [Val
     all.map(|analysis| analysis.result())
 }
 
-/// Standard scores by what was measured.
+/// Standard scores by measured quantity.
 type Scores = BTreeMap<&'static str, Vec<f64>>;
 
 fn measure(seed: u64, scores: &mut Scores) {

@@ -19,7 +19,7 @@ pub fn times(tags: &[Tag], channel: u64) -> Vec<i64> {
     tags.iter().filter(|tag| tag.channel == channel).map(|tag| tag.time).collect()
 }
 
-/// How often each delay `from <= t_b - t_a < to` occurs, by trying every pair.
+/// The number of pairs with each delay `from <= t_b - t_a < to`, by trying every pair.
 pub fn correlate(a: &[i64], b: &[i64], from: i64, to: i64) -> Vec<u64> {
     let mut counts = vec![0; (to - from) as usize];
     for &time in a {

@@ -39,7 +39,7 @@ pub fn wild(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
         .prop_map(|tags| tags.into_iter().map(|(channel, time)| tag(CHANNELS[channel], time)).collect())
 }
 
-/// Times with steps back of about as many ticks as are put in order, so that tags come too late after few or many.
+/// Times with steps back of about the sortable size, so that tags are too late after a few or many others.
 pub fn late(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
     const LOOK_AHEAD: i64 = tagview_core::run::LOOK_AHEAD;
     let few = LOOK_AHEAD - 40..LOOK_AHEAD + 40;

@@ -1,4 +1,4 @@
-//! What the writer writes, read back by independent programs and libraries.
+//! Output of the writer, read back by independent programs and libraries.
 #![cfg(feature = "libzstd")]
 
 use std::io::Write;

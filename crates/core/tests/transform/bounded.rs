@@ -1,4 +1,4 @@
-//! What comes out at a time is bounded, however well what goes in is compressed.
+//! The output per call is bounded for any compression ratio of the input.
 
 #[path = "../support/frames.rs"]
 mod hand;

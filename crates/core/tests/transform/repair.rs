@@ -1,4 +1,4 @@
-//! What is repaired of a damaged file is every sound frame, and of a cut one what comes before the end.
+//! Repair keeps every sound frame of a damaged file, and the part before the end of a cut one.
 
 use tagview_core::Error;
 use tagview_core::random_access::{RandomAccess, drive};
@@ -51,7 +51,7 @@ fn repair(file: &[u8]) -> Result<Repaired, Error> {
     repair_with(file, false, 1000)
 }
 
-/// Three frames of 200 tags each, and where they begin and end.
+/// Three frames of 200 tags each, with their start and end positions.
 fn three() -> (Vec<u8>, [usize; 4]) {
     let frames = [frame(&tags(0, 200)), frame(&tags(5000, 200)), frame(&tags(9000, 200))];
     let mut ends = [0; 4];

@@ -37,7 +37,7 @@ struct Sliced {
     doubtful: u64,
 }
 
-/// Slices `file` in chunks of `chunk` bytes, by its index where it `can_seek`.
+/// Slices `file` in chunks of `chunk` bytes, with its index if it `can_seek`.
 fn slice(file: &[u8], selection: SelectionRequest, chunk: usize, can_seek: bool) -> Result<Sliced, Error> {
     let mut options = SliceOptions::default()
         .tags(TagsRequest::default().selection(selection))

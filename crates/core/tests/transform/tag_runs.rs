@@ -18,7 +18,7 @@ fn in_one_go(tags: &[Tag], frame_tags: usize) -> Result<(Vec<u8>, FileSummary), 
     Ok((out, described))
 }
 
-/// By two packers in turn, the tags pushed in batches. Also answers how many runs there were.
+/// Packs with two alternating packers, the tags pushed in batches. Also returns the number of runs.
 fn in_runs(tags: &[Tag], frame_tags: usize, batch: usize) -> Result<(Vec<u8>, FileSummary, usize), Error> {
     let mut runs = Box::new(TagRuns::new(&options(frame_tags))?);
     let mut portions = Vec::new();

@@ -53,7 +53,7 @@ fn selected(channels: &[u64]) -> (&'static str, Value) {
     ("selection", Value::map([("channels", Value::List(channels))]))
 }
 
-/// Short reaches, so that most of a part is inside, and borders lie where tags are put in order.
+/// Short ranges, so that most of a part is inside, and borders are where tags are sorted.
 const SHORT: &[&[&str]] = &[
     &["100=3+15", "107=3+16"],
     &["100=3&15@20000", "107=15~3:-500..500"],
@@ -123,7 +123,7 @@ fn a_virtual_channel_that_is_recorded_too_is_reported() {
     assert_eq!(channels[1].get("first"), Some(&Value::Int(26)));
 }
 
-/// A crowd at one instant ends the run, as it does without definitions; bytes that claim more are refused.
+/// A crowd at one instant ends the run, as without definitions; bytes that claim more are rejected.
 #[test]
 fn crowds_end_the_run() {
     let crowd: Vec<Tag> = (0..40_000).map(|_| tag(3, 5)).collect();

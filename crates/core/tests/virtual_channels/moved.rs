@@ -19,7 +19,7 @@ const RELATING: &[(&str, &[(&str, i64)])] = &[
     ("heralded", &[("herald", 3), ("a", 15), ("b", 16), ("window", 300)]),
 ];
 
-/// The recording with moved times, in order; what leaves it is left out.
+/// The recording with moved times, in order; tags outside the range of times are omitted.
 fn shifted(recorded: &[Tag]) -> Vec<Tag> {
     let delay = |channel: u64| match channel {
         3 => 900,
@@ -118,7 +118,7 @@ fn channels_by_themselves_have_their_moved_tags() {
     let tags: Vec<Tag> = (0..3000_i64).map(|n| tag([3, 15, 16][n as usize % 3], n * 100)).collect();
     let asked = request(BY_CHANNEL, &[define(MOVED)]);
     let found = snapshot(&asked, &[save(&asked, &tags)]);
-    // The recording begins with a tag of channel 3, which is not where it was; the first tag of all stays the origin.
+    // The recording begins with a moved tag of channel 3; the first recorded tag remains the origin.
     let summary = channels_of(&found, "summary");
     let field = |channel: usize, key: &str| summary[channel].get(key).cloned();
     assert_eq!(field(0, "first"), Some(Value::Int(900)));

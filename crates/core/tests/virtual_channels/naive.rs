@@ -119,7 +119,7 @@ pub fn define(texts: &[&str]) -> (&'static str, Value) {
     ("define", Value::List(texts.iter().map(|definition| text(definition)).collect()))
 }
 
-/// What a reader of `tags` saves.
+/// The saved result of a reader of `tags`.
 pub fn save(request: &Value, tags: &[Tag]) -> Vec<u8> {
     let mut reader = PartReader::new(request).unwrap();
     let mut fan_out = FanOut::default();

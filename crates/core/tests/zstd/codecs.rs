@@ -117,7 +117,7 @@ both! {
             }
             let rescued = rescue::<D>(&file[..length], 7);
             assert!(rescued.ends.is_empty());
-            // Of a block stored as it is, a decoder may give a part.
+            // A decoder may return a part of a stored block.
             assert!(rescued.content.starts_with(&contents[..whole_blocks].concat()), "cut at {length}");
             assert!(contents.concat().starts_with(&rescued.content), "cut at {length}");
         }

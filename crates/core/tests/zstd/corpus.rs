@@ -5,7 +5,7 @@ use crate::hand::{frame, framed, noise, raw, rle, skippable, tags};
 use tagview_core::Error;
 use tagview_core::zstd::{Decode, libzstd, ruzstd};
 
-/// What decoding gave.
+/// The result of decoding.
 #[derive(Debug, Default, PartialEq)]
 pub struct Decoded {
     pub content: Vec<u8>,
@@ -41,7 +41,7 @@ pub fn decode<D: Decode + Default>(input: &[u8], input_piece: usize, output_piec
     }
 }
 
-/// What a caller has of a frame that ends early: decoded and salvaged.
+/// The content of a frame that ends early: decoded and salvaged.
 pub fn rescue<D: Decode + Default>(input: &[u8], output_piece: usize) -> Decoded {
     let mut decoder = D::default();
     let mut output = vec![0; output_piece];

@@ -317,7 +317,7 @@ fn the_last_whole_frame_of_a_file_that_grows_is_known() {
     }
     let mut later = FrameStarts::at(ends[2] as u64);
     let mut found = Vec::new();
-    // How long a header is depends on who wrote it.
+    // The length of a header depends on the encoder.
     while found.is_empty() {
         let Wanted { offset, length, .. } = later.wants().unwrap();
         later.push(&file[offset as usize..][..length as usize], &mut found).unwrap();

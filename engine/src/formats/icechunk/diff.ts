@@ -45,7 +45,7 @@ export type ReferencesOf = (manifest: string, node: string) => AsyncIterable<Chu
 
 /**
  * Compares the snapshots that `from` and `to` name.
- * @throws TagviewError `not-found`; `too-large` where an array has more differing references than are compared.
+ * @throws TagviewError `not-found`; `too-large` if an array has more differing references than are compared.
  */
 export async function diffSnapshots(
   summary: RepositorySummary,

@@ -25,7 +25,7 @@ export interface OpenIcechunk extends Closable {
 export interface ReferenceStretch {
   /** The coordinates of all, one after the other. */
   indices: Uint32Array;
-  /** How many coordinates each has. */
+  /** Number of coordinates of each. */
   ranks: Uint32Array;
   /** Index into `REFERENCE_KINDS` of each reference. */
   kinds: Uint8Array;

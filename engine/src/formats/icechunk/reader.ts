@@ -55,7 +55,7 @@ async function read(
       if (signal?.aborted) throw cancelled();
       bytes += n;
       onBytes?.(bytes, size);
-      // A file that is no metadata file by its first bytes may be long, or endless.
+      // A file with other first bytes may be long or endless.
       if (opening.call((opening) => opening.wants()) === undefined) break;
     }
     const file = opening.call((opening) => opening.finish());

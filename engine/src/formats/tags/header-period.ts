@@ -1,4 +1,4 @@
-/** The sync period that the header of a recording in T3 mode states: analyses use it where a request gives no period. */
+/** The sync period in the header of a T3 recording, the default period of analyses. */
 
 import { parseTick } from "../../units.ts";
 import type { RecordingKind } from "./kind.ts";

@@ -16,7 +16,7 @@ import type { HeaderEntry, RecordingMeta } from "./results.generated.ts";
 export type Facts = Readonly<Record<string, unknown>>;
 
 export interface RecordingKind {
-  /** The format it is read as; null for tagview's own format, and if it is no recording. */
+  /** The import format; null for tagview's own format and for other files. */
   readAs: ReadAs | null;
   /** Display name; null if unknown. */
   name: string | null;
@@ -24,7 +24,7 @@ export interface RecordingKind {
   tick: string | null;
   /** Facts in its header. */
   facts: Facts;
-  /** What its header states about the measurement; missing or null without such a header. */
+  /** The header's data about the measurement; missing or null without such a header. */
   meta?: RecordingMeta | null;
   /** All of its header. */
   header?: readonly HeaderEntry[];
@@ -106,7 +106,7 @@ const OWN: RecordingKind = { readAs: null, name: null, tick: null, facts: {} };
 function ownKind(instance: Instance<"main" | "more">, head: Uint8Array): RecordingKind {
   const facts = instance.call((wasm) => wasm.readAbout(head) as Record<string, string> | null) ?? {};
   const { tick = null, ...others } = facts;
-  // The frame may hold any text. The caller reports one that is no length of time.
+  // The frame may hold any text. The caller reports an invalid tick.
   if (tick !== null && !isTick(tick)) return { ...OWN, facts: { ...others, unreadable_tick: tick } };
   return { ...OWN, tick, facts: others };
 }

@@ -9,6 +9,6 @@ export interface Finding {
   message: string;
   /** Byte offset in the stored file. */
   offset: bigint | null;
-  /** What to do, in the same form. */
+  /** The remedy, in the same form. */
   remedy: string;
 }

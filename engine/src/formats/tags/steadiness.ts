@@ -1,6 +1,6 @@
 /**
- * Where rates leave their usual height: a lamp that went off, a shutter, a slow drift. It is what an eye finds in the
- * chart of rates, in words; no number is derived from it.
+ * Detects rates that leave their usual level: a lamp switched off, a shutter, a slow drift. The findings describe the
+ * rate chart in words; no number depends on them.
  */
 
 import type { Rate } from "./results.ts";
@@ -27,7 +27,10 @@ const TIMES = 2;
 /** Minimum relative difference of the rate between the first and the last fifth. */
 const DRIFT = 0.2;
 
-/** What of the rates is not steady, the longest first; the last bin is left out, as it may be cut. `tick` in seconds. */
+/**
+ * The unsteady parts of the rates, the longest first. The last bin is left out, because it may be incomplete. `tick` is
+ * in seconds.
+ */
 export function unsteadyIn({ channels, bin }: Rate, tick: number): Unsteady[] {
   const width = Number(bin) * tick;
   const found = channels.flatMap(({ channel, counts }) => {
@@ -59,7 +62,10 @@ function cellsOf(counts: Float64Array, most = Number.POSITIVE_INFINITY): number 
 
 type Found = Omit<Unsteady, "channels">;
 
-/** What fine cells have too few tags to tell, coarse ones tell; fine ones tell better where it begins and ends. */
+/**
+ * Coarse cells detect changes for which fine cells have too few tags; fine cells determine the beginning and the end
+ * more exactly.
+ */
 function ofChannel(counts: Float64Array, width: number): Found[] {
   let best: Found[] = [];
   for (const most of MOST_CELLS) {

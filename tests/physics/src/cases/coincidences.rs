@@ -104,7 +104,7 @@ fn steady_light(table: &mut Table, effort: Effort, mean: f64, from: &str) {
     judge(table, &format!("steady, mean {mean}"), counts, &accidentals, from, &car, 0.0, 2.0 / mean);
 }
 
-/// Windows, and delays of the second channel, that are no short part of a recording of 10,000,000 ticks.
+/// Windows, and delays of the second channel, that are a large part of a recording of 10,000,000 ticks.
 const WIDE: [(&str, i64, i64); 4] = [
     ("steady, a window of a fiftieth of T", 200_000, 0),
     ("steady, a window of a tenth of T", 1_000_000, 0),

@@ -11,7 +11,7 @@ use crate::table::Table;
 /// Range of delays, ticks.
 const RANGE: i64 = 6400;
 
-/// What is missing: the share of the level at a delay.
+/// The missing share of the level at a delay.
 #[derive(Clone, Copy)]
 enum Dip {
     /// Antibunching: depth and time constant in ticks.
@@ -48,7 +48,8 @@ const DIPS: [(&str, Dip, f64); 8] = [
     ("dead time 100 on both sides", Dip::DeadTime(100), 0.5),
 ];
 
-/// What one recording showed: the dip's delay, whether a peak stands out, and the fitted depth, time constant and centre.
+/// Results of one recording: the dip's delay, whether a peak is significant, and the fitted depth, time constant and
+/// centre.
 type Seen = (Option<f64>, bool, [Option<(f64, f64)>; 3]);
 
 fn one(random: &mut Random, dip: Dip, level: f64) -> Seen {

@@ -26,13 +26,13 @@ const HEAD: [&str; 9] = [
 /// The analysis' constants were chosen on lower seeds.
 const FIRST_SEED: u64 = 1_000_000;
 
-/// What one row simulates, and what has to come of it.
+/// The simulation of one row, and its expected results.
 struct Row {
     name: &'static str,
     request: Json,
-    /// Ticks; `None` where there is none to be seen.
+    /// In ticks; `None` if there is none to detect.
     dead_time: Option<f64>,
-    /// `None` where it can't be known.
+    /// `None` if it cannot be determined.
     afterpulsing: Option<f64>,
     /// Second clicks 1.9 ns after others.
     double_triggers: usize,
@@ -199,7 +199,7 @@ fn show(table: &mut Table, row: &Row, found: &[[Found; 2]]) {
     table.judge(&format!("{}, afterpulsing", row.name), wrong);
 }
 
-/// What is wrong where every run should have been null.
+/// Errors for runs that should have been null.
 fn unsaid(coverage: &Coverage) -> Vec<String> {
     if coverage.runs() == 0 { vec![] } else { vec![format!("{} runs have a value", coverage.runs())] }
 }

@@ -101,8 +101,8 @@ impl Split {
         all
     }
 
-    /// Of the heralds a share `x` is a pair's; its partner goes to either detector with `s`, and others come by chance
-    /// with `1 - exp(-rate (2w + 1))`.
+    /// A share `x` of the heralds belongs to pairs. Each partner reaches either detector with probability `s`; other
+    /// tags come by chance with `1 - exp(-rate (2w + 1))`.
     fn truth(self) -> f64 {
         let x = self.pairs * HERALD / (self.pairs * HERALD + DARK);
         let s = BOTH / 2.0;

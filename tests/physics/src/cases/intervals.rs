@@ -29,8 +29,8 @@ pub fn run(effort: Effort) -> Vec<Table> {
     vec![table]
 }
 
-/// The last bin of delays that are no longer short against the recording: pairs share tags, and are less certain than
-/// as many independent ones.
+/// The last bin of delays that are not short compared with the recording: pairs share tags, and have larger errors than
+/// the same number of independent ones.
 fn wide(table: &mut Table, effort: Effort, name: &str, b: u64) {
     let one = |seed: u64| {
         let source = json!({
@@ -60,7 +60,7 @@ fn row(table: &mut Table, effort: Effort, mean: f64, own: bool) {
     let one = |seed: u64| {
         let place = (seed as f64 * 0.618_033_988_75).fract() * 2.0 - 1.0;
         let expected = mean + place * mean.sqrt().min(mean / 2.0);
-        // Of a channel with itself the bin lies on both sides of 0 and holds each pair twice.
+        // For one channel, the bin includes both sides of 0 and counts each pair twice.
         let times = if own { 2.0 } else { 1.0 };
         let rate = (expected * times / (21.0 * DURATION as f64)).sqrt() / TICK;
         // Other seeds for other rows.

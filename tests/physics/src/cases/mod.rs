@@ -17,7 +17,7 @@ mod stability;
 use crate::runs::Effort;
 use crate::table::Table;
 
-/// A name that `--only` knows, and what makes the tables.
+/// The name of a case for `--only`, and the function that makes its tables.
 pub type Case = (&'static str, fn(Effort) -> Vec<Table>);
 
 /// Every case.

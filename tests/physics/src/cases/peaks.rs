@@ -83,7 +83,7 @@ fn uncorrelated(kind: &str, seed: u64) -> (Vec<Tag>, i64, i64) {
         request["transmission"] = json!({ "pauses": [[duration * 2 / 5, duration * 3 / 5]] });
     }
     if request["transmission"] != Json::Null {
-        // What a beam's transmission changes is light, not dark counts.
+        // A beam's transmission changes light, not dark counts.
         let rate = rates[0] + rates[1];
         request["light"] = json!({ "statistics": "coherent", "rate": rate });
         for (detector, rate) in detectors.iter_mut().zip(rates) {

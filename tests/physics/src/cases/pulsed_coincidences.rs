@@ -152,7 +152,7 @@ fn lights() -> Vec<(&'static str, Json, bool, (u64, u64))> {
     ]
 }
 
-/// How often light is hinted to be pulsed, where the request has no period.
+/// Frequency of the hint for pulsed light, if the request has no period.
 fn given(effort: Effort) -> Table {
     let head = ["light", "recordings", "hinted to be pulsed", "CAR without a period"];
     let mut table = Table::new("pulsed-given", &head);

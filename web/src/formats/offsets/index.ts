@@ -41,8 +41,8 @@ const HEADER = /x-read-consistency-offsets"?\s*[:=,]/iu;
 export const offsetsViewer: Viewer = {
   format: FORMAT,
   urlState: {
-    // A header is not in the address unless it came with it: it may be longer than an address may be, and may be
-    // nobody else's business.
+    // A header is in the address only if it came with it: it may exceed the length of an address, and may be
+    // confidential.
     write: () =>
       get().current?.origin.from === "page"
         ? [

@@ -11,7 +11,7 @@ import { pairs } from "../pairs";
 import { stability } from "../stability";
 import { stats } from "../stats";
 
-/** The commands that answer the sections. */
+/** The commands of the sections. */
 export const ANSWERING: Register[] = [stats, gaps, stability, pairs, g2, delay, coincidences, lifetime];
 
 export interface Section {

@@ -74,7 +74,7 @@ export function toLines(headers: readonly GivenHeader[]): string {
     .join("\n");
 }
 
-/** Where the header of a line begins, and whether it consists of entries alone, recognised only by their form. */
+/** Start of the header in a line, and whether it consists only of entries, recognised only by their form. */
 function headerAt(line: string): { at: number; isBare: boolean } {
   const named = line.search(NAME);
   if (named >= 0) return { at: named, isBare: false };

@@ -1,4 +1,4 @@
-/** Times before headers, as written by people and programs. All are nanoseconds since 1970, UTC. */
+/** Times before headers, in the usual formats. All are nanoseconds since 1970, UTC. */
 
 /** RFC 3339; Go's and SQL's forms with a blank or without a zone are also accepted. */
 const DATE = /(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)? ?(Z|z|[+-]\d\d:?\d\d)?/u;

@@ -71,7 +71,7 @@ export class QueryCache {
 
   private async pose(request: ScanRequest, signal: AbortSignal, onProgress: OnProgress): Promise<Snapshot> {
     const key = toJson(request);
-    // Nothing else continues it meanwhile: the same query later continues from there.
+    // Only one query continues a cached one at a time; the same query later continues from its result.
     for (let underWay = this.underWay.get(key); underWay !== undefined; underWay = this.underWay.get(key))
       await unlessAborted(underWay, signal);
     const query = this.cached.get(key) ?? new Query(this.context, request);

@@ -117,7 +117,7 @@ export class Query {
       if (isInAnswer) return false;
       this.progress.delete(part);
     }
-    // Some held tags returned results and are no longer held: these results stay until everything is read again.
+    // Some held tags returned results and are no longer held: these results remain until everything is read again.
     const isStale = parts.some((part) => this.progressOf(part).fromHeld && !this.isOfUse(part));
     if (isStale) return this.context.isReading;
     const missing = parts.filter((part) => this.isMissing(part));
@@ -139,7 +139,7 @@ export class Query {
     if (!progress.isOpen) return false;
     const isOfUse = this.isOfUse(part);
     if (isOfUse && concerns(part, this.context.origin, this.request.selection)) return true;
-    // Nothing of it is selected, now that it is completely read, or other parts cover it.
+    // The completely read part contains no selected tags, or other parts cover it.
     if (this.isAtEnd(part)) {
       if (isOfUse) progress.covered = part.description?.tags ?? 0;
       progress.complete();

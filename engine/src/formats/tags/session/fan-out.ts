@@ -13,7 +13,7 @@ import { type BlockJob, MOST_WAITING, type PartRequest, type PartResult } from "
 /** Maximum number of blocks waiting at another worker before the decoding worker analyses one too. */
 const ENOUGH = 3;
 
-/** Size in bytes below which a part is analysed where it is decoded. */
+/** Size in bytes below which the decoding worker analyses a part itself. */
 const WORTH_FANNING_OUT = 16 << 20;
 
 /** Whether to send the tags of a file that one worker decodes to others: to hold them, or to analyse them. */

@@ -169,11 +169,11 @@ export class ResultMerger {
 
   /** Partial results after the joined parts. */
   private front(): Uint8Array | null {
-    // If tags are analysed elsewhere, their reader knows only how much was read.
+    // If tags are analysed elsewhere, their reader knows only the number of bytes read.
     const reader = this.parts.slice(this.joined).find(({ role }) => role.name === "fanned out");
     if (reader !== undefined && this.joined > 0) return reader.saved ?? reader.result?.saved ?? null;
     const next = reader === undefined ? this.parts[this.joined] : undefined;
-    // What was read is joined shortly, and another part may report before.
+    // This result is joined soon, and another part may report before.
     if (next?.result?.part.sound) return next.result.saved;
     const { saved = null, bytes = 0 } = next ?? {};
     const preview = this.joined === 0 ? this.firstPreview : null;

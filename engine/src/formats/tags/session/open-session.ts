@@ -125,7 +125,7 @@ async function beginSession(
   };
   try {
     file = await openAnywhere(source);
-    // That it can't be opened at all is reported as such.
+    // Reports a source that cannot be opened at all.
     if (follow && file === null && port === null) (await open(source)).close();
     // Workers start while the module is compiled here.
     if (pool === readers) pool.warm(isWorthSplitting(file, request) ? pool.size : 1).catch(() => {});
@@ -137,7 +137,7 @@ async function beginSession(
     const periods = new ClockPeriods(kind);
     const measure: MeasureGaps = async (gaps) => {
       if (isReadOnce(described, file)) {
-        // That it can't be opened at all is reported as such.
+        // Reports a source that cannot be opened at all.
         if (described.kind === "path") (await open(source)).close();
         throw readOnce();
       }

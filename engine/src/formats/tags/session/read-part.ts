@@ -79,7 +79,7 @@ async function pumpPart(job: Job<ReadJob>, decoder: Decoder, source: Source): Pr
   const pass = (): Promise<unknown> | null => {
     const tags = decoder.takeTags(least, spare);
     if (tags === null) return null;
-    // Where the first ones are is reported at once.
+    // The positions of the first frames are reported at once.
     if (least === FIRST_PASSED) due = 0;
     least = args.blockTags ?? HELD_BLOCK_TAGS;
     job.report({ type: "tags", tags }, [tags]);

@@ -1,4 +1,4 @@
-/** Split points of another maker's format, where the reader of a part needs values from before it. */
+/** Split points of another maker's format whose readers need values from before a part. */
 
 import { asReadError } from "../../../errors.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";

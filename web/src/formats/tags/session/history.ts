@@ -7,7 +7,7 @@ import { changedInView } from "./codecs";
 const MOST_STEPS = 100;
 /** Milliseconds within which changes of the same thing are one step, as those of a turning wheel. */
 const SAME_MS = 700;
-/** Milliseconds within which whatever changes is one step: one press of a key may change several things. */
+/** Time in milliseconds within which all changes are one step: one key may change several values. */
 const ONCE_MS = 20;
 
 /**

@@ -36,7 +36,7 @@ export function boxedReal(ticks: number, digits: number): string {
   const { tick, units } = get();
   if (units === "ticks") return String(digits === 6 ? ticks : Number(ticks.toPrecision(digits)));
   const seconds = ticks * tick;
-  // Nobody types kiloseconds.
+  // Values from 1000 s on are not written with a prefix.
   if (Math.abs(seconds) >= 1000) return `${Number(seconds.toPrecision(digits))}\u00a0s`;
   const [, number = "", unit = ""] = /^(.*?)(\u00a0.*)?$/u.exec(si(seconds, "s", digits)) ?? [];
   return `${number.includes(".") ? number.replace(/\.?0+$/u, "") : number}${unit}`;

@@ -10,7 +10,7 @@ import type { Grid } from "./grid";
 import { CursorLine } from "./line";
 import { type CursorRow, cursorRow, NAMES } from "./row";
 
-/** Pixels from a cursor within which the pointer takes hold of it. */
+/** Maximum distance in pixels from the pointer to a cursor that it can drag. */
 const NEAR = 5;
 /** Pixels that a pointer may move for a click to be one. */
 const CLICK = 4;

@@ -212,7 +212,7 @@ test("forced colours keep switches, pressed buttons and chart labels distinguish
   expect(await style(lines.nth(0), "stroke")).not.toBe(await style(lines.nth(1), "stroke"));
 });
 
-test("nothing moves by itself where that is unwelcome", async ({ page }) => {
+test("nothing moves if the system requests reduced motion", async ({ page }) => {
   await opened(page);
   const chart = page.locator(".figure-g2 .chart");
   const durations = () =>

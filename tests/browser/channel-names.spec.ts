@@ -70,7 +70,7 @@ test("a dropped list is applied to the recording, not opened", async ({ page }) 
   await expect(page.locator(".figure-g2 h2")).toHaveText("Correlation 1 pump → 2 idler");
 });
 
-test("what is wrong with a list or a delay is reported, and what was there stays", async ({ page }) => {
+test("errors in a list or a delay are reported, and the earlier settings remain", async ({ page }) => {
   await page.goto("/");
   await drop(page, "two.tags", recording(twoChannels()));
   await expect.poll(() => counts(page)).toEqual({ "4": "1,600", "9": "160" });

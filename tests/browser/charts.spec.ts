@@ -76,7 +76,7 @@ test("keys that are faster than the chart is drawn all count", async ({ page }) 
   await expect.poll(() => axis(page, "rate")).toEqual(slow);
 });
 
-test("rates are drawn by their logarithm where that is chosen, and a link keeps it", async ({ page }) => {
+test("a chosen logarithmic rate axis is drawn, and a link keeps it", async ({ page }) => {
   await opened(page, twoChannels());
   const labels = page.locator(".figure-rate .tv-axis-y text");
   await expect(labels.first()).toHaveText("0");
@@ -100,7 +100,7 @@ function dense(): Tag[] {
   return tags;
 }
 
-test("the rate's bin is shown, finer where less is shown, and can be chosen", async ({ page }) => {
+test("the rate's bin is shown, finer at higher zoom, and can be chosen", async ({ page }) => {
   await opened(page, dense());
   const bin = page.getByLabel("Width of the rate's bins");
   // At most 2,048 bins over 0.375 s: 2^21 ticks of 156.25 ps.
@@ -244,7 +244,7 @@ test("a dip has its depth with its error and its width, in the chart and beside 
   await expect(page.locator(".figure-g2 .tv-dips")).toContainText("±");
 });
 
-test("pulsed light: fewer coincidences than chance gives are no efficiency", async ({ page }) => {
+test("pulsed light: fewer coincidences than expected by chance give no efficiency", async ({ page }) => {
   const light = ["--light", "emitter", "--light-rate", "2000000", "--lifetime", "2ns", "--emitter-g2", "0.1"];
   const pulses = ["--pulse-rate", "20000000", "--pulse-width", "100ps", "--efficiency", "0.5", "--no-extra"];
   await page.goto("/");

@@ -20,7 +20,7 @@ async function opened(page: Page, count: number) {
   return panel;
 }
 
-test("where there is little room the folded panel is as high as its heading", async ({ page }) => {
+test("in little space, the folded panel is as high as its heading", async ({ page }) => {
   await page.goto("/");
   await drop(page, "some.tags", recording(tags(300)));
   await expect(page.locator(".figure-g2 .tv-line").first()).toBeVisible();
@@ -59,7 +59,7 @@ test("formats are measured when asked for, filling in, the Pareto front marked",
   expect(Math.max(0, ...long)).toBeLessThan(1000);
 });
 
-test("a comparison can be cancelled, keeps what it has, and begins anew", async ({ page }) => {
+test("a comparison can be cancelled, keeps its results, and can be restarted", async ({ page }) => {
   const panel = await opened(page, 4000);
   await panel.getByRole("button", { name: "Compare", exact: true }).click();
   await expect(panel.locator("tbody tr").first()).toBeVisible();

@@ -26,9 +26,7 @@ async function exportAs(page: Page, format: string): Promise<void> {
   await page.getByRole("button", { name: `Export the tags as ${format}` }).click();
 }
 
-test("tags that are chosen are saved as a download where the browser can't write a file", async ({
-  page,
-}) => {
+test("selected tags are saved as a download if the browser cannot write a file", async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "showSaveFilePicker"));
   await opened(page, "#v=1&range=4000000..40000000&off=9");
   const waiting = page.waitForEvent("download");
@@ -60,9 +58,7 @@ test("an export reports how many tags of frames with a wrong checksum there were
   );
 });
 
-test("a file is written as it comes where the person chooses its place, and not when it is cancelled", async ({
-  page,
-}) => {
+test("a file is written incrementally to the chosen place, and not after a cancel", async ({ page }) => {
   await page.addInitScript(() => {
     const files: Chosen[] = [];
     const isHeld = () => "held" in window;

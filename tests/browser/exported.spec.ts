@@ -56,7 +56,7 @@ function captionOf(svg: string): string {
   return caption.replaceAll(/\s/gu, " ").replaceAll(/<[^>]+>/gu, "");
 }
 
-test("pictures and numbers carry a caption, and files say what they are", async ({ page }) => {
+test("pictures and numbers have a caption, and files have descriptive names", async ({ page }) => {
   await opened(page);
   await type(page, "Range to", "15.625 ms");
   await type(page, "Coincidence window", "5 ns");
@@ -287,7 +287,7 @@ test.describe("what is copied", () => {
     expect(printed).toContain(`[1, 2] ${pattern.counts} `);
   });
 
-  test("JSON has what is on show of the panel, and nothing else", async ({ page }) => {
+  test("JSON has the displayed results of the panel, and nothing else", async ({ page }) => {
     await opened(page);
     const { file, parameters, results } = await shown(page, "g2");
     expect(file).toBe(NAME);

@@ -56,7 +56,7 @@ test("a recording's charts need one wasm module, and an index-header the other",
     expect(later).toContainEqual(expect.stringMatching(name));
 });
 
-test("what could not be loaded is reported, and loaded when it is needed again", async ({ page }) => {
+test("a failed load is reported, and repeated on the next use", async ({ page }) => {
   await page.goto("/");
   await page.route("**/tagview_more_bg-*.wasm", (route) => route.abort());
   await drop(page, "block", indexHeader(LABELS));

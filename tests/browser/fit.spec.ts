@@ -36,7 +36,7 @@ test("a model of the sample's peak is drawn with its residuals, and its paramete
   await expect(panel.locator(".tv-model")).toBeVisible();
 });
 
-test("a link brings the model back, and one of another model is no model", async ({ page }) => {
+test("a link restores the model, and an unknown model is ignored", async ({ page }) => {
   await sample(page, "&fit=lorentzian");
   const panel = page.locator(".figure-g2");
   await expect(panel.getByLabel("Fit of a model")).toHaveValue("lorentzian");

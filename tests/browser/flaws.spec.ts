@@ -34,7 +34,7 @@ test("code that could not be loaded is reported in its panel, without an address
   await expect(page.locator(".panel.frames .field-note")).toContainText("index");
 });
 
-test("the overlay of a drag goes where the drag is not heard of any more", async ({ page }) => {
+test("the overlay of a drag disappears when drag events stop", async ({ page }) => {
   await page.goto("/");
   await page.evaluate(() => {
     document.body.dispatchEvent(new DragEvent("dragenter", { bubbles: true, cancelable: true }));
@@ -85,7 +85,7 @@ test("the columns of a text are chosen without another file being read", async (
   );
 });
 
-test("the address goes on where the clipboard was denied a link to headers", async ({ page }) => {
+test("the address is kept up to date after the clipboard denied a link to headers", async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
   });
@@ -119,7 +119,7 @@ test("no words of another repository stand over charts that can't be drawn", asy
   await expect(page.locator(".figure-chunk-grid .readout")).toContainText("0 of 4 chunks, 4 missing");
 });
 
-test("the last of a million rows is reached where the screen has two pixels for each of the page's", async ({
+test("the last of a million rows is reached on a screen with two device pixels per CSS pixel", async ({
   browser,
   baseURL,
 }) => {

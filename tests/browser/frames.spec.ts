@@ -39,7 +39,7 @@ test("frames are listed by the index, one leads to its time, and damage is marke
   await expect(panel.locator(".field-note")).toContainText("Something is wrong in 1 of them.");
 });
 
-test("of a recording without an index it is reported that there is none", async ({ page }) => {
+test("a recording without an index is reported as such", async ({ page }) => {
   await page.goto("/");
   await drop(page, "two.tags", recording(twoChannels()));
   const panel = page.locator(".panel.frames");

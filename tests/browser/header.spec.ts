@@ -30,7 +30,7 @@ test("a v2 header shows each cluster's offset of each compartment's partition", 
   await expect(page.locator("table.partitions tbody td")).toHaveText(["5", "7", "9"]);
 });
 
-test("what is no header gets a sentence", async ({ page }) => {
+test("an input that is not a header gets a sentence", async ({ page }) => {
   await page.goto("/#v=1&page=header");
   await page.getByLabel("A header to read").fill("hello");
   await expect(page.locator("#header-error")).toHaveText(/\w{3,}.*\./u);

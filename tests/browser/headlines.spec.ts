@@ -18,7 +18,7 @@ const unseen = (text: Locator): Promise<string[]> =>
     }),
   );
 
-test("a headline that is cut is whole where the pointer is, and where the keyboard is", async ({ page }) => {
+test("a cut headline is shown in full on hover and on focus", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 900 });
   await page.goto("/");
   await drop(page, "many.tags", recording(deadChannels(24)));

@@ -64,7 +64,7 @@ test("keys choose snapshots, nodes and chunks", async ({ page }, info) => {
   await expect(page.locator(".repository-manifests")).toBeHidden();
 });
 
-test("what is missing of a repository is reported where it is looked for", async ({ page }, info) => {
+test("missing files of a repository are reported where they would be shown", async ({ page }, info) => {
   const files = Object.entries(repositoryFiles()).filter(([path]) => !path.startsWith("chunks/"));
   await page.goto("/");
   await page.setInputFiles(

@@ -15,7 +15,7 @@ test("a dropped snapshot shows its nodes and manifests", async ({ page }) => {
   await expect(page.locator(".icechunk-card")).toContainText("add temperature");
 });
 
-test("a dropped manifest shows its arrays, and one that is cut what is wrong", async ({ page }) => {
+test("a dropped manifest shows its arrays, and a cut one its error", async ({ page }) => {
   await page.goto("/");
   const manifest = file(`manifests/${idText(id(0x40))}`);
   await drop(page, "a manifest", manifest);

@@ -27,7 +27,7 @@ test("a dropped index-header shows its label names, and the values of the larges
   await expect(labels.locator("th")).toHaveText(["env"]);
 });
 
-test("a damaged index-header shows what can be read, and reports what is wrong", async ({ page }) => {
+test("a damaged index-header shows its readable part, and reports its errors", async ({ page }) => {
   await page.goto("/");
   const file = indexHeader(LABELS);
   await drop(page, "block", file.subarray(0, file.length / 2));

@@ -17,7 +17,7 @@ async function opened(page: Page, tags: readonly Tag[] = threeChannels(), hash =
   await expect(page.locator(".figure-coincidences .waiting")).toHaveCount(0);
 }
 
-test("what is wrong with a box is reported on the screen, wherever the box stands", async ({ page }) => {
+test("an error in a box is visible on the screen, wherever the box is", async ({ page }) => {
   for (const [width, height] of [
     [390, 700],
     [1280, 700],
@@ -67,7 +67,7 @@ test("explanations and the list of shortcuts open at their top", async ({ page }
   }
 });
 
-test("the correlation is the largest chart but where there are rows, and one pattern has no bars", async ({
+test("the correlation is the largest chart unless there are rows, and a single pattern has no bars", async ({
   page,
 }) => {
   for (const [width, height] of [
@@ -150,9 +150,7 @@ test("arrow keys go from a panel that fills the room to the next one", async ({ 
   await expect(seen).toHaveCount(7);
 });
 
-test("each chart states in a sentence what it shows, and the correlation what was found", async ({
-  page,
-}) => {
+test("each chart describes its content in a sentence, and the correlation its result", async ({ page }) => {
   await page.goto("/#v=1&open=sample");
   await expect(page.locator(".figure-g2 .lead")).toHaveText(
     /^A peak at 4\.0593 ±.0\.0024.ns: these two detectors see pairs of photons\.$/u,

@@ -10,7 +10,7 @@ async function dropped(page: Page, name: string): Promise<void> {
   await expect(page.locator(".figure-rate .tv-line").first()).toBeVisible();
 }
 
-test("a measurement is saved, applied to another file, and to what is opened next", async ({ page }) => {
+test("a measurement is saved, applied to another file, and to files opened later", async ({ page }) => {
   await page.goto("/#v=1&pair=9,4&window=64&bin=16");
   await dropped(page, "first.tags");
   const panel = page.locator(".panel.measurements");

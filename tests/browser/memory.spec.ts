@@ -7,7 +7,7 @@ import { expect, keptFile, test } from "./fixtures";
 /** A file that several workers read in parts: each part begins with the state at the end of the one before. */
 const file = (): string => keptFile("million.ptu", (path) => writePtu(path, "t2", 1_000_000));
 
-test("of a foreign recording that is not kept in memory every question is answered", async ({ page }) => {
+test("every query of a foreign recording that does not fit into memory is answered", async ({ page }) => {
   const path = file();
   await page.addInitScript(() => localStorage.setItem("tagview", JSON.stringify({ budget: 0 })));
   await page.goto("/#v=1&pair=1,3&g2=-10000000..10000000");

@@ -40,7 +40,7 @@ test("a text that holds a header far behind its beginning opens as one", async (
   await expect(page.locator("table.partitions tbody td")).toHaveText(["7", "9"]);
 });
 
-test("words that are typed where a header belongs are refused in one sentence", async ({ page }) => {
+test("prose in the box for a header is rejected with one sentence", async ({ page }) => {
   await page.goto("/");
   await page.locator("body").press("h");
   await expect(page.getByLabel("A header to read")).toBeFocused();
@@ -51,7 +51,7 @@ test("words that are typed where a header belongs are refused in one sentence", 
   await expect(page.locator("table.partitions tbody td")).toHaveText(["7", "9"]);
 });
 
-test("of files that are dropped one soon after the other, the last is shown", async ({ page }) => {
+test("after two quick drops of files, the last file is shown", async ({ page }) => {
   // The code that recognises an offset header arrives late; the code for recordings is loaded.
   await page.route("**/*tagview_more*.wasm", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -79,7 +79,7 @@ for (const [what, bytes, sentence] of [
     await expect(page.locator(".nothing")).toBeHidden();
   });
 
-test("of several files the first that can be read is shown", async ({ page }) => {
+test("the first readable one of several files is shown", async ({ page }) => {
   await page.goto("/");
   const note = pick("notes.txt", Buffer.from("hello world"));
   await page.setInputFiles("#picker", [note, pick("b.tags", two()), pick("c.tags", three())]);
@@ -95,9 +95,7 @@ function folder(root: string): string {
   return join(root, "runs");
 }
 
-test("a dropped folder opens the recordings in it, and reports what it leaves out", async ({
-  page,
-}, info) => {
+test("a dropped folder opens its recordings, and reports omitted files", async ({ page }, info) => {
   const path = folder(info.outputDir);
   await page.goto("/");
   const client = await page.context().newCDPSession(page);
@@ -172,7 +170,7 @@ test("all runs are in one table, sorted by any number, with differences and reas
   await expect(page.locator(".figure-rate .tv-line").first()).toBeVisible();
 });
 
-test("the table's numbers are those of the page, and a run that it has read is shown as it is", async ({
+test("the table's numbers equal those of the page, and a run that it has read is shown without another read", async ({
   page,
 }) => {
   await page.goto("/");

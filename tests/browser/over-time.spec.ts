@@ -27,9 +27,7 @@ const VERDICT = [
   "1 partition is slow (median 100/s): 5 (20/s).",
 ];
 
-test("a log with many headers reports which partition is the problem, and draws what each did", async ({
-  page,
-}) => {
+test("a log with many headers names the slow partition, and draws the movement of each", async ({ page }) => {
   await page.goto("/#v=1&page=header");
   const given = page.getByLabel("A header to read");
   await given.fill(LOG.split("\n")[0] ?? "");
@@ -109,7 +107,7 @@ test("headers without times have rates once it is reported how far apart they ar
   await expect(page.getByRole("list", { name: "Remarks" })).toBeHidden();
 });
 
-test("a header that is cut is reported, and what it lacks is not missing", async ({ page }) => {
+test("a cut header is reported, and its lost partitions do not count as missing", async ({ page }) => {
   await page.goto("/#v=1&page=header");
   await page
     .getByLabel("A header to read")
@@ -145,7 +143,7 @@ test("the code for many headers is loaded with the second header, not before", a
   expect(loaded.slice(before).some((url) => /\.js$/u.test(url))).toBe(true);
 });
 
-test("a link holds the headers of both boxes, and nothing else of what they were found in", async ({
+test("a link contains the headers of both boxes, and nothing else of their log", async ({
   page,
   context,
 }) => {

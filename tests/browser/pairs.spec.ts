@@ -51,7 +51,7 @@ test("pulsed light is compared with other pulses once it has a period, as the co
   await expect(page.locator("table.coincidences .remarks")).toContainText("whole periods");
 });
 
-test("where there is little room, no column of coincidences is cut off", async ({ page }) => {
+test("in little space, no column of coincidences is cut off", async ({ page }) => {
   await page.setViewportSize({ width: 1100, height: 768 });
   await opened(page);
   await expect(row(page, "1,2").locator("td").nth(4)).toContainText("%");
@@ -61,7 +61,7 @@ test("where there is little room, no column of coincidences is cut off", async (
   expect(cut).toBe(0);
 });
 
-test("a click chooses a pair, and so do the keys, which say where they are", async ({ page }) => {
+test("a click selects a pair, and so do the keys, which announce their cell", async ({ page }) => {
   await opened(page);
   await page.locator(".tv-cell[data-a='1'][data-b='3']").click();
   await expect(title(page)).toHaveText("Correlation 1 → 3");
@@ -232,7 +232,7 @@ test("a file without tags, with one, or with one channel does no harm", async ({
   await expect(page.locator(".refused").filter({ visible: true })).toHaveCount(1);
 });
 
-test("more channels than can be paired are no damage: the matrix reports why, the chosen pair is shown", async ({
+test("too many channels for the matrix are not damage: it gives the reason, and the chosen pair is shown", async ({
   page,
 }) => {
   await page.goto("/");

@@ -33,7 +33,7 @@ async function expectShape(page: Page, before: number[]): Promise<void> {
   expect(now.filter((y, k) => Math.abs(y - (before[k] ?? 0)) > 1)).toEqual([]);
 }
 
-test("a chart is exported with the question that it answers, or not at all", async ({ page }) => {
+test("a chart is exported with the parameters of its result, or not at all", async ({ page }) => {
   await opened(page, `pair=1,2&${FAR}`);
   const figure = page.locator(".figure-g2");
   const menu = figure.locator(".menu-place > button");

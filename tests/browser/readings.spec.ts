@@ -47,7 +47,7 @@ test("a channel has one colour in every chart and table, also beside a recording
   for (const [channel, colour] of alone) expect(rate.get(channel)).toBe(colour);
 });
 
-test("of bins finer than pixels the line reaches its peak, on which the mark stands and which is reported once", async ({
+test("with bins finer than pixels, the line reaches its peak, which has a mark and is reported once", async ({
   page,
 }) => {
   await page.goto("/#v=1&pair=1,2&g2=-6400..6400&bin=1");
@@ -196,7 +196,7 @@ test("each panel explains its terms in view, and Escape closes the explanation",
   }
 });
 
-test("whether a run is good is reported below its name: what was looked at, or what to look at", async ({
+test("the verdict on a run is below its name: the checks it passed, or the first problem", async ({
   page,
 }) => {
   await page.goto("/");

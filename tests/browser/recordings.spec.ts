@@ -62,7 +62,7 @@ test("ten million tags: charts are drawn before the end, and marked as not of ev
   await expect(page.locator(".card dd:visible").first()).toHaveText(/^1\d,\d{3},\d{3}$/u);
 });
 
-test("what a file holds by its index is reported while it is read, on an axis as long as the file", async ({
+test("the contents of a file's index are reported while it is read, on an axis as long as the file", async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -97,7 +97,9 @@ test("what a file holds by its index is reported while it is read, on an axis as
   expect(axes).toEqual([axis]);
 });
 
-test("cancel stops soon, keeps what was read, and the page goes on", { tag: "@timed" }, async ({ page }) => {
+test("cancel stops soon, keeps the part read so far, and the page continues to work", {
+  tag: "@timed",
+}, async ({ page }) => {
   test.setTimeout(180_000);
   const file = large();
   await page.goto("/");

@@ -114,7 +114,7 @@ for (const [name, ...options] of LIGHT)
   test(`of ${name}, page and command line tell the same`, ({ page }) =>
     compare(page, simulated(`same-${name.replaceAll(/\W+/gu, "-")}`, ...options, ...SHORT)));
 
-test("of a real recording, page and command line tell the same", ({ page }) => {
+test("page and command line report the same about a real recording", ({ page }) => {
   test.skip(!existsSync(REAL), "the real recordings are not here");
   return compare(page, REAL);
 });

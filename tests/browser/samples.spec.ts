@@ -29,7 +29,7 @@ test("a lifetime is that of the simulated light, and g2 is low", async ({ page }
   await expect(headline(page, "lifetime")).toContainText(/^3\.[456]\d* ±/u);
 });
 
-test("the page shows what is lost in a damaged file", async ({ page }) => {
+test("the page shows the lost parts of a damaged file", async ({ page }) => {
   await opened(page, "Damaged file");
   await expect(page.getByRole("region", { name: "Damage", exact: true })).toContainText("frame is damaged");
   await expect(page.locator(".verdict")).toContainText(/fall to .* from 3\d\d\sms to (49|50)\d\sms/u);

@@ -135,7 +135,7 @@ const HOSTILE = [
   "pair=99999999999999999999,1",
 ];
 
-test("every question is answered, whatever a link holds", async ({ page }) => {
+test("every query is answered for any link", async ({ page }) => {
   await page.goto(`/#v=1&${HOSTILE[0]}`);
   await drop(page, "three.tags", THREE);
   await expect(page.locator(".figure-matrix .tv-cell")).toHaveCount(6);

@@ -47,7 +47,7 @@ test("a view is kept while a header is looked at", async ({ page }) => {
   await expect.poll(() => page.url()).toContain("off=9");
 });
 
-test("a dropped file is opened by its content, whatever it is called", async ({ page }) => {
+test("a dropped file is opened by its content, regardless of its name", async ({ page }) => {
   await page.goto("/");
   await drop(page, "run.txt", two());
   await expect(page.locator(".card h2")).toHaveText("run.txt");
@@ -80,7 +80,7 @@ test("an old link that names both a header's page and the sample shows the sampl
   await expect(page.getByRole("switch", { name: "Channel 3" })).not.toBeChecked();
 });
 
-test("the first screen has three doors, each with a sample that shows what comes", async ({ page }) => {
+test("the first screen has three doors, each with a preview of its sample", async ({ page }) => {
   await page.goto("/");
   await expect(page.locator(".door h2")).toHaveText(["Time tags", "Offset header", "Index or repository"]);
   await page.getByRole("button", { name: "Try an example" }).click();

@@ -20,7 +20,7 @@ test("a defined channel is counted like any other, and is part of the link", asy
   await expect(page.getByRole("textbox", { name: "Virtual channels" })).toHaveValue("100=4+9\n101=4&9@5");
 });
 
-test("what is wrong with a definition is reported below the box, and what was there stays", async ({
+test("errors in a definition are reported below the box, and the earlier definitions remain", async ({
   page,
 }) => {
   await page.goto("/");

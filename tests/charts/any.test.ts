@@ -32,7 +32,7 @@ const view = fc.option(
   fc.tuple(fc.double({ min: -1e3, max: 1e3, noNaN: true }), fc.double({ min: 1e-9, max: 1e3, noNaN: true })),
 );
 
-test("whatever the rates, no coordinate is nonsense", () => {
+test("coordinates are valid for any rates", () => {
   const options = fc.record({
     ...size,
     tick,
@@ -47,7 +47,7 @@ test("whatever the rates, no coordinate is nonsense", () => {
   );
 });
 
-test("whatever the gaps, no coordinate is nonsense", () => {
+test("coordinates are valid for any gaps", () => {
   const edges = fc
     .uniqueArray(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), { minLength: 2, maxLength: 400 })
     .map((values) => BigInt64Array.from(values.sort((a, b) => (a < b ? -1 : 1))));
@@ -68,7 +68,7 @@ test("whatever the gaps, no coordinate is nonsense", () => {
   );
 });
 
-test("whatever the offsets, no coordinate is nonsense", () => {
+test("coordinates are valid for any offsets", () => {
   const partition = fc.nat(2 ** 31 - 1);
   const offset = fc.bigInt({ min: -1n, max: 2n ** 63n - 1n });
   const partitions = fc.uniqueArray(fc.record({ partition, offset }), {
@@ -100,7 +100,7 @@ const peak = fc.record({
   significance: fc.option(float),
 });
 
-test("whatever the correlation, its peak, window and second recording, no coordinate is nonsense", () => {
+test("coordinates are valid for any correlation, peak, window and second recording", () => {
   const edges = (bins: number) =>
     fc
       .uniqueArray(fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }), { minLength: bins + 1, maxLength: bins + 1 })
@@ -137,7 +137,7 @@ test("whatever the correlation, its peak, window and second recording, no coordi
   );
 });
 
-test("whatever the pairs, cells lie in the picture, apart, and are hit where they are", () => {
+test("for any pairs, cells are in the picture, do not overlap, and are hit at their position", () => {
   const all = fc.uniqueArray(channel, { maxLength: 70 });
   fc.assert(
     fc.property(all, peak, fc.record({ ...size, tick }), (channels, best, drawing) => {
@@ -161,7 +161,7 @@ test("whatever the pairs, cells lie in the picture, apart, and are hit where the
   );
 });
 
-test("whatever the coincidences, no coordinate is nonsense", () => {
+test("coordinates are valid for any coincidences", () => {
   const ends = fc.option(fc.tuple(float, float));
   const pattern = fc.record({
     channels: fc.array(channel, { minLength: 1, maxLength: 4 }),

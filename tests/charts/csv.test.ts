@@ -40,7 +40,7 @@ test("gaps in given and in linear bins", () => {
   expect(gapsCsv(linear)).toBe(`${header}\n2,6,3.125e-10,9.375e-10,5\n6,10,9.375e-10,1.5625e-9,6\n`);
 });
 
-test("a delay is exact, and what can't be normalised is empty", () => {
+test("a delay is exact, and g2 without normalisation is empty", () => {
   const data = {
     a: 3n,
     b: 15n,

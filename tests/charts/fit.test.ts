@@ -74,7 +74,7 @@ test("residuals are in standard errors of the expected pairs, in a labelled stri
   expect(attributes(low, ".tv-model", "d")).toHaveLength(1);
 });
 
-test("bins are joined where they are finer than pixels or expect few pairs, and far residuals are cut", () => {
+test("bins finer than pixels or with few expected pairs are joined, and large residuals are cut", () => {
   const count = (expected: number, bins: number) => {
     const many = {
       ...data,
@@ -143,7 +143,7 @@ test("a fit is a column of the CSV", () => {
   expect(row).toMatch(/,1$/u);
 });
 
-test("whatever the fit, no coordinate is nonsense", () => {
+test("coordinates are valid for any fit", () => {
   const real = fc.oneof(fc.constant(0), fc.double({ min: -1e9, max: 1e12, noNaN: true }));
   const bins = fc.nat(600);
   const any = bins.chain((length) => {

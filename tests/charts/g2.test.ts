@@ -43,7 +43,7 @@ test("steps at the height of their counts, with the accidental level and the axi
   expect(round((right[0] ?? 0) - 4)).toBe(frame.bottom);
 });
 
-test("the left axis can be g2, and the line stays where it was", () => {
+test("the left axis can be g2, and the line keeps its position", () => {
   const svg = g2Chart(document, data, { ...options, scale: "g2" });
   expect(texts(svg, ".tv-label").slice(0, 3).map(plain)).toEqual(["g2", "delay (ns)", "pairs per bin"]);
   expect(attributes(svg, ".tv-line", "d")).toEqual(
@@ -84,14 +84,14 @@ test("the peak is marked with its position, significance, and width at half of i
   expect(plain(texts(svg, "desc")[0])).toContain("The peak: 4.5 ns · 38 σ · FWHM 6 ns.");
 });
 
-test("a peak out of the picture is reported at the side where it lies", () => {
+test("a peak outside the picture is reported at its side", () => {
   const before = g2Chart(document, data, { ...options, peak: { ...peak, delay: -300n, centre: -300 } });
   expect(texts(before, ".tv-peak text").map(plain)).toEqual(["← peak at −300 ns · 38 σ · FWHM 6 ns"]);
   const after = g2Chart(document, data, { ...options, peak, view: [-20e-9, -10e-9] as const });
   expect(texts(after, ".tv-peak text").map(plain)).toEqual(["peak at 4.5 ns · 38 σ · FWHM 6 ns →"]);
 });
 
-test("where none stands out no bin is marked; where none was looked for the highest is", () => {
+test("without a significant peak no bin is marked; without a search the highest one is", () => {
   const none = { delay: null, centre: null, fwhm: null, peak_counts: 4, significance: 2 };
   const svg = g2Chart(document, data, { ...options, peak: none });
   expect(texts(svg, ".tv-peak text")).toEqual(["no peak stands out"]);
@@ -107,7 +107,7 @@ test("a window is shaded from its first to the end of its last tick", () => {
   expect(attributes(svg, ".tv-window rect", "width")).toEqual([String(width)]);
 });
 
-test("a window's name stands at that of its ends where the peak's words do not", () => {
+test("a window's name is at the end away from the peak's text", () => {
   const frame = g2Frame(data, options);
   const place = (from: bigint, to: bigint) =>
     attributes(g2Chart(document, data, { ...options, window: { from, to } }), ".tv-window text", "x");
@@ -143,14 +143,14 @@ test("the height is that of the part in view", () => {
   expect(frame.y.domain()[1]).toBeLessThan(10);
 });
 
-test("logarithmic bins show g2, whatever is asked for", () => {
+test("logarithmic bins always show g2", () => {
   const log = { ...data, bin: null, from: null, edges: BigInt64Array.of(1n, 10n, 100n, 1000n, 10_000n) };
   const svg = g2Chart(document, log, { ...options, scale: "counts" });
   expect(texts(svg, ".tv-label").map(plain)).toEqual(["g2", "delay", "accidental level"]);
   expect(texts(svg, ".tv-axis-x text").map(plain)).toContain("100 ns");
 });
 
-test("what can't be normalised is drawn in counts, and refused as g2", () => {
+test("a correlation without normalisation is drawn in counts, and rejected as g2", () => {
   const raw = { ...data, g2: new Float64Array(4).fill(Number.NaN), g2_error: new Float64Array(4) };
   const svg = g2Chart(document, raw, options);
   expect(attributes(svg, ".tv-line", "d")).toHaveLength(1);
@@ -277,7 +277,7 @@ test("a pulse that stands out is marked at its centre, beside the areas", () => 
   expect(texts(svg, ".tv-peak text").map(plain)).toEqual(["20.20 ± 0.11 ns · 9.0 σ"]);
 });
 
-test("where few pairs lie in the central area, the interval and the limit stand for its error", () => {
+test("with few pairs in the central area, the interval and the limit replace its error", () => {
   const few = { ...pulsed.pulsed, g2: 0.02, g2_error: null, g2_interval: [0.01, 0.04], g2_upper: 0.061 };
   const svg = g2Chart(document, { ...pulsed, pulsed: few as typeof pulsed.pulsed & typeof few }, options);
   expect(texts(svg, ".tv-pulses text").map(plain)[0]).toContain(

@@ -21,7 +21,7 @@ test("both axes are logarithmic, and the line runs from the first to the last oc
   expect(attributes(svg, ".tv-line", "d")).toEqual([`M256,286L256,${y(1)}H456V${y(100)}H656V286`]);
 });
 
-test("ticks are powers of ten with units, the name stands where the line ends", () => {
+test("ticks are powers of ten with units, and the name is at the end of the line", () => {
   const svg = gapsChart(document, data, options);
   expect(texts(svg, ".tv-axis-x text").map((text) => text.replace("\u00a0", " "))).toEqual([
     "1 ns",

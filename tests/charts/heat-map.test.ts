@@ -25,7 +25,7 @@ test("eight channels are lines, and nine are rows", () => {
   expect(texts(svg, ".tv-rows text")).toEqual(["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
 });
 
-test("a row is darker for a higher rate, and blank where there is no tag", () => {
+test("a row is darker for a higher rate, and blank without tags", () => {
   const frame = rateFrame(rates(9), { log: false });
   const svg = rateChart(document, rates(9), { log: false });
   const steps = [...svg.querySelectorAll(".tv-step")];
@@ -51,7 +51,7 @@ test("the row under a point is the channel that is drawn there, and lines have n
   expect(heatRowAt(rates(8), {}, 100)).toBeNull();
 });
 
-test("where there is no room for all rows, those of the most tags are drawn, and it is reported", () => {
+test("if not all rows fit, those with the most tags are drawn, and this is reported", () => {
   const options = { height: 120 };
   const svg = rateChart(document, rates(90), options);
   expect(svg.textContent).toContain("no room for 58 channels with fewer tags");
@@ -131,7 +131,7 @@ test("a name that is too long loses its middle, and its title is the whole", () 
   expect(texts(svg, ".tv-name title")).toEqual(["9223372036854770004"]);
 });
 
-test("what there is no room for is reported without running into the axis' label", () => {
+test("rows that do not fit are reported without overlapping the axis' label", () => {
   for (const [width, text] of [
     [900, "no room for 58 channels with fewer tags"],
     [360, "58 more channels"],

@@ -17,7 +17,7 @@ const data = {
 const size = { width: 440, height: 260 };
 const plain = (text: string | undefined) => text?.replaceAll("\u00a0", " ");
 
-test("a cell a pair, coloured by significance where a peak stands out", () => {
+test("one cell per pair, coloured by significance if a peak stands out", () => {
   const svg = matrixChart(document, data, size);
   expect(attributes(svg, ".tv-cell", "data-a")).toEqual(["3", "3", "3", "15", "15", "16"]);
   expect(attributes(svg, ".tv-cell", "data-b")).toEqual(["3", "15", "16", "15", "16", "16"]);
@@ -41,7 +41,7 @@ test("a cell a pair, coloured by significance where a peak stands out", () => {
   ]);
 });
 
-test("a cell states in a sentence what it stands for", () => {
+test("a cell describes its pair in a sentence", () => {
   expect(
     texts(matrixChart(document, data, size), ".tv-cell title")
       .map(plain)

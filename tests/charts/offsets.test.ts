@@ -55,7 +55,7 @@ test("a bar a partition from no progress, and the one that moved furthest is nam
   ]);
 });
 
-test("where nothing moved on no partition is named", () => {
+test("without movement no partition is named", () => {
   const svg = progressChart(document, {
     partition: BigInt64Array.of(1n, 2n),
     moved: BigInt64Array.of(0n, -3n),

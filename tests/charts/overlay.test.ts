@@ -43,12 +43,12 @@ test("a hidden channel is hidden in both", () => {
   expect(attributes(svg, ".tv-second", "data-channel")).toEqual(["15"]);
 });
 
-test("a second recording without tags leaves the first as it is", () => {
+test("a second recording without tags does not change the first", () => {
   const none = { data: { bin: 1n, start: null, channels: [] }, name: "empty" };
   expect(rateChart(document, first, { overlay: none }).outerHTML).toBe(rateChart(document, first).outerHTML);
 });
 
-test("of long names that begin alike, what distinguishes them is seen, however little room there is", () => {
+test("long names with a common beginning remain distinguishable in any space", () => {
   const both = ["2022-01-19-photons-run-07.tags.zst", "2022-01-19-photons-run-13.tags.zst"] as const;
   for (const width of [240, 400, 900]) {
     const options = { width, subject: both[0], overlay: { ...overlay, name: both[1] } };

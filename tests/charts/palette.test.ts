@@ -25,7 +25,7 @@ it("two channels of one colour are distinguished by a dash", () => {
   expect(coloursOf([3n, 15n, 16n], both)).toEqual(["pink", "vermilion", "pink dashed"]);
 });
 
-it("no place is given twice, whatever is chosen", () => {
+it("no position is used twice, for any choice of colours", () => {
   const order = Array.from({ length: 40 }, (_, k) => BigInt(k));
   const chosen = order
     .filter((k) => k % 3n === 0n)

@@ -46,7 +46,7 @@ it("a point of the chart is that of its cell", () => {
   expect(at(frame.left - 1, frame.top + 1)).toBeNull();
 });
 
-it("times are round ones of the clock; days are named where there are several", () => {
+it("times are round clock times; days are named if there are several", () => {
   expect(ticks(map(2, 15)).slice(0, 2)).toEqual(["14:00:00", "14:00:30"]);
   expect(ticks(map(2, 0.1)).slice(0, 2)).toEqual(["14:00:00.000", "14:00:00.200"]);
   const days = ticks(map(2, 8640));

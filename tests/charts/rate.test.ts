@@ -26,7 +26,7 @@ test("a line a channel at the height of its rate, from the first bin to the last
   expect(second).toBe("M56,166H256V166H456V166H656V166H856");
 });
 
-test("axes carry unit and prefix, lines their channel's name where they end", () => {
+test("axes have unit and prefix, and lines have their channel's name at the end", () => {
   const svg = rateChart(document, data);
   expect(texts(svg, ".tv-label")).toEqual(["rate (kHz)", "time (ms)"]);
   expect(texts(svg, ".tv-axis-y text").slice(0, 3)).toEqual(["0", "20", "40"]);
@@ -34,7 +34,7 @@ test("axes carry unit and prefix, lines their channel's name where they end", ()
   expect(attributes(svg, ".tv-name", "x")).toEqual(["862", "862"]);
 });
 
-test("it reports what it is to a screen reader, and can stand alone", () => {
+test("it has a description for screen readers, and is complete on its own", () => {
   const svg = rateChart(document, data, { subject: "a & b.tags.zst" });
   expect(svg.getAttribute("role")).toBe("img");
   expect(svg.getAttribute("aria-label")).toBe("Rate over time of a & b.tags.zst");
@@ -98,7 +98,7 @@ test("nothing to draw is a sentence", () => {
   expect(texts(off, ".tv-empty")).toEqual(["Every channel is switched off."]);
 });
 
-test("axes say ticks where ticks are asked for", () => {
+test("axes are in ticks if ticks are requested", () => {
   expect(texts(rateChart(document, data, { units: "ticks" }), ".tv-label")).toContain("time (M ticks)");
 });
 

@@ -60,7 +60,7 @@ test("channels that are switched off have no row, and no tag of theirs is found"
   expect(tagsIn(data, hidden).map(({ time }) => time)).toEqual([START + 100n]);
 });
 
-test("rows that there is no room for are those without tags", () => {
+test("rows without tags are the first to be omitted", () => {
   const rows = Array.from({ length: 200 }, (_, k) => BigInt(k));
   const svg = ticksChart(document, data, { ...options, rows });
   expect(attributes(svg, ".tv-line", "data-channel")).toEqual(["3", "15"]);

@@ -68,7 +68,7 @@ it("a range of time is as long whichever channels are selected", async () => {
   expect((await json(...g2, ...SELECTED)).g2).toEqual((await json(...g2)).g2);
 });
 
-it("virtual channels that are selected alone are in a recording as long as it is", async () => {
+it("a selection of virtual channels only has the time span of the whole recording", async () => {
   const define = ["--define", "100=3+15"];
   const all = await json("stats", ...define);
   const one = await json("stats", ...define, "--channel", "100");

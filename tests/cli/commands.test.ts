@@ -80,7 +80,7 @@ describe("stats", () => {
     expect(virtual[1]?.split("\t")[0]).toBe(first?.split("\t")[0]);
   });
 
-  it("counts only what is selected, times from the first tag on", async () => {
+  it("counts only selected tags, with times from the first tag on", async () => {
     const select = async (...options: string[]) =>
       JSON.parse(await good(["stats", "--json", ...options, big])).tags;
     expect(await select("--channel", "15")).toBe(1);
@@ -91,7 +91,7 @@ describe("stats", () => {
     expect(await select("--channel", "18446744073709551615")).toBe(0);
   });
 
-  it("knows no rate where there is no time", async () => {
+  it("has no rate without a time span", async () => {
     const one = join(folder, "one.tags.zst");
     await record(one, [[7, 5n]]);
     expect(JSON.parse(await good(["stats", "--json", one]))).toMatchObject({
@@ -177,7 +177,7 @@ describe("cat and pack", () => {
     expect(readdirSync(folder).filter((name) => name.includes("bad.tags"))).toEqual([]);
   });
 
-  it("keep what was there when they fail", async () => {
+  it("keep existing files when they fail", async () => {
     const path = write(folder, "precious.tags.zst", "precious");
     expect((await tagview(["pack", "--force", "-", "-o", path], "no\n")).status).toBe(1);
     expect(readFileSync(path, "utf8")).toBe("precious");
@@ -208,7 +208,7 @@ describe("verify", () => {
     expect(stdout).toMatch(/: order: 1 tag is earlier than the tag before, the first of them tag number 3: /);
   });
 
-  it("reports why there are no rates where times begin anew", async () => {
+  it("reports why there are no rates if times begin again", async () => {
     const twice = [0n, 800_000n, 1_600_000n].map((time): [number, bigint] => [1, time]);
     await record(join(folder, "twice.tags.zst"), [...twice, ...twice]);
     const { channels, remarks } = JSON.parse(await good(["stats", "--json", "twice.tags.zst"]));
@@ -219,7 +219,7 @@ describe("verify", () => {
 });
 
 describe("what is not as it was asked for", () => {
-  it("reports what a time became that is no whole number of ticks", async () => {
+  it("reports the rounded value of a time that is not a whole number of ticks", async () => {
     const { status, stderr } = await tagview(["gaps", "--bin", "0.5ns", "big.tags.zst"], "", folder);
     expect([status, stderr]).toEqual([0, "note: --bin 0.5ns is 3 ticks, 468.75 ps\n"]);
     expect((await tagview(["gaps", "-q", "--bin", "0.5ns", "big.tags.zst"], "", folder)).stderr).toBe("");
@@ -315,7 +315,7 @@ describe("offsets", () => {
     expect(await good(["offsets", "--tsv", "v1=1:5"])).toBe("#partition\toffset\n1\t5\n");
   });
 
-  it("fails where the partition is not there", async () => {
+  it("fails if the partition is missing", async () => {
     const { status, stdout, stderr } = await tagview(["offsets", "--lookup", "9", "v1=0:1"]);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^tagview: .*9.*\n$/);

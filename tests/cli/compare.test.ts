@@ -96,7 +96,7 @@ describe("compare", () => {
     expect(table[1]).toMatch(/^some\.tags\.zst\tcsv-windows\t\t\t50000\t1\t/);
   }, 60_000);
 
-  it("reports what can't be compared", async () => {
+  it("reports headers that cannot be compared", async () => {
     const none = await compare("none.tags.zst");
     expect([none.status, none.stdout]).toEqual([0, "none.tags.zst: there are no tags to compare\n"]);
     const letter = await compare("--json", "letter");

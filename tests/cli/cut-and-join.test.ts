@@ -185,7 +185,7 @@ describe("recordings with ticks of different lengths, joined to one file by thei
 });
 
 describe("slice", () => {
-  it("writes what is selected, times from the first tag on and both ends included", async () => {
+  it("writes the selected tags, with times from the first tag on and both ends included", async () => {
     await good(["slice", "steady.tags.zst", "--from", "20", "--to", "60", "--force", "-o", "part.tags.zst"]);
     expect(await good(["cat", "part.tags.zst"])).toBe(lines(steady.slice(2, 7)));
     const args = ["--from", "20", "--to", "60", "--channel", "15", "--force", "-o", "part.tags.zst"];
@@ -198,7 +198,7 @@ describe("slice", () => {
     }
   });
 
-  it("reports what was written, and reads no frame outside the range", async () => {
+  it("reports the written tags, and reads no frame outside the range", async () => {
     const bytes = readFileSync(at("steady.tags.zst"));
     // All but the third frame, which has times 2000 to 2990 after the first, and the index.
     const frames = framesOf(bytes);
@@ -231,7 +231,7 @@ describe("slice", () => {
     expect(readFileSync(at("piped.tags.zst")).equals(readFileSync(at("file.tags.zst")))).toBe(true);
   });
 
-  it("uses what stands before damage, and reports that it is incomplete", async () => {
+  it("uses the part before damage, and reports that it is incomplete", async () => {
     const bytes = readFileSync(at("steady.tags.zst"));
     write(folder, "cut.tags.zst", bytes.subarray(0, Math.floor(bytes.length * 0.4)));
     const { status, stdout, stderr } = await tagview(
@@ -248,7 +248,7 @@ describe("slice", () => {
     expect(lines(steady.slice(10)).startsWith(text) && json.tags > 90).toBe(true);
   });
 
-  it("is an error where the index is another file's, and leaves nothing behind", async () => {
+  it("is an error if the index belongs to another file, and leaves no file", async () => {
     const joined = Buffer.concat(["a.tags.zst", "b.tags.zst"].map((name) => readFileSync(at(name))));
     write(folder, "joined.tags.zst", joined);
     const { status, stdout, stderr } = await tagview(
@@ -293,7 +293,7 @@ describe("merge", () => {
     }
   });
 
-  it("adds an offset to each recording, and reports what was written", async () => {
+  it("adds an offset to each recording, and reports the written tags", async () => {
     const offsets = ["--offset", "2=-1", "--offset", "1=1.5625ns"];
     const args = ["merge", "a.tags.zst", "-", ...offsets, "--force", "-o", "both.tags.zst", "--json"];
     const json = JSON.parse(await good(args, readFileSync(at("b.tags.zst"))));
@@ -312,12 +312,12 @@ describe("merge", () => {
     expect(await good(["cat", "both.tags.zst"])).toBe("2\t-1\n1\t10\n2\t89\n1\t110\n2\t200\n1\t210\n");
   });
 
-  it("takes what is selected of each, from its own first tag on", async () => {
+  it("takes the selected tags of each, with times from its own first tag on", async () => {
     await good(["merge", "a.tags.zst", "steady.tags.zst", "--to", "100", "-o", "early.tags.zst"]);
     expect(await good(["cat", "early.tags.zst"])).toBe(`1\t0\n1\t100\n${lines(steady.slice(0, 11))}`);
   });
 
-  it("uses what stands before damage, and names the recording", async () => {
+  it("uses the part before damage, and names the recording", async () => {
     const bytes = readFileSync(at("steady.tags.zst"));
     write(folder, "cut.tags.zst", bytes.subarray(0, Math.floor(bytes.length * 0.4)));
     const { status, stdout, stderr } = await tagview(

@@ -75,7 +75,7 @@ describe("rate_corrected_hz", () => {
     }
   });
 
-  it("is of the channel's own dead time where it has one", async () => {
+  it("uses the channel's own dead time if it has one", async () => {
     const { channels } = await good("--dead-time", "15=10ns", "--dead-time", "50ns", "1.tags.zst");
     const expected = channels.map(({ rate_hz }, k) => rate_hz / (1 - rate_hz * (k === 0 ? 5e-8 : 1e-8)));
     channels.forEach(({ rate_corrected_hz }, k) => {
@@ -98,7 +98,7 @@ describe("rate_corrected_hz", () => {
     ]);
   });
 
-  it("has a remark where gaps are shorter than the dead time", async () => {
+  it("has a remark if gaps are shorter than the dead time", async () => {
     const { channels, remarks } = await good("--dead-time", "3=51ns", "1.tags.zst");
     expect(channels[0]?.rate_corrected_hz).toBeGreaterThan(RATE_HZ);
     const message = expect.stringMatching(

@@ -185,7 +185,7 @@ it("has no drift of delays that are known up to whole periods", async () => {
   expect(json).toMatchObject({ drift_s_per_s: null, remarks: [{ code: "pulsed" }] });
 });
 
-it("refuses what slices do not have", async () => {
+it("rejects options without slices", async () => {
   const refused = async (...args: string[]) => (await run(...args)).stderr;
   expect(await refused("--by", "1s", "--plot", "x.svg", "pause.tags.zst")).toBe(
     "tagview: slices have no chart: leave out --plot or --by\n",

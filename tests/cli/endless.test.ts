@@ -24,7 +24,7 @@ describe.skipIf(process.platform !== "linux")("an input that is no regular file"
     expect(stderr).toMatch(/^tagview: \/dev\/\w+:? .*device, which may never end: name a file\n$/);
   });
 
-  it("is refused as a list of channels, also where a partial result names it", async () => {
+  it("is rejected as a list of channels, also if a partial result names it", async () => {
     await record(sound, [
       [3, 0n],
       [15, 10n],

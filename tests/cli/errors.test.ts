@@ -210,7 +210,7 @@ describe("files that can't be opened", () => {
 });
 
 describe("damaged files", () => {
-  it("print what was read, and say where it ends", async () => {
+  it("print the part that was read, and state where it ends", async () => {
     const cut = write(folder, "cut.tags.zst", bytes.subarray(0, Math.floor(bytes.length * 0.6)));
     const json = JSON.parse((await tagview(["stats", "--json", cut])).stdout);
     expect(json).toMatchObject({ complete: false, error: { code: "truncated" } });
@@ -226,7 +226,7 @@ describe("damaged files", () => {
     expect((await tagview(["verify", cut])).stdout).toMatch(/: truncated: /);
   });
 
-  it("go on after a damaged frame where there is another", async () => {
+  it("continue after a damaged frame if another one follows", async () => {
     const flipped = Buffer.from(bytes);
     // In the middle of the second of five frames (four with tags, one with the index).
     const at = Math.floor(bytes.length * 0.35);

@@ -71,7 +71,7 @@ function told(tags: [number | bigint, bigint][]): Told {
   return { channels, sum: String(sum) };
 }
 
-describe("what Python's tools read of exports", { timeout: 400_000 }, () => {
+describe("exports read by Python's tools", { timeout: 400_000 }, () => {
   it("is every tag, in each format, and of a range of time only the row groups concerned", async () => {
     const tags = Array.from({ length: 5000 }, (_, k): [number, bigint] => [
       [3, 15, 16][k % 3] ?? 3,
@@ -105,7 +105,7 @@ describe("what Python's tools read of exports", { timeout: 400_000 }, () => {
     }
   });
 
-  it("is what docs/export.md shows: its examples run", async () => {
+  it("runs the examples of docs/export.md", async () => {
     const environment = await prepared();
     if ("reason" in environment) return console.log(`skipped: ${environment.reason}`);
     const examples = readFileSync(DOCS, "utf8").matchAll(/^```python\n(.*?)^```$/gmsu);
@@ -114,7 +114,7 @@ describe("what Python's tools read of exports", { timeout: 400_000 }, () => {
     expect(stdout).toContain("5000 tags, ticks of 1.5625e-10 s");
   });
 
-  it("is exact at the ends of 64 bits, out of order, and where there is no tag", async () => {
+  it("is exact at the ends of 64 bits, out of order, and without tags", async () => {
     const extremes: [bigint, bigint][] = [
       [2n ** 64n - 1n, 2n ** 63n - 1n],
       [0n, -(2n ** 63n)],

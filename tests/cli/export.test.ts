@@ -83,7 +83,7 @@ describe("export", () => {
     );
   });
 
-  it("streams through pipes where the format can, and reports where it can't", async () => {
+  it("streams through pipes if the format supports it, and reports if not", async () => {
     const bytes = readFileSync(at("steady.tags.zst"));
     const piped = await tagview(["export", "-", "--format", "csv", "-o", "-"], bytes, folder);
     expect([piped.status, piped.stdout]).toEqual([0, lines(steady)]);
@@ -97,7 +97,7 @@ describe("export", () => {
     expect(unnamed.stderr).toContain("end it in .parquet, .arrow, .npy, .csv or .h5");
   });
 
-  it("replaces no file without --force, and leaves none behind where the recording can't be opened", async () => {
+  it("replaces no file without --force, and leaves none behind if the recording cannot be opened", async () => {
     writeFileSync(at("kept.csv"), "mine");
     const refused = await exporting("steady.tags.zst", "-o", "kept.csv");
     expect([refused.status, read("kept.csv")]).toEqual([2, "mine"]);
@@ -108,7 +108,7 @@ describe("export", () => {
     expect(existsSync(at("none.parquet"))).toBe(false);
   });
 
-  it("exports what is sound of a damaged recording, and exits with 1", async () => {
+  it("exports the sound part of a damaged recording, and exits with 1", async () => {
     const bytes = readFileSync(at("steady.tags.zst"));
     const middle = Math.floor(bytes.length / 2);
     bytes.fill(0xaa, middle, middle + 40);
@@ -141,7 +141,7 @@ describe("--table", () => {
     expect(read("offsets.csv")).toBe("partition,offset\n0,5\n1,7\n");
   });
 
-  it("replaces no file without --force, and writes no file of tables that differ, or of what can't be opened", async () => {
+  it("replaces no file without --force, and writes no file for different tables or an unreadable input", async () => {
     const again = await tagview(["stats", "steady.tags.zst", "--table", "kept.csv"], "", folder);
     expect(again.status).toBe(2);
     expect(again.stderr).toContain("kept.csv exists already");

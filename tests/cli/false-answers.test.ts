@@ -132,7 +132,7 @@ describe("T3, whose header states the sync period", () => {
   });
 });
 
-it("T3 that is declared T2 is a finding with what to do", async () => {
+it("T3 declared as T2 is a finding with a remedy", async () => {
   const random = uniform(2);
   const photons = Array.from({ length: 2000 }, (_, n): Photon => [900 * n, Math.floor(1500 * random()), 1]);
   write(folder, "declared.ptu", ptu(photons, { resolution: 16e-12, period: 25e-9, type: 0x01010204 }));

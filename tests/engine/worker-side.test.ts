@@ -8,7 +8,7 @@ import { TAGS, tags } from "../support/parts";
 
 const messageOfPart = message(tags(0));
 
-it("a part that is let go of while its source is being opened is not read", async () => {
+it("a part released while its source is being opened is not read", async () => {
   const bytes = rawFrame(messageOfPart);
   let open = (_: Source): void => {};
   const opened = new Promise<Source>((resolve) => {
@@ -26,7 +26,7 @@ it("a part that is let go of while its source is being opened is not read", asyn
   await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });
 
-it("a worker that decodes waits where what it sends on is not analysed, and may be stopped then", async () => {
+it("a decoding worker waits until sent tags are analysed, and can be stopped meanwhile", async () => {
   // The first tags at once, then a million at a time: nine times that and a rest.
   const bytes = rawFrame(concat(Array.from({ length: 160 }, () => messageOfPart)));
   const { hear, sent } = await testWorkerSide({

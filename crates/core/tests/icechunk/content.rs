@@ -1,4 +1,4 @@
-//! What the files say.
+//! The contents of the files.
 
 use tagview_bridge::{Value, to_value};
 use tagview_core::formats::recognise;

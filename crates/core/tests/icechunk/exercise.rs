@@ -1,4 +1,4 @@
-//! Everything that can be asked of a file, whatever its bytes are.
+//! Calls every function on a file with any bytes.
 
 use tagview_bridge::to_value;
 use tagview_core::icechunk::Opening;

@@ -40,7 +40,7 @@ fn align(out: &mut Vec<u8>, to: usize) {
     out.resize(out.len().next_multiple_of(to), 0);
 }
 
-/// Writes a table; answers where it is.
+/// Writes a table; returns its position.
 fn table(out: &mut Vec<u8>, fields: &Table) -> usize {
     let slots = fields.iter().map(|(slot, _)| slot + 1).max().unwrap_or(0);
     align(out, 8);
@@ -75,7 +75,7 @@ fn table(out: &mut Vec<u8>, fields: &Table) -> usize {
     at
 }
 
-/// Writes what a field points at; answers where it is.
+/// Writes the target of a field; returns its position.
 fn target(out: &mut Vec<u8>, field: &Field) -> usize {
     match field {
         Field::Table(inner) => table(out, inner),

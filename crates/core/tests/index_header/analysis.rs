@@ -1,4 +1,4 @@
-//! What a table is made of.
+//! Statistics of a table.
 
 use tagview_core::index_header::{Culprit, Likeness};
 

@@ -30,7 +30,7 @@ pub fn entry(name: &[u8], value: &[u8], offset: u64) -> Vec<u8> {
     [vec![2], string(name), string(value), varint(offset)].concat()
 }
 
-/// `length, content, checksum`, where the content begins with a count.
+/// `length, content, checksum`; the content begins with a count.
 pub fn section(count: usize, records: &[u8]) -> Vec<u8> {
     let content = [&(count as u32).to_be_bytes(), records].concat();
     [&(content.len() as u32).to_be_bytes(), &content[..], &crc32c(&content).to_be_bytes()].concat()
@@ -109,7 +109,7 @@ impl Block {
         file
     }
 
-    /// Where the postings offset table of the index begins.
+    /// Position of the index's postings offset table.
     fn table_at(&self) -> u64 {
         self.postings_end.max(5 + self.symbols_section().len() as u64) + 16
     }

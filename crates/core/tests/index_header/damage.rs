@@ -65,7 +65,7 @@ fn every_flipped_bit_is_reported() {
             let mut changed = file.clone();
             changed[at] ^= 1 << bit;
             let opened = open_in(&changed, 7);
-            // Where the last postings list ends is nowhere checked.
+            // The end of the last postings list has no check.
             let is_unchecked = (6..14).contains(&at);
             assert!(is_unchecked || !opened.is_complete(), "byte {at}, bit {bit}");
         }

@@ -1,4 +1,4 @@
-//! What Mimir's and Thanos' own readers answer for the files that they wrote, where those are at hand.
+//! Results of Mimir's and Thanos' own readers for the files that they wrote, if available.
 
 use std::fs;
 use std::path::PathBuf;
@@ -187,7 +187,7 @@ fn index_headers_made_from_whole_indexes_are_mimirs_byte_for_byte() {
         let given = fs::read(folder.join("index-header")).unwrap();
         let mut made = drive(&mut FromIndex::new(index.len() as u64), &[&index], 500).unwrap();
         if name == "thanos-index-v1" {
-            // Thanos writes where the postings offset table begins, Mimir where the label indices' does.
+            // Thanos writes the position of the postings offset table, Mimir that of the label indices' table.
             assert_ne!(made[6..14], given[6..14]);
             made[6..14].copy_from_slice(&given[6..14]);
         }

@@ -179,7 +179,7 @@ fn look_ups_among_values_out_of_order() {
     assert_eq!(look_up(&opened, &file, b"pod", b"v1"), None);
 }
 
-/// All values of a label in parts: the range of the last one that was read is not known before the next one.
+/// All values of a label in parts: the range of the last value read is unknown before the next one is read.
 #[test]
 fn values_in_parts() {
     let file = Block::grid(2, 50).header();

@@ -70,7 +70,7 @@ fn statistics_of_symbols_with_padded_lengths() {
         // "" is written as 80 00, and "api" as 82 00 "ap": the section is as long as before.
         changed[from..to].copy_from_slice(b"\x80\x00\x82\x00ap\x02jo");
         if version == 1 {
-            // References are places: the series names the symbols where they are now.
+            // References are positions: the series refers to the new positions of the symbols.
             let at = opened.index_toc.unwrap().series as usize;
             changed[at + 2..at + 4].copy_from_slice(&[19, 15]);
             let sum = tagview_core::index_header::crc32c(&changed[at + 1..at + 1 + changed[at] as usize]);

@@ -120,8 +120,8 @@ pub fn series_of(file: &[u8]) -> Vec<Series> {
         }
         text(file, &mut at)
     };
-    // The first entry of the table: 2, no name, no value, and where the list of all series is; of version 1 it may
-    // stand anywhere.
+    // The first entry of the table: 2, no name, no value, and the position of the list of all series; in version 1 it
+    // may be anywhere.
     let mut at = toc[5] + 8;
     let all = (0..u32_at(file, toc[5] + 4)).find_map(|_| {
         at += 1;

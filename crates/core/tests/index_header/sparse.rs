@@ -174,8 +174,8 @@ fn a_gzip_bomb_is_refused() {
     assert_eq!(opened.findings.first_error().map(|finding| finding.code), Some(Code::Inflation));
 }
 
-/// A file of some kilobytes whose message has millions of the same, as no sound one has: what is out of order, what is
-/// empty and what stands twice is not kept.
+/// A file of a few kilobytes whose message repeats millions of invalid entries: entries that are out of order, empty or
+/// duplicates are not kept.
 #[test]
 fn what_is_kept_of_a_message_follows_its_file() {
     let bomb = |message: &[u8]| {

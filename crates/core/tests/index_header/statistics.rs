@@ -1,4 +1,4 @@
-//! What the series of whole indexes tell, against what is known of the series, and against a naive reader.
+//! Statistics of the series of whole indexes, compared with the known series and with a naive reader.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -115,7 +115,7 @@ fn assert_statistics(found: &Value, series: &[Series]) {
     assert!(known.values().all(|(_, churn)| churn.is_nan() || *churn <= last + 1e-9));
 }
 
-/// The lists of postings say how many series each label pair has.
+/// The postings lists give the number of series of each label pair.
 fn assert_postings(opened: &IndexHeader, series: &[Series]) {
     let value = to_value(&opened.contents());
     if !opened.table.all().is_empty() {
@@ -291,8 +291,8 @@ fn counts_that_lie_and_references_to_nothing() {
     assert!(list(&found, "labels").is_empty());
 }
 
-/// More label pairs than there is room for: the pairs with many series are found nonetheless, and the result states how
-/// many series may be missing.
+/// More label pairs than fit into memory: pairs with many series are still found, and the result states how many series
+/// may be missing.
 #[test]
 fn more_label_pairs_than_there_is_room_for() {
     let series: Vec<Series> = (0..460_000)

@@ -123,7 +123,7 @@ fn shared_lists() {
     let outcome = read(&message(&[shared]));
     assert_eq!(outcome.tags, [t(100, 3)]);
     assert_eq!(outcome.end.unwrap_err().code, Code::BadPointer);
-    // With as many words of nobody's as the second use needs, it is not amplification.
+    // With as many unreferenced words as the second use needs, it is not amplification.
     is_held(&[&[shared, &[0; 8]].concat()], &[t(100, 3), t(100, 3)]);
     is_held(&[&[strukt(0, 0, 1), list(0, 6, 2), list(1, 7, 0), list(0, 7, 0), tag_word(0, 2, 0), 9]], &[]);
 }

@@ -123,10 +123,10 @@ fn far_pointers_to_nowhere() {
 fn landing_pads_that_are_none() {
     // A far pointer.
     fails(&message(&[&[far(1, 0)], &[far(0, 0)]]), Code::BadPointer, 24, "landing pad", &[]);
-    // Zeros, where a list is wanted.
+    // Zeros instead of a list.
     let bytes = message(&[&[strukt(0, 0, 1), list(0, 6, 1), far(1, 0)], &[0]]);
     fails(&bytes, Code::WrongSchema, 40, "a struct", &[]);
-    // Of a double-far pointer: the first word no far pointer, doubly far, or to no segment.
+    // A double-far pointer whose first word is not a far pointer, is doubly far, or points to no segment.
     for first in [list(0, 7, 2), double_far(0, 0), 0] {
         let bytes = message(&[&[double_far(1, 0)], &[first, strukt(0, 0, 0)]]);
         fails(&bytes, Code::BadPointer, 24, "landing pad", &[]);
@@ -260,8 +260,8 @@ fn first_bytes_are_recognised() {
     }
 }
 
-// A list of tags that take no bytes could claim any number of them, and words before it that nobody points at
-// take none in a compressed file.
+// A list of tags of zero bytes could claim any number of tags, and unreferenced words before it take no space in a
+// compressed file.
 #[test]
 fn a_long_list_of_tags_without_words_is_refused() {
     // root | field | inner list behind the unused words | ... | tag word

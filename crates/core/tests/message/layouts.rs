@@ -116,7 +116,7 @@ fn double_far_pointer() {
     );
 }
 
-// Words nobody points at, before, between and after the objects.
+// Unreferenced words before, between and after the objects.
 #[test]
 fn unused_words_are_skipped() {
     streams(

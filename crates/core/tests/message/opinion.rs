@@ -49,7 +49,7 @@ fn stricter(error: &Error) -> bool {
     }
 }
 
-/// Where the crate reads the first message of `bytes`, so must the reader, with the same tags.
+/// If the crate reads the first message of `bytes`, so must the reader, with the same tags.
 pub fn agree(bytes: &[u8]) {
     let ours = read(bytes);
     let Ok((tags, length)) = first_by_capnp(bytes) else { return };

@@ -1,4 +1,4 @@
-//! The header's grammar: what is read despite what is wrong, and where the findings point.
+//! The header's grammar: the entries read despite errors, and the positions of findings.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -13,7 +13,7 @@ fn pairs(offsets: &Offsets) -> Vec<(i32, i64)> {
     }
 }
 
-/// What is read, and each finding's code with the text it points at.
+/// Checks the entries, and each finding's code with its text.
 fn check(text: &str, wanted: &[(i32, i64)], findings: &[(&str, &str)]) {
     let decoded = header::decode(text);
     assert_eq!(pairs(&decoded), wanted, "{text}");

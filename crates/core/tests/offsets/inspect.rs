@@ -1,4 +1,4 @@
-//! Pastes as people make them, recognition, companions, comparison, and the shape of the result.
+//! Realistic pastes, recognition, companions, comparison, and the shape of the result.
 
 use proptest::prelude::*;
 use tagview_core::numbers::{Large, Times};

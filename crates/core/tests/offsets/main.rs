@@ -1,4 +1,4 @@
-//! Offset headers: their grammar, their encodings, look-ups, and pastes as people make them.
+//! Offset headers: their grammar, their encodings, look-ups, and realistic pastes.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod bounds;

@@ -48,7 +48,7 @@ fn frames_of_something_unknown_are_reported_once() {
     for file in [compressed(&[0xee; 1000]).repeat(3), compressed(&[0xee; 12]), compressed(&[0xee; 1 << 20])] {
         refused(&file, Code::UnknownFormat, "something else");
         assert_eq!(read(file.chunks(1)), read_all(&file));
-        // Also where the download broke off.
+        // This also holds for an interrupted download.
         let cut = read_all(&file[..file.len() - 1]);
         assert_eq!((cut.tags.len(), cut.codes()[0]), (0, Code::UnknownFormat));
     }

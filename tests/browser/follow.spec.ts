@@ -109,7 +109,7 @@ growingTest(
 
     writeFileSync(growing.file, frames[3] ?? all);
     await expect.poll(async () => (await shown(page)).at(-1)).toBe(`1 ${tagsOf(3)}`);
-    await expect(page.locator(".follow-state")).toHaveText(/^following the file that was written anew/u);
+    await expect(page.locator(".follow-state")).toHaveText(/^following the rewritten file/u);
 
     await page.getByRole("button", { name: "Stop following" }).click();
     await expect(page.getByRole("button", { name: "Follow", exact: true })).toBeVisible();

@@ -87,7 +87,7 @@ test("with others to compare with, lag is drawn, and time to catch up is reporte
   await expect.poll(() => ticks.allTextContents()).toEqual(whole);
 });
 
-test("headers without times have rates once it is reported how far apart they are", async ({ page }) => {
+test("headers without times have rates once their interval is given", async ({ page }) => {
   await page.goto("/#v=1&page=header");
   const given = page.getByLabel("A header to read");
   await given.fill(HEADERS.join("\n"));

@@ -132,7 +132,7 @@ it("ends by itself when the index that was announced has come", async () => {
   expect(again.lines()).toEqual(lines().slice(-1));
 }, 60_000);
 
-it("notices that the file was cut, written anew, or replaced under its name", async () => {
+it("notices that the file was cut, rewritten, or replaced under its name", async () => {
   const file = join(folder, "rotating.tags.zst");
   writeFileSync(file, concat(frames.slice(0, 6)));
   const { child, ended, lines, err } = follow(file, "--json");
@@ -156,7 +156,7 @@ it("notices that the file was cut, written anew, or replaced under its name", as
   child.kill("SIGTERM");
   expect(await ended).toBe(130);
   expect(lines().map(({ follow }) => follow.state)).toContain("replaced");
-  expect(err().match(/the file was cut or written anew/g)).toHaveLength(2);
+  expect(err().match(/the file was cut or rewritten/g)).toHaveLength(2);
   expect(err().match(/another file has its name now/g)).toHaveLength(1);
 }, 60_000);
 
@@ -204,7 +204,7 @@ it.each([
     [frameOf(100, 1, 0), frameOf(50, 3, 1000)],
   ],
 ])(
-  "reads a file that was written anew, %s",
+  "reads a rewritten file, %s",
   async (name, first, then) => {
     const file = join(folder, `anew ${name}.tags.zst`);
     writeFileSync(file, concat(first));

@@ -14,7 +14,7 @@ type Given<Kind> = Extract<SourceDescription, { kind: Kind }>;
 export function openStream({ stream, byteLength }: Given<"stream">): Source {
   if (stream.locked) {
     const message = "the stream has a reader";
-    throw new TagviewError("open-failed", message, "give a stream that nobody else reads");
+    throw new TagviewError("open-failed", message, "give a stream without another reader");
   }
   const reader = stream.getReader();
   const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {

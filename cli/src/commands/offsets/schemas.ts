@@ -21,7 +21,7 @@ const encodingName = text("one of the seven encodings");
 
 const remark = {
   code: text("a short word in kebab case"),
-  message: text("one or more sentences, which say what to do too"),
+  message: text("one or more sentences, including the remedy"),
   offset: nullable(integer("byte of the input; null where it concerns the whole")),
 };
 const error = nullable(exactly(remark));
@@ -97,7 +97,7 @@ const lookup = exactly(
     compartment: count(),
     offset: nullable(integer("null where there is none, or one per Kafka cluster")),
     offsets: nullable(list(integer("one per Kafka cluster"))),
-    sentence: nullable(text("what there is to say about the answer")),
+    sentence: nullable(text("remark on the answer")),
   },
   { title: "with --lookup" },
 );

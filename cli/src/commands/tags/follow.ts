@@ -31,7 +31,7 @@ const LOOK_MS = 200;
 const CLEAR = "\x1b[H\x1b[2J";
 
 const NOTICES: Partial<Record<Follow["state"], string>> = {
-  truncated: "the file was cut or written anew; it is followed from its beginning",
+  truncated: "the file was cut or rewritten; following it from its beginning",
   replaced: "another file has its name now, and is followed",
 };
 

@@ -46,7 +46,7 @@ const model = {
   model: text("as requested"),
   parameters: list(exactly(parameter), "g2_zero is g2 at the centre over the level"),
   deviance: real("twice the logarithm of how much likelier counts exactly as expected would be"),
-  true_deviance: real("what it is about where the model is true"),
+  true_deviance: real("expected deviance of a true model"),
   true_deviance_spread: real("its standard deviation"),
   g2: values("of the model in every bin; empty of histograms of more than 209,715 bins"),
 };

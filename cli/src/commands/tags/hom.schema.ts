@@ -61,7 +61,7 @@ export const hom = exactly({
   level: fitted("coincidences without interference at the mean exposure"),
   level_error: deviation,
   deviance: fitted("twice the logarithm of how much likelier counts exactly as expected would be"),
-  true_deviance: fitted("what it is about where the model is true"),
+  true_deviance: fitted("expected deviance of a true model"),
   true_deviance_spread: fitted("its standard deviation"),
   remarks,
   ...tickSeconds,

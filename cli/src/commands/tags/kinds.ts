@@ -128,11 +128,11 @@ function oneTick(inputs: readonly KnownInput[], options: TagOptions): string {
   if (fixed === undefined) {
     const ticks = inputs.map((input) => parseTick(tickOf(input, options)).seconds);
     const shortest = inputs[ticks.indexOf(Math.min(...ticks))] as KnownInput;
-    return `say the tick of both, as in --tick ${tickOf(shortest, options)}, and their times are converted to it`;
+    return `give one tick for both, as in --tick ${tickOf(shortest, options)}, and their times are converted to it`;
   }
   const tick = tickOf(fixed, options);
   const other = others.find((input) => tickOf(input, options) !== tick);
-  if (other === undefined) return `say --tick ${tick}, and the times of texts are converted to it`;
+  if (other === undefined) return `give --tick ${tick}, and the times of texts are converted to it`;
   const anew = (unit: string) =>
     `write one anew: tagview cat ${shellLine([other.name])} | tagview convert - --unit ${unit} --tick ${tick} -o NEW`;
   if (other.kind.tick !== null) return `--tick converts texts with a unit alone; ${anew(other.kind.tick)}`;

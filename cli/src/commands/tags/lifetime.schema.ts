@@ -38,7 +38,7 @@ const fit = exactly({
   response_fwhm: nullable(real("ticks; null with a measured response")),
   response_fwhm_error: nullable(real("one standard deviation; null where the width was not fitted")),
   deviance: real("twice the logarithm of how much likelier counts exactly as expected would be"),
-  true_deviance: real("what it is about where the model is true"),
+  true_deviance: real("expected deviance of a true model"),
   true_deviance_spread: real("its standard deviation"),
   expected: values("tags expected in every bin"),
 });

@@ -16,7 +16,7 @@ export interface Remark {
 export function noTick({ readAs, tick, facts }: RecordingKind): string | null {
   if (tick !== null) return null;
   if (typeof facts.unreadable_tick === "string")
-    return `the file states a tick of "${printable(facts.unreadable_tick)}", which is no length of time, and ${DEFAULT_TICK} is taken: give it with --tick`;
+    return `the file states a tick of "${printable(facts.unreadable_tick)}", which is not a length of time; assuming ${DEFAULT_TICK}: set it with --tick`;
   if (readAs === null) return null;
   return `the tick length is unknown, and ${DEFAULT_TICK} is assumed: set it with --tick`;
 }

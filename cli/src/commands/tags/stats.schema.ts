@@ -57,7 +57,7 @@ export const meta = exactly({
 
 export const stats = exactly({
   file,
-  bytes: count("size of the file, or bytes read where nobody knows it"),
+  bytes: count("size of the file, or bytes read if the size is unknown"),
   frames: count("zstd frames that hold data"),
   messages: count("Cap'n Proto messages"),
   tags: count(),

@@ -127,8 +127,7 @@ function intervalsOf(
   if (!hasTimes && every === null && headers.length > 1) {
     remarks.push({
       code: "no-times",
-      message:
-        "No header has a time: there are no rates. Put a time before each, or say how far apart they are.",
+      message: "No header has a time: there are no rates. Put a time before each, or give their interval.",
     });
   }
   const together = headers.slice(1).filter(({ time_ns }, index) => {

@@ -79,7 +79,11 @@ export async function openSession(
 /** @throws TagviewError `usage`. */
 function assertPlace(where: string | undefined): void {
   if (where === undefined || where === "worker" || where === "here") return;
-  throw new TagviewError("usage", `\`where\` is "${where}", which is no thread`, "choose from worker, here");
+  throw new TagviewError(
+    "usage",
+    `\`where\` is "${where}", which is not a thread`,
+    "choose from worker, here",
+  );
 }
 
 /** Opens sources until `signal` fires. */

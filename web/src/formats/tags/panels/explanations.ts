@@ -31,7 +31,7 @@ export const explanations = {
     },
     {
       term: "bin",
-      text: "Without a choice, the least power of two of ticks with at most 2,048 bins over what is shown: zoomed in, the tags are counted anew in finer ones.",
+      text: "Without a choice, the least power of two of ticks with at most 2,048 bins over the visible range: after zooming in, the tags are counted again in finer bins.",
     },
     {
       term: "rows",

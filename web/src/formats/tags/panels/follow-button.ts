@@ -30,10 +30,10 @@ function textOf(following: Following): string {
     case "off":
       return "";
     case "joining":
-      return following.anew ? "The file was cut or written anew: read from its beginning" : "";
+      return following.anew ? "The file was cut or rewritten: read from its beginning" : "";
     case "following": {
       const seconds = Math.floor((performance.now() - following.changed) / 1000);
-      const since = following.anew ? "following the file that was written anew" : "following";
+      const since = following.anew ? "following the rewritten file" : "following";
       const rest = following.pending > 0 ? `, ${bytes(following.pending)} of an unfinished frame` : "";
       return `${since}, last change ${seconds} s ago${rest}`;
     }

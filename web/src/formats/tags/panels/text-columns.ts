@@ -58,7 +58,7 @@ export function textColumns(): TextColumns {
     h(
       "p",
       {},
-      "A text of tags in columns is read as you say: which column is the channel, and which the time, counted from 1?",
+      "A text of tags in columns needs your choice: which column is the channel, and which the time, counted from 1?",
     ),
     lines,
     h("label", {}, "Channel in column", channel),

@@ -27,7 +27,7 @@ export interface FirstPair {
  *                               |                                     v  |  |        |              |
  *                               |                                  ended <--+--------+              |
  *                               |                                        |  +-----------------------+
- *                               +-- cut, or written anew ----------------+
+ *                               +-- cut, or rewritten -------------------+
  *
  * Milliseconds are those of `performance.now()`. `anew` means that it is another file than when following began.
  */

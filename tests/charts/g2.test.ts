@@ -58,7 +58,7 @@ test("the error of each bin is a band of one standard error to either side", () 
   expect(band.split("Z").slice(0, -1)).toHaveLength(4);
   // 64 +- 8
   expect(band).toContain(`M450,${round(frame.y(72))}H647V${round(frame.y(56))}H450Z`);
-  // In bins under a few pixels nobody would see it.
+  // In bins of a few pixels it would be invisible.
   const narrow = { ...data, counts: new Float64Array(2000).fill(4), g2: new Float64Array(2000).fill(1) };
   expect(attributes(g2Chart(document, narrow, options), ".tv-errors", "d")).toEqual([]);
 });
@@ -112,7 +112,7 @@ test("a window's name is at the end away from the peak's text", () => {
   const place = (from: bigint, to: bigint) =>
     attributes(g2Chart(document, data, { ...options, window: { from, to } }), ".tv-window text", "x");
   expect(place(-18n, 18n)).toEqual([String(round(frame.x(-18e-9) + 4))]);
-  // The words end at the middle of the bin from 0 to 10.
+  // The text ends at the middle of the bin from 0 to 10.
   expect(place(1n, 18n)).toEqual([String(round(frame.x(19e-9) - 4))]);
   expect(place(1n, 3n)).toEqual([]);
 });

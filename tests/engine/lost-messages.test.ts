@@ -4,7 +4,7 @@ import type { EventEmitter } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { WorkerPeer } from "../../engine/src/worker/protocol";
 
-/** The workers that were started, and the port of the worker that this thread plays. */
+/** The started workers, and the port of the worker that this thread simulates. */
 const { workers, parentPort } = vi.hoisted(() => {
   const listeners = new Map<string, (value: unknown) => void>();
   const parentPort = {

@@ -53,6 +53,6 @@ void servedFiles().then(({ files, isTemporary }) => {
   // Its files are loaded when the page has nothing else to load.
   if (!isTemporary) void engine.warm().then(keepForOffline, keepForOffline);
   const wanted = link?.target.of === "address" ? link.target.address : undefined;
-  // A file that a person opened meanwhile, or the sample of a link, stays open.
+  // A file opened by the user meanwhile, or the sample of a link, stays open.
   if (files.length > 0 && !isFileOpen()) void open(wantedFirst(files, wanted), link?.keys);
 });

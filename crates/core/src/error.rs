@@ -6,18 +6,18 @@ use std::fmt;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Why work could not be done, with where and what to do about it.
+/// An error that ends a piece of work, with its position and remedy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Error {
-    /// What kind of thing is wrong, stable for scripts.
+    /// The kind of error, stable for scripts.
     pub code: Code,
     /// Byte offset in the input as it lies on disk, if any.
     pub offset: Option<u64>,
-    /// What is wrong, for a person: begins with a small letter (but for names) and has no full
-    /// stop, so that it can stand in a line of others.
+    /// The problem, for users. It begins with a small letter (except names) and has no full stop, so that it can be
+    /// part of a line.
     pub message: String,
-    /// What to do about it, in the same form. Never empty.
+    /// The remedy, in the same form. Never empty.
     pub remedy: String,
 }
 
@@ -27,7 +27,7 @@ impl Error {
         Self { offset: Some(offset), ..Self::new(code, message, remedy) }
     }
 
-    /// An error that has no place in the input.
+    /// An error without a position in the input.
     pub fn new(code: Code, message: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { code, offset: None, message: message.into(), remedy: remedy.into() }
     }

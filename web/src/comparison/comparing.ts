@@ -1,5 +1,5 @@
 /**
- * The comparison of formats of what a file holds, which a worker makes.
+ * A worker's comparison of formats for the items of a file.
  *
  *     idle ---> running ---> done
  *                  |  ^

@@ -1,6 +1,6 @@
 /** Places elements of the top layer beside their anchors, inside the window. */
 
-/** Pixels that are left to the edges of the window. */
+/** Minimum distance in pixels from the edges of the window. */
 const EDGE = 4;
 
 /**

@@ -21,7 +21,7 @@ export function fitOption(): Option {
   return new Option("--fit <model>", "model to fit to g2 (default: none)").choices(FIT_MODELS);
 }
 
-/** How a parameter is printed. */
+/** The printed form of a parameter. */
 interface Wording {
   name: string;
   /** Whether its value is in ticks. */

@@ -34,13 +34,13 @@ struct Shared<I> {
 
 type Numbered<T> = (usize, Result<(FilePart, T), Error>);
 
-/// Reads `parts` on `threads` threads with `read`, which ends early once the flag is set. Calls `take` with each part and
-/// its result in the order of the file until it breaks, and `watch` at least every 50 ms.
+/// Reads `parts` on `threads` threads with `read`, which ends early once the flag is set. Calls `take` with each part
+/// and its result in file order until it breaks, and `watch` at least every 50 ms.
 ///
-/// Returns what `take` broke with; `None` once all parts were taken.
+/// Returns the value with which `take` broke; `None` once all parts were taken.
 ///
 /// # Errors
-/// What `parts` and `read` return, in the order of the file, and what `watch` breaks with.
+/// The errors of `parts` and `read`, in file order, and the error with which `watch` breaks.
 pub(super) fn read_in_order<T: Send, B>(
     parts: impl Iterator<Item = Result<FilePart, Error>> + Send,
     threads: usize,

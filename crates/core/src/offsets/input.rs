@@ -1,8 +1,8 @@
-//! A header as people have it: the bare value, the header line, what `curl -v` or `-I` prints, a
-//! HAR file, gRPC metadata, a log line with the header in quotes or JSON.
+//! Headers in common texts: the bare value, the header line, output of `curl -v` or `-I`, a HAR file, gRPC metadata, a
+//! log line with the header in quotes or JSON.
 //!
-//! All of these write a name, then a separator, then the value; so the name is searched for and
-//! what follows it is read up to where its notation ends. That also reads what was cut.
+//! All of these have a name, a separator and the value. The name is searched for, and the value after it is read up to
+//! the end of its notation. This also reads cut texts.
 
 use std::borrow::Cow;
 

@@ -1,8 +1,7 @@
-//! What Mimir's ingester is answered when it asks a header for its own partition.
+//! The answer of Mimir's ingester to a look-up of its own partition in a header.
 //!
-//! Mimir (`pkg/querier/api/consistency.go`, `EncodedOffsets.Lookup`) searches text instead of
-//! decoding: first for `,P:` anywhere, then for `=P:`, and reads what follows up to the next
-//! comma as a number. Nothing here allocates.
+//! Mimir (`pkg/querier/api/consistency.go`, `EncodedOffsets.Lookup`) searches text instead of decoding: first for `,P:`
+//! anywhere, then for `=P:`, and parses the text up to the next comma as a number. Nothing here allocates.
 
 use memchr::arch::all::packedpair::HeuristicFrequencyRank;
 use memchr::memchr;

@@ -8,10 +8,9 @@ use crate::offsets::finding::Findings;
 /// The longest varint of 64 bits.
 const LONGEST: usize = 10;
 
-/// Writes `value` at the start of `room`; how many bytes it takes.
+/// Writes `value` at the start of `room`; returns its length in bytes.
 ///
-/// All ten bytes are written, whatever counts: a loop that stops at each varint's own end is
-/// mispredicted at every second one.
+/// All ten bytes are always written: a loop that stops at each varint's own end is mispredicted for every second one.
 fn put(room: &mut [u8; LONGEST], value: i64) -> usize {
     let zigzag = ((value << 1) ^ (value >> 63)) as u64;
     let length = (70 - (zigzag | 1).leading_zeros() as usize) / 7;

@@ -19,6 +19,21 @@ beforeAll(async () => {
 /** `tagview: ... \n`, exactly one line. */
 const ONE_LINE = /^tagview: [^\n]+\n$/;
 
+it.each([
+  ["stats", "nowhere"],
+  ["g2", "--sum", "--a", "0", "--b", "1", sound, "nowhere"],
+  ["partial", "stats", "nowhere", "-o", join(folder, "x.part")],
+  ["lifetime", "--sync", "0", "--channel", "1", "--response", "nowhere", sound],
+  ["index-header", "nowhere", "--diff", sound],
+  ["offsets", "v1=0:5", "--diff", "@nowhere"],
+])("names the file that is not there: %j", async (...args) => {
+  const { status, stderr } = await tagview(args);
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^tagview: .*nowhere: there is no such file: .*\n$/),
+  ]);
+});
+
 describe("wrong usage", () => {
   it.each([
     [["frobnicate"], "frobnicate"],

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { record, scratch, tagview, write } from "../support/command-line";
 import { repositoryFiles, writeFiles } from "../support/icechunk";
-import { indexHeader } from "../support/index-headers";
+import { index, indexHeader } from "../support/index-headers";
 
 const folder = scratch();
 const here = (...args: string[]) => tagview(args, "", folder);
@@ -85,6 +85,48 @@ describe("a gzip file", () => {
     expect(await of("text.csv.gz")).toEqual(await of("text.csv"));
     await here("convert", ...AS_TEXT, "text.csv.gz", "-o", "text.tags.zst");
     expect((await here("cat", "text.tags.zst")).stdout.split("\n")).toHaveLength(301);
+  }, 60_000);
+
+  it("is an offset header, an index-header, an index and a text for pack, too", async () => {
+    const inner: Record<string, [content: string | Uint8Array, ...command: string[]]> = {
+      header: ["v1=0:5,1:7", "offsets", "--json"],
+      lines: ["3\t100\n15\t200\n", "pack", "-o", "packed.tags.zst", "--force"],
+      values: [indexHeader({ job: ["api", "db"] }), "index-header", "--label", "job", "--tsv"],
+      sparse: [indexHeader({ job: ["api"] }), "index-header", "--sparse", "-o", "made", "--force", "--json"],
+      whole: [index({ job: ["api"] }), "index-header", "--from-index", "-o", "made", "--force", "--json"],
+    };
+    for (const [name, [content, ...command]] of Object.entries(inner)) {
+      write(folder, name, content);
+      write(folder, `${name}.gz`, gzipSync(content));
+      const [plain, packed] = [await here(...command, name), await here(...command, `${name}.gz`)];
+      expect([name, plain.status, plain.stderr]).toEqual([name, 0, ""]);
+      expect(packed.stdout.replaceAll(".gz", "")).toBe(plain.stdout);
+      expect([name, packed.status, packed.stderr]).toEqual([name, 0, ""]);
+    }
+    // A sparse header is a gzip file of its own.
+    await here("index-header", "--sparse", "values", "-o", "sparse-index-header");
+    expect((await here("index-header", "sparse-index-header")).stdout).toContain("sparse index-header");
+  }, 60_000);
+
+  it("of zstd is refused with the way to decompress it, and not read as a wrong header", async () => {
+    const frame = Buffer.from("28b52ffd200951000076313d303a352c313a37", "hex");
+    write(folder, "header.zst", frame);
+    const out = ["-o", "refused", "--force"];
+    for (const args of [
+      ["offsets", "header.zst"],
+      ["offsets", "header", "--diff", "header.zst"],
+      ["index-header", "header.zst"],
+      ["index-header", "values", "--diff", "header.zst"],
+      ["index-header", "header.zst", "--diff", "values"],
+      ["index-header", "--from-index", "header.zst", ...out],
+      ["pack", "header.zst", ...out],
+    ]) {
+      const { status, stdout, stderr } = await here(...args);
+      expect([status, stdout], args.join(" ")).toEqual([1, ""]);
+      expect(stderr).toMatch(/header\.zst: this file is compressed by zstd.*: decompress it with zstd -d/u);
+    }
+    const piped = await tagview(["offsets"], frame, folder);
+    expect([piped.status, piped.stderr]).toEqual([1, expect.stringContaining("zstd -d")]);
   }, 60_000);
 
   it("that is cut off is reported, with the way to test it", async () => {

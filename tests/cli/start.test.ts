@@ -35,6 +35,23 @@ describe("start", () => {
     expect(loadedFor("offsets", "v1=0:5")).not.toContain("stats.js");
   });
 
+  it("opens a recording once to recognise it, and twice to read it", async () => {
+    const file = await recording();
+    const count = `data:text/javascript,${encodeURIComponent(`
+      import fs from "node:fs";
+      for (const [owner, name] of [[fs, "openSync"], [fs, "open"], [fs.promises, "open"]]) {
+        const open = owner[name];
+        owner[name] = (path, ...rest) => {
+          if (path === ${JSON.stringify(file)}) process.stderr.write("opened\\n");
+          return open.call(owner, path, ...rest);
+        };
+      }`)}`;
+    for (const command of ["stats", "cat", "verify"]) {
+      const { stderr } = await tagview([command, file], "", undefined, ["--import", count]);
+      expect([command, stderr]).toEqual([command, "opened\n".repeat(3)]);
+    }
+  });
+
   it("loads Node's fetch for an address only", async () => {
     const file = await recording();
     const watch = `data:text/javascript,${encodeURIComponent(`

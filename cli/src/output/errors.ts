@@ -1,6 +1,6 @@
 /** Error messages: one line each on standard error. */
 
-import { asTagviewError, type ErrorObject } from "../runtime/engine";
+import { asTagviewError, type ErrorObject, TagviewError } from "../runtime/engine";
 import { type Status, statusOf } from "../runtime/exit-status";
 import { printable } from "./printable";
 import { writeError } from "./write";
@@ -37,6 +37,14 @@ export function describeError({ message, offset, remedy }: ErrorObject): string 
 /** `tagview: FILE: what is wrong (at byte N): what to do` */
 export function errorLine(error: ErrorObject, file?: string): string {
   return `tagview: ${file === undefined ? "" : `${printable(file)}: `}${describeError(error)}\n`;
+}
+
+/** Returns an error about a file with the name of the file in its message; anything else that was thrown as it is. */
+export function withFileName(thrown: unknown, file: string): unknown {
+  if (!(thrown instanceof TagviewError) || thrown.code === "cancelled" || thrown.code === "usage")
+    return thrown;
+  const { code, message, remedy, offset } = thrown;
+  return new TagviewError(code, `${file}: ${message}`, remedy, offset, { cause: thrown });
 }
 
 /** Prints anything that was thrown as one error line, and returns its exit status. */

@@ -2,7 +2,7 @@
 
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { pipeline, Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
+import { constants, createGunzip, gunzipSync } from "node:zlib";
 import { TagviewError } from "./engine";
 import type { Input } from "./inputs";
 
@@ -12,7 +12,7 @@ const MARK = [0x1f, 0x8b, 8];
 /** The decompressed input, if it is a gzip file. Like a pipe, it is read once. */
 export function unpacked<I extends Input>(input: I): I {
   const { source } = input;
-  if (source.kind !== "path" || input.size === null || !isGzip(source.path)) return input;
+  if (source.kind !== "path" || !begins(input, MARK)) return input;
   const bytes = createGunzip();
   // The stream's reader gets the error.
   pipeline(createReadStream(source.path), bytes, () => {});
@@ -36,16 +36,21 @@ export function unpacked<I extends Input>(input: I): I {
 function isGzip(path: string): boolean {
   let fd: number;
   try {
-    fd = openSync(path, "r");
+    fd = openSync(source.path, "r");
   } catch {
-    return false;
+    return null;
   }
   try {
-    const head = new Uint8Array(MARK.length);
-    return readSync(fd, head, 0, head.length, 0) === head.length && MARK.every((byte, k) => head[k] === byte);
+    const head = new Uint8Array(most);
+    return head.subarray(0, readSync(fd, head, 0, most, 0));
   } finally {
     closeSync(fd);
   }
+}
+
+function begins(input: Input, mark: number[]): boolean {
+  const head = headOf(input, mark.length);
+  return head !== null && hasMark(head, mark);
 }
 
 /** Converts damage to an error with a remedy. */
@@ -53,9 +58,11 @@ async function* withRemedy(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   try {
     yield* bytes;
   } catch (cause) {
-    const message = "the gzip data is damaged, or ends early";
-    throw new TagviewError("read-failed", message, "test it with gzip -t, and copy it again", null, {
-      cause,
-    });
+    throw damaged(cause);
   }
+}
+
+function damaged(cause: unknown): TagviewError {
+  const message = "the gzip data is damaged, or ends early";
+  return new TagviewError("read-failed", message, "test it with gzip -t, and copy it again", null, { cause });
 }

@@ -33,6 +33,7 @@ import type { Overview, Register } from "../group";
 import { changedValues, changedValuesJson, changedValuesText, changedValuesTsv } from "./changed-values";
 import { changesJson, changesText, changesTsv } from "./changes";
 import { hashOf } from "./hash";
+import { insideOf } from "./inside";
 import { listSymbols, listValues, lookUp, type PrintTable, tableParts } from "./lists";
 import { drawLabels } from "./plot";
 import { printRemarks } from "./remarks";
@@ -187,14 +188,16 @@ function onlyOne(inputs: Input[], option: string): Input[] {
 
 /** Opens an input with a progress bar, and closes it after `use`. */
 async function withOpened<T>(
-  { name, source }: Input,
+  input: Input,
   { quiet, json }: OutputOptions,
   options: IndexHeaderOptions,
   use: (opened: OpenIndexHeader) => T | Promise<T>,
 ): Promise<T> {
+  const { name } = input;
   const progress = await startProgress(!quiet);
   let opened: OpenIndexHeader;
   try {
+    const { source } = insideOf(input);
     opened = await engine.indexHeader.open(source, { ...options, onBytes: progress.update });
   } catch (thrown) {
     if (json && thrown instanceof TagviewError && thrown.code !== "cancelled") {
@@ -266,36 +269,38 @@ async function statisticsOf(
 
 /** Prints the changes from the first file to the second. */
 function compare([a, b]: [Input, Input], options: IndexHeaderCommand): Promise<Status> {
+  // Each reports its own errors, with the name of its file.
+  const opened = (input: Input, use: (opened: OpenIndexHeader) => Promise<Status>) =>
+    eachInput([input], (one) => withOpened(one, options, {}, use));
+  return opened(a, (left) => opened(b, (right) => printChanges([a, b], [left, right], options)));
+}
+
+async function printChanges(
+  [a, b]: [Input, Input],
+  [left, right]: [OpenIndexHeader, OpenIndexHeader],
+  options: IndexHeaderCommand,
+): Promise<Status> {
   const { json, tsv, color, top, label } = options;
-  return withOpened(a, options, {}, (left) =>
-    withOpened(b, options, {}, async (right) => {
-      const status = worse(
-        printRemarks(left.summary, a.name, options),
-        printRemarks(right.summary, b.name, options),
-      );
-      if (label !== undefined) {
-        const changed = changedValues(left, right, label, options);
-        const head = {
-          left: a.name,
-          right: b.name,
-          name: typed(label),
-          complete: left.summary.complete && right.summary.complete,
-          error: left.summary.error ?? right.summary.error,
-        };
-        if (json) await writePieces(changedValuesJson(head, changed));
-        else await writePieces(tsv ? changedValuesTsv(changed) : changedValuesText(changed));
-        return status;
-      }
-      const changes = changesJson(
-        [a.name, b.name],
-        left.summary,
-        right.summary,
-        json || tsv ? top : undefined,
-      );
-      if (json) await writePieces(jsonPieces(changes));
-      else if (tsv) await writePieces(changesTsv(changes));
-      else await write(changesText(changes, colours(color), top));
-      return status;
-    }),
+  const status = worse(
+    printRemarks(left.summary, a.name, options),
+    printRemarks(right.summary, b.name, options),
   );
+  if (label !== undefined) {
+    const changed = changedValues(left, right, label, options);
+    const head = {
+      left: a.name,
+      right: b.name,
+      name: typed(label),
+      complete: left.summary.complete && right.summary.complete,
+      error: left.summary.error ?? right.summary.error,
+    };
+    if (json) await writePieces(changedValuesJson(head, changed));
+    else await writePieces(tsv ? changedValuesTsv(changed) : changedValuesText(changed));
+    return status;
+  }
+  const changes = changesJson([a.name, b.name], left.summary, right.summary, json || tsv ? top : undefined);
+  if (json) await writePieces(jsonPieces(changes));
+  else if (tsv) await writePieces(changesTsv(changes));
+  else await write(changesText(changes, colours(color), top));
+  return status;
 }

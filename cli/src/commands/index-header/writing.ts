@@ -11,6 +11,7 @@ import { Status, statusOf } from "../../runtime/exit-status";
 import type { Input } from "../../runtime/inputs";
 import type { OutputOptions } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
+import { insideOf } from "./inside";
 import type { WrittenJson } from "./schemas";
 
 interface Writing extends OutputOptions {
@@ -18,9 +19,11 @@ interface Writing extends OutputOptions {
 }
 
 /** Writes the sparse header of a file. */
-export async function writeSparse({ source, name }: Input, options: Writing): Promise<Status> {
-  checkWritten(options.output, source);
+export async function writeSparse(input: Input, options: Writing): Promise<Status> {
+  const { name } = input;
+  checkWritten(options.output, input.source);
   return writeFile(name, options.output ?? "-", options, async (put, onBytes) => {
+    const { source } = insideOf(input);
     const opened = await engine.indexHeader.open(source, { onBytes });
     try {
       const { error } = opened.summary;
@@ -33,11 +36,12 @@ export async function writeSparse({ source, name }: Input, options: Writing): Pr
 }
 
 /** Writes the index-header of an index. */
-export async function writeHeader({ source, name }: Input, options: Writing): Promise<Status> {
-  checkWritten(options.output, source);
-  return writeFile(name, options.output ?? "-", options, (put, onBytes) =>
-    engine.indexHeader.fromIndex(source, { write: put, onBytes }),
-  );
+export async function writeHeader(input: Input, options: Writing): Promise<Status> {
+  checkWritten(options.output, input.source);
+  return writeFile(input.name, options.output ?? "-", options, async (put, onBytes) => {
+    const { source } = insideOf(input);
+    await engine.indexHeader.fromIndex(source, { write: put, onBytes });
+  });
 }
 
 /**

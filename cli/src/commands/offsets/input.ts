@@ -2,7 +2,9 @@
 
 import { statSync } from "node:fs";
 import { isatty } from "node:tty";
+import { withFileName } from "../../output/errors";
 import { TagviewError } from "../../runtime/engine";
+import { unpackedBytes } from "../../runtime/gzip";
 import { type Input, inputOf, readAll } from "../../runtime/inputs";
 
 /** Most bytes of an input, which may hold many headers; one of a million partitions has 25 MB. */
@@ -28,20 +30,20 @@ async function textOfFile(path: string): Promise<string> {
   try {
     return await textOf(inputOf(path));
   } catch (thrown) {
-    if (!(thrown instanceof TagviewError) || thrown.code !== "open-failed") throw thrown;
-    throw new TagviewError(thrown.code, `${path}: ${thrown.message}`, thrown.remedy, null, { cause: thrown });
+    throw withFileName(thrown, path);
   }
 }
 
 /**
  * The text of an input.
- * @throws TagviewError `open-failed`, `usage`.
+ * @throws TagviewError `open-failed`, `usage`, and as `unpackedBytes`.
  */
 export async function textOf(input: Input): Promise<string> {
   const bytes = await readAll(input, MOST_BYTES);
-  if (bytes === null) throw tooLong();
+  const inside = bytes === null ? null : unpackedBytes(bytes, MOST_BYTES);
+  if (inside === null) throw tooLong();
   // It leaves out a mark of the byte order.
-  return new TextDecoder().decode(bytes);
+  return new TextDecoder().decode(inside);
 }
 
 /**

@@ -25,10 +25,25 @@ export type KnownKind = RecordingKind & { isTickGiven: boolean };
 
 /** Determines the kind of an input. Its reader reports errors. */
 export async function identify(
-  packed: Input,
+  given: Input,
   options: TextOptions,
   /** Whether it will be written. */
   writes = false,
+): Promise<KnownInput> {
+  // With names of columns, whatever is not recognised is a text.
+  if (options.columns !== undefined) return identifyInside(unpacked(given), given, options, writes);
+  const known = await identifyInside(given, given, options, writes);
+  if (known.kind.readAs !== null || known.kind.name === null) return known;
+  const inside = unpacked(given);
+  return inside === given ? known : identifyInside(inside, given, options, writes);
+}
+
+/** The same of what is inside `packed`. */
+async function identifyInside(
+  input: Input,
+  packed: Input,
+  options: TextOptions,
+  writes: boolean,
 ): Promise<KnownInput> {
   const { columns, unit, tick, microtime } = options;
   const given: TextOptions = {
@@ -37,7 +52,6 @@ export async function identify(
     ...(tick !== undefined && { tick }),
     ...(microtime !== undefined && { microtime }),
   };
-  const input = unpacked(packed);
   let { source } = input;
   try {
     let head: Uint8Array | undefined;

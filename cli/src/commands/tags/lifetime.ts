@@ -1,6 +1,7 @@
 /** `tagview lifetime`: delays of a channel's tags after a clock's pulses, and the fit of one or two decays. */
 
 import type { Command } from "commander";
+import { withFileName } from "../../output/errors";
 import { plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { noteLines } from "../../output/remarks";
@@ -217,10 +218,9 @@ async function responseOf(
   if (path === undefined) return undefined;
   const { selection, definitions } = readTags(options);
   const { source } = inputOf(path);
-  const { analyses, error } = await engine.tags.scan(source, {
-    analyses: [wanted],
-    selection,
-    ...definitions,
+  const request = { analyses: [wanted], selection, ...definitions };
+  const { analyses, error } = await engine.tags.scan(source, request).catch((thrown) => {
+    throw withFileName(thrown, `--response ${path}`);
   });
   if (error !== null) {
     throw new TagviewError(error.code, `--response: ${error.message}`, error.remedy);

@@ -5,6 +5,7 @@ import { jsonLine } from "../../output/json";
 import { write, writeError } from "../../output/write";
 import { DEFAULT_TICK, engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
+import { refuseZstd, unpacked } from "../../runtime/gzip";
 import { withExamples } from "../../runtime/help";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withMachineOutput } from "../../runtime/options";
@@ -41,7 +42,8 @@ export const pack: Register = (program, done) => {
       const packing = { ...packingOf(options, readTags(options)), ...(about && { about }) };
       const status = await eachInput(inputsOf(file === undefined ? [] : [file]), async (input) => {
         const { bytes, error } = await writeRecording(options, [input], async (stream) => {
-          await engine.tags.pack(input.source, packing, stream);
+          refuseZstd(input);
+          await engine.tags.pack(unpacked(input).source, packing, stream);
           return {};
         });
         if (options.json) {

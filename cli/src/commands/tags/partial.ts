@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 import type { Command } from "commander";
-import { errorLine } from "../../output/errors";
+import { errorLine, withFileName } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { tablesOf } from "../../output/tsv";
 import { checkNew, writeWhole } from "../../output/whole-file";
@@ -283,7 +283,8 @@ async function printUnsaved(
   { output, json }: PartialOptions,
 ): Promise<void> {
   if (!json || !(thrown instanceof TagviewError) || thrown.code === "cancelled") return;
-  const error = thrown.toObject();
+  // The object has the name of the file already.
+  const error = (thrown.cause instanceof TagviewError ? thrown.cause : thrown).toObject();
   const object: PartialJson = { file: input.name, out: output, command, bytes: null, complete: false, error };
   await write(jsonLine(object));
 }
@@ -303,8 +304,14 @@ async function writePartial(
   const progress = await startProgress(!quiet);
   try {
     const request = { ...question.request, analyses };
-    const { snapshot, partial } = await engine.tags.partial(source, request, { onBytes: progress.update });
-    refuseUnread(snapshot);
+    const read = async () => {
+      const made = await engine.tags.partial(source, request, { onBytes: progress.update });
+      refuseUnread(made.snapshot);
+      return made;
+    };
+    const { snapshot, partial } = await read().catch((thrown) => {
+      throw withFileName(thrown, name);
+    });
     const bytes = partialBytes({ command, recordings: [name], partial });
     await writeWhole(output, { force }, (append) => append(bytes));
     return { snapshot, bytes: bytes.length };

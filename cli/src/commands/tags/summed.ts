@@ -1,7 +1,7 @@
 /** `--sum`: one answer about recordings that are independent runs, each with times of its own. */
 
 import type { Command } from "commander";
-import { errorLine } from "../../output/errors";
+import { errorLine, withFileName } from "../../output/errors";
 import { checkChartFiles } from "../../output/plot-files";
 import { type Tables, tablesOf } from "../../output/tsv";
 import { writeError } from "../../output/write";
@@ -66,7 +66,10 @@ export async function runSum(
         known = bytes;
         progress.update(read, total);
       };
-      const { snapshot, partial } = await engine.tags.partial(input.source, request, { onBytes });
+      const reading = engine.tags.partial(input.source, request, { onBytes });
+      const { snapshot, partial } = await reading.catch((thrown) => {
+        throw withFileName(thrown, input.name);
+      });
       refuseUnread(snapshot, input.name);
       // The sum has the findings of all runs, and only their names tell them apart.
       if (snapshot.error !== null && inputs.length > 1) writeError(errorLine(snapshot.error, input.name));

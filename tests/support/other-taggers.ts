@@ -168,3 +168,32 @@ export function uniform(seed: number): () => number {
     return (state + 0.5) / 2 ** 32;
   };
 }
+
+/** A FIFO file of a Becker & Hickl card with a macro time of 12.5 ns: macro time, routing number, microtime. */
+export function spc(
+  photons: readonly (readonly [time: number, routing: number, microtime: number])[],
+): Uint8Array {
+  const words = [0x98_00_00_7d];
+  let overflows = 0;
+  for (const [time, routing, microtime] of photons) {
+    const missing = Math.floor(time / 4096) - overflows;
+    if (missing > 0) words.push(0xc000_0000 + missing);
+    overflows += missing;
+    words.push((4095 - microtime) * 0x1_0000 + routing * 0x1000 + (time % 4096));
+  }
+  return new Uint8Array(Uint32Array.from(words).buffer);
+}
+
+/** What Becker & Hickl's program writes beside it: microtimes of 4 ps after the sync. */
+export const SPC_SETUP = [
+  "*IDENTIFICATION",
+  "  Date      : 2016-09-05",
+  "  Time      : 16:12:20",
+  "  with module SPC-150 (Ser.No. 3F0022)",
+  "*SETUP",
+  "  #SP [SP_TAC_R,F,8.192e-08]",
+  "  #SP [SP_TAC_G,I,5]",
+  "  #SP [SP_SYN_FD,I,1]",
+  "  #SP [SP_MTCLK,I,1]",
+  "",
+].join("\r\n");

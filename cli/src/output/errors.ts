@@ -18,6 +18,8 @@ const RENAMED: Record<string, string> = {
   clock: "period",
   divider: "period",
   keepDoubtful: "keep-doubtful",
+  delay_unit: "delay-unit",
+  read_as: "read-as",
 };
 
 /** Returns a sentence of the engine with its `names` of options as `--names`; `more` are names of one command. */

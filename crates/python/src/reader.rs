@@ -7,7 +7,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::{Bound, Py, PyAny};
 use tagview_core::native::{ReadAt, open_reader};
 
-use crate::recording::{NativeRecording, options};
+use crate::recording::{NativeRecording, Stated, open_options};
 
 /// An object with `size` and `read_at(offset, length)`.
 struct PythonReader {
@@ -38,17 +38,13 @@ impl ReadAt for PythonReader {
 impl NativeRecording {
     /// Opens the bytes that an object reads.
     #[staticmethod]
-    #[pyo3(signature = (reader, name, tick=None, columns=None, unit=None, microtime=None))]
     fn open_reader(
         py: Python<'_>,
         reader: &Bound<'_, PyAny>,
         name: &str,
-        tick: Option<String>,
-        columns: Option<String>,
-        unit: Option<String>,
-        microtime: Option<String>,
+        options: Stated,
     ) -> PyResult<Self> {
-        let options = options(tick, columns, unit, microtime);
+        let options = open_options(options);
         let size = reader.getattr("size")?.extract()?;
         let reader = Box::new(PythonReader { object: reader.clone().unbind(), size });
         let opened = py.detach(|| open_reader(reader, name, &options));

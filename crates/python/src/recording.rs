@@ -28,15 +28,13 @@ impl NativeRecording {
     }
 }
 
-/// What the caller states about a recording.
-pub fn options(
-    tick: Option<String>,
-    columns: Option<String>,
-    unit: Option<String>,
-    microtime: Option<String>,
-) -> OpenOptions {
+/// What the caller states about a recording: `tick`, `columns`, `unit`, `microtime`, `delay_unit` and `read_as`.
+pub type Stated = [Option<String>; 6];
+
+pub fn open_options([tick, columns, unit, microtime, delay_unit, read_as]: Stated) -> OpenOptions {
     let mut options = OpenOptions::default();
-    (options.tick, options.columns, options.unit, options.microtime) = (tick, columns, unit, microtime);
+    (options.tick, options.columns, options.unit) = (tick, columns, unit);
+    (options.microtime, options.delay_unit, options.read_as) = (microtime, delay_unit, read_as);
     options
 }
 
@@ -44,32 +42,24 @@ pub fn options(
 impl NativeRecording {
     /// Opens a file.
     #[staticmethod]
-    #[pyo3(signature = (path, tick=None, columns=None, unit=None, microtime=None))]
     fn open_path(
         py: Python<'_>,
         path: PathBuf,
-        tick: Option<String>,
-        columns: Option<String>,
-        unit: Option<String>,
-        microtime: Option<String>,
+        options: Stated,
     ) -> PyResult<Self> {
-        let options = options(tick, columns, unit, microtime);
+        let options = open_options(options);
         let opened = py.detach(|| open_with(path, &options));
         Self::of(py, opened)
     }
 
     /// Opens the bytes of a file.
     #[staticmethod]
-    #[pyo3(signature = (bytes, tick=None, columns=None, unit=None, microtime=None))]
     fn open_bytes(
         py: Python<'_>,
         bytes: Vec<u8>,
-        tick: Option<String>,
-        columns: Option<String>,
-        unit: Option<String>,
-        microtime: Option<String>,
+        options: Stated,
     ) -> PyResult<Self> {
-        let options = options(tick, columns, unit, microtime);
+        let options = open_options(options);
         let opened = py.detach(|| open_bytes(bytes, &options));
         Self::of(py, opened)
     }

@@ -21,6 +21,10 @@ export interface ReadAs {
   tick?: string;
   /** For a recording in T3 mode: the microtimes of the selected photons, as in `2ns..10ns`. */
   microtime?: string;
+  /** Unit of the microtimes of a recording that does not state it, as in `4.07ps`. */
+  delay_unit?: string;
+  /** Text of the file with settings beside a recording: the `.set` file of a Becker & Hickl recording. */
+  setup?: string;
 }
 
 type SourceLocation =

@@ -5,14 +5,7 @@ import { printable } from "../../output/printable";
 import { table } from "../../output/table";
 import { type Tables, tablePieces, tablesOf, texts } from "../../output/tsv";
 import { write, writePieces } from "../../output/write";
-import {
-  engine,
-  type HeaderEntry,
-  peek,
-  type RecordingKind,
-  TagviewError,
-  type TextOptions,
-} from "../../runtime/engine";
+import { engine, type HeaderEntry, peek, type RecordingKind, TagviewError } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
 import { withExamples } from "../../runtime/help";
 import { type Input, inputsOf } from "../../runtime/inputs";
@@ -21,6 +14,7 @@ import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import type { HeaderJson } from "./header.schema";
 import { readTags, withText, withTick } from "./options";
+import { type ReadingOptions, readingOf } from "./reading";
 
 interface Row {
   tag: string;
@@ -42,7 +36,7 @@ export const header: Register = (program, done) => {
   )
     .description("what the header of a recording states: tag and value")
     .argument("[file...]", "recordings; - is standard input")
-    .action(async (files: string[], options: OutputOptions & TextOptions) => {
+    .action(async (files: string[], options: OutputOptions & ReadingOptions) => {
       readTags(options);
       const inputs = inputsOf(files);
       const tables = tablesOf(inputs.length);
@@ -64,17 +58,12 @@ export const header: Register = (program, done) => {
 };
 async function printHeader(
   { source, name }: Pick<Input, "source" | "name">,
-  { json, tsv, columns, unit, tick }: OutputOptions & TextOptions,
+  { json, tsv, ...options }: OutputOptions & ReadingOptions,
   tables: Tables,
 ): Promise<Status> {
   // A file that cannot be opened is an error here.
   const { head, source: opened } = await peek(source, name);
-  const text = {
-    ...(columns !== undefined && { columns }),
-    ...(unit !== undefined && { unit }),
-    ...(tick !== undefined && { tick }),
-  };
-  const kind = await engine.tags.kind(opened, { ...text, head });
+  const kind = await engine.tags.kind(opened, { ...readingOf(options, source), head });
   if (kind.readAs === null && kind.name === null && Object.keys(kind.facts).length === 0)
     throw new TagviewError("unknown-format", "there is no header of a recording", "name a recording");
   const rows = rowsOf(kind);

@@ -9,11 +9,11 @@ import {
   type RecordingKind,
   type SourceDescription,
   TagviewError,
-  type TextOptions,
 } from "../../runtime/engine";
 import { unpacked } from "../../runtime/gzip";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import type { TagOptions } from "./options";
+import { type ReadingOptions, readingOf } from "./reading";
 
 /** An input with the way to read it. */
 export interface KnownInput extends Input {
@@ -26,7 +26,7 @@ export type KnownKind = RecordingKind & { isTickGiven: boolean };
 /** Determines the kind of an input. Its reader reports errors. */
 export async function identify(
   given: Input,
-  options: TextOptions,
+  options: ReadingOptions,
   /** Whether it will be written. */
   writes = false,
 ): Promise<KnownInput> {
@@ -42,16 +42,10 @@ export async function identify(
 async function identifyInside(
   input: Input,
   packed: Input,
-  options: TextOptions,
+  options: ReadingOptions,
   writes: boolean,
 ): Promise<KnownInput> {
-  const { columns, unit, tick, microtime } = options;
-  const given: TextOptions = {
-    ...(columns !== undefined && { columns }),
-    ...(unit !== undefined && { unit }),
-    ...(tick !== undefined && { tick }),
-    ...(microtime !== undefined && { microtime }),
-  };
+  const given = readingOf(options, packed.source);
   let { source } = input;
   try {
     let head: Uint8Array | undefined;

@@ -14,14 +14,13 @@ import {
 import { inGroup, TAGS } from "../../runtime/help";
 import { naming, ReadOption } from "../../runtime/options";
 import { type ListedChannels, readChannelFile } from "./channel-file";
+import type { ReadingOptions } from "./reading";
 
 /** A channel and a time, as typed. */
 export type ChannelTime = [channel: bigint, time: string];
 
-/** The selection of tags and the length of a tick, as typed. */
-export interface TagOptions {
-  /** Undefined for the recording's own. */
-  tick?: string;
+/** The selection of tags, and how recordings are read, as typed. */
+export interface TagOptions extends ReadingOptions {
   channel?: bigint[];
   /** Delays that are subtracted before an analysis counts; a command with a window subtracts its own. */
   moves?: ChannelTime[];
@@ -29,11 +28,6 @@ export interface TagOptions {
   to?: string;
   define?: string[];
   channels?: string;
-  /** For a text without a header: its columns and the unit of its times. */
-  columns?: string;
-  unit?: string;
-  /** Microtimes of the photons that are read, of a recording in T3 mode. */
-  microtime?: string;
 }
 
 /** Adds `--tick`. */
@@ -53,7 +47,7 @@ export function withSelection(command: Command): Command {
   );
 }
 
-/** Adds `--columns` and `--unit`. */
+/** Adds `--columns`, `--unit`, `--delay-unit` and `--read-as`. */
 export function withText(command: Command): Command {
   return inGroup(command, TAGS, (shared) =>
     shared
@@ -61,7 +55,9 @@ export function withText(command: Command): Command {
       .option(
         "--unit <unit>",
         "the unit of a text's times: ticks, h, min, s, ms, us, ns, ps or fs, or a length such as 81ps",
-      ),
+      )
+      .option("--delay-unit <time>", "the unit of microtimes, of a .spc file without its .set file")
+      .option("--read-as <format>", "the format of a file whose content does not show it, as in spc-256"),
   );
 }
 

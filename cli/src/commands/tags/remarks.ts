@@ -115,6 +115,14 @@ export function kindRemarks(kind: KnownKind, snapshot: Snapshot, taken: string |
     const value = facts[key];
     if (typeof value === "number" && value > 0) remarks.push({ about, code, message: message(value) });
   }
+  if (facts.delay_unit_s === null)
+    remarks.push({
+      about: "meta",
+      code: "no-delay-unit",
+      message:
+        "the file does not state the unit of its microtimes, and they are not read: put its .set file beside it, or " +
+        "state the unit as --delay-unit 4.07ps",
+    });
   if (facts.events_dropped === true)
     remarks.push({
       about: "tags",

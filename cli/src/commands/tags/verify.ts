@@ -4,7 +4,7 @@ import { describeError } from "../../output/errors";
 import { count, plural } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { integers, type Table, texts } from "../../output/tsv";
-import type { Finding, Remark, Snapshot, TextOptions } from "../../runtime/engine";
+import type { Finding, Remark, Snapshot } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
 import { withExamples } from "../../runtime/help";
 import { inputsOf } from "../../runtime/inputs";
@@ -12,6 +12,7 @@ import { type OutputOptions, withOutput } from "../../runtime/options";
 import type { Register } from "../group";
 import { identify } from "./kinds";
 import { readTags, withText, withTick } from "./options";
+import type { ReadingOptions } from "./reading";
 import { runScanCommand } from "./scan";
 import type { VerifyJson } from "./verify.schema";
 
@@ -30,7 +31,7 @@ export const verify: Register = (program, done) => {
   )
     .description("check every byte of recordings; one line per finding")
     .argument("[file...]", "recordings; - is standard input")
-    .action(async (files: string[], options: OutputOptions & TextOptions) => {
+    .action(async (files: string[], options: OutputOptions & ReadingOptions) => {
       readTags(options);
       const inputs = await Promise.all(inputsOf(files).map((input) => identify(input, options)));
       done(

@@ -11,6 +11,8 @@ use crate::numbers::Large;
 pub enum ImportFacts {
     /// A file of PicoQuant's programs.
     Picoquant(PicoquantFacts),
+    /// A FIFO file of Becker & Hickl's counting cards.
+    BeckerHickl(BeckerHicklFacts),
     /// A file of the quTAG.
     Qutag(QutagFacts),
     /// A dump of a Swabian Time Tagger.
@@ -57,6 +59,34 @@ pub struct PicoquantFacts {
     pub warnings: Option<Large>,
     /// Whether the device dropped events.
     pub events_dropped: Option<bool>,
+}
+
+/// Facts about a FIFO file of Becker & Hickl's counting cards.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct BeckerHicklFacts {
+    /// Name of the card, from the `.set` file.
+    pub device: Option<String>,
+    /// Mode of the records.
+    pub mode: RecordMode,
+    /// Period of the macro time's clock in seconds.
+    pub macro_clock_s: Option<f64>,
+    /// Time between two syncs in seconds, if the macro time counts syncs and microtimes have a unit.
+    pub sync_period_s: Option<f64>,
+    /// Unit of microtimes in seconds; `None` if neither a `.set` file nor the caller states it.
+    pub delay_unit_s: Option<f64>,
+    /// Number of routing bits in the header.
+    pub routing_bits: Option<u32>,
+    /// Overflows of the macro time.
+    pub overflows: u64,
+    /// Records of markers.
+    pub markers: u64,
+    /// Records of events outside the range of the converter.
+    pub invalid_records: u64,
+    /// Records before which events were lost.
+    pub gaps: u64,
+    /// Whether events were lost.
+    pub events_dropped: bool,
 }
 
 /// Facts about a file of the quTAG.

@@ -2,8 +2,10 @@
 //!
 //! What the fields of a format become (channels, markers, the sync, ticks, overflows) is in `docs/import.md`.
 
+mod becker_hickl;
 mod columns;
 mod facts;
+mod macro_time;
 mod microtimes;
 mod npy;
 mod parts;
@@ -12,8 +14,10 @@ mod qutag;
 mod records;
 mod source;
 mod swabian;
+mod sync_clock;
 mod tick;
 
+use becker_hickl::Form;
 use columns::Columns;
 use microtimes::MicrotimeRange;
 use parts::Parts;
@@ -23,8 +27,8 @@ use crate::{Code, Error};
 
 pub use columns::{Choice, LAYOUT_BYTES, TextOptions, holds_histogram};
 pub use facts::{
-    ColumnFacts, HeaderEntry, HeaderValue, ImageMeta, ImportFacts, MeasurementMeta, NpyFacts, PicoquantFacts,
-    QutagFacts, RecordMode, SwabianFacts,
+    BeckerHicklFacts, ColumnFacts, HeaderEntry, HeaderValue, ImageMeta, ImportFacts, MeasurementMeta, NpyFacts,
+    PicoquantFacts, QutagFacts, RecordMode, SwabianFacts,
 };
 pub use microtimes::{Microtimes, no_microtimes};
 pub use source::{ImportScout, ImportSource, Opened};
@@ -64,6 +68,18 @@ pub const IMPORTS: &[Import] = &[
     Import { id: "qutag", name: "a quTAG recording", fits: |head| head.starts_with(&qutag::MAGIC) },
     Import { id: "npy", name: "a NumPy array of time tags", fits: |head| head.starts_with(npy::MAGIC) },
     Import { id: "swabian", name: "a dump of a Swabian Time Tagger", fits: swabian::is_dump },
+    // Both have no magic bytes: the macro times of their first records ascend.
+    Import { id: "spc", name: "a Becker & Hickl FIFO recording", fits: becker_hickl::is_fifo },
+    Import {
+        id: "spc-256",
+        name: "a FIFO recording of a Becker & Hickl SPC-600",
+        fits: becker_hickl::is_fifo_256,
+    },
+    Import {
+        id: "spc-4096",
+        name: "a FIFO recording of a Becker & Hickl SPC-600",
+        fits: becker_hickl::is_fifo_4096,
+    },
     // The last: numbers in columns may be anything.
     Import { id: "columns", name: "a text of tags in columns", fits: columns::holds_columns },
 ];
@@ -91,14 +107,28 @@ static READERS: &[Reader] = &[
     Reader { id: "qutag", whole: |_| Ok(Box::new(Records::<qutag::Qutag>::default())), parts: None },
     Reader { id: "npy", whole: |_| Ok(Box::new(Records::<npy::Npy>::default())), parts: None },
     Reader { id: "swabian", whole: |_| Ok(Box::new(Records::<swabian::Swabian>::default())), parts: None },
+    Reader { id: "spc", whole: |options| becker_hickl::open(Form::Standard, options), parts: None },
+    Reader { id: "spc-256", whole: |options| becker_hickl::open(Form::Fifo256, options), parts: None },
+    Reader { id: "spc-4096", whole: |options| becker_hickl::open(Form::Fifo4096, options), parts: None },
     Reader { id: "columns", whole: |options| Ok(Box::new(Columns::new(Choice::new(options)?))), parts: None },
 ];
 
 fn reader_of(id: &str) -> Result<&'static Reader, Error> {
-    READERS.iter().find(|reader| reader.id == id).ok_or_else(|| {
-        let remedy = "let the file's content tell it";
-        Error::new(Code::Usage, format!("there is no format \"{id}\" of recordings"), remedy)
-    })
+    READERS.iter().find(|reader| reader.id == id).ok_or_else(|| unknown_id(id))
+}
+
+fn unknown_id(id: &str) -> Error {
+    let known: Vec<_> = IMPORTS.iter().map(|import| import.id).collect();
+    let remedy = format!("use one of {}, or leave it out", known.join(", "));
+    Error::new(Code::Usage, format!("there is no format \"{id}\" of recordings"), remedy)
+}
+
+/// The format with this id.
+///
+/// # Errors
+/// `Usage` where there is no such format.
+pub fn import_named(id: &str) -> Result<&'static Import, Error> {
+    IMPORTS.iter().find(|import| import.id == id).ok_or_else(|| unknown_id(id))
 }
 
 /// A reader of a file of the format `id`, from its first byte on.

@@ -136,6 +136,14 @@ impl<L: Layout + Default> Default for Records<L> {
 }
 
 impl<L: Layout> Records<L> {
+    /// Reads a file of this layout.
+    pub fn new(layout: L) -> Self
+    where
+        L: Default,
+    {
+        Self { layout, ..Self::default() }
+    }
+
     /// Reads on from `place`, by a layout whose header was read.
     pub fn from(layout: L, place: Place) -> Self
     where

@@ -7,7 +7,7 @@ use super::tick_length::TickLength;
 use crate::formats::recognise;
 use crate::import::{
     HeaderEntry, ImportFacts, ImportSource, LAYOUT_BYTES, MeasurementMeta, RecordMode, TextOptions,
-    no_microtimes, part_of, source_of,
+    import_named, no_microtimes, part_of, source_of,
 };
 use crate::tags::about::About;
 use crate::tags::{Recording as TagStream, TagSource, about};
@@ -35,12 +35,18 @@ pub struct OpenOptions {
     pub unit: Option<String>,
     /// Microtimes of the photons that are read, such as `2ns..10ns`, of a recording in T3 mode.
     pub microtime: Option<String>,
+    /// Unit of the microtimes of a recording that does not state it, such as `4.07ps`.
+    pub delay_unit: Option<String>,
+    /// Text of the `.set` file of a Becker & Hickl recording; `None` for the one beside the recording, if any.
+    pub setup: Option<String>,
+    /// The id of the format, for a recording whose content does not show it.
+    pub read_as: Option<String>,
 }
 
 impl OpenOptions {
     fn text(&self) -> TextOptions {
-        let Self { tick, columns, unit, microtime } = self.clone();
-        TextOptions { columns, unit, tick, microtime }
+        let Self { tick, columns, unit, microtime, delay_unit, setup, read_as: _ } = self.clone();
+        TextOptions { columns, unit, tick, microtime, delay_unit, setup }
     }
 }
 
@@ -90,7 +96,11 @@ impl RecordingKind {
             head = bytes.read(0, LAYOUT_BYTES)?;
             known = recognise(&head, &[], name);
         }
-        let import = match known.import {
+        let stated_format = options.read_as.as_deref().map(import_named).transpose()?;
+        if let Some(import) = stated_format {
+            known.name = Some(import.name);
+        }
+        let import = match stated_format.map(|import| import.id).or(known.import) {
             None if known.format != Some(RECORDINGS) && options.columns.is_some() => Some(COLUMNS),
             import => import,
         };
@@ -179,9 +189,8 @@ impl RecordingKind {
 
     /// The sync period that a header in T3 mode states, in ticks of the file.
     pub fn sync_period(&self) -> Option<f64> {
-        let RecordingFacts::Import(ImportFacts::Picoquant(facts)) = &self.facts else { return None };
-        facts.mode.filter(|mode| *mode == RecordMode::T3)?;
-        let ticks = self.own_tick.as_ref()?.ticks(facts.sync_period_s?);
+        let meta = self.meta.as_ref().filter(|meta| meta.mode == RecordMode::T3)?;
+        let ticks = self.own_tick.as_ref()?.ticks(meta.sync_period_s?);
         (ticks > 0.0 && ticks.is_finite()).then_some(ticks)
     }
 }

@@ -19,6 +19,7 @@ mod partial;
 mod pass;
 mod period;
 mod recording;
+mod setup_file;
 mod tick_length;
 mod writing;
 

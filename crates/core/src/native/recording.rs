@@ -11,6 +11,7 @@ use super::content::Content;
 use super::kind::{OpenOptions, RecordingFacts};
 use super::pass::{Watch, cancelled};
 use super::period::with_periods;
+use super::setup_file;
 use crate::analysis::{AnalysisResult, Query, SummaryChannel, SummaryRequest};
 use crate::import::{HeaderEntry, MeasurementMeta, no_microtimes};
 use crate::scan::{NamedRequest, ScanRequest, ScanResults};
@@ -62,7 +63,10 @@ impl Recording {
 
     pub(super) fn of_path(path: &Path, options: &OpenOptions) -> Result<Self, Error> {
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        Self::of(ByteSource::open(path)?, &name, options)
+        let bytes = ByteSource::open(path)?;
+        let mut options = options.clone();
+        options.setup = options.setup.or_else(|| setup_file::read_sibling(path));
+        Self::of(bytes, &name, &options)
     }
 
     pub(super) fn content(&self) -> &Content {
@@ -112,9 +116,10 @@ impl Recording {
     /// Checks that the records have microtimes.
     ///
     /// # Errors
-    /// `Usage` unless the header states T3 mode.
+    /// `Usage` unless the header states T3 mode and the unit of microtimes is known.
     pub fn check_microtimes(&self) -> Result<(), Error> {
-        if self.sync_period().is_some() { Ok(()) } else { Err(no_microtimes("this recording")) }
+        let has_unit = self.meta().is_some_and(|meta| meta.delay_resolution_s.is_some());
+        if has_unit { Ok(()) } else { Err(no_microtimes("this recording")) }
     }
 
     /// The sync period in ticks that a header in T3 mode states.

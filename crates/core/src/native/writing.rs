@@ -6,7 +6,6 @@ use super::kind::{RecordingFacts, RecordingKind};
 use super::pass::{Watch, cancelled};
 use super::recording::Recording;
 use crate::Error;
-use crate::import::ImportFacts;
 use crate::random_access::{RandomAccess, Wanted};
 use crate::tags::about::{About, TICK};
 use crate::tags::packing::PackingOptions;
@@ -65,8 +64,8 @@ impl RecordingKind {
         let tick = self.is_tick_known.then(|| self.tick.text.clone())?;
         let fact = |wanted: &str| match &self.facts {
             RecordingFacts::Own(about) => about.get(wanted).map(str::to_owned),
-            RecordingFacts::Import(ImportFacts::Picoquant(facts)) if wanted == "device" => {
-                facts.device.clone()
+            RecordingFacts::Import(_) if wanted == "device" => {
+                self.meta.as_ref().and_then(|meta| meta.device.clone())
             }
             RecordingFacts::Import(_) => None,
         };

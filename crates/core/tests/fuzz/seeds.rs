@@ -68,6 +68,13 @@ fn files() -> Vec<Vec<u8>> {
     vec![indexed, [frame(&tags(50)), skippable.to_vec(), frame(&tags(3))].concat(), compressed(&far), one]
 }
 
+/// A FIFO file: header, photons, markers and overflows.
+fn fifo() -> Vec<u8> {
+    let words =
+        [0x9800_007d_u32, 0x0123_0007, 0x0456_1009, 0xc000_0003, 0x4321_2fff, 0x9000_5010, 0x0777_3099];
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
 /// A recording of each other tagger.
 fn imports() -> Vec<Vec<u8>> {
     let events = [
@@ -92,6 +99,7 @@ fn imports() -> Vec<Vec<u8>> {
             [b"\x93NUMPY\x01\x00", &[npy_header.len() as u8, 0][..], npy_header.as_bytes(), &[3; 20]]
                 .concat(),
             swabian,
+            fifo(),
             b"time,channel\n5,1\n7,2\n".to_vec(),
         ],
     ]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tagview_bridge::{Value, to_value};
 use tagview_core::Finding;
-use tagview_core::import::{ImportSource, import_of, source_of};
+use tagview_core::import::{ImportSource, TextOptions, import_of, source_of};
 use tagview_core::tags::Tag;
 
 /// What was read of a file.
@@ -47,7 +47,7 @@ impl Read {
 /// A reader of the format that `file` is recognised as.
 fn reader_of(file: &[u8]) -> Box<dyn ImportSource> {
     let import = import_of(&file[..file.len().min(64)]).expect("the format is known");
-    source_of(import.id, &tagview_core::import::TextOptions::default()).expect("it has a reader")
+    source_of(import.id, &TextOptions::default()).expect("it has a reader")
 }
 
 /// What the format that `file` is recognised as reads of it, given in chunks of `chunk` bytes.
@@ -65,7 +65,10 @@ pub fn read_in(file: &[u8], chunk: usize) -> Read {
 
 /// As [`read_in`], in chunks that end at these places of the file.
 pub fn read_cut(file: &[u8], cuts: &[usize]) -> Read {
-    let mut source = reader_of(file);
+    read_source(reader_of(file), file, cuts)
+}
+
+fn read_source(mut source: Box<dyn ImportSource>, file: &[u8], cuts: &[usize]) -> Read {
     let mut tags = Vec::new();
     let mut from = 0;
     for to in cuts.iter().copied().filter(|&to| to <= file.len()).chain([file.len()]) {
@@ -73,6 +76,17 @@ pub fn read_cut(file: &[u8], cuts: &[usize]) -> Read {
         from = from.max(to);
     }
     end(source, tags)
+}
+
+/// As [`read_in`], in one chunk, with these options.
+pub fn read_with(file: &[u8], options: &TextOptions) -> Read {
+    let import = import_of(&file[..file.len().min(64)]).expect("the format is known");
+    read_as(import.id, file, &[], options)
+}
+
+/// What the format `id` reads of `file`, in chunks that end at these places.
+pub fn read_as(id: &str, file: &[u8], cuts: &[usize], options: &TextOptions) -> Read {
+    read_source(source_of(id, options).expect("it has a reader"), file, cuts)
 }
 
 /// As [`read_in`], in one chunk.

@@ -1,6 +1,7 @@
 //! Recordings of other makers' time taggers.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod becker_hickl;
 mod columns;
 #[path = "../support/dynamic.rs"]
 mod dynamic;

@@ -46,6 +46,8 @@ def open(  # type: ignore[overload-overlap]  # A text is a path, not a sequence 
     columns: str | None = None,
     unit: str | None = None,
     microtime: str | None = None,
+    delay_unit: str | None = None,
+    read_as: str | None = None,
 ) -> Recording: ...
 @overload
 def open(
@@ -55,6 +57,8 @@ def open(
     columns: str | None = None,
     unit: str | None = None,
     microtime: str | None = None,
+    delay_unit: str | None = None,
+    read_as: str | None = None,
 ) -> list[Recording]: ...
 def open(
     source: Any,
@@ -63,6 +67,8 @@ def open(
     columns: str | None = None,
     unit: str | None = None,
     microtime: str | None = None,
+    delay_unit: str | None = None,
+    read_as: str | None = None,
 ) -> Any:
     """Opens a recording by its path, its bytes, a file object or a URL, in any format that tagview reads.
 
@@ -71,11 +77,13 @@ def open(
     A list of sources gives a list of recordings; so does ``open_all`` for a pattern such as ``"scan-*.ptu"``. ``tick`` is
     the length of a tick in place of the file's own; ``columns`` and ``unit`` describe a text, as in
     ``columns="time,channel", unit="ns"``. ``microtime`` keeps the photons of a T3 recording with these delays after their
-    sync, as in ``microtime="2ns..10ns"``.
+    sync, as in ``microtime="2ns..10ns"``. ``delay_unit`` is the unit of microtimes, of a ``.spc`` file without its ``.set``
+    file; ``read_as`` the format of a file whose content does not show it, as in ``read_as="spc-256"``.
     """
+    options = (tick, columns, unit, microtime, delay_unit, read_as)
     if _is_one(source):
-        return open_one(source, tick, columns, unit, microtime)
-    return [open_one(one, tick, columns, unit, microtime) for one in source]
+        return open_one(source, *options)
+    return [open_one(one, *options) for one in source]
 
 
 def _is_one(source: object) -> bool:
@@ -90,6 +98,8 @@ def open_all(
     columns: str | None = None,
     unit: str | None = None,
     microtime: str | None = None,
+    delay_unit: str | None = None,
+    read_as: str | None = None,
 ) -> list[Recording]:
     """Opens all recordings whose paths match a pattern such as ``"scan-*.ptu"``, in the order of their names."""
     import glob
@@ -97,7 +107,8 @@ def open_all(
     paths = sorted(glob.glob(pattern, recursive=True))
     if not paths:
         raise TagviewError("open-failed", f"no file matches {pattern}", "check the pattern")
-    return [open_one(path, tick, columns, unit, microtime) for path in paths]
+    options = (tick, columns, unit, microtime, delay_unit, read_as)
+    return [open_one(path, *options) for path in paths]
 
 
 def sum(
@@ -107,6 +118,8 @@ def sum(
     columns: str | None = None,
     unit: str | None = None,
     microtime: str | None = None,
+    delay_unit: str | None = None,
+    read_as: str | None = None,
 ) -> Sum:
     """Adds independent runs, each with its own times: ``tv.sum(["a.ptu", "b.ptu"]).g2(3, 15)``.
 
@@ -115,7 +128,7 @@ def sum(
     """
     if isinstance(runs, Recording) or _is_one(runs):
         raise TypeError("runs is one recording: write a list, as in tv.sum(['a.ptu', 'b.ptu'])")
-    options = (tick, columns, unit, microtime)
+    options = (tick, columns, unit, microtime, delay_unit, read_as)
     return Sum([one if isinstance(one, Recording) else open_one(one, *options) for one in runs])
 
 

@@ -369,29 +369,27 @@ def is_url(path: str) -> bool:
 
 def open_one(
     source: str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes],
-    tick: str | None,
-    columns: str | None,
-    unit: str | None,
-    microtime: str | None,
+    *options: str | None,
 ) -> Recording:
+    """Opens one source; ``options`` are ``tick``, ``columns``, ``unit``, ``microtime``, ``delay_unit``, ``read_as``."""
     if isinstance(source, (bytes, bytearray, memoryview)):
-        return Recording(NativeRecording.open_bytes(bytes(source), tick, columns, unit, microtime), "<bytes>")
+        return Recording(NativeRecording.open_bytes(bytes(source), options), "<bytes>")
     if hasattr(source, "read"):
         from ._remote import FileBytes
 
         name = str(getattr(source, "name", "<file>"))
-        native = NativeRecording.open_reader(FileBytes(source), name, tick, columns, unit, microtime)
+        native = NativeRecording.open_reader(FileBytes(source), name, options)
         return Recording(native, os.path.basename(name))
     path = os.fspath(source)
     if is_url(path):
         from ._remote import opened_url
 
         name = path.partition("?")[0].rpartition("/")[2]
-        native = NativeRecording.open_reader(opened_url(path), name, tick, columns, unit, microtime)
+        native = NativeRecording.open_reader(opened_url(path), name, options)
         return Recording(native, name)
     if not os.path.exists(path):
         raise NoFileError("open-failed", f"there is no file {path}", "check the path")
-    native = NativeRecording.open_path(path, tick, columns, unit, microtime)
+    native = NativeRecording.open_path(path, options)
     return Recording(native, os.path.basename(path))
 
 

@@ -1,6 +1,7 @@
 """The native half; use the package tagview."""
 
 import os
+from collections.abc import Sequence
 from typing import Any, Callable, Iterator
 
 import numpy as np
@@ -22,30 +23,11 @@ class NativeRecording:
     meta: dict[str, Any] | None
     header: list[dict[str, Any]]
     @staticmethod
-    def open_path(
-        path: str | os.PathLike[str],
-        tick: str | None = None,
-        columns: str | None = None,
-        unit: str | None = None,
-        microtime: str | None = None,
-    ) -> NativeRecording: ...
+    def open_path(path: str | os.PathLike[str], options: Sequence[str | None]) -> NativeRecording: ...
     @staticmethod
-    def open_bytes(
-        bytes: bytes,
-        tick: str | None = None,
-        columns: str | None = None,
-        unit: str | None = None,
-        microtime: str | None = None,
-    ) -> NativeRecording: ...
+    def open_bytes(bytes: bytes, options: Sequence[str | None]) -> NativeRecording: ...
     @staticmethod
-    def open_reader(
-        reader: Readable,
-        name: str,
-        tick: str | None = None,
-        columns: str | None = None,
-        unit: str | None = None,
-        microtime: str | None = None,
-    ) -> NativeRecording: ...
+    def open_reader(reader: Readable, name: str, options: Sequence[str | None]) -> NativeRecording: ...
     def run(self, request: dict[str, Any]) -> dict[str, Any]: ...
     def summary(self) -> dict[str, Any]: ...
     def columns(

@@ -45,7 +45,7 @@ RANGE_BYTES = 64 << 20
 FAN_IN = 16
 """Number of partial results that a task merges."""
 
-_OPTIONS = ("tick", "columns", "unit", "microtime")
+_OPTIONS = ("tick", "columns", "unit", "microtime", "delay_unit", "read_as")
 _PARTIALS = "recording int, position int, unsound int, partial binary"
 _SOUND = -1
 _WHOLE = 2**62
@@ -94,7 +94,7 @@ def _parts(number: int, path: str, recording: Recording, length: int) -> list[Pa
 class TagviewDataSource(DataSource):  # type: ignore[misc, unused-ignore]
     """``spark.read.format("tagview").load(paths)``: a row of time and channel for each tag.
 
-    Options: ``tick``, ``columns``, ``unit``, ``microtime`` as of ``tagview.open``; ``rangeBytes``, the length of a
+    Options: ``tick``, ``columns``, ``unit``, ``microtime``, ``delay_unit``, ``read_as`` as of ``tagview.open``; ``rangeBytes``, the length of a
     partition; ``mode``, ``FAILFAST`` (the default) or ``DROPMALFORMED``, which gives the sound tags of damaged files and reads
     each file as one partition.
     """
@@ -193,6 +193,8 @@ class Recordings(RecordingAnalyses):
         columns: str | None = None,
         unit: str | None = None,
         microtime: str | None = None,
+        delay_unit: str | None = None,
+        read_as: str | None = None,
     ) -> None:
         if fan_in < 2:
             raise usage(f"{fan_in} partial results can't be merged by one task", "give 2 or more")
@@ -200,7 +202,8 @@ class Recordings(RecordingAnalyses):
         self._sums = sum
         self._fan_in = fan_in
         self._range_bytes = range_bytes
-        self._options = {"tick": tick, "columns": columns, "unit": unit, "microtime": microtime}
+        stated = (tick, columns, unit, microtime, delay_unit, read_as)
+        self._options = dict(zip(_OPTIONS, stated, strict=True))
         self.paths = _listed(paths)
         """The files."""
         opened = [_opened(path, self._options) for path in self.paths]

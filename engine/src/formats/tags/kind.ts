@@ -33,8 +33,11 @@ export interface RecordingKind {
 /** Facts that a reader has once it has read a header. */
 type HeaderFacts = Pick<RecordingKind, "tick" | "facts" | "meta" | "header">;
 
-/** Options for a text that its content does not determine, and the microtimes of T3 records that are read. */
-export type TextOptions = Pick<ReadAs, "columns" | "unit" | "tick" | "microtime">;
+/** Options that the content of a file does not determine, and the microtimes of T3 records that are read. */
+export interface TextOptions extends Omit<ReadAs, "import"> {
+  /** The id of the format of a file whose content does not show it. */
+  read_as?: string;
+}
 
 export interface KindOptions extends TextOptions {
   /** The first bytes of a source that can be read only once. */
@@ -76,19 +79,20 @@ export async function kindOf(
     return null;
   });
   if (head === null) return known === undefined ? OWN : { ...OWN, readAs: known };
+  const { read_as, ...reading } = options;
   const recognised = (head: Uint8Array) =>
     recogniseEnds(resources, instance, head, new Uint8Array(0), fileNameOf(source));
   const first = await recognised(head);
-  if (known === undefined && first.format === FORMAT && first.import === null) {
+  if (known === undefined && read_as === undefined && first.format === FORMAT && first.import === null) {
     if (options.microtime !== undefined) throw noMicrotimes();
     return ownKind(instance, head);
   }
   const more = head.length < OWN_HEAD ? head : ((await headOf(resources, source, file, HEAD)) ?? head);
   const { import: id, name } = more === head ? first : await recognised(more);
   const isText = id === null && (options.columns !== undefined || source.readAs?.import === COLUMNS);
-  const format = known?.import ?? (isText ? COLUMNS : id);
+  const format = known?.import ?? read_as ?? (isText ? COLUMNS : id);
   if (format === null) return { ...OWN, name };
-  const readAs: ReadAs = known ?? { import: format, ...options };
+  const readAs: ReadAs = known ?? { import: format, ...reading };
   return { readAs, name, ...(await readHeader(resources, readAs, more, file)) };
 }
 

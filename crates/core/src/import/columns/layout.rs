@@ -9,7 +9,7 @@ use super::words::{is_channel, is_time};
 use crate::import::tick::Tick;
 use crate::{Code, Error};
 
-/// What a caller states about a text of tags in columns, and the records of a recording in T3 mode that are read.
+/// What a caller states about a text of tags in columns, or about the microtimes of a recording.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct TextOptions {
@@ -22,6 +22,10 @@ pub struct TextOptions {
     pub tick: Option<String>,
     /// Microtimes of the photons that are read, such as `2ns..10ns`; recordings in T3 mode only.
     pub microtime: Option<String>,
+    /// Unit of the microtimes of a recording that does not state it, such as `4.07ps`.
+    pub delay_unit: Option<String>,
+    /// Text of the file with the settings that another maker's program wrote beside the recording.
+    pub setup: Option<String>,
 }
 
 /// What is known of a text besides the text.

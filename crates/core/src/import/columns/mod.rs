@@ -13,6 +13,7 @@ mod words;
 
 pub use layout::{Choice, TextOptions};
 pub(super) use source::Columns;
+pub(super) use unit::length;
 
 /// Bytes at the beginning of a text that tell how it is laid out.
 pub const LAYOUT_BYTES: usize = 64 << 10;

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::record::{Record, hydraharp_t2, hydraharp_t3, picoharp_t2, picoharp_t3};
 use super::record_type::{Bits, Mode, RecordType};
-use super::sync_clock::SyncClock;
 use crate::import::microtimes::{LAST_INPUT as MARKERS, SYNC_CHANNEL as SYNC};
 use crate::import::records::Place;
+use crate::import::sync_clock::SyncClock;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
 

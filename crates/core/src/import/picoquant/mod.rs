@@ -10,7 +10,6 @@ mod measurement;
 mod record;
 mod record_type;
 mod scan;
-mod sync_clock;
 mod tagged_header;
 
 pub(super) use fixed_header::{FixedHeader, is_fixed_header};

@@ -65,6 +65,11 @@ pub const IMPORTS: &[Import] = &[
         name: "a recording of a PicoHarp or HydraHarp in the form before PTU",
         fits: picoquant::is_fixed_header,
     },
+    Import {
+        id: "timeharp",
+        name: "a recording of a TimeHarp 200",
+        fits: |head| head.starts_with(picoquant::TIMEHARP),
+    },
     Import { id: "qutag", name: "a quTAG recording", fits: |head| head.starts_with(&qutag::MAGIC) },
     Import { id: "npy", name: "a NumPy array of time tags", fits: |head| head.starts_with(npy::MAGIC) },
     Import { id: "swabian", name: "a dump of a Swabian Time Tagger", fits: swabian::is_dump },
@@ -103,6 +108,11 @@ static READERS: &[Reader] = &[
         id: "picoquant",
         whole: |_| Ok(Box::new(Records::<picoquant::FixedHeader>::default())),
         parts: Some(Parts::of::<picoquant::FixedHeader>()),
+    },
+    Reader {
+        id: "timeharp",
+        whole: |_| Ok(Box::new(Records::<picoquant::TimeHarp>::default())),
+        parts: None,
     },
     Reader { id: "qutag", whole: |_| Ok(Box::new(Records::<qutag::Qutag>::default())), parts: None },
     Reader { id: "npy", whole: |_| Ok(Box::new(Records::<npy::Npy>::default())), parts: None },

@@ -75,6 +75,24 @@ fn fifo() -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
+/// A `.t3r` file: header, photons, markers and an overflow.
+fn timeharp() -> Vec<u8> {
+    let mut file = vec![0; 592];
+    let fields: [(usize, &[u8]); 8] = [
+        (0, b"TimeHarp 200"),
+        (16, b"5.0"),
+        (320, &[1]),
+        (328, &[2]),
+        (536, &0.08_f32.to_le_bytes()),
+        (540, &[100]),
+        (568, &5_000_000_i32.to_le_bytes()),
+        (584, &[4]),
+    ];
+    fields.iter().for_each(|(at, field)| file[*at..at + field.len()].copy_from_slice(field));
+    let words = [0x4123_0007_u32, 0x5456_1009, 0x0800_0000, 0x0005_0033];
+    file.into_iter().chain(words.iter().flat_map(|word| word.to_le_bytes())).collect()
+}
+
 /// A recording of each other tagger.
 fn imports() -> Vec<Vec<u8>> {
     let events = [
@@ -100,6 +118,7 @@ fn imports() -> Vec<Vec<u8>> {
                 .concat(),
             swabian,
             fifo(),
+            timeharp(),
             b"time,channel\n5,1\n7,2\n".to_vec(),
         ],
     ]

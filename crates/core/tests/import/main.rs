@@ -20,3 +20,4 @@ mod qutag;
 mod record_delays;
 mod swabian;
 mod tick;
+mod timeharp;

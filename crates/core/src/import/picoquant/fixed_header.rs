@@ -267,20 +267,20 @@ fn inputs(bytes: &[u8]) -> Result<Option<usize>, Error> {
     Ok(Some(inputs as usize))
 }
 
-fn unknown(message: String, place: usize) -> Error {
+pub(super) fn unknown(message: String, place: usize) -> Error {
     Error::at(Code::UnknownFormat, place as u64, message, "open it with PicoQuant's program")
 }
 
-fn field<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+pub(in crate::import) fn field<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..at + N)?.try_into().ok()
 }
 
-fn integer(bytes: &[u8], at: usize) -> Option<i32> {
+pub(in crate::import) fn integer(bytes: &[u8], at: usize) -> Option<i32> {
     field(bytes, at).map(i32::from_le_bytes)
 }
 
 /// The tick of a decimal number times a power of ten.
-fn scaled(number: &str, power: i32) -> Option<Tick> {
+pub(in crate::import) fn scaled(number: &str, power: i32) -> Option<Tick> {
     let (mantissa, exponent) = number.split_once('e')?;
     let exponent = exponent.parse::<i32>().ok()?.checked_add(power)?;
     Tick::from_seconds(format!("{mantissa}e{exponent}").parse().ok()?)

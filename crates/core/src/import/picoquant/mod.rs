@@ -11,6 +11,8 @@ mod record;
 mod record_type;
 mod scan;
 mod tagged_header;
+mod timeharp;
 
 pub(super) use fixed_header::{FixedHeader, is_fixed_header};
 pub(super) use tagged_header::{MAGIC, TaggedHeader};
+pub(super) use timeharp::{TIMEHARP, TimeHarp};

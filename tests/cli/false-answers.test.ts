@@ -161,7 +161,15 @@ describe("a text", () => {
     ];
     for (const path of paths) {
       if (path === null) continue;
-      for (const args of [[path], ["stats", path], ["convert", path, "--force", "-o", "no.tags.zst"]]) {
+      const overview = await run(path);
+      expect([overview.status, overview.stdout.split("\n")[0]]).toEqual([
+        0,
+        expect.stringContaining("1 curve"),
+      ]);
+      for (const args of [
+        ["stats", path],
+        ["convert", path, "--force", "-o", "no.tags.zst"],
+      ]) {
         const { status, stdout, stderr } = await run(...args);
         expect([status === 0, stdout], args.join(" ")).toEqual([false, ""]);
         expect(stderr).toMatch(/--columns channel,time/u);

@@ -13,7 +13,7 @@ import { index, indexHeader, numbered } from "../support/index-headers";
 import { indexOf, PODS } from "../support/index-series";
 import { dip, jump, pulses, router, scan } from "../support/odd-light";
 import { HEADERS, SERIES, SERIES_V2, V1, V2 } from "../support/offset-headers";
-import { about, columns, ptu } from "../support/other-taggers";
+import { about, columns, decayCounts, phd, ptu } from "../support/other-taggers";
 
 const folder = scratch();
 const here = (...args: string[]) => tagview(args, "", folder);
@@ -118,6 +118,10 @@ const CALLS: Record<string, string[][]> = {
   simulate: [
     [...OUT, "--duration", "1ms"],
     ["--duration", "1ms", "-o", "nowhere/out.tags.zst"],
+  ],
+  histogram: [
+    ["full.phd", "wrong.phd", "bins.txt", "letter", "nothing", "nowhere"],
+    ["--lifetime", "full.phd"],
   ],
   compare: [["sound.tags.zst", "cut.tags.zst", "none.tags.zst", "letter", "nowhere", "references"]],
   offsets: [
@@ -250,6 +254,14 @@ beforeAll(async () => {
     "no-resolution.ptu",
     ptu([[5, 0, 1]], { resolution: 0, period: Number.NaN, type: 0x01010204 }),
   );
+  const decay = decayCounts();
+  const curves = [
+    { route: 0, resolution: 0.05, counts: decay },
+    { route: 1, resolution: 0.05, counts: [0, 0] },
+  ];
+  write(folder, "full.phd", phd(curves, "dye", "today"));
+  write(folder, "wrong.phd", phd([{ route: 0, resolution: 0.05, counts: decay, total: 1 }]));
+  write(folder, "bins.txt", decay.map((n, bin) => `${bin}\t${n}\n`).join(""));
   const flipped = Buffer.from(bytes);
   flipped.fill(0x55, Math.floor(bytes.length * 0.3), Math.floor(bytes.length * 0.35));
   write(folder, "flipped.tags.zst", flipped);

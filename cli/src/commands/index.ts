@@ -2,10 +2,11 @@
 
 import { compare } from "./compare";
 import type { CommandGroup } from "./group";
+import { histogram } from "./histogram";
 import { icechunk } from "./icechunk";
 import { indexHeader } from "./index-header";
 import { offsets } from "./offsets";
 import { serve } from "./serve";
 import { tags } from "./tags";
 
-export const groups: CommandGroup[] = [tags, compare, offsets, indexHeader, icechunk, serve];
+export const groups: CommandGroup[] = [tags, histogram, compare, offsets, indexHeader, icechunk, serve];

@@ -7,7 +7,7 @@ use serde::Serialize;
 #[cfg(feature = "icechunk")]
 use crate::icechunk;
 #[cfg(feature = "import")]
-use crate::import::{Import, holds_histogram, import_of};
+use crate::import::{Import, holds_histogram, import_of, is_histogram_file};
 #[cfg(feature = "index-header")]
 use crate::index_header;
 #[cfg(feature = "offsets")]
@@ -119,6 +119,13 @@ pub const FORMATS: &[Format] = &[
         opener: Opener::Tagview,
         known_by: Mark::Head(&icechunk::MAGIC),
     },
+    #[cfg(feature = "import")]
+    Format {
+        id: HISTOGRAMS,
+        name: "a file of histograms",
+        opener: HISTOGRAM_OPENER,
+        known_by: Mark::Content(|sample| !looks_like_text(sample.head) && is_histogram_file(sample.head)),
+    },
     // Source: Parquet Modular Encryption, "Encrypted Footer Mode".
     Format {
         id: "parquet",
@@ -128,12 +135,18 @@ pub const FORMATS: &[Format] = &[
     },
 ];
 
+/// Files of counts in bins of delay. The page does not show them.
+#[cfg(feature = "import")]
+const HISTOGRAMS: &str = "histogram";
+#[cfg(feature = "import")]
+const HISTOGRAM_OPENER: Opener = Opener::Other("`tagview histogram FILE`");
+
 /// A text that may contain tags.
 #[cfg(feature = "import")]
 const HISTOGRAM: Format = Format {
-    id: "text",
+    id: HISTOGRAMS,
     name: "a text that looks like a histogram",
-    opener: Opener::Other("a text editor"),
+    opener: HISTOGRAM_OPENER,
     known_by: Mark::Content(|sample| holds_histogram(sample.head)),
 };
 

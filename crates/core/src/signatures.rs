@@ -35,7 +35,6 @@ pub const SIGNATURES: &[Signature] = signatures! {
     b"\x89HDF\r\n\x1a\n", "hdf5", "an HDF5 file", "the Python package h5py";
     b"PAR1", "parquet", "a Parquet file", "DuckDB or the Python package pyarrow";
     b"ARROW1", "arrow", "an Arrow file", "the Python package pyarrow";
-    b"PQHISTO", "phu", "a PicoQuant PHU file, which holds histograms", "the Python package ptufile";
     b"SITT", "ttbin", "a Swabian ttbin file", "Swabian's Time Tagger library (FileReader): its format is not published";
     b"PQTTTR", "ptu", "a PicoQuant PTU recording", "`tagview convert`";
     b"ICE\xf0\x9f\xa7\x8aCHUNK", "icechunk", "an Icechunk metadata file", "the Python package icechunk";

@@ -19,6 +19,8 @@ mod export;
 #[cfg(any(feature = "main", feature = "more"))]
 mod formats;
 #[cfg(feature = "more")]
+mod histograms;
+#[cfg(feature = "more")]
 mod icechunk;
 #[cfg(feature = "more")]
 mod index_header;

@@ -123,7 +123,9 @@ pub use correlation::{FitParameter, FitResult, PairOfChannels};
 pub use delay::{CorrelationPeak, DipResult, PeakResult};
 pub use gaps::GapsChannel;
 pub use heralded::HeraldedChannels;
-pub use lifetime::{LifetimeComponent, LifetimeFit, LifetimeHead};
+#[cfg(feature = "import")]
+pub use lifetime::lifetime_of_curve;
+pub use lifetime::{LifetimeComponent, LifetimeFit, LifetimeHead, lifetime_of_histogram};
 pub use pairs::PairsEntry;
 pub use rate::RateChannel;
 pub use stability::StabilityChannel;

@@ -5,6 +5,7 @@
 mod becker_hickl;
 mod columns;
 mod facts;
+mod histograms;
 mod macro_time;
 mod microtimes;
 mod npy;
@@ -29,6 +30,9 @@ pub use columns::{Choice, LAYOUT_BYTES, TextOptions, holds_histogram};
 pub use facts::{
     BeckerHicklFacts, ColumnFacts, HeaderEntry, HeaderValue, ImageMeta, ImportFacts, MeasurementMeta, NpyFacts,
     PicoquantFacts, QutagFacts, RecordMode, SwabianFacts,
+};
+pub use histograms::{
+    HistogramCurve, HistogramFile, MAX_HISTOGRAM_BYTES, is_histogram_file, read_histograms,
 };
 pub use microtimes::{Microtimes, no_microtimes};
 pub use source::{ImportScout, ImportSource, Opened};

@@ -7,7 +7,7 @@ use super::tick_length::TickLength;
 use crate::formats::recognise;
 use crate::import::{
     HeaderEntry, ImportFacts, ImportSource, LAYOUT_BYTES, MeasurementMeta, RecordMode, TextOptions,
-    import_named, no_microtimes, part_of, source_of,
+    holds_histogram, import_named, is_histogram_file, no_microtimes, part_of, source_of,
 };
 use crate::tags::about::About;
 use crate::tags::{Recording as TagStream, TagSource, about};
@@ -197,6 +197,10 @@ impl RecordingKind {
 
 /// The error about a file that begins with `head`.
 fn not_a_recording(head: &[u8]) -> Error {
+    if is_histogram_file(head) && !holds_histogram(head) {
+        let message = "this is a file of histograms, which holds no tags";
+        return Error::at(Code::UnknownFormat, 0, message, "list its curves with 'tagview histogram'");
+    }
     let mut stream = TagStream::default();
     stream.push(head, &mut |_| {});
     stream.finish(&mut |_| {});

@@ -143,7 +143,7 @@ fn files_of_the_programs_that_write_them() {
 #[test]
 fn files_of_taggers_that_are_not_read_are_named() {
     for (head, id, opens) in [
-        (&b"PQHISTO\x001.0.00\0\0"[..], "phu", "the Python package ptufile"),
+        (&b"PQHISTO\x001.0.00\0\0"[..], "histogram", "`tagview histogram FILE`"),
         (
             b"SITT\x40\0\0\0",
             "ttbin",

@@ -8,6 +8,7 @@ mod dynamic;
 mod files;
 mod fixed_header;
 mod fixed_header_files;
+mod histograms;
 #[path = "../native/json.rs"]
 #[allow(dead_code, reason = "each test program uses a part")]
 mod json;

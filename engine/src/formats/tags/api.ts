@@ -13,11 +13,12 @@ import type { Contents, PackOptions } from "./convert/options.ts";
 import type { Repaired, RepairOptions } from "./convert/repair.ts";
 import type { SimulateOptions } from "./convert/simulate.ts";
 import type { Sliced } from "./convert/slice.ts";
+import { fitHistogram, type HistogramFit, type HistogramOptions, readHistograms } from "./histograms.ts";
 import type { InterferenceScan } from "./interference.ts";
 import type { KindOptions, RecordingKind } from "./kind.ts";
 import { contentsOf, framesOf, openAtOnce, readKind, scan, scanColumns } from "./read.ts";
 import type { Definitions, Exact, ScanRequest, Selection } from "./request.ts";
-import type { Interference } from "./results.generated.ts";
+import type { HistogramFile, Interference, Lifetime } from "./results.generated.ts";
 import type { ScannedColumns } from "./session/fetched-columns.ts";
 import type { ScanOptions } from "./session/open-session.ts";
 import type { Session, SessionOptions } from "./session/session.ts";
@@ -33,6 +34,16 @@ export interface Tags {
    * @throws TagviewError `open-failed`, `read-failed`, and `usage` for a wrong option.
    */
   kind(input: SourceInput, options?: KindOptions): Promise<RecordingKind>;
+  /**
+   * Reads a file of histograms, which has no tags. Damage is among its findings.
+   * @throws TagviewError `unknown-format` for another file, `open-failed`, `read-failed`, `usage`, `cancelled`.
+   */
+  histograms(input: SourceInput, options?: HistogramOptions): Promise<HistogramFile>;
+  /**
+   * Fits decays to a curve of such a file. Times of the result are in bins.
+   * @throws TagviewError like `histograms`, and `usage` without a period or a resolution.
+   */
+  histogramLifetime(input: SourceInput, fit: HistogramFit): Promise<Lifetime>;
   /**
    * Runs analyses over a source in one pass. Damage does not reject: the snapshot contains it, with everything that
    * could be read.
@@ -151,6 +162,8 @@ export function createTags(resources: Resources): Tags {
     ...writing(resources),
     blocks: (input: SourceInput, options?: TagOptions) => tagBlocks(resources, input, options),
     kind: (input: SourceInput, options?: KindOptions) => readKind(resources, input, options),
+    histograms: (input: SourceInput, options?: HistogramOptions) => readHistograms(resources, input, options),
+    histogramLifetime: (input: SourceInput, fit: HistogramFit) => fitHistogram(resources, input, fit),
     open: (input: SourceInput, request: ScanRequest, options?: SessionOptions) =>
       openAtOnce(resources, input, request, options),
     scan: async (input: SourceInput, request: ScanRequest, options?: ScanOptions) =>

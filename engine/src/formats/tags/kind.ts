@@ -88,12 +88,23 @@ export async function kindOf(
     return ownKind(instance, head);
   }
   const more = head.length < OWN_HEAD ? head : ((await headOf(resources, source, file, HEAD)) ?? head);
-  const { import: id, name } = more === head ? first : await recognised(more);
+  const { format: kind, import: id, name } = more === head ? first : await recognised(more);
+  // A text with counts may be read as tags, and its reader names the option.
+  const isHistogramFile = kind === HISTOGRAMS && !name?.startsWith("a text");
   const isText = id === null && (options.columns !== undefined || source.readAs?.import === COLUMNS);
   const format = known?.import ?? read_as ?? (isText ? COLUMNS : id);
+  if (format === null && isHistogramFile) throw noTags();
   if (format === null) return { ...OWN, name };
   const readAs: ReadAs = known ?? { import: format, ...reading };
   return { readAs, name, ...(await readHeader(resources, readAs, more, file)) };
+}
+
+/** The format of files of histograms. */
+const HISTOGRAMS = "histogram";
+
+function noTags(): TagviewError {
+  const message = "this is a file of histograms, which holds no tags";
+  return new TagviewError("unknown-format", message, "list its curves with 'tagview histogram'");
 }
 
 /** The format of texts, with options for those that are ambiguous. */

@@ -22,6 +22,7 @@ export { delayIn, delaysIn, LONG, NEAR, rangeAfterPulse, SEARCHED } from "./defa
 export { FIT_MODELS, type FitModel } from "./fit-models.ts";
 export { headerPeriod, SYNC_CHANNEL, syncChannel, withHeaderPeriod } from "./header-period.ts";
 export { hintMessage } from "./hints.ts";
+export type { HistogramFit, HistogramOptions } from "./histograms.ts";
 export type { InterferenceScan } from "./interference.ts";
 export type { Facts, KindOptions, RecordingKind, TextOptions } from "./kind.ts";
 export { markerChannel, markerName } from "./markers.ts";

@@ -6,6 +6,8 @@
  * change it there.
  */
 
+import type { FindingObject } from "../../errors.ts";
+
 /** One channel of a summary. */
 export interface SummaryChannel {
   /** Number of the channel. */
@@ -737,6 +739,46 @@ export interface HeaderEntry {
   tag: string;
   /** Its value. */
   value: HeaderValue;
+}
+
+/** A histogram: bin k counts delays from `start_s + k * resolution_s` on. */
+export interface HistogramCurve {
+  /** Number of the curve in the program that recorded it. */
+  curve: number;
+  /** Input or routing channel, counted from 1; null where the file states none. */
+  input: number | null;
+  /** Delay of the first bin in seconds; null where the file states no unit. */
+  start_s: number | null;
+  /** Width of a bin in seconds; null where the file states none. */
+  resolution_s: number | null;
+  /** Syncs per second. */
+  sync_rate_hz: number | null;
+  /** Duration in seconds, as requested when the measurement began. */
+  acquisition_time_s: number | null;
+  /** Sum of the counts. */
+  total: number;
+  /** Bin with the most counts; null without counts. */
+  peak: number | null;
+  /** Counts of each bin. */
+  counts: Float64Array;
+}
+
+/** A file of histograms. */
+export interface HistogramFile {
+  /** Kind of the file: `phu`, `phd`, `hhd`, `thd` or `text`. */
+  format: string;
+  /** Name of the device. */
+  device: string | null;
+  /** Start in the clock of the computer that recorded. */
+  start: string | null;
+  /** Comment of the user. */
+  comment: string | null;
+  /** Histograms, in the order of the file. */
+  curves: HistogramCurve[];
+  /** Tags of the header. */
+  header: HeaderEntry[];
+  /** What is wrong with the file. */
+  findings: FindingObject[];
 }
 
 /** The result of an analysis by the analysis' name. */

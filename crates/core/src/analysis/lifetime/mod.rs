@@ -2,6 +2,7 @@
 
 mod after_pulses;
 mod analysis;
+mod counted;
 mod decay;
 mod delay_result;
 mod fits;
@@ -15,5 +16,8 @@ mod settled;
 mod sync_times;
 
 pub use analysis::Lifetime;
+#[cfg(feature = "import")]
+pub use counted::lifetime_of_curve;
+pub use counted::lifetime_of_histogram;
 pub use request::LifetimeRequest;
 pub use result_types::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeResult};

@@ -4,6 +4,7 @@
 //! The file decides: names in the header, decimal points, which column has few whole numbers. If that is
 //! not enough, the text is refused with the option that does, and nothing is guessed.
 
+mod histogram;
 mod layout;
 mod number;
 mod sample;
@@ -11,6 +12,7 @@ mod source;
 mod unit;
 mod words;
 
+pub(super) use histogram::{HistogramColumns, histogram_columns};
 pub use layout::{Choice, TextOptions};
 pub(super) use source::Columns;
 pub(super) use unit::length;

@@ -266,7 +266,7 @@ fn names(line: &[u8], separator: u8, columns: usize) -> Option<Vec<String>> {
 
 /// Lines with the byte offset of each, without their ends: `\n`, `\r\n` or `\r`. The last one may be cut unless
 /// `is_whole`, and is left out then.
-fn lines(head: &[u8], from: usize, is_whole: bool) -> impl Iterator<Item = (usize, &[u8])> {
+pub(super) fn lines(head: &[u8], from: usize, is_whole: bool) -> impl Iterator<Item = (usize, &[u8])> {
     let mut at = from;
     std::iter::from_fn(move || {
         let rest = head.get(at..).filter(|rest| !rest.is_empty())?;

@@ -13,6 +13,7 @@ mod scan;
 mod tagged_header;
 mod timeharp;
 
-pub(super) use fixed_header::{FixedHeader, is_fixed_header};
-pub(super) use tagged_header::{MAGIC, TaggedHeader};
+pub(super) use fixed_header::{FixedHeader, field, integer, is_fixed_header, scaled};
+pub(super) use header_value::ansi;
+pub(super) use tagged_header::{MAGIC, TaggedHeader, read_entries};
 pub(super) use timeharp::{TIMEHARP, TimeHarp};

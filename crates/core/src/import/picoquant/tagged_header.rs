@@ -177,6 +177,28 @@ impl TaggedHeader {
     }
 }
 
+/// All tags of the header of a file that has one, after its preamble.
+///
+/// # Errors
+/// `Truncated` if the header has no end, and `BadHeader`.
+pub(in crate::import) fn read_entries(file: &[u8]) -> Result<Vec<HeaderEntry>, Error> {
+    let mut header = TaggedHeader::default();
+    let mut at = PREAMBLE_BYTES;
+    loop {
+        let (bytes, ended) = header.tag(file.get(at..).unwrap_or_default(), at as u64)?;
+        if ended {
+            return Ok(header.entries);
+        }
+        if bytes == 0 {
+            let message = "the file ends in its header";
+            return Err(Error::at(Code::Truncated, file.len() as u64, message, "copy it again"));
+        }
+        at += bytes;
+        let skipped = usize::try_from(std::mem::take(&mut header.skipped)).unwrap_or(usize::MAX);
+        at = at.saturating_add(skipped);
+    }
+}
+
 impl Splits for TaggedHeader {
     fn skip(&mut self, records: &[u8]) -> Option<()> {
         self.decoder.as_mut().map_or(Some(()), |decoder| decoder.skip(records))

@@ -1,0 +1,94 @@
+//! A histogram as text: delays in equal steps, and counts beside them.
+
+use super::LAYOUT_BYTES;
+use super::sample::{Sample, fields, lines};
+use super::unit::{Named, Unit, unit};
+use crate::{Code, Error};
+
+/// What a text of two columns holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HistogramColumns {
+    /// First delay and width of a bin in seconds; `None` without a unit.
+    pub first_s: Option<f64>,
+    pub step_s: Option<f64>,
+    pub counts: Vec<u64>,
+    /// The first line that is not a delay and a count, with the number of such lines.
+    pub broken: Option<Error>,
+}
+
+/// Reads a text that is a histogram; `None` for any other. The `unit` of the delays is the caller's, else the text's.
+///
+/// # Errors
+/// `Usage` for a wrong unit.
+pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<Option<HistogramColumns>, Error> {
+    let stated = match stated {
+        Some(name) => Some(unit(name).ok_or_else(|| {
+            let message = format!("`unit` \"{name}\" is no unit of times");
+            Error::new(Code::Usage, message, "use s, ms, us, ns, ps or fs, or a length such as 81ps")
+        })?),
+        None => None,
+    };
+    let head = &text[..text.len().min(LAYOUT_BYTES)];
+    let Some(sample) = Sample::of(head, head.len() < LAYOUT_BYTES, 2).filter(Sample::is_histogram) else {
+        return Ok(None);
+    };
+    let named = match &sample.units[..] {
+        [Named::Unit(unit)] => Some(*unit),
+        _ => None,
+    };
+    let unit_s = match stated.or(named) {
+        Some(Unit::Length(tick)) => Some(tick.seconds()),
+        _ => None,
+    };
+    let (mut counts, mut ends, mut broken, mut first_broken) = (Vec::new(), None, 0_u64, None);
+    for (at, line) in lines(text, sample.start, true).filter(|(_, line)| !line.trim_ascii().is_empty()) {
+        let mut row = fields(line, sample.separator);
+        let pair = (row.next().and_then(|delay| number(delay, sample.separator)), row.next(), row.next());
+        let count = match pair {
+            (Some(_), Some(count), None) => {
+                std::str::from_utf8(count).ok().and_then(|text| text.parse().ok())
+            }
+            _ => None,
+        };
+        match (pair.0, count) {
+            (Some(delay), Some(count)) => {
+                let (first, _) = ends.unwrap_or((delay, delay));
+                ends = Some((first, delay));
+                counts.push(count);
+            }
+            _ => {
+                broken += 1;
+                first_broken.get_or_insert(at);
+            }
+        }
+    }
+    let steps = counts.len().saturating_sub(1).max(1) as f64;
+    let in_seconds = |number: f64| unit_s.map(|unit| rounded(number * unit));
+    let broken = first_broken.map(|at| {
+        let message = format!("{broken} lines are not a delay and a count");
+        Error::at(
+            Code::BadRecord,
+            at as u64,
+            message,
+            "correct them, or remove them; the other lines were read",
+        )
+    });
+    Ok(Some(HistogramColumns {
+        first_s: ends.and_then(|(first, _)| in_seconds(first)),
+        step_s: ends.and_then(|(first, last)| in_seconds((last - first) / steps)),
+        counts,
+        broken,
+    }))
+}
+
+/// A decimal number; a comma is its point unless it separates columns.
+fn number(field: &[u8], separator: u8) -> Option<f64> {
+    let text = std::str::from_utf8(field).ok()?;
+    let text = if separator == b',' { text.to_owned() } else { text.replace(',', ".") };
+    text.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// To nine digits: delays are rounded to their last digit.
+fn rounded(seconds: f64) -> f64 {
+    format!("{seconds:.8e}").parse().unwrap_or(seconds)
+}

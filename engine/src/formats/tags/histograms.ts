@@ -1,0 +1,82 @@
+/** Files of histograms: counts in bins of delay, without tags. */
+
+import { TagviewError } from "../../errors.ts";
+import type { Resources } from "../../resources.ts";
+import { describe, type SourceInput } from "../../source/description.ts";
+import { readFull } from "../../source/pump.ts";
+import { type CallOptions, until } from "../../until.ts";
+import type { HistogramFile, Lifetime } from "./results.generated.ts";
+
+/** Maximum number of bytes of a file of histograms. */
+const MOST_BYTES = 256 << 20;
+/** Bytes of a source of unknown length that are read first. */
+const FIRST_BYTES = 1 << 20;
+
+export interface HistogramOptions extends CallOptions {
+  /** Unit of the delays of a text that does not state it. */
+  unit?: string | undefined;
+}
+
+export interface HistogramFit extends HistogramOptions {
+  /** Place of the curve in the file, from 0. */
+  curve: number;
+  /** Period of the light in seconds; the curve's sync rate if absent. */
+  period?: number | undefined;
+  /** Number of exponential decays: 1 or 2. */
+  decays?: 1 | 2;
+}
+
+/** See `Tags.histograms`. */
+export function readHistograms(
+  resources: Resources,
+  input: SourceInput,
+  { unit, signal }: HistogramOptions = {},
+): Promise<HistogramFile> {
+  return until(resources, signal, async (resources) => {
+    const bytes = await wholeOf(resources, input);
+    return resources.instances.more.use((instance) =>
+      instance.call(({ histogramsRead }) => histogramsRead(bytes, unit) as HistogramFile),
+    );
+  });
+}
+
+/** See `Tags.histogramLifetime`. */
+export function fitHistogram(
+  resources: Resources,
+  input: SourceInput,
+  { unit, signal, curve, period, decays = 1 }: HistogramFit,
+): Promise<Lifetime> {
+  return until(resources, signal, async (resources) => {
+    const bytes = await wholeOf(resources, input);
+    return resources.instances.more.use((instance) =>
+      instance.call(
+        ({ histogramLifetime }) => histogramLifetime(bytes, unit, curve, period, decays === 2) as Lifetime,
+      ),
+    );
+  });
+}
+
+async function wholeOf({ open }: Pick<Resources, "open">, input: SourceInput): Promise<Uint8Array> {
+  const source = await open(describe(input));
+  try {
+    let bytes = new Uint8Array(0);
+    for (let room = FIRST_BYTES; ; room = Math.min(2 * room, MOST_BYTES + 1)) {
+      const more = new Uint8Array(room - bytes.length);
+      const n = await readFull(source, (length) => more.subarray(0, length), more.length);
+      const all = new Uint8Array(bytes.length + n);
+      all.set(bytes);
+      all.set(more.subarray(0, n), bytes.length);
+      bytes = all;
+      if (n < more.length) return bytes;
+      if (bytes.length > MOST_BYTES) {
+        throw new TagviewError(
+          "too-large",
+          "the file is too large for one of histograms",
+          "save fewer curves",
+        );
+      }
+    }
+  } finally {
+    source.close();
+  }
+}

@@ -1,0 +1,82 @@
+/** `tagview histogram`, and files of histograms without a command. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { scratch, tagview, write } from "../support/command-line";
+import { decayCounts, phd } from "../support/other-taggers";
+
+const folder = scratch();
+const run = (...args: string[]) => tagview(args, "", folder);
+
+const counts = decayCounts();
+const curves = [
+  { route: 0, resolution: 0.05, counts },
+  { route: 1, resolution: 0.05, counts: [1, 2, 3] },
+];
+write(folder, "sound.phd", phd(curves, "a dye"));
+write(folder, "wrong.phd", phd(curves.map((curve) => ({ ...curve, total: 7 }))));
+write(folder, "text.txt", counts.map((n, bin) => `${(0.05 * bin).toFixed(2)}\t${n}\n`).join(""));
+
+it("lists the curves of a file, with and without the command", async () => {
+  const { status, stdout, stderr } = await run("histogram", "sound.phd");
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("PicoHarp 300 · 2 curves · comment: a dye");
+  expect(stdout).toMatch(/1 +1 +[\d,]+ +250 +50 ps +1\.\d+ ns +80\.0 MHz/u);
+  expect((await run("sound.phd")).stdout).toBe(stdout);
+});
+
+it("prints every bin by --tsv, and everything by --json", async () => {
+  const { stdout } = await run("histogram", "--tsv", "--curve", "2", "sound.phd");
+  const rows = ["#curve\tbin\tdelay_s\tcounts", "1\t0\t0\t1", "1\t1\t5e-11\t2", "1\t2\t1e-10\t3", ""];
+  expect(stdout).toBe(rows.join("\n"));
+  const json = JSON.parse((await run("histogram", "--json", "sound.phd")).stdout);
+  expect(json).toMatchObject({ format: "phd", device: "PicoHarp 300", comment: "a dye", complete: true });
+  expect(json.curves[0]).toMatchObject({
+    input: 1,
+    resolution_s: 5e-11,
+    acquisition_time_s: 2,
+    counts,
+    fit: null,
+  });
+});
+
+it("fits lifetimes by the sync rate, or by --period", async () => {
+  const json = JSON.parse(
+    (await run("histogram", "--json", "--lifetime", "--curve", "1", "sound.phd")).stdout,
+  );
+  expect(json.curves[0].fit.lifetime_s / 2e-9).toBeCloseTo(1, 1);
+  const text = ["--unit", "ns", "--lifetime", "--period", "12.5ns", "text.txt"];
+  const other = JSON.parse((await run("histogram", "--json", ...text)).stdout);
+  expect(other.curves[0].fit.lifetime_s).toBeCloseTo(json.curves[0].fit.lifetime_s, 15);
+  const { status, stderr } = await run("histogram", "--unit", "ns", "--lifetime", "text.txt");
+  expect(status).toBe(2);
+  expect(stderr).toContain("does not state the sync rate: give the --period of the light");
+});
+
+it("draws a curve by --plot", async () => {
+  const { status, stderr } = await run(
+    ..."histogram --lifetime --curve 1 --plot decay.svg -q sound.phd".split(" "),
+  );
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(existsSync(join(folder, "decay.svg"))).toBe(true);
+  expect((await run("histogram", "--plot", "both.svg", "sound.phd")).stderr).toContain(
+    "choose it with --curve",
+  );
+});
+
+it("reports what is wrong, and refuses other files", async () => {
+  const { status, stderr } = await run("histogram", "wrong.phd");
+  expect(status).toBe(1);
+  expect(stderr).toContain("the header states 7 counts in curve 0");
+  write(folder, "letter", "Dear Sir or Madam\n");
+  const other = await run("histogram", "--json", "letter");
+  expect(other.status).toBe(1);
+  expect(JSON.parse(other.stdout)).toMatchObject({ curves: [], error: { code: "unknown-format" } });
+});
+
+it("names the command where tags are expected", async () => {
+  const { status, stderr } = await run("stats", "sound.phd");
+  expect(status).toBe(1);
+  expect(stderr).toContain("tagview histogram");
+});

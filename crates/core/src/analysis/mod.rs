@@ -116,6 +116,7 @@ analyses! {
     either "lifetime" lifetime::Lifetime(LifetimeRequest) -> LifetimeResult;
     tags "stability" stability::Stability(StabilityRequest) -> StabilityResult;
     tags "listing" listing::Listing(ListingRequest) -> ListingResult;
+    tags "image" image::Image(ImageRequest) -> ImageResult;
 }
 
 pub use coincidence::{AccidentalsBy, AccidentalsFrom, ChannelDelay, CoincidenceHead, CoincidencePattern};
@@ -123,6 +124,7 @@ pub use correlation::{FitParameter, FitResult, PairOfChannels};
 pub use delay::{CorrelationPeak, DipResult, PeakResult};
 pub use gaps::GapsChannel;
 pub use heralded::HeraldedChannels;
+pub use image::ImageRegion;
 #[cfg(feature = "import")]
 pub use lifetime::lifetime_of_curve;
 pub use lifetime::{LifetimeComponent, LifetimeFit, LifetimeHead, lifetime_of_histogram};

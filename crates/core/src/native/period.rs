@@ -63,6 +63,8 @@ fn set_header_period(request: &mut AnalysisRequest, header: Option<f64>) {
         {
             (request.sync, request.header_period) = (None, header);
         }
+    } else if let AnalysisRequest::Image(request) = request {
+        request.period = request.period.or(header);
     } else if let Some(period) = period_of(request) {
         *period = period.or(header);
     }

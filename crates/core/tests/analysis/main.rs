@@ -18,6 +18,7 @@ mod dynamic;
 mod examples;
 mod heralded;
 mod hints;
+mod image;
 mod interference;
 mod law;
 mod lifetime;

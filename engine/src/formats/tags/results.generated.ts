@@ -641,6 +641,54 @@ export interface Listing {
   channels: bigint[];
 }
 
+/** The image of a scanned sample, summed over its frames. Images are in row order: pixel (x, y) is number `y * width + x`. */
+export interface Image {
+  /** Pixels of a line. */
+  width: number;
+  /** Lines of a frame. */
+  height: number;
+  /** Number of frames. */
+  frames: number;
+  /** Time of the first line's start in each frame; empty where no markers divide frames. */
+  frame_starts: BigInt64Array;
+  /** Number of lines in each of these frames. */
+  frame_lines: Float64Array;
+  /** Number of lines. */
+  lines: number;
+  /** Lines without a stop, or with one that is not later than the start. */
+  lines_without_stop: number;
+  /** Stops that end no line. */
+  stops_without_start: number;
+  /** Photons of the selected channels. */
+  tags: number;
+  /** Photons in pixels. */
+  counts: number;
+  /** Photons before, between and after lines. */
+  outside: number;
+  /** Photons in lines without a stop. */
+  unfinished: number;
+  /** Photons in lines beyond the height of the image. */
+  beyond: number;
+  /** Photons without a delay after a sync, in T3 mode. */
+  without_delay: number;
+  /** Photons of each pixel. */
+  intensity: Float64Array;
+  /** Mean delay after the sync of each pixel, ticks; not a number where counts are too few. Empty without a sync period. */
+  mean: Float64Array;
+  /** Phasor of each pixel at the sync frequency, first coordinate: the mean cosine of the delays. */
+  g: Float64Array;
+  /** Phasor, second coordinate: the mean sine of the delays. */
+  s: Float64Array;
+  /** Photons in the region by their delay, in bins of a tick. */
+  decay: Float64Array;
+  /** Mean delay of the photons in the region, ticks; null without a sync period or photons. */
+  mean_delay: number | null;
+  /** Sync period, ticks; null in T2 mode. */
+  period: number | null;
+  /** What to know about these numbers. */
+  remarks: Remark[];
+}
+
 /** A dip or a fringe: `visibility` and what else was fitted, null where nothing fits. Positions are in the unit they were given in. */
 export interface Interference {
   /** `dip` or `fringe`. */
@@ -794,6 +842,7 @@ export interface ResultByName {
   lifetime: Lifetime;
   stability: Stability;
   listing: Listing;
+  image: Image;
 }
 
 /** The request for `summary`: nothing. */
@@ -969,6 +1018,45 @@ export interface ListingRequest {
   earlier?: bigint;
 }
 
+/** A rectangle of pixels; all ends inclusive, from 0 on. */
+export interface ImageRegion {
+  /** First column. */
+  x_from: bigint;
+  /** Last column. */
+  x_to: bigint;
+  /** First line. */
+  y_from: bigint;
+  /** Last line. */
+  y_to: bigint;
+}
+
+/** The request for `image`. */
+export interface ImageRequest {
+  name: "image";
+  /** Under which the result is found; by default the name. */
+  id?: string;
+  /** Pixels of a line, at most 4096. */
+  width: bigint;
+  /** Lines of a frame, at most 4096. */
+  height: bigint;
+  /** Channel of the marker that begins a line. */
+  line_start: bigint;
+  /** Channel of the marker that ends a line; without it, a line ends where the next one begins. */
+  line_stop?: bigint;
+  /** Channel of the marker between two frames; without it, every `height` lines are a frame. */
+  frame?: bigint;
+  /** Whether every second line of a frame was scanned backwards. */
+  bidirectional?: boolean;
+  /** Channels whose photons are counted; by default 1 to 100 without those of markers. */
+  channels?: readonly bigint[];
+  /** The sync period of a recording in T3 mode, ticks; photons have delays with it. By default that of the header. */
+  period?: number;
+  /** Pixels whose delays are in `decay`; by default all. */
+  region?: ImageRegion;
+  /** Minimum counts of a pixel with a mean delay and a phasor; by default 1. */
+  min_counts?: bigint;
+}
+
 /** What is asked of the tags. */
 export type AnalysisRequest =
   | SummaryRequest
@@ -981,4 +1069,5 @@ export type AnalysisRequest =
   | HeraldedRequest
   | LifetimeRequest
   | StabilityRequest
-  | ListingRequest;
+  | ListingRequest
+  | ImageRequest;

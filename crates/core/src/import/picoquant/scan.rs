@@ -58,7 +58,8 @@ impl Scan {
     pub fn meta(&self) -> Option<ImageMeta> {
         let pixels =
             |number: Option<i64>| number.and_then(|n| u64::try_from(n).ok()).filter(|pixels| *pixels > 0);
-        let marker = |number: Option<i64>| number.filter(|n| (1..=MARKERS).contains(n)).map(i64::cast_unsigned);
+        let marker =
+            |number: Option<i64>| number.filter(|n| (1..=MARKERS).contains(n)).map(i64::cast_unsigned);
         let positive = |number: Option<f64>| number.filter(|number| number.is_finite() && *number > 0.0);
         if self.dimensions == Some(POINT) {
             return None;

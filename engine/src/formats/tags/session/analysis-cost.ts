@@ -41,6 +41,7 @@ const COSTS: {
   lifetime: () => "cheap",
   stability: () => "cheap",
   listing: () => "cheap",
+  image: () => "cheap",
 };
 
 /** Cost of delays from `from` to `to`; if either is absent, the range is short. */

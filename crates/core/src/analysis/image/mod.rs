@@ -1,0 +1,14 @@
+//! The image of a scanned sample.
+
+mod analysis;
+mod lines;
+mod parameters;
+mod pixels;
+mod request;
+mod result;
+mod run;
+mod tiled;
+
+pub use analysis::Image;
+pub use request::{ImageRegion, ImageRequest};
+pub use result::ImageResult;

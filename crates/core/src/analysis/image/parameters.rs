@@ -1,0 +1,214 @@
+//! Checked parameters: what each tag is, and where in a line it is.
+
+use serde::{Deserialize, Serialize};
+
+use super::request::{ImageRegion, ImageRequest};
+use crate::request::positive;
+use crate::{Code, Error};
+
+/// Maximum width and height of an image in pixels.
+const MAX_SIDE: u64 = 4096;
+
+/// Channel of the syncs in a recording in T3 mode.
+const SYNC: u64 = 0;
+
+/// Highest channel of an input; the channels of markers follow.
+const LAST_INPUT: u64 = 100;
+
+/// Range of a sync period in ticks. A shorter one has no distinct syncs.
+const PERIODS: std::ops::RangeInclusive<f64> = 1.0..=(1_u64 << 40) as f64;
+
+/// Bits of [`Event::Markers`].
+pub const START: u8 = 1;
+pub const STOP: u8 = 2;
+pub const FRAME: u8 = 4;
+
+/// What a tag is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    Sync,
+    Photon,
+    /// One of [`START`], [`STOP`] and [`FRAME`].
+    Marker(u8),
+    Other,
+}
+
+/// The parameters that a partial result depends on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Parameters {
+    pub width: usize,
+    pub height: usize,
+    line_start: u64,
+    line_stop: Option<u64>,
+    frame: Option<u64>,
+    pub bidirectional: bool,
+    /// Ascending.
+    channels: Option<Vec<u64>>,
+    period: Option<f64>,
+    region: ImageRegion,
+}
+
+impl Parameters {
+    /// Checks a request.
+    ///
+    /// # Errors
+    /// `Usage` naming the field that is out of range.
+    pub fn of(request: &ImageRequest) -> Result<Self, Error> {
+        let usage = |message: String, remedy: &str| Error::new(Code::Usage, message, remedy);
+        let ImageRequest { width, height, line_start, line_stop, frame, period, .. } = *request;
+        for (name, side) in [("width", width), ("height", height)] {
+            if !(1..=MAX_SIDE).contains(&side) {
+                let message = format!("`{name}` is {side}, not 1 to {MAX_SIDE} pixels");
+                return Err(usage(message, "give the size of the scan"));
+            }
+        }
+        positive("period", period)?;
+        if period.is_some_and(|period| !PERIODS.contains(&period)) {
+            return Err(usage("`period` is not between 1 and 2^40 ticks".to_owned(), "give the sync period"));
+        }
+        let markers = [Some(line_start), line_stop, frame];
+        if line_stop == Some(line_start)
+            || frame == Some(line_start)
+            || (frame.is_some() && frame == line_stop)
+        {
+            let message = "two of `line_start`, `line_stop` and `frame` are the same channel".to_owned();
+            return Err(usage(message, "give each its own"));
+        }
+        let mut channels = request.channels.clone();
+        if let Some(channels) = &mut channels {
+            channels.sort_unstable();
+            channels.dedup();
+            if let Some(marker) = channels.iter().find(|channel| markers.contains(&Some(**channel))) {
+                return Err(usage(format!("channel {marker} is a marker, not photons"), "leave it out"));
+            }
+            if period.is_some() && channels.contains(&SYNC) {
+                return Err(usage(format!("channel {SYNC} is the sync, not photons"), "leave it out"));
+            }
+        }
+        let all = ImageRegion { x_from: 0, x_to: width - 1, y_from: 0, y_to: height - 1 };
+        let region = request.region.unwrap_or(all);
+        let ImageRegion { x_from, x_to, y_from, y_to } = region;
+        if x_from > x_to || x_to >= width || y_from > y_to || y_to >= height {
+            let message = format!("`region` is not within the {width} x {height} pixels of the image");
+            return Err(usage(message, "give the first and the last column and line, from 0 on"));
+        }
+        Ok(Self {
+            width: width as usize,
+            height: height as usize,
+            line_start,
+            line_stop,
+            frame,
+            bidirectional: request.bidirectional.unwrap_or(false),
+            channels,
+            period,
+            region,
+        })
+    }
+
+    /// Returns what a tag of `channel` is.
+    #[inline]
+    pub fn event(&self, channel: u64) -> Event {
+        if channel == self.line_start {
+            Event::Marker(START)
+        } else if Some(channel) == self.line_stop {
+            Event::Marker(STOP)
+        } else if Some(channel) == self.frame {
+            Event::Marker(FRAME)
+        } else if channel == SYNC && self.period.is_some() {
+            Event::Sync
+        } else {
+            let is_photon = match &self.channels {
+                None => (1..=LAST_INPUT).contains(&channel),
+                Some(channels) => channels.binary_search(&channel).is_ok(),
+            };
+            if is_photon { Event::Photon } else { Event::Other }
+        }
+    }
+
+    /// Whether photons have delays after syncs.
+    pub fn has_delays(&self) -> bool {
+        self.period.is_some()
+    }
+
+    /// Sync period in ticks.
+    pub fn period(&self) -> Option<f64> {
+        self.period
+    }
+
+    pub fn has_stops(&self) -> bool {
+        self.line_stop.is_some()
+    }
+
+    /// Whether markers divide frames; otherwise every `height` lines are one.
+    pub fn has_frames(&self) -> bool {
+        self.frame.is_some()
+    }
+
+    /// Channel of the marker that begins a line.
+    pub fn line_start(&self) -> u64 {
+        self.line_start
+    }
+
+    /// Whether the decay of column `x` depends on the direction of its line.
+    pub fn has_mirrored_decay(&self) -> bool {
+        let ImageRegion { x_from, x_to, .. } = self.region;
+        self.bidirectional && self.has_delays() && (x_from, x_to) != (0, self.width as u64 - 1)
+    }
+
+    /// Returns whether column `x` is in the region.
+    #[inline]
+    pub fn holds_column(&self, x: usize) -> bool {
+        (self.region.x_from..=self.region.x_to).contains(&(x as u64))
+    }
+
+    /// Lines of the region.
+    pub fn rows(&self) -> std::ops::RangeInclusive<usize> {
+        self.region.y_from as usize..=self.region.y_to as usize
+    }
+
+    /// Returns the number of the sync at `time`, or the time itself without a period. Times of syncs are rounded to a tick, so that
+    /// pixels follow from their numbers, exactly.
+    #[inline]
+    pub fn count(&self, time: i64) -> i64 {
+        // A number that is too large becomes the nearest that is not.
+        self.period.map_or(time, |period| (time as f64 / period).round() as i64)
+    }
+
+    /// Returns the row of line `line` of a frame; `None` beyond the image.
+    pub fn row(&self, line: u64) -> Option<usize> {
+        let height = self.height as u64;
+        let row = if self.has_frames() { line } else { line % height };
+        (row < height).then_some(row as usize)
+    }
+}
+
+/// The pixel columns of a line from count `from` to count `to`.
+#[derive(Debug, Clone, Copy)]
+pub struct Line {
+    from: i64,
+    span: u64,
+    width: u64,
+}
+
+impl Line {
+    /// A line of `width` pixels; `None` if it does not end after its start.
+    pub fn new(from: i64, to: i64, width: usize) -> Option<Self> {
+        let span = u64::try_from(i128::from(to) - i128::from(from)).ok().filter(|span| *span > 0)?;
+        Some(Self { from, span, width: width as u64 })
+    }
+
+    /// Returns the column of `count`; `None` outside of the line.
+    #[inline]
+    pub fn column(self, count: i64) -> Option<usize> {
+        let Self { from, span, width } = self;
+        let along = if count >= from { count.wrapping_sub(from) as u64 } else { return None };
+        if along >= span {
+            return None;
+        }
+        let column = match along.checked_mul(width) {
+            Some(product) => product / span,
+            None => (u128::from(along) * u128::from(width) / u128::from(span)) as u64,
+        };
+        Some(column as usize)
+    }
+}

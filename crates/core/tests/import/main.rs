@@ -9,6 +9,7 @@ mod files;
 mod fixed_header;
 mod fixed_header_files;
 mod histograms;
+mod image;
 #[path = "../native/json.rs"]
 #[allow(dead_code, reason = "each test program uses a part")]
 mod json;

@@ -11,7 +11,7 @@ use super::picoquant_files::{Event, KINDS, Kind, expected, ptu};
 use super::record_delays;
 
 /// The environment's Python, which is made where it is not there yet; a reason where it can't be.
-fn python(root: &Path) -> Result<PathBuf, &'static str> {
+pub fn python(root: &Path) -> Result<PathBuf, &'static str> {
     let environment = root.join(".tools/ptufile-python");
     let python = environment.join("bin/python");
     let works = |program: &Path, arguments: &[&str]| {

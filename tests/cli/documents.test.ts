@@ -11,6 +11,7 @@ import { CLI, scratch, tagview, write } from "../support/command-line";
 import { id, idText, repositoryFiles, writeFiles } from "../support/icechunk";
 import { indexHeader } from "../support/index-headers";
 import { indexOf } from "../support/index-series";
+import { decayCounts, phd } from "../support/other-taggers";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);
@@ -78,6 +79,7 @@ beforeAll(async () => {
     await good("partial", "g2", "--a", "3", "--b", "15", `run-${n}.tags.zst`, "-o", `run${n}.part`);
   const bytes = readFileSync(join(folder, "x.tags.zst"));
   write(folder, "damaged.tags.zst", bytes.subarray(0, bytes.length / 2));
+  write(folder, "decay.phd", phd([{ route: 0, resolution: 0.05, counts: decayCounts() }]));
   write(folder, "lab.csv", "channel,name,delay\n3,signal,0\n15,idler,4ns\n");
   const header = (offset: number) => `> X-Read-Consistency-Offsets: v1=0:${offset},1:977,617:12\n`;
   write(folder, "then.txt", header(5));

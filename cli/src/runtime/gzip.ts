@@ -1,4 +1,4 @@
-/** Files compressed by gzip: the decompressed content is read, from its beginning. */
+/** Files that gzip or zstd has compressed: the content of a gzip file is read in its place, from its beginning. */
 
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { pipeline, Readable } from "node:stream";
@@ -9,7 +9,13 @@ import type { Input } from "./inputs";
 /** The first bytes of every gzip file: its mark, and the only method there is. */
 const MARK = [0x1f, 0x8b, 8];
 
-/** The decompressed input, if it is a gzip file. Like a pipe, it is read once. */
+/** Bytes of a gzip file that are inflated to see what it begins with. */
+const HEAD = 4 << 10;
+
+/** The first bytes of a zstd frame. */
+const ZSTD_MARK = [0x28, 0xb5, 0x2f, 0xfd];
+
+/** The input as what is inside, if it is a file that gzip has compressed. Like a pipe, it is read once. */
 export function unpacked<I extends Input>(input: I): I {
   const { source } = input;
   if (source.kind !== "path" || !begins(input, MARK)) return input;
@@ -29,11 +35,59 @@ export function unpacked<I extends Input>(input: I): I {
   };
 }
 
+/** Returns the first bytes of what is inside a regular file that gzip has compressed; null for any other input. */
+export function headInside(input: Input): Uint8Array | null {
+  const head = headOf(input, HEAD);
+  if (head === null || !hasMark(head, MARK)) return null;
+  try {
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    // The reader of the file reports damage.
+    return null;
+  }
+}
+
 /**
- * Whether a regular file begins like a gzip file; false for an unreadable one, whose error is reported when it is
- * opened.
+ * Checks that an input is no file that zstd has compressed, for commands that read none.
+ * @throws TagviewError `unknown-format`.
  */
-function isGzip(path: string): boolean {
+export function refuseZstd(input: Input): void {
+  if (begins(input, ZSTD_MARK)) throw packedByZstd();
+}
+
+/**
+ * Returns the bytes of a text, of one that gzip has compressed what is inside; null if that is longer than `most` bytes.
+ * @throws TagviewError `read-failed` for damaged gzip data, `unknown-format` for what zstd has compressed.
+ */
+export function unpackedBytes(bytes: Uint8Array, most: number): Uint8Array | null {
+  if (hasMark(bytes, ZSTD_MARK)) throw packedByZstd();
+  if (!hasMark(bytes, MARK)) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: most });
+  } catch (cause) {
+    if (codeOf(cause) === "ERR_BUFFER_TOO_LARGE") return null;
+    throw damaged(cause);
+  }
+}
+
+function packedByZstd(): TagviewError {
+  const message = "this file is compressed by zstd";
+  return new TagviewError(
+    "unknown-format",
+    message,
+    "decompress it with zstd -d, and open what is inside",
+    0n,
+  );
+}
+
+const hasMark = (bytes: Uint8Array, mark: number[]): boolean => mark.every((byte, k) => bytes[k] === byte);
+
+const codeOf = (thrown: unknown): unknown =>
+  thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+
+/** Returns the first bytes of a regular file; null for any other input, and one that can't be read, which its reader reports. */
+function headOf({ source, size }: Input, most: number): Uint8Array | null {
+  if (source.kind !== "path" || size === null) return null;
   let fd: number;
   try {
     fd = openSync(source.path, "r");

@@ -5,7 +5,7 @@ import { count, seconds, shortSeconds, withUnit } from "../../output/numbers";
 import { chartFile } from "../../output/plot-files";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
-import { type Cell, integers, reals, type Tables, tablesOf, tsvPieces } from "../../output/tsv";
+import { type Cell, integers, reals, type Tables, tablePieces, tablesOf } from "../../output/tsv";
 import { write, writeError, writePieces } from "../../output/write";
 import {
   engine,
@@ -72,7 +72,6 @@ export const histogram: Register = (program, done) => {
 
 /** What `tagview FILE` prints of a file of histograms. */
 export const overview: Overview = {
-  command: "histogram",
   withOptions: (command) => command,
   print: (inputs, options, tables) => eachInput(inputs, (input) => printed(input, options, tables)),
 };
@@ -120,7 +119,7 @@ async function show(
   const [first] = file.findings;
   if (options.json) await writePieces(jsonPieces(jsonOf(name, file, chosen)));
   else if (options.tsv)
-    await writePieces(tsvPieces(tables, name, { columns: COLUMNS, rows: rowsOf(chosen) }));
+    await writePieces(tablePieces(tables, name, { columns: COLUMNS, rows: rowsOf(chosen) }));
   else await write(textOf(name, file, chosen));
   if (!options.json)
     for (const { message, remedy } of file.findings)

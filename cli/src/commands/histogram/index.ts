@@ -1,10 +1,13 @@
 /** The command about files of histograms. */
 
 import type { CommandGroup } from "../group";
-import { overview, histogram as register } from "./histogram";
 
 export const histogram: CommandGroup = {
-  commands: [register],
-  format: { id: "histogram", overview },
+  commands: { histogram: async () => (await import("./histogram")).histogram },
+  format: {
+    id: "histogram",
+    command: "histogram",
+    overview: async () => (await import("./histogram")).overview,
+  },
   schemas: async () => (await import("./histogram.schema")).schemas,
 };

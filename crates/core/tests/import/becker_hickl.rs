@@ -60,7 +60,7 @@ fn fifo_4096(photons: &[Photon]) -> Vec<u8> {
         let overflows = u16::from(time - base >= 1 << 24);
         base += u64::from(overflows) << 24;
         let [t0, t1, t2, _] = u32::try_from(time - base).unwrap().to_le_bytes();
-        let [low, high] = (4095 - microtime as u16 | overflows << 13).to_le_bytes();
+        let [low, high] = ((4095 - microtime as u16) | (overflows << 13)).to_le_bytes();
         file.extend([low, high, t2, routing as u8, t0, t1]);
     }
     file

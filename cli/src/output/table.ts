@@ -19,8 +19,8 @@ export function rest(all: number, noun: string, dim: Colours["dim"]): string {
   return `${dim(`... and ${plural(all - MOST_ROWS, `more ${noun}`)}: --tsv or --json prints all`)}\n`;
 }
 
-/** Text as wide as its characters are many. */
-const PLAIN = /^[ -~]*$/;
+/** Text as wide as its characters are many, with those of numbers and bars: the general rule takes 10 ms to load. */
+const PLAIN = /^[ -~µ±·–…▁-█]*$/u;
 
 function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);

@@ -103,6 +103,12 @@ const CALLS: Record<string, string[][]> = {
     ["--sync", "3", "--channel", "15", ...RECORDINGS],
     ["--period", "12.5ns", "--channel", "15", ...RECORDINGS],
   ],
+  image: [
+    ["lines.ptu"],
+    ["--channel", "1", "lines.ptu"],
+    ["--size", "2x2", "--markers", "1,-,-", "no-resolution.ptu"],
+    ["--size", "2x2", "--markers", "1,2,3", "nowhere"],
+  ],
   stability: [["sparse.tags.zst"], RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
   cat: [RECORDINGS, ["--channel", "3", "--from", "1us", "sound.tags.zst"]],
   pack: ["lines.txt", "letter", "nowhere"].map((name) => [...OUT, name]),
@@ -247,6 +253,8 @@ beforeAll(async () => {
   const size = { ImgHdr_PixX: 2, ImgHdr_PixY: 2 };
   const image = { ...integers, ...size, ...markers };
   write(folder, "full.ptu", ptu([[5, 7, 1]], { ...t3, texts: stated, integers: image, floats }));
+  const line = [{ sync: 4, markers: 1 }, [5, 7, 1], { sync: 9, markers: 2 }] as const;
+  write(folder, "lines.ptu", ptu(line, { ...t3, integers: image }));
   write(folder, "no-markers.ptu", ptu([[5, 7, 1]], { ...t3, integers: size }));
   write(folder, "little.ptu", ptu([[5, 7, 1]], { ...t3, texts: { Empty: "" } }));
   write(

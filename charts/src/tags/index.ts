@@ -24,6 +24,7 @@ export { g2Chart } from "./g2";
 export { type G2Options, g2Frame } from "./g2-layout";
 export { type GapsOptions, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "./gaps";
 export { type HeraldedData, heraldedChart } from "./heralded";
+export { type ImageData, imageChart, imageFrame } from "./image";
 export { type InterferenceData, interferenceChart } from "./interference";
 export { lifetimeChart, lifetimeFrame } from "./lifetime";
 export {

@@ -14,6 +14,7 @@ export const tags: CommandGroup = {
     heralded: async () => (await import("./heralded")).heralded,
     hom: async () => (await import("./hom")).hom,
     lifetime: async () => (await import("./lifetime")).lifetime,
+    image: async () => (await import("./image")).image,
     stability: async () => (await import("./stability")).stability,
     report: async () => (await import("./report")).report,
     cat: async () => (await import("./cat")).cat,

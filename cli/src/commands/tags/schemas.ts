@@ -12,6 +12,7 @@ import { gaps } from "./gaps.schema";
 import { header } from "./header.schema";
 import { heralded } from "./heralded.schema";
 import { hom } from "./hom.schema";
+import { image } from "./image.schema";
 import { lifetime } from "./lifetime.schema";
 import { merge } from "./merge.schema";
 import { pack, simulate } from "./pack.schema";
@@ -38,6 +39,7 @@ export const schemas = {
   heralded,
   hom,
   lifetime,
+  image,
   stability,
   cat,
   pack,

@@ -1,0 +1,106 @@
+/** `imageChart`: the photons of a scanned sample by pixel. */
+
+import { scaleLinear } from "d3";
+import { countTicks, xAxis, yAxis } from "../axis";
+import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
+import { count } from "../numbers";
+import type { ChartOptions } from "../options";
+import { element, px } from "../svg";
+
+/** The image that `imageChart` draws; pixel (x, y) is number `y * width + x`. */
+export interface ImageData {
+  width: number;
+  height: number;
+  intensity: ArrayLike<number>;
+}
+
+/** Number of steps of darkness: more could not be distinguished. */
+const STEPS = 12;
+/** The colour of the brightest pixel on a light background; darker ones are more transparent. */
+const COLOUR = "#0a2f58";
+/** Maximum number of drawn cells on a side: neighbouring pixels of a larger image are averaged. */
+const MAX_CELLS = 256;
+const BAR = { width: 12, gap: 14, label: 52 };
+
+/** The plotting area of the chart: pixels of the image are square, and line 0 is at the top. */
+export function imageFrame({ width, height }: ImageData, options: ChartOptions = {}): Frame {
+  const size = sizeOf({ height: 480, ...options });
+  const [left, top] = [56, 22];
+  const room = { width: size.width - left - BAR.gap - BAR.width - BAR.label, height: size.height - 34 - top };
+  const scale = Math.max(1e-6, Math.min(room.width / width, room.height / height));
+  const [right, bottom] = [left + scale * width, top + scale * height];
+  const x = scaleLinear([0, width], [left, right]);
+  const y = scaleLinear([0, height], [top, bottom]);
+  return { width: size.width, height: size.height, left, right, top, bottom, x, y };
+}
+
+/** Photons of each pixel, darker for more, with axes in pixels and a bar of the steps. */
+export function imageChart(document: Document, data: ImageData, options: ChartOptions = {}): SVGSVGElement {
+  const frame = imageFrame(data, options);
+  const title = `Photons of each pixel${options.subject ? ` of ${options.subject}` : ""}`;
+  const { cells, columns, rows, every } = averaged(data);
+  const most = cells.reduce((most, value) => Math.max(most, value), 0);
+  if (most === 0) {
+    const svg = canvas(document, "image", frame, title, "There is nothing to draw.");
+    svg.append(sentence(document, frame, "There are no photons in pixels."));
+    return svg;
+  }
+  const description = `An image of ${data.width} by ${data.height} pixels, darker for more photons.`;
+  const svg = canvas(document, "image", frame, title, description);
+  const paths = Array.from({ length: STEPS }, () => "");
+  for (let row = 0; row < rows; row += 1) {
+    const stepAt = (column: number) => Math.ceil((STEPS * (cells[row * columns + column] ?? 0)) / most);
+    const [top, bottom] = [row, row + 1].map((edge) => px(frame.y(Math.min(edge * every, data.height))));
+    let column = 0;
+    while (column < columns) {
+      const [from, step] = [column, stepAt(column)];
+      while (column < columns && stepAt(column) === step) column += 1;
+      const [left, right] = [from, column].map((edge) => px(frame.x(Math.min(edge * every, data.width))));
+      if (step > 0) paths[step - 1] += `M${left},${top}H${right}V${bottom}H${left}Z`;
+    }
+  }
+  const pixels = element(document, "g", { class: "tv-lines tv-heat", fill: COLOUR });
+  paths.forEach((d, k) => {
+    const at = { class: `tv-step tv-step-${k + 1}`, "fill-opacity": (k + 1) / STEPS, d };
+    if (d !== "") pixels.append(element(document, "path", { ...at, "shape-rendering": "crispEdges" }));
+  });
+  const about = (frame.right - frame.left) / 90;
+  svg.append(
+    pixels,
+    xAxis(document, { ...frame, height: frame.bottom + 34 }, countTicks(frame.x, about), "column (pixels)"),
+    yAxis(document, { ...frame, right: frame.left }, countTicks(frame.y, frame.height / 60), "line (pixels)"),
+    colourBar(document, frame, most, every > 1 ? "mean counts" : "counts"),
+  );
+  return svg;
+}
+
+/** The image with means of squares of `every` pixels on a side. */
+function averaged({ width, height, intensity }: ImageData) {
+  const every = Math.max(1, Math.ceil(Math.max(width, height) / MAX_CELLS));
+  const [columns, rows] = [Math.ceil(width / every), Math.ceil(height / every)];
+  const cells = new Float64Array(columns * rows);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const cell = Math.floor(y / every) * columns + Math.floor(x / every);
+      cells[cell] = (cells[cell] ?? 0) + (intensity[y * width + x] ?? 0) / every ** 2;
+    }
+  }
+  return { cells, columns, rows, every };
+}
+
+/** The steps of darkness right of the image, with the counts at their ends. */
+function colourBar(document: Document, frame: Frame, most: number, label: string): SVGElement {
+  const group = element(document, "g", { class: "tv-axis tv-legend", fill: INK.text });
+  const x = frame.right + BAR.gap;
+  const step = (frame.bottom - frame.top) / STEPS;
+  for (let k = 0; k < STEPS; k += 1) {
+    const at = { x, y: px(frame.bottom - (k + 1) * step), width: BAR.width, height: px(step) };
+    const fill = { fill: COLOUR, "fill-opacity": (k + 1) / STEPS };
+    group.append(element(document, "rect", { class: "tv-heat-sample", ...at, ...fill }));
+  }
+  const text = (y: number, words: string) => element(document, "text", { x: x + BAR.width + 5, y }, words);
+  const shown = Number.isInteger(most) ? count(most) : most.toPrecision(3);
+  group.append(text(frame.top + 8, shown), text(frame.bottom, "0"));
+  group.append(element(document, "text", { class: "tv-label", x, y: 12, fill: INK.faint }, label));
+  return group;
+}

@@ -1,0 +1,53 @@
+/** What `tagview image --json` prints. */
+
+import {
+  complete,
+  count,
+  counts,
+  type Described,
+  error,
+  exactly,
+  file,
+  integer,
+  integers,
+  list,
+  nullable,
+  real,
+  remarks,
+  tickSeconds,
+} from "../../output/json-shapes";
+
+export const image = exactly({
+  file,
+  width: count("pixels of a line"),
+  height: count("lines of a frame"),
+  channels: nullable(list(integer("channels whose photons are counted; null for all inputs"))),
+  complete,
+  frames: count("frames, which are summed"),
+  frame_starts: integers("time of the first line of each frame in ticks; empty without frame markers"),
+  frame_lines: counts("lines of each of these frames"),
+  lines: count(),
+  lines_without_stop: count("lines without a stop marker"),
+  stops_without_start: count("stop markers that end no line"),
+  tags: count("photons of these channels"),
+  counts: count("photons in pixels"),
+  outside: count("photons before, between and after lines"),
+  unfinished: count("photons in lines without a stop marker"),
+  beyond: count("photons in lines beyond the height of the image"),
+  without_delay: count("photons without a delay after a sync, in T3 mode"),
+  max: count("photons in the brightest pixel"),
+  region: exactly({
+    x_from: count("first column of the decay"),
+    x_to: count("last column"),
+    y_from: count("first line"),
+    y_to: count("last line"),
+  }),
+  decay: counts("photons of the region by their delay after the sync, in bins of a tick"),
+  mean_delay: nullable(real("mean delay of the photons in the region, ticks; null in T2 mode")),
+  mean_delay_s: nullable(real("the same in seconds")),
+  period: nullable(real("sync period in ticks; null in T2 mode")),
+  remarks,
+  ...tickSeconds,
+  error,
+});
+export type ImageJson = Described<typeof image>;

@@ -8,6 +8,7 @@ import {
   error,
   exactly,
   file,
+  hints,
   integer,
   integers,
   list,
@@ -39,6 +40,7 @@ export const stability = exactly({
     }),
   ),
   remarks,
+  hints,
   ...tickSeconds,
   error,
 });

@@ -2,7 +2,7 @@
 
 import { count, plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { noteLines } from "../../output/remarks";
+import { hintLines, noteLines } from "../../output/remarks";
 import { table } from "../../output/table";
 import { type Cell, integers, reals, type Table } from "../../output/tsv";
 import { type Snapshot, type Stability, type Tick, toSeconds } from "../../runtime/engine";
@@ -55,6 +55,7 @@ function stabilityJson(name: string, snapshot: Snapshot, tick: Tick): StabilityJ
     slices: result?.slices ?? new Float64Array(),
     channels: result?.channels ?? [],
     remarks: result?.remarks ?? [],
+    hints: result?.hints ?? [],
     tick_s: tick.seconds,
     error: snapshot.error,
   };
@@ -97,7 +98,7 @@ function finite(value: number | undefined): number | null {
 function stabilityText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
-  const { channels, times, slices, remarks } = result;
+  const { channels, times, slices, remarks, hints } = result;
   const number = (value: number | undefined, error?: number) => {
     if (finite(value) === null) return "–";
     return `${value?.toPrecision(4)}${error === undefined ? "" : ` ± ${error.toPrecision(2)}`}`;
@@ -114,5 +115,5 @@ function stabilityText(name: string, snapshot: Snapshot, tick: Tick, label: Labe
     const columns = titles.map((title) => ({ title, align: "right" as const }));
     return `channel ${label(row.channel)}, ${plural(row.tags, "tag")}\n${table(columns, lines)}\n`;
   });
-  return `${printable(name)}   stability of each channel's rate\n\n${tables.join("\n")}${noteLines(remarks)}`;
+  return `${printable(name)}   stability of each channel's rate\n\n${tables.join("\n")}${noteLines(remarks)}${hintLines(hints, tick)}`;
 }

@@ -4,6 +4,7 @@ pub(crate) mod dispersion;
 pub(crate) mod fit;
 pub(crate) mod interference;
 pub(crate) mod models;
+pub(crate) mod modulation;
 pub(crate) mod peak;
 pub(crate) mod period;
 pub(crate) mod statistics;

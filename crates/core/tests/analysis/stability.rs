@@ -164,3 +164,53 @@ fn a_short_run_has_a_remark_and_no_values() {
     assert!(times(&result).is_empty());
     assert!(list(&result, "remarks")[0].get("code") == Some(&Value::Text("range-too-short".to_owned())));
 }
+
+/// The hint of steady light that is dimmed to `1 + depth cos(2 pi t / period)` of its mean, with a mean gap of 300 ticks.
+fn mains_hint(seed: u64, depth: f64, period: f64, drift: f64) -> Option<String> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let end = 3e7;
+    let brightest = (1.0 + depth) * (1.0 + drift);
+    let tags: Vec<Tag> = poisson(1000 + seed, 300.0 / brightest, 0.0, end)
+        .into_iter()
+        .filter(|tag| {
+            let time = tag.time as f64;
+            let light =
+                (1.0 + depth * (std::f64::consts::TAU * time / period).cos()) * (1.0 + drift * time / end);
+            (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64 * brightest < light
+        })
+        .collect();
+    let result = run("stability", &[("bin", 1 << 10)], &tags, &[]).unwrap();
+    list(&result, "hints").first().map(|hint| match (hint.get("code"), hint.get("message")) {
+        (Some(Value::Text(code)), Some(Value::Text(message))) if code == "mains" => message.clone(),
+        other => panic!("{other:?}"),
+    })
+}
+
+/// Returns the number before a word of a message.
+fn number_before(message: &str, unit: &str) -> f64 {
+    let words: Vec<&str> = message.split(' ').collect();
+    let place = words.iter().position(|word| word.starts_with(unit)).unwrap();
+    words[place - 1].parse().unwrap()
+}
+
+#[test]
+fn a_flickering_lamp_is_a_hint_with_period_and_depth() {
+    for (seed, depth, period) in
+        [(1, 0.1, 123_456.7), (2, 0.06, 50_000.0), (3, 0.5, 7_000.3), (4, 0.07, 200_000.0)]
+    {
+        let message = mains_hint(seed, depth, period, 0.3).unwrap();
+        let (found, ticks) = (number_before(&message, "%") / 100.0, number_before(&message, "ticks"));
+        // 60,000 counts tell an amplitude to 0.006, and a frequency to a part of one over the recording.
+        assert!((found - depth).abs() < 0.015 + 0.1 * depth, "{message}");
+        assert!((ticks / period - 1.0).abs() < 0.5 * period / 3e7, "{message}");
+    }
+}
+
+#[test]
+fn light_without_flicker_and_clocks_have_no_hint() {
+    // At most one in a thousand by chance.
+    assert_eq!((0..60).filter_map(|seed| mains_hint(seed, 0.0, 1.0, 0.0)).count(), 0);
+    assert_eq!((0..20).filter_map(|seed| mains_hint(seed, 0.0, 1.0, 5.0)).count(), 0, "drift");
+    let clock: Vec<Tag> = (0..100_000).map(|k| tag(3, (f64::from(k) * 300.7) as i64)).collect();
+    assert!(list(&run("stability", &[("bin", 1 << 10)], &clock, &[]).unwrap(), "hints").is_empty());
+}

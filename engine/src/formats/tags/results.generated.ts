@@ -627,6 +627,8 @@ export interface Stability {
   channels: StabilityChannel[];
   /** What to know of the numbers. */
   remarks: Remark[];
+  /** The hint that a rate swings with one frequency. */
+  hints: Hint[];
 }
 
 /** `listing`: single tags in order of time, equal times by channel. */

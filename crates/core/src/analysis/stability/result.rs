@@ -5,7 +5,8 @@ use serde::Serialize;
 use super::deviation::{Deviation, FEWEST, deviation, joined};
 use super::partial::StabilityPartial;
 use crate::counting::slices::Slices;
-use crate::estimate::statistics::Remark;
+use crate::estimate::modulation::Modulation;
+use crate::estimate::statistics::{Hint, Remark};
 use crate::numbers::{Channel, Counts, Floats, Times};
 
 /// The counts of one channel, by the averaging time: not a number without a count.
@@ -49,6 +50,8 @@ pub struct StabilityResult {
     pub channels: Vec<StabilityChannel>,
     /// What to know of the numbers.
     pub remarks: Vec<Remark>,
+    /// The hint that a rate swings with one frequency.
+    pub hints: Vec<Hint>,
 }
 
 /// The result for what was counted.
@@ -65,20 +68,25 @@ pub fn result(counted: &StabilityPartial) -> StabilityResult {
         let message = format!("the run covers {slices} slices of {bin} ticks: {FEWEST} are needed");
         remarks.push(Remark::new("allan_deviation", "range-too-short", message));
     }
-    let channel = |(number, state): (u64, &Slices)| {
-        let counts = if octaves.is_empty() {
+    let counts_of = |state: &Slices| -> Vec<u64> {
+        if octaves.is_empty() {
             Vec::new()
         } else {
             (covered.0..covered.1).map(|slice| state.get(slice)).collect()
-        };
-        of_channel(number, counts, octaves.len())
+        }
     };
+    let channel = |(number, state): (u64, &Slices)| of_channel(number, counts_of(state), octaves.len());
+    let states = counted.channels.sorted();
+    let lines =
+        states.iter().filter_map(|(number, state)| Some((*number, Modulation::of(&counts_of(state))?)));
+    let hint = Modulation::hint(lines, states.len(), bin);
     StabilityResult {
         span: some.then(|| i128::from(greatest) - i128::from(least)),
         times: Times(octaves.iter().map(|k| bin << k).collect()),
         slices: Counts(octaves.iter().map(|k| slices >> k).collect()),
-        channels: counted.channels.sorted().into_iter().map(channel).collect(),
+        channels: states.iter().copied().map(channel).collect(),
         remarks,
+        hints: hint.into_iter().collect(),
     }
 }
 

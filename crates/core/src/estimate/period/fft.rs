@@ -1,4 +1,4 @@
-//! The Fourier transform of symmetric real numbers.
+//! Fourier transforms of real numbers.
 
 use std::f64::consts::PI;
 
@@ -8,6 +8,13 @@ pub fn symmetric(values: &[f64]) -> Vec<f64> {
     let mut all: Vec<(f64, f64)> = values.iter().map(|x| (*x, 0.0)).collect();
     transform(&mut all);
     all[..values.len() / 2].iter().map(|(re, _)| *re).collect()
+}
+
+/// Returns the squared magnitudes of the first half of the discrete Fourier transform of `values`, a power of two of them.
+pub fn power_spectrum(values: &[f64]) -> Vec<f64> {
+    let mut all: Vec<(f64, f64)> = values.iter().map(|x| (*x, 0.0)).collect();
+    transform(&mut all);
+    all[..values.len() / 2].iter().map(|(re, im)| re * re + im * im).collect()
 }
 
 /// Cooley, Tukey, Math. Comput. 19, 297 (1965), in place; the length is a power of two.

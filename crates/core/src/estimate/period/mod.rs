@@ -14,6 +14,7 @@ mod together_dead;
 pub use areas::PulsedResult;
 pub use clock::{clock_period, mean_period};
 pub use comb::Comb;
+pub use fft::power_spectrum;
 pub use hints::pulsed_hint;
 pub use request::Period;
 pub use shared_dead_time::SharedDeadTime;

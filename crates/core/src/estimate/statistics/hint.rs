@@ -46,6 +46,9 @@ impl Hint {
     /// Rates were not steady.
     pub const DRIFT: &'static str = "drift";
 
+    /// A rate swings with one frequency, such as room light on the mains.
+    pub const MAINS: &'static str = "mains";
+
     /// Channels of a pattern have a correlation peak outside the window.
     pub const DELAY_FOUND: &'static str = "delay-found";
 
@@ -56,13 +59,14 @@ impl Hint {
     pub const FEW_COUNTS: &'static str = "few-counts";
 
     /// Codes, worst first: numbers that would be wrong come before numbers that are poor.
-    const WORST_FIRST: [&'static str; 7] = [
+    const WORST_FIRST: [&'static str; 8] = [
         Self::SHARED_DEAD_TIME,
         Self::PULSED,
         Self::SATURATED,
         Self::DELAY_FOUND,
         Self::CROSSTALK,
         Self::DRIFT,
+        Self::MAINS,
         Self::FEW_COUNTS,
     ];
 

@@ -14,6 +14,7 @@ import { stabilityOf } from "../session/results";
 import { scopeLabel } from "../session/scope-label";
 import { get, type State } from "../session/state";
 import { explained } from "./explained";
+import { hintList } from "./hints";
 
 const NOTHING: Stability = {
   span: null,
@@ -21,6 +22,7 @@ const NOTHING: Stability = {
   slices: new Float64Array(),
   channels: [],
   remarks: [],
+  hints: [],
 };
 
 /** The stability of each channel's rate over time, in the chosen range. */
@@ -35,6 +37,8 @@ export function stabilityPanel(): Panel<State> {
     countAgain,
     onResize: store.refresh,
   });
+  const hints = hintList();
+  panel.root.children[0]?.after(hints.root);
   const fold = folding(panel, "Stability of the rates");
   askLater((_, { view: { range, define }, tickText }) => {
     if (!fold.isOpen()) return null;
@@ -57,6 +61,7 @@ export function stabilityPanel(): Panel<State> {
       names: namesIn(view),
       order: colourOrder(),
     };
+    hints.render(data.hints);
     panel.draw(
       stabilityChart(document, data, options),
       null,

@@ -100,6 +100,7 @@ const CALLS: Record<string, string[][]> = {
   lifetime: [
     ["--sync", "7", "--channel", "3", "--response", "response.tags.zst", "pulsed.tags.zst"],
     ["--sync", "7", "--channel", "3", "--decays", "2", "pulsed.tags.zst"],
+    ["--sync", "7", "--channel", "3", "--pile-up", "pulsed.tags.zst"],
     ["--sync", "3", "--channel", "15", ...RECORDINGS],
     ["--period", "12.5ns", "--channel", "15", ...RECORDINGS],
   ],

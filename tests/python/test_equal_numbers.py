@@ -148,6 +148,7 @@ def test_pulsed(pulsed: Path, tagview_json: Json) -> None:
         assert compare_one(result, tagview_json, pulsed, command) > 0
     for result, options in [
         (r.lifetime(3, sync=7), ["--sync", 7]),
+        (r.lifetime(3, sync=7, pile_up=True), ["--sync", 7, "--pile-up"]),
         (r.lifetime(3, period="1us", bin="100ps"), ["--period", "1us", "--bin", "100ps"]),
         (r.lifetime(3, sync=7, decays=2, range="100ns"), ["--sync", 7, "--decays", 2, "--range", "0..100ns"]),
     ]:

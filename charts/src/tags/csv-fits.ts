@@ -2,10 +2,12 @@
 
 import { csv, seconds } from "./csv";
 import type { LifetimeData, StabilityData, TagChartOptions } from "./data";
+import { lifetimeCounts } from "./lifetime";
 
 /** `lifetimeChart` as CSV: tags after the clock's pulse, and the counts expected by the fit. */
 export function lifetimeCsv(data: LifetimeData, options: TagChartOptions = {}): string {
-  const { counts, bin, fits } = data;
+  const { bin, fits } = data;
+  const counts = lifetimeCounts(data);
   const expected = fits[0]?.expected;
   const rows = Array.from(counts, (n, k) => [
     k * (bin ?? 0),

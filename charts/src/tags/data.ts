@@ -154,6 +154,10 @@ export interface LifetimeData {
   period: number | null;
   bin: number | null;
   counts: Float64Array;
+  /** Of these, the first after each pulse. */
+  first?: Float64Array;
+  /** Whether the fit is corrected for pile-up; it then describes `first`. */
+  pile_up_corrected?: boolean;
   /** Null without a fit, for a fit that does not describe the counts, or if they do not determine it. */
   lifetime: number | null;
   /** The fit; empty without one. */

@@ -11,11 +11,17 @@ import { DEFAULT_TICK, type LifetimeData, type TagChartOptions } from "./data";
 /** The height of empty bins, because 0 has no logarithm. */
 const FLOOR = 0.5;
 
+/** The counts that the fit describes. */
+export function lifetimeCounts({ counts, first, pile_up_corrected }: LifetimeData): Float64Array {
+  return (pile_up_corrected === true && first) || counts;
+}
+
 /** The plotting area of the chart and its scales: seconds to pixels, counts to pixels. */
-export function lifetimeFrame({ period, counts }: LifetimeData, options: TagChartOptions = {}): Frame {
+export function lifetimeFrame(data: LifetimeData, options: TagChartOptions = {}): Frame {
+  const { period } = data;
   const { width, height } = sizeOf(options);
   const [left, right, top, bottom] = [56, width - 24, 22, height - 34];
-  const most = counts.reduce((most, n) => Math.max(most, n), 1);
+  const most = lifetimeCounts(data).reduce((most, n) => Math.max(most, n), 1);
   const x = scaleLinear(options.view ?? [0, (period ?? 1) * (options.tick ?? DEFAULT_TICK)], [left, right]);
   const y = scaleLog([FLOOR, most * 1.6], [bottom, top]);
   return { width, height, left, right, top, bottom, x, y };
@@ -32,7 +38,8 @@ export function lifetimeChart(
 ): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Channel ${data.channel} after the clock's pulses${options.subject ? ` of ${options.subject}` : ""}`;
-  const { counts, bin, period, lifetime } = data;
+  const { bin, period, lifetime } = data;
+  const counts = lifetimeCounts(data);
   if (bin === null || period === null || counts.every((n) => n === 0)) {
     const svg = canvas(document, "lifetime", size, title, "There is nothing to draw.");
     svg.append(sentence(document, size, "There are no tags after a clock's pulses."));

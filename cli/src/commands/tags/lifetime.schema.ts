@@ -8,6 +8,7 @@ import {
   error,
   exactly,
   file,
+  flag,
   integer,
   list,
   nullable,
@@ -66,6 +67,9 @@ export const lifetime = exactly({
   lifetime_error: nullable(real("one standard deviation")),
   lifetime_s: nullable(real("seconds")),
   decays: nullable(count("number of decays of the fit, as requested; null without a fit")),
+  pile_up_corrected: flag(
+    "whether the fit is corrected for pile-up, with --pile-up; it then describes first",
+  ),
   fits: list(fit, "the fit; empty without one"),
   moved: count("tags out of order that were put in order"),
   remarks,

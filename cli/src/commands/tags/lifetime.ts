@@ -52,6 +52,7 @@ interface LifetimeOptions extends TagOptions, OutputOptions, PlotOptions {
   fwhm?: string;
   response?: string;
   decays?: number;
+  pileUp?: boolean;
 }
 
 export const lifetime: Register = (program, done) => {
@@ -82,7 +83,8 @@ export const lifetime: Register = (program, done) => {
     .addOption(
       new ReadOption("--response <file>", "a recording of the instrument's response, with the same channels"),
     )
-    .option("--decays <1|2>", "number of decays to fit: 1 or 2 (default: 1)", wholeNumber(1, 2));
+    .option("--decays <1|2>", "number of decays to fit: 1 or 2 (default: 1)", wholeNumber(1, 2))
+    .option("--pile-up", "correct the fit for pile-up, by the first tag after each pulse (Coates 1968)");
   withOneChannel(withTags(withOutput(withSum(command))))
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: LifetimeOptions) => {
@@ -180,7 +182,7 @@ function endOfRange(text: string, tick: Tick): bigint {
 }
 
 function request(channel: bigint, options: Omit<LifetimeOptions, "channel">, tick: Tick): LifetimeRequest {
-  const { sync, period, bin, range, fwhm, decays } = options;
+  const { sync, period, bin, range, fwhm, decays, pileUp } = options;
   const ticks = (option: string, text: string): bigint => naming(option, () => parseTime(text, tick));
   const real = (option: string, text: string): number => naming(option, () => parseRealTime(text, tick));
   return {
@@ -196,6 +198,7 @@ function request(channel: bigint, options: Omit<LifetimeOptions, "channel">, tic
       : { range: naming("--range", () => endOfRange(range, tick)) }),
     ...(fwhm === undefined ? {} : { fwhm: real("--fwhm", fwhm) }),
     ...(decays === undefined ? {} : { decays: BigInt(decays) }),
+    ...(pileUp === true ? { pile_up: true } : {}),
   };
 }
 
@@ -262,6 +265,7 @@ function lifetimeJson(
     lifetime_error: result?.lifetime_error ?? null,
     lifetime_s: inSeconds(result?.lifetime),
     decays: result?.decays ?? null,
+    pile_up_corrected: result?.pile_up_corrected ?? false,
     fits: result?.fits ?? [],
     moved: result?.reordered ?? 0,
     remarks: result?.remarks ?? [],
@@ -288,7 +292,8 @@ function lifetimeTsv(snapshot: Snapshot, tick: Tick): Table {
 function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
-  const { channel, sync, period, bin, lifetime, lifetime_error, counts, fits, remarks } = result;
+  const { channel, sync, period, bin, lifetime, lifetime_error, counts, fits, remarks, pile_up_corrected } =
+    result;
   const time = (ticks: number | null) => seconds(ticks === null ? null : toSeconds(ticks, tick), 4);
   const isHeader = remarks.some(({ about, code }) => about === "period" && code === "header");
   const clock = isHeader ? "the sync" : "a clock without a channel";
@@ -302,6 +307,9 @@ function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label
     `${printable(name)}   ${head}\n` +
     `${plural(total, "tag")}, period ${time(period)}, bins of ${time(bin)}\n` +
     fitText(fits[0], time) +
+    (pile_up_corrected && fits.length > 0
+      ? "corrected for pile-up: the fit describes the first tag after each pulse\n"
+      : "") +
     noteLines(remarks)
   );
 }

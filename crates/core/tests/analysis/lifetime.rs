@@ -19,7 +19,7 @@ fn counts(value: &Value, name: &str) -> Vec<u64> {
     }
 }
 
-fn number(value: &Value, name: &str) -> Option<f64> {
+pub fn number(value: &Value, name: &str) -> Option<f64> {
     match value.get(name) {
         Some(Value::Float(x)) => Some(*x),
         Some(Value::Count(n)) => Some(*n as f64),
@@ -28,7 +28,7 @@ fn number(value: &Value, name: &str) -> Option<f64> {
     }
 }
 
-fn codes(value: &Value) -> Vec<String> {
+pub fn codes(value: &Value) -> Vec<String> {
     let code = |remark: &Value| match remark.get("code") {
         Some(Value::Text(code)) => code.clone(),
         other => panic!("{other:?}"),
@@ -43,7 +43,7 @@ fn ask(tags: &[Tag], entries: Vec<(&str, Value)>) -> Value {
     run.result()
 }
 
-fn clocked(tags: &[Tag], more: Vec<(&str, Value)>) -> Value {
+pub fn clocked(tags: &[Tag], more: Vec<(&str, Value)>) -> Value {
     ask(tags, [("channel", Value::UInt(15)), ("sync", Value::UInt(3))].into_iter().chain(more).collect())
 }
 
@@ -123,10 +123,10 @@ proptest! {
     }
 }
 
-struct Random(Xoshiro256PlusPlus);
+pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
@@ -134,11 +134,11 @@ impl Random {
         (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    fn exponential(&mut self, mean: f64) -> f64 {
+    pub fn exponential(&mut self, mean: f64) -> f64 {
         -mean * (1.0 - self.uniform()).ln()
     }
 
-    fn gauss(&mut self) -> f64 {
+    pub fn gauss(&mut self) -> f64 {
         (-2.0 * (1.0 - self.uniform()).ln()).sqrt() * (std::f64::consts::TAU * self.uniform()).cos()
     }
 }
@@ -197,7 +197,7 @@ impl Light {
     }
 }
 
-fn lifetime(value: &Value) -> (f64, f64) {
+pub fn lifetime(value: &Value) -> (f64, f64) {
     let found = number(value, "lifetime").zip(number(value, "lifetime_error"));
     found.unwrap_or_else(|| panic!("{:?}", codes(value)))
 }

@@ -31,6 +31,7 @@ mod pairs;
 mod peak_shapes;
 mod peaks;
 mod period;
+mod pile_up;
 mod pulsed_coincidences;
 mod pulsed_pairs;
 mod pulses_after_a_clock;

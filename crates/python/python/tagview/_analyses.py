@@ -173,12 +173,14 @@ class RunAnalyses:
         fwhm: str | float | None = None,
         decays: int | None = None,
         response: Sequence[int] | Lifetime | None = None,
+        pile_up: bool = False,
         **selected: Any,
     ) -> Lifetime:
         """A channel after a clock's pulses, and the fit of one decay or two.
 
         The clock is the channel ``sync``, or ``period``, or the sync period of a T3 header. ``response`` is the
-        instrument's: a lifetime of another recording, or its counts.
+        instrument's: a lifetime of another recording, or its counts. ``pile_up`` corrects the fit for pile-up, by the first
+        tag after each pulse.
         """
         counts = response.counts if isinstance(response, Lifetime) else response
         analysis = requests.lifetime(
@@ -191,6 +193,7 @@ class RunAnalyses:
             fwhm=fwhm,
             decays=decays,
             response=counts,
+            pile_up=pile_up,
         )
         return self._analyse(Lifetime, analysis, needed=(channel, analysis.get("sync")), **selected)
 

@@ -158,6 +158,7 @@ def lifetime(
     fwhm: str | float | None,
     decays: int | None,
     response: Sequence[int] | None,
+    pile_up: bool,
 ) -> dict[str, Any]:
     request: dict[str, Any] = {"name": "lifetime", "channel": channel(one)}
     if period_of == "none":
@@ -185,6 +186,8 @@ def lifetime(
         request["decays"] = operator.index(decays)
     if response is not None:
         request["response"] = [int(n) for n in response]
+    if pile_up:
+        request["pile_up"] = True
     return request
 
 

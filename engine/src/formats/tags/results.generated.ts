@@ -587,6 +587,8 @@ export interface Lifetime {
   lifetime_error: number | null;
   /** Number of decays of the fit, as requested; null without a fit. */
   decays: number | null;
+  /** Whether the fit is corrected for pile-up, as requested; it then describes `first` in place of `counts`. */
+  pile_up_corrected: boolean;
   /** The fit; empty without one. */
   fits: LifetimeFit[];
   /** Reasons for nulls, and what to know before the numbers are used. */
@@ -996,6 +998,8 @@ export interface LifetimeRequest {
   response?: readonly bigint[];
   /** Number of exponential decays that are fitted: 1 or 2; 1 unless stated. */
   decays?: bigint;
+  /** Whether the fit is corrected for pile-up: it then describes `first`, by the pulses that no tag followed before. */
+  pile_up?: boolean;
 }
 
 /** The request for `stability`. */

@@ -66,7 +66,8 @@ impl OrderedAnalysis for AfterPulses {
     fn new(request: &LifetimeRequest) -> Result<Self, Error> {
         request.check()?;
         let two = request.is_two();
-        let LifetimeRequest { channel, sync, period, bin, range, fwhm, response, .. } = request.clone();
+        let LifetimeRequest { channel, sync, period, bin, range, fwhm, response, pile_up, .. } =
+            request.clone();
         if sync == Some(channel) {
             return Err(usage("`sync` and `channel` are the same", "name the clock's channel as `sync`"));
         }
@@ -91,7 +92,8 @@ impl OrderedAnalysis for AfterPulses {
             return Err(usage(message, "give a shorter `range` or a wider `bin`"));
         }
         let counts = LifetimeCounts { settled: Vec::new(), counted: Histograms::new(clock, width, range) };
-        let wanted = Wanted { period, bins: bin.is_some(), fwhm, response, two };
+        let wanted =
+            Wanted { period, bins: bin.is_some(), fwhm, response, two, pile_up: pile_up == Some(true) };
         Ok(Self { channel, counts, wanted })
     }
 

@@ -55,7 +55,7 @@ pub fn lifetime_of_histogram(counts: &[u64], period: f64, two: bool) -> Result<L
         all: counts.to_vec(),
         first: counts.to_vec(),
     };
-    let wanted = Wanted { period: Some(period), bins: true, fwhm: None, response: None, two };
+    let wanted = Wanted { period: Some(period), bins: true, fwhm: None, response: None, two, pile_up: false };
     let mut found = result_of_delays(&counted, &wanted);
     // How many pulses there were, and which photons were the first after one, is not stated.
     found.remarks.retain(|remark| remark.about != "period");

@@ -2,7 +2,8 @@
 
 use super::decay::Period;
 use super::fold::Folded;
-use super::result::{Wanted, pile_up};
+use super::pile_up::pile_up;
+use super::result::Wanted;
 use super::result_types::{LifetimeHead, LifetimeResult};
 use crate::estimate::statistics::Remark;
 use crate::numbers::{Channel, Counts};
@@ -82,7 +83,7 @@ pub fn result_of_delays(counted: &DelayCounts, wanted: &Wanted) -> LifetimeResul
     let folded = Folded { period, all, first, exposure, joined: false };
     let mut remarks = counted.remarks();
     let time = counted.span.map_or(0.0, |span| span as f64);
-    remarks.extend(pile_up(counted.tags as f64 * counted.period / time));
+    remarks.extend(pile_up(counted.tags as f64 * counted.period / time).filter(|_| !wanted.pile_up));
     let head = LifetimeHead {
         sync: None,
         channel: Channel(counted.channel),
@@ -96,7 +97,7 @@ pub fn result_of_delays(counted: &DelayCounts, wanted: &Wanted) -> LifetimeResul
     let mut found = LifetimeResult::without_counts(head, remarks);
     found.period = Some(counted.period);
     found.bin = Some(width);
-    found.fit(&folded, wanted);
+    found.fit(&folded, wanted, Some(time / counted.period));
     for fit in &mut found.fits {
         fit.expected.0.resize(all_bins, 0.0);
     }

@@ -8,6 +8,7 @@ mod delay_result;
 mod fits;
 mod fold;
 mod histogram;
+mod pile_up;
 mod record_delays;
 mod request;
 mod result;

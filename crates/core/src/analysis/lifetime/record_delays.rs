@@ -279,7 +279,7 @@ impl Analysis for Delays {
     fn new(request: &LifetimeRequest) -> Result<Self, Error> {
         request.check()?;
         let two = request.is_two();
-        let LifetimeRequest { channel, header_period, bin, fwhm, response, .. } = request.clone();
+        let LifetimeRequest { channel, header_period, bin, fwhm, response, pile_up, .. } = request.clone();
         if channel == SYNC {
             return Err(usage("`channel` is the sync", "name a channel of photons"));
         }
@@ -293,7 +293,8 @@ impl Analysis for Delays {
                 "give a shorter `bin`",
             ));
         }
-        let wanted = Wanted { period: Some(period), bins: true, fwhm, response, two };
+        let wanted =
+            Wanted { period: Some(period), bins: true, fwhm, response, two, pile_up: pile_up == Some(true) };
         Ok(Self { channel, period, bin, wanted, run: DelayRun::default(), recording: None })
     }
 

@@ -34,6 +34,8 @@ pub struct LifetimeRequest {
     pub response: Option<Vec<i64>>,
     /// Number of exponential decays that are fitted: 1 or 2; 1 unless stated.
     pub decays: Option<i64>,
+    /// Whether the fit is corrected for pile-up: it then describes `first`, by the pulses that no tag followed before.
+    pub pile_up: Option<bool>,
 }
 
 impl LifetimeRequest {
@@ -49,11 +51,12 @@ impl LifetimeRequest {
             fwhm: None,
             response: None,
             decays: None,
+            pile_up: None,
         }
     }
 }
 
-setters! { LifetimeRequest { sync: u64, period: f64, header_period: f64, bin: i64, range: i64, fwhm: f64, response: Vec<i64>, decays: i64 } }
+setters! { LifetimeRequest { sync: u64, period: f64, header_period: f64, bin: i64, range: i64, fwhm: f64, response: Vec<i64>, decays: i64, pile_up: bool } }
 
 impl LifetimeRequest {
     /// Checks the fields that do not depend on each other.

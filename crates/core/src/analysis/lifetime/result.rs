@@ -3,14 +3,12 @@
 use super::fits::{Component, DecayFit, FEWEST, NARROWEST, Response, fit_of};
 use super::fold::{ClockPeriod, Folded, fold, period_of};
 use super::histogram::Histograms;
+use super::pile_up::{pile_up, single_stop};
 use super::result_types::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeResult};
 use crate::estimate::fit::FWHM;
 use crate::estimate::statistics::Remark;
 use crate::numbers::{Channel, Counts, Floats};
 use crate::run::time_order::TimeOrder;
-
-/// More tags for each pulse than this: a detector that sees one tag for each pulse, or has a dead time, misses late ones.
-const PILED_UP: f64 = 0.05;
 
 /// Minimum ratio of the counts of a measured response to those of the decay; below it, its noise adds to the error.
 const RESPONSE_COUNTS: f64 = 10.0;
@@ -27,6 +25,8 @@ pub struct Wanted {
     pub response: Option<Vec<i64>>,
     /// Whether two decays are fitted.
     pub two: bool,
+    /// Whether the fit is corrected for pile-up.
+    pub pile_up: bool,
 }
 
 /// The result for what was counted.
@@ -45,7 +45,8 @@ pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, wanted: &Wa
     found.period = Some(clock.period);
     found.divider = clock.divider;
     found.bin = Some(folded.period.bin());
-    found.fit(&folded, wanted);
+    let cycles = counted.gaps.iter().sum::<u64>() as f64;
+    found.fit(&folded, wanted, (clock.divider == Some(1)).then_some(cycles));
     found.counts = Counts(folded.all);
     found.first = Counts(folded.first);
     found
@@ -78,13 +79,27 @@ impl LifetimeResult {
             lifetime: None,
             lifetime_error: None,
             decays: None,
+            pile_up_corrected: false,
             fits: Vec::new(),
             remarks,
         }
     }
 
-    /// Adds what fits to the folded counts, or why nothing does.
-    pub fn fit(&mut self, folded: &Folded, wanted: &Wanted) {
+    /// Adds what fits to the folded counts, or why nothing does. `cycles` is the number of pulses after each of which the
+    /// first tag is known.
+    pub fn fit(&mut self, folded: &Folded, wanted: &Wanted, cycles: Option<f64>) {
+        let corrected = wanted.pile_up.then(|| cycles.and_then(|cycles| single_stop(folded, cycles)));
+        let folded = match &corrected {
+            None => folded,
+            Some(Some(first)) => first,
+            Some(None) => {
+                let message = "pile-up is corrected by the first tag after each pulse: it needs a clock tag for every pulse, \
+                               and more pulses than tags";
+                self.remarks.push(Remark::new("lifetime", "no-fit", message));
+                return;
+            }
+        };
+        self.pile_up_corrected = corrected.is_some();
         let response = response_of(folded, wanted, &mut self.remarks);
         let total: u64 = folded.all.iter().sum();
         if total < FEWEST {
@@ -177,20 +192,8 @@ fn folding_remarks(
         let message = format!("bins are {} ticks wide, for there would be too many", folded.period.bin());
         remarks.push(Remark::new("bin", "bins-too-wide", message));
     }
-    remarks.extend(pile_up(tags_per_pulse));
+    remarks.extend(pile_up(tags_per_pulse).filter(|_| !wanted.pile_up));
     remarks
-}
-
-/// The remark on a rate at which the detector's dead time hides tags.
-pub fn pile_up(tags_per_pulse: f64) -> Option<Remark> {
-    if !tags_per_pulse.is_finite() || tags_per_pulse <= PILED_UP {
-        return None;
-    }
-    let message = format!(
-        "{tags_per_pulse:.2} tags for each pulse: after a tag the detector's dead time hides later ones, and the decay looks \
-         shorter"
-    );
-    Some(Remark::new("lifetime", "pile-up", message))
 }
 
 /// The instrument's response; `None`, with a remark, where a measured one does not match the bins.

@@ -103,6 +103,8 @@ pub struct LifetimeResult {
     pub lifetime_error: Option<f64>,
     /// Number of decays of the fit, as requested; null without a fit.
     pub decays: Option<u64>,
+    /// Whether the fit is corrected for pile-up, as requested; it then describes `first` in place of `counts`.
+    pub pile_up_corrected: bool,
     /// The fit; empty without one.
     pub fits: Vec<LifetimeFit>,
     /// Reasons for nulls, and what to know before the numbers are used.

@@ -186,7 +186,7 @@ export const explanations = {
     },
     {
       term: "limits",
-      text: "Above 0.05 tags for each pulse, a detector that is dead after a tag misses late ones (pile-up): nothing is corrected. Under 100 tags there is no fit. A response narrower than a third of a bin cannot be distinguished from none.",
+      text: "Above 0.05 tags for each pulse, a detector that is dead after a tag misses late ones (pile-up): the command line corrects for it with --pile-up. Under 100 tags there is no fit. A response narrower than a third of a bin cannot be distinguished from none.",
     },
   ],
 } satisfies Record<string, readonly Entry[]>;

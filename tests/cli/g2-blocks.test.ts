@@ -20,6 +20,7 @@ interface Correlation {
   span: number;
   delay: number[];
   remarks: { about: string; code: string }[];
+  fit: { parameters: { name: string; value: number; error: number | null }[] } | null;
 }
 
 async function good(...args: string[]): Promise<Correlation[]> {
@@ -141,6 +142,31 @@ describe("blinking light", () => {
     expect(scatter(blocks)).toBeLessThan(1.2);
     expect(coverage(blocks, 1).share).toBeGreaterThan(0.6);
     expect(coverage(poisson, 1).share).toBeLessThan(0.2);
+  }, 60_000);
+
+  it("has a fit whose errors are as large as it scatters", async () => {
+    // Light that is on half of the time has a g2 of 2 at 0, which falls to 1 in half of the mean time of either state.
+    const question = ["--log", "8", "--range", "50us..30ms", "--fit", "exponential", "--blocks", "10"];
+    const answers = await good(...question, ...BLINKING);
+    for (const [name, truth] of [
+      ["height", 1],
+      ["tau", (DWELL_S / 2) * SECOND],
+    ] as const) {
+      const found = answers.map(({ fit }) => fit?.parameters.find((one) => one.name === name));
+      const errors = found.map((one) => one?.error ?? Number.NaN);
+      const mean = found.reduce((sum, one) => sum + (one?.value ?? Number.NaN), 0) / found.length;
+      const scatter = Math.sqrt(
+        found.reduce((sum, one) => sum + ((one?.value ?? 0) - mean) ** 2, 0) / (found.length - 1),
+      );
+      const error = Math.sqrt(errors.reduce((sum, one) => sum + one ** 2, 0) / errors.length);
+      expect(Math.abs(mean - truth)).toBeLessThan((4 * scatter) / Math.sqrt(found.length));
+      // Fits to a tenth of the light scatter more than their share.
+      expect(scatter / error).toBeGreaterThan(0.3);
+      expect(scatter / error).toBeLessThan(1.6);
+    }
+    const text = (await g2(...question, BLINKING[0] ?? "")).stdout;
+    expect(text).toMatch(/^ {2}tau +\d\.\d+ ms ± \d\.\d+ ms$/m);
+    expect(text).not.toContain("true model");
   }, 60_000);
 
   it("has errors in logarithmic bins", async () => {

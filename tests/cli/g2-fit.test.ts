@@ -130,6 +130,6 @@ describe("--fit", () => {
   it("refuses a model that does not exist", async () => {
     const { status, stderr } = await tagview([...question, "--fit", "voigt", "emitter.tags.zst"], "", folder);
     expect(status).toBe(2);
-    expect(stderr).toContain("two-level, three-level, lorentzian, gaussian, exponential");
+    expect(stderr).toContain("two-level, three-level, lorentzian, gaussian, exponential, diffusion");
   });
 });

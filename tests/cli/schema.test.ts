@@ -58,6 +58,10 @@ const CALLS: Record<string, string[][]> = {
     ["--a", "3", "--b", "15", "--blocks", "8", "steady.tags.zst"],
     ["--a", "3", "--b", "15", "--log", "9", "--blocks", "8", "steady.tags.zst"],
     ["--a", "3", "--b", "3", "--log", "9", "--fit", "gaussian", "steady.tags.zst"],
+    [
+      ...["--a", "3", "--b", "15", "--log", "5", "--range", "20ns..50us"],
+      ...["--fit", "exponential", "--blocks", "4", "thermal.tags.zst"],
+    ],
     ...PULSED,
   ],
   coincidences: [
@@ -217,6 +221,10 @@ beforeAll(async () => {
   expect(await here("simulate", ...steady)).toMatchObject({ status: 0 });
   const short = ["--seed", "5", "--duration", "50ms", "-o", "short.tags.zst"];
   expect(await here("simulate", ...short)).toMatchObject({ status: 0 });
+  const thermal = ["--light", "thermal", "--coherence-time", "1us", "--light-rate", "1e6", "--no-extra"];
+  expect(
+    await here("simulate", "--seed", "5", ...thermal, "--duration", "200ms", "-o", "thermal.tags.zst"),
+  ).toMatchObject({ status: 0 });
   const clock = Array.from({ length: 50 }, (_, k): [number, bigint] => [7, 97n * BigInt(k)]);
   await record(join(folder, "clock.tags.zst"), clock);
   await record(join(folder, "none.tags.zst"), []);

@@ -184,6 +184,16 @@ def test_slices_blocks_and_dead_times(pairs: Path, pulsed: Path, tagview_json: J
             ["g2", *of, "--range", "-20ns..20ns", "--bin", "1ns", "--blocks", 4, "--from", "1s"],
         ),
         (r.g2(3, 15, log=5, blocks=6), pairs, ["g2", *of, "--log", 5, "--blocks", 6]),
+        (
+            r.g2(3, 15, log=5, fit="exponential", blocks=6),
+            pairs,
+            ["g2", *of, "--log", 5, "--fit", "exponential", "--blocks", 6],
+        ),
+        (
+            r.g2(3, 15, log=5, fit="diffusion", structure=4),
+            pairs,
+            ["g2", *of, "--log", 5, "--fit", "diffusion", "--structure", 4],
+        ),
         (r.stats("50ns"), pairs, ["stats", "--dead-time", "50ns"]),
         (r.stats({3: "1us"}), pairs, ["stats", "--dead-time", "3=1us"]),
         (r.stats("1ms"), pairs, ["stats", "--dead-time", "1ms"]),

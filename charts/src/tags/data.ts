@@ -52,16 +52,16 @@ export interface FitData {
   model: string;
   parameters: readonly FitParameterData[];
   deviance: number;
-  /** Expected deviance of a true model, and its standard deviation. */
-  true_deviance: number;
-  true_deviance_spread: number;
-  /** g2 of the model in each bin; empty if unknown. */
+  /** Expected deviance of a true model, and its standard deviation; null in logarithmic bins. */
+  true_deviance: number | null;
+  true_deviance_spread: number | null;
+  /** g2 of the model in each bin; empty if not known. */
   g2: Float64Array;
 }
 
 /** A parameter of a fitted model. */
 export interface FitParameterData {
-  /** `centre`, `fwhm`, `tau` and `tau_bunching` are in ticks; other parameters in units of g2. */
+  /** `centre`, `fwhm` and `tau...` are in ticks; other parameters are numbers. */
   name: string;
   value: number;
   /** Standard error; null for fits that do not describe the counts. */

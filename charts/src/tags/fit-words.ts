@@ -10,6 +10,9 @@ const TIMES: Readonly<Record<string, string>> = {
   fwhm: "FWHM",
   tau_bunching: "tau of bunching",
   centre: "centre",
+  tau_diffusion: "diffusion",
+  tau_slow: "slow diffusion",
+  tau_triplet: "triplet",
 };
 /** Names of the parameters that are numbers. A depth is 1 - `g2_zero`, and omitted. */
 const NUMBERS: Readonly<Record<string, string>> = {
@@ -17,9 +20,15 @@ const NUMBERS: Readonly<Record<string, string>> = {
   height: "height",
   bunching: "bunching",
   level: "level",
+  particles: "N",
+  share: "share",
+  triplet: "dark",
 };
 /** Order of the parameters, the most important first. */
-const ORDER = ["g2_zero", "height", "tau", "fwhm", "bunching", "tau_bunching", "centre", "level"];
+const ORDER = [
+  ...["g2_zero", "height", "tau", "fwhm", "bunching", "tau_bunching"],
+  ...["particles", "tau_diffusion", "share", "tau_slow", "triplet", "tau_triplet", "centre", "level"],
+];
 
 /** Models named after a person. */
 const NAMES: Readonly<Record<string, string>> = { lorentzian: "Lorentzian", gaussian: "Gaussian" };
@@ -44,16 +53,16 @@ function parameterText({ name, value, error }: FitParameterData, options: TagCha
   return `${NUMBERS[name] ?? name} ${error === null ? pure(value) : withError(value, error, "")}`;
 }
 
-/** "deviance 412 (true model 399 ± 28)". */
+/** "deviance 412 (true model 399 ± 28)", or "deviance 412". */
 export function devianceText({ deviance, true_deviance, true_deviance_spread }: FitData): string {
-  const [is, expected, spread] = [deviance, true_deviance, true_deviance_spread].map((value) =>
-    value.toLocaleString("en-US", { maximumFractionDigits: 0 }),
-  );
-  return `deviance ${is} (true model ${expected} ± ${spread})`;
+  const whole = (value: number): string => value.toLocaleString("en-US", { maximumFractionDigits: 0 });
+  if (true_deviance === null || true_deviance_spread === null) return `deviance ${whole(deviance)}`;
+  return `deviance ${whole(deviance)} (true model ${whole(true_deviance)} ± ${whole(true_deviance_spread)})`;
 }
 
 /** Whether the deviance is more than five standard deviations above that of a true model: it does not describe the counts. */
 export function isPoorFit({ deviance, true_deviance, true_deviance_spread }: FitData): boolean {
+  if (true_deviance === null || true_deviance_spread === null) return false;
   return deviance > true_deviance + 5 * true_deviance_spread;
 }
 

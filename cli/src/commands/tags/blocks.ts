@@ -3,10 +3,10 @@
 import { Option } from "commander";
 import { plural, seconds } from "../../output/numbers";
 import {
-  type AnalysisRequest,
   type Column,
   type Columnar,
   type Correlation,
+  type Fit,
   type ScanRequest,
   type Snapshot,
   TagviewError,
@@ -83,15 +83,17 @@ export async function addBlockErrors(
     throw new TagviewError("usage", "--blocks reads its input twice", "name a file in place of a pipe");
   const bins = result.counts.length;
   const scatter = new Scatter(bins);
+  const fits = new BlockFits();
   const { slices, error } = await askSlices(
     input,
     { blocks: BigInt(blocks) },
     {
-      request: { ...request, analyses: withoutPeriod(request.analyses).map(withoutFit) },
+      request: { ...request, analyses: withoutPeriod(request.analyses) },
       needed: [],
       atOnce: slicesAtOnce(bins),
       kept: ({ correlation }) => {
         scatter.add(correlation?.g2 ?? new Float64Array());
+        fits.add(correlation?.fit ?? null);
         return true;
       },
     },
@@ -101,6 +103,7 @@ export async function addBlockErrors(
     (least, { from, to }) => Math.min(least, Number(to - from + 1n)),
     Number.POSITIVE_INFINITY,
   );
+  fits.replaceErrors(result);
   replaceErrors(result, scatter, slices.length === blocks ? MAX_SHARE * shortest : 0);
 }
 
@@ -123,7 +126,6 @@ function replaceErrors(result: Columnar<Correlation>, scatter: Scatter, longest:
     }
   }
   const kept = result.remarks.filter(({ about }) => about !== "g2_error");
-  if (result.edges !== null && result.fit !== null) kept.push(FIT_WITHOUT_ERRORS);
   const added = [...codes].map((code) => ({ about: "g2_error", code, message: REASONS[code] }));
   Object.assign(result, { g2_error: errors, g2_low: lows, g2_high: highs, remarks: [...kept, ...added] });
 }
@@ -136,11 +138,43 @@ const REASONS = {
     "a block without tags of both channels has no g2, so that errors are not known: choose fewer --blocks",
 };
 
-const FIT_WITHOUT_ERRORS = {
+const BLOCK_WITHOUT_FIT = {
   about: "fit",
   code: "errors-not-known",
-  message: "errors of a fit to logarithmic bins are not known",
+  message:
+    "the model fits no block, or not all of them, so that its errors are not known: choose fewer --blocks",
 };
+
+/** The parameters of the fits to each block. */
+class BlockFits {
+  private blocks = 0;
+  private readonly values = new Map<string, number[]>();
+
+  add(fit: Fit | null): void {
+    this.blocks += 1;
+    for (const { name, value } of fit?.parameters ?? [])
+      this.values.set(name, [...(this.values.get(name) ?? []), value]);
+  }
+
+  /** Replaces the errors of the parameters by the standard errors of their means over blocks. */
+  replaceErrors(result: Columnar<Correlation>): void {
+    const { fit } = result;
+    if (fit === null) return;
+    const known = fit.parameters.every(({ name }) => this.values.get(name)?.length === this.blocks);
+    if (!known) result.remarks = [...result.remarks, BLOCK_WITHOUT_FIT];
+    const parameters = fit.parameters.map((one) => ({
+      ...one,
+      error: known && one.name !== "structure" ? standardError(this.values.get(one.name) ?? []) : null,
+    }));
+    Object.assign(result, { fit: { ...fit, parameters } });
+  }
+}
+
+function standardError(values: readonly number[]): number {
+  const n = values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1) / n);
+}
 
 /** The greatest distance from 0 of the delays of bin `k`, ticks. */
 function longestDelay({ edges, from, bin }: Columnar<Correlation>, k: number): number {
@@ -154,12 +188,6 @@ function longestDelay({ edges, from, bin }: Columnar<Correlation>, k: number): n
  */
 function isRare({ counts, edges, g2_error }: Columnar<Correlation>, k: number): boolean {
   return edges === null ? !Number.isFinite(g2_error.at(k)) : (counts.at(k) ?? 0) < MIN_PAIRS;
-}
-
-function withoutFit(one: AnalysisRequest): AnalysisRequest {
-  if (one.name !== "correlation") return one;
-  const { fit: _, ...others } = one;
-  return others;
 }
 
 /** "errors of g2 from 20 blocks of 100.0 ms". */

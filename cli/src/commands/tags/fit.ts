@@ -1,6 +1,6 @@
 /** `--fit`: fits a model to g2 and prints it. */
 
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { uncertainNumber, uncertainSeconds } from "../../output/uncertain";
 import {
   FIT_MODELS,
@@ -14,11 +14,30 @@ import type { FitJson } from "./g2.schema";
 
 export interface FitOptions {
   fit?: FitModel;
+  structure?: number;
 }
 
 /** `--fit`. */
 export function fitOption(): Option {
   return new Option("--fit <model>", "model to fit to g2 (default: none)").choices(FIT_MODELS);
+}
+
+/** `--structure`. */
+export function structureOption(): Option {
+  const description = "length of the focus over its width, for the fit of diffusion (default: 5)";
+  return new Option("--structure <ratio>", description).argParser(positiveNumber);
+}
+
+function positiveNumber(text: string): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (!(value > 0 && value < Number.POSITIVE_INFINITY))
+    throw new InvalidArgumentError("It is a positive number.");
+  return value;
+}
+
+/** The fields of a request of g2. */
+export function fitRequest({ fit, structure }: FitOptions): { fit?: FitModel; structure?: number } {
+  return { ...(fit === undefined ? {} : { fit }), ...(structure === undefined ? {} : { structure }) };
 }
 
 /** The printed form of a parameter. */
@@ -40,8 +59,15 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   fwhm: time("FWHM"),
   bunching: number("bunching"),
   tau_bunching: time("tau of bunching"),
+  particles: number("particles N"),
+  tau_diffusion: time("diffusion time"),
+  share: number("share of it"),
+  tau_slow: time("slow diffusion time"),
+  triplet: number("share in triplet"),
+  tau_triplet: time("triplet time"),
   centre: time("centre"),
   level: number("level"),
+  structure: number("structure (fixed)"),
 };
 const ORDER = Object.keys(WORDINGS);
 
@@ -75,9 +101,11 @@ export function fitText(fit: Fit | null, remarks: readonly { code: string }[], t
   const width = Math.max(...ordered.map(({ name }) => nameOf(name).length)) + 3;
   const lines = ordered.map((one) => `  ${nameOf(one.name).padEnd(width)}${valueText(one, tick)}\n`);
   const isPoor = remarks.some(({ code }) => code === "fit-poor");
+  const head = `fit of the model ${model}:\n${lines.join("")}  deviance ${deviance.toFixed(0)}`;
+  if (true_deviance === null || true_deviance_spread === null) return `${head}\n`;
   const expected = `${true_deviance.toFixed(0)} ± ${true_deviance_spread.toFixed(0)}`;
   const verdict = isPoor ? `far above the ${expected} of a true model` : `of a true model ${expected}`;
-  return `fit of the model ${model}:\n${lines.join("")}  deviance ${deviance.toFixed(0)}, ${verdict}\n`;
+  return `${head}, ${verdict}\n`;
 }
 
 function nameOf(name: string): string {

@@ -1,5 +1,6 @@
 /** The output of `tagview g2 --json`. */
 
+import { Type } from "typebox";
 import {
   complete,
   count,
@@ -35,8 +36,10 @@ const channels = {
 };
 
 const parameter = {
-  name: text("level, depth, height, centre, fwhm, tau, bunching, tau_bunching, or g2_zero"),
-  value: real("ticks of centre, fwhm, tau and tau_bunching; else in units of g2"),
+  name: text(
+    "level, depth, height, centre, fwhm, tau, bunching, tau_bunching, g2_zero; of molecules particles, tau_diffusion, share, tau_slow, triplet, tau_triplet, structure",
+  ),
+  value: real("ticks of centre, fwhm and tau...; else a number"),
   error: nullable(real("one standard deviation; null where the model does not describe the counts")),
   value_s: nullable(real("seconds; null of what is no time")),
   error_s: nullable(real("seconds")),
@@ -46,17 +49,18 @@ const model = {
   model: text("as requested"),
   parameters: list(exactly(parameter), "g2_zero is g2 at the centre over the level"),
   deviance: real("twice the logarithm of how much likelier counts exactly as expected would be"),
-  true_deviance: real("expected deviance of a true model"),
-  true_deviance_spread: real("its standard deviation"),
   g2: values("of the model in every bin; empty of histograms of more than 209,715 bins"),
 };
 
-const fit = exactly(model);
-/** A fit to logarithmic bins, which have no errors. */
-const fitWithoutErrors = exactly({
+/** Where `fitJson` makes one object for both kinds of bins, it is a number in bins of one width. */
+const known = (description: string) => Type.Unsafe<number | null>(real(description));
+const fit = exactly({
   ...model,
-  parameters: list(exactly({ ...parameter, error: unknown, error_s: unknown }), "as in bins of one width"),
+  true_deviance: known("expected deviance of a true model"),
+  true_deviance_spread: known("its standard deviation"),
 });
+/** The fit to logarithmic bins, whose counts are not independent: errors are known with `--blocks` alone. */
+const fitOfLogarithmic = exactly({ ...model, true_deviance: unknown, true_deviance_spread: unknown });
 export type FitJson = Described<typeof fit>;
 
 const measured = {
@@ -102,7 +106,7 @@ const logarithmic = exactly(
     edges: integers("ticks; bin k covers edges[k] <= delay < edges[k+1]"),
     ...measured,
     g2_error: reals("one standard error (68 %); null without --blocks"),
-    fit: nullable(fitWithoutErrors),
+    fit: nullable(fitOfLogarithmic),
     pulsed: none,
   },
   { title: "with --log" },

@@ -27,7 +27,7 @@ import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
 import { addBlockErrors, type BlockOptions, blocksOption, blocksText } from "./blocks";
 import type { Label } from "./channel-file";
-import { type FitOptions, fitJson, fitOption, fitText } from "./fit";
+import { type FitOptions, fitJson, fitOption, fitRequest, fitText, structureOption } from "./fit";
 import type { G2Json } from "./g2.schema";
 import { type PairOptions, pairChannels, withPair } from "./pair";
 import {
@@ -63,6 +63,7 @@ export const g2: Register = (program, done) => {
     .option("--range <from..to>", "delays to count, both ends included (default: -10ns..10ns)")
     .option("--log <n>", "n bins per decade of positive delay (default: up to 1ms)", wholeNumber(1, 100))
     .addOption(fitOption())
+    .addOption(structureOption())
     .addOption(blocksOption());
   withSum(command);
   scansTags<PairOptions & BinOptions & PeriodOptions & FitOptions & BlockOptions>(
@@ -77,7 +78,7 @@ export const g2: Register = (program, done) => {
             ...defaults(options, tick),
             ...readBins(options, tick),
             ...readPeriod(options, tick),
-            ...(fit === undefined ? {} : { fit }),
+            ...fitRequest(options),
           },
         ],
         needed: pairChannels(options),

@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use std::f64::consts::{LN_2, PI};
 
+use super::diffusion::Molecules;
 use super::fit::{Fitted, Parameter, fit_of_few};
 use super::statistics::Estimate;
 
@@ -30,6 +31,13 @@ pub enum Model {
     Gaussian,
     /// `level + height exp(-|d| / tau)`.
     Exponential,
+    /// `level (1 + D(tau_diffusion) / particles)`: molecules that diffuse through a Gaussian focus. Krichevsky, Bonnet, Rep. Prog.
+    /// Phys. 65, 251 (2002).
+    Diffusion,
+    /// `level (1 + (share D(tau_diffusion) + (1 - share) D(tau_slow)) / particles)`.
+    TwoDiffusion,
+    /// `level (1 + D(tau_diffusion) (1 + triplet / (1 - triplet) exp(-|d| / tau_triplet)) / particles)`.
+    Triplet,
 }
 
 /// A bin of delays.
@@ -71,7 +79,15 @@ impl Model {
             Self::Lorentzian => "lorentzian",
             Self::Gaussian => "gaussian",
             Self::Exponential => "exponential",
+            Self::Diffusion => "diffusion",
+            Self::TwoDiffusion => "two-diffusion",
+            Self::Triplet => "triplet",
         }
+    }
+
+    /// Whether it is a model of molecules that diffuse, which has a structure parameter. Its centre is 0.
+    pub fn is_diffusion(self) -> bool {
+        matches!(self, Self::Diffusion | Self::TwoDiffusion | Self::Triplet)
     }
 
     fn is_dip(self) -> bool {
@@ -84,26 +100,34 @@ impl Model {
             Self::ThreeLevel => &["level", "depth", "tau", "bunching", "tau_bunching"],
             Self::Exponential => &["level", "height", "tau"],
             Self::Lorentzian | Self::Gaussian => &["level", "height", "fwhm"],
+            Self::Diffusion => &["level", "particles", "tau_diffusion"],
+            Self::TwoDiffusion => &["level", "particles", "tau_diffusion", "share", "tau_slow"],
+            Self::Triplet => &["level", "particles", "tau_diffusion", "triplet", "tau_triplet"],
         }
     }
 
     /// Start values of the parameters of [`Model::names`]; times are in units of `start.width`.
     fn parameters(self, start: Start, width: f64) -> Vec<Parameter> {
         let Start { level, depth, .. } = start;
-        let shape = if self.is_dip() {
+        let shape = if self.is_diffusion() {
+            Parameter::Positive(-depth.recip())
+        } else if self.is_dip() {
             Parameter::Share(depth.clamp(0.1, 0.95))
         } else {
             Parameter::Free(-depth * level)
         };
         let mut all = vec![Parameter::Positive(level), shape, Parameter::Positive(width)];
-        if self == Self::ThreeLevel {
-            all.extend([Parameter::Positive(0.3), Parameter::Positive(10.0 * width)]);
+        match self {
+            Self::ThreeLevel => all.extend([Parameter::Positive(0.3), Parameter::Positive(10.0 * width)]),
+            Self::TwoDiffusion => all.extend([Parameter::Share(0.5), Parameter::Positive(10.0 * width)]),
+            Self::Triplet => all.extend([Parameter::Share(0.2), Parameter::Positive(0.03 * width)]),
+            _ => {}
         }
         all
     }
 
     /// Mean of g2 over a bin: the integral of the model, in closed form, over the width.
-    fn over(self, p: &[f64], centre: f64, (low, high): (f64, f64)) -> f64 {
+    fn over(self, p: &[f64], centre: f64, (low, high): (f64, f64), structure: f64) -> f64 {
         let (level, height, width) = (p[0], p[1], p[2]);
         let mean =
             |integral: &dyn Fn(f64) -> f64| (integral(high - centre) - integral(low - centre)) / (high - low);
@@ -117,14 +141,23 @@ impl Model {
                 let scale = 2.0 * LN_2.sqrt() / width;
                 level + height * mean(&|x| PI.sqrt() / 2.0 / scale * libm::erf(scale * x))
             }
+            Self::Diffusion | Self::TwoDiffusion | Self::Triplet => {
+                let molecules = match self {
+                    Self::TwoDiffusion => Molecules::Two { tau: width, share: p[3], slow: p[4] },
+                    Self::Triplet => Molecules::Triplet { tau: width, dark: p[3], triplet: p[4] },
+                    _ => Molecules::One { tau: width },
+                };
+                level * (1.0 + molecules.over((low - centre, high - centre), structure) / height)
+            }
         }
     }
 
     /// Fits the model to `bins`, whose delays ascend, with a centre of 0 if it `is_centred`. `None` if the counts do
-    /// not determine a parameter.
+    /// not determine a parameter. `structure` is the length of the focus over its width.
     ///
     /// The likelihood is Poisson's ([`fit_of_few`]). Bins without expected counts are ignored.
-    pub fn fit(self, bins: &[ModelBin], is_centred: bool) -> Option<Fit> {
+    pub fn fit(self, bins: &[ModelBin], is_centred: bool, structure: f64) -> Option<Fit> {
+        let is_centred = is_centred || self.is_diffusion();
         let seen: Vec<ModelBin> = bins.iter().copied().filter(|bin| bin.expected > 0.0).collect();
         let joined: Vec<ModelBin> = seen.chunks(seen.len().div_ceil(MAX_BINS).max(1)).map(join).collect();
         let start = self.start(&joined, is_centred)?;
@@ -135,7 +168,7 @@ impl Model {
         let middle = |p: &[f64]| if is_centred { scaled(0.0) } else { p[p.len() - 1] };
         let expected = |p: &[f64]| -> Vec<f64> {
             let bins = joined.iter().zip(&edges);
-            bins.map(|(bin, edges)| bin.expected * self.over(p, middle(p), *edges)).collect()
+            bins.map(|(bin, edges)| bin.expected * self.over(p, middle(p), *edges, structure)).collect()
         };
         let counts: Vec<u64> = joined.iter().map(|bin| bin.counts).collect();
         let from = |factor: f64| {
@@ -161,13 +194,16 @@ impl Model {
             parameters.push(("g2_zero", Estimate { value: 1.0 - value, error }));
         }
         let p = &fitted.values;
-        let g2 =
-            bins.iter().map(|bin| self.over(p, middle(p), (scaled(bin.low), scaled(bin.high)))).collect();
+        let g2_of = |bin: &ModelBin| self.over(p, middle(p), (scaled(bin.low), scaled(bin.high)), structure);
+        let g2 = bins.iter().map(g2_of).collect();
         Some(Fit { parameters, fitted, g2 })
     }
 
     /// Returns the run of 1, 2, 4... bins that is farthest from the median level, in standard deviations.
     fn start(self, bins: &[ModelBin], is_centred: bool) -> Option<Start> {
+        if self.is_diffusion() {
+            return start_of_diffusion(bins);
+        }
         let mut heights: Vec<f64> = bins.iter().map(|bin| bin.counts as f64 / bin.expected).collect();
         if heights.len() < 4 {
             return None;
@@ -201,6 +237,23 @@ impl Model {
         }
         best.map(|(_, start)| start)
     }
+}
+
+/// Returns a start at the level of the longest delays, and the delay of half of the height above it.
+fn start_of_diffusion(bins: &[ModelBin]) -> Option<Start> {
+    let mut bins = bins.to_vec();
+    let delay = |bin: &ModelBin| (bin.low + bin.high).abs() / 2.0;
+    bins.sort_by(|x, y| delay(x).total_cmp(&delay(y)));
+    let part = (bins.len() / 8).max(1);
+    let mean = |bins: &[ModelBin]| {
+        let expected: f64 = bins.iter().map(|bin| bin.expected).sum();
+        bins.iter().map(|bin| bin.counts as f64).sum::<f64>() / expected
+    };
+    let (near, level) = (mean(bins.get(..part)?), mean(&bins[bins.len() - part..]));
+    let half = (near + level) / 2.0;
+    let falls = bins.chunks(part).find(|bins| mean(bins) < half)?;
+    let (depth, width) = (1.0 - near / level, delay(&falls[0]));
+    (depth < 0.0 && width > 0.0).then_some(Start { level, depth, centre: 0.0, width })
 }
 
 /// Several bins as one.
@@ -262,7 +315,7 @@ mod tests {
             (Model::Exponential, &|d| 1.0 + 2.0 * (-d.abs() / 20.0).exp(), &[("height", 2.0), ("tau", 20.0)]),
         ];
         for (model, truth, expected) in cases {
-            let fit = model.fit(&bins(|d| truth(d - centre)), false).unwrap();
+            let fit = model.fit(&bins(|d| truth(d - centre)), false, 5.0).unwrap();
             for (name, expected) in expected.iter().chain(&[("centre", centre)]) {
                 let Estimate { value, error } = value(&fit, name);
                 let off = (value - expected).abs();
@@ -273,10 +326,50 @@ mod tests {
 
     #[test]
     fn flat_counts_and_no_counts_have_no_deep_dip() {
-        assert!(Model::TwoLevel.fit(&bins(|_| 0.0), false).is_none());
-        if let Some(fit) = Model::TwoLevel.fit(&bins(|_| 1.0), false) {
+        assert!(Model::TwoLevel.fit(&bins(|_| 0.0), false, 5.0).is_none());
+        if let Some(fit) = Model::TwoLevel.fit(&bins(|_| 1.0), false, 5.0) {
             let Estimate { value, error } = value(&fit, "depth");
             assert!(value < 3.0 * error, "{value} {error}");
+        }
+    }
+
+    /// Logarithmic bins with exact counts of the model of molecules that diffuse.
+    #[test]
+    fn diffusion_of_one_and_two_kinds_and_a_triplet_state_is_found() {
+        let diffusion = |d: f64, tau: f64| 1.0 / ((1.0 + d / tau) * (1.0 + d / (16.0 * tau)).sqrt());
+        let cases: [Case; 3] = [
+            (
+                Model::Diffusion,
+                &|d| 1.01 * (1.0 + diffusion(d, 700.0) / 2.5),
+                &[("level", 1.01), ("particles", 2.5), ("tau_diffusion", 700.0)],
+            ),
+            (
+                Model::TwoDiffusion,
+                &|d| 1.0 + (0.4 * diffusion(d, 100.0) + 0.6 * diffusion(d, 5000.0)) / 0.5,
+                &[("particles", 0.5), ("tau_diffusion", 100.0), ("share", 0.4), ("tau_slow", 5000.0)],
+            ),
+            (
+                Model::Triplet,
+                &|d| 1.0 + diffusion(d, 2000.0) * (1.0 + 0.25 / 0.75 * (-d / 20.0).exp()) / 1.5,
+                &[("particles", 1.5), ("tau_diffusion", 2000.0), ("triplet", 0.25), ("tau_triplet", 20.0)],
+            ),
+        ];
+        for (model, truth, expected) in cases {
+            let edge = |k: i32| 10_f64.powf(f64::from(k) / 10.0);
+            let bin = |k: i32| {
+                let (low, high) = (edge(k), edge(k + 1));
+                let mean =
+                    (0..200).map(|n| truth(low + (high - low) * (f64::from(n) + 0.5) / 200.0)).sum::<f64>()
+                        / 200.0;
+                let expected = 1e5 * (high - low);
+                ModelBin { low, high, counts: (expected * mean).round() as u64, expected }
+            };
+            let bins: Vec<ModelBin> = (0..60).map(bin).collect();
+            let fit = model.fit(&bins, true, 4.0).unwrap();
+            for (name, expected) in expected {
+                let found = value(&fit, name).value;
+                assert!((found / expected - 1.0).abs() < 0.01, "{model:?} {name}: {found}");
+            }
         }
     }
 }

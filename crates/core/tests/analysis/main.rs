@@ -12,6 +12,7 @@ mod crowds;
 mod damage;
 mod dense;
 mod derived;
+mod diffusion;
 mod dips;
 #[path = "../support/dynamic.rs"]
 mod dynamic;

@@ -87,15 +87,17 @@ class RunAnalyses:
         log: int | None = None,
         fit: str | None = None,
         period: str | float | None = None,
+        structure: float | None = None,
         **selected: Any,
     ) -> Correlation:
         """The second-order correlation of two channels, from -10 ns to 10 ns by default.
 
         ``range`` is ``"-10ns..10ns"`` or ``"10ns"``; ``log`` is the number of bins per decade; ``fit`` the name of a
-        model; ``period`` that of pulsed light: ``"12.5ns"``, ``"ch7"``, ``"ch7/8"`` or ``"none"``.
+        model; ``period`` that of pulsed light: ``"12.5ns"``, ``"ch7"``, ``"ch7/8"`` or ``"none"``; ``structure`` the
+        length of the focus over its width, 5 by default, for the fit of diffusion.
         """
         analysis = requests.correlation(
-            self._tick, a, b, range=range, bin=bin, log=log, fit=fit, period_of=period
+            self._tick, a, b, range=range, bin=bin, log=log, fit=fit, structure=structure, period_of=period
         )
         return self._analyse(Correlation, analysis, needed=(a, b), **selected)
 

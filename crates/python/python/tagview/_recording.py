@@ -250,23 +250,25 @@ class Recording(RecordingAnalyses):
         log: int | None = None,
         fit: str | None = None,
         period: str | float | None = None,
+        structure: float | None = None,
         blocks: int | None = None,
         **selected: Any,
     ) -> Correlation:
         """The second-order correlation of two channels, from -10 ns to 10 ns by default.
 
         ``range`` is ``"-10ns..10ns"`` or ``"10ns"``; ``log`` is the number of bins per decade; ``fit`` the name of a
-        model; ``period`` that of pulsed light: ``"12.5ns"``, ``"ch7"``, ``"ch7/8"`` or ``"none"``. With ``blocks``,
-        errors are those of the mean over this number of equal blocks, instead of those of Poisson counts.
+        model; ``period`` that of pulsed light: ``"12.5ns"``, ``"ch7"``, ``"ch7/8"`` or ``"none"``; ``structure`` the
+        length of the focus over its width, 5 by default, for the fit of diffusion. With ``blocks``, errors are those of
+        the mean over this number of equal blocks, instead of those of Poisson counts.
         """
         from ._slices import check_blocks, set_block_errors
 
         if blocks is not None:
             check_blocks(blocks)
-        result = super().g2(a, b, range, bin, log, fit, period, **selected)
+        result = super().g2(a, b, range, bin, log, fit, period, structure, **selected)
         if blocks is not None:
             analysis = requests.correlation(
-                self._tick, a, b, range=range, bin=bin, log=log, fit=fit, period_of=period
+                self._tick, a, b, range=range, bin=bin, log=log, fit=fit, structure=structure, period_of=period
             )
             set_block_errors(self, result, self._request([analysis], **selected), blocks)
         return result

@@ -85,12 +85,15 @@ def correlation(
     bin: Time | None,
     log: int | None,
     fit: str | None,
+    structure: float | None,
     period_of: str | float | None,
 ) -> dict[str, Any]:
     default = both_ways(tick, _NEAR) if log is None else {"to": default_delay(tick, _LONG)}
     first = None if log is None else 1
     request = {"name": "correlation", "a": channel(a), "b": channel(b), **default}
     request.update(bins(tick, range, bin, log, first), **period(tick, period_of))
+    if structure is not None:
+        request["structure"] = float(structure)
     return request if fit is None else {**request, "fit": fit}
 
 

@@ -233,12 +233,13 @@ def set_block_errors(recording: Recording, result: Correlation, request: dict[st
     import numpy
 
     (analysis,) = request["analyses"]
-    hidden = ("clock", "divider", "fit")
+    hidden = ("clock", "divider")
     in_block = {**{name: value for name, value in analysis.items() if name not in hidden}, "period": 0}
     bins = len(result.counts)
     # Welford, Technometrics 4, 419 (1962).
     mean, squares = numpy.zeros(bins), numpy.zeros(bins)
     lengths: list[int] = []
+    fitted: dict[str, list[float]] = {}
 
     def add(first: int, to: int, one: dict[str, Any]) -> None:
         nonlocal mean, squares
@@ -247,6 +248,8 @@ def set_block_errors(recording: Recording, result: Correlation, request: dict[st
         following = mean + (value - mean) / len(lengths)
         squares = squares + (value - mean) * (value - following)
         mean = following
+        for parameter in (one["fit"] or {}).get("parameters", ()):
+            fitted.setdefault(parameter["name"], []).append(parameter["value"])
 
     each_slice(recording, {**request, "analyses": [in_block]}, ("blocks", blocks), add, [])
     n = len(lengths)
@@ -275,9 +278,15 @@ def set_block_errors(recording: Recording, result: Correlation, request: dict[st
     ]
     left = is_known
     remarks = [one.to_dict() for one in result.remarks if one.about != "g2_error"]
-    if edges is not None and result.fit is not None:
-        message = "errors of a fit to logarithmic bins are not known"
-        remarks.append({"about": "fit", "code": "errors-not-known", "message": message})
+    fit = None if result.fit is None else result.fit.to_dict()
+    if fit is not None:
+        has_errors = all(len(fitted.get(one["name"], ())) == n for one in fit["parameters"])
+        for one in fit["parameters"]:
+            known = has_errors and one["name"] != "structure"
+            one["error"] = float(numpy.std(fitted[one["name"]], ddof=1) / math.sqrt(n)) if known else None
+        if not has_errors:
+            message = "the model fits no block, or not all of them, so that its errors are not known: choose fewer blocks"
+            remarks.append({"about": "fit", "code": "errors-not-known", "message": message})
     for code, applies, message in reasons:
         if (left & applies).any():
             remarks.append({"about": "g2_error", "code": code, "message": message})
@@ -288,5 +297,6 @@ def set_block_errors(recording: Recording, result: Correlation, request: dict[st
         "g2_high": numpy.where(left, result.g2 + errors, numpy.nan),
         "remarks": remarks,
         "blocks": blocks,
+        "fit": fit,
     }
     result._fields.update(Correlation(fields, result._tick)._fields)

@@ -163,7 +163,7 @@ export interface Pulsed {
 
 /** A parameter of a fitted model. */
 export interface FitParameter {
-  /** `level`, `depth`, `height`, `centre`, `fwhm`, `tau`, `bunching`, `tau_bunching`, or `g2_zero`: g2 at the centre over the level. */
+  /** `level`, `depth`, `height`, `centre`, `fwhm`, `tau`, `bunching`, `tau_bunching`, or `g2_zero`: g2 at the centre over the level. Of molecules that diffuse: `particles`, `tau_diffusion`, `share`, `tau_slow`, `triplet`, `tau_triplet` and, as given, `structure`. */
   name: string;
   /** Ticks for `centre`, `fwhm` and `tau...`; else a number in units of g2. */
   value: number;
@@ -179,10 +179,10 @@ export interface Fit {
   parameters: FitParameter[];
   /** Twice the logarithm of how much likelier counts exactly as expected would be. */
   deviance: number;
-  /** What it is about where the model is true, and its standard deviation. */
-  true_deviance: number;
+  /** What it is about where the model is true; null in logarithmic bins, whose counts are not independent. */
+  true_deviance: number | null;
   /** Standard deviation of the deviance of a true model. */
-  true_deviance_spread: number;
+  true_deviance_spread: number | null;
   /** g2 of the model in every bin. */
   g2: Float64Array;
 }
@@ -899,8 +899,10 @@ export interface CorrelationRequest {
   to?: bigint;
   /** Logarithmic bins per decade. */
   log?: bigint;
-  /** Model that is fitted to g2: two-level, three-level, lorentzian, gaussian or exponential; none unless stated. */
+  /** Model that is fitted to g2: two-level, three-level, lorentzian, gaussian, exponential, diffusion, two-diffusion or triplet; none unless stated. */
   fit?: string;
+  /** Length of the focus over its width, for the models diffusion, two-diffusion and triplet; 5 unless stated. */
+  structure?: number;
   /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are reported by a hint. */
   period?: number;
 }

@@ -29,6 +29,9 @@ use crate::{Code, Error};
 /// 10 ns to either side at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (-64, 64);
 
+/// Default length of a confocal focus over its width: Krichevsky, Bonnet, Rep. Prog. Phys. 65, 251 (2002).
+const STRUCTURE: f64 = 5.0;
+
 /// Default end of logarithmic bins: 1 ms at the usual 156.25 ps per tick.
 const DEFAULT_LOG_END: i64 = 6_400_000;
 
@@ -75,6 +78,8 @@ pub struct Correlation {
     period: Period,
     /// The model that is fitted to g2.
     model: Option<Model>,
+    /// See [`CorrelationRequest::structure`].
+    structure: f64,
     counts: CorrelationCounts,
 }
 
@@ -90,7 +95,8 @@ impl Correlation {
     /// # Errors
     /// `Usage` where the bins are out of range.
     pub fn of(request: &CorrelationRequest) -> Result<Self, Error> {
-        let CorrelationRequest { a, b, bin, from, to, log, fit, period } = *request;
+        let CorrelationRequest { a, b, bin, from, to, log, fit, structure, period } = *request;
+        let structure = positive("structure", structure)?;
         let (bin, log, period) = (positive("bin", bin)?, positive("log", log)?, Period::new(period)?);
         let to = if log.is_some() { to.or(Some(DEFAULT_LOG_END)) } else { to };
         let bins = Bins::new(BinRequest { bin, from, to, log }, DEFAULT_RANGE);
@@ -99,7 +105,7 @@ impl Correlation {
         let pairs = PairCounter::new(bins)?;
         let counts =
             CorrelationCounts { bins: BinCounts::new(pairs.bins().bins()), excerpts: Excerpts::default() };
-        Ok(Self { pairs, a, b, period, model: fit, counts })
+        Ok(Self { pairs, a, b, period, model: fit, structure: structure.unwrap_or(STRUCTURE), counts })
     }
 
     /// The channels from whose tags, and to whose tags the delay is counted.
@@ -232,7 +238,11 @@ impl Correlation {
         hints.extend(self.drift_hint(values.of));
         hints.extend(few_counts_hint(self.pairs.bins().shape(), values.counts));
         let mut remarks = self.remarks(values);
-        let fit = if interim { None } else { self.model.map(|model| fit(model, values, !counts.is_empty())) };
+        let fit = if interim {
+            None
+        } else {
+            self.model.map(|model| fit((model, self.structure), values, !counts.is_empty()))
+        };
         let fit = fit.and_then(|(fit, remark)| {
             remarks.extend(remark);
             fit

@@ -7,8 +7,12 @@ use crate::estimate::statistics::{Estimate, FEW, Remark};
 use crate::numbers::Floats;
 
 /// Fits `model` to all bins that can be normalised, or to those of positive delays of a channel with itself, whose pairs count
-/// at both signs. Returns the reason where there is no fit or where its errors are not known. An outline is without the curve.
-pub fn fit(model: Model, values: BinValues, with_curve: bool) -> (Option<FitResult>, Option<Remark>) {
+/// at both signs. The centre of these, and of logarithmic bins, is 0. Returns the reason where there is no fit or where its errors are not known. An outline is without the curve.
+pub fn fit(
+    (model, structure): (Model, f64),
+    values: BinValues,
+    with_curve: bool,
+) -> (Option<FitResult>, Option<Remark>) {
     let is_own = values.of.a == values.of.b;
     let bin = |k: usize| {
         let (low, high) = values.edges(k);
@@ -23,25 +27,31 @@ pub fn fit(model: Model, values: BinValues, with_curve: bool) -> (Option<FitResu
         let few = Remark::new("fit", "no-fit", format!("{pairs} pairs are too few for a fit"));
         return (None, Some(few));
     }
-    let Some(found) = model.fit(&bins, is_own) else {
+    let Some(found) = model.fit(&bins, is_own || !values.is_linear, structure) else {
         let why = format!("the counts do not determine the parameters of the {} model", model.name());
         return (None, Some(Remark::new("fit", "no-fit", why)));
     };
-    let is_poor = found.fitted.is_poor();
-    // Of logarithmic bins, the scatter is not known.
+    // Counts in logarithmic bins scatter more than independent ones.
+    let is_poor = values.is_linear && found.fitted.is_poor();
     let has_errors = values.is_linear && !is_poor;
     let parameter = |(name, of): &(&'static str, Estimate)| FitParameter {
         name: (*name).into(),
         value: of.value,
         error: has_errors.then_some(of.error),
     };
+    let given = FitParameter { name: "structure".into(), value: structure, error: None };
     let (mean, spread) = found.fitted.true_deviance;
     let result = FitResult {
         model: model.name().into(),
-        parameters: found.parameters.iter().map(parameter).collect(),
+        parameters: found
+            .parameters
+            .iter()
+            .map(parameter)
+            .chain(model.is_diffusion().then_some(given))
+            .collect(),
         deviance: found.fitted.deviance,
-        true_deviance: mean,
-        true_deviance_spread: spread,
+        true_deviance: values.is_linear.then_some(mean),
+        true_deviance_spread: values.is_linear.then_some(spread),
         g2: Floats(if with_curve { found.g2 } else { Vec::new() }),
     };
     let poor =

@@ -24,8 +24,11 @@ pub struct CorrelationRequest {
     pub to: Option<i64>,
     /// Logarithmic bins per decade.
     pub log: Option<i64>,
-    /// Model that is fitted to g2: two-level, three-level, lorentzian, gaussian or exponential; none unless stated.
+    /// Model that is fitted to g2: two-level, three-level, lorentzian, gaussian, exponential, diffusion, two-diffusion or
+    /// triplet; none unless stated.
     pub fit: Option<Model>,
+    /// Length of the focus over its width, for the models diffusion, two-diffusion and triplet; 5 unless stated.
+    pub structure: Option<f64>,
     /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are
     /// reported by a hint.
     pub period: Option<f64>,
@@ -34,8 +37,8 @@ pub struct CorrelationRequest {
 impl CorrelationRequest {
     /// Requests the correlation of channel `a` with channel `b`.
     pub fn between(a: u64, b: u64) -> Self {
-        Self { a, b, bin: None, from: None, to: None, log: None, fit: None, period: None }
+        Self { a, b, bin: None, from: None, to: None, log: None, fit: None, structure: None, period: None }
     }
 }
 
-setters! { CorrelationRequest { bin: i64, from: i64, to: i64, log: i64, fit: Model, period: f64 } }
+setters! { CorrelationRequest { bin: i64, from: i64, to: i64, log: i64, fit: Model, structure: f64, period: f64 } }

@@ -34,7 +34,8 @@ pub struct PairOfChannels {
 #[non_exhaustive]
 pub struct FitParameter {
     /// `level`, `depth`, `height`, `centre`, `fwhm`, `tau`, `bunching`, `tau_bunching`, or `g2_zero`: g2 at the centre over
-    /// the level.
+    /// the level. Of molecules that diffuse: `particles`, `tau_diffusion`, `share`, `tau_slow`, `triplet`, `tau_triplet` and, as
+    /// given, `structure`.
     pub name: String,
     /// Ticks for `centre`, `fwhm` and `tau...`; else a number in units of g2.
     pub value: f64,
@@ -53,10 +54,10 @@ pub struct FitResult {
     pub parameters: Vec<FitParameter>,
     /// Twice the logarithm of how much likelier counts exactly as expected would be.
     pub deviance: f64,
-    /// What it is about where the model is true, and its standard deviation.
-    pub true_deviance: f64,
+    /// What it is about where the model is true; null in logarithmic bins, whose counts are not independent.
+    pub true_deviance: Option<f64>,
     /// Standard deviation of the deviance of a true model.
-    pub true_deviance_spread: f64,
+    pub true_deviance_spread: Option<f64>,
     /// g2 of the model in every bin.
     pub g2: Floats,
 }

@@ -1,0 +1,47 @@
+//! The shape of the correlation of fluorescent molecules that diffuse through a focus.
+
+/// Points of the Gauss-Legendre rule on -1..1, and their weights.
+const POINTS: [(f64, f64); 3] =
+    [(-0.774_596_669_241_483_4, 5.0 / 9.0), (0.0, 8.0 / 9.0), (0.774_596_669_241_483_4, 5.0 / 9.0)];
+
+/// The fluorescent molecules of a model; times are those of its delays.
+#[derive(Debug, Clone, Copy)]
+pub enum Molecules {
+    One {
+        tau: f64,
+    },
+    /// `share` of the amplitude is that of the time `tau`.
+    Two {
+        tau: f64,
+        share: f64,
+        slow: f64,
+    },
+    /// `dark` of the molecules are in a triplet state.
+    Triplet {
+        tau: f64,
+        dark: f64,
+        triplet: f64,
+    },
+}
+
+impl Molecules {
+    /// Correlation by the delay `d`, 1 at 0, for a Gaussian focus that is `structure` times as long as wide:
+    /// `1 / ((1 + d/tau) sqrt(1 + d/(structure^2 tau)))`.
+    fn at(self, d: f64, structure: f64) -> f64 {
+        let diffusion =
+            |tau: f64| ((1.0 + d / tau) * (1.0 + d / (structure * structure * tau)).sqrt()).recip();
+        match self {
+            Self::One { tau } => diffusion(tau),
+            Self::Two { tau, share, slow } => share * diffusion(tau) + (1.0 - share) * diffusion(slow),
+            Self::Triplet { tau, dark, triplet } => {
+                diffusion(tau) * (1.0 + dark / (1.0 - dark) * libm::exp(-d / triplet))
+            }
+        }
+    }
+
+    /// Mean over the delays from `low` to `high`.
+    pub fn over(self, (low, high): (f64, f64), structure: f64) -> f64 {
+        let (middle, half) = ((low + high) / 2.0, (high - low) / 2.0);
+        POINTS.iter().map(|(x, w)| 0.5 * w * self.at((middle + half * x).abs(), structure)).sum()
+    }
+}

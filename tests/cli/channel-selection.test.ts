@@ -52,6 +52,7 @@ const derived: [command: string, args: string[], of: (answer: Record<string, nev
   ],
   ["heralded", ["--herald", "3", "--a", "15", "--b", "16", "--window", "9"], ({ span, g2 }) => [span, g2]],
   ["pairs", [], ({ span }) => span],
+  ["bursts", ["--donor", "3", "--acceptor", "15", "--within", "100"], ({ span, start }) => [span, start]],
   ["stability", ["--bin", "100"], ({ span, times, slices }) => [span, times, slices]],
 ];
 

@@ -82,6 +82,9 @@ def compare(path: Path, json: Json) -> int:
     ]
     if a != b:
         cases += pattern_cases(r, a, b)
+        bursts = r.bursts(a, b, within="1ms", photons=5, least=6)
+        options = ["--within", "1ms", "--photons", 5, "--least", 6]
+        cases.append((bursts, ["bursts", "--donor", a, "--acceptor", b, *options]))
     if len(r.counts) > 2:
         h, *_ = (one for one in r.channels if one not in (a, b))
         command = ["heralded", "--herald", h, *of, "--window", "5ns"]

@@ -12,6 +12,7 @@ export const tags: CommandGroup = {
     delay: async () => (await import("./delay")).delay,
     pairs: async () => (await import("./pairs")).pairs,
     heralded: async () => (await import("./heralded")).heralded,
+    bursts: async () => (await import("./bursts")).bursts,
     hom: async () => (await import("./hom")).hom,
     lifetime: async () => (await import("./lifetime")).lifetime,
     image: async () => (await import("./image")).image,

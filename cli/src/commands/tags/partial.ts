@@ -26,6 +26,7 @@ import {
 import { startProgress } from "../../runtime/progress";
 import type { Register } from "../group";
 import { missingFrom, printAnswerAndNotes, type ScanCommand, statusOfSnapshot } from "./answer";
+import { bursts } from "./bursts";
 import { coincidences } from "./coincidences";
 import { delay } from "./delay";
 import { g2 } from "./g2";
@@ -48,7 +49,7 @@ import { checkOutput } from "./writing";
 
 /** The commands whose results can be joined. */
 const JOINABLE: Register[] = [
-  ...[stats, rate, gaps, g2, coincidences, delay, pairs, heralded, lifetime, stability],
+  ...[stats, rate, gaps, g2, coincidences, delay, pairs, heralded, bursts, lifetime, stability],
 ];
 
 interface PartialOptions extends Pick<OutputOptions, "quiet" | "force" | "json"> {

@@ -2,6 +2,7 @@
 
 import { oneOf } from "../../output/json-shapes";
 import { addIndex } from "./add-index.schema";
+import { bursts } from "./bursts.schema";
 import { cat } from "./cat.schema";
 import { coincidencesBy, coincidences as whole } from "./coincidences.schema";
 import { convert } from "./convert.schema";
@@ -37,6 +38,7 @@ export const schemas = {
   delay,
   pairs,
   heralded,
+  bursts,
   hom,
   lifetime,
   image,

@@ -113,6 +113,7 @@ analyses! {
     ordered "delay" delay::Delay(DelayRequest) -> DelayResult;
     ordered "pairs" pairs::Pairs(PairsRequest) -> PairsResult;
     ordered "heralded" heralded::Heralded(HeraldedRequest) -> HeraldedResult;
+    ordered "bursts" bursts::Bursts(BurstsRequest) -> BurstsResult;
     either "lifetime" lifetime::Lifetime(LifetimeRequest) -> LifetimeResult;
     tags "stability" stability::Stability(StabilityRequest) -> StabilityResult;
     tags "listing" listing::Listing(ListingRequest) -> ListingResult;

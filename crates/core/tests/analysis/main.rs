@@ -6,6 +6,7 @@
 mod afterpulsing;
 mod all_channels;
 mod block;
+mod bursts;
 mod bytes;
 mod coincidences;
 mod crowds;

@@ -148,6 +148,14 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         ],
     ),
     (
+        "bursts",
+        &[
+            &[("donor", 3), ("acceptor", 15), ("photons", 3), ("within", 40), ("least", 3)],
+            &[("donor", 15), ("acceptor", 16), ("photons", 2), ("within", 300), ("least", 1)],
+            &[("donor", 3), ("acceptor", 259), ("within", 900)],
+        ],
+    ),
+    (
         "lifetime",
         &[
             &[("channel", 15), ("sync", 3), ("range", 9)],

@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, Iterable, Mapping, Union, overload
 from ._errors import DamagedWarning, NoFileError, TagviewError
 from ._recording import Batches, Recording, SimulatedRecording, open_one
 from ._results import (
+    Bursts,
     Coincidences,
     CoincidenceSlices,
     Correlation,
@@ -259,6 +260,7 @@ def icechunk(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 __all__ = [
     "Batches",
+    "Bursts",
     "Coincidences",
     "CoincidenceSlices",
     "Correlation",

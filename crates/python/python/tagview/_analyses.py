@@ -7,6 +7,7 @@ from typing import Any, Iterable, Mapping, Sequence, TypeVar
 from . import _requests as requests
 from ._errors import TagviewError, usage
 from ._results import (
+    Bursts,
     Coincidences,
     Correlation,
     Delay,
@@ -164,6 +165,23 @@ class RunAnalyses:
         """Heralded g2 at zero delay: 0 for single photons."""
         analysis = requests.heralded(self._tick, herald, a, b, window=window, delays=delays)
         return self._analyse(Heralded, analysis, needed=(herald, a, b), **selected)
+
+    def bursts(
+        self,
+        donor: int,
+        acceptor: int,
+        *,
+        within: Time,
+        photons: int | None = None,
+        least: int | None = None,
+        **selected: Any,
+    ) -> Bursts:
+        """Bursts of photons of single molecules, with their proximity ratios.
+
+        A window has 10 ``photons`` by default, ``within`` this time; a burst has at least 30 photons by default.
+        """
+        analysis = requests.bursts(self._tick, donor, acceptor, within=within, photons=photons, least=least)
+        return self._analyse(Bursts, analysis, needed=(donor, acceptor), **selected)
 
     def lifetime(
         self,

@@ -150,6 +150,14 @@ def heralded(
     return {"name": "heralded", **channels, **_window(tick, window, delays)}
 
 
+def bursts(
+    tick: Tick, donor: int, acceptor: int, *, within: Time, photons: int | None, least: int | None
+) -> dict[str, Any]:
+    request = {"name": "bursts", "donor": channel(donor), "acceptor": channel(acceptor), "within": tick.ticks(within)}
+    given = {"photons": photons, "least": least}
+    return {**request, **{name: operator.index(n) for name, n in given.items() if n is not None}}
+
+
 def lifetime(
     tick: Tick,
     one: int,

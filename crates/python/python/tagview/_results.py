@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 TIMES = frozenset(
     "afterpulsing_within bin centre centre_error dead_time dead_time_error delay delay_modulo displaced_from "
-    "displaced_to edges first from fwhm fwhm_error highest last lifetime lifetime_error max mean min min_gap period "
-    "phase response_fwhm response_fwhm_error sound_until span start start_error times to width window".split()
+    "displaced_to duration edges first from fwhm fwhm_error highest last lifetime lifetime_error max mean min "
+    "min_gap period phase response_fwhm response_fwhm_error sound_until span start start_error times to width "
+    "window within".split()
 )
 """Fields in ticks; ``NAME_s`` is the same time in seconds."""
 
@@ -294,6 +295,17 @@ class Delay(Result):
 
 class Heralded(Result):
     """The heralded second-order correlation at zero delay."""
+
+
+class Bursts(Result):
+    """Bursts of photons of single molecules; a row each."""
+
+    def columns(self) -> dict[str, Any]:
+        return {
+            **{"start_s": self.start_s, "duration_s": self.duration_s},
+            **{"donor_counts": self.donor_counts, "acceptor_counts": self.acceptor_counts},
+            "proximity_ratio": self.proximity_ratio,
+        }
 
 
 class Lifetime(Result):

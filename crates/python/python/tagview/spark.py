@@ -22,6 +22,7 @@ from ._analyses import RecordingAnalyses, check_request, error_of
 from ._errors import TagviewError, usage
 from ._recording import Recording, is_url, open_one, warn_of_damage
 from ._results import (
+    Bursts,
     Coincidences,
     Correlation,
     Delay,
@@ -382,6 +383,11 @@ def coincidences(
 ) -> Coincidences:
     """As ``Recording.coincidences`` without ``by``; see ``g2``."""
     return _recordings(spark, paths, options).coincidences(patterns, **options)
+
+
+def bursts(spark: Any, paths: Paths, donor: int, acceptor: int, **options: Any) -> Bursts:
+    """As ``Recording.bursts``; see ``g2``."""
+    return _recordings(spark, paths, options).bursts(donor, acceptor, **options)
 
 
 def heralded(spark: Any, paths: Paths, herald: int, a: int, b: int, **options: Any) -> Heralded:

@@ -511,6 +511,42 @@ export interface Heralded {
   remarks: Remark[];
 }
 
+/** `bursts`: the bursts of single molecules, ascending by time. */
+export interface Bursts {
+  /** Channel of the donor. */
+  donor: bigint;
+  /** Channel of the acceptor. */
+  acceptor: bigint;
+  /** From the first to the last tag of any channel, ticks; null without tags. */
+  span: bigint | null;
+  /** Tags of the donor. */
+  tags_donor: number;
+  /** Tags of the acceptor. */
+  tags_acceptor: number;
+  /** Tags out of order that were put in order. */
+  reordered: number;
+  /** All channels seen. */
+  channels: bigint[];
+  /** Photons of a window. */
+  photons: number;
+  /** Largest time of a window, ticks. */
+  within: bigint;
+  /** Minimum number of photons of the bursts below. */
+  least: number;
+  /** Number of bursts of any size. */
+  bursts: number;
+  /** Time of the first photon of each burst, ticks. */
+  start: BigInt64Array;
+  /** From its first to its last photon, ticks. */
+  duration: BigInt64Array;
+  /** Its photons of the donor. */
+  donor_counts: Float64Array;
+  /** Its photons of the acceptor. */
+  acceptor_counts: Float64Array;
+  /** Its proximity ratio: the share of the acceptor. */
+  proximity_ratio: Float64Array;
+}
+
 /** One of the decays of a fit; ticks. */
 export interface LifetimeComponent {
   /** Lifetime, ticks. */
@@ -843,6 +879,7 @@ export interface ResultByName {
   delay: Delay;
   pairs: Pairs;
   heralded: Heralded;
+  bursts: Bursts;
   lifetime: Lifetime;
   stability: Stability;
   listing: Listing;
@@ -977,6 +1014,23 @@ export interface HeraldedRequest {
   delays?: readonly (readonly [bigint, bigint])[];
 }
 
+/** The request for `bursts`. */
+export interface BurstsRequest {
+  name: "bursts";
+  /** Under which the result is found; by default the name. */
+  id?: string;
+  /** Channel of the donor. */
+  donor: bigint;
+  /** Channel of the acceptor. */
+  acceptor: bigint;
+  /** Photons of a window, 2 to 2^16; 10 unless stated. */
+  photons?: bigint;
+  /** Largest time from the first to the last photon of a window, ticks. */
+  within: bigint;
+  /** Minimum number of photons of a burst in the result; 30 unless stated. */
+  least?: bigint;
+}
+
 /** The request for `lifetime`. */
 export interface LifetimeRequest {
   name: "lifetime";
@@ -1075,6 +1129,7 @@ export type AnalysisRequest =
   | DelayRequest
   | PairsRequest
   | HeraldedRequest
+  | BurstsRequest
   | LifetimeRequest
   | StabilityRequest
   | ListingRequest

@@ -38,6 +38,7 @@ const COSTS: {
   coincidence: ({ window, patterns = [] }) =>
     patterns.some(({ length }) => length > 2) ? "dear" : costOf(0n, window, SHORT.window),
   heralded: () => "dear",
+  bursts: () => "dear",
   lifetime: () => "cheap",
   stability: () => "cheap",
   listing: () => "cheap",

@@ -95,7 +95,10 @@ fn a_file_read_on_all_cores_has_the_image_of_its_scan() {
         assert!(file.len() > 2 << 20, "read in parts");
         let found = image_of(file);
         assert_eq!(*found.intensity, image);
-        assert_eq!((found.frames, found.lines, found.outside), (FRAMES, FRAMES * HEIGHT, 1 + FRAMES * HEIGHT));
+        assert_eq!(
+            (found.frames, found.lines, found.outside),
+            (FRAMES, FRAMES * HEIGHT, 1 + FRAMES * HEIGHT)
+        );
         assert!(found.remarks.is_empty(), "{:?}", found.remarks);
         assert_eq!(found.period, Some(781.25));
     }

@@ -13,6 +13,7 @@ from ._results import (
     Delay,
     Gaps,
     Heralded,
+    Image,
     Lifetime,
     Pairs,
     Rate,
@@ -224,6 +225,11 @@ class RecordingAnalyses(RunAnalyses):
     _sync_period: float | None
     """The period of a T3 header in ticks."""
 
+    @property
+    def _scan_meta(self) -> Mapping[str, Any] | None:
+        """How the header states that the sample was scanned."""
+        return None
+
     def stats(self, dead_time: Time | Mapping[int, Time] | None = None, **selected: Any) -> Stats:
         """Tags, rates and least gaps, of all channels and of each.
 
@@ -271,6 +277,38 @@ class RecordingAnalyses(RunAnalyses):
         """Stability of each channel's rate: Allan deviation, Fano factor, Mandel Q."""
         analysis = {"name": "stability", **requests.bins(self._tick, None, bin)}
         return self._analyse(Stability, analysis, **selected)
+
+
+    def image(
+        self,
+        *,
+        size: tuple[int, int] | None = None,
+        markers: tuple[int, int | None, int | None] | None = None,
+        bidirectional: bool | None = None,
+        period: str | float | None = None,
+        photons: Iterable[int] | int | None = None,
+        region: tuple[tuple[int, int], tuple[int, int]] | None = None,
+        min_counts: int | None = None,
+        **selected: Any,
+    ) -> Image:
+        """The photons of a scanned sample by pixel: intensity, mean arrival times, phasors, decay.
+
+        Size, markers and direction are those of a PTU header unless given: ``size`` is width and height, ``markers`` the
+        numbers of the markers that begin a line, end it, and divide frames. ``photons`` are channels; ``region`` is first
+        and last column, and first and last line, of the decay.
+        """
+        analysis = requests.image(
+            self._tick,
+            self._scan_meta,
+            size=size,
+            markers=markers,
+            bidirectional=bidirectional,
+            period=period,
+            photons=photons,
+            region=region,
+            min_counts=min_counts,
+        )
+        return self._analyse(Image, analysis, **selected)
 
 
 def check_channels(needed: Iterable[int | None], found: object) -> None:

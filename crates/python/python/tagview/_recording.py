@@ -148,6 +148,10 @@ class Recording(RecordingAnalyses):
         return outcome
 
     @property
+    def _scan_meta(self) -> dict[str, Any] | None:
+        return (self._native.meta or {}).get("image")
+
+    @property
     def _sync_period(self) -> float | None:  # type: ignore[override]
         return self._native.sync_period
 

@@ -202,6 +202,44 @@ def lifetime(
     return request
 
 
+def image(
+    tick: Tick,
+    scan: Mapping[str, Any] | None,
+    *,
+    size: tuple[int, int] | None,
+    markers: tuple[int, int | None, int | None] | None,
+    bidirectional: bool | None,
+    period: str | float | None,
+    photons: Iterable[int] | int | None,
+    region: tuple[tuple[int, int], tuple[int, int]] | None,
+    min_counts: int | None,
+) -> dict[str, Any]:
+    """The image of a scan, which ``scan`` of the header describes as far as arguments do not."""
+    known = scan or {}
+    width, height = size or (known.get("width"), known.get("height"))
+    names = ("line_start", "line_stop", "frame")
+    numbers = markers or tuple(known.get(name) for name in names)
+    if width is None or height is None or numbers[0] is None:
+        raise usage("the recording states no scan", "give size=(width, height) and markers=(start, stop, frame)")
+    request: dict[str, Any] = {"name": "image", "width": operator.index(width), "height": operator.index(height)}
+    for name, number in zip(names, numbers):
+        if number is not None:
+            request[name] = _LAST_INPUT + operator.index(number)
+    if known.get("bidirectional", False) if bidirectional is None else bidirectional:
+        request["bidirectional"] = True
+    if period is not None:
+        request["period"] = tick.real_ticks(period)
+    if photons is not None:
+        request["channels"] = [channel(one) for one in ([photons] if isinstance(photons, int) else photons)]
+    if region is not None:
+        (x_from, x_to), (y_from, y_to) = region
+        ends = {"x_from": x_from, "x_to": x_to, "y_from": y_from, "y_to": y_to}
+        request["region"] = {name: operator.index(end) for name, end in ends.items()}
+    if min_counts is not None:
+        request["min_counts"] = operator.index(min_counts)
+    return request
+
+
 def gaps(tick: Tick, *, range: TimeRange | None, bin: Time | None, log: int | None) -> dict[str, Any]:
     default = {"from": 0, "to": default_delay(tick, _SEARCHED)} if log is None else {}
     return {"name": "gaps", **default, **bins(tick, range, bin, log, 0)}
@@ -257,7 +295,9 @@ def with_header_period(request: dict[str, Any], period: float | None) -> dict[st
 
 
 SYNC_CHANNEL = 0
-_PULSED = ("correlation", "delay", "pairs", "coincidence")
+_LAST_INPUT = 100
+"""Marker 1 is channel 101."""
+_PULSED = ("correlation", "delay", "pairs", "coincidence", "image")
 
 _SELECTED = ("channels", "start", "stop", "define")
 _ARGUMENTS = (*_SELECTED, "range", "bin", "log", "fit", "period", "window", "delays", "sync", "fwhm", "decays", "response")

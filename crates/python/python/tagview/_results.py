@@ -335,6 +335,39 @@ class Lifetime(Result):
         return columns
 
 
+class Image(Result):
+    """The photons of a scanned sample by pixel, summed over frames.
+
+    ``intensity``, ``mean``, ``g`` and ``s`` are arrays of lines and columns; without a sync period only ``intensity`` is.
+    """
+
+    def __init__(self, fields: dict[str, Any], tick: Tick) -> None:
+        super().__init__(fields, tick)
+        for name in ("intensity", "mean", "g", "s"):
+            if len(self._fields[name]):
+                self._fields[name] = self._fields[name].reshape(self.height, self.width)
+
+    @property
+    def mean_s(self) -> np.ndarray[Any, Any]:
+        """The mean arrival time of each pixel in seconds; NaN where counts are too few."""
+        return self.mean * self.tick_s
+
+    @property
+    def mean_delay_s(self) -> float | None:
+        """The mean arrival time of the photons in the region, in seconds."""
+        return in_seconds(self.mean_delay, self._tick)
+
+    @property
+    def time_s(self) -> np.ndarray[Any, Any]:
+        """The lower edge of each bin of ``decay`` in seconds."""
+        import numpy
+
+        return in_seconds(numpy.arange(len(self.decay)), self._tick)
+
+    def columns(self) -> dict[str, Any]:
+        return {"time_s": self.time_s, "counts": self.decay}
+
+
 class Stability(Result):
     """Allan deviation, Fano factor and Mandel Q of each channel."""
 

@@ -91,8 +91,8 @@ const CALLS: Record<string, string[][]> = {
     ["--range", "-100..100", "--bin", "1", "--period", "40", "bright.tags.zst"],
     ["--range", "-10..10", "--period", "40", "bright.tags.zst"],
   ],
-  bursts: [["--donor", "3", "--acceptor", "15", "--within", "9us", "--least", "3", ...RECORDINGS]],
   heralded: [["--herald", "3", "--a", "15", "--b", "16", "--window", "9", "--delay", "3=1", ...RECORDINGS]],
+  bursts: [["--donor", "3", "--acceptor", "15", "--within", "9us", "--least", "3", ...RECORDINGS]],
   hom: [
     ["--a", "3", "--b", "15", "--window", "9", "sound.tags.zst", "disorder.tags.zst"],
     ["--a", "3", "--b", "15", "--window", "9", "--by", "9", "scan.tags.zst"],

@@ -195,16 +195,24 @@ function fitJson({ lifetime, lifetime_error, fits, remarks }: Lifetime, bin: num
 const COLUMNS = [...integers("curve", "bin"), ...reals("delay_s"), ...integers("counts")];
 
 function* rowsOf(chosen: Chosen[]): Generator<Cell[]> {
-  for (const { curve } of chosen) {
+  for (const { curve, place } of chosen) {
     const { start_s, resolution_s } = curve;
     for (const [bin, counts] of curve.counts.entries()) {
       const delay = start_s === null || resolution_s === null ? null : start_s + bin * resolution_s;
-      yield [curve.curve, bin, delay, counts];
+      yield [place + 1, bin, delay, counts];
     }
   }
 }
 
-function textOf(name: string, { device, start, comment, curves }: HistogramFile, chosen: Chosen[]): string {
+/** A text may also hold times and channels: those of a clock's tags are equally spaced, too. */
+const READ_AS =
+  "note: read as delays and counts; for time tags, name the columns, as in tagview stats FILE --columns time,channel\n";
+
+function textOf(
+  name: string,
+  { format, device, start, comment, curves }: HistogramFile,
+  chosen: Chosen[],
+): string {
   const facts = [
     device,
     `${count(curves.length)} ${curves.length === 1 ? "curve" : "curves"}`,
@@ -236,7 +244,7 @@ function textOf(name: string, { device, start, comment, curves }: HistogramFile,
     (fit?.remarks ?? []).map(({ message }) => `note: curve ${place + 1}: ${message}\n`),
   );
   const aligned = columns.map((title) => ({ title, align: "right" as const }));
-  return `${printable(name)}   ${facts.map(printable).join(" · ")}\n${table(aligned, rows)}${remarks.join("")}\n`;
+  return `${printable(name)}   ${facts.map(printable).join(" · ")}\n${table(aligned, rows)}${format === "text" ? READ_AS : ""}${remarks.join("")}\n`;
 }
 
 function peakText({ peak, start_s, resolution_s }: HistogramCurve): string {

@@ -207,6 +207,12 @@ fn a_text_of_equal_steps_and_counts_is_read_with_its_unit() {
     assert!((curve.resolution_s.unwrap() / 1.5625e-10 - 1.0).abs() < 1e-4);
     assert_eq!(curve.start_s, Some(0.0));
     assert_eq!(read_histograms(rows.as_bytes(), Some("parsec")).unwrap_err().code, Code::Usage);
+    // Names state the unit, and counts that ascend.
+    let named: String = (0..20).map(|k| format!("{},{}\n", 16 * k, 5 + k)).collect();
+    let named = format!("time (ns),counts\n{named}");
+    assert_eq!(recognise(named.as_bytes(), &[], "x.csv").format, Some("histogram"));
+    let file = read_histograms(named.as_bytes(), None).unwrap();
+    assert_eq!((file.curves[0].resolution_s, file.curves[0].counts.0[19]), (Some(1.6e-8), 24));
     let broken = format!("{rows}oops\n");
     let file = read_histograms(broken.as_bytes(), Some("ns")).unwrap();
     assert_eq!((codes(&file), file.curves[0].counts.0.len()), (vec!["bad-record"], 40));

@@ -22,7 +22,7 @@ pub fn lifetime_of_curve(
     two: bool,
 ) -> Result<LifetimeResult, Error> {
     let missing = |what: &str, remedy: &str| {
-        Error::new(Code::Usage, format!("curve {} does not state {what}", curve.curve), remedy)
+        Error::new(Code::Usage, format!("the curve does not state {what}"), remedy)
     };
     let resolution = curve
         .resolution_s

@@ -2,7 +2,7 @@
 
 use super::LAYOUT_BYTES;
 use super::sample::{Sample, fields, lines};
-use super::unit::{Named, Unit, unit};
+use super::unit::{Named, Unit, unit, unit_in};
 use crate::{Code, Error};
 
 /// What a text of two columns holds.
@@ -32,8 +32,10 @@ pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<Option<His
     let Some(sample) = Sample::of(head, head.len() < LAYOUT_BYTES, 2).filter(Sample::is_histogram) else {
         return Ok(None);
     };
-    let named = match &sample.units[..] {
-        [Named::Unit(unit)] => Some(*unit),
+    let above = sample.names.as_ref().and_then(|names| names.first());
+    let named = match (above.map(|name| unit_in(name)), &sample.units[..]) {
+        (Some(Named::Unit(unit)), []) => Some(unit),
+        (None | Some(Named::Nothing), [Named::Unit(unit)]) => Some(*unit),
         _ => None,
     };
     let unit_s = match stated.or(named) {

@@ -2,7 +2,7 @@
 
 use super::number::{Decimal, Scale};
 use super::unit::{Named, unit_of_line};
-use super::words::{is_channel, is_time};
+use super::words::{is_channel, is_counts, is_time};
 use crate::import::tick::Tick;
 use crate::signatures::looks_like_text;
 
@@ -149,15 +149,21 @@ impl Sample {
         }
     }
 
-    /// Returns whether it looks like a histogram without names: equally spaced delays, each with a whole number of counts,
-    /// which do not ascend. Times of tags are equally spaced only where all are of one channel.
+    /// Returns whether it looks like a histogram: equally spaced delays, and a whole number of counts beside each. Without
+    /// a name that states the counts, they must not ascend. Times of tags are equally spaced only if all are of one
+    /// channel.
     pub fn is_histogram(&self) -> bool {
         let [delay, counts] = &self.columns[..] else { return false };
-        let are_counts = !counts.has_fraction && !counts.has_negative && !counts.ascends;
-        self.names.is_none()
+        let are_counts = match self.names.as_deref() {
+            Some([first, second]) => is_counts(second) && !is_counts(first),
+            Some(_) => false,
+            None => !counts.ascends,
+        };
+        are_counts
+            && !counts.has_fraction
+            && !counts.has_negative
             && delay.spacing.rows >= MIN_HISTOGRAM_ROWS
             && delay.spacing.is_equal()
-            && are_counts
     }
 
     /// Whether it is as `tcat` and `tagview cat` write channels and times, and nobody else without a header: two columns

@@ -30,6 +30,12 @@ pub fn is_time(name: &str) -> bool {
     })
 }
 
+/// Whether a column of this name has counts of a histogram.
+pub fn is_counts(name: &str) -> bool {
+    let name = name.to_lowercase();
+    words(&name).any(|word| ["count", "counts", "events", "hits", "intensity", "photons"].contains(&word))
+}
+
 /// The words of a name: `Time_Tag [ps]` has three.
 pub fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_alphanumeric() && c != 'µ' && c != 'μ').filter(|word| !word.is_empty())

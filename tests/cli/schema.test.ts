@@ -10,7 +10,7 @@ import { message, rawFrame } from "../support/frames";
 import { id, idText, repositoryFiles, writeFiles } from "../support/icechunk";
 import { oddFolders } from "../support/icechunk-odd";
 import { index, indexHeader, numbered } from "../support/index-headers";
-import { indexOf, PODS } from "../support/index-series";
+import { disturbed, indexOf, PODS } from "../support/index-series";
 import { dip, jump, pulses, router, scan } from "../support/odd-light";
 import { HEADERS, SERIES, SERIES_V2, V1, V2 } from "../support/offset-headers";
 import { about, columns, decayCounts, phd, ptu } from "../support/other-taggers";
@@ -308,17 +308,6 @@ beforeAll(async () => {
   write(folder, "letter", "Dear Sir or Madam,\n");
   write(folder, "nothing", "");
 }, 60_000);
-
-/** Returns an index with a wrong byte in each series. */
-function disturbed(file: Buffer): Buffer {
-  const [from = 0, to = 0] = [44, 36].map((end) => Number(file.readBigUInt64BE(file.length - end)));
-  for (let at = Math.ceil(from / 16) * 16; at < to; at += 16) {
-    const length = file[at] ?? 0;
-    file[at + 1] = (file[at + 1] ?? 0) ^ 0x10;
-    at += Math.ceil((length + 5) / 16) * 16 - 16;
-  }
-  return file;
-}
 
 it("has a schema of each command that has --json, and of no other", async () => {
   const listed = (await here("schema")).stdout.trim().split("\n");

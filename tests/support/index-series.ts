@@ -84,3 +84,14 @@ export const PODS: readonly Series[] = [
     return { labels: { __name__: "up", job: "web", pod }, chunks: [[from, from + 20_000]] };
   }),
 ];
+
+/** Returns an index with a wrong byte in each series. */
+export function disturbed(file: Buffer): Buffer {
+  const [from = 0, to = 0] = [44, 36].map((end) => Number(file.readBigUInt64BE(file.length - end)));
+  for (let at = Math.ceil(from / 16) * 16; at < to; at += 16) {
+    const length = file[at] ?? 0;
+    file[at + 1] = (file[at + 1] ?? 0) ^ 0x10;
+    at += Math.ceil((length + 5) / 16) * 16 - 16;
+  }
+  return file;
+}

@@ -28,8 +28,8 @@ use crate::{Code, Error};
 
 pub use columns::{Choice, LAYOUT_BYTES, TextOptions, holds_histogram};
 pub use facts::{
-    BeckerHicklFacts, ColumnFacts, HeaderEntry, HeaderValue, ImageMeta, ImportFacts, MeasurementMeta, NpyFacts,
-    PicoquantFacts, QutagFacts, RecordMode, SwabianFacts,
+    BeckerHicklFacts, ColumnFacts, HeaderEntry, HeaderValue, ImageMeta, ImportFacts, MeasurementMeta,
+    NpyFacts, PicoquantFacts, QutagFacts, RecordMode, SwabianFacts,
 };
 pub use histograms::{
     HistogramCurve, HistogramFile, MAX_HISTOGRAM_BYTES, is_histogram_file, read_histograms,

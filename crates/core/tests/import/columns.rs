@@ -5,14 +5,14 @@ use tagview_core::import::{ImportSource, TextOptions, import_of, source_of};
 use tagview_core::{Error, tags::Tag};
 
 /// What was read of a text, given in chunks of some bytes.
-struct Read {
-    tags: Vec<(u64, i64)>,
+pub(super) struct Read {
+    pub(super) tags: Vec<(u64, i64)>,
     tick: Option<String>,
-    findings: Vec<Error>,
+    pub(super) findings: Vec<Error>,
     facts: Value,
 }
 
-fn read_with(text: &[u8], options: &[(&str, &str)], chunk: usize) -> Result<Read, Error> {
+pub(super) fn read_with(text: &[u8], options: &[(&str, &str)], chunk: usize) -> Result<Read, Error> {
     let stated =
         |name: &str| options.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
     let options = TextOptions {
@@ -353,31 +353,6 @@ fn a_long_text_is_read_to_its_end_and_a_long_line_is_no_line() {
 /// Equally spaced delays and counts that rise and fall, as a histogram is written without a header.
 fn histogram(line: impl Fn(u32, u64) -> String) -> String {
     (0..40_u32).map(|n| line(n, 50 - u64::from(n.abs_diff(12)) + u64::from(n * 7919 % 11))).collect()
-}
-
-#[test]
-fn a_text_of_times_alone_is_read_as_one_channel() {
-    for (text, columns, expected) in [
-        ("10\n25\n30\n", "time", [(0, 10), (0, 25), (0, 30)]),
-        ("# a comment\n10\r\n25\r\n30", "time=7", [(7, 10), (7, 25), (7, 30)]),
-        ("time\n10\n25\n30\n", "time=18446744073709551615", [(u64::MAX, 10), (u64::MAX, 25), (u64::MAX, 30)]),
-        ("1,10\n2,25\n3,30\n", "-,time=5", [(5, 10), (5, 25), (5, 30)]),
-        ("10,9\n25,8\n30,7\n", "time,-", [(0, 10), (0, 25), (0, 30)]),
-    ] {
-        for chunk in [1, 4, 100] {
-            let read = read_with(text.as_bytes(), &[("columns", columns)], chunk).unwrap();
-            assert_eq!((&read.tags[..], read.findings.len()), (&expected[..], 0), "{text:?} {columns}");
-        }
-    }
-    let in_ns = read_with(b"Zeit/ns\n1.5\n2.25\n", &[("columns", "time=1")], 5).unwrap();
-    assert_eq!(in_ns.tags, [(1, 1500), (1, 2250)]);
-    // A comma may stand before decimals.
-    let refused = read_with(b"1360,125\n1361,5\n", &[("columns", "time")], 9).unwrap();
-    assert_eq!((refused.tags.len(), refused.findings.len()), (0, 1));
-    assert!(refused.findings[0].remedy.contains("`columns` time,-"), "{}", refused.findings[0]);
-    for wrong in ["time=x", "time=-1", "channel,time=3", "channel", "time=3,time", "-", "channel=1,time"] {
-        assert!(read_with(b"1\n2\n", &[("columns", wrong)], 5).is_err(), "{wrong}");
-    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod image;
 #[allow(dead_code, reason = "each test program uses a part")]
 mod json;
 mod npy;
+mod one_channel;
 mod parts;
 mod picoquant;
 mod picoquant_files;

@@ -60,7 +60,8 @@ pub fn lifetime_of_histogram(counts: &[u64], period: f64, two: bool) -> Result<L
     // How many pulses there were, and which photons were the first after one, is not stated.
     found.remarks.retain(|remark| remark.about != "period");
     for remark in found.remarks.iter_mut().filter(|remark| remark.code == "beyond-period") {
-        remark.message = "the histogram is longer than a period; the fit leaves the counts beyond it out".to_owned();
+        remark.message =
+            "the histogram is longer than a period; the fit leaves the counts beyond it out".to_owned();
     }
     Ok(found)
 }

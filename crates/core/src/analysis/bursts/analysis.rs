@@ -26,10 +26,10 @@ const LEAST: i64 = 30;
 
 /// Bursts of photons of single molecules that diffuse through a focus, in the tags of a donor and an acceptor together.
 ///
-/// A window is `photons` successive tags of both channels within `within` ticks. A burst is a union of windows, of which each
-/// shares a tag with another: Fries et al., J. Phys. Chem. A 102, 6601 (1998). All tags from its first to its last one count. The
-/// result has the bursts with at least `least` tags, each with its proximity ratio `acceptor / (donor + acceptor)`. Background,
-/// leakage and efficiencies are not corrected.
+/// A window is `photons` successive tags of both channels within `within` ticks. A burst is a union of windows that
+/// overlap, each with another one in at least a tag: Fries et al., J. Phys. Chem. A 102, 6601 (1998). All tags from its
+/// first to its last one count. The result has the bursts with at least `least` tags, each with its proximity ratio
+/// `acceptor / (donor + acceptor)`. Background, leakage and efficiencies are not corrected.
 pub struct Bursts {
     channels: [u64; 2],
     photons: usize,

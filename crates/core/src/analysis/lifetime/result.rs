@@ -85,8 +85,8 @@ impl LifetimeResult {
         }
     }
 
-    /// Adds what fits to the folded counts, or why nothing does. `cycles` is the number of pulses after each of which the
-    /// first tag is known.
+    /// Adds what fits to the folded counts, or why nothing does. `cycles` is the number of pulses whose first
+    /// tag is known.
     pub fn fit(&mut self, folded: &Folded, wanted: &Wanted, cycles: Option<f64>) {
         let corrected = wanted.pile_up.then(|| cycles.and_then(|cycles| single_stop(folded, cycles)));
         let folded = match &corrected {

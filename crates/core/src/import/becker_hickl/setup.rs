@@ -65,7 +65,7 @@ impl Setup {
         value.parse().ok().filter(|number: &f64| number.is_finite())
     }
 
-    /// Unit of microtimes of which the range has `microtimes`: the range of the time-to-amplitude converter over its gain
+    /// Unit of microtimes if the range has `microtimes` of them: the range of the time-to-amplitude converter over its gain
     /// and their number, to the eight digits that the file has.
     pub fn delay_unit(&self, microtimes: u32) -> Option<Tick> {
         let (range, gain) = (self.number("SP_TAC_R")?, self.number("SP_TAC_G")?);

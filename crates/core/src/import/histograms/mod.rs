@@ -115,7 +115,7 @@ struct Stated {
     total: Option<i64>,
 }
 
-/// The curve whose 32-bit counts are where `stated` says. What is wrong with it becomes a finding of `file`; `None` if
+/// The curve with its 32-bit counts at the place of `stated`. What is wrong with it becomes a finding of `file`; `None` if
 /// nothing of it is in the file.
 fn curve_of(bytes: &[u8], stated: &Stated, file: &mut HistogramFile) -> Option<HistogramCurve> {
     let before: usize = file.curves.iter().map(|curve| 4 * curve.counts.0.len()).sum();

@@ -2,7 +2,7 @@
 
 import { jsonPieces } from "../../output/json";
 import { count, seconds, shortSeconds, withUnit } from "../../output/numbers";
-import { chartFile } from "../../output/plot-files";
+import { chartFile, checkChartFiles } from "../../output/plot-files";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
 import { type Cell, integers, reals, type Tables, tablePieces, tablesOf } from "../../output/tsv";
@@ -12,14 +12,16 @@ import {
   type HistogramCurve,
   type HistogramFile,
   type Lifetime,
+  parseRealTime,
   parseTick,
-  parseTime,
   TagviewError,
 } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
+import { unpacked } from "../../runtime/gzip";
 import { withExamples } from "../../runtime/help";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import {
+  naming,
   type OutputOptions,
   type PlotOptions,
   wholeNumber,
@@ -65,15 +67,19 @@ export const histogram: Register = (program, done) => {
     .argument("[file...]", "files of histograms; - is standard input")
     .action(async (files: string[], options: HistogramOptions) => {
       const inputs = inputsOf(files);
+      checkChartFiles(
+        options,
+        inputs.map(({ name }) => name),
+      );
       const tables = tablesOf(inputs.length);
-      done(await eachInput(inputs, (input) => printed(input, options, tables)));
+      done(await eachInput(inputs, (input) => printed(unpacked(input), options, tables)));
     });
 };
 
 /** What `tagview FILE` prints of a file of histograms. */
 export const overview: Overview = {
   withOptions: (command) => command,
-  print: (inputs, options, tables) => eachInput(inputs, (input) => printed(input, options, tables)),
+  print: (inputs, options, tables) => eachInput(inputs, (input) => printed(unpacked(input), options, tables)),
 };
 
 /** Prints a file; the JSON of one that can't be read has the error. */
@@ -106,7 +112,11 @@ async function show(
   // A pipe is read once, and a fit reads the file anew.
   const isStream = source.kind === "fd" || source.kind === "stream";
   if (isStream && (options.lifetime || options.plot !== undefined))
-    throw new TagviewError("usage", "a pipe can't be fitted or drawn", "write it into a file first");
+    throw new TagviewError(
+      "usage",
+      "what comes through a pipe or is inside gzip can't be fitted or drawn",
+      "write it into a file first, decompressed",
+    );
   const file = await engine.tags.histograms(source, unit);
   const chosen: Chosen[] = [];
   for (const [place, curve] of file.curves.entries()) {
@@ -129,13 +139,19 @@ async function show(
 }
 
 function fitOf(place: number, { unit, period, decays }: HistogramOptions) {
-  const femtosecond = parseTick("1fs");
   return {
     curve: place,
     ...(unit !== undefined && { unit }),
-    ...(period !== undefined && { period: Number(parseTime(period, femtosecond)) * 1e-15 }),
+    ...(period !== undefined && { period: periodOf(period) }),
     decays: decays === 2 ? (2 as const) : (1 as const),
   };
+}
+
+/** Returns a period in seconds: histograms have no ticks, in which a bare number would be. */
+function periodOf(text: string): number {
+  if (!/[a-zµμ]\s*$/iu.test(text))
+    throw new TagviewError("usage", `--period: "${text}" has no unit`, `add one, as in ${text.trim()}ns`);
+  return naming("--period", () => parseRealTime(text, parseTick("1fs"))) * 1e-15;
 }
 
 async function draw(

@@ -161,7 +161,8 @@ class BlockFits {
     const { fit } = result;
     if (fit === null) return;
     const known = fit.parameters.every(({ name }) => this.values.get(name)?.length === this.blocks);
-    if (!known) result.remarks = [...result.remarks, BLOCK_WITHOUT_FIT];
+    const others = result.remarks.filter(({ code }) => code !== "errors-not-known");
+    result.remarks = known ? others : [...others, BLOCK_WITHOUT_FIT];
     const parameters = fit.parameters.map((one) => ({
       ...one,
       error: known && one.name !== "structure" ? standardError(this.values.get(one.name) ?? []) : null,

@@ -1,6 +1,5 @@
 /** The output of `tagview g2 --json`. */
 
-import { Type } from "typebox";
 import {
   complete,
   count,
@@ -52,12 +51,10 @@ const model = {
   g2: values("of the model in every bin; empty of histograms of more than 209,715 bins"),
 };
 
-/** Where `fitJson` makes one object for both kinds of bins, it is a number in bins of one width. */
-const known = (description: string) => Type.Unsafe<number | null>(real(description));
 const fit = exactly({
   ...model,
-  true_deviance: known("expected deviance of a true model"),
-  true_deviance_spread: known("its standard deviation"),
+  true_deviance: nullable(real("expected deviance of a true model; null of models of diffusion")),
+  true_deviance_spread: nullable(real("its standard deviation")),
 });
 /** The fit to logarithmic bins, whose counts are not independent: errors are known with `--blocks` alone. */
 const fitOfLogarithmic = exactly({ ...model, true_deviance: unknown, true_deviance_spread: unknown });

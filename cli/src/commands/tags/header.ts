@@ -7,6 +7,7 @@ import { type Tables, tablePieces, tablesOf, texts } from "../../output/tsv";
 import { write, writePieces } from "../../output/write";
 import { engine, type HeaderEntry, peek, type RecordingKind, TagviewError } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
+import { unpacked } from "../../runtime/gzip";
 import { withExamples } from "../../runtime/help";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withOutput } from "../../runtime/options";
@@ -40,14 +41,19 @@ export const header: Register = (program, done) => {
       readTags(options);
       const inputs = inputsOf(files);
       const tables = tablesOf(inputs.length);
-      const print = (input: Pick<Input, "source" | "name">) => printHeader(input, options, tables);
       done(
-        await eachInput(inputs, async ({ source, name }) => {
+        await eachInput(inputs, async (input) => {
           try {
-            return await print({ source, name });
+            return await printHeader(input, options, tables);
           } catch (thrown) {
             if (options.json && thrown instanceof TagviewError && thrown.code !== "cancelled") {
-              const unread = { file: name, format: null, meta: null, header: [], error: thrown.toObject() };
+              const unread = {
+                file: input.name,
+                format: null,
+                meta: null,
+                header: [],
+                error: thrown.toObject(),
+              };
               await write(jsonLine(unread satisfies HeaderJson));
             }
             throw thrown;
@@ -56,16 +62,22 @@ export const header: Register = (program, done) => {
       );
     });
 };
+
 async function printHeader(
-  { source, name }: Pick<Input, "source" | "name">,
-  { json, tsv, ...options }: OutputOptions & ReadingOptions,
+  input: Input,
+  options: OutputOptions & ReadingOptions,
   tables: Tables,
 ): Promise<Status> {
+  const { source, name } = input;
+  const { json, tsv, ...reading } = options;
   // A file that cannot be opened is an error here.
   const { head, source: opened } = await peek(source, name);
-  const kind = await engine.tags.kind(opened, { ...readingOf(options, source), head });
-  if (kind.readAs === null && kind.name === null && Object.keys(kind.facts).length === 0)
+  const kind = await engine.tags.kind(opened, { ...readingOf(reading, source), head });
+  if (kind.readAs === null && Object.keys(kind.facts).length === 0) {
+    const inside = unpacked(input);
+    if (inside !== input) return printHeader(inside, options, tables);
     throw new TagviewError("unknown-format", "there is no header of a recording", "name a recording");
+  }
   const rows = rowsOf(kind);
   if (json) await write(jsonLine(headerJson(name, kind, rows)));
   else if (tsv) {

@@ -32,7 +32,7 @@ import type { Register } from "../group";
 import type { ImageJson } from "./image.schema";
 import { imageRequest, SCAN_OPTIONS, type ScanOptions } from "./image-request";
 import { type KnownInput, oneTickOf } from "./kinds";
-import { readTags, type TagOptions, withSelection, withTick } from "./options";
+import { readTags, type TagOptions, withMicrotime, withSelection, withText, withTick } from "./options";
 import type { Remark } from "./remarks";
 import { answerQuestion, type Question } from "./scan";
 import { checkOutput } from "./writing";
@@ -71,7 +71,7 @@ export const image: Register = (program, done) => {
     .option("--frame <n>", "only this frame, from 1 on (default: all, summed)", wholeNumber(1, 2 ** 31))
     .option("--min-counts <n>", "least photons of a pixel with a mean (default: 1)", wholeNumber(1, 2 ** 31))
     .addOption(rowsOption(command));
-  withChannels(withTick(withSelection(withOutput(command))))
+  withChannels(withMicrotime(withText(withTick(withSelection(withOutput(command))))))
     .argument("[file]", "recording; - is standard input")
     .action(async (file: string | undefined, options: ImageOptions) => {
       done(await answer(file, options));
@@ -151,6 +151,11 @@ async function framesOf(
     );
   const first = analyses.summary.first;
   const end = starts[frame];
+  if (wanted.line_stop === undefined && end !== undefined)
+    throw usage(
+      "--frame needs a marker that ends a line: the frame's last line would be lost",
+      "leave --frame out",
+    );
   return { from: String(begin - first), ...(end !== undefined && { to: String(end - first - 1n) }) };
 }
 

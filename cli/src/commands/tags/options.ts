@@ -51,7 +51,10 @@ export function withSelection(command: Command): Command {
 export function withText(command: Command): Command {
   return inGroup(command, TAGS, (shared) =>
     shared
-      .option("--columns <names>", "column order of a text without a header, as in -,time,channel")
+      .option(
+        "--columns <names>",
+        "column order of a text without a header, as in -,time,channel; time=3: times of channel 3",
+      )
       .option(
         "--unit <unit>",
         "the unit of a text's times: ticks, h, min, s, ms, us, ns, ps or fs, or a length such as 81ps",
@@ -94,7 +97,7 @@ export function withTags(command: Command): Command {
 }
 
 /** Adds `--microtime`. */
-function withMicrotime(command: Command): Command {
+export function withMicrotime(command: Command): Command {
   return inGroup(command, TAGS, (shared) =>
     shared.option(
       "--microtime <from..to>",

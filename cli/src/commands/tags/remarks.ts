@@ -33,6 +33,10 @@ function otherTick({ tick: own }: RecordingKind, taken: string | undefined): str
 const roundedText = (n: number): string =>
   n === 1 ? "1 time was rounded to a whole tick" : `${plural(n, "time")} were rounded to whole ticks`;
 
+const NO_DELAY_UNIT =
+  "the file does not state the unit of its microtimes, and they are not read: put its .set file beside it, or " +
+  "state the unit as --delay-unit 4.07ps";
+
 /** Notes on a file's times: a replaced tick, and the number of rounded times. */
 export function timeNotes(
   kind: RecordingKind | KnownKind | undefined,
@@ -59,7 +63,10 @@ export function writtenNotes(
   taken: string | undefined,
   read: { rounded_times?: number; doubtful_tags?: number } | undefined,
 ): string[] {
-  const times = timeNotes(kind, taken, read?.rounded_times);
+  const times = [
+    ...timeNotes(kind, taken, read?.rounded_times),
+    ...(kind?.facts.delay_unit_s === null ? [NO_DELAY_UNIT] : []),
+  ];
   const doubtful = read?.doubtful_tags ?? 0;
   if (doubtful === 0) return times;
   return [
@@ -119,9 +126,7 @@ export function kindRemarks(kind: KnownKind, snapshot: Snapshot, taken: string |
     remarks.push({
       about: "meta",
       code: "no-delay-unit",
-      message:
-        "the file does not state the unit of its microtimes, and they are not read: put its .set file beside it, or " +
-        "state the unit as --delay-unit 4.07ps",
+      message: NO_DELAY_UNIT,
     });
   if (facts.events_dropped === true)
     remarks.push({

@@ -68,7 +68,7 @@ impl Modulation {
     pub fn hint(lines: impl Iterator<Item = (u64, Self)>, channels: usize, bin: i64) -> Option<Hint> {
         let (channel, line) = lines.min_by(|x, y| x.1.chance.total_cmp(&y.1.chance))?;
         let message = format!(
-            "the rate of channel {channel} swings by {:.2} % every {:.4} ticks; room light flickers with the mains (10 ms or 8.3 ms)",
+            "the rate of channel {channel} swings by {:.2} % every {:.4} ticks; if that is 10 ms or 8.3 ms, room light on the mains is a likely cause",
             100.0 * line.depth,
             line.period * bin as f64,
         );

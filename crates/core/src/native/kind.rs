@@ -189,7 +189,8 @@ impl RecordingKind {
 
     /// The sync period that a header in T3 mode states, in ticks of the file.
     pub fn sync_period(&self) -> Option<f64> {
-        let meta = self.meta.as_ref().filter(|meta| meta.mode == RecordMode::T3)?;
+        let has_delays = |meta: &&MeasurementMeta| meta.delay_resolution_s.is_some();
+        let meta = self.meta.as_ref().filter(|meta| meta.mode == RecordMode::T3).filter(has_delays)?;
         let ticks = self.own_tick.as_ref()?.ticks(meta.sync_period_s?);
         (ticks > 0.0 && ticks.is_finite()).then_some(ticks)
     }

@@ -75,10 +75,15 @@ fn value(fit: &Value, name: &str) -> f64 {
 }
 
 fn fitted(tags: &[Tag], model: &str) -> Value {
+    correlated(tags, model, ("log", 10)).get("fit").unwrap().clone()
+}
+
+/// The correlation with bins of a kind and size.
+fn correlated(tags: &[Tag], model: &str, (bins, size): (&'static str, i64)) -> Value {
     let entries = [
         ("a", Value::UInt(1)),
         ("b", Value::UInt(2)),
-        ("log", Value::Int(10)),
+        (bins, Value::Int(size)),
         ("from", Value::Int(2 * STEP)),
         ("to", Value::Int(300 * STEP)),
         ("fit", Value::Text(model.into())),
@@ -87,7 +92,21 @@ fn fitted(tags: &[Tag], model: &str) -> Value {
     let entries = entries.into_iter().map(|(name, value)| (name.to_owned().into(), value)).collect();
     let mut run = make("correlation", &Params::new(Value::Map(entries)).unwrap()).unwrap();
     run.push_tags(tags).unwrap();
-    run.result().get("fit").unwrap().clone()
+    run.result()
+}
+
+#[test]
+fn bins_of_one_width_have_no_errors_either_and_no_false_doubt() {
+    let found = correlated(&walk(100_000, 1), "diffusion", ("bin", 4 * STEP));
+    let fit = found.get("fit").unwrap();
+    assert!(list(fit, "parameters").iter().all(|one| one.get("error") == Some(&Value::Null)), "{fit:?}");
+    assert_eq!(fit.get("true_deviance"), Some(&Value::Null));
+    let codes: Vec<_> = list(&found, "remarks").iter().map(|one| one.get("code").cloned()).collect();
+    assert!(codes.contains(&Some(Value::Text("errors-not-known".into()))), "{codes:?}");
+    assert!(!codes.contains(&Some(Value::Text("fit-poor".into()))), "{codes:?}");
+    // Molecules come and go: that is no drift.
+    let hints = format!("{:?}", list(&found, "hints"));
+    assert!(!hints.contains("drift"), "{hints}");
 }
 
 #[test]

@@ -262,6 +262,20 @@ fn what_only_looks_like_it_is_not_recognised() {
 }
 
 #[test]
+fn numbers_with_floating_point_are_not_recognised() {
+    let floats: Vec<u8> =
+        std::iter::once(-2.1_f32).chain((2_u16..501).map(f32::from)).flat_map(f32::to_le_bytes).collect();
+    assert!(import_of(&floats).is_none());
+}
+
+#[test]
+fn a_unit_that_does_not_fit_the_clock_is_an_error() {
+    let read = read_as("spc", &standard(&FIRST), &[], &with("1ms"));
+    let (code, _, message) = read.only_finding();
+    assert_eq!((code, read.tags.len()), ("usage", 0), "{message}");
+}
+
+#[test]
 fn times_that_do_not_fit_end_the_reading() {
     let mut words = words(&FIRST, 1 << 12, standard_word);
     words.extend(std::iter::repeat_n(0b1100 << 28 | 0x0fff_ffff, 5000));

@@ -219,6 +219,32 @@ fn a_text_of_equal_steps_and_counts_is_read_with_its_unit() {
 }
 
 #[test]
+fn a_text_ends_where_its_delays_do_not_go_on() {
+    let rows: String = (0..1500).map(|k| format!("{}\t{}\n", 8 * k, 7 + k * 3 % 11)).collect();
+    let gap: String = (1501..1600).map(|k| format!("{}\t1\n", 8 * k)).collect();
+    for (text, whole) in [
+        (format!("{rows}# a comment\n\n"), true),
+        (format!("{rows}{rows}"), false),
+        (format!("{rows}{gap}"), false),
+        (format!("{rows}n/a\n{gap}"), false),
+    ] {
+        let file = read_histograms(text.as_bytes(), Some("ps")).unwrap();
+        let curve = &file.curves[0];
+        assert_eq!((curve.counts.0.len(), curve.resolution_s), (1500, Some(8e-12)));
+        assert_eq!(codes(&file), if whole { vec![] } else { vec!["bad-record"] });
+    }
+}
+
+#[test]
+fn a_histogram_that_is_shorter_than_the_period_has_the_same_lifetime() {
+    let counts: Vec<u64> = (0..100).map(|k| (1e4 * (-f64::from(k) / 40.0).exp()).round() as u64).collect();
+    let lifetime = lifetime_of_histogram(&counts, 1000.0, false).unwrap().lifetime.unwrap();
+    assert!((lifetime / 40.0 - 1.0).abs() < 0.02, "{lifetime}");
+    let huge = [u64::MAX / 2, u64::MAX / 2, 5];
+    assert_eq!(lifetime_of_histogram(&huge, 10.0, false).unwrap_err().code, Code::Usage);
+}
+
+#[test]
 fn the_shared_texts_are_read() {
     let folder =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/cases/histogram-read-as-tags");

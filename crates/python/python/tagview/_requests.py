@@ -230,7 +230,8 @@ def image(
     if period is not None:
         request["period"] = tick.real_ticks(period)
     if photons is not None:
-        request["channels"] = [channel(one) for one in ([photons] if isinstance(photons, int) else photons)]
+        listed = photons if isinstance(photons, Iterable) else [photons]
+        request["channels"] = [channel(one) for one in listed]
     if region is not None:
         (x_from, x_to), (y_from, y_to) = region
         ends = {"x_from": x_from, "x_to": x_to, "y_from": y_from, "y_to": y_to}

@@ -277,7 +277,7 @@ def set_block_errors(recording: Recording, result: Correlation, request: dict[st
         ),
     ]
     left = is_known
-    remarks = [one.to_dict() for one in result.remarks if one.about != "g2_error"]
+    remarks = [one.to_dict() for one in result.remarks if one.about != "g2_error" and one.code != "errors-not-known"]
     fit = None if result.fit is None else result.fit.to_dict()
     if fit is not None:
         has_errors = all(len(fitted.get(one["name"], ())) == n for one in fit["parameters"])

@@ -9,7 +9,7 @@ const LAST_INPUT = 100n;
 const MARKERS = 4n;
 
 /** Formats whose markers have channels of their own. */
-const WITH_MARKERS = ["ptu", "picoquant"];
+const WITH_MARKERS = ["ptu", "picoquant", "timeharp", "spc", "spc-256", "spc-4096"];
 
 /** The channel of a marker, from 1 on. */
 export function markerChannel(marker: number): bigint {

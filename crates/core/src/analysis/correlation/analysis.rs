@@ -235,7 +235,10 @@ impl Correlation {
     fn result_of(&self, values: BinValues, columns: Columns, interim: bool) -> CorrelationResult {
         let Columns { counts, value, error, low, high } = columns;
         let mut hints = self.hints(values.dead, interim);
-        hints.extend(self.drift_hint(values.of));
+        // Molecules that come and go make unsteady rates, too.
+        if !self.model.is_some_and(Model::is_diffusion) {
+            hints.extend(self.drift_hint(values.of));
+        }
         hints.extend(few_counts_hint(self.pairs.bins().shape(), values.counts));
         let mut remarks = self.remarks(values);
         let fit = if interim {

@@ -31,9 +31,11 @@ pub fn fit(
         let why = format!("the counts do not determine the parameters of the {} model", model.name());
         return (None, Some(Remark::new("fit", "no-fit", why)));
     };
-    // Counts in logarithmic bins scatter more than independent ones.
-    let is_poor = values.is_linear && found.fitted.is_poor();
-    let has_errors = values.is_linear && !is_poor;
+    // Counts in logarithmic bins scatter more than independent ones, and so do those of molecules that diffuse: whole
+    // molecules come and go.
+    let is_independent = values.is_linear && !model.is_diffusion();
+    let is_poor = is_independent && found.fitted.is_poor();
+    let has_errors = is_independent && !is_poor;
     let parameter = |(name, of): &(&'static str, Estimate)| FitParameter {
         name: (*name).into(),
         value: of.value,
@@ -50,11 +52,18 @@ pub fn fit(
             .chain(model.is_diffusion().then_some(given))
             .collect(),
         deviance: found.fitted.deviance,
-        true_deviance: values.is_linear.then_some(mean),
-        true_deviance_spread: values.is_linear.then_some(spread),
+        true_deviance: is_independent.then_some(mean),
+        true_deviance_spread: is_independent.then_some(spread),
         g2: Floats(if with_curve { found.g2 } else { Vec::new() }),
     };
     let poor =
         || Remark::new("fit", "fit-poor", format!("the {} model does not describe the counts", model.name()));
-    (Some(result), is_poor.then(poor))
+    let unknown = || {
+        let message = "counts of molecules that diffuse scatter more than independent ones, so that the errors of the fit \
+                       are not known: take them from blocks of the recording";
+        Remark::new("fit", "errors-not-known", message)
+    };
+    let remark =
+        if is_poor { Some(poor()) } else { (values.is_linear && model.is_diffusion()).then(unknown) };
+    (Some(result), remark)
 }

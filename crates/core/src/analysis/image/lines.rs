@@ -10,6 +10,9 @@ use crate::{Code, Error};
 /// Maximum number of tags that wait for a marker: 64 MiB.
 pub const MAX_WAITING: usize = 1 << 22;
 
+/// Maximum number of frames: 16 MiB.
+const MAX_FRAMES: usize = 1 << 20;
+
 /// Markers at one time, whose order in the file means nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Markers {
@@ -136,12 +139,15 @@ impl Lines {
     /// Continues with a tag.
     ///
     /// # Errors
-    /// `TooManyBins` where too many photons are in one line.
+    /// `TooManyBins` for too many photons in one line, and for too many frames.
     #[inline]
     pub fn push(&mut self, event: Event, time: i64, counting: &mut Counting) -> Result<(), Error> {
         match event {
             Event::Other => {}
             Event::Marker(bits) => {
+                if !self.has_room() {
+                    return Err(too_many_frames());
+                }
                 let joined = Markers::joined(self.markers, time, bits);
                 if joined.is_none() {
                     self.take_markers(counting);
@@ -291,11 +297,17 @@ impl Lines {
             .chain(photons)
     }
 
+    /// Whether there is room for the frame of the next marker.
+    pub fn has_room(&self) -> bool {
+        self.frames.len() <= MAX_FRAMES
+    }
+
     /// Whether these can be the lines of a run.
     pub fn is_sound(&self, parameters: &Parameters) -> bool {
         self.first.is_sound(parameters)
             && self.rest.is_sound(parameters)
             && self.waiting.len() <= MAX_WAITING
+            && self.has_room()
             && (self.open.is_some() || self.waiting.is_empty())
             && self.waiting.iter().all(|(_, delay)| i64::from(*delay) <= MAX_DELAY)
     }
@@ -306,6 +318,12 @@ pub fn too_many_waiting() -> Error {
     let message = format!("{MAX_WAITING} tags in a row have no marker of a line between them");
     let remedy = "check the channels of the markers, or select the time of the scan";
     Error::new(Code::TooManyBins, message, remedy)
+}
+
+/// The error for more frames than are kept.
+pub fn too_many_frames() -> Error {
+    let message = format!("there are more than {MAX_FRAMES} frames");
+    Error::new(Code::TooManyBins, message, "check the frame marker, or select the time of the scan")
 }
 
 /// The tags that `lines` can be continued with, as they are in the file.

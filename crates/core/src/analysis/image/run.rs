@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::lines::{Counting, Lines, MAX_WAITING, Markers, push_all, too_many_waiting};
+use super::lines::{Counting, Lines, MAX_WAITING, Markers, push_all, too_many_frames, too_many_waiting};
 use super::parameters::{Event, Parameters, START};
 use crate::Error;
 use crate::run::partial::{not_ours, total};
@@ -90,6 +90,9 @@ impl Run {
             };
             lines.take_markers(counting);
             lines.append(behind, &counting.parameters);
+            if !lines.has_room() {
+                return Err(too_many_frames());
+            }
         }
         Ok(())
     }

@@ -9,6 +9,8 @@ use crate::{Code, Error};
 
 /// Maximum number of bins of a histogram.
 const MAX_BINS: usize = 1 << 20;
+/// Maximum sum of counts: floating point numbers hold each integer up to it.
+const MAX_COUNTS: u64 = 1 << 53;
 
 /// Fits one decay, or two, to a curve of a file. The period of the light in seconds is that of the curve's sync rate if it
 /// is not given.
@@ -44,9 +46,14 @@ pub fn lifetime_of_histogram(counts: &[u64], period: f64, two: bool) -> Result<L
             format!("a period of {period} bins and a histogram of {} can't be fitted", counts.len());
         return Err(Error::new(Code::Usage, message, "give the `period` of the light, at most 2^20 bins"));
     }
+    let sum = counts.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
+    let Some(tags) = sum.filter(|sum| *sum <= MAX_COUNTS) else {
+        let message = "the histogram has more than 2^53 counts";
+        return Err(Error::new(Code::Usage, message, "check its column of counts"));
+    };
     let counted = DelayCounts {
         channel: 0,
-        tags: counts.iter().fold(0, |sum, count| sum.saturating_add(*count)),
+        tags,
         without: 0,
         channels: Vec::new(),
         span: None,
@@ -54,6 +61,7 @@ pub fn lifetime_of_histogram(counts: &[u64], period: f64, two: bool) -> Result<L
         bin: 1,
         all: counts.to_vec(),
         first: counts.to_vec(),
+        recorded: Some(counts.len()),
     };
     let wanted = Wanted { period: Some(period), bins: true, fwhm: None, response: None, two, pile_up: false };
     let mut found = result_of_delays(&counted, &wanted);

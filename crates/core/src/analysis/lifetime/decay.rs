@@ -116,7 +116,9 @@ impl Period {
         let in_own_bin = 1.0 - (1.0 - q) / ratio;
         let in_next_bin = (1.0 - q) * (1.0 - q) / ratio;
         let around: f64 = pulses.iter().fold(0.0, |left, x| q * left + x);
-        let mut left = around / (1.0 - libm::exp(-self.period / tau));
+        // The last bin may end before the period does.
+        let rest = self.period - n as f64 * self.bin();
+        let mut left = around * libm::exp(-rest / tau) / (1.0 - libm::exp(-self.period / tau));
         pulses
             .iter()
             .map(|x| {

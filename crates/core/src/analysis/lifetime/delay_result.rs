@@ -25,6 +25,8 @@ pub struct DelayCounts {
     /// Tags, and those first after their sync, by the delay in ticks.
     pub all: Vec<u64>,
     pub first: Vec<u64>,
+    /// Number of delays that are recorded; `None` if it follows from the device.
+    pub recorded: Option<usize>,
 }
 
 /// Numbers of different delays that devices record: of 12 bits, of 15, and of no known device.
@@ -42,7 +44,8 @@ impl DelayCounts {
     /// Number of bins within the period in which the device can record a delay.
     fn open_bins(&self) -> usize {
         let ticks = libm::ceil(self.period) as usize;
-        let recorded = DELAYS.into_iter().find(|delays| self.all.len() <= *delays).unwrap_or(ticks);
+        let device = || DELAYS.into_iter().find(|delays| self.all.len() <= *delays);
+        let recorded = self.recorded.or_else(device).unwrap_or(ticks);
         ticks.min(recorded).div_ceil(self.bin as usize)
     }
 
@@ -97,7 +100,9 @@ pub fn result_of_delays(counted: &DelayCounts, wanted: &Wanted) -> LifetimeResul
     let mut found = LifetimeResult::without_counts(head, remarks);
     found.period = Some(counted.period);
     found.bin = Some(width);
-    found.fit(&folded, wanted, Some(time / counted.period));
+    // Of a channel that is moved, it is not known which tag is the first after its sync.
+    let has_first = folded.first.iter().any(|n| *n > 0) || folded.all.iter().all(|n| *n == 0);
+    found.fit(&folded, wanted, has_first.then_some(time / counted.period));
     for fit in &mut found.fits {
         fit.expected.0.resize(all_bins, 0.0);
     }

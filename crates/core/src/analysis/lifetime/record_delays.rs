@@ -314,6 +314,7 @@ impl Analysis for Delays {
             bin: self.bin,
             all,
             first,
+            recorded: None,
         };
         result_of_delays(&counts, &self.wanted)
     }

@@ -94,7 +94,7 @@ impl LifetimeResult {
             Some(Some(first)) => first,
             Some(None) => {
                 let message = "pile-up is corrected by the first tag after each pulse: it needs a clock tag for every pulse, \
-                               and more pulses than tags";
+                               more pulses than tags, and a channel that is not moved or defined";
                 self.remarks.push(Remark::new("lifetime", "no-fit", message));
                 return;
             }
@@ -203,9 +203,11 @@ fn response_of(folded: &Folded, wanted: &Wanted, remarks: &mut Vec<Remark>) -> O
         return Some(known.unwrap_or(Response::Unknown));
     };
     let n = folded.period.bins;
-    // The delays of records can be longer than the period, those of a response too.
-    let is_longer = folded.period.is_width_given && counts.len() > n;
-    let counts = if is_longer { &counts[..n] } else { counts };
+    // Delays of records can be longer than the period, and those behind the longest one have no counts.
+    let mut counts = counts.clone();
+    if folded.period.is_width_given {
+        counts.resize(n, 0);
+    }
     if counts.len() != n {
         let message = format!("the response has {} bins, the decay {n}", counts.len());
         remarks.push(Remark::new("lifetime", "no-fit", message));

@@ -97,8 +97,16 @@ impl Layout for Fifo {
             let message = "the header states that the recording is not valid";
             totals.note(Error::at(Code::BadHeader, offset, message, "check it; the records were read"));
         }
-        if !self.times.start(period, self.delay_unit) {
-            self.delay_unit = None;
+        if !self.times.start(period, self.delay_unit)
+            && let Some(unit) = self.delay_unit.take()
+        {
+            let message = format!("microtimes in units of {unit} do not fit a macro time of {period}");
+            return Err(Error::at(
+                Code::Usage,
+                offset,
+                message,
+                "state their unit, as in `delay_unit` 4.07ps",
+            ));
         }
         Ok(Read { bytes: self.form.record_bytes(), ended: true })
     }

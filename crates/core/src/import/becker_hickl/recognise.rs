@@ -14,6 +14,9 @@ const MIN_ORDERED: u32 = 6;
 /// Maximum number of overflows in one record: no recording has a pause of half an hour.
 const MAX_OVERFLOWS: u64 = 1 << 24;
 
+/// Maximum number of routing bits that the header of 4 bytes states: a record has no more.
+const MAX_ROUTING_BITS: u32 = 4;
+
 /// Number of bytes that are looked at.
 const SEEN_BYTES: usize = 16 << 10;
 
@@ -38,7 +41,9 @@ fn has_form(head: &[u8], form: Form, min_ordered: u32) -> bool {
         .header(head)
         .is_some_and(|header| header.is_valid && !header.is_raw && CLOCKS.contains(&header.clock));
     // Bit 24 has a meaning in files of QC cards only, whose records are others.
-    let is_known = form == Form::Fifo4096 || head.get(3).is_some_and(|flags| flags & 1 == 0);
+    let is_known = form == Form::Fifo4096
+        || head.get(3).is_some_and(|flags| flags & 1 == 0)
+            && form.header(head).is_some_and(|header| header.routing_bits <= MAX_ROUTING_BITS);
     if !is_header || !is_known {
         return false;
     }

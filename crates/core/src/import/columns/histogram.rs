@@ -12,7 +12,7 @@ pub struct HistogramColumns {
     pub first_s: Option<f64>,
     pub step_s: Option<f64>,
     pub counts: Vec<u64>,
-    /// The first line that is not a delay and a count, with the number of such lines.
+    /// The first line that is not the next delay and its counts; nothing behind it is read.
     pub broken: Option<Error>,
 }
 
@@ -42,19 +42,24 @@ pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<Option<His
         Some(Unit::Length(tick)) => Some(tick.seconds()),
         _ => None,
     };
-    let (mut counts, mut ends, mut broken, mut first_broken) = (Vec::new(), None, 0_u64, None);
-    for (at, line) in lines(text, sample.start, true).filter(|(_, line)| !line.trim_ascii().is_empty()) {
+    let (mut counts, mut ends, mut step) = (Vec::new(), None::<(f64, f64)>, None::<f64>);
+    let (mut broken, mut first_broken) = (0_u64, None);
+    let is_row =
+        |line: &[u8]| line.trim_ascii_start().first().is_some_and(|byte| !matches!(byte, b'#' | b'%'));
+    for (at, line) in lines(text, sample.start, true).filter(|(_, line)| is_row(line)) {
         let mut row = fields(line, sample.separator);
-        let pair = (row.next().and_then(|delay| number(delay, sample.separator)), row.next(), row.next());
-        let count = match pair {
-            (Some(_), Some(count), None) => {
-                std::str::from_utf8(count).ok().and_then(|text| text.parse().ok())
-            }
-            _ => None,
+        let delay = row.next().and_then(|delay| number(delay, sample.separator));
+        let count = row.next().and_then(|count| std::str::from_utf8(count).ok()?.parse().ok());
+        let follows = |delay: f64| match (ends, step) {
+            (Some((_, last)), Some(step)) => ((delay - last) / step - 1.0).abs() < 0.5,
+            _ => true,
         };
-        match (pair.0, count) {
-            (Some(delay), Some(count)) => {
-                let (first, _) = ends.unwrap_or((delay, delay));
+        match delay.zip(count) {
+            Some((delay, count)) if row.next().is_none() && first_broken.is_none() && follows(delay) => {
+                let (first, last) = ends.unwrap_or((delay, delay));
+                if !counts.is_empty() {
+                    step.get_or_insert(delay - last);
+                }
                 ends = Some((first, delay));
                 counts.push(count);
             }
@@ -67,13 +72,11 @@ pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<Option<His
     let steps = counts.len().saturating_sub(1).max(1) as f64;
     let in_seconds = |number: f64| unit_s.map(|unit| rounded(number * unit));
     let broken = first_broken.map(|at| {
-        let message = format!("{broken} lines are not a delay and a count");
-        Error::at(
-            Code::BadRecord,
-            at as u64,
-            message,
-            "correct them, or remove them; the other lines were read",
-        )
+        let message = format!(
+            "the histogram ends before a line that is not the next delay and its counts; {broken} lines are not read"
+        );
+        let remedy = "correct the line, or write each histogram into a file of its own";
+        Error::at(Code::BadRecord, at as u64, message, remedy)
     });
     Ok(Some(HistogramColumns {
         first_s: ends.and_then(|(first, _)| in_seconds(first)),

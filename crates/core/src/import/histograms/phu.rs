@@ -2,8 +2,10 @@
 //!
 //! Source: PicoQuant, "Time Tagged File Format Demos" (`doc/apx_tagdictionary.html`, `PHU/`).
 
+use std::collections::HashMap;
+
 use super::{HistogramFile, MAX_CURVES, Stated, curve_of};
-use crate::import::facts::{HeaderEntry, HeaderValue};
+use crate::import::facts::HeaderValue;
 use crate::import::picoquant::read_entries;
 use crate::{Code, Error};
 
@@ -12,11 +14,13 @@ pub(super) const MAGIC: &[u8] = b"PQHISTO";
 
 pub(super) fn read(bytes: &[u8]) -> Result<HistogramFile, Error> {
     let header = read_entries(bytes)?;
-    let integer = |name: &str| match value(&header, name) {
+    // Of several entries with a name, the first one.
+    let by_name: ByName = header.iter().rev().map(|entry| (entry.tag.as_str(), &entry.value)).collect();
+    let integer = |name: &str| match value(&by_name, name) {
         Some(HeaderValue::Int(number)) => Some(*number),
         _ => None,
     };
-    let text = |name: &str| match value(&header, name) {
+    let text = |name: &str| match value(&by_name, name) {
         Some(HeaderValue::Text(text)) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
         _ => None,
     };
@@ -44,7 +48,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<HistogramFile, Error> {
             total: integer(&of("IntegralCount")),
         };
         let Some(mut curve) = curve_of(bytes, &stated, &mut file) else { continue };
-        curve.resolution_s = match value(&header, &of("MDescResolution")) {
+        curve.resolution_s = match value(&by_name, &of("MDescResolution")) {
             Some(HeaderValue::Float(seconds)) if *seconds > 0.0 => Some(*seconds),
             _ => None,
         };
@@ -53,10 +57,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<HistogramFile, Error> {
         curve.acquisition_time_s = acquisition;
         file.curves.push(curve);
     }
-    file.header = header;
+    file.header.clone_from(&header);
     Ok(file)
 }
 
-fn value<'a>(header: &'a [HeaderEntry], name: &str) -> Option<&'a HeaderValue> {
-    header.iter().find(|entry| entry.tag == name).map(|entry| &entry.value)
+type ByName<'a> = HashMap<&'a str, &'a HeaderValue>;
+
+fn value<'a>(header: &ByName<'a>, name: &str) -> Option<&'a HeaderValue> {
+    header.get(name).copied()
 }

@@ -28,7 +28,7 @@ it("lists the curves of a file, with and without the command", async () => {
 
 it("prints every bin by --tsv, and everything by --json", async () => {
   const { stdout } = await run("histogram", "--tsv", "--curve", "2", "sound.phd");
-  const rows = ["#curve\tbin\tdelay_s\tcounts", "1\t0\t0\t1", "1\t1\t5e-11\t2", "1\t2\t1e-10\t3", ""];
+  const rows = ["#curve\tbin\tdelay_s\tcounts", "2\t0\t0\t1", "2\t1\t5e-11\t2", "2\t2\t1e-10\t3", ""];
   expect(stdout).toBe(rows.join("\n"));
   const json = JSON.parse((await run("histogram", "--json", "sound.phd")).stdout);
   expect(json).toMatchObject({ format: "phd", device: "PicoHarp 300", comment: "a dye", complete: true });

@@ -54,7 +54,7 @@ const CALLS: Record<string, string[][]> = {
     ["--a", "3", "--b", "15", "--log", "3", ...RECORDINGS],
     ["--a", "3", "--b", "15", "--fit", "two-level", ...RECORDINGS, "bright.tags.zst"],
     ["--a", "3", "--b", "15", "--fit", "two-level", "dip.tags.zst"],
-    ["--a", "3", "--b", "15", "--fit", "diffusion", "bright.tags.zst", "dip.tags.zst"],
+    ["--a", "3", "--b", "15", "--fit", "diffusion", "thermal.tags.zst"],
     ["--a", "3", "--b", "15", "--log", "9", "--fit", "gaussian", "steady.tags.zst"],
     ["--a", "3", "--b", "15", "--blocks", "8", "steady.tags.zst"],
     ["--a", "3", "--b", "15", "--log", "9", "--blocks", "8", "steady.tags.zst"],

@@ -11,3 +11,10 @@ it("leaves a remark's sentences as they are", () => {
   const remark = { message: "Partition 3 stands twice. The last one counts.", offset: 7n };
   expect(sentence(remark)).toBe("Partition 3 stands twice. The last one counts. At byte 7.");
 });
+
+it("names parameters as the page's boxes do", () => {
+  const remedy = "name its columns, as in `columns` channel,time";
+  expect(sentence({ message: "this is text", remedy, offset: null })).toBe(
+    "This is text. Name its columns, as in columns channel,time.",
+  );
+});

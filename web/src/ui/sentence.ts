@@ -8,13 +8,17 @@ export interface Statement {
   offset: bigint | null;
 }
 
+/** The name of a parameter in a remedy; the page has boxes of these names. */
+const PARAMETER = /`(\w+)`/gu;
+
 /** A statement as sentences: "The file ends in mid-frame. Fetch the rest. At byte 1,234." */
 export function sentence({ message, remedy, offset }: Statement): string {
   const place = offset === null ? undefined : `at byte ${count(offset)}`;
   return [message, remedy, place]
     .filter((part) => part !== undefined)
     .map(whole)
-    .join(" ");
+    .join(" ")
+    .replace(PARAMETER, "$1");
 }
 
 function whole(text: string): string {

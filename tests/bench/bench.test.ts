@@ -152,7 +152,7 @@ describe("what the page transfers", () => {
     const others = files.filter(({ name }) => !name.startsWith("tagview_compare"));
     expect(kB(others)).toBeLessThan(1190);
     // With the crates of ten formats, which only the comparison loads.
-    expect(kB(files)).toBeLessThan(1900);
+    expect(kB(files)).toBeLessThan(1950);
   });
 
   test("contains no path of the builder's home directory", () => {

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from test_image import scan_file
 
 
 def test_the_blocks_of_the_docs_run(
@@ -21,6 +22,7 @@ def test_the_blocks_of_the_docs_run(
     for name in ("x", "run-1", "run-2"):
         shutil.copy(pairs, tmp_path / f"{name}.tags.zst")
     shutil.copy(pulsed, tmp_path / "pulsed.tags.zst")
+    (tmp_path / "flim.ptu").write_bytes(scan_file(width=32, height=16)[0])
     monkeypatch.chdir(tmp_path)
     text = (ROOT / "docs" / "python.md").read_text()
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)

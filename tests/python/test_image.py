@@ -15,7 +15,7 @@ WIDTH, HEIGHT, DWELL = 5, 3, 40
 TICK, PERIOD = 16e-12, 12.5e-9
 
 
-def scan_records() -> tuple[list[int], dict[tuple[int, int], list[int]]]:
+def scan_records(width: int = WIDTH, height: int = HEIGHT) -> tuple[list[int], dict[tuple[int, int], list[int]]]:
     """Records of a HydraHarp 2 in T3 mode, and the delays of each pixel."""
     source = random.Random(3)
     records: list[int] = []
@@ -31,14 +31,14 @@ def scan_records() -> tuple[list[int], dict[tuple[int, int], list[int]]]:
 
     at = 7
     for frame in range(2):
-        for y in range(HEIGHT):
+        for y in range(height):
             append(at, 1 << 31 | 1 << 25)
-            for step in range(WIDTH * DWELL):
+            for step in range(width * DWELL):
                 if source.random() < 0.3:
                     delay, channel = source.randrange(700), source.randrange(2)
                     append(at + step, channel << 25 | delay << 10)
                     pixels.setdefault((y, step // DWELL), []).append(delay)
-            at += WIDTH * DWELL
+            at += width * DWELL
             append(at, 1 << 31 | 2 << 25)
             at += 11
         append(at, 1 << 31 | 4 << 25)
@@ -58,11 +58,17 @@ def ptu(records: list[int], integers: dict[str, int]) -> bytes:
     return b"PQTTTR\0\0" + b"1.0.00\0\0" + b"".join(tags) + struct.pack(f"<{len(records)}I", *records)
 
 
-def test_an_image_has_each_photon_in_its_pixel(tmp_path: Path) -> None:
-    records, pixels = scan_records()
-    size = {"ImgHdr_PixX": WIDTH, "ImgHdr_PixY": HEIGHT}
+def scan_file(width: int = WIDTH, height: int = HEIGHT) -> tuple[bytes, dict[tuple[int, int], list[int]]]:
+    """A PTU file whose header states the scan, and the delays of each pixel."""
+    records, pixels = scan_records(width, height)
+    size = {"ImgHdr_PixX": width, "ImgHdr_PixY": height}
     markers = {"ImgHdr_LineStart": 1, "ImgHdr_LineStop": 2, "ImgHdr_Frame": 3}
-    (tmp_path / "scan.ptu").write_bytes(ptu(records, {**size, **markers}))
+    return ptu(records, {**size, **markers}), pixels
+
+
+def test_an_image_has_each_photon_in_its_pixel(tmp_path: Path) -> None:
+    file, pixels = scan_file()
+    (tmp_path / "scan.ptu").write_bytes(file)
     r = tv.open(tmp_path / "scan.ptu")
     assert r.meta["image"]["line_stop"] == 2
     image = r.image()

@@ -17,6 +17,7 @@ test("a model of the sample's peak is drawn with its residuals, and its paramete
   await expect(fit).toHaveValue("none");
   await expect(fit.locator("option")).toHaveText([
     ...["none", "two-level", "three-level", "Lorentzian", "Gaussian", "exponential"],
+    ...["diffusion", "two-diffusion", "triplet"],
   ]);
   await expect(panel.locator(".tv-model")).toHaveCount(0);
   await fit.selectOption("Gaussian");

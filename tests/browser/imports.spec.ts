@@ -173,3 +173,12 @@ test("a report of a T3 recording has the sync rate of its header", async ({ page
   const html = readFileSync(await (await waiting).path(), "utf8");
   expect(html).toMatch(/^ +0 +400 +40000000\.0$/mu);
 });
+
+test("a histogram is named, with the command that opens it", async ({ page }) => {
+  await page.goto("/");
+  const rows = Array.from({ length: 100 }, (_, k) => `${8 * k}\t${200 - k + ((7 * k) % 5)}`);
+  await drop(page, "decay.txt", Buffer.from(`${rows.join("\n")}\n`));
+  await expect(page.getByText("decay.txt is a text that looks like a histogram")).toContainText(
+    "open it with tagview histogram FILE.",
+  );
+});

@@ -8,7 +8,10 @@ import type { IsOne } from "./folder";
 /** Recognises a source's format by its content: the engine. */
 export type Recognise = (
   source: SourceDescription,
-) => Promise<{ format: string | null; name: string | null }>;
+) => Promise<{ format: string | null; name: string | null; opens: string | null }>;
+
+/** How a command of tagview begins that opens what no viewer shows. */
+const COMMAND = "`tagview ";
 
 /** Maximum number of bytes of a text that is offered to a viewer. */
 const MOST_TEXT = 32_000_000;
@@ -18,6 +21,14 @@ interface Recognition {
   found: Found;
   /** Null if no viewer supports its format. */
   viewer: MountedViewer | null;
+  /** What it is, and the command of tagview that opens it; null if a viewer does, or no command. */
+  elsewhere: string | null;
+}
+
+/** The format of a source; `elsewhere` as in {@link Recognition}. */
+interface KnownFormat {
+  format: string | null;
+  elsewhere: string | null;
 }
 
 export interface Opener {
@@ -60,16 +71,20 @@ export function opener(
     };
 
   /** The format of a source. If its beginning is not enough, viewers examine the whole text. */
-  async function formatOf(found: Found): Promise<string | null> {
+  async function formatOf(found: Found): Promise<KnownFormat> {
+    let elsewhere: string | null = null;
     try {
-      const { format } = await recognise(found.source);
-      if (format !== null && viewers.has(format)) return format;
+      const { format, name, opens } = await recognise(found.source);
+      if (format !== null && viewers.has(format)) return { format, elsewhere };
+      if (opens?.startsWith(COMMAND))
+        elsewhere = `${found.name} is ${name}: open it with ${opens.replaceAll("`", "")}.`;
     } catch {
       // The reader of the file fails with the same error and reports it.
-      return null;
+      return { format: null, elsewhere };
     }
     const text = await textOf(found);
-    return text === "" ? null : ([...viewers].find(([, { claims }]) => claims?.(text))?.[0] ?? null);
+    const claimed = text === "" ? undefined : [...viewers].find(([, { claims }]) => claims?.(text));
+    return { format: claimed?.[0] ?? null, elsewhere: claimed ? null : elsewhere };
   }
 
   /** Whether a viewer uses a text for its displayed item. */
@@ -79,8 +94,10 @@ export function opener(
   /** Recognised one after another, because each uses an instance of the engine. */
   async function recogniseAll(all: readonly Found[]): Promise<Recognition[]> {
     const recognitions: Recognition[] = [];
-    for (const found of all)
-      recognitions.push({ found, viewer: viewers.get((await formatOf(found)) ?? "") ?? null });
+    for (const found of all) {
+      const { format, elsewhere } = await formatOf(found);
+      recognitions.push({ found, viewer: viewers.get(format ?? "") ?? null, elsewhere });
+    }
     return recognitions;
   }
 
@@ -93,6 +110,8 @@ export function opener(
     if (recognitions.length === 0) return [];
     const items = recognitions.map(({ found, viewer }) => (viewer ?? first).open(found));
     add(items, keys, items[recognitions.findIndex(({ viewer }) => viewer)]);
+    const other = recognitions.find(({ elsewhere }) => elsewhere !== null);
+    if (other?.elsewhere) notify(other.elsewhere);
     return recognitions.flatMap(({ found, viewer }) => (viewer ? [found] : []));
   }
 
@@ -123,7 +142,7 @@ export function opener(
 
   async function openText(text: string): Promise<void> {
     const bytes = new Blob([text]);
-    const format = await formatOf({
+    const { format } = await formatOf({
       name: "",
       source: { kind: "blob", blob: bytes },
       origin: { from: "page" },

@@ -36,10 +36,19 @@ export function pageFiles() {
   const files = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && !LOADED_LATER.test(relative(DIST, join(entry.parentPath, entry.name))),
   );
+  const imported = files
+    .filter(({ name }) => name.startsWith("browser-worker-"))
+    .flatMap(({ name, parentPath }) => staticImports(join(parentPath, name)));
   return files.map(({ name, parentPath }) => {
-    const first = html.includes(name) || LOADED_AT_ONCE.some((pattern) => pattern.test(name));
+    const first =
+      html.includes(name) || imported.includes(name) || LOADED_AT_ONCE.some((pattern) => pattern.test(name));
     return { name, path: join(parentPath, name), first };
   });
+}
+
+/** The names of the files that a built script imports when it starts. */
+function staticImports(path) {
+  return [...readFileSync(path, "utf8").matchAll(/\bfrom\s*"\.\/([^"]+)"/g)].map(([, name]) => name);
 }
 
 /** Sizes in bytes: uncompressed, with gzip and with brotli. */

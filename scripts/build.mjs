@@ -1,6 +1,6 @@
 // Builds what changed: the wasm modules, the command line, the sample recording, the page, the documentation site.
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, homedir } from "node:os";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findClang } from "./lib/clang.mjs";
@@ -58,8 +58,10 @@ const QUICK = {
   CARGO_PROFILE_RELEASE_INCREMENTAL: "true",
   CARGO_TARGET_DIR: join(ROOT, "target", "quick"),
 };
-const SECOND_TARGET = join(ROOT, "target", "second");
 const SHARED = ["package-lock.json", "tsconfig.base.json", "engine", "charts"];
+
+/** The file of the module `name` in `folder`. */
+export const moduleFile = (name, folder = PACKAGE) => join(folder, `tagview_${name}_bg.wasm`);
 
 /** Makes `name` unless it is up to date; returns whether it was made. */
 async function make(name, what, print, outputs, work) {
@@ -96,25 +98,20 @@ export async function packWasm(name, { clang, plain = isPlain, output = "pkg", e
     ),
     "the WebAssembly module could not be built: see above",
   );
-  if (!isQuick) await optimise(join(ROOT, "crates", "wasm", output, `tagview_${name}_bg.wasm`));
 }
 
 /**
- * Builds all modules. Linking one takes a core for a minute, so two are linked at the same time, each in a target folder
- * of its own: cargo locks the folder.
+ * Builds all modules. They share their crates and therefore the target folder, which cargo locks: a module is optimised
+ * while the next one is linked.
  */
 async function packAll(clang) {
-  const waiting = [...MODULES];
-  const lanes = isQuick || availableParallelism() < 2 ? [{}] : [{}, { CARGO_TARGET_DIR: SECOND_TARGET }];
-  const ends = await Promise.allSettled(
-    lanes.map(async (env) => {
-      for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-        await packWasm(name, { clang, env });
-        completeGlue(PACKAGE, name);
-      }
-    }),
-  );
-  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  let optimised;
+  for (const name of MODULES.toReversed()) {
+    await Promise.all([packWasm(name, { clang }), optimised]);
+    completeGlue(PACKAGE, name);
+    if (!isQuick) optimised = optimise(moduleFile(name));
+  }
+  await optimised;
 }
 
 async function buildWasm() {
@@ -139,10 +136,7 @@ async function buildWasm() {
     "wasm",
     `build the WebAssembly modules with ${zstd}`,
     print,
-    MODULES.flatMap((name) => [
-      join(PACKAGE, `tagview_${name}_bg.wasm`),
-      join(PACKAGE, `${name}-instance.js`),
-    ]),
+    MODULES.flatMap((name) => [moduleFile(name), join(PACKAGE, `${name}-instance.js`)]),
     async () => {
       rmSync(PACKAGE, { recursive: true, force: true });
       await packAll(clang);
@@ -163,17 +157,17 @@ async function bundle(workspace, what, words) {
   );
 }
 
-/** Builds the page as one file, which opens from a disk. */
-async function bundleSingleFile(samples) {
-  const folder = join(ROOT, "web", "dist-single");
+/** Builds the page as one file: `single` opens from a disk, `notebook` is part of the Python package. */
+async function bundleSingleFile(name, what, samples) {
+  const folder = join(ROOT, "web", `dist-${name}`);
   const output = join(folder, "tagview.html");
   await make(
-    "single",
-    "bundle the page as one file",
+    name,
+    `bundle the page as one file ${what}`,
     fingerprint([...SHARED, "web"], [samples]),
     [output],
     async () => {
-      const built = await npm(["run", "--silent", "build:single", "-w", "web"]);
+      const built = await npm(["run", "--silent", `build:${name}`, "-w", "web"]);
       must(built, "tagview.html could not be built: see above");
       renameSync(join(folder, "index.html"), output);
     },
@@ -224,7 +218,8 @@ export async function build() {
   const samples = fingerprint(["scripts/sample.mjs"], [wasm]);
   await make("sample", "simulate the page's recordings", samples, SAMPLES, simulateSamples);
   await bundle("web", "bundle the page", [samples]);
-  await bundleSingleFile(samples);
+  await bundleSingleFile("single", "for a disk", samples);
+  await bundleSingleFile("notebook", "for notebooks", samples);
   await bundleSite([fingerprint([...SHARED, "cli"], [wasm])]);
   await completePackages();
 }

@@ -1,7 +1,8 @@
 // `npm run python`: builds the wheel of the Python package and runs its tests, in a virtual environment in .tools.
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { ROOT, TOOLS } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
@@ -11,10 +12,23 @@ const ENVIRONMENT = join(TOOLS, "python-package");
 const PYTHON = join(ENVIRONMENT, "bin", "python");
 const WHEELS = join(TOOLS, "wheels");
 const CRATE = join(ROOT, "crates", "python");
+/** The page of notebooks, and its place in the package, for `view()` in notebooks. */
+const PAGE = join(ROOT, "web", "dist-notebook", "tagview.html");
+const PACKED_PAGE = join(CRATE, "python", "tagview", "page.html.gz");
 
-const NEEDED = ["maturin>=1.9,<2", "numpy>=1.23", "pytest>=8"];
+const NEEDED = ["maturin>=1.12,<2", "numpy>=1.23", "pytest>=8"];
 /** Variables without which some tests are skipped by name. */
-const OPTIONAL = ["duckdb", "matplotlib", "mypy", "pandas", "polars", "pyarrow"];
+const OPTIONAL = [
+  "anywidget",
+  "duckdb",
+  "h5py",
+  "matplotlib",
+  "mypy",
+  "pandas",
+  "polars",
+  "pyarrow",
+  "tables",
+];
 
 /** Pythons to try, later versions first because they have later packages. */
 const CANDIDATES = [process.env.TAGVIEW_PYTHON ?? "", "python3.14", "python3.13", "python3.12", "python3"];
@@ -51,12 +65,27 @@ export async function setupPython() {
   return reason;
 }
 
-/** Builds the wheel and installs it into the virtual environment; returns its path. */
-export async function buildWheel() {
-  const print = fingerprint([
-    ...["core", "bridge"].flatMap((name) => [`crates/${name}/src`, `crates/${name}/Cargo.toml`]),
-    "crates/python",
-  ]);
+/** Packs the page for the wheel, if it has changed. */
+function packPage() {
+  if (!existsSync(PAGE)) throw new Trouble("the wheel contains the page: run npm run build first");
+  const packed = gzipSync(readFileSync(PAGE), { level: 9 });
+  if (existsSync(PACKED_PAGE) && packed.equals(readFileSync(PACKED_PAGE))) return;
+  writeFileSync(PACKED_PAGE, packed);
+}
+
+/**
+ * Builds the wheel and installs it into the virtual environment; returns its path. The page must be built. With the
+ * profile `quick`, the wheel is compiled in a fraction of the time, and slower.
+ */
+export async function buildWheel(profile = "release") {
+  packPage();
+  const print = fingerprint(
+    [
+      ...["core", "bridge"].flatMap((name) => [`crates/${name}/src`, `crates/${name}/Cargo.toml`]),
+      "crates/python",
+    ],
+    [profile],
+  );
   const wheel = () => readdirSync(WHEELS).find((name) => name.endsWith(".whl"));
   const installed = join(ENVIRONMENT, "bin", "maturin");
   if (!isCurrent("wheel", print, [installed, WHEELS]) || wheel() === undefined) {
@@ -65,7 +94,7 @@ export async function buildWheel() {
       rmSync(WHEELS, { recursive: true, force: true });
       mkdirSync(WHEELS, { recursive: true });
       const manifest = ["--manifest-path", join(CRATE, "Cargo.toml"), "--out", WHEELS];
-      const built = await run(installed, ["build", "--release", "--locked", "--quiet", ...manifest]);
+      const built = await run(installed, ["build", "--profile", profile, "--locked", "--quiet", ...manifest]);
       must(built, "the wheel could not be built: see above");
       stamp("wheel", print);
     });
@@ -87,7 +116,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await main(async () => {
     const reason = await setupPython();
     if (reason !== null) throw new Trouble(reason);
-    const { program, args, env } = pytest(await buildWheel());
+    const { program, args, env } = pytest(await buildWheel("quick"));
     log("run the tests of the Python package");
     const { code } = await run(program, [...args, ...process.argv.slice(2)], { env, echo: true });
     process.exitCode = code;

@@ -101,7 +101,7 @@ async function pythonTests() {
   if (absent !== null) return `== pytest: skipped, ${absent}\n`;
   let wheel = "";
   const isBuilt = await prepare(async () => {
-    wheel = await buildWheel();
+    wheel = await buildWheel("quick");
   });
   if (!isBuilt) return "";
   const { program, args, env } = pytest(wheel);
@@ -145,7 +145,7 @@ async function everything() {
 /** Beginning and end of a failure's output, enough to identify it; the whole output is above. */
 function shortened(failure) {
   const lines = failure.trimEnd().split("\n");
-  const shown = lines.length > 13 ? [...lines.slice(0, 4), "…", ...lines.slice(-8)] : lines;
+  const shown = lines.length > 25 ? [...lines.slice(0, 16), "…", ...lines.slice(-8)] : lines;
   return shown.join("\n    ");
 }
 

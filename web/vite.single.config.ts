@@ -7,13 +7,13 @@ import { viteSingleFile } from "vite-plugin-singlefile";
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Files that lie beside the page elsewhere. */
-const FILES_OF_PAGE = [
+const WARM_UP = "warm-up.tags.zst";
+const SAMPLES = [
   "sample.tags.zst",
   "sample-damaged.tags.zst",
   "sample-emitter.tags.zst",
   "sample-index-header",
   "sample-lifetime.tags.zst",
-  "warm-up.tags.zst",
 ];
 
 const dataUrl = (name: string, type: string): string =>
@@ -22,14 +22,14 @@ const dataUrl = (name: string, type: string): string =>
 const icon = dataUrl("icon.svg", "image/svg+xml");
 
 /** Gives the code the files beside the page as data URLs. */
-const filesInside: Plugin = {
+const filesInside = (names: readonly string[], hasComparison: boolean): Plugin => ({
   name: "tagview-files-inside",
   load(id) {
     if (!id.endsWith("/src/app/page-file.ts")) return null;
-    const urls = FILES_OF_PAGE.map((name) => [name, dataUrl(name, "application/octet-stream")]);
-    return `const URLS = ${JSON.stringify(Object.fromEntries(urls))}; export const pageFile = (name) => URLS[name]; export const docsAddress = null; export const serviceWorkerAddress = null;`;
+    const urls = names.map((name) => [name, dataUrl(name, "application/octet-stream")]);
+    return `const URLS = ${JSON.stringify(Object.fromEntries(urls))}; export const pageFile = (name) => URLS[name]; export const hasPageFile = (name) => name in URLS; export const hasComparison = ${hasComparison}; export const docsAddress = null; export const serviceWorkerAddress = null;`;
   },
-};
+});
 
 /** The text between the `open` tag and the next `close` tag of a page. */
 function between(html: string, open: string, close: string): string {
@@ -74,18 +74,33 @@ const ownPolicy: Plugin = {
   },
 };
 
-export default defineConfig({
+/**
+ * Mode `notebook`: the page in the Python package, which has no samples and no module for other formats, because these are
+ * most of its size.
+ */
+export default defineConfig(({ mode }) => ({
   base: "./",
   publicDir: false,
   resolve: {
     conditions: ["tagview-source", ...defaultClientConditions],
     alias: [
       { find: "./start-worker.ts", replacement: file("single/start-worker.ts") },
-      { find: "@tagview/wasm/files", replacement: file("single/wasm-files.ts") },
+      {
+        find: "@tagview/wasm/files",
+        replacement: file(mode === "notebook" ? "single/notebook-wasm-files.ts" : "single/wasm-files.ts"),
+      },
     ],
   },
-  plugins: [filesInside, viteSingleFile(), ownPolicy],
-  build: { target: "es2022", outDir: "dist-single", reportCompressedSize: false },
+  plugins: [
+    mode === "notebook" ? filesInside([WARM_UP], false) : filesInside([...SAMPLES, WARM_UP], true),
+    viteSingleFile(),
+    ownPolicy,
+  ],
+  build: {
+    target: "es2022",
+    outDir: mode === "notebook" ? "dist-notebook" : "dist-single",
+    reportCompressedSize: false,
+  },
   // Chromium starts no module worker from a page that was opened from a disk.
   worker: { format: "iife" },
-});
+}));

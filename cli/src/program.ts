@@ -11,7 +11,7 @@ import { groups } from "./commands";
 import { addCompletions } from "./commands/completions/completions";
 import { addManual } from "./commands/completions/manual";
 import type { Overview } from "./commands/group";
-import { addOverview, OVERVIEW } from "./commands/overview";
+import { addOverview, checkFirstWord, OVERVIEW } from "./commands/overview";
 import { addSchema } from "./commands/schema";
 import { chartFile } from "./output/plot-files";
 import { printable } from "./output/printable";
@@ -124,6 +124,10 @@ async function createProgram(
     .configureOutput({ writeOut: printHelp, writeErr: writeError, outputError });
   const names = groups.flatMap(({ commands }) => Object.keys(commands));
   const isNeeded = neededBy(args, names);
+  const [first = "-"] = args;
+  const isCommand = [...names, ...OWN, "help"].includes(first);
+  // Checked before the options: those of a misspelt command would be reported as unknown.
+  if (!first.startsWith("-") && !isCommand) checkFirstWord(first, [...names, ...OWN]);
   // Commands inherit these settings when they are added, so the settings come first.
   const formats = new Map<string, string>();
   for (const { commands, format } of groups)

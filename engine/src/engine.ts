@@ -48,9 +48,8 @@ export function createEngine(platform: Platform): Engine {
     open,
     openAnywhere: (source, signal) =>
       sources.openAnywhere((signal) => platform.openAnywhere(source, signal), signal),
-    // Sources opened by the caller stay on the caller's thread.
-    isPostable: (source) =>
-      source.kind !== "stream" && source.kind !== "slices" && platform.isPostable(source),
+    // A stream of the caller stays on the caller's thread.
+    isPostable: (source) => source.kind !== "stream" && platform.isPostable(source),
     pause: () => platform.pause(),
     ownThreadWorks: platform.ownThreadWorks,
     keepingThread: platform.keepingThread ?? ((f) => f()),

@@ -58,13 +58,13 @@ export class TagviewError extends Error {
 
 /** The error of a cancelled call. */
 export function cancelled(): TagviewError {
-  return new TagviewError("cancelled", "the scan was cancelled", "start it again to see the rest");
+  return new TagviewError("cancelled", "the call was cancelled, or its engine was closed", "start it again");
 }
 
 /** The request needs more memory than is available. */
 export function outOfMemory(cause: unknown): TagviewError {
-  const remedy = "ask for less at a time: a shorter range, wider bins, fewer channels";
-  return new TagviewError("out-of-memory", "this takes more memory than there is", remedy, null, { cause });
+  const remedy = "use a shorter range, wider bins or fewer channels";
+  return new TagviewError("out-of-memory", "there is not enough memory", remedy, null, { cause });
 }
 
 /** Messages of JavaScript engines if an array, a text or a buffer cannot be allocated. */

@@ -70,7 +70,7 @@ export function nodePlatform(options: NodeOptions = {}): NodePlatform {
     open,
     openAnywhere,
     // Standard input belongs to the main thread: only there can a wait for it be interrupted.
-    isPostable: (source) => source.kind !== "fd",
+    isPostable: (source) => source.kind !== "fd" && source.kind !== "slices",
     pause: () => nextTurn(),
     prepare({ module, thread }) {
       // The first caller that needs it receives the error.

@@ -16,6 +16,7 @@ export {
 } from "./source/description.ts";
 export type { FileNow, RandomAccess } from "./source/random-access.ts";
 export type { Place, Source } from "./source/stream.ts";
+export { needsTail, TAIL_BYTES, tailFirst, tailLength, tailPrefix } from "./source/tail-first.ts";
 export {
   DEFAULT_TICK,
   isWholeTicks,

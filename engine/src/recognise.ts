@@ -16,6 +16,8 @@ export interface Recognised {
   readable: boolean;
   /** Program that opens it, if tagview does not. */
   opens: string | null;
+  /** Command of tagview that opens it, if nothing else of tagview does: "tagview histogram FILE". */
+  command: string | null;
   /** Id of another maker's format, which is read as `format`. */
   import: string | null;
 }

@@ -46,11 +46,15 @@ export async function until<T>(
 /**
  * Returns a `Write` that calls `write` until `signal` fires; then it rejects with `cancelled`, even if `write` never
  * settles.
- * @throws TagviewError `usage` if `write` is no function.
+ * @throws TagviewError `usage` if `write` is not a function.
  */
 export function writeUntil(write: Write, signal: AbortSignal): Write {
   if (typeof write !== "function")
-    throw new TagviewError("usage", "`write` is no function", "give one that takes the bytes of the output");
+    throw new TagviewError(
+      "usage",
+      "`write` is not a function",
+      "give one that takes the bytes of the output",
+    );
   return async (bytes) => {
     if (signal.aborted) throw cancelled();
     await unlessAborted(write(bytes), signal);

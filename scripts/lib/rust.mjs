@@ -73,11 +73,13 @@ export async function installTools() {
   for (const [program, crate, version, extra] of tools) {
     const { code, output } = await run(join(TOOLS, "bin", program), ["--version"]);
     if (code === 0 && output.includes(` ${version}`)) continue;
-    // Builds three times faster without optimisation, and is fast enough.
+    // Builds three times faster without optimisation, a quarter faster without debug information, and is fast enough.
     const args = ["install", crate, `--version=${version}`, "--locked", "--debug", "--force", ...extra];
     await step(`build ${program} ${version} into .tools (about a minute)`, async () =>
       must(
-        await run("cargo", [...args, "--root", TOOLS], { env: { CARGO_TARGET_DIR: target } }),
+        await run("cargo", [...args, "--root", TOOLS], {
+          env: { CARGO_TARGET_DIR: target, CARGO_PROFILE_DEV_DEBUG: "0" },
+        }),
         `${program} could not be built: see above`,
       ),
     );

@@ -1,13 +1,5 @@
 // The documentation site: prepares pages from docs/, makes their figures, and builds them with VitePress.
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { examplesIn, isExpected, runExample } from "./examples.mjs";
 import { CLI, ENV, ROOT, SAMPLE, TOOLS } from "./paths.mjs";
@@ -31,29 +23,34 @@ const GROUPS = [
     ],
   ],
   [
+    "Analyses",
+    [
+      ...["analysis-g2", "analysis-delay", "analysis-coincidences", "analysis-pairs", "analysis-gaps"],
+      ...["analysis-rate", "analysis-stability", "tutorial-lifetime", "analysis-histogram"],
+      ...["tutorial-heralded", "tutorial-hom", "analysis-settings", "analysis-bursts", "analysis-image"],
+    ],
+  ],
+  [
     "How to",
     [
       ...["damaged-files", "many-files", "big-files", "remote-files", "channels", "export", "python"],
       ...["web-apps", "cluster", "ci", "editors"],
     ],
   ],
-  ["Formats", ["import", "columns", "offsets", "index-header", "icechunk", "compare"]],
+  ["Formats", ["import", "columns", "tags-zst", "offsets", "index-header", "icechunk", "compare"]],
   ["Reference", ["commands", "physics", "errors", "limits", "reliability", "dependencies"]],
 ];
 
-/** Command lines that are run on the sample for the figures of the commands' pages. */
-const FIGURES = {
-  rate: "rate --bin 20ms",
-  gaps: "gaps --channel 3",
-  stability: "stability",
-  g2: "g2 --a 3 --b 15 --range -10ns..10ns",
-  pairs: "pairs",
-  coincidences: "coincidences --window 2ns --delay 15=4.06ns",
-  delay: "delay --a 3 --b 15",
-};
-
 /** The title of a page: its first heading. */
 const titleOf = (markdown) => /^# (.+)$/m.exec(markdown)?.[1].replaceAll("`", "") ?? "";
+
+/** The page about the analysis of a command: an example with its figure, the formula and limits. Undefined without one. */
+const analysisPage = (command) =>
+  GROUPS.find(([title]) => title === "Analyses")?.[1].find((name) => name.endsWith(`-${command}`));
+
+/** Links `tagview COMMAND --help` to the page of the command. */
+const withHelpLinks = (markdown) =>
+  markdown.replaceAll(/`tagview ([a-z][\w-]*) --help`/g, "[$&](/command-$1)");
 
 /** Replaces links to files of the repository that are not pages of the site by their text. */
 const withoutOtherLinks = (markdown) =>
@@ -101,7 +98,8 @@ async function figuresOf(name, markdown) {
 }
 
 async function preparePage(name) {
-  const markdown = withoutOtherLinks(readFileSync(join(ROOT, "docs", `${name}.md`), "utf8"));
+  const source = readFileSync(join(ROOT, "docs", `${name}.md`), "utf8");
+  const markdown = withHelpLinks(withoutOtherLinks(source));
   const figures = / --plot \S+\.svg/.test(examplesOnly(markdown))
     ? await figuresOf(name, markdown)
     : new Map();
@@ -141,14 +139,11 @@ function parseOptions(lines) {
 /** Escapes text for a cell of a table in a page, where `<` begins HTML and `{{` an expression. */
 const cell = (text) => text.replaceAll("|", "\\|").replaceAll("<", "&lt;").replaceAll("{{", "&#123;&#123;");
 
-function commandPage(name, { usage, description, groups, examples }, figure) {
+function commandPage(name, { usage, description, groups, examples }) {
   const sentence = description.charAt(0).toUpperCase() + description.slice(1);
   const parts = [`# tagview ${name}`, `${cell(sentence)}.`, ["```sh", ...examples, "```"].join("\n")];
-  if (figure !== null) {
-    parts.push("## Example", "On the sample recording of the page:");
-    parts.push(["```console", `$ ${figure.command}`, figure.output, "```"].join("\n"));
-    parts.push(`![${svgTitle(figure.svg)}](/command-${name}.svg)`);
-  }
+  const page = analysisPage(name);
+  if (page !== undefined) parts.push(`[An example with its figure, the formula and its limits](/${page})`);
   parts.push("## Usage", ["```", usage, "```"].join("\n"));
   for (const { title, options } of groups.filter(({ options }) => options.length > 0)) {
     const rows = options.map(([option, text]) => `| \`${option.replaceAll("|", "\\|")}\` | ${cell(text)} |`);
@@ -158,16 +153,6 @@ function commandPage(name, { usage, description, groups, examples }, figure) {
     );
   }
   return `${parts.join("\n\n")}\n`;
-}
-
-async function figureOfCommand(name) {
-  if (FIGURES[name] === undefined) return null;
-  const { folder, env } = exampleFolder(`command-${name}`);
-  const command = `tagview ${FIGURES[name]} sample.tags.zst --plot ${name}.svg`;
-  const output = await runExample(command, { folder, env });
-  const file = join(folder, `${name}.svg`);
-  if (!existsSync(file)) throw new Trouble(`the figure of tagview ${name} could not be drawn`, output);
-  return { command, output, svg: readFileSync(file, "utf8") };
 }
 
 /** The groups of commands, and the parts of the help of each command by its name. */
@@ -186,11 +171,8 @@ async function allHelp() {
 /** Writes a page for each command; returns their groups for the sidebar. */
 async function prepareCommands() {
   const { groups, helps } = await allHelp();
-  for (const [name, parts] of helps) {
-    const figure = await figureOfCommand(name);
-    if (figure !== null) writeFileSync(join(PUBLIC, `command-${name}.svg`), figure.svg);
-    writeFileSync(join(PAGES, `command-${name}.md`), commandPage(name, parts, figure));
-  }
+  for (const [name, parts] of helps)
+    writeFileSync(join(PAGES, `command-${name}.md`), commandPage(name, parts));
   return groups.map(({ title, options }) => ({
     text: title,
     collapsed: true,
@@ -201,14 +183,12 @@ async function prepareCommands() {
   }));
 }
 
+/** Prepares each page once; returns the groups of the sidebar, which may share pages. */
 async function preparePages() {
-  const groups = [];
-  for (const [text, names] of GROUPS) {
-    const items = [];
-    for (const name of names) items.push(await preparePage(name));
-    groups.push({ text, items });
-  }
-  return groups;
+  const items = new Map();
+  for (const name of GROUPS.flatMap(([, names]) => names))
+    if (!items.has(name)) items.set(name, await preparePage(name));
+  return GROUPS.map(([text, names]) => ({ text, items: names.map((name) => items.get(name)) }));
 }
 
 /** Builds the site into site/dist. */

@@ -7,6 +7,7 @@ const SKIP = new Set([
   "node_modules",
   "dist",
   "dist-single",
+  "dist-notebook",
   "pages",
   "pkg",
   "target",

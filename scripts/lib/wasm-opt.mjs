@@ -25,6 +25,7 @@ export async function optimise(file) {
   writeFileSync(graph, JSON.stringify(roots));
   const sentence = "the WebAssembly module could not be optimised: see above";
   must(await run("wasm-metadce", [file, "--graph-file", graph, "-o", file, ...FEATURES]), sentence);
-  must(await run("wasm-opt", ["-O3", "--gufa", file, "-o", file, ...FEATURES]), sentence);
+  // Higher levels take up to four times as long, and give neither a faster module nor a smaller one (brotli).
+  must(await run("wasm-opt", ["-O1", file, "-o", file, ...FEATURES]), sentence);
   rmSync(graph);
 }

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { JOBS, timeJob } from "../../bench/decode.mjs";
 import { table } from "../../bench/lib/table.mjs";
 import { loadWasm } from "../../bench/lib/wasm.mjs";
-import { packWasm } from "../build.mjs";
+import { moduleFile, packWasm } from "../build.mjs";
 import { findClang } from "./clang.mjs";
 import { CLI, TOOLS } from "./paths.mjs";
 import { run } from "./run.mjs";
 import { must, step, Trouble } from "./step.mjs";
+import { optimise } from "./wasm-opt.mjs";
 
 const PLACE = join(TOOLS, "zstd-measure");
 const LEVELS = [-5, 1, 3, 9, 19];
@@ -19,9 +20,10 @@ async function buildModule(clang, name) {
   const output = join(PLACE, name);
   // A folder for each module, so that the repository's build stays unchanged.
   const env = { CARGO_TARGET_DIR: join(PLACE, `target-${name}`) };
-  await step(`build the WebAssembly module ${name}`, () =>
-    packWasm("main", { clang, plain: name === "unchanged", output, env }),
-  );
+  await step(`build the WebAssembly module ${name}`, async () => {
+    await packWasm("main", { clang, plain: name === "unchanged", output, env });
+    await optimise(moduleFile("main", output));
+  });
   return loadWasm("main", output);
 }
 

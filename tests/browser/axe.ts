@@ -7,10 +7,17 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /**
  * Returns the elements that break a rule of axe-core, best practices included, or only `rule` if it is given. It runs
- * in the page itself, which has no frames, and reports violations only: this takes a fifth of the time.
+ * in the page itself, which has no frames, and reports violations only: this takes a fifth of the time. It waits until no
+ * answer is pending and nothing fades: a chart that is being replaced is pale on purpose.
  */
 export async function findings(page: Page, rule?: string): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  await page.waitForFunction(() => {
+    const isPending = [...document.querySelectorAll('[aria-busy="true"]')].some((node) =>
+      node.checkVisibility(),
+    );
+    return !isPending && document.getAnimations().length === 0;
+  });
   const options: RunOptions = {
     resultTypes: ["violations"],
     ...(rule === undefined ? {} : { runOnly: [rule] }),

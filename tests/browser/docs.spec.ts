@@ -16,7 +16,8 @@ test("the page has a link to the documentation, whose links and search work", as
   docs.on("request", (request) => {
     if (new URL(request.url()).origin !== new URL(page.url()).origin) wrong.push(request.url());
   });
-  // From its beginning, with the listeners.
+  // From its beginning, with the listeners. A window can't be reloaded before its first page is there.
+  await docs.waitForLoadState();
   await docs.reload();
   await expect(docs.getByRole("heading", { name: "Is my run good?" })).toBeVisible();
   await docs.getByRole("link", { name: "g2 of a pair source" }).first().click();

@@ -165,7 +165,7 @@ test("without memory for tags, every question decodes the file again, and the pa
   await page.addInitScript(() => localStorage.setItem("tagview", JSON.stringify({ budget: 0 })));
   await opened(page);
   await expect(page.locator(".status .kept")).toHaveText(
-    "0 tags are kept in memory (0 B); questions decode the others again.",
+    "0 tags are in memory (0 B); each query decodes the remaining tags again.",
   );
   await page.getByLabel("Coincidence window").fill("0");
   await page.getByLabel("Coincidence window").press("Enter");

@@ -128,7 +128,7 @@ test("a part that damage cuts off is not passed off as the whole", async ({ page
   const before = await page.locator(".figure-g2 .tv-axis text").allTextContents();
   expect(before.join(" ")).not.toContain("×10");
   await expect(page.locator(".verdict")).toHaveText(
-    "Look at this: the recording is damaged or incomplete; 2 tags are out of order.",
+    "Check this: the recording is damaged or incomplete; 2 tags are out of order.",
   );
   await banner.getByRole("button", { name: "Use the sound part" }).click();
   await expect(page.locator(".figure-g2 .chip")).toHaveText("in the range");
@@ -140,7 +140,9 @@ test("a part that damage cuts off is not passed off as the whole", async ({ page
   // Channels caused only by damage are not listed any more.
   await expect(page.locator("table.channels tbody tr")).toHaveCount(3);
   await expect(page.locator(".figure-rate .tv-name")).toHaveCount(3);
-  await expect(page.locator(".channels-note")).toHaveText("4 channels that only damage made are not listed.");
+  await expect(page.locator(".channels-note")).toHaveText(
+    "4 channels that exist only because of damage are not listed.",
+  );
 });
 
 test("the list of files reports which one is damaged", async ({ page }) => {

@@ -41,6 +41,41 @@ function header(partitions: number, offset = (i: number) => 2n ** 63n - 1n - Big
   return `v1=${Array.from({ length: partitions }, (_, i) => `${i}:${offset(i)}`).join(",")}`;
 }
 
+test("one far partition leaves the others their axis, and is named", async ({ page }) => {
+  await page.goto("/");
+  await drop(
+    page,
+    "far.txt",
+    Buffer.from(header(2000, (i) => (i === 7 ? 10n ** 15n : 1000n + BigInt(i % 50)))),
+  );
+  const panel = page.locator(".figure-offsets");
+  await expect(panel.locator(".tv-off")).toHaveText("off the scale: 7 at 1,000,000,000,000,000");
+  await page.getByRole("button", { name: "About Offset by partition" }).click();
+  await expect(page.getByRole("dialog", { name: "About Offset by partition" })).toContainText(
+    "may be outliers",
+  );
+});
+
+test("a long header is decoded in a worker, a short one at once", async ({ page }) => {
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    let decoded = 0;
+    Worker.prototype.postMessage = function (message: unknown, ...rest: unknown[]) {
+      if ((message as { task?: { format: string } }).task?.format === "offsets") decoded += 1;
+      Reflect.apply(post, this, [message, ...rest]);
+    };
+    Object.assign(window, { decodedInWorkers: () => decoded });
+  });
+  await page.goto("/");
+  await drop(page, "short.txt", Buffer.from(header(500)));
+  await expect(page.locator(".facts.wide")).toContainText("500");
+  expect(await page.evaluate("decodedInWorkers()")).toBe(0);
+  await drop(page, "long.txt", Buffer.from(header(20_000)));
+  await expect(page.locator(".facts.wide")).toContainText("20,000");
+  expect(await page.evaluate("decodedInWorkers()")).toBeGreaterThan(0);
+  await expect(page.locator("table.partitions tbody td").first()).toHaveText("9,223,372,036,854,775,807");
+});
+
 /** The output of `curl -v`. */
 function dump(value: string): string {
   return [
@@ -152,7 +187,7 @@ test("the seven encodings have lengths, times and copies", async ({ page, contex
     "10,676",
     "5,356",
   ]);
-  await expect(page.locator(".encodings-panel .field-note")).toContainText("measured on this machine", {
+  await expect(page.locator(".encodings-panel .field-note")).toContainText("measured now on this machine", {
     timeout: 20_000,
   });
   const times = await rows.locator("td:nth-child(n+4):not(:last-child)").allTextContents();

@@ -91,7 +91,7 @@ test("the columns and the unit of a text that does not tell them are asked, and 
   await expect(form.locator("input:invalid")).toHaveAttribute("name", "unit");
   await form.getByLabel("Unit of times").fill("1 ns");
   await form.getByRole("button", { name: "Read the text" }).press("Enter");
-  await expect(page.locator(".nothing")).toContainText("The text has 3 columns, fewer than were named.");
+  await expect(page.locator(".nothing")).toContainText("The text has 3 columns, fewer than columns names.");
   await expect(form.getByLabel("Channel in column")).toHaveValue("2");
   await expect(form.getByLabel("Unit of times")).toHaveValue("1 ns");
   await form.getByLabel("Time in column").fill("3");
@@ -172,13 +172,4 @@ test("a report of a T3 recording has the sync rate of its header", async ({ page
   await page.getByRole("button", { name: "Save a report" }).click();
   const html = readFileSync(await (await waiting).path(), "utf8");
   expect(html).toMatch(/^ +0 +400 +40000000\.0$/mu);
-});
-
-test("a histogram is named, with the command that opens it", async ({ page }) => {
-  await page.goto("/");
-  const rows = Array.from({ length: 100 }, (_, k) => `${8 * k}\t${200 - k + ((7 * k) % 5)}`);
-  await drop(page, "decay.txt", Buffer.from(`${rows.join("\n")}\n`));
-  await expect(page.getByText("decay.txt is a text that looks like a histogram")).toContainText(
-    "open it with tagview histogram FILE.",
-  );
 });

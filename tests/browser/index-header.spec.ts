@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Locator, Page } from "@playwright/test";
@@ -65,7 +65,7 @@ test("a dropped index shows the labels of its series, and damage among them", as
   await expect(page.locator(".series-note")).toContainText("42 series · 43 chunks");
   await expect(page.locator(".series-note")).toContainText("2023-11-14 22:13:20 UTC");
   await page.locator(".series-note summary").click();
-  await expect(page.locator(".series-note .largest li").nth(1)).toHaveText("job=web39.0 of 40");
+  await expect(page.locator(".series-note .largest li").nth(1)).toHaveText("web (job)39.0 of 40");
   await page.locator("table.series").getByRole("button", { name: "job" }).click();
   await expect(page.locator(".values-panel h2")).toHaveText("job");
   await expect(page.locator(".block-card")).toContainText("Metric names with most series");
@@ -218,4 +218,42 @@ test("a million values of one label are filtered as typed", { tag: "@timed" }, a
   await expect(found).toHaveText("0 of 1,000,000");
   await page.getByLabel("Filter values").fill("99999");
   await expect(found).toHaveText("19 of 1,000,000");
+});
+
+test("every panel explains its words and saves its rows", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "index", indexOf(PODS));
+  await expect(page.locator("table.series tbody tr:not(.blank)")).toHaveCount(3);
+  for (const [name, words] of [
+    ["Areas", "orange"],
+    ["Label names", "postings offsets"],
+    ["Labels of series", "churn"],
+    ["Values", "32nd"],
+  ] as const) {
+    await page.getByRole("button", { name: `About ${name}` }).click();
+    await expect(page.getByRole("dialog", { name: `About ${name}` })).toContainText(words);
+    await page.keyboard.press("Escape");
+  }
+  const saved = async (panel: string): Promise<string> => {
+    const download = page.waitForEvent("download");
+    await page.locator(`.${panel}-panel`).getByRole("button", { name: "Save CSV" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`index-${panel}.csv`);
+    return readFileSync(await file.path(), "utf8");
+  };
+  expect((await saved("series")).split("\n").slice(0, 2)).toEqual([
+    "label name,series,differ,churn",
+    "pod,40,40,39",
+  ]);
+  expect(await saved("labels")).toMatch(/^label name,values,of all,table,postings\npod,40,/u);
+  await page.getByLabel("Filter values").fill("1");
+  const values = page.locator("table.values tbody tr:not(.blank) th");
+  const shown = await values.allTextContents();
+  const rows = (await saved("values")).trim().split("\n");
+  expect(rows[0]).toBe("value,postings_bytes");
+  expect(rows.slice(1).map((row) => row.split(",")[0])).toEqual(shown);
+  // The value comes first: of a long text, the end is cut.
+  const largest = page.locator(".block-card .largest").last().locator("li span:first-child").first();
+  await expect(largest).toHaveText(/ \(\w+\)$/u);
+  await expect(largest).toHaveAttribute("title", /^\w+=/u);
 });

@@ -25,7 +25,7 @@ test("a link shows the same label name, areas and searches of an index-header", 
 
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export Areas" }).click();
-  await page.getByRole("button", { name: /CSV/u }).filter({ visible: true }).click();
+  await page.getByRole("button", { name: "Save Areas as CSV" }).click();
   const csv = await (await download).path();
   expect(readFileSync(csv, "utf8")).toMatch(
     /^# file: block\n# areas: bytes of postings\nlabel,values,table_bytes,postings_bytes\n.*\n?instance,700,/su,
@@ -85,10 +85,13 @@ test("pasted headers are there again after a reload, and gone once they are clos
     page.getByLabel("A header to read"),
     page.getByLabel("A second header to compare with"),
   ];
+  const kept = (): Promise<string | null> => page.evaluate(() => sessionStorage.getItem("tagview headers"));
   await first.fill("v1=0:100,1:200");
+  await expect.poll(kept).not.toBeNull();
+  const withoutSecond = await kept();
   await second.fill("v1=0:150,1:260");
   await expect(page.locator("table.partitions tbody td").first()).toHaveText("60");
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("tagview headers") !== null)).toBe(true);
+  await expect.poll(kept).not.toBe(withoutSecond);
   expect(page.url()).not.toContain("headers=");
   await page.reload();
   await expect(first).toHaveValue("v1=0:100,1:200");

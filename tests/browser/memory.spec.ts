@@ -13,7 +13,7 @@ test("every query of a foreign recording that does not fit into memory is answer
   await page.goto("/#v=1&pair=1,3&g2=-10000000..10000000");
   await page.setInputFiles("#picker", path);
   await expect(page.locator("#live")).toContainText("is read");
-  await expect(page.locator(".status .kept")).toContainText("0 tags are kept in memory");
+  await expect(page.locator(".status .kept")).toContainText("0 tags are in memory");
   await settled(page);
   await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
   await expect(page.locator("table.coincidences tbody:not(.remarks) tr")).toHaveCount(1);

@@ -114,6 +114,56 @@ test("a picked folder opens the recordings in it", async ({ page }, info) => {
   await expect(page.locator(".file-list .file")).toHaveText(["late/run10.tags", "run2.tags"]);
 });
 
+test("many files are recognised four at a time, do not delay the next drop, and can be cancelled", async ({
+  page,
+}, info) => {
+  // Reading of the files of the folder waits for the test.
+  await page.addInitScript(() => {
+    const slice = Blob.prototype.slice;
+    const waiting: (() => void)[] = [];
+    let [isHeld, most] = [true, 0];
+    Blob.prototype.slice = function (this: Blob, ...range: [number, number]) {
+      const part = slice.apply(this, range);
+      if (!(this instanceof File && this.name.startsWith("slow"))) return part;
+      part.arrayBuffer = async () => {
+        if (isHeld) {
+          const released = new Promise<void>((resolve) => waiting.push(resolve));
+          most = Math.max(most, waiting.length);
+          await released;
+        }
+        return new Response(part).arrayBuffer();
+      };
+      return part;
+    };
+    Object.assign(window, {
+      mostAtOnce: () => most,
+      readOn: () => {
+        isHeld = false;
+        for (const release of waiting.splice(0)) release();
+      },
+    });
+  });
+  await page.goto("/");
+  const runs = join(info.outputDir, "many");
+  mkdirSync(runs, { recursive: true });
+  for (let n = 10; n < 50; n += 1) writeFileSync(join(runs, `slow${n}.tags`), two());
+  await page.setInputFiles("#folder-picker", runs);
+  const progress = page.locator(".recognition");
+  await expect(progress).toContainText("Checking 40 files: 0 done.");
+  expect(await page.evaluate("mostAtOnce()")).toBe(4);
+  await drop(page, "three.tags", three());
+  await expect(page.locator(".card h2")).toHaveText("three.tags");
+  await progress.getByRole("button", { name: "Cancel" }).click();
+  await expect(progress.getByRole("button")).toHaveCount(0);
+  // It ends although no read has been answered.
+  await expect(page.locator(".notice")).toContainText(
+    "Only 0 files of the folder were checked; it has more.",
+  );
+  await page.evaluate("readOn()");
+  await expect(page.locator(".file-list .file")).toHaveCount(1);
+  await expect(page.locator(".card h2")).toHaveText("three.tags");
+});
+
 test("twenty files scroll in their list, the current one in sight", async ({ page }) => {
   await page.goto("/");
   const name = (n: number) => `a_long_name_of_an_experiment_with_all_its_settings_run_${n}.tags`;

@@ -170,11 +170,11 @@ test("bad input gets a sentence that names its field, and nothing is asked", asy
   await opened(page);
   const shown = "#v=1&file=three.tags&size=96040&tick=156.25ps";
   for (const [name, text, sentence] of [
-    ["Bin width", "0", "Bin width: The bin is not at least a tick wide."],
+    ["Bin width", "0", "Bin width: The bin is narrower than a tick."],
     ["Bin width", "soon", 'Bin width: "soon" is not a time.'],
     ["Range of delays", "64..-64", 'Range of delays: The range "64..-64" ends before it begins.'],
-    ["Coincidence window", "-1", "Coincidence window: The window is shorter than nothing."],
-    ["Pattern to count", "1,2,1", "Pattern to count: Channel 1 stands twice in the pattern."],
+    ["Coincidence window", "-1", "Coincidence window: The window is negative."],
+    ["Pattern to count", "1,2,1", "Pattern to count: Channel 1 is in the pattern twice."],
     ["Pattern to count", "1,7", "Pattern to count: Channel 7 is not in this file. Choose from 1, 2, 3."],
     ["Delay of channel 1", "1 parsec", 'Delay of channel 1: "parsec" is not a unit of time.'],
     ["Range from", "999999999999", "Range from: The recording ends before this range."],
@@ -224,7 +224,7 @@ test("the keyboard alone chooses a range on the rate chart", async ({ page }) =>
 test("a file without tags, with one, or with one channel does no harm", async ({ page }) => {
   await page.goto("/");
   await drop(page, "none.tags", recording([]));
-  await expect(page.locator("#main")).toContainText("This recording is sound, and has no tags in it.");
+  await expect(page.locator("#main")).toContainText("This recording is sound but has no tags.");
   await drop(page, "one.tags", recording([[5n, 8n]]));
   await expect.poll(() => counts(page)).toEqual({ "8": "1" });
   await expect(title(page)).toHaveText("Correlation 8 → 8");

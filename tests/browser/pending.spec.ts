@@ -50,7 +50,7 @@ test("a chart is exported with the parameters of its result, or not at all", asy
     downloads += 1;
   });
   await figure.locator(".menu").getByText("CSV", { exact: true }).click();
-  await expect(figure.locator(".readout")).toHaveText("This is not counted yet. Export it afterwards.");
+  await expect(figure.locator(".readout")).toHaveText("Counting is not finished. Export when it is.");
   expect(downloads).toBe(0);
   // The view, too, is saved without the numbers of the question before.
   const saving = page.waitForEvent("download");

@@ -205,6 +205,15 @@ test("the verdict on a run is below its name: the checks it passed, or the first
   await expect(page.locator(".verdict")).toHaveText(/^No problem found: .*in order, and no rate halves/u);
   await drop(page, "dark.tags.zst", readFileSync(simulated("dark-run", ...pause)));
   await expect(page.locator(".verdict")).toHaveText(
-    /^Look at this: channels 3 and 15 fall to \d(\.\d+)?\s% of the usual rate from (39\d|40\d)\sms to (59\d|60\d)\sms\.$/u,
+    /^Check this: channels 3 and 15 fall to \d(\.\d+)?\s% of the usual rate from (39\d|40\d)\sms to (59\d|60\d)\sms\.$/u,
   );
+  // The list of open recordings states the same, with the tick of each.
+  const dark = page.getByRole("button", { name: "dark.tags.zst", exact: true });
+  const times = /from (39\d|40\d)\sms to (59\d|60\d)\sms$/u;
+  await expect(dark).toHaveAttribute("title", times);
+  await page.getByRole("button", { name: "good.tags.zst", exact: true }).click();
+  await page.locator("#tick").fill("1 ns");
+  await page.locator("#tick").press("Enter");
+  await expect.poll(() => page.url()).toContain("tick=1+ns");
+  await expect(dark).toHaveAttribute("title", times);
 });

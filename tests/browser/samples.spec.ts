@@ -1,6 +1,7 @@
 /** The samples of the start page show what the sentences above their charts describe. */
 
 import type { Page } from "@playwright/test";
+import { settled } from "./exporting";
 import { expect, test } from "./fixtures";
 
 async function opened(page: Page, button: string): Promise<void> {
@@ -9,6 +10,12 @@ async function opened(page: Page, button: string): Promise<void> {
   await expect(page.locator(".tour")).toContainText("What to look for");
   await expect(page.locator(".tour li")).toHaveCount(3);
 }
+
+/** Expects that no number is a zero with a sign. */
+test.afterEach(async ({ page }) => {
+  await settled(page);
+  await expect(page.locator("main")).not.toContainText(/−0\.0+(?!\d)/u);
+});
 
 const headline = (page: Page, figure: string) => page.locator(`.figure-${figure} .readout-text`);
 

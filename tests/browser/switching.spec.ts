@@ -109,6 +109,80 @@ test("the tick is of one recording, is undone, and comes with the link", async (
   }
 });
 
+/** Prepares the page to withhold the jobs that start after `watch()`; `openJobs()` counts those not cancelled. */
+async function watched(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    const open = new Set<string>();
+    const numbers = new Map<Worker, number>();
+    let isWatched = false;
+    Worker.prototype.postMessage = function (message: unknown, ...rest: unknown[]) {
+      const number = numbers.get(this) ?? numbers.size;
+      numbers.set(this, number);
+      const { type, job, jobs = [] } = message as { type: string; job?: number; jobs?: number[] };
+      for (const one of jobs) open.delete(`${number}:${one}`);
+      // A started job waits until the test ends.
+      if (isWatched && type === "start") open.add(`${number}:${job}`);
+      else Reflect.apply(post, this, [message, ...rest]);
+    };
+    Object.assign(window, {
+      watch: () => {
+        isWatched = true;
+        open.clear();
+      },
+      passOn: () => {
+        isWatched = false;
+      },
+      openJobs: () => open.size,
+    });
+  });
+}
+
+const openJobs = (page: Page): Promise<number> => page.evaluate("openJobs()");
+
+const LEAVING: readonly [how: string, leave: (page: Page) => Promise<void>][] = [
+  ["another recording is shown", (page) => show(page, "b.tags")],
+  ["it is closed", (page) => page.getByRole("button", { name: "Close a.tags" }).click()],
+  ["an offset header is shown", (page) => page.keyboard.press("h")],
+];
+
+for (const [how, leave] of LEAVING)
+  test(`the workers' queries of a recording are cancelled when ${how}`, async ({ page }) => {
+    await watched(page);
+    await page.goto("/");
+    await drop(page, "b.tags", recording(twoChannels()));
+    await expect.poll(() => counts(page)).toEqual({ "4": "1,600", "9": "160" });
+    await settled(page);
+    await drop(page, "a.tags", THREE);
+    await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
+    await settled(page);
+    await page.evaluate("watch()");
+    await type(page, "Range to", "5 ms");
+    await page.getByLabel("Range to", { exact: true }).blur();
+    await expect.poll(() => openJobs(page)).toBeGreaterThan(0);
+    await page.evaluate("passOn()");
+    await leave(page);
+    await expect.poll(() => openJobs(page)).toBe(0);
+  });
+
+test("the workers' queries of a recording beside another one are cancelled when it is not compared any more", async ({
+  page,
+}) => {
+  await watched(page);
+  await page.goto("/");
+  await drop(page, "a.tags", THREE);
+  await drop(page, "b.tags", recording(twoChannels()));
+  await type(page, "Range to", "0.2 s");
+  await settled(page);
+  const compare = page.getByRole("button", { name: "Compare with a.tags" });
+  await page.evaluate("watch()");
+  await compare.click();
+  await expect.poll(() => openJobs(page)).toBeGreaterThan(0);
+  await page.evaluate("passOn()");
+  await compare.click();
+  await expect.poll(() => openJobs(page)).toBe(0);
+});
+
 /** Links that no page has written. */
 const HOSTILE = [
   "rate=0..1e300",

@@ -1,4 +1,12 @@
-import { lifetimeChart, lifetimeFrame, stabilityChart } from "@tagview/charts";
+import {
+  curveData,
+  curveUnits,
+  lifetimeBinText,
+  lifetimeChart,
+  lifetimeFrame,
+  lifetimeText,
+  stabilityChart,
+} from "@tagview/charts";
 import { lifetimeCsv, stabilityCsv } from "@tagview/charts/csv";
 import { expect, test } from "vitest";
 import { attributes, document, texts } from "./document";
@@ -12,7 +20,10 @@ const decay = {
   counts: Float64Array.from({ length: 100 }, (_, k) => Math.round(500 * Math.exp(-k / 20))),
   lifetime: 20,
   fits: [
-    { components: [{}], expected: Float64Array.from({ length: 100 }, (_, k) => 500 * Math.exp(-k / 20)) },
+    {
+      components: [{ lifetime: 20, lifetime_error: 0.5, share: 1 }],
+      expected: Float64Array.from({ length: 100 }, (_, k) => 500 * Math.exp(-k / 20)),
+    },
   ],
 };
 
@@ -45,6 +56,39 @@ test("a lifetime's CSV has a line a bin", () => {
   expect(rows[0]).toBe("after the pulse from (ticks),after the pulse from (s),tags,expected");
   expect(rows[1]).toBe("0,0,500,500");
   expect(rows).toHaveLength(101);
+});
+
+test("a curve begins at the delay of its first bin: chart, CSV and text", () => {
+  const curve = { start_s: 4e-9, resolution_s: 0.5e-9, counts: Float64Array.of(0, 8, 4, 2, 1, 0) };
+  const [data, units] = [curveData(curve, null), curveUnits(curve)];
+  const frame = lifetimeFrame(data, units);
+  expect(frame.x.domain().map((s) => (s * 1e9).toFixed(6))).toEqual(["4.000000", "7.000000"]);
+  expect(texts(lifetimeChart(document, data, units), ".tv-axis-x text").join()).toMatch(/^4\.0/u);
+  const rows = lifetimeCsv(data, units).trim().split("\n");
+  expect(rows[2]?.split(",").map(Number).slice(0, 3)).toEqual([9, 4.5e-9, 8]);
+  const plain = (delay: number) => lifetimeBinText(data, delay, units).replaceAll("\u00a0", " ");
+  expect(plain(4.6e-9)).toBe("4.5 ns – 5 ns   8 counts");
+  expect(plain(3.9e-9)).toBe("");
+  expect(plain(7.1e-9)).toBe("");
+  // Without a unit, delays are bins.
+  const bare = { ...curve, start_s: null, resolution_s: null };
+  expect(lifetimeBinText(curveData(bare, null), 1.5, curveUnits(bare))).toBe("1 ticks – 2 ticks   8 counts");
+});
+
+test("a decay as text: lifetimes with their shares, or why there is none", () => {
+  const options = { tick: 1e-9 };
+  const plain = (data: Parameters<typeof lifetimeText>[0]) =>
+    lifetimeText(data, options).replaceAll("\u00a0", " ");
+  expect(plain(decay)).toBe("20.00 ± 0.50 ns, period 100.5 ns");
+  const [fit] = decay.fits;
+  const [one] = fit?.components ?? [];
+  const components = [one, one].map((decay, k) => ({ ...decay, share: k === 0 ? 0.25 : 0.75 }));
+  expect(plain({ ...decay, fits: [{ ...fit, components }] } as typeof decay)).toBe(
+    "20.00 ± 0.50 ns (25.0 %) and 20.00 ± 0.50 ns (75.0 %), period 100.5 ns",
+  );
+  expect(plain({ ...decay, lifetime: null, period: null })).toBe("no lifetime, no clock");
+  const remarks = [{ code: "fit-poor" }];
+  expect(plain({ ...decay, lifetime: null, remarks })).toBe("no decay fits, period 100.5 ns");
 });
 
 const steady = {

@@ -1,4 +1,4 @@
-import { clockText, gapsChart, gapsRowAt, heatRowAt, rateChart, rateFrame } from "@tagview/charts";
+import { clockText, gapsChart, gapsRowAt, rateChart, rateFrame, rateLayout } from "@tagview/charts";
 import { expect, test } from "vitest";
 import { attributes, document, texts } from "./document";
 
@@ -46,9 +46,9 @@ test("a row is darker for a higher rate, and blank without tags", () => {
 
 test("the row under a point is the channel that is drawn there, and lines have none", () => {
   const frame = rateFrame(rates(9), {});
-  expect(heatRowAt(rates(9), {}, frame.y(6.5))).toBe(7n);
-  expect(heatRowAt(rates(9), {}, frame.top - 3)).toBeNull();
-  expect(heatRowAt(rates(8), {}, 100)).toBeNull();
+  expect(rateLayout(rates(9), {}).rowAt(frame.y(6.5))).toBe(7n);
+  expect(rateLayout(rates(9), {}).rowAt(frame.top - 3)).toBeNull();
+  expect(rateLayout(rates(8), {}).rowAt(100)).toBeNull();
 });
 
 test("if not all rows fit, those with the most tags are drawn, and this is reported", () => {
@@ -56,7 +56,7 @@ test("if not all rows fit, those with the most tags are drawn, and this is repor
   const svg = rateChart(document, rates(90), options);
   expect(svg.textContent).toContain("no room for 58 channels with fewer tags");
   const frame = rateFrame(rates(90), options);
-  expect(heatRowAt(rates(90), options, frame.y(0.5))).toBe(59n);
+  expect(rateLayout(rates(90), options).rowAt(frame.y(0.5))).toBe(59n);
 });
 
 test("gaps of more than eight channels are rows as well", () => {

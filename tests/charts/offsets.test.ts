@@ -61,7 +61,7 @@ test("without movement no partition is named", () => {
     moved: BigInt64Array.of(0n, -3n),
   });
   expect(texts(svg, ".tv-worst")).toEqual(["2: -3"]);
-  expect(texts(svg, "desc")).toEqual(["No partition moved on. Partition 2 went backwards by 3."]);
+  expect(texts(svg, "desc")).toEqual(["No partition advanced. Partition 2 went backwards by 3."]);
 });
 
 test("one outlier does not flatten the others, and is named", () => {

@@ -1,4 +1,4 @@
-import { rateChart, rateFrame, rateRest } from "@tagview/charts";
+import { rateChart, rateFrame, rateLayout } from "@tagview/charts";
 import { rateCsv } from "@tagview/charts/csv";
 import { expect, test } from "vitest";
 import { attributes, document, texts } from "./document";
@@ -66,9 +66,9 @@ test("the last bin counts as wide as it was recorded, and is left out when that 
   const part = { last: data.start + 3n * MS + MS / 4n - 1n };
   expect(rateFrame(sliver, part).y.domain()[1]).toBeLessThan(5000);
   const sentence = "The last 250\u00a0µs, less than half a bin, are not drawn.";
-  expect(rateRest(sliver, part)).toBe(sentence);
+  expect(rateLayout(sliver, part).rest).toBe(sentence);
   expect(rateChart(document, sliver, part).querySelector("desc")?.textContent).toContain(sentence);
-  expect(rateRest(half, { last })).toBe("");
+  expect(rateLayout(half, { last }).rest).toBe("");
   expect(rateCsv(sliver, part).split("\n")[4]).toBe("19200000,20800000,0.003,0.00325,3,12000");
 });
 

@@ -84,17 +84,17 @@ it("a file with names alone changes no number", async () => {
 
 it.each([
   ["", "line 1: there are no columns"],
-  ["number,name\n", 'line 1: "number" is no column'],
+  ["number,name\n", 'line 1: "number" is not a column'],
   ["name,role\n", "line 1: the column channel is missing"],
-  ["channel,name,name\n", "line 1: a column stands here twice"],
+  ["channel,name,name\n", "line 1: a column occurs twice"],
   ["channel,name\n3,a,b\n", "line 2: 3 fields for 2 columns"],
   ["channel,name\n# x\n\nthree,a\n", 'line 4: "three" is not a channel'],
   ["channel,name\n18446744073709551616,a\n", "line 2: "],
   ["channel,role\n3,laser\n", 'line 2: "laser" is no role'],
   ["channel,delay\n3,1.5\n", "line 2: "],
   ["channel,delay\n3,2 parsecs\n", 'line 2: "parsecs" is not a unit of time'],
-  ["channel,name\n3,a\n3,b\n", "line 3: channel 3 stands here a second time"],
-  ["channel,name\n3,a\n15,a\n", 'line 3: "a" is the name of channel 3 already'],
+  ["channel,name\n3,a\n3,b\n", "line 3: channel 3 occurs a second time"],
+  ["channel,name\n3,a\n15,a\n", 'line 3: "a" is already the name of channel 3'],
   [`channel,name\n3,${"x".repeat(41)}\n`, "line 2: the name has 41 characters"],
   ['channel,name\n3,"a\nb"\n', "line 2: a field has a line break"],
 ])("%j is refused with its line", async (text, message) => {
@@ -118,19 +118,19 @@ it("writes names in charts", async () => {
   expect(readFileSync(join(folder, "rate.svg"), "utf8")).toContain(">15 idler<");
 });
 
-it("reports that a long delay moves tags past the recording's end, where they are left out", async () => {
+it("reports that a long delay moves tags past the recording's end, where they are excluded", async () => {
   const notes = async (...args: string[]) => {
     const { stderr } = await tagview(["stats", "--tick", "1ns", ...args, "recorded.tags.zst"], "", folder);
     return stderr;
   };
   expect(await notes("--define", "100=7@+999")).toBe("");
   expect(await notes("--define", "100=7@+200us", "--define", "16=16@-1ms")).toBe(
-    "note: recorded.tags.zst: 100=7@+200us moves tags by 200.00 µs of 1.0000 ms: those behind the last tag are left out\n" +
-      "note: recorded.tags.zst: 16=16@-1ms moves tags by 1.0000 ms of 1.0000 ms: those before the first tag are left out\n",
+    "note: recorded.tags.zst: 100=7@+200us moves tags by 200.00 µs of 1.0000 ms: tags after the last recorded tag are excluded\n" +
+      "note: recorded.tags.zst: 16=16@-1ms moves tags by 1.0000 ms of 1.0000 ms: tags before the first recorded tag are excluded\n",
   );
-  expect(await notes("--define", "100=7@+2ms")).toContain("2.0000 ms of 1.0000 ms: all are left out");
+  expect(await notes("--define", "100=7@+2ms")).toContain("2.0000 ms of 1.0000 ms: all are excluded");
   write(folder, "late.csv", "channel,delay\n16,100us\n");
-  expect(await notes("--channels", "late.csv")).toContain("those before the first tag are left out");
+  expect(await notes("--channels", "late.csv")).toContain("tags before the first recorded tag are excluded");
   expect(await notes("-q", "--define", "100=7@+2ms")).toBe("");
 });
 

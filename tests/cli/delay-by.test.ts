@@ -135,12 +135,12 @@ describe("slices without pairs", () => {
     expect(rows.filter(({ delay_s }) => delay_s === null)).toHaveLength(5);
     expect(Math.abs(pull(drift_s_per_s, drift_error, DRIFT))).toBeLessThan(4);
     const { stdout } = await run(...RANGE, "--by", "1s", "pause.tags.zst");
-    expect(stdout).toMatch(/^ *6\.000 s +1\.000 s +– +– +– +(–|\d\.\d) +under five pairs /m);
+    expect(stdout).toMatch(/^ *6\.000 s +1\.000 s +– +– +– +(–|\d\.\d) +no group of neighbouring bins /m);
     const tsv = (await run(...RANGE, "--by", "1s", "--tsv", "pause.tags.zst")).stdout.split("\n");
     const names = tsv[0]?.split("\t") ?? [];
     const cells = tsv[7]?.split("\t") ?? [];
     expect(cells[names.indexOf("delay_s")]).toBe("");
-    expect(cells[names.indexOf("reason")]).toMatch(/^under five pairs /);
+    expect(cells[names.indexOf("reason")]).toMatch(/^no group of neighbouring bins /);
   });
 
   it("alone are an error", async () => {
@@ -154,7 +154,7 @@ describe("slices without pairs", () => {
     );
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^tagview: pause\.tags\.zst: no slice has a delay that stands out \(.*\): try longer slices/,
+      /^tagview: pause\.tags\.zst: no slice has a correlation peak \(.*\): try longer slices/,
     );
     expect(JSON.parse(stdout)).toMatchObject({ complete: true, error: { code: "no-peak" } });
   });

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, it } from "vitest";
 import { examplesIn, isExpected, runExample } from "../../scripts/lib/examples.mjs";
+import { blockFiles } from "../support/blocks";
 import { CLI, scratch, tagview, write } from "../support/command-line";
 import { id, idText, repositoryFiles, writeFiles } from "../support/icechunk";
 import { indexHeader } from "../support/index-headers";
@@ -46,8 +47,9 @@ const IS_DAMAGED = /damaged\.tags\.zst/;
 /** The command lines in the code of a page, without comments. */
 function linesOf(page: string): string[] {
   const text = readFileSync(join(ROOT, page), "utf8");
-  return [...text.matchAll(/^```(?:sh)?\n(.*?)^```/gms)]
-    .flatMap(([, code = ""]) => code.split("\n"))
+  return [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
+    .filter(([, language = ""]) => ["", "sh"].includes(language))
+    .flatMap(([, , code = ""]) => code.split("\n"))
     .map((line) => line.replace(/^npx /, "").replace(/\s+#.*$/, ""))
     .filter((line) => line.startsWith("tagview ") && !NOT_RUN.some((pattern) => pattern.test(line)));
 }
@@ -95,6 +97,8 @@ beforeAll(async () => {
   write(folder, "now", indexHeader({ ...labels, pod: ["a", "b", "d", "e"] }));
   write(folder, "index", indexOf([{ labels: { job: "api" }, chunks: [[1000, 2000]] }]));
   writeFiles(join(folder, "REPOSITORY"), repositoryFiles());
+  const up = { labels: { __name__: "up" }, chunks: [[[0, 1] as const, [15_000, 2] as const]] };
+  writeFiles(join(folder, "BLOCK"), blockFiles([up]));
   writeFileSync(join(folder, "tagview"), `#!/bin/sh\nexec ${process.execPath} ${CLI} "$@"\n`, {
     mode: 0o755,
   });

@@ -6,6 +6,7 @@ import { closeSync, constants, openSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CLI, record, scratch, tagview, write } from "../support/command-line";
+import { spc } from "../support/other-taggers";
 
 const folder = scratch();
 const sound = join(folder, "sound.tags.zst");
@@ -61,12 +62,22 @@ describe.skipIf(process.platform !== "linux")("an input that is no regular file"
     other.kill();
     expect([status, stderr]).toEqual([
       1,
-      `tagview: ${endless}: this is no Icechunk metadata: the first bytes are others (at byte 0): name a file of a repository's metadata\n`,
+      `tagview: ${endless}: this is not Icechunk metadata: its first bytes differ (at byte 0): name a file of a repository's metadata\n`,
     ]);
     expect([refused.status, refused.stderr]).toEqual([
       1,
-      `tagview: ${endless} is no partial result: name what tagview partial has written\n`,
+      `tagview: ${endless} is not a partial result: name a file written by tagview partial\n`,
     ]);
+  });
+
+  it("is not opened if it stands in the place of the settings beside a recording", async () => {
+    const photons = Array.from({ length: 100 }, (_, n) => [40 * n, 0, 300] as const);
+    const path = write(folder, "run.spc", spc(photons));
+    execFileSync("mkfifo", [join(folder, "run.set")]);
+    // A program that waits for the other end of the pipe does not end by SIGTERM.
+    const ending = { timeout: 20_000, killSignal: "SIGKILL" } as const;
+    const child = spawn(process.execPath, [CLI, "verify", path], { stdio: "ignore", ...ending });
+    expect(await once(child, "close")).toEqual([0, null]);
   });
 
   it("ends by a signal while a pipe is waited for", async () => {

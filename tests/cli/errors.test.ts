@@ -117,7 +117,7 @@ describe("a question that can't be answered", () => {
     ["--period", ["g2", "--a", "0", "--b", "1", "--period", "ch7"]],
     ["--delay", ["coincidences", "--window", "1", "--delay", "7=5"]],
   ])("names the channel of %s that is not in the file, by its index alone", async (option, args) => {
-    const sentence = `channel 7 of ${option} has no tags here: choose of 0`;
+    const sentence = `channel 7 of ${option} has no tags here: choose from 0`;
     // The index is sound and the frames are damaged: reading them would report the damage.
     const holes = Buffer.from(bytes);
     holes.fill(0xee, 0, bytes.lastIndexOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd])));

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { record, scratch, tagview, write } from "../support/command-line";
 import { indexHeader } from "../support/index-headers";
+import { type Photon, ptu } from "../support/other-taggers";
 
 const folder = scratch();
 const at = (name: string): string => join(folder, name);
@@ -90,7 +91,7 @@ describe("export", () => {
     for (const format of ["npy", "h5"]) {
       const { status, stdout, stderr } = await exporting("steady.tags.zst", "--format", format, "-o", "-");
       expect([status, stdout]).toEqual([2, ""]);
-      expect(stderr).toContain(`a file of ${format} begins with how much follows`);
+      expect(stderr).toContain(`a file of ${format} begins with its length`);
     }
     const unnamed = await exporting("steady.tags.zst", "-o", "x.xlsx");
     expect(unnamed.status).toBe(2);
@@ -106,6 +107,61 @@ describe("export", () => {
     expect(read("kept.csv")).toBe(lines(steady));
     expect((await exporting("nowhere.tags.zst", "-o", "none.parquet")).status).toBe(2);
     expect(existsSync(at("none.parquet"))).toBe(false);
+  });
+
+  it("writes columns that are read again with their tick", async () => {
+    const printed = await tagview(["cat", "steady.tags.zst"], "", folder);
+    for (const name of ["again.parquet", "again.arrow"]) {
+      expect((await exporting("--tick", "4ps", "steady.tags.zst", "-o", name)).status).toBe(0);
+      expect(await tagview(["cat", name], "", folder)).toEqual(printed);
+      const stats = JSON.parse((await tagview(["stats", "--json", name], "", folder)).stdout);
+      expect(stats).toMatchObject({ format: name.slice(6), tags: 1000, tick_s: 4e-12, complete: true });
+      const onto = await exporting("--force", name, "-o", name);
+      expect(onto.status).toBe(2);
+      expect(onto.stderr).toContain(`${name} is the input, which the output would replace`);
+    }
+    // 2 MiB of other metadata, in an unknown field, stand behind the tick.
+    const file = readFileSync(at("again.parquet"));
+    const end = file.length - 9;
+    const text = Buffer.concat([Buffer.of(0x88, 0x80, 0x80, 0x80, 1), Buffer.alloc(2 << 20)]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(file.readUInt32LE(end + 1) + text.length);
+    const parts = [file.subarray(0, end), text, Buffer.of(0), length, Buffer.from("PAR1")];
+    writeFileSync(at("long.parquet"), Buffer.concat(parts));
+    const long = JSON.parse((await tagview(["stats", "--json", "long.parquet"], "", folder)).stdout);
+    expect(long).toMatchObject({ tags: 1000, tick_s: 4e-12, complete: true });
+  });
+
+  it("adds the microtimes of a T3 recording, and refuses them for others", async () => {
+    const photons: Photon[] = [
+      [5, 7, 1],
+      [6, 9, 2],
+      [8, 0, 1],
+    ];
+    write(folder, "t3.ptu", ptu(photons, { resolution: 16e-12, period: 12.5e-9 }));
+    const { status, stdout, stderr } = await exporting(
+      "--quiet",
+      "--microtimes",
+      "t3.ptu",
+      "--format",
+      "csv",
+      "-o",
+      "-",
+    );
+    expect([status, stderr]).toEqual([0, ""]);
+    const [header, ...rows] = stdout.trimEnd().split("\n");
+    expect(header).toBe("time (16ps),channel,microtime (16ps)");
+    expect(rows.map((row) => row.split(",").slice(1))).toEqual([
+      ["0", "-1"],
+      ["1", "7"],
+      ["0", "-1"],
+      ["2", "9"],
+      ["0", "-1"],
+      ["1", "0"],
+    ]);
+    const refused = await exporting("--microtimes", "steady.tags.zst", "-o", "none.csv");
+    expect([refused.status, existsSync(at("none.csv"))]).toEqual([2, false]);
+    expect(refused.stderr).toContain("--microtimes: this recording has no microtimes");
   });
 
   it("exports the sound part of a damaged recording, and exits with 1", async () => {

@@ -142,7 +142,7 @@ describe("lifetime", () => {
       message: expect.stringMatching(/not describe the counts.*measured response/),
     });
     const text = await good("lifetime", ...args);
-    expect(text).toContain("lifetime of channel 3 after channel 7: not known\n");
+    expect(text).toContain("lifetime of channel 3 after channel 7: no acceptable fit\n");
     expect(text).toMatch(/\nnearest: /);
     expect(text).toContain("not describe the counts");
     expect(text).not.toMatch(/ ± [\d.]+ (ticks|[pnu]s)/);

@@ -81,6 +81,18 @@ describe("a table", () => {
     expect(table(columns, rows, 5)).toContain("... too narrow for rate, over time:");
     expect(table(columns, rows, 5)).toContain("223,058");
   });
+
+  it("of a thousand columns takes time in proportion to its cells", () => {
+    const wide = Array.from({ length: 1000 }, (_, k) => ({ title: `${k}`, align: "left" as const }));
+    const msOf = (rows: number) => {
+      const cells = Array.from({ length: rows }, () => wide.map(({ title }) => title));
+      const since = performance.now();
+      expect(table(wide, cells, 1e6).split("\n")).toHaveLength(rows + 2);
+      return performance.now() - since;
+    };
+    const few = msOf(50);
+    expect(msOf(800)).toBeLessThan(Math.max(60 * few, 3000));
+  });
 });
 
 describe("completions", () => {

@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { scratch, tagview, write } from "../support/command-line";
 import { decayCounts, phd } from "../support/other-taggers";
@@ -61,8 +62,18 @@ it("draws a curve by --plot", async () => {
   expect([status, stderr]).toEqual([0, ""]);
   expect(existsSync(join(folder, "decay.svg"))).toBe(true);
   expect((await run("histogram", "--plot", "both.svg", "sound.phd")).stderr).toContain(
-    "choose it with --curve",
+    "choose one with --curve",
   );
+});
+
+it("fits and draws what comes from a pipe, or is in gzip", async () => {
+  const args = ["histogram", "--json", "--lifetime", "--curve", "1"];
+  const fitted = JSON.parse((await run(...args, "sound.phd")).stdout).curves;
+  const piped = await tagview([...args, "--plot", "piped.svg", "-"], phd(curves, "a dye"), folder);
+  expect([piped.status, piped.stderr]).toEqual([0, ""]);
+  expect(JSON.parse(piped.stdout).curves[0].fit).toEqual(fitted[0].fit);
+  write(folder, "sound.phd.gz", gzipSync(phd(curves, "a dye")));
+  expect(JSON.parse((await run(...args, "sound.phd.gz")).stdout).curves).toEqual(fitted);
 });
 
 it("reports what is wrong, and refuses other files", async () => {

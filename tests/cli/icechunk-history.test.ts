@@ -63,7 +63,7 @@ describe("the history", () => {
     expect([status, stderr]).toEqual([0, ""]);
     expect(JSON.parse(stdout).check).toMatchObject({ unreachable: 1, manifests: 0, chunks: 0, findings: [] });
     const text = await here("collected", "--check");
-    expect(text.stdout).toContain("not checked, as no branch or tag leads there: 1 snapshot\n");
+    expect(text.stdout).toContain("not checked, because no branch or tag reaches them: 1 snapshot\n");
   });
 
   it.each([

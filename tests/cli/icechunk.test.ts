@@ -180,6 +180,13 @@ describe("a repository", () => {
     expect(stderr).toContain(what);
   });
 
+  it("names a missing chunk by its array and its position in the grid", async () => {
+    const place = repository("a named chunk is gone");
+    rmSync(join(place, `chunks/${name(0x50)}`));
+    const { check } = JSON.parse((await here("--json", "a named chunk is gone", "--check")).stdout);
+    expect(check.findings[0].message).toMatch(/^chunk 0\/1 of \/\w+ is missing$/u);
+  });
+
   it("reads the rest where a file is damaged", async () => {
     const place = repository("cut");
     truncateSync(join(place, `snapshots/${SECOND}`), 100);

@@ -128,7 +128,7 @@ describe("the image of a scan", () => {
     const none = await run("image", "scan.ptu", "--frame", "4");
     expect([none.status, none.stderr]).toEqual([
       2,
-      expect.stringContaining("has 3 frames between markers, not 4"),
+      expect.stringContaining("has 3 frames between markers, so there is no frame 4"),
     ]);
     const parts = [await json("scan.ptu", "--channel", "1"), await json("scan.ptu", "--channel", "2")];
     expect(total(parts.map(({ counts }) => counts))).toBe(total(sum("counts")));

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { scratch, tagview, write } from "../support/command-line";
-import { indexOf, PODS, type Series } from "../support/index-series";
+import { indexOf, PODS, type Series, withWrongLists } from "../support/index-series";
 
 const folder = scratch();
 const up = (pod: string, ...chunks: [number, number][]): Series => ({
@@ -23,13 +23,13 @@ const CASES: [what: string, code: string, series: Series[], sentence: string][] 
     "series out of order",
     "order",
     [up("b", [0, 10]), up("a", [0, 10])],
-    '{"__name__"="up", "pod"="a"} stands after a greater one',
+    '{"__name__"="up", "pod"="a"} follows a greater one',
   ],
   [
     "a series twice",
     "duplicate",
     [up("a", [0, 10]), up("a", [0, 10])],
-    '{"__name__"="up", "pod"="a"} stands twice',
+    '{"__name__"="up", "pod"="a"} appears twice',
   ],
   [
     "labels out of order",
@@ -51,6 +51,22 @@ it.each(CASES)("reports %s", async (_, code, series, sentence) => {
   }
 });
 
+it("reports postings lists that are not those of the series", async () => {
+  const file = write(folder, "index", indexOf(PODS));
+  const sound = await tagview(["index-header", file, "--verify"]);
+  expect(sound).toMatchObject({ status: 0, stderr: "" });
+  expect(sound.stdout).toContain("45 postings lists with 166 references · equal to the labels of the series");
+  write(folder, "index", withWrongLists(indexOf(PODS), 1));
+  for (const form of [[], ["--tsv"], ["--json"]]) {
+    const { status, stderr } = await tagview(["index-header", file, "--verify", ...form]);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('the list of "pod"="web-39" has the checksum'),
+    ]);
+    expect(await tagview(["index-header", file, ...form])).toMatchObject({ status: 0, stderr: "" });
+  }
+});
+
 it("finds nothing in a sound index", async () => {
   const file = write(folder, "index", indexOf(PODS));
   for (const form of [[], ["--tsv"], ["--json"]]) {
@@ -61,10 +77,10 @@ it("finds nothing in a sound index", async () => {
 const REAL = fileURLToPath(new URL("../../../shared/data/cases", import.meta.url));
 
 it.runIf(existsSync(REAL)).each([
-  ["index-chunks-out-of-order/index", "stands after the chunk"],
-  ["index-series-order/dup_series", "stands twice"],
+  ["index-chunks-out-of-order/index", "is earlier than the chunk"],
+  ["index-series-order/dup_series", "appears twice"],
   ["index-series-order/labels_out_of_order", 'has the label "__name__" after "pod"'],
-  ["index-series-order/series_unsorted", "stands after a greater one"],
+  ["index-series-order/series_unsorted", "follows a greater one"],
 ])("reports %s", async (file, sentence) => {
   const { status, stderr } = await tagview([`${REAL}/${file}`]);
   expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);

@@ -46,7 +46,7 @@ const BOUNDS: [string, string[], number, string][] = [
     "logarithmic bins a decade",
     ["gaps", "--log", "101", "two"],
     2,
-    "--log is no possible number of bins per decade: choose from 1 to 100",
+    "--log is not a valid number of bins per decade: choose from 1 to 100",
   ],
   ["counts of a histogram", ["rate", "--bin", "1", "two"], 1, "more than 16777216"],
   ["slices of `stability --bin`", ["stability", "--bin", "1", "two"], 1, "are more than 4194304 in all"],
@@ -120,10 +120,11 @@ const BOUNDS: [string, string[], number, string][] = [
 
 describe("a bound", () => {
   it.each(BOUNDS)(
-    "on the %s is reported, and stands in docs/limits.md",
+    "on the %s is reported in bounded memory, and stands in docs/limits.md",
     async (what, args, status, sentence) => {
-      const ran = await tagview(args, "", folder);
+      const ran = await memoryOf(args, folder);
       expect([ran.status, ran.stderr]).toEqual([status, expect.stringContaining(sentence)]);
+      expect(ran.memory).toBeLessThan(200e6);
       expect(LIMITS).toContain(`| ${what} |`);
     },
   );

@@ -138,7 +138,7 @@ describe("what can't be answered", () => {
     [
       "a duration that is none",
       ["--over-time", "--every", "soon", "v1=0:5"],
-      /--every.*"soon" is no duration/u,
+      /--every.*"soon" is not a duration/u,
     ],
     ["a question of one header", ["--over-time", "--lookup", "1", "v1=0:5"], /--lookup|--over-time/u],
   ])("%s is refused", async (_, args, message) => {

@@ -169,17 +169,17 @@ describe("--diff", () => {
 
 describe("--lookup", () => {
   it.each([
-    ["v1=0:5,1:6,2:7,5:8", [], "the header, which has 0 to 2, 5: ask for one of these"],
+    ["v1=0:5,1:6,2:7,5:8", [], "the header, which has 0 to 2, 5: choose from these"],
     ["v1=", [], "the header, which has none: check what it was copied from"],
     [
       `v1=${Array.from({ length: 20 }, (_, k) => `${10 + 2 * k}:1`).join(",")}`,
       [],
-      "the header, which has 10, 12, 14, 16, 18, 20, 22, 24 and 12 more ranges: ask for one of these",
+      "the header, which has 10, 12, 14, 16, 18, 20, 22, 24 and 12 more ranges: choose from these",
     ],
     [
       "v2=0/7:1,0/8:1,3/4:2",
       [],
-      "compartment 0 of the header, which has 7 to 8: ask for one of these, or name another compartment with --compartment: 0, 3",
+      "compartment 0 of the header, which has 7 to 8: choose from these, or name another compartment with --compartment: 0, 3",
     ],
     [
       "v2=0/7:1,3/4:2",
@@ -211,7 +211,9 @@ describe("--lookup", () => {
   it("reports on standard error where a person would read what Mimir does not find", async () => {
     const ran = await tagview(["offsets", "--lookup", "1", "0:5,1:6"]);
     expect([ran.status, ran.stdout]).toEqual([1, ""]);
-    expect(ran.stderr).toMatch(/^tagview: Mimir finds no partition 1 .* a person reads 6 .*v1=.*\n$/);
+    expect(ran.stderr).toMatch(
+      /^tagview: Mimir finds no partition 1 .*although the text states 6: .*v1=.*\n$/,
+    );
     // Without the version nothing is found; of three the first after a comma is.
     expect(await good(["--lookup", "1", "-"], "v1=1:5,1:6,1:7\n")).toBe("6\n");
   });
@@ -238,7 +240,7 @@ describe("findings", () => {
     expect(lines[0]).toMatch(/^tagview: "3:x" .*\(at byte 15\)/);
     expect(lines).toHaveLength(3);
     expect(stderr).toMatch(/^tagview: warning: A comma follows the last entry.*\(at byte 18\)/m);
-    expect(stderr).toMatch(/^tagview: warning: Partition 1 stands several times .*a look-up answers 6/m);
+    expect(stderr).toMatch(/^tagview: warning: Partition 1 appears several times .*a look-up returns 6/m);
   });
 
   it("are only the failure where nobody asked for more", async () => {

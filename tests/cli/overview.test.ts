@@ -174,11 +174,17 @@ describe("a first word that is neither a command nor a file", () => {
     expect(stderr).toContain("no file of this name");
   });
 
+  it("is reported before options that no overview has", async () => {
+    const { status, stderr } = await here("coincidence", "--window", "2ns", "sound.tags.zst");
+    expect(status).toBe(2);
+    expect(stderr).toContain("unknown command 'coincidence' (Did you mean coincidences?)");
+  });
+
   it("is no command after an option", async () => {
     const { status, stderr } = await here("--json", "stats", "sound.tags.zst");
     expect([status, stderr]).toEqual([
       2,
-      "tagview: the command stats stands after an option: write the command first\n",
+      "tagview: the command stats follows an option: write the command first\n",
     ]);
   });
 

@@ -187,7 +187,7 @@ describe("pulsed light", () => {
     const none = await run(...coincidences, "--json", "--period", "ch3", "laser.tags.zst");
     expect([none.status, none.stderr]).toEqual([
       1,
-      expect.stringMatching(/channel 3 is no clock: .*: give the period as a time\n$/u),
+      expect.stringMatching(/channel 3 is not a clock: .*: give the period as a time\n$/u),
     ]);
     expect(JSON.parse(none.stdout)).toMatchObject({ complete: false, error: { code: "no-clock" } });
     const bytes = readFileSync(join(folder, "laser.tags.zst"));

@@ -57,6 +57,7 @@ describe("a channel without tags", () => {
     ["coincidences", ...window, "--by", "1us", "-q", "--period", "ch99"],
     ["coincidences", ...window, "--by", "1us", "-q", "--pattern", "3,99"],
     ["coincidences", ...window, "--by", "1us", "-q", "--delay", "99=1"],
+    ["settings", "--a", "3", "--b", "99", ...window, "--by", "1us", "-q"],
     ["hom", "--a", "3", "--b", "99", ...window, "--by", "1us", "-q"],
   ])("is an error of %s", async (...args) => {
     const { status, stderr } = await run(...args);

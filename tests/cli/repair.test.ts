@@ -70,6 +70,24 @@ describe("repair", () => {
     expect(stderr).toMatch(/^tagview: damaged\.tags\.zst: /);
   });
 
+  it("states how many tags of a cut frame were written, and that no beginning is lost", async () => {
+    await tagview(["simulate", "--duration", "1s", "-o", "simulated.tags.zst"], "", folder);
+    const whole = readFileSync(at("simulated.tags.zst"));
+    writeFileSync(at("half.tags.zst"), whole.subarray(0, (whole.length * 6) / 10));
+    const { status, stdout, stderr } = await tagview(
+      ["repair", "half.tags.zst", "-o", "mended.tags.zst"],
+      "",
+      folder,
+    );
+    expect(status).toBe(1);
+    const [, written = "", kept] =
+      /^half\.tags\.zst: ([\d,]+) tags written .*\ndamaged: bytes \d+ to [\d,]+, 1 frame; ([\d,]+) tags written, about [\d,]+ tags lost$/mu.exec(
+        stdout,
+      ) ?? [];
+    expect([kept, Number(written.replaceAll(",", "")) > 1000]).toEqual([written, true]);
+    expect(stderr).not.toContain("tick length");
+  });
+
   it("leaves nothing behind where nothing can be saved, and reports what to do with a pipe", async () => {
     writeFileSync(at("text"), "3\t100\n");
     expect((await json("repair", "text", "-o", "none.tags.zst")).error.code).toBe("unknown-format");
@@ -226,7 +244,7 @@ describe("what writes tags of a frame whose checksum does not match", () => {
         1,
         { doubtful_tags: 100, complete: false, error: { code: "checksum" } },
       ]);
-      expect(stderr).toContain("100 tags may be wrong");
+      expect(stderr).toContain("100 tags of frames with a wrong checksum may be wrong");
       expect(stderr).toContain("`tagview repair` writes a recording without them");
       expect((await tagview([...args, "-q"], "", folder)).stderr).not.toContain("may be wrong");
     }

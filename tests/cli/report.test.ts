@@ -69,7 +69,7 @@ it("states the damage first, with status 1", async () => {
   expect(status).toBe(1);
   const document = page("cut.html");
   expect(document.querySelector(".verdict.bad")?.textContent).toBe(
-    "Look at this: the recording is damaged or incomplete.",
+    "Check this: the recording is damaged or incomplete.",
   );
   expect(document.querySelector("section .bad")?.textContent).toContain(
     "ends in the middle of the zstd frame",

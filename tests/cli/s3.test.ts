@@ -92,7 +92,7 @@ describe("a recording in a store", () => {
     process.env.AWS_SECRET_ACCESS_KEY = "wrong";
     expect(await stats(`s3://lab/${KEY}`)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("the store refuses (403): check the credentials"),
+      stderr: expect.stringContaining("the store denies access (403): check the credentials"),
     });
     signedIn();
     expect(await stats("s3://lab/none")).toMatchObject({
@@ -165,7 +165,7 @@ describe("an Icechunk repository in a store", () => {
   }, 60_000);
 
   it("is refused with a sentence without credentials, and where there is no list", async () => {
-    expect((await shown("s3://lab/data")).stderr).toContain("the store refuses (403)");
+    expect((await shown("s3://lab/data")).stderr).toContain("the store denies access (403)");
     const { status, stderr } = await shown(`${store.endpoint}/public/none`);
     expect([status, stderr]).toEqual([2, expect.stringContaining("404")]);
   }, 60_000);

@@ -35,7 +35,7 @@ const REFUSED: [args: string[], message: string][] = [
   [EMITTER, "--light emitter needs --lifetime: add --lifetime 5ns, or leave out --light emitter"],
   [
     [...THERMAL, "--coherence-time", "1us", "--pulse-rate", "1e6"],
-    "thermal light is not simulated in pulses: leave out --pulse-rate, or choose --light coherent",
+    "pulsed thermal light can't be simulated: leave out --pulse-rate, or choose --light coherent",
   ],
   [
     [...EMITTER, "--lifetime", "5ns", "--emitter-g2", "0.2"],
@@ -47,7 +47,7 @@ const REFUSED: [args: string[], message: string][] = [
   ],
   [
     [...EMITTER, "--lifetime", "5ns", "--pulse-rate", "1e4"],
-    "--light-rate is higher than --pulse-rate, and an emitter emits at most one photon a pulse: give --light-rate 10000 or less",
+    "--light-rate is higher than --pulse-rate, but an emitter emits at most one photon per pulse: give --light-rate 10000 or less",
   ],
   [
     ["--clock-divider", "2", "--pulse-rate", "1e6"],

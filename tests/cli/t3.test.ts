@@ -150,7 +150,7 @@ describe("real files", () => {
     if (!existsSync(file)) return;
     const { status, stderr } = await run(file);
     expect(status).toBe(1);
-    expect(stderr).toContain("the header says mode T2, and records of T3 look like this");
+    expect(stderr).toContain("the header states mode T2, but the records look like T3");
   });
 
   it("have the lifetime of their records", async () => {

@@ -175,7 +175,7 @@ it("pack refuses a unit, which it would not use", async () => {
   );
   expect([status, stderr]).toEqual([
     2,
-    "tagview: pack reads lines of channel<TAB>time in ticks, and no --columns or --unit: read other texts by convert\n",
+    "tagview: pack reads lines of channel<TAB>time in ticks, without --columns or --unit: read other texts with convert\n",
   ]);
 });
 

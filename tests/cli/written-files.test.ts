@@ -91,7 +91,7 @@ describe("a written file", () => {
       const { status, stderr } = await tagview(call);
       expect([status, stderr], call.join(" ")).toEqual([
         2,
-        expect.stringMatching(/is the file that is read.*: name another one with -o/),
+        expect.stringMatching(/is the input.*: name another one with -o/),
       ]);
     }
     expect([readFileSync(own), readFileSync(sound)]).toEqual(before);
@@ -131,7 +131,7 @@ describe("a written file", () => {
       const { status, stderr } = await tagview([...call]);
       expect([status, stderr], call.join(" ")).toEqual([
         2,
-        expect.stringMatching(new RegExp(`is the file that is read.*: name another one with ${option}`)),
+        expect.stringMatching(new RegExp(`is the input.*: name another one with ${option}`)),
       ]);
       expect(files.map((file) => readFileSync(file))).toEqual(before);
     }

@@ -2,9 +2,12 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createEngine, type Engine } from "@tagview/engine";
+import { createEngine, type Engine, type IcechunkRepository, type OpenIndexHeader } from "@tagview/engine";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { message, rawFrame } from "../support/frames";
+import { changedRepository } from "../support/icechunk-changed";
+import { indexHeader } from "../support/index-headers";
+import { indexOf } from "../support/index-series";
 import { request, tags } from "../support/parts";
 
 /** Milliseconds within which a call ends once it is aborted. */
@@ -15,11 +18,17 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 /** Behaviours of servers towards their clients. */
 const ANSWERS: Record<string, Answer> = {
   "never answers": () => {},
-  "sends a byte a second": ({ headers }, response) => {
-    const length = 1 << 30;
-    const part = { "content-range": `bytes 0-${length - 1}/${length}`, "content-length": length };
+  "sends a byte a second": ({ url, headers }, response) => {
+    const size = FILES[url?.slice(1) ?? ""]?.length ?? 1 << 30;
+    const [, from = 0, to = size - 1] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
+    let left = Number(to) + 1 - Number(from);
+    const part = { "content-range": `bytes ${from}-${to}/${size}`, "content-length": left };
     response.writeHead(headers.range === undefined ? 200 : 206, part);
-    const send = () => response.write("(");
+    const send = () => {
+      left -= 1;
+      if (left > 0) response.write("(");
+      else response.end("(");
+    };
     send();
     const sending = setInterval(send, 1000);
     response.on("close", () => clearInterval(sending));
@@ -68,6 +77,73 @@ const CALLS: Record<string, Call> = {
   "compare.measure": ({ compare }, url, signal) => compare.measure(url, { signal }),
 };
 
+const repository = Object.entries(changedRepository());
+/** What a server gives while a file is opened. */
+const FILES: Record<string, Uint8Array> = {
+  recording: rawFrame(message([[3, 0n]])),
+  header: indexHeader({ pod: ["a", "b"] }),
+  index: indexOf([{ labels: { pod: "a" }, chunks: [[0, 1]] }]),
+  ...changedRepository(),
+};
+
+const sendSoundly: Answer = ({ url, headers }, response) => {
+  const file = FILES[url?.slice(1) ?? ""] ?? new Uint8Array(0);
+  const [, from = 0, to = file.length - 1] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
+  const part = file.subarray(Number(from), Number(to) + 1);
+  const range = { "content-range": `bytes ${from}-${Number(from) + part.length - 1}/${file.length}` };
+  response.writeHead(headers.range === undefined ? 200 : 206, { "content-length": part.length, ...range });
+  response.end(part);
+};
+
+/** An open file, a function that reads more of it, and how it is closed. */
+interface Opened {
+  call: (signal: AbortSignal) => Promise<unknown>;
+  close: () => void;
+}
+type Opening = (engine: Engine, url: string) => Promise<Opened>;
+
+const sessionWith =
+  (call: (session: ReturnType<Engine["tags"]["open"]>, signal: AbortSignal) => Promise<unknown>): Opening =>
+  async (engine, url) => {
+    const session = engine.tags.open(`${url}/recording`, { analyses: [] }, { budget: 0 });
+    await session.read;
+    return { call: (signal) => call(session, signal), close: () => session.close() };
+  };
+const headerWith =
+  (call: (opened: OpenIndexHeader, signal: AbortSignal) => Promise<unknown>, file = "header"): Opening =>
+  async (engine, url) => {
+    const opened = await engine.indexHeader.open(`${url}/${file}`);
+    return { call: (signal) => call(opened, signal), close: () => opened.close() };
+  };
+const repositoryWith =
+  (call: (opened: IcechunkRepository, signal: AbortSignal) => Promise<unknown>): Opening =>
+  async (engine, url) => {
+    const files = repository.map(([path, bytes]) => {
+      const source = path.startsWith("manifests/") ? `${url}/${path}` : bytes;
+      return [path, { bytes: bytes.length, source }] as const;
+    });
+    const opened = await engine.icechunk.openRepository({ name: "repository", files: new Map(files) });
+    return { call: (signal) => call(opened, signal), close: () => {} };
+  };
+
+/** Methods of open files, which read more of them. */
+const HANDLES: Record<string, Opening> = {
+  "session.ask": sessionWith((session, signal) => session.ask(request, { signal })),
+  "session.tags": sessionWith((session, signal) => session.tags({ signal }).next()),
+  "header.values": headerWith((opened, signal) => opened.values(0, { signal })),
+  "header.eachValues": headerWith((opened, signal) => opened.eachValues(0, { signal }).next()),
+  "header.lookup": headerWith((opened, signal) => opened.lookup("pod", "a", { signal })),
+  "header.symbol": headerWith((opened, signal) => opened.symbol(1n, { signal })),
+  "header.symbols": headerWith((opened, signal) => opened.symbols({ signal })),
+  "header.eachSymbols": headerWith((opened, signal) => opened.eachSymbols({ signal }).next()),
+  "header.statistics": headerWith((opened, signal) => opened.statistics({ signal }), "index"),
+  "repository.references": repositoryWith((opened, signal) =>
+    opened.references(opened.array("/grows"), { signal }).next(),
+  ),
+  "repository.check": repositoryWith((opened, signal) => opened.check({ signal })),
+  "repository.diff": repositoryWith((opened, signal) => opened.diff("v1", "main", { signal })),
+};
+
 /** Receives unhandled rejections and Node's warnings, for example about many listeners of one signal. */
 const unhandled = vi.fn();
 process.on("unhandledRejection", unhandled);
@@ -90,10 +166,11 @@ describe.each(Object.entries(ANSWERS))("of a server that %s", (name, answer) => 
   const arrived = vi.fn();
   /** Requests with an open connection, except the idle one that Node's fetch keeps for the next request. */
   const open = new Set<IncomingMessage>();
+  let isSound = false;
   const server = createServer((request, response) => {
     open.add(request);
     response.on("close", () => open.delete(request));
-    answer(request, response);
+    (isSound ? sendSoundly : answer)(request, response);
     arrived();
   });
   let url = "";
@@ -120,6 +197,26 @@ describe.each(Object.entries(ANSWERS))("of a server that %s", (name, answer) => 
     expect(name === "resets" ? ["cancelled", "read-failed", "open-failed"] : ["cancelled"]).toContain(code);
     expect(ms).toBeLessThan(SOON);
     await vi.waitFor(() => expect(open.size).toBe(0));
+  });
+
+  it.each(Object.entries(HANDLES))("%s ends, and works again", async (_, opening) => {
+    isSound = true;
+    const { call, close } = await opening(engine, new URL(url).origin);
+    isSound = false;
+    arrived.mockClear();
+    const leaving = new AbortController();
+    const calling = call(leaving.signal);
+    calling.catch(() => {});
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
+    const { code, ms } = await endOf(calling, () => leaving.abort());
+    expect(code).toBe("cancelled");
+    expect(ms).toBeLessThan(SOON);
+    await vi.waitFor(() => expect(open.size).toBe(0));
+    await expect(call(leaving.signal)).rejects.toMatchObject({ code: "cancelled" });
+    isSound = true;
+    await call(new AbortController().signal);
+    isSound = false;
+    close();
   });
 
   it("all calls end when the engine is closed", async () => {

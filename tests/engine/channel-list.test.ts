@@ -43,7 +43,7 @@ it("delays are taken off: what is late comes earlier", () => {
 
 it("channels have the colours that charts draw, and no others", () => {
   expect([...CHANNEL_COLOURS]).toEqual([...COLOUR_NAMES]);
-  expect(() => parseChannelList("channel,colour\n3,mauve\n", TICK)).toThrow('"mauve" is no colour');
+  expect(() => parseChannelList("channel,colour\n3,mauve\n", TICK)).toThrow('"mauve" is not a colour');
   // Where nobody chose one, the file is as before.
   expect(formatChannelList(CHANNELS.slice(1))).toMatch(/^channel,name,role,delay\n/u);
 });
@@ -66,16 +66,16 @@ it("JSON by channel, or as a list, is read like CSV", () => {
 });
 
 it.each([
-  ['{"3": {"nam": "pump"}}', 'channel 3: "nam" is no column'],
+  ['{"3": {"nam": "pump"}}', 'channel 3: "nam" is not a column'],
   ['{"3": {"role": "witness"}}', 'channel 3: "witness" is no role'],
   ['{"x": {}}', 'channel x: "x" is not a channel'],
-  ['{"3": "pump"}', "channel 3: this is no object"],
+  ['{"3": "pump"}', "channel 3: this is not an object"],
   ['[{"name": "pump"}]', "entry 1: the column channel is missing"],
-  ['[{"channel": 3}, {"channel": "3"}]', "entry 2: channel 3 stands here a second time"],
+  ['[{"channel": 3}, {"channel": "3"}]', "entry 2: channel 3 occurs a second time"],
   ['[{"channel": 9007199254740993}]', "entry 1: channel is no text"],
   ['{"3": {"name": "a\\nb"}}', "channel 3: name has a control character"],
   ['{"3": {"delay": "2 parsec"}}', "channel 3:"],
-  ['{"3": ', "this is no JSON"],
+  ['{"3": ', "this is not JSON"],
 ])("of %s it reports what is wrong, and where", (text, message) => {
   expect(() => parseChannelList(text, TICK)).toThrow(message);
 });

@@ -28,6 +28,40 @@ function measuring(period: number | null, isWhole = true) {
   return { requests, measure };
 }
 
+describe("a software clock", () => {
+  it("is measured once, over the recorded tags, and its period is that of analyses with the same clock", async () => {
+    const { requests, measure } = measuring(8000.5);
+    const given = {
+      ...correlation({ clock: 7n, divider: 100n }),
+      clock: { channel: 7n },
+      define: ["7=7@5ns"],
+    };
+    expect(hasClock(given)).toBe(true);
+    const resolved = await new ClockPeriods(OWN).resolve(given, measure);
+    expect(resolved).toEqual({
+      analyses: [{ name: "correlation", a: 3n, b: 15n, period: 80.005 }],
+      clock: { channel: 7n, period: 8000.5 },
+      define: ["7=7@5ns"],
+    });
+    expect(requests).toEqual([
+      { analyses: [{ name: "gaps", log: expect.any(BigInt) }], selection: { channels: [7n] } },
+    ]);
+  });
+
+  it("with a period is taken as it is, also in a partial result", async () => {
+    const { requests, measure } = measuring(null);
+    const given = { ...correlation({}), clock: { channel: 7n, period: 80 } };
+    expect(hasClock(given)).toBe(false);
+    expect(await new ClockPeriods(OWN).resolve(given, measure)).toEqual(given);
+    expect(withoutClocks(given)).toEqual(given);
+    expect(() => refuseClocks(given)).not.toThrow();
+    expect(requests).toEqual([]);
+    const unmeasured = { ...given, clock: { channel: 7n } };
+    expect(withoutClocks(unmeasured)).toEqual(correlation({}));
+    expect(() => refuseClocks(unmeasured)).toThrow("a partial result has no clock");
+  });
+});
+
 describe("a clock", () => {
   it("is replaced by the mean time between its tags, over its divider", async () => {
     const { requests, measure } = measuring(8000.5);
@@ -76,7 +110,7 @@ describe("a clock", () => {
     const asked = new ClockPeriods(OWN).resolve(correlation({ clock: 7n }), measuring(null).measure);
     await expect(asked).rejects.toMatchObject({
       code: "no-clock",
-      message: expect.stringMatching(/^channel 7 is no clock: its gaps are not whole multiples/u),
+      message: expect.stringMatching(/^channel 7 is not a clock: its gaps are not whole multiples/u),
       remedy: "give the period as a time",
     });
     const error = { code: "order", message: "out of order", offset: null, remedy: "repair it" };

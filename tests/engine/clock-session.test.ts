@@ -65,7 +65,7 @@ describe("a clock", () => {
     );
     await expect(engine.scan(irregular, correlation({ clock: 7n }))).rejects.toMatchObject({
       code: "no-clock",
-      message: expect.stringContaining("channel 7 is no clock"),
+      message: expect.stringContaining("channel 7 is not a clock"),
     });
   });
 

@@ -110,7 +110,7 @@ describe("a message between threads that can't be read", () => {
       );
       // It waits until its message was lost.
       const stuck = { byteLength: null, read: () => new Promise<number>(() => {}), close() {} };
-      const { description, close } = behindPort(stuck, "pipe");
+      const { description, close } = behindPort(stuck, { kind: "path", path: "pipe" });
       vi.unstubAllGlobals();
       const reading = openPort(description).read((n) => new Uint8Array(n), 10);
       const port = side === "owner" ? channel.port1 : channel.port2;

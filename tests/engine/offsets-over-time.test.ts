@@ -302,7 +302,7 @@ describe("durations and times", () => {
       60n * s,
     ]);
     for (const bad of ["", "0", "-5s", "5 x", "1e3", "1m30", "s", "9".repeat(40)])
-      expect(() => parseDuration(bad), bad).toThrow(/is no duration/u);
+      expect(() => parseDuration(bad), bad).toThrow(/is not a duration/u);
     expect([s / 4n, 45n * s, 250n * s, 11_100n * s, 187_200n * s].map(durationText)).toEqual([
       "0.25 s",
       "45 s",

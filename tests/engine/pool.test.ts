@@ -1,6 +1,7 @@
 /** Workers as the caller sees them: handed out, cancelled, lost. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openPort } from "../../engine/src/source/port";
 import { Pool } from "../../engine/src/worker/pool";
 import { type PooledWorker, WorkerLost } from "../../engine/src/worker/pooled-worker";
 import type { ToWorker, WorkerPeer } from "../../engine/src/worker/protocol";
@@ -100,6 +101,17 @@ describe("a worker whose job was cancelled", () => {
     await vi.advanceTimersByTimeAsync(1100);
     expect(peers[0]?.isEnded).toBe(true);
     await lost;
+  });
+
+  it("continues, however long a cancelled short job takes", async () => {
+    const { peers, pool } = setUp(1);
+    const worker = await pool.take();
+    const query = worker.startShort(task);
+    worker.cancel([query.id]);
+    await expect(query.result).rejects.toMatchObject({ code: "cancelled" });
+    expect(peers[0]?.posted.at(-1)).toEqual({ type: "cancel", jobs: [query.id] });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(peers[0]?.isEnded).toBe(false);
   });
 
   it("gets back the buffers that it sends meanwhile", async () => {
@@ -228,5 +240,52 @@ describe("a pool", () => {
     await Promise.all(all);
     expect(peers[0]?.isEnded).toBe(true);
     await expect(pool.take()).rejects.toMatchObject({ code: "cancelled" });
+  });
+});
+
+describe("an object of the caller as the source of a job", () => {
+  const bytes = Uint8Array.from({ length: 200_000 }, (_, k) => k % 251);
+  const slices = {
+    kind: "slices",
+    source: { byteLength: bytes.length, slice: async (from: number, to: number) => bytes.slice(from, to) },
+    name: "object",
+    from: 10,
+    to: 150_000,
+    readAs: null,
+  } as const;
+
+  it("is read by the worker through a port, for every job anew", async () => {
+    const { peers, pool } = setUp(1);
+    const worker = await pool.take();
+    for (const start of ["start", "startShort"] as const) {
+      const job = worker[start]({ ...task, source: slices });
+      const message = peers[0]?.posted.at(-1);
+      const source = message?.type === "start" ? message.task.source : null;
+      if (source?.kind !== "port") throw new Error("It is no port.");
+      expect(source).toMatchObject({ name: "object", byteLength: 149_990, readAs: null });
+      const opened = openPort(source);
+      const read: number[] = [];
+      for (;;) {
+        let place = new Uint8Array(0);
+        const n = await opened.read((n) => {
+          place = new Uint8Array(n);
+          return place;
+        }, 100_000);
+        if (n === 0) break;
+        read.push(...place.subarray(0, n));
+      }
+      expect(read).toEqual([...bytes.subarray(10, 150_000)]);
+      opened.close();
+      peers[0]?.onMessage({ type: "done", job: job.id, result: 7, isSpent: false });
+      expect(await job.result).toBe(7);
+    }
+  });
+
+  it("is opened as it is on the caller's thread", async () => {
+    const peer = { ...fakePeer(), sharesThread: true };
+    const pool = new Pool({ size: 1, spawn: () => peer, load: compiledMain });
+    (await pool.take()).start({ ...task, source: slices });
+    const message = peer.posted.at(-1);
+    expect(message?.type === "start" && message.task.source).toEqual(slices);
   });
 });

@@ -118,3 +118,22 @@ it("a part that takes the place of one with nothing to find is asked", async () 
   recording.parts = [all];
   expect(await found()).toMatchObject({ tags: description.held_tags });
 });
+
+it("a query that is abandoned is cancelled at the worker that holds the tags", async () => {
+  const { description } = readAndHeld();
+  const cancelled: number[] = [];
+  const worker: PooledWorker = {
+    startShort: () => ({ id: 7, worker, result: new Promise(() => {}) }),
+    cancel: (ids: number[]) => void cancelled.push(...ids),
+  } as unknown as PooledWorker;
+  const part = partOf(worker, description);
+  finish(part, description);
+  const queries = new QueryCache({ ...recordingOf([part], description.origin), isReading: false });
+  const control = new AbortController();
+  const answer = queries.ask({ analyses: [{ name: "correlation", a: 3n, b: 15n }] }, control.signal);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(cancelled).toEqual([]);
+  control.abort();
+  await expect(answer).rejects.toMatchObject({ code: "cancelled" });
+  expect(cancelled).toEqual([7]);
+});

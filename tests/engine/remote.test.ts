@@ -2,10 +2,13 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createEngine } from "@tagview/engine";
+import { nodePlatform } from "@tagview/engine/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openRemote, remoteAnywhere } from "../../engine/src/source/remote.ts";
 import type { Source } from "../../engine/src/source/stream.ts";
 import type { UrlPart } from "../../engine/src/source/url.ts";
+import { indexHeader, numbered } from "../support/index-headers";
 
 const CONTENT = Uint8Array.from({ length: 300_000 }, (_, k) => (k * 31 + (k >> 8)) % 251);
 /** Time in milliseconds that is enough for a responding server, even on a busy machine. */
@@ -14,10 +17,17 @@ const LONG = 20_000;
 const SHORT = 1000;
 const PATIENCE = { pauses: [5, 10, 20], silence: LONG };
 
-type Answer = (request: IncomingMessage, response: ServerResponse, soundly: () => void) => void;
+type Answer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  soundly: () => void,
+  /** Sends `bytes` at a time, every `ms`. */
+  slowly: (bytes: number, ms: number) => void,
+) => void;
 
 let server: Server;
 let address: string;
+let content: Uint8Array = CONTENT;
 /** The server's faults, by the number of the request. */
 let faults: Answer[] = [];
 let ranges = true;
@@ -32,21 +42,35 @@ beforeAll(async () => {
   server = createServer((asked, answer) => {
     const found = ranges ? /^bytes=(\d+)-(\d*)$/.exec(asked.headers.range ?? "") : null;
     const from = Number(found?.[1] ?? 0);
-    const to = found?.[2] ? Math.min(Number(found[2]) + 1, CONTENT.length) : CONTENT.length;
+    const to = found?.[2] ? Math.min(Number(found[2]) + 1, content.length) : content.length;
     requests.push(asked.headers.range);
     open.add(answer);
     answer.on("close", () => open.delete(answer));
-    const soundly = () => {
+    const sendHead = () => {
       if (modified === null) answer.setHeader("etag", etag);
       else answer.setHeader("last-modified", modified);
-      if (found) answer.setHeader("content-range", `bytes ${from}-${to - 1}/${CONTENT.length}`);
+      if (found) answer.setHeader("content-range", `bytes ${from}-${to - 1}/${content.length}`);
       answer.writeHead(found ? 206 : 200, { "content-length": to - from });
-      answer.write(CONTENT.subarray(from, Math.min(to, from + 70_000)));
+    };
+    const soundly = () => {
+      sendHead();
+      answer.write(content.subarray(from, Math.min(to, from + 70_000)));
+    };
+    const slowly = (bytes: number, ms: number) => {
+      sendHead();
+      let at = from;
+      const timer = setInterval(() => {
+        answer.write(content.subarray(at, Math.min(to, at + bytes)));
+        at += bytes;
+        if (at < to) return;
+        clearInterval(timer);
+        answer.end();
+      }, ms);
     };
     const fault = faults.shift();
-    if (fault) return fault(asked, answer, soundly);
+    if (fault) return fault(asked, answer, soundly, slowly);
     soundly();
-    answer.end(CONTENT.subarray(Math.min(to, from + 70_000), to));
+    answer.end(content.subarray(Math.min(to, from + 70_000), to));
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`;
@@ -57,6 +81,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   PATIENCE.silence = LONG;
+  content = CONTENT;
   [faults, ranges, etag, modified, requests] = [[], true, '"1"', null, []];
 });
 
@@ -100,6 +125,12 @@ async function all(source: Source): Promise<Uint8Array> {
   }
 }
 
+/** Expects equal bytes, in a fraction of the time that `toEqual` takes. */
+function expectSame(bytes: Uint8Array, wanted: Uint8Array): void {
+  expect(bytes.length).toBe(wanted.length);
+  expect(Buffer.compare(bytes, wanted)).toBe(0);
+}
+
 describe("as a stream", () => {
   const read = async (from = 0, to: number | null = null) =>
     all(await openRemote({ url: address, from, to }, undefined, PATIENCE));
@@ -113,13 +144,13 @@ describe("as a stream", () => {
   ])("all bytes come where the server %s", async (_, planned, asked) => {
     faults = [...planned];
     if (faults.includes(silent)) PATIENCE.silence = SHORT;
-    expect(await read()).toEqual(Buffer.from(CONTENT));
+    expectSame(await read(), CONTENT);
     expect(requests).toHaveLength(asked);
   });
 
   it("goes on where it broke off", async () => {
     faults = [cut];
-    expect(await read(1000, 250_000)).toEqual(Buffer.from(CONTENT.subarray(1000, 250_000)));
+    expectSame(await read(1000, 250_000), CONTENT.subarray(1000, 250_000));
     expect(requests).toEqual(["bytes=1000-249999", "bytes=0-0", "bytes=71000-249999"]);
   });
 
@@ -129,8 +160,8 @@ describe("as a stream", () => {
     await expect(read()).rejects.toMatchObject({ code: "read-failed", offset: 70_000n });
     ranges = true;
     faults = [
-      (asked, answer, soundly) => {
-        cut(asked, answer, soundly);
+      (asked, answer, soundly, slowly) => {
+        cut(asked, answer, soundly, slowly);
         etag = '"2"';
       },
     ];
@@ -145,10 +176,10 @@ describe("as a stream", () => {
   it("reports that the file is another by now where the server states only when it was written", async () => {
     modified = "Fri, 27 Nov 2026 00:00:00 GMT";
     faults = [cut];
-    expect(await read()).toEqual(Buffer.from(CONTENT));
+    expectSame(await read(), CONTENT);
     faults = [
-      (asked, answer, soundly) => {
-        cut(asked, answer, soundly);
+      (asked, answer, soundly, slowly) => {
+        cut(asked, answer, soundly, slowly);
         modified = "Fri, 27 Nov 2026 00:00:01 GMT";
       },
     ];
@@ -171,14 +202,21 @@ describe("as a stream", () => {
     file?.close();
   });
 
-  it("gives all bytes that came of a file that is shorter than the server states", async () => {
-    ranges = false;
-    faults = [
-      (_, answer) => {
-        answer.writeHead(200, { "content-length": 41_000 });
-        answer.write(CONTENT.subarray(0, 40_000), () => answer.socket?.end());
-      },
-    ];
+  it.each([
+    ["parts", true],
+    ["no parts", false],
+  ])("gives all bytes that came of a file shorter than a server with %s states", async (_, hasParts) => {
+    ranges = hasParts;
+    const short: Answer = ({ headers }, answer) => {
+      const [, from, to = 40_999] = /^bytes=(\d+)-(\d+)?$/.exec(headers.range ?? "") ?? [];
+      const begin = Number(from ?? 0);
+      if (hasParts && from !== undefined) answer.setHeader("content-range", `bytes ${from}-${to}/41000`);
+      answer.writeHead(hasParts && from !== undefined ? 206 : 200, {
+        "content-length": Number(to) + 1 - begin,
+      });
+      answer.write(CONTENT.subarray(begin, Math.min(40_000, Number(to) + 1)), () => answer.socket?.end());
+    };
+    faults = hasParts ? Array.from({ length: 30 }, () => short) : [short];
     const source = await openRemote({ url: address }, undefined, PATIENCE);
     const into = new Uint8Array(41_000);
     let length = 0;
@@ -188,7 +226,7 @@ describe("as a stream", () => {
     // The connection has ended before anything is read.
     await vi.waitFor(() => expect(open.size).toBe(0));
     await expect(readOn()).rejects.toMatchObject({ code: "read-failed", offset: 40_000n });
-    expect(into.subarray(0, length)).toEqual(CONTENT.subarray(0, 40_000));
+    expectSame(into.subarray(0, length), CONTENT.subarray(0, 40_000));
   });
 
   it("waits for a server twice, and no longer", async () => {
@@ -256,31 +294,49 @@ describe("anywhere", () => {
     const into = new Uint8Array(200_000);
     const n = await file?.readAt(50_000, (n) => into.subarray(0, n), 200_000);
     expect(n).toBe(200_000);
-    expect(into).toEqual(CONTENT.slice(50_000, 250_000));
+    expectSame(into, CONTENT.subarray(50_000, 250_000));
     file?.close();
   });
 
+  it.each([
+    ["pauses", cut],
+    ["waits", silent],
+  ])("is closed while it %s, and asks no more", async (_, fault) => {
+    const file = await remoteAnywhere(address, undefined, { pauses: [1e6], silence: 1e6 });
+    await vi.waitFor(() => expect(open.size).toBe(0));
+    requests = [];
+    faults = [fault, fault, fault];
+    const reading = file?.readAt(0, (n) => new Uint8Array(n), 200_000);
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    if (fault === cut) await vi.waitFor(() => expect(open.size).toBe(0));
+    file?.close();
+    await expect(reading).rejects.toMatchObject({ code: "cancelled" });
+    await vi.waitFor(() => expect(open.size).toBe(0));
+    expect(requests).toHaveLength(1);
+  });
+
   it("gives bytes that come slowly, as long as they come", async () => {
-    const file = await remoteAnywhere(address, undefined, { pauses: [], silence: 2000 });
-    faults = [
-      (_, answer) => {
-        answer.setHeader("etag", etag);
-        answer.setHeader("content-range", `bytes 0-9/${CONTENT.length}`);
-        answer.writeHead(206, { "content-length": 10 });
-        let sent = 0;
-        const timer = setInterval(() => {
-          answer.write(CONTENT.subarray(sent, sent + 1));
-          sent += 1;
-          if (sent < 10) return;
-          clearInterval(timer);
-          answer.end();
-        }, 300);
-      },
-    ];
+    const file = await remoteAnywhere(address, undefined, { pauses: [], silence: 1000 });
+    faults = [(_, __, ___, slowly) => slowly(1, 150)];
     const into = new Uint8Array(10);
     expect(await file?.readAt(0, () => into, 10)).toBe(10);
     expect(into).toEqual(CONTENT.slice(0, 10));
     file?.close();
+  });
+
+  it("gives an index-header that comes slowly, as long as it comes", async () => {
+    const values = numbered("a-value-", 1000);
+    content = indexHeader({ label: values });
+    faults = Array.from({ length: 30 }, (): Answer => (_, __, ___, slowly) => slowly(1000, 40));
+    const platform = nodePlatform();
+    const openAnywhere = () => remoteAnywhere(address, undefined, { pauses: [], silence: 1000 });
+    const engine = createEngine({ ...platform, openAnywhere });
+    const since = performance.now();
+    const { summary, close } = await engine.indexHeader.open(address);
+    expect(performance.now() - since).toBeGreaterThan(1200);
+    expect(summary).toMatchObject({ complete: true, error: null, label_values: 1000 });
+    close();
+    engine.close();
   });
 
   it("does not wait again for a server that has stopped to send", async () => {

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { record, scratch, tagview } from "../support/command-line";
 import { testEngine } from "../support/engine";
 
-const { scan } = testEngine().tags;
+const { cat, index, scan } = testEngine().tags;
 
 const folder = scratch();
 const small = join(folder, "small.tags.zst");
@@ -63,6 +63,22 @@ describe("sources", () => {
     await expect(scan(`${address}/small`, request)).rejects.toMatchObject({ code: "open-failed" });
   });
 
+  it("come in full from a server that states 1000 bytes too many", async () => {
+    const bytes = readFileSync(small);
+    const server = createServer((_, answer) => {
+      answer.writeHead(200, { "content-length": bytes.length + 1000 });
+      answer.write(bytes, () => answer.socket?.end());
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const snapshot = await scan(`http://127.0.0.1:${port}/small`, request);
+      expect(snapshot).toMatchObject({ tags: 3000, complete: false, error: { code: "read-failed" } });
+    } finally {
+      server.close();
+    }
+  });
+
   it.each(["here", "worker"] as const)("that are not there say so (%s)", async (where) => {
     const missing = scan(join(folder, "missing"), request, { where });
     await expect(missing).rejects.toBeInstanceOf(TagviewError);
@@ -98,6 +114,15 @@ describe("sources", () => {
     });
   });
 });
+
+it("cat of many frames with an index finds no frame missing", async () => {
+  const { frames } = (await index(large)) ?? { frames: 0 };
+  expect(frames).toBeGreaterThan(3);
+  for (let run = 0; run < 3; run += 1) {
+    const read = await cat(large, undefined, { write: async () => {} });
+    expect(read).toMatchObject({ complete: true, error: null, frames });
+  }
+}, 60_000);
 
 describe("snapshots", () => {
   it.each(["here", "worker"] as const)("grow until the last one is the result (%s)", async (where) => {

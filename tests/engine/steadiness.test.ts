@@ -1,5 +1,5 @@
-import { si } from "@tagview/charts";
-import type { Rate } from "@tagview/engine";
+import { count, si } from "@tagview/charts";
+import { type Rate, recordingVerdict } from "@tagview/engine";
 import { expect, it } from "vitest";
 import { isTellable, unsteadyIn, unsteadyText } from "../../engine/src/formats/tags/steadiness.ts";
 
@@ -76,4 +76,20 @@ it("finds a dip even if its single bins have too few tags to show it", () => {
   expect(Math.abs(from - 0.4)).toBeLessThan(0.07);
   expect(Math.abs(to - 0.92)).toBeLessThan(0.07);
   expect(share).toBeCloseTo(0.21, 1);
+});
+
+it("the verdict lists unsteady rates, but not those of damage or of a scan", () => {
+  const dark = rate(scattered(200, (k) => (k >= 90 && k < 160 ? 30 : 1000), 1));
+  const sound = { isWhole: true, summary: undefined, rate: dark, tick: TICK, isScan: false };
+  const verdict = (more: object) =>
+    recordingVerdict({ ...sound, ...more }, { count, time: (seconds) => si(seconds, "s") });
+  expect(verdict({}).unsteady).toHaveLength(1);
+  expect(verdict({}).message).toContain(verdict({}).unsteady[0]);
+  expect(verdict({ isScan: true })).toMatchObject({ isSound: true, unsteady: [] });
+  const damaged = verdict({ summary: { out_of_order: 2, sound_until: 7n } });
+  expect(damaged).toEqual({
+    isSound: false,
+    message: "Check this: the recording is damaged or incomplete; 2 tags are out of order.",
+    unsteady: [],
+  });
 });

@@ -73,6 +73,7 @@ it("are recognised by their ends", async () => {
     name: "a recording of time tags",
     readable: true,
     opens: null,
+    command: null,
     import: null,
   };
   for (const input of [address, path, served, new Blob([served])])

@@ -26,6 +26,25 @@ it("a part released while its source is being opened is not read", async () => {
   await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });
 
+it("a query of held tags that is cancelled before its turn is not run", async () => {
+  const bytes = rawFrame(messageOfPart);
+  const { hear, sent } = await testWorkerSide({
+    open: () => openBytes(bytes),
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  await hear(reading(1, bytes, { request: { analyses: [], holdBytes: 1n << 30n } }));
+  sent.length = 0;
+  const request = { analyses: [{ name: "pairs" }], after: 0n };
+  const task = { format: "tags", method: "query", source: null, args: { part: 1, request } };
+  const queries = [2, 3].map((job) => hear({ type: "start", job, task }));
+  await hear({ type: "cancel", jobs: [2] });
+  await Promise.all(queries);
+  expect(sent).toMatchObject([
+    { type: "failed", job: 2, error: { code: "cancelled" } },
+    { type: "done", job: 3, result: { tags: TAGS } },
+  ]);
+});
+
 it("a decoding worker waits until sent tags are analysed, and can be stopped meanwhile", async () => {
   // The first tags at once, then a million at a time: nine times that and a rest.
   const bytes = rawFrame(concat(Array.from({ length: 160 }, () => messageOfPart)));

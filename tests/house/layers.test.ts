@@ -7,8 +7,9 @@ import { typescriptImports } from "./typescript";
 const CORE = [
   ...[
     "error",
-    "error_kind",
+    "findings",
     "quote",
+    "checksum",
     "request",
     "numbers",
     "signatures",

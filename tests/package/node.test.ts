@@ -1,13 +1,16 @@
 /** The package in Node. */
 
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { expect, it } from "vitest";
 import { write } from "../support/command-line";
 import { installed, run } from "./installed";
 
 const app = installed();
 const engine = join(app, "node_modules/@tagview/engine");
+/** Other programs `node` to test, of TAGVIEW_NODES. */
+const others = (process.env.TAGVIEW_NODES ?? "").split(delimiter).filter((path) => path !== "");
+if (others.length === 0) console.log("skipped: TAGVIEW_NODES names no other versions of Node");
 
 it("depends on nothing, and has what its manifest names", () => {
   expect(readdirSync(join(app, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
@@ -21,7 +24,7 @@ it("depends on nothing, and has what its manifest names", () => {
   expect(paths.length).toBeGreaterThan(20);
 });
 
-it("scans a recording with workers, and lets the process end", () => {
+it.each([process.execPath, ...others])("scans a recording with workers, and ends (%s)", (node) => {
   const script = `
     import { createEngine } from "@tagview/engine";
     import { toJson } from "@tagview/engine/json";
@@ -34,7 +37,7 @@ it("scans a recording with workers, and lets the process end", () => {
     console.log(toJson({ tags, complete, counted: analyses.summary.tags, large: file.length > 2 << 20 }));
     engine.close();
   `;
-  const printed = JSON.parse(run(app, process.execPath, write(app, "scan.mjs", script)));
+  const printed = JSON.parse(run(app, node, write(app, "scan.mjs", script)));
   expect(printed).toEqual({ tags: printed.counted, counted: printed.tags, complete: true, large: true });
   expect(printed.tags).toBeGreaterThan(1_000_000);
 });

@@ -8,7 +8,10 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { afterAll } from "vitest";
 import { findChromium } from "../../scripts/lib/chromium.mjs";
 
-/** Simulates a recording, scans it in workers, and reads an offset header, for which another wasm module is loaded. */
+/**
+ * Simulates a recording, scans it in workers from sources of three kinds, and reads an offset header, for which another
+ * wasm module is loaded.
+ */
 export const SCRIPT = `
   let outcome;
   const engine = createEngine();
@@ -16,9 +19,14 @@ export const SCRIPT = `
     const pieces = [];
     const write = async (piece) => void pieces.push(piece.slice());
     await engine.tags.simulate({ duration: 640_000_000n }, { write });
-    const { tags, complete } = await engine.tags.scan(new Blob(pieces), { analyses: [{ name: "summary" }] });
+    const blob = new Blob(pieces);
+    const slices = { byteLength: blob.size, slice: (from, to) => blob.slice(from, to).arrayBuffer() };
+    const scans = [];
+    for (const source of [blob, blob.stream(), slices])
+      scans.push(await engine.tags.scan(source, { analyses: [{ name: "summary" }] }));
+    const some = scans.every(({ tags }) => tags > 10_000 && tags === scans[0].tags);
     const { encoding } = await engine.offsets.read("v1=0:1");
-    outcome = { some: tags > 10_000, complete, encoding };
+    outcome = { some, complete: scans.every(({ complete }) => complete), encoding };
   } catch (thrown) {
     outcome = { thrown: String(thrown), cause: String(thrown.cause) };
   }

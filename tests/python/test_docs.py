@@ -14,7 +14,7 @@ from test_image import scan_file
 def test_the_blocks_of_the_docs_run(
     tmp_path: Path, pairs: Path, pulsed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for needed in ("duckdb", "matplotlib", "pandas", "pyarrow"):
+    for needed in ("anywidget", "duckdb", "matplotlib", "pandas", "pyarrow"):
         pytest.importorskip(needed)
     import matplotlib
 

@@ -1,8 +1,9 @@
-"""Arrays that numpy.save wrote are recordings."""
+"""Arrays that numpy.save, numpy.savez and numpy.savez_compressed wrote are recordings."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Callable
 
 import numpy as np
 import pytest
@@ -30,6 +31,26 @@ def test_an_array_has_its_tags(tmp_path: Path, kind: str) -> None:
     np.testing.assert_array_equal(read_time, time)
     np.testing.assert_array_equal(read_channel, channel)
     assert recording.tick_s == 1e-11
+
+
+@pytest.mark.parametrize("save", [np.savez, np.savez_compressed])
+def test_an_archive_has_its_tags(tmp_path: Path, save: Callable[..., None]) -> None:
+    time, channel = tags()
+    path = tmp_path / "tags.npz"
+    for arrays in (
+        {"times": time, "note": np.array("x"), "channels": channel.astype("<u2")},
+        {"channel": channel, "timestamps": time},
+        {"arr_0": np.stack([time, channel], axis=1)},
+    ):
+        save(path, **arrays)
+        read_time, read_channel = tv.open(path, tick="10ps").numpy()
+        np.testing.assert_array_equal(read_time, time)
+        np.testing.assert_array_equal(read_channel, channel)
+    save(path, time, channel)
+    np.testing.assert_array_equal(tv.open(path).numpy()[1], channel)
+    save(path, bins=time, counts=channel)
+    with pytest.warns(tv.DamagedWarning, match='its arrays are "bins", "counts"'):
+        tv.open(path).numpy()
 
 
 def test_what_is_not_read_says_how_to_save_it(tmp_path: Path) -> None:

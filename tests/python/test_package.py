@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import NODE, ROOT
 
 MAX_WHEEL_BYTES = 6_000_000
 MAX_IMPORT_MS = 60
@@ -47,21 +47,25 @@ def test_importing_is_quick() -> None:
     assert min(times) < MAX_IMPORT_MS, times
 
 
+USES = """
+import tagview as tv
+r = tv.open('x.ptu')
+reveal_type(r)
+reveal_type(tv.open(['x.ptu', b'']))
+reveal_type(r.g2(3, 15, range='10ns'))
+reveal_type(tv.sum([r, 'x.ptu']).lifetime(3, sync=7))
+reveal_type(tv.simulate(light='thermal', light_rate=1e5, coherence_time='1us').slice('1s', '2s'))
+reveal_type(r.delay(3, 15))
+reveal_type(r.delay(3, 15, by='1s'))
+r.view(height=500)
+r.g2('3', 15)
+"""
+
+
 def test_the_types_are_sound(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     uses = tmp_path / "uses.py"
-    uses.write_text(
-        "import tagview as tv\n"
-        "r = tv.open('x.ptu')\n"
-        "reveal_type(r)\n"
-        "reveal_type(tv.open(['x.ptu', b'']))\n"
-        "reveal_type(r.g2(3, 15, range='10ns'))\n"
-        "reveal_type(tv.sum([r, 'x.ptu']).lifetime(3, sync=7))\n"
-        "reveal_type(tv.simulate(light='thermal', light_rate=1e5, coherence_time='1us').slice('1s', '2s'))\n"
-        "reveal_type(r.delay(3, 15))\n"
-        "reveal_type(r.delay(3, 15, by='1s'))\n"
-        "r.g2('3', 15)\n"
-    )
+    uses.write_text(USES)
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache")]
     finished = subprocess.run([*command, str(uses)], capture_output=True, text=True, check=False)
     lines = finished.stdout
@@ -75,3 +79,15 @@ def test_the_types_are_sound(tmp_path: Path) -> None:
     errors = [line for line in own.stdout.splitlines() if "error:" in line]
     unfounded = [line for line in errors if not any(code in line for code in missing)]
     assert unfounded == [], own.stdout
+
+
+def test_pyright_finds_the_same_types(tmp_path: Path) -> None:
+    pyright = ROOT / "node_modules" / "pyright" / "index.js"
+    if not pyright.exists():
+        pytest.skip("there is no pyright: run npm run setup")
+    (tmp_path / "uses.py").write_text(USES)
+    command = [NODE, pyright, "--pythonpath", sys.executable, "uses.py"]
+    lines = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
+    for revealed in ("Recording", "list[Recording]", "Correlation", "Lifetime", "Delay", "DelaySlices"):
+        assert f'is "{revealed}"' in lines, lines
+    assert lines.count("error:") == 1 and '"Literal[\'3\']"' in lines, lines

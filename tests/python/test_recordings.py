@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import pickle
+import struct
 import subprocess
 import warnings
 from pathlib import Path
@@ -264,3 +265,23 @@ def test_every_way_to_get_tags_warns_of_damage(pairs: Path) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             assert way(tv.open(content)) > 0
+
+
+def test_meta_has_no_counts_of_the_beginning() -> None:
+    def record(kind: int, missed: int, channel: int, time: int) -> bytes:
+        return struct.pack("<BBHiq", kind, 0, missed, channel, time)
+
+    tags = b"".join(record(0, 0, 1 + k % 2, 10**12 + 1037 * k) for k in range(100_000))
+    r = tv.open(tags + record(4, 500, 1, 10**12 + 1037 * 100_000))
+    assert (r.meta["format"], len(r)) == ("swabian", 100_000)
+    assert not {"missed_events", "events_dropped"} & set(r.meta)
+
+
+def test_errors_name_the_file_and_the_argument(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("no tags here\n")
+    with pytest.raises(tv.TagviewError, match=r"notes\.txt: this is text.*columns=\"channel,time\""):
+        tv.open_all(str(tmp_path / "*"))
+    with pytest.raises(tv.TagviewError, match="is a folder"):
+        tv.icechunk(tmp_path)
+    with pytest.raises(tv.TagviewError, match="156 is not a text"):
+        tv.open(tmp_path / "notes.txt", tick=156)  # type: ignore[call-overload]

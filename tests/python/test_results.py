@@ -45,9 +45,9 @@ def test_every_result_is_a_table(pairs: Path, pulsed: Path) -> None:
         "gaps": (r.gaps(), ["gap_s", "3"]),
         "g2": (r.g2(3, 15), ["delay", "delay_s", "counts", "g2", "g2_error"]),
         "delay": (r.delay(3, 15), ["delay", "centre"]),
-        "pairs": (r.pairs(), ["a", "b", "counts"]),
-        "coincidences": (r.coincidences(window="2ns"), ["channels", "counts", "car"]),
-        "slices": (r.coincidences(window="2ns", by="1s"), ["from_s", "to_s", "channels", "counts"]),
+        "pairs": (r.pairs(), ["a", "b", "counts", "delay", "delay_s"]),
+        "coincidences": (r.coincidences(window="2ns"), ["channels", "counts", "car", "efficiency_3"]),
+        "slices": (r.coincidences(window="2ns", by="1s"), ["from_s", "to_s", "channels", "counts", "car"]),
         "heralded": (r.heralded(16, 3, 15, window="2ns"), ["g2", "tags_herald"]),
         "lifetime": (light.lifetime(3, sync=7), ["time_s", "counts", "fit"]),
         "stability": (r.stability(), ["time_s", "fano_3"]),
@@ -67,6 +67,7 @@ def test_every_figure_is_drawn(pairs: Path, pulsed: Path) -> None:
     results = [
         *(r.g2(3, 15), r.g2(3, 15, log=10), r.g2(3, 15, fit="gaussian"), r.rate(), r.gaps(), r.gaps(log=10)),
         *(r.stability(), r.coincidences(window="2ns"), light.lifetime(3, sync=7)),
+        r.coincidences(window="2ns", by="500ms"),
     ]
     import matplotlib.pyplot
 

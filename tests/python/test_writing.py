@@ -59,6 +59,16 @@ def test_a_copy_has_the_same_tags(pairs: Path, folder: Path) -> None:
     assert (copy.tick, copy.counts) == ("1ns", {7: 1, 8: 1})
 
 
+@pytest.mark.parametrize("name", ["x.parquet", "x.CSV", "x.ptu"])
+def test_the_ending_of_another_format_is_refused(folder: Path, name: str) -> None:
+    path = folder / name
+    with pytest.raises(tv.TagviewError, match="end the name in .tags.zst"):
+        tv.simulate(duration="1ms").save(path)
+    with pytest.raises(tv.TagviewError, match="end the name in .tags.zst"):
+        tv.write(path, [1, 2], [3, 15], tick="1ps")
+    assert not path.exists()
+
+
 def test_an_existing_file_is_kept(pairs: Path, folder: Path) -> None:
     path = folder / "kept.tags.zst"
     path.write_bytes(b"something")

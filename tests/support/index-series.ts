@@ -2,10 +2,10 @@
 
 import { contents, crc32c, section, string, u32, varint } from "./index-headers";
 
-/** Labels in order of their names, and the earliest and latest time of each chunk in milliseconds. */
+/** Labels in order of their names, and of each chunk the earliest and latest time in milliseconds, and its reference. */
 export interface Series {
   labels: Record<string, string>;
-  chunks: readonly (readonly [number, number])[];
+  chunks: readonly (readonly [from: number, to: number, reference?: number])[];
 }
 
 const zigzag = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value);
@@ -33,15 +33,16 @@ export function indexOf(
   const postings = new Map<string, number[]>([["\0", []]]);
   for (const { labels, chunks } of series) {
     align(16);
-    let last = 0;
+    let [last, place] = [0, 0];
     const content = Buffer.concat([
       varint(Object.keys(labels).length),
       ...Object.entries(labels).flatMap(([name, value]) => [reference(name), reference(value)]),
       varint(chunks.length),
-      ...chunks.flatMap(([from, to], k) => {
-        const times = [varint(k === 0 ? zigzag(from) : from - last), varint(to - from), varint(8)];
-        last = to;
-        return times;
+      ...chunks.flatMap(([from, to, reference = 8], k) => {
+        const times = [varint(k === 0 ? zigzag(from) : from - last), varint(to - from)];
+        const located = varint(k === 0 ? reference : zigzag(reference - place));
+        [last, place] = [to, reference];
+        return [...times, located];
       }),
     ]);
     for (const pair of ["\0", ...Object.entries(labels).map(([name, value]) => `${name}\0${value}`)]) {
@@ -84,6 +85,13 @@ export const PODS: readonly Series[] = [
     return { labels: { __name__: "up", job: "web", pod }, chunks: [[from, from + 20_000]] };
   }),
 ];
+
+/** Returns an index whose last `n` postings lists, of one series each, have wrong checksums. */
+export function withWrongLists(file: Buffer, n: number): Buffer {
+  const end = Number(file.readBigUInt64BE(file.length - 12));
+  for (let k = 0; k < n; k++) file[end - 16 * k - 1] = (file[end - 16 * k - 1] ?? 0) ^ 1;
+  return file;
+}
 
 /** Returns an index with a wrong byte in each series. */
 export function disturbed(file: Buffer): Buffer {

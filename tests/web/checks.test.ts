@@ -63,10 +63,10 @@ it("a period is a time, a clock by its channel, or none", () => {
 });
 
 it.each([
-  ["0", "the bin is not at least a tick wide"],
-  ["-5", "the bin is not at least a tick wide"],
+  ["0", "the bin is narrower than a tick"],
+  ["-5", "the bin is narrower than a tick"],
   ["soon", '"soon" is not a time'],
-  ["0.01 ns", "the bin is not at least a tick wide"],
+  ["0.01 ns", "the bin is narrower than a tick"],
 ])("refuses a bin of %s", (text, message) => {
   expect(() => readBin(text, RANGE, BOX)).toThrow(message);
 });
@@ -90,7 +90,7 @@ it("refuses ranges that hold nothing", () => {
 });
 
 it("refuses windows and delays out of bounds", () => {
-  expect(() => readWindow("-1", BOX)).toThrow("shorter than nothing");
+  expect(() => readWindow("-1", BOX)).toThrow("the window is negative");
   expect(() => readWindow("999999999 s", BOX)).toThrow(/too long|longer/u);
   expect(() => readDelay("-99999999 s", BOX)).toThrow(/too long|longer/u);
 });
@@ -98,7 +98,7 @@ it("refuses windows and delays out of bounds", () => {
 it("reads patterns, and names the channel that is wrong in one", () => {
   const known = [3n, 15n, 16n];
   expect(readPattern("3, 15 16", known)).toEqual([3n, 15n, 16n]);
-  expect(() => readPattern("3,15,3", known)).toThrow("channel 3 stands twice");
+  expect(() => readPattern("3,15,3", known)).toThrow("channel 3 is in the pattern twice");
   expect(() => readPattern("3,99", known)).toThrow("channel 99 is not in this file");
   expect(() => readPattern("3", known)).toThrow("two channels");
   expect(() => readPattern("3,x", known)).toThrow('"x" is not a channel');

@@ -221,6 +221,24 @@ it("keeps the answer before a query that was stopped, which is asked again when 
   expect(subject.answer("coincidences")?.request).toEqual(window(2n).request);
 });
 
+it("stops the repetition of an answer of a recording that is not read on", async () => {
+  const { sent, clock, subject } = setUp();
+  subject.want([PAIRS], false);
+  await sent[0]?.answer();
+  clock.now = 1e6;
+  subject.want([PAIRS], false);
+  expect(sent).toHaveLength(2);
+  subject.cancel();
+  expect(sent[1]?.signal?.aborted).toBe(true);
+  // Reading has ended.
+  subject.want([PAIRS], true);
+  expect(sent).toHaveLength(2);
+  expect(subject.stopped("pairs")).toBe(true);
+  subject.resume();
+  subject.want([PAIRS], true);
+  expect(sent).toHaveLength(3);
+});
+
 it("gives up what nobody looks at, and asks it again when it is wanted again", async () => {
   const { sent, subject } = setUp();
   subject.want([PAIRS, window(1n)], true);

@@ -264,6 +264,8 @@ it("does not choose the clock where no peak stands out", () => {
   const many = { ...SUMMARY, channels: [channel(3n, 900), channel(15n, 30), channel(16n, 20)] };
   expect(parametersOf(WHOLE, none, many, null).pair).toEqual({ a: 3n, b: 15n });
   expect(parametersOf(WHOLE, none, many, CLOCKED).pair).toEqual({ a: 15n, b: 16n });
+  const isMarker = (channel: bigint) => channel === 15n;
+  expect(parametersOf(WHOLE, none, many, null, TICK, null, isMarker).pair).toEqual({ a: 3n, b: 16n });
 });
 
 it("shows as long delays, and looks at as long ones, however long a tick is", () => {

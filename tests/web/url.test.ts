@@ -38,6 +38,9 @@ const VIEW: View = {
   ]),
   lifetime: { wanted: true, sync: 7n, channel: 3n, period: 80.25, range: 9999n, decays: 2 },
   decay: [0, 1e-8],
+  pixels: "mean",
+  region: { x_from: 10n, x_to: 20n, y_from: 5n, y_to: 9n },
+  regionDecay: [0, 2e-9],
   ranges: [
     { name: "dark; 3,15: a=b & 50 %", from: 0n, to: 4n },
     { name: "lamp on ☀", from: 5n, to: 99n },

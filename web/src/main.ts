@@ -36,6 +36,12 @@ acceptPastes({
 });
 
 acceptLaunches(openFiles);
+// Only a notebook shows a page with a blob address in a frame.
+if (location.protocol === "blob:" && parent !== window)
+  withPart(
+    () => import("./open/notebook"),
+    ({ acceptFile }) => acceptFile((file, keys) => void open([file], keys)),
+  );
 
 const isFileOpen = (): boolean => openItems().items.some(({ origin }) => origin.from !== "page");
 const isIdle = (): boolean => !isFileOpen() && !document.hidden;

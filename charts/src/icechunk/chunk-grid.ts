@@ -23,14 +23,14 @@ export interface ChunkGrid {
 
 export interface ChunkGridOptions extends ChartOptions {
   by: "kind" | "size";
-  /** The highlighted cell. */
-  chosen?: { row: number; column: number } | null;
 }
 
 export interface ChunkGridLayout {
   frame: Frame;
   /** The cell at a point; null outside the grid. */
   at(x: number, y: number): { row: number; column: number } | null;
+  /** The place of a cell. */
+  cell(row: number, column: number): { x: number; y: number; width: number; height: number };
 }
 
 /** Maximum side of a cell in pixels. */
@@ -68,6 +68,12 @@ export function chunkGridLayout(grid: ChunkGrid, options: ChunkGridOptions): Chu
       const column = place(x.invert(px), grid.per[1], grid.columns);
       return row === null || column === null ? null : { row, column };
     },
+    cell: (row, column) => {
+      const [top, left] = [y(row * grid.per[0] - 0.5), x(column * grid.per[1] - 0.5)];
+      const bottom = y(Math.min(grid.chunks[0], (row + 1) * grid.per[0]) - 0.5);
+      const right = x(Math.min(grid.chunks[1], (column + 1) * grid.per[1]) - 0.5);
+      return { x: left, y: top, width: right - left, height: bottom - top };
+    },
   };
 }
 
@@ -102,8 +108,6 @@ export function chunkGridMap(document: Document, grid: ChunkGrid, options: Chunk
   const sizes = sizeSteps(grid);
   const styleOf = options.by === "kind" ? kindStyle : sizes.styleOf;
   svg.append(cells(document, grid, frame, styleOf));
-  const { chosen } = options;
-  if (chosen) svg.append(mark(document, grid, frame, chosen));
   const from = size.width < NARROW && downLabel !== "" ? size.width : rightOf(downLabel);
   const kinds: CellKind[] = ["native", "virtual", "inline", "missing"];
   if (down * across > 1) kinds.splice(3, 0, "several");
@@ -238,26 +242,4 @@ function cells(document: Document, grid: ChunkGrid, frame: Frame, styleOf: typeo
     );
   }
   return group;
-}
-
-function mark(
-  document: Document,
-  grid: ChunkGrid,
-  frame: Frame,
-  { row, column }: { row: number; column: number },
-): SVGElement {
-  const x = frame.x(column * grid.per[1] - 0.5);
-  const y = frame.y(row * grid.per[0] - 0.5);
-  const right = frame.x(Math.min(grid.chunks[1], (column + 1) * grid.per[1]) - 0.5);
-  const bottom = frame.y(Math.min(grid.chunks[0], (row + 1) * grid.per[0]) - 0.5);
-  return element(document, "rect", {
-    class: "tv-chosen",
-    x: x - 1,
-    y: y - 1,
-    width: Math.max(2, right - x + 1),
-    height: Math.max(2, bottom - y + 1),
-    fill: "none",
-    stroke: "#1b2129",
-    "stroke-width": 1.5,
-  });
 }

@@ -134,7 +134,7 @@ function description(most: Extreme | undefined, back: Extreme | undefined): stri
   const first =
     most && most.moved > 0n
       ? `Partition ${most.name} moved furthest, by ${count(most.moved)}.`
-      : "No partition moved on.";
+      : "No partition advanced.";
   return back && back.moved < 0n
     ? `${first} Partition ${back.name} went backwards by ${count(-back.moved)}.`
     : first;

@@ -1,20 +1,18 @@
-/** The data of charts of lifetimes and stability as CSV; see `csv.ts`. */
+/** The data of charts of lifetimes, stability and images as CSV; see `csv.ts`. */
 
 import { csv, seconds } from "./csv";
 import type { LifetimeData, StabilityData, TagChartOptions } from "./data";
+import type { ImageData } from "./image";
 import { lifetimeCounts } from "./lifetime";
 
 /** `lifetimeChart` as CSV: tags after the clock's pulse, and the counts expected by the fit. */
 export function lifetimeCsv(data: LifetimeData, options: TagChartOptions = {}): string {
-  const { bin, fits } = data;
-  const counts = lifetimeCounts(data);
+  const { bin, start = 0, fits } = data;
   const expected = fits[0]?.expected;
-  const rows = Array.from(counts, (n, k) => [
-    k * (bin ?? 0),
-    seconds(k * (bin ?? 0), options),
-    n,
-    expected?.[k],
-  ]);
+  const rows = Array.from(lifetimeCounts(data), (n, k) => {
+    const from = start + k * (bin ?? 0);
+    return [from, seconds(from, options), n, expected?.[k]];
+  });
   return csv(["after the pulse from (ticks)", "after the pulse from (s)", "tags", "expected"], rows);
 }
 
@@ -34,4 +32,18 @@ export function stabilityCsv({ times, channels }: StabilityData, options: TagCha
     );
   const header = ["channel", "averaged over (ticks)", "averaged over (s)"];
   return csv([...header, "Allan deviation", "error", "of Poisson's counts"], rows);
+}
+
+/** An image as CSV: a line for each pixel. Mean arrival times are in seconds. */
+export function imageCsv({ width, intensity, mean }: ImageData, options: TagChartOptions = {}): string {
+  const rows = Array.from(intensity, (counts, pixel) => {
+    const ticks = mean?.[pixel] ?? Number.NaN;
+    return [
+      pixel % width,
+      Math.floor(pixel / width),
+      counts,
+      Number.isNaN(ticks) ? undefined : seconds(ticks, options),
+    ];
+  });
+  return csv(["column", "line", "counts", "mean arrival time (s)"], rows);
 }

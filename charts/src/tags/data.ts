@@ -147,12 +147,21 @@ export interface CoincidencePatternData {
   efficiency_interval?: Readonly<Record<string, Ends | null>> | null;
 }
 
+/** A fitted decay, in ticks, and its share of the counts. */
+export interface LifetimeComponentData {
+  lifetime: number;
+  lifetime_error: number | null;
+  share: number;
+}
+
 /** A channel after the pulses of a clock, folded by its period; in ticks. */
 export interface LifetimeData {
   channel: bigint;
   /** Null if unknown. */
   period: number | null;
   bin: number | null;
+  /** Delay of the first bin; 0 by default. */
+  start?: number;
   counts: Float64Array;
   /** Of these, the first after each pulse. */
   first?: Float64Array;
@@ -161,7 +170,7 @@ export interface LifetimeData {
   /** Null without a fit, for a fit that does not describe the counts, or if they do not determine it. */
   lifetime: number | null;
   /** The fit; empty without one. */
-  fits: readonly { components: readonly unknown[]; expected: Float64Array }[];
+  fits: readonly { components: readonly LifetimeComponentData[]; expected: Float64Array }[];
   /** Reasons for nulls. */
   remarks?: readonly { code: string }[];
 }

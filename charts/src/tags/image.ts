@@ -3,7 +3,7 @@
 import { scaleLinear } from "d3";
 import { countTicks, xAxis, yAxis } from "../axis";
 import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
-import { count } from "../numbers";
+import { count, si } from "../numbers";
 import type { ChartOptions } from "../options";
 import { element, px } from "../svg";
 
@@ -12,6 +12,20 @@ export interface ImageData {
   width: number;
   height: number;
   intensity: ArrayLike<number>;
+  /** Mean arrival time of each pixel in ticks, not a number where there is none; empty without arrival times. */
+  mean?: ArrayLike<number>;
+}
+
+/** Values of the pixels that are drawn in place of counts; not a number for pixels without a value. */
+export interface PixelValues {
+  values: ArrayLike<number>;
+  unit: string;
+  /** Above the bar of the steps. */
+  label: string;
+}
+
+export interface ImageOptions extends ChartOptions {
+  pixels?: PixelValues;
 }
 
 /** Number of steps of darkness: more could not be distinguished. */
@@ -34,22 +48,25 @@ export function imageFrame({ width, height }: ImageData, options: ChartOptions =
   return { width: size.width, height: size.height, left, right, top, bottom, x, y };
 }
 
-/** Photons of each pixel, darker for more, with axes in pixels and a bar of the steps. */
-export function imageChart(document: Document, data: ImageData, options: ChartOptions = {}): SVGSVGElement {
+/** Photons of each pixel or other values, darker for more, with axes in pixels and a bar of the steps. */
+export function imageChart(document: Document, data: ImageData, options: ImageOptions = {}): SVGSVGElement {
+  const { pixels: other, subject } = options;
   const frame = imageFrame(data, options);
-  const title = `Photons of each pixel${options.subject ? ` of ${options.subject}` : ""}`;
-  const { cells, columns, rows, every } = averaged(data);
-  const most = cells.reduce((most, value) => Math.max(most, value), 0);
+  const title = `${other ? other.label : "Photons"} of each pixel${subject ? ` of ${subject}` : ""}`;
+  const { cells, columns, rows, every } = averaged(data, other?.values ?? data.intensity);
+  const most = cells.reduce((most, value) => (value > most ? value : most), 0);
+  // Counts begin at 0, and other values at the least one: their differences would be lost in a scale from 0.
+  const least = other ? cells.reduce((least, value) => (value < least ? value : least), most) : 0;
   if (most === 0) {
     const svg = canvas(document, "image", frame, title, "There is nothing to draw.");
     svg.append(sentence(document, frame, "There are no photons in pixels."));
     return svg;
   }
-  const description = `An image of ${data.width} by ${data.height} pixels, darker for more photons.`;
+  const description = `An image of ${data.width} by ${data.height} pixels, darker for more${other ? "" : " photons"}.`;
   const svg = canvas(document, "image", frame, title, description);
   const paths = Array.from({ length: STEPS }, () => "");
   for (let row = 0; row < rows; row += 1) {
-    const stepAt = (column: number) => Math.ceil((STEPS * (cells[row * columns + column] ?? 0)) / most);
+    const stepAt = (column: number) => stepOf(cells[row * columns + column] ?? 0, least, most);
     const [top, bottom] = [row, row + 1].map((edge) => px(frame.y(Math.min(edge * every, data.height))));
     let column = 0;
     while (column < columns) {
@@ -69,27 +86,50 @@ export function imageChart(document: Document, data: ImageData, options: ChartOp
     pixels,
     xAxis(document, { ...frame, height: frame.bottom + 34 }, countTicks(frame.x, about), "column (pixels)"),
     yAxis(document, { ...frame, right: frame.left }, countTicks(frame.y, frame.height / 60), "line (pixels)"),
-    colourBar(document, frame, most, every > 1 ? "mean counts" : "counts"),
+    colourBar(document, frame, barOf(other, least, most, every > 1 ? "mean counts" : "counts")),
   );
   return svg;
 }
 
-/** The image with means of squares of `every` pixels on a side. */
-function averaged({ width, height, intensity }: ImageData) {
+/** The step of darkness of a value: 0 for none, that of 1 for the least of other values than counts. */
+function stepOf(value: number, least: number, most: number): number {
+  if (Number.isNaN(value)) return 0;
+  if (least === 0) return Math.ceil((STEPS * value) / most);
+  return most === least ? STEPS : Math.max(1, Math.ceil((STEPS * (value - least)) / (most - least)));
+}
+
+/** The image with means of squares of `every` pixels on a side; pixels without a value are in no mean. */
+function averaged({ width, height }: ImageData, values: ArrayLike<number>) {
   const every = Math.max(1, Math.ceil(Math.max(width, height) / MAX_CELLS));
   const [columns, rows] = [Math.ceil(width / every), Math.ceil(height / every)];
   const cells = new Float64Array(columns * rows);
+  const pixels = new Float64Array(columns * rows);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
+      const value = values[y * width + x] ?? Number.NaN;
+      if (Number.isNaN(value)) continue;
       const cell = Math.floor(y / every) * columns + Math.floor(x / every);
-      cells[cell] = (cells[cell] ?? 0) + (intensity[y * width + x] ?? 0) / every ** 2;
+      cells[cell] = (cells[cell] ?? 0) + value;
+      pixels[cell] = (pixels[cell] ?? 0) + 1;
     }
   }
-  return { cells, columns, rows, every };
+  return { cells: cells.map((sum, cell) => sum / (pixels[cell] ?? 0)), columns, rows, every };
 }
 
-/** The steps of darkness right of the image, with the counts at their ends. */
-function colourBar(document: Document, frame: Frame, most: number, label: string): SVGElement {
+/** Texts beside the steps of darkness. */
+interface Bar {
+  label: string;
+  least: string;
+  most: string;
+}
+
+function barOf(other: PixelValues | undefined, least: number, most: number, counts: string): Bar {
+  if (other) return { label: other.label, least: si(least, other.unit), most: si(most, other.unit) };
+  return { label: counts, least: "0", most: Number.isInteger(most) ? count(most) : most.toPrecision(3) };
+}
+
+/** The steps of darkness right of the image, with the values at their ends. */
+function colourBar(document: Document, frame: Frame, { label, least, most }: Bar): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-legend", fill: INK.text });
   const x = frame.right + BAR.gap;
   const step = (frame.bottom - frame.top) / STEPS;
@@ -99,8 +139,7 @@ function colourBar(document: Document, frame: Frame, most: number, label: string
     group.append(element(document, "rect", { class: "tv-heat-sample", ...at, ...fill }));
   }
   const text = (y: number, words: string) => element(document, "text", { x: x + BAR.width + 5, y }, words);
-  const shown = Number.isInteger(most) ? count(most) : most.toPrecision(3);
-  group.append(text(frame.top + 8, shown), text(frame.bottom, "0"));
+  group.append(text(frame.top + 8, most), text(frame.bottom, least));
   group.append(element(document, "text", { class: "tv-label", x, y: 12, fill: INK.faint }, label));
   return group;
 }

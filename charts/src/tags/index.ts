@@ -24,9 +24,10 @@ export { g2Chart } from "./g2";
 export { type G2Options, g2Frame } from "./g2-layout";
 export { type GapsOptions, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "./gaps";
 export { type HeraldedData, heraldedChart } from "./heralded";
-export { type ImageData, imageChart, imageFrame } from "./image";
+export { type ImageData, type ImageOptions, imageChart, imageFrame, type PixelValues } from "./image";
 export { type InterferenceData, interferenceChart } from "./interference";
-export { lifetimeChart, lifetimeFrame } from "./lifetime";
+export { lifetimeChart, lifetimeExtent, lifetimeFrame } from "./lifetime";
+export { curveData, curveUnits, lifetimeBinText, lifetimeText } from "./lifetime-text";
 export {
   type MatrixCell,
   type MatrixLayout,
@@ -39,8 +40,7 @@ export {
 export { patternSentence } from "./pattern";
 export { placeText, timeText } from "./peak";
 export { areasText } from "./pulses";
-export { rateChart, rateFrame, rateRest } from "./rate";
-export { heatRowAt, rateIsLog } from "./rate-heat";
+export { type RateLayout, rateChart, rateFrame, rateLayout } from "./rate";
 export type { RateOptions } from "./rates";
 export { sigmas } from "./significance";
 export { stabilityChart } from "./stability";

@@ -16,13 +16,20 @@ export function lifetimeCounts({ counts, first, pile_up_corrected }: LifetimeDat
   return (pile_up_corrected === true && first) || counts;
 }
 
+/** From the delay of the first bin to the end of the period, in seconds. */
+export function lifetimeExtent(
+  { period, start = 0 }: LifetimeData,
+  { tick = DEFAULT_TICK }: TagChartOptions,
+): [number, number] {
+  return [start * tick, (start + (period ?? 1)) * tick];
+}
+
 /** The plotting area of the chart and its scales: seconds to pixels, counts to pixels. */
 export function lifetimeFrame(data: LifetimeData, options: TagChartOptions = {}): Frame {
-  const { period } = data;
   const { width, height } = sizeOf(options);
   const [left, right, top, bottom] = [56, width - 24, 22, height - 34];
   const most = lifetimeCounts(data).reduce((most, n) => Math.max(most, n), 1);
-  const x = scaleLinear(options.view ?? [0, (period ?? 1) * (options.tick ?? DEFAULT_TICK)], [left, right]);
+  const x = scaleLinear(options.view ?? lifetimeExtent(data, options), [left, right]);
   const y = scaleLog([FLOOR, most * 1.6], [bottom, top]);
   return { width, height, left, right, top, bottom, x, y };
 }
@@ -34,10 +41,13 @@ export function lifetimeFrame(data: LifetimeData, options: TagChartOptions = {})
 export function lifetimeChart(
   document: Document,
   data: LifetimeData,
-  options: TagChartOptions & { subject?: string } = {},
+  options: TagChartOptions & { title?: string } = {},
 ): SVGSVGElement {
   const size = sizeOf(options);
-  const title = `Channel ${data.channel} after the clock's pulses${options.subject ? ` of ${options.subject}` : ""}`;
+  const {
+    subject,
+    title = `Channel ${data.channel} after the clock's pulses${subject ? ` of ${subject}` : ""}`,
+  } = options;
   const { bin, period, lifetime } = data;
   const counts = lifetimeCounts(data);
   if (bin === null || period === null || counts.every((n) => n === 0)) {
@@ -59,8 +69,9 @@ export function lifetimeChart(
   const axis = isTicks ? inTicks(frame, tick) : frame;
   const ticks = linearTicks(axis.x, size.width / 110, isTicks ? "" : "s");
   svg.append(xAxis(document, axis, ticks, isTicks ? "after the pulse (ticks)" : "after the pulse"));
-  const begin = frame.x(0);
-  const bins = equalBins(counts.length, begin, frame.x(bin * tick) - begin);
+  const { start = 0 } = data;
+  const begin = frame.x(start * tick);
+  const bins = equalBins(counts.length, begin, frame.x((start + bin) * tick) - begin);
   const y = (value: number): number => frame.y(Math.max(FLOOR, value));
   const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
   const style = seriesStyle(ranks(options.order ?? [], [data.channel]).get(data.channel) ?? 0);

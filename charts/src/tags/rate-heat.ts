@@ -2,13 +2,12 @@
 
 import { scaleLinear } from "d3";
 import { type Frame, INK, sizeOf } from "../frame";
-import { type HeatRow, heatMap, namesWidth, rowAt, rowsIn } from "../heat-map";
+import { type HeatRow, heatMap, namesWidth, rowsIn } from "../heat-map";
 import { count, si } from "../numbers";
 import { equalBins } from "../reduction";
 import { element } from "../svg";
 import { fittingSeries, MOST_LINES } from "./channel-series";
-import type { RateData } from "./data";
-import { type Both, bothOf, type RateOptions, type Rates, spanOf } from "./rates";
+import { type Both, type RateOptions, type Rates, spanOf } from "./rates";
 
 /** Ratio of the largest to the smallest mean rate from which colours are logarithmic. */
 const FAR = 20;
@@ -34,7 +33,7 @@ export function heatFrame(both: Both, options: RateOptions): Frame {
 }
 
 /** The rows that fit. */
-function drawnRows({ series, rates }: Rates, frame: Frame): HeatRow[] {
+export function drawnRows({ series, rates }: Rates, frame: Frame): HeatRow[] {
   const values = new Map(series.map((one, index) => [one, rates[index] ?? new Float64Array()]));
   const room = Math.round(frame.y.domain()[1] ?? 1);
   return fittingSeries(series, room).map((one) => ({
@@ -45,16 +44,10 @@ function drawnRows({ series, rates }: Rates, frame: Frame): HeatRow[] {
 }
 
 /** Whether the colours of a heat map are logarithmic. */
-function isLogarithmic({ series }: Rates, { log }: RateOptions): boolean {
+export function isLogarithmic({ series }: Rates, { log }: RateOptions): boolean {
   if (log !== undefined && log !== null) return log;
   const tags = series.map(({ counts }) => counts.reduce((sum, one) => sum + one, 0)).filter((sum) => sum > 0);
   return Math.max(...tags) > FAR * Math.min(...tags);
-}
-
-/** Whether `rateChart` with the same options is logarithmic. */
-export function rateIsLog(data: RateData, options: RateOptions): boolean {
-  const { first } = bothOf(data, options);
-  return isHeatMap(first) ? isLogarithmic(first, options) : options.log === true;
 }
 
 /** The rows, and the number of channels that did not fit. */
@@ -85,14 +78,4 @@ export function rateHeat(document: Document, frame: Frame, both: Both, options: 
   if (text !== whole) words.append(element(document, "title", {}, whole));
   group.append(words);
   return group;
-}
-
-/** The channel whose row is at a height in pixels; null without a heat map, and outside its rows. */
-export function heatRowAt(data: RateData, options: RateOptions, pixel: number): bigint | null {
-  const both = bothOf(data, options);
-  if (!isHeatMap(both.first)) return null;
-  const frame = heatFrame(both, options);
-  const rows = drawnRows(both.first, frame);
-  const row = rowAt(frame.y, rows.length, pixel);
-  return row === null ? null : (rows[row]?.channel ?? null);
 }

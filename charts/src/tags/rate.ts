@@ -4,18 +4,47 @@ import { inTicks, linearTicks, logTicks, xAxis, yAxis } from "../axis";
 import { timeTicks } from "../clock-time";
 import { endLabels } from "../end-labels";
 import { canvas, type Frame, sentence, sizeOf } from "../frame";
+import { rowAt } from "../heat-map";
 import { count, si } from "../numbers";
 import { type Bins, equalBins, histogramPath, meanPath } from "../reduction";
 import { element } from "../svg";
 import { DEFAULT_TICK, type RateData } from "./data";
-import { heatFrame, isHeatMap, rateHeat } from "./rate-heat";
+import { drawnRows, heatFrame, isHeatMap, isLogarithmic, rateHeat } from "./rate-heat";
 import { type Both, bothOf, lineFrame, type RateOptions, type Rates, spanOf } from "./rates";
 import { recordingsKey, SECOND } from "./second-recording";
 
-/** The plotting area of the chart and its scales: seconds to pixels; hertz, or the rows of a heat map, to pixels. */
-export function rateFrame(data: RateData, options: RateOptions = {}): Frame {
+/** Positions in a `rateChart`, and what it shows. */
+export interface RateLayout {
+  /** Seconds to pixels; hertz, or the rows of a heat map, to pixels. */
+  frame: Frame;
+  /** Whether the axis, or the colours of a heat map, are logarithmic. */
+  isLog: boolean;
+  /** The remark on an omitted bin that would be a visible part of the axis; may be empty. */
+  rest: string;
+  /** The channel whose row is at a height in pixels; null without a heat map, and outside its rows. */
+  rowAt(pixel: number): bigint | null;
+}
+
+/** The layout of `rateChart` with the same options. */
+export function rateLayout(data: RateData, options: RateOptions = {}): RateLayout {
   const both = bothOf(data, options);
-  return isHeatMap(both.first) ? heatFrame(both, options) : lineFrame(both, options);
+  const isHeat = isHeatMap(both.first);
+  const frame = isHeat ? heatFrame(both, options) : lineFrame(both, options);
+  const rows = isHeat ? drawnRows(both.first, frame).map(({ channel }) => channel) : [];
+  return {
+    frame,
+    isLog: isHeat ? isLogarithmic(both.first, options) : options.log === true,
+    rest: restIn(both, options),
+    rowAt: (pixel) => {
+      const row = isHeat ? rowAt(frame.y, rows.length, pixel) : null;
+      return row === null ? null : (rows[row] ?? null);
+    },
+  };
+}
+
+/** The plotting area of `rateChart` with the same options. */
+export function rateFrame(data: RateData, options: RateOptions = {}): Frame {
+  return rateLayout(data, options).frame;
 }
 
 /**
@@ -125,9 +154,7 @@ function restText({ leftOut }: Rates): string {
   return leftOut > 0 ? ` The last ${si(leftOut, "s")}, less than half a bin, are not drawn.` : "";
 }
 
-/** The remark for a chart with these options, if the omitted bin is a visible part of the axis. */
-export function rateRest(data: RateData, options: RateOptions = {}): string {
-  const both = bothOf(data, options);
+function restIn(both: Both, options: RateOptions): string {
   const [from, to] = spanOf(both, options);
   const { first } = both;
   const isInSight = to + first.leftOut > first.to && from < first.to + first.leftOut;

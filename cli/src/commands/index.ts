@@ -1,5 +1,6 @@
 /** The list of groups of commands, one per format. A new format is a folder and a line here. */
 
+import { block } from "./block";
 import { compare } from "./compare";
 import type { CommandGroup } from "./group";
 import { histogram } from "./histogram";
@@ -9,4 +10,13 @@ import { offsets } from "./offsets";
 import { serve } from "./serve";
 import { tags } from "./tags";
 
-export const groups: CommandGroup[] = [tags, histogram, compare, offsets, indexHeader, icechunk, serve];
+export const groups: CommandGroup[] = [
+  tags,
+  histogram,
+  compare,
+  offsets,
+  indexHeader,
+  block,
+  icechunk,
+  serve,
+];

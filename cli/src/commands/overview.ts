@@ -107,7 +107,14 @@ type Identified =
   /** It cannot be opened, or its format is not supported. */
   | { kind: "unreadable"; recognised: Recognised; error: ErrorObject };
 
-const UNRECOGNISED: Recognised = { format: null, name: null, readable: false, opens: null, import: null };
+const UNRECOGNISED: Recognised = {
+  format: null,
+  name: null,
+  readable: false,
+  opens: null,
+  command: null,
+  import: null,
+};
 
 async function identify(
   input: Input,
@@ -165,7 +172,18 @@ const EMPTY: ErrorObject = {
 };
 
 /** The error about a file that tagview does not read. */
-function unknownFormat({ format, name, opens }: Recognised): ErrorObject {
+function unknownFormat(recognised: Recognised): ErrorObject {
+  const { format, name } = recognised;
+  if (format === "gzip") {
+    const message = "this is a gzip file, and its content is damaged or not recognised";
+    return {
+      code: "unknown-format",
+      message,
+      offset: null,
+      remedy: "test it with `gzip -t`, or open it with `gzip -d`",
+    };
+  }
+  const opens = opener(recognised);
   const elsewhere =
     opens === null ? "name the command that should read it, if it is damaged" : `open it with ${opens}`;
   return {
@@ -179,12 +197,18 @@ function unknownFormat({ format, name, opens }: Recognised): ErrorObject {
   };
 }
 
+/** What opens a file that has no overview. */
+function opener({ opens, command }: Recognised): string | null {
+  return command === null ? opens : `\`${command}\``;
+}
+
 async function printUnreadable(
   file: string,
-  { recognised: { format, name, opens }, error }: Extract<Identified, { kind: "unreadable" }>,
+  { recognised, error }: Extract<Identified, { kind: "unreadable" }>,
   { json }: OverviewOptions,
 ): Promise<Status> {
-  const answer: Unreadable = { file, format, name, opens, complete: false, error };
+  const { format, name } = recognised;
+  const answer: Unreadable = { file, format, name, opens: opener(recognised), complete: false, error };
   if (json) await write(jsonLine(answer));
   writeError(errorLine(error, file));
   return statusOf(error);
@@ -194,10 +218,10 @@ async function printUnreadable(
  * Checks that the first word may be meant as a file.
  * @throws TagviewError `usage` for a word that is neither a file nor looks like one.
  */
-function checkFirstWord(word: string, names: readonly string[]): void {
+export function checkFirstWord(word: string, names: readonly string[]): void {
   if (word === "-" || /[./\\]/.test(word) || exists(word)) return;
   if (names.includes(word)) {
-    throw new TagviewError("usage", `the command ${word} stands after an option`, "write the command first");
+    throw new TagviewError("usage", `the command ${word} follows an option`, "write the command first");
   }
   const message = `${unknownCommand(word, names)}, and there is no file of this name`;
   throw new TagviewError("usage", message, "see tagview --help");
@@ -207,7 +231,7 @@ function exists(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // It is there, or something is in its way: opening it will tell.
+    // The path may exist. Opening it reports the error.
     return true;
   }
 }

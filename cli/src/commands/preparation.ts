@@ -25,6 +25,7 @@ const OTHERS: Readonly<Record<string, Preparation>> = {
   simulate: { module: "more", thread: false, here: true },
   offsets: { module: "more", thread: false, here: true },
   "index-header": { module: "more", thread: false, here: true },
+  block: { module: "more", thread: false, here: true },
   compare: { module: "compare", thread: true, here: true },
   export: { module: "compare", thread: true, here: true },
   icechunk: { module: "more", thread: false, here: true },

@@ -4,7 +4,7 @@ import { write } from "../output/write";
 import { engine } from "../runtime/engine";
 import { Status } from "../runtime/exit-status";
 
-/** Whether the first argument asks for the version. */
+/** Whether the first argument requests the version. */
 export const asksVersion = ([first]: string[]): boolean => first === "--version" || first === "-V";
 
 /** Prints `tagview VERSION (ZSTD)`. */

@@ -11,8 +11,10 @@ export type Described<T extends TSchema> = Static<T>;
 export type Shape = TSchema;
 
 /** An object with exactly these keys. */
-export const exactly = <P extends TProperties>(properties: P, options: { title?: string } = {}) =>
-  Type.Object(properties, { ...options, additionalProperties: false });
+export const exactly = <P extends TProperties>(
+  properties: P,
+  options: { title?: string; description?: string } = {},
+) => Type.Object(properties, { ...options, additionalProperties: false });
 
 export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 
@@ -110,10 +112,10 @@ export const userData = (description?: string) => Type.Unsafe<UserData>({ ...des
 
 /** A remark or an error, and its position. */
 export const finding = exactly({
-  code: text("a short word in kebab case"),
+  code: text("short identifier in kebab case"),
   message: text(),
-  offset: nullable(integer("byte of the input")),
-  remedy: text("what to do about it"),
+  offset: nullable(integer("byte offset in the input")),
+  remedy: text("recommended action"),
 });
 
 /** Reasons why numbers are null, or cautions about them. */
@@ -124,7 +126,7 @@ export const hints = list(
     option: nullable(
       exactly({
         name: text("name of the option that applies it, without its dashes"),
-        channel: nullable(integer("channel that the option is for; null for an option of no channel")),
+        channel: nullable(integer("channel of the option; null if it has no channel")),
         ticks: real("value of the option in ticks"),
       }),
     ),
@@ -132,8 +134,8 @@ export const hints = list(
 );
 export const remarks = list(
   exactly({
-    about: text("the key of the number that it is about"),
-    code: text("what scripts tell it by: words with hyphens"),
+    about: text("key of the number concerned"),
+    code: text("identifier for scripts, in kebab case"),
     message: text(),
   }),
 );
@@ -144,7 +146,27 @@ export const file = text("the input's name; - is standard input");
 export const tickSeconds = { tick_s: real("length of a tick in seconds") };
 
 /** Present if recordings can be added as independent runs. */
-export const summed = { runs: optional(count("number of independent runs, with --sum alone")) };
+export const summed = { runs: optional(count("number of independent runs; only with --sum")) };
+
+/** Present if the times can be those of a software clock. */
+export const clocked = {
+  clock: optional(
+    exactly(
+      {
+        period: real("ticks from one clock tag to the next"),
+        clock_tags: count("tags of the clock"),
+        extra: count("clock tags too soon after the previous one, which are excluded"),
+        gaps: count("intervals longer than 5/4 of a period, whose tags are excluded"),
+        missing: count("clock tags missing in the gaps"),
+        longest_gap: count("longest gap in ticks; 0 without gaps"),
+        before: count("other tags before the first clock tag, which are excluded"),
+        in_gaps: count("other tags in gaps, which are excluded"),
+        after: count("other tags after the last clock tag, which are excluded"),
+      },
+      { description: "result of the software clock; only with --clock" },
+    ),
+  ),
+};
 
 export const complete = flag("whether everything was read and sound");
 
@@ -154,9 +176,9 @@ export const error = nullable(finding);
 export const unreadable = exactly(
   {
     file,
-    format: nullable(text("the format's id, where it is known")),
-    name: nullable(text("what people call the format")),
-    opens: nullable(text("what opens it")),
+    format: nullable(text("id of the format, if known")),
+    name: nullable(text("name of the format")),
+    opens: nullable(text("program that opens the file")),
     complete,
     error,
   },

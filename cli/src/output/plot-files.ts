@@ -24,7 +24,7 @@ export function checkChartFiles({ plot, force }: Replacing & { plot?: string }, 
 
 function checkSeparate(plot: string, names: string[]): void {
   if (!plot.includes(NAME)) {
-    const message = `--plot ${plot} is one file, and there are ${names.length} inputs`;
+    const message = `--plot ${plot} is one file, but there are ${names.length} inputs`;
     const example = plot.replace(/(\.\w+)$/, `-${NAME}$1`);
     throw new TagviewError("usage", message, `put their names into it, as in --plot '${example}'`);
   }

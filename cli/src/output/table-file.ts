@@ -83,7 +83,7 @@ function tableOf(form: Form, path: string): Content {
   return {
     rows({ begins, rows }: TableRows) {
       if (begins !== null && columns !== null)
-        refuse("the tables of these files have different columns, and are not one", "name one file");
+        refuse("the tables of these files have different columns and can't be combined", "name one file");
       if (begins !== null && columns === null) {
         columns = begins;
         form.begin(columns);

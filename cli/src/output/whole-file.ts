@@ -1,4 +1,4 @@
-/** A file that is there as a whole or not at all. */
+/** Atomic writes: a file is written completely or not at all. */
 
 import { randomBytes } from "node:crypto";
 import {
@@ -123,7 +123,7 @@ export function checkApart(path: string, read: readonly string[], option = "-o")
   if (written === null || !read.some((other) => identityOf(other) === written)) return;
   throw new TagviewError(
     "usage",
-    `${path} is the file that is read, which what is written would replace`,
+    `${path} is the input, which the output would replace`,
     `name another one with ${option}`,
   );
 }

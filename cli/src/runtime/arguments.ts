@@ -13,7 +13,7 @@ const REPLACEMENT = "\ufffd";
 export function refuseUnreadable(): void {
   const broken = process.argv.findIndex((argument) => argument.includes(REPLACEMENT));
   if (broken < 0 || isUtf8(given())) return;
-  const message = `argument ${broken - 1} is not UTF-8, so that the file it names can't be opened`;
+  const message = `argument ${broken - 1} is not UTF-8, so the file can't be opened`;
   throw new TagviewError("usage", message, "give the file another name, or pipe it in");
 }
 

@@ -25,6 +25,7 @@ export function unpacked<I extends Input>(input: I): I {
   const stream = Readable.toWeb(Readable.from(withRemedy(bytes), { objectMode: false }));
   return {
     ...input,
+    path: source.path,
     size: null,
     source: {
       kind: "stream",
@@ -72,12 +73,7 @@ export function unpackedBytes(bytes: Uint8Array, most: number): Uint8Array | nul
 
 function packedByZstd(): TagviewError {
   const message = "this file is compressed by zstd";
-  return new TagviewError(
-    "unknown-format",
-    message,
-    "decompress it with zstd -d, and open what is inside",
-    0n,
-  );
+  return new TagviewError("unknown-format", message, "decompress it with zstd -d, and open the result", 0n);
 }
 
 const hasMark = (bytes: Uint8Array, mark: number[]): boolean => mark.every((byte, k) => bytes[k] === byte);

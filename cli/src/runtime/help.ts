@@ -46,7 +46,7 @@ export function isOwn({ helpGroupHeading = OWN }: Option): boolean {
   return helpGroupHeading === OWN;
 }
 
-/** Whether the command line asks for the short form. */
+/** Whether the command line requests the short form. */
 export function isShort(): boolean {
   const args = process.argv.slice(2);
   return args.includes("-h") && !args.includes("--help");

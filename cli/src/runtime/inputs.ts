@@ -9,6 +9,8 @@ export interface Input {
   source: SourceDescription;
   /** Bytes of a regular file, which can be opened and read any number of times; null for anything else. */
   size: number | null;
+  /** Path of the file, where `source` reads its bytes in another order or what is compressed in it. */
+  path?: string;
 }
 
 /** Bytes of all inputs below which they are decoded on the program's own thread: starting a worker takes longer. */

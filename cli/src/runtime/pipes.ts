@@ -15,7 +15,7 @@ export interface Peeked {
 }
 
 export interface Peeking {
-  /** Opens a source; a pipe that was peeked at begins with the bytes that were looked at. */
+  /** Opens a source; for a peeked pipe, the stream includes the peeked bytes. */
   open: Open;
   /**
    * Looks at the first bytes of a pipe that is called `name`.
@@ -24,7 +24,7 @@ export interface Peeking {
   peek(source: SourceDescription, name: string): Promise<Peeked>;
 }
 
-/** Adds to `open` that the beginning of a pipe can be looked at before it is read. */
+/** Extends `open` with `peek`, which returns the beginning of a pipe before it is read. */
 export function withPeeking(open: Open): Peeking {
   /** Pipes that were peeked at, by the descriptor in their description. */
   const peeked = new Map<number, Source>();

@@ -83,14 +83,14 @@ impl Wrong {
         match self {
             Self::Reported(error) => error,
             Self::Unknown { key, known: [] } => {
-                usage(format!("`{key}` is no parameter of {what}"), "leave it out: there are none".into())
+                usage(format!("`{key}` is not a parameter of {what}"), "leave it out: there are none".into())
             }
             Self::Unknown { key, known } => usage(
-                format!("`{key}` is no parameter of {what}"),
+                format!("`{key}` is not a parameter of {what}"),
                 format!("choose from {}", known.join(", ")),
             ),
             Self::UnknownName { name, known } => usage(
-                format!("there is no {what} called {name}"),
+                format!("\"{name}\" is not a known name in {what}"),
                 format!("choose from {}", known.join(", ")),
             ),
             Self::Missing(key) => usage(format!("`{key}` is missing"), "give a value for it".into()),

@@ -47,7 +47,7 @@ impl Params {
             None => Ok(()),
             Some((key, _)) => Err(Error::new(
                 Code::Usage,
-                format!("`{key}` is no parameter of {what}"),
+                format!("`{key}` is not a parameter of {what}"),
                 match known {
                     [] => "leave it out: there are none".to_owned(),
                     known => format!("choose from {}", known.join(", ")),

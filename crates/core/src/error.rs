@@ -27,6 +27,11 @@ impl Error {
         Self { offset: Some(offset), ..Self::new(code, message, remedy) }
     }
 
+    /// The kind of its code.
+    pub fn kind(&self) -> ErrorKind {
+        self.code.into()
+    }
+
     /// An error without a position in the input.
     pub fn new(code: Code, message: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { code, offset: None, message: message.into(), remedy: remedy.into() }
@@ -72,22 +77,22 @@ pub struct Finding {
     pub severity: Severity,
     /// Byte offset in the input, as it lies on disk or was pasted; `None` where it concerns the whole.
     pub offset: Option<u64>,
-    /// How many bytes from `offset` on are concerned; 0 if that is not known.
+    /// Number of bytes concerned, from `offset` on; 0 if unknown.
     pub length: u64,
-    /// What is wrong, for a person: in the form of [`Error::message`], or a whole sentence where there is no `remedy`.
+    /// Message to the user: in the form of [`Error::message`], or a full sentence if there is no `remedy`.
     pub message: String,
-    /// What to do about it, where the message does not say it.
+    /// Recommended action, if the message does not include it.
     pub remedy: Option<String>,
 }
 
-/// What ended the reading of a part of the input.
+/// An error that ended the reading of a part of the input.
 impl From<Error> for Finding {
     fn from(Error { code, offset, message, remedy }: Error) -> Self {
         Self { code, severity: Severity::Error, offset, length: 0, message, remedy: Some(remedy) }
     }
 }
 
-/// A finding that makes it impossible to go on.
+/// A finding that stops the reader.
 impl From<Finding> for Error {
     fn from(Finding { code, offset, message, remedy, .. }: Finding) -> Self {
         Self { code, offset, message, remedy: remedy.unwrap_or_default() }
@@ -153,129 +158,168 @@ words! {
     Error = "error",
 }
 
-words! {
-    /// The kinds of things that can be wrong; the README lists them.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-    Code:
+/// The kind of an error. Several [`Code`]s are of one kind.
+///
+/// ```
+/// use tagview_core::ErrorKind;
+///
+/// let error = tagview_core::open("/nowhere/x.tags.zst").err();
+/// assert_eq!(error.map(|error| error.kind()), Some(ErrorKind::Io));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A wrong request: another one can succeed.
+    Usage,
+    /// The input breaks its format, is cut, or contradicts itself.
+    Damaged,
+    /// A sound input in a format, or a version of one, that is not read.
+    Unsupported,
+    /// The work needs more than a documented bound.
+    Limit,
+    /// The input could not be opened or read.
+    Io,
+    /// The caller cancelled the work.
+    Cancelled,
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $item:ident = $word:literal, $kind:ident;)*) => {
+        words! {
+            /// The kinds of things that can be wrong; `docs/errors.md` lists them.
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+            Code:
+            $($(#[$doc])* $item = $word,)*
+        }
+
+        impl From<Code> for ErrorKind {
+            fn from(code: Code) -> Self {
+                match code { $(Code::$item => Self::$kind,)* }
+            }
+        }
+    };
+}
+
+codes! {
     /// The input holds no bytes at all; an offset header holds no entry.
-    Empty = "empty",
+    Empty = "empty", Damaged;
     /// The first bytes belong to no format tagview reads.
-    UnknownFormat = "unknown-format",
+    UnknownFormat = "unknown-format", Unsupported;
     /// The input ends in the middle of a frame, a message or an entry.
-    Truncated = "truncated",
+    Truncated = "truncated", Damaged;
     /// A zstd frame or block header breaks the format, or a block does not decode; the same of gzip.
-    CorruptFrame = "corrupt-frame",
+    CorruptFrame = "corrupt-frame", Damaged;
     /// A checksum does not match: of a frame's content, of a section.
-    Checksum = "checksum",
+    Checksum = "checksum", Damaged;
     /// A frame needs more memory (window, dictionary) than tagview grants any file.
-    FrameTooLarge = "frame-too-large",
+    FrameTooLarge = "frame-too-large", Limit;
     /// A frame inflates to a size no recording compresses to; a gzip file to more than any sparse index-header has.
-    Inflation = "inflation",
+    Inflation = "inflation", Limit;
     /// A Cap'n Proto segment table or message header breaks the format.
-    BadMessage = "bad-message",
+    BadMessage = "bad-message", Damaged;
     /// A Cap'n Proto pointer leaves its segment, overlaps, or goes in a circle.
-    BadPointer = "bad-pointer",
+    BadPointer = "bad-pointer", Damaged;
     /// A sound Cap'n Proto message, but not of the time tag schema.
-    WrongSchema = "wrong-schema",
+    WrongSchema = "wrong-schema", Unsupported;
     /// A legal message layout that would need more memory than the documented bound.
-    MessageTooLarge = "message-too-large",
+    MessageTooLarge = "message-too-large", Limit;
     /// More distinct channels than any device has.
-    TooManyChannels = "too-many-channels",
+    TooManyChannels = "too-many-channels", Limit;
     /// Tags that are not in order of time; symbols, names or values that do not ascend.
-    Order = "order",
+    Order = "order", Damaged;
     /// Bytes after the last frame or message that belong to neither.
-    TrailingBytes = "trailing-bytes",
+    TrailingBytes = "trailing-bytes", Damaged;
     /// The frame index at the end of a file does not describe the file.
-    BadIndex = "bad-index",
+    BadIndex = "bad-index", Damaged;
     /// Recordings with ticks of different lengths in one file.
-    OtherTick = "other-tick",
+    OtherTick = "other-tick", Damaged;
     /// A section of an index-header or index breaks its format: an entry, a count or a length.
-    BadSection = "bad-section",
+    BadSection = "bad-section", Damaged;
     /// A FlatBuffers table, vector or text leaves its buffer, or lacks a field that it must have.
-    BadTable = "bad-table",
+    BadTable = "bad-table", Damaged;
     /// User metadata that are not of their encoding, or a location that can't be decompressed.
-    BadMetadata = "bad-metadata",
+    BadMetadata = "bad-metadata", Damaged;
     /// A table of contents does not describe its file.
-    BadToc = "bad-toc",
+    BadToc = "bad-toc", Damaged;
     /// A histogram or table would need more bins than the documented bound.
-    TooManyBins = "too-many-bins",
+    TooManyBins = "too-many-bins", Limit;
     /// More tags lie within the range or window of each other, or wait to be merged, than the documented
     /// bound.
-    RangeTooLong = "range-too-long",
+    RangeTooLong = "range-too-long", Limit;
     /// A text line that is not `channel<TAB>time`.
-    BadLine = "bad-line",
+    BadLine = "bad-line", Damaged;
     /// Tags in a format that `compare` measures that can't be read back.
-    BadEncoding = "bad-encoding",
+    BadEncoding = "bad-encoding", Damaged;
     /// A header that can't be read, of offsets, or that contradicts itself, of another tagger's recording.
-    BadHeader = "bad-header",
+    BadHeader = "bad-header", Damaged;
     /// A record of another tagger that its format does not define.
-    BadRecord = "bad-record",
+    BadRecord = "bad-record", Damaged;
     /// A parameter is missing, of the wrong type, or out of range.
-    Usage = "usage",
+    Usage = "usage", Usage;
     /// Partial results that do not belong together.
-    Mismatch = "mismatch",
+    Mismatch = "mismatch", Usage;
     /// A file that can't be opened.
-    OpenFailed = "open-failed",
+    OpenFailed = "open-failed", Io;
     /// A file that can't be read to its end.
-    ReadFailed = "read-failed",
+    ReadFailed = "read-failed", Io;
     /// The caller cancelled the work.
-    Cancelled = "cancelled",
+    Cancelled = "cancelled", Cancelled;
     /// A channel that was requested has no tags.
-    NoChannel = "no-channel",
+    NoChannel = "no-channel", Usage;
     /// The tags of a channel do not come as those of a clock do.
-    NoClock = "no-clock",
+    NoClock = "no-clock", Usage;
     /// An entry that is not `partition:offset`.
-    MalformedEntry = "malformed-entry",
+    MalformedEntry = "malformed-entry", Damaged;
     /// A number that does not fit: offsets have 64 bits, partitions 32.
-    Overflow = "overflow",
+    Overflow = "overflow", Damaged;
     /// Nothing between two commas, or before the first.
-    EmptyEntry = "empty-entry",
+    EmptyEntry = "empty-entry", Damaged;
     /// A comma after the last entry.
-    TrailingComma = "trailing-comma",
+    TrailingComma = "trailing-comma", Damaged;
     /// Blanks, which a look-up does not skip.
-    WhiteSpace = "white-space",
+    WhiteSpace = "white-space", Damaged;
     /// `+5` or `05`: another spelling of a number.
-    NumberForm = "number-form",
+    NumberForm = "number-form", Damaged;
     /// No `v1=` in front: a look-up finds nothing.
-    NoVersion = "no-version",
+    NoVersion = "no-version", Damaged;
     /// A version other than `v1=` and `v2=`, or other than those an index has.
-    WrongVersion = "wrong-version",
+    WrongVersion = "wrong-version", Unsupported;
     /// One partition several times.
-    Duplicate = "duplicate",
+    Duplicate = "duplicate", Damaged;
     /// A person reads an offset where a look-up finds none.
-    NotFound = "not-found",
+    NotFound = "not-found", Usage;
     /// An offset below -1, which no partition has.
-    NegativeOffset = "negative-offset",
+    NegativeOffset = "negative-offset", Damaged;
     /// A partition number below 0.
-    NegativePartition = "negative-partition",
+    NegativePartition = "negative-partition", Damaged;
     /// Partitions whose offset is -1: nothing was ever written to them.
-    EmptyPartition = "empty-partition",
+    EmptyPartition = "empty-partition", Damaged;
     /// Partition numbers left out.
-    Gap = "gap",
+    Gap = "gap", Damaged;
     /// The header ends early, or its length is a limit proxies cut at.
-    Cut = "cut",
+    Cut = "cut", Damaged;
     /// A character outside the standard base64 alphabet.
-    Base64Alphabet = "base64-alphabet",
+    Base64Alphabet = "base64-alphabet", Damaged;
     /// Padding that is missing, misplaced or too much, or a length base64 can't have.
-    Base64Padding = "base64-padding",
+    Base64Padding = "base64-padding", Damaged;
     /// The uncompressed length in front is not what the data decompress to.
-    SnappyLength = "snappy-length",
+    SnappyLength = "snappy-length", Damaged;
     /// Snappy data that end early or refer to what is not there.
-    SnappyCorrupt = "snappy-corrupt",
+    SnappyCorrupt = "snappy-corrupt", Damaged;
     /// More data than any header holds.
-    TooLarge = "too-large",
+    TooLarge = "too-large", Limit;
     /// A varint of more than ten bytes, or of more than 64 bits.
-    VarintTooLong = "varint-too-long",
+    VarintTooLong = "varint-too-long", Damaged;
     /// A varint longer than its value needs; no encoder writes that.
-    VarintPadded = "varint-padded",
+    VarintPadded = "varint-padded", Damaged;
     /// The encoding had to be guessed, and the guess is not safe.
-    Ambiguous = "ambiguous",
+    Ambiguous = "ambiguous", Usage;
     /// The paste holds several offset headers.
-    SeveralHeaders = "several-headers",
+    SeveralHeaders = "several-headers", Usage;
     /// `X-Read-Consistency` is neither `strong` nor `eventual`.
-    BadLevel = "bad-level",
+    BadLevel = "bad-level", Damaged;
     /// `X-Read-Consistency-Max-Delay` is ignored by Mimir.
-    DelayIgnored = "delay-ignored",
-    /// Further findings of one kind that are not listed.
-    More = "more",
+    DelayIgnored = "delay-ignored", Damaged;
+    /// Further findings that are not listed.
+    More = "more", Damaged;
 }

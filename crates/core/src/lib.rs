@@ -54,7 +54,7 @@
 //!                                                                     values
 //! ```
 //!
-//! One direction, no way back: a module imports only those that stand before it in [`error`], `quote`, `request`, [`numbers`],
+//! One direction, no way back: a module imports only those that stand before it in [`error`], `findings`, `quote`, `checksum`, `request`, [`numbers`],
 //! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`import`], [`simulate`], [`counting`], [`estimate`], [`run`],
 //! [`analysis`], [`workload`], [`scan`], [`transform`];
 //! [`offsets`], [`index_header`] and [`icechunk`] (which uses [`zstd`]) stand beside [`tags`] to [`transform`], [`formats`] after all, and `native`
@@ -65,12 +65,14 @@
 
 #[cfg(feature = "analysis")]
 pub mod analysis;
+#[cfg(any(feature = "import", feature = "index-header"))]
+mod checksum;
 #[cfg(feature = "analysis")]
 pub mod counting;
 pub mod error;
-mod error_kind;
 #[cfg(feature = "analysis")]
 pub mod estimate;
+mod findings;
 pub mod formats;
 #[cfg(feature = "icechunk")]
 pub mod icechunk;
@@ -83,7 +85,7 @@ pub mod native;
 pub mod numbers;
 #[cfg(feature = "offsets")]
 pub mod offsets;
-#[cfg(any(feature = "index-header", feature = "offsets"))]
+#[cfg(any(feature = "import", feature = "index-header", feature = "offsets"))]
 mod quote;
 pub mod random_access;
 #[cfg(feature = "tags")]
@@ -104,7 +106,7 @@ pub mod workload;
 #[cfg(any(feature = "tags", feature = "icechunk"))]
 pub mod zstd;
 
-pub use error::{Code, Error, Finding, Severity};
-pub use error_kind::ErrorKind;
+pub use error::{Code, Error, ErrorKind, Finding, Severity};
+pub use findings::{Findings, MAX_FINDINGS_OF_A_CODE};
 #[cfg(feature = "std")]
 pub use native::{OpenOptions, Recording, open, open_bytes, open_with};

@@ -1,5 +1,4 @@
-//! Reading at any place of a file, without I/O: a reader states which bytes it needs, a driver that has the file brings
-//! them.
+//! Random access without I/O: a reader requests ranges of bytes, and a driver that holds the file pushes them.
 //!
 //! ```text
 //! wants() -> bytes a..b of input i      the driver reads them
@@ -22,39 +21,39 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// `length` bytes from byte `offset` of the only input on.
+    /// Requests `length` bytes of the only input, from byte `offset`.
     pub fn of_file(offset: u64, length: u64) -> Self {
         Self { input: 0, offset, length }
     }
 }
 
-/// A reader that asks for the bytes it needs.
+/// A reader that requests the bytes it needs.
 pub trait RandomAccess {
     /// Output produced while reading; `()` if there is only a result at the end.
     type Output: Default;
 
-    /// The bytes to push next, which stay the same until [`RandomAccess::end`]; `None` where no more are needed.
+    /// Returns the range of bytes to push next, unchanged until [`RandomAccess::end`]; `None` if no more are needed.
     fn wants(&self) -> Option<Wanted>;
 
-    /// Takes some of the wanted bytes, those that follow the ones pushed last, and adds to `output`.
+    /// Reads the next bytes of the wanted range and adds results to `output`.
     ///
     /// # Errors
-    /// Where the bytes make it impossible to go on; what was added to `output` is of no use then.
+    /// The error that prevents further reading. The content of `output` is then unusable.
     fn push(&mut self, bytes: &[u8], output: &mut Self::Output) -> Result<(), Error>;
 
-    /// All wanted bytes were pushed, or all that the input has of them. Where not one was pushed, the input has no
-    /// byte at this place or after it.
+    /// Ends the wanted range, after all of its bytes that the input has were pushed. Without any, the input ends
+    /// before the range.
     ///
     /// # Errors
     /// As [`RandomAccess::push`].
     fn end(&mut self, output: &mut Self::Output) -> Result<(), Error>;
 }
 
-/// Gives `reader` what it wants of `inputs`, which are in memory, in chunks of at most `chunk` bytes, until it wants
-/// no more. Answers what it made.
+/// Runs `reader` on `inputs` in memory, in chunks of at most `chunk` bytes, until it requests no more. Returns its
+/// output.
 ///
 /// # Errors
-/// What the reader returns.
+/// The errors of the reader.
 ///
 /// ```
 /// # use tagview_core::random_access::drive;

@@ -1,50 +1,100 @@
-//! First bytes that identify files: the reader of recordings uses the table for its error messages, and the list of
-//! formats to recognise files.
+//! Kinds of files, how they are recognised, and those that tagview does not read: the reader of recordings names these in
+//! its error messages.
 
 /// Number of a file's first bytes that are examined; fewer if the file is shorter.
 pub const HEAD_BYTES: usize = 64;
 
-/// An unsupported kind of file that is often mistaken for a supported one.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Signature {
-    /// Its first bytes.
-    pub magic: &'static [u8],
-    /// One word for it, in the form of [`formats`](crate::formats)' ids.
+/// Number of a file's last bytes that [`recognise`](crate::formats::recognise) uses; fewer if the file is shorter.
+pub const TAIL_BYTES: usize = 64;
+
+/// The data of a file that are available before it is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample<'a> {
+    /// Its first bytes: at least [`HEAD_BYTES`], or all there are. Some texts need more to be recognised: 64 KiB
+    /// are enough for most.
+    pub head: &'a [u8],
+    /// Its last bytes, up to [`TAIL_BYTES`]; empty if they are not available.
+    pub tail: &'a [u8],
+    /// Its name without folders; empty if it has none.
+    pub name: &'a str,
+}
+
+/// A kind of file.
+#[derive(Debug, Clone, Copy)]
+pub struct Format {
+    /// One word in small letters and hyphens, stable for scripts and the name of the format's folders. Kinds of files
+    /// that one reader reads share it.
     pub id: &'static str,
     /// Its common name, with an article.
     pub name: &'static str,
-    /// The program that opens it, as in "open it with ...".
-    pub opens: &'static str,
+    /// The program or command that opens it.
+    pub opener: Opener,
+    pub(crate) known_by: Mark,
+}
+
+impl Format {
+    pub(crate) fn fits(&self, sample: &Sample<'_>) -> bool {
+        match self.known_by {
+            Mark::Head(bytes) => sample.head.starts_with(bytes),
+            Mark::Tail(bytes) => sample.tail.ends_with(bytes),
+            Mark::HeadAndName(bytes, name) => sample.head.starts_with(bytes) && sample.name == name,
+            Mark::Content(fits) => fits(sample),
+        }
+    }
+}
+
+/// The program or command that opens a kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opener {
+    /// tagview reads it.
+    Tagview,
+    /// A command of tagview made for such files; nothing else of tagview reads them.
+    Command(&'static str),
+    /// Another program, as in "open it with ...".
+    Program(&'static str),
+}
+
+/// How a format is recognised.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Mark {
+    /// Its first bytes.
+    Head(&'static [u8]),
+    /// Its last bytes.
+    Tail(&'static [u8]),
+    /// Its first bytes and its whole name: a guess.
+    HeadAndName(&'static [u8], &'static str),
+    /// Content that a function recognises.
+    Content(fn(&Sample<'_>) -> bool),
 }
 
 macro_rules! signatures {
-    ($($magic:literal, $id:literal, $name:literal, $opens:literal;)*) => {
-        &[$(Signature { magic: $magic, id: $id, name: $name, opens: $opens },)*]
+    ($($magic:literal, $id:literal, $name:literal, $opener:ident($opens:literal);)*) => {
+        &[$(Format { id: $id, name: $name, opener: Opener::$opener($opens), known_by: Mark::Head($magic) },)*]
     };
 }
 
-/// Sources: each format's own specification.
-pub const SIGNATURES: &[Signature] = signatures! {
-    b"\x1f\x8b", "gzip", "a gzip file", "`gzip -d`";
-    b"BZh", "bzip2", "a bzip2 file", "`bzip2 -d`";
-    b"\xfd7zXZ\0", "xz", "an xz file", "`xz -d`";
-    b"\x04\x22\x4d\x18", "lz4", "an LZ4 file", "`lz4 -d`";
-    b"PK\x03\x04", "zip", "a zip archive", "`unzip`";
-    b"%PDF", "pdf", "a PDF document", "a PDF reader";
-    b"\x89PNG", "png", "a PNG picture", "a picture viewer";
-    b"\x89HDF\r\n\x1a\n", "hdf5", "an HDF5 file", "the Python package h5py";
-    b"PAR1", "parquet", "a Parquet file", "DuckDB or the Python package pyarrow";
-    b"ARROW1", "arrow", "an Arrow file", "the Python package pyarrow";
-    b"SITT", "ttbin", "a Swabian ttbin file", "Swabian's Time Tagger library (FileReader): its format is not published";
-    b"PQTTTR", "ptu", "a PicoQuant PTU recording", "`tagview convert`";
-    b"ICE\xf0\x9f\xa7\x8aCHUNK", "icechunk", "an Icechunk metadata file", "the Python package icechunk";
-    b"\x7fELF", "elf", "a program", "`readelf`";
-    b"SQLite format 3\0", "sqlite", "an SQLite database", "`sqlite3`";
+/// Unsupported kinds of files that are often mistaken for a supported one. Sources: each format's own specification.
+pub const SIGNATURES: &[Format] = signatures! {
+    b"\x1f\x8b", "gzip", "a gzip file", Program("`gzip -d`");
+    b"BZh", "bzip2", "a bzip2 file", Program("`bzip2 -d`");
+    b"\xfd7zXZ\0", "xz", "an xz file", Program("`xz -d`");
+    b"\x04\x22\x4d\x18", "lz4", "an LZ4 file", Program("`lz4 -d`");
+    b"PK\x03\x04", "zip", "a zip archive", Program("`unzip`");
+    b"%PDF", "pdf", "a PDF document", Program("a PDF reader");
+    b"\x89PNG", "png", "a PNG picture", Program("a picture viewer");
+    b"\x89HDF\r\n\x1a\n", "hdf5", "an HDF5 file", Command("tagview convert");
+    b"SITT", "ttbin", "a Swabian ttbin file", Program("Swabian's Time Tagger library (FileReader): its format is not published");
+    b"PQTTTR", "ptu", "a PicoQuant PTU recording", Command("tagview convert");
+    b"ICE\xf0\x9f\xa7\x8aCHUNK", "icechunk", "an Icechunk metadata file", Program("the Python package icechunk");
+    b"\xff\xfe", "utf-16", "a text in UTF-16", Program("`iconv -f UTF-16 -t UTF-8`");
+    b"\xfe\xff", "utf-16", "a text in UTF-16", Program("`iconv -f UTF-16 -t UTF-8`");
+    b"\x7fELF", "elf", "a program", Program("`readelf`");
+    b"SQLite format 3\0", "sqlite", "an SQLite database", Program("`sqlite3`");
 };
 
 /// The kind of file that begins with `head`, of those in [`SIGNATURES`].
-pub fn signature_of(head: &[u8]) -> Option<&'static Signature> {
-    SIGNATURES.iter().find(|signature| head.starts_with(signature.magic))
+pub fn signature_of(head: &[u8]) -> Option<&'static Format> {
+    SIGNATURES.iter().find(|format| format.fits(&Sample { head, tail: &[], name: "" }))
 }
 
 /// Whether `head` can be the beginning of a text in UTF-8.

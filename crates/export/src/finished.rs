@@ -2,7 +2,7 @@
 
 use tagview_core::tags::FileSummary;
 
-/// What a sink's `finish` returns.
+/// Result of a sink's `finish`.
 pub(crate) fn finished(tags: u64, head: Option<Vec<u8>>) -> Option<FileSummary> {
     Some(FileSummary { tags, head, ..FileSummary::default() })
 }

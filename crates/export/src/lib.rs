@@ -5,7 +5,7 @@
 //!    | Converter     of the core: read, selected, virtual channels among them
 //!    v
 //!  tags
-//!    | Target        a file of targets/ for each, a `TagSink`: bounded memory, bytes out as they are complete
+//!    | Target        a file of targets/ for each, a `RowSink`: bounded memory, bytes out as they are complete
 //!    v
 //!  bytes of a file   whose first ones may be replaced at the end: see `Target::sink`
 //! ```
@@ -15,6 +15,7 @@
 mod fault;
 mod finished;
 mod metadata;
+mod rows;
 mod table;
 mod target;
 mod targets;

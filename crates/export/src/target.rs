@@ -2,12 +2,13 @@
 
 use tagview_bridge::Value;
 use tagview_bridge::requests::cat_options;
-use tagview_core::tags::TagSink;
+use tagview_core::tags::{Selection, SelectionRequest, TagSink};
 use tagview_core::transform::cat::recording_into;
 use tagview_core::transform::convert::Converter;
 use tagview_core::{Code, Error};
 
 use crate::Metadata;
+use crate::rows::{Plain, RowSink, WithMicrotimes};
 use crate::targets::{arrow, csv, hdf5, npy, parquet};
 
 /// Maximum tags of a row group: 16 bytes of each are held until it is written.
@@ -52,18 +53,33 @@ impl Target {
     /// # Errors
     /// `TooLarge` if the library of the format refuses, `Usage` if `unit` is not a length of time.
     pub fn sink(self, metadata: &Metadata, group: usize, unit: &str) -> Result<Box<dyn TagSink>, Error> {
+        Ok(Box::new(Plain(self.rows(metadata, group, unit, false)?)))
+    }
+
+    fn rows(
+        self,
+        metadata: &Metadata,
+        group: usize,
+        unit: &str,
+        has_microtimes: bool,
+    ) -> Result<Box<dyn RowSink>, Error> {
         Ok(match self {
-            Self::Parquet => Box::new(parquet::ParquetSink::new(metadata, group)?),
-            Self::Arrow => Box::new(arrow::ArrowSink::new(metadata)?),
+            Self::Parquet => Box::new(parquet::ParquetSink::new(metadata, group, has_microtimes)?),
+            Self::Arrow => Box::new(arrow::ArrowSink::new(metadata, has_microtimes)?),
+            Self::Npy if has_microtimes => {
+                let remedy = "choose parquet, arrow, csv or h5";
+                return Err(Error::new(Code::Usage, "an array has no column of microtimes", remedy));
+            }
             Self::Npy => Box::<npy::NpySink>::default(),
-            Self::Csv => Box::new(csv::CsvSink::new(unit)?),
-            Self::Hdf5 => Box::new(hdf5::Hdf5Sink::new(metadata)),
+            Self::Csv => Box::new(csv::CsvSink::new(unit, has_microtimes)?),
+            Self::Hdf5 => Box::new(hdf5::Hdf5Sink::new(metadata, has_microtimes)),
         })
     }
 }
 
-/// Converts a recording to a file of another format, from `{target, metadata?, groupTags?, unit?, selection?, define?,
-/// tick?, at?, origin?}`; those from `selection` are those of [`recording_into`].
+/// Converts a recording to a file of another format, from `{target, metadata?, groupTags?, unit?, microtimes?,
+/// selection?, define?, tick?, at?, origin?}`; those from `selection` are those of [`recording_into`]. With
+/// `microtimes`, the file has a column of them.
 ///
 /// # Errors
 /// `Usage` with the wrong option.
@@ -76,6 +92,7 @@ pub fn export(mut options: Value) -> Result<Converter, Error> {
         _ => Value::Null,
     };
     let (target, metadata, group) = (take("target"), take("metadata"), take("groupTags"));
+    let has_microtimes = take("microtimes") == Value::Bool(true);
     let unit = match take("unit") {
         Value::Text(unit) => unit,
         _ => String::new(),
@@ -88,7 +105,21 @@ pub fn export(mut options: Value) -> Result<Converter, Error> {
         _ => None,
     };
     let group = group.ok_or_else(|| usage("\"groupTags\" is not from 1 to 16777216"))?;
-    recording_into(&cat_options(&options)?, target.sink(&Metadata::new(&metadata)?, group, &unit)?)
+    let rows = target.rows(&Metadata::new(&metadata)?, group, &unit, has_microtimes)?;
+    let mut options = cat_options(&options)?;
+    if !has_microtimes {
+        return recording_into(&options, Box::new(Plain(rows)));
+    }
+    if !options.tags.define.is_empty() {
+        let message = "virtual channels, and channels with a delay, have no microtimes";
+        return Err(Error::new(Code::Usage, message, "leave either of them out"));
+    }
+    let mut selection = Selection::new(&options.tags.selection);
+    if let Some(origin) = options.origin {
+        selection.set_origin(origin);
+    }
+    options.tags.selection = SelectionRequest::default();
+    recording_into(&options, Box::new(WithMicrotimes::new(rows, selection)))
 }
 
 fn usage(what: &str) -> Error {

@@ -16,7 +16,7 @@ use crate::stream::columns_to_python;
 /// First byte, the byte behind the last one, and the state of the reader.
 type Range = (u64, Option<u64>, Option<Vec<u8>>);
 
-/// The same as Python gets it.
+/// A range as a Python tuple.
 type ReturnedRange = (u64, Option<u64>, Option<Py<PyBytes>>);
 
 /// Times, channels, whether the next range can be read without this one, and what is damaged.
@@ -69,7 +69,7 @@ impl NativeRecording {
         let read = py.detach(|| self.recording.range_columns(&range));
         let RangeColumns { columns, is_sound, findings } = read.map_err(|error| exception(py, &error))?;
         let (times, channels) = columns_to_python(py, columns);
-        Ok((times, channels, is_sound, errors_to_python(py, &findings)?))
+        Ok((times, channels, is_sound, errors_to_python(py, &findings.errors())?))
     }
 
     /// Time of the first tag in ticks.
@@ -100,7 +100,7 @@ pub fn merge<'py>(
     Ok(PyBytes::new(py, &merged.map_err(|error| exception(py, &error))?))
 }
 
-/// Returns what `run` returns, of a merged partial result.
+/// Returns the outcome of a merged partial result, in the form that `run` returns.
 #[pyfunction]
 pub fn conclude<'py>(
     py: Python<'py>,

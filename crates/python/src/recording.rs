@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use numpy::IntoPyArray;
 use pyo3::prelude::{PyResult, Python, pyclass, pymethods};
-use pyo3::types::PyDict;
-use pyo3::types::PyDictMethods;
+use pyo3::types::{PyBytes, PyDict, PyDictMethods};
 use pyo3::{Bound, Py, PyAny};
 use tagview_bridge::requests::scan_request;
 use tagview_bridge::to_value;
@@ -28,7 +27,7 @@ impl NativeRecording {
     }
 }
 
-/// What the caller states about a recording: `tick`, `columns`, `unit`, `microtime`, `delay_unit` and `read_as`.
+/// Options of the caller for a recording: `tick`, `columns`, `unit`, `microtime`, `delay_unit` and `read_as`.
 pub type Stated = [Option<String>; 6];
 
 pub fn open_options([tick, columns, unit, microtime, delay_unit, read_as]: Stated) -> OpenOptions {
@@ -99,6 +98,40 @@ impl NativeRecording {
         self.recording.sync_period()
     }
 
+    /// Returns the id of another maker's format and the options it is read with; `None` for tagview's own format.
+    #[getter]
+    fn read_as<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(import) = self.recording.import() else { return Ok(None) };
+        let options = self.recording.import_options();
+        let stated = [
+            ("columns", &options.columns),
+            ("unit", &options.unit),
+            ("tick", &options.tick),
+            ("microtime", &options.microtime),
+            ("delay_unit", &options.delay_unit),
+            ("setup", &options.setup),
+        ];
+        let dict = PyDict::new(py);
+        dict.set_item("import", import)?;
+        for (name, value) in stated {
+            if let Some(value) = value {
+                dict.set_item(name, value)?;
+            }
+        }
+        Ok(Some(dict))
+    }
+
+    #[getter]
+    fn readable_length(&self) -> u64 {
+        self.recording.readable_length()
+    }
+
+    /// Returns at most `length` of the `readable_length` bytes from byte `offset` on.
+    fn read<'py>(&self, py: Python<'py>, offset: u64, length: usize) -> PyResult<Bound<'py, PyBytes>> {
+        let read = py.detach(|| self.recording.read(offset, length));
+        read.map(|bytes| PyBytes::new(py, &bytes)).map_err(|error| exception(py, &error))
+    }
+
     #[getter]
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, to_value(self.recording.facts()))
@@ -120,7 +153,7 @@ impl NativeRecording {
         let mut watch = SignalWatch::default();
         let columns = py.detach(|| self.recording.columns_watched(&mut || watch.check()));
         let columns = watch.finish(py, columns)?;
-        let findings = errors_to_python(py, &columns.findings)?;
+        let findings = errors_to_python(py, &columns.findings.errors())?;
         Ok((columns.microtimes().into_pyarray(py).into_any(), findings))
     }
 
@@ -144,7 +177,7 @@ impl NativeRecording {
         let mut watch = SignalWatch::default();
         let columns = py.detach(|| self.recording.columns_watched(&mut || watch.check()));
         let columns = watch.finish(py, columns)?;
-        let findings = errors_to_python(py, &columns.findings)?;
+        let findings = errors_to_python(py, &columns.findings.errors())?;
         Ok((columns_to_python(py, columns), findings))
     }
 

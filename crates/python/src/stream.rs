@@ -10,8 +10,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{PyRef, PyResult, Python, pyclass, pymethods};
 use pyo3::types::PyCapsule;
 use pyo3::{Bound, Py, PyAny};
-use tagview_core::Error;
 use tagview_core::native::{Batches, ChannelColumn, TagColumns};
+use tagview_core::{Error, Findings};
 
 use crate::convert::errors_to_python;
 use crate::errors::exception;
@@ -40,7 +40,7 @@ pub struct TagStream {
 /// Batches that call `warn` with what was damaged, after the last one.
 struct WarningBatches {
     batches: Batches,
-    findings: Vec<Error>,
+    findings: Findings,
     warn: Py<PyAny>,
 }
 
@@ -51,7 +51,7 @@ impl Iterator for WarningBatches {
         loop {
             match self.batches.next() {
                 Some(Ok(mut columns)) => {
-                    self.findings.append(&mut columns.findings);
+                    self.findings.append(std::mem::take(&mut columns.findings));
                     if !columns.is_empty() {
                         return Some(Ok(columns));
                     }
@@ -70,14 +70,14 @@ impl WarningBatches {
         if findings.is_empty() {
             return Ok(());
         }
-        self.warn.call1(py, (errors_to_python(py, &findings)?,)).map(drop)
+        self.warn.call1(py, (errors_to_python(py, &findings.errors())?,)).map(drop)
     }
 }
 
 impl TagStream {
     /// A stream of these batches.
     pub fn of(batches: Batches, warn: Py<PyAny>) -> Self {
-        Self { batches: Mutex::new(Some(WarningBatches { batches, findings: Vec::new(), warn })) }
+        Self { batches: Mutex::new(Some(WarningBatches { batches, findings: Findings::default(), warn })) }
     }
 }
 

@@ -175,7 +175,7 @@ fn simulate(request: &Value, append: &mut Append, watch: &mut SignalWatch) -> Re
     Ok(())
 }
 
-/// Writes a file with `make`: under its name it is whole, or does not exist. `make` may read a file that is replaced.
+/// Writes a file with `make` atomically: a failure leaves no file. `make` may read the file that is replaced.
 fn write_whole(
     path: &Path,
     overwrite: bool,

@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use tagview_core::analysis::{AnalysisRequest, AnalysisResult, NAMES};
-use tagview_core::estimate::InterferenceResult;
+use tagview_core::estimate::{InterferenceResult, SettingCorrelationsResult};
 use tagview_core::icechunk::IcechunkSummary;
 use tagview_core::import::{HeaderEntry, HistogramFile, MeasurementMeta};
-use tagview_core::index_header::{IndexHeaderContents, LabelColumns, LabelSamples, SeriesStatistics};
+use tagview_core::index_header::{
+    BlockChunks, BlockMeta, IndexHeaderContents, IndexVerification, LabelColumns, LabelSamples,
+    SeriesStatistics,
+};
 use tagview_core::offsets::{OffsetsAnswer, OffsetsDiff, OffsetsHeader, OffsetsSize};
 
 use crate::definitions::{Definitions, Imported, Output, entries, list, reference, typescript_name};
@@ -41,6 +44,12 @@ fn tags() -> GeneratedFile {
     let names: Vec<String> = list(&results.root, "anyOf").iter().filter_map(reference).collect();
     names.iter().for_each(|name| results.declare(name, &[], &mut out));
     Definitions::of_result::<InterferenceResult>(&[]).declare("InterferenceResult", &[], &mut out);
+    let remark = Imported { rust: "Remark", typescript: "Remark" };
+    Definitions::of_result::<SettingCorrelationsResult>(&[remark]).declare(
+        "SettingCorrelationsResult",
+        &[],
+        &mut out,
+    );
     Definitions::of_result::<MeasurementMeta>(&[]).declare("RecordingMeta", &[], &mut out);
     Definitions::of_result::<HeaderEntry>(&[]).declare("HeaderEntry", &[], &mut out);
     let entry = Imported { rust: "HeaderEntry", typescript: "HeaderEntry" };
@@ -59,13 +68,13 @@ fn tags() -> GeneratedFile {
         let Some(request) = reference(request) else { continue };
         let head = [
             format!("  name: \"{name}\";"),
-            "  /** Under which the result is found; by default the name. */".to_owned(),
+            "  /** Key of the result; by default the name. */".to_owned(),
             "  id?: string;".to_owned(),
         ];
         requests.declare(&request, &head, &mut out);
         all.push(format!("  | {request}"));
     }
-    out.line("\n/** What is asked of the tags. */\nexport type AnalysisRequest =");
+    out.line("\n/** An analysis to run on the tags. */\nexport type AnalysisRequest =");
     out.line(&format!("{};", all.join("\n")));
     file("tags", out.text)
 }
@@ -110,6 +119,9 @@ fn index_header() -> GeneratedFile {
     Definitions::of_result::<LabelColumns>(&imported).declare("LabelColumns", &[], &mut out);
     Definitions::of_result::<LabelSamples>(&imported).declare("LabelSamples", &[], &mut out);
     Definitions::of_result::<SeriesStatistics>(&imported).declare("SeriesStatistics", &[], &mut out);
+    Definitions::of_result::<IndexVerification>(&imported).declare("IndexVerification", &[], &mut out);
+    Definitions::of_result::<BlockMeta>(&imported).declare("BlockMeta", &[], &mut out);
+    Definitions::of_result::<BlockChunks>(&imported).declare("BlockChunks", &[], &mut out);
     file("index-header", out.text)
 }
 

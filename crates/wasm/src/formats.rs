@@ -13,7 +13,7 @@ pub fn recognise_recording(head: &[u8]) -> JsValue {
 }
 
 /// Recognises the file that begins with `head`, ends with `tail` and has the name `name`: `{format, name, readable,
-/// opens, import}`.
+/// opens, command, import}`.
 #[cfg(feature = "more")]
 #[wasm_bindgen]
 pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> JsValue {

@@ -2,7 +2,6 @@
 
 use tagview_core::analysis::lifetime_of_curve;
 use tagview_core::import::read_histograms;
-use tagview_core::{Code, Error};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -14,19 +13,14 @@ pub fn read(bytes: &[u8], unit: Option<String>) -> Result<JsValue, JsValue> {
     Ok(result_to_js(&read_histograms(bytes, unit.as_deref()).map_err(thrown)?))
 }
 
-/// The decays of the curve with this place in the file, one or `two`; a tick is a bin.
+/// The decays of a curve, one or `two`; a tick is a bin. `resolution` and `period` are in seconds.
 #[wasm_bindgen(js_name = histogramLifetime)]
 pub fn lifetime(
-    bytes: &[u8],
-    unit: Option<String>,
-    place: usize,
+    counts: &[f64],
+    resolution: Option<f64>,
     period: Option<f64>,
     two: bool,
 ) -> Result<JsValue, JsValue> {
-    let file = read_histograms(bytes, unit.as_deref()).map_err(thrown)?;
-    let Some(curve) = file.curves.get(place) else {
-        let message = format!("the file has {} curves", file.curves.len());
-        return Err(thrown(Error::new(Code::Usage, message, "choose one of them")));
-    };
-    Ok(result_to_js(&lifetime_of_curve(curve, period, two).map_err(thrown)?))
+    let counts: Vec<u64> = counts.iter().map(|count| *count as u64).collect();
+    Ok(result_to_js(&lifetime_of_curve(&counts, resolution, period, two).map_err(thrown)?))
 }

@@ -1,7 +1,7 @@
 //! Index-headers, sparse headers and indexes; the shapes are those of `tagview_core::index_header`.
 
 use tagview_core::index_header::{self as core, Opening, Reader, Texts};
-use tagview_core::{Code, Error};
+use tagview_core::{Code, Error, Findings};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -28,7 +28,7 @@ impl IndexHeaderOpening {
     /// `{code, message, offset, remedy}` if it is damaged.
     #[wasm_bindgen(js_name = withSparse)]
     pub fn with_sparse(size: f64, sparse: &[u8]) -> Result<IndexHeaderOpening, JsValue> {
-        let mut findings = core::Findings::default();
+        let mut findings = Findings::default();
         let sparse = core::read_sparse(sparse, &mut findings).map_err(thrown)?;
         match findings.first_error().cloned().map(Error::from) {
             Some(error) => Err(thrown(error)),
@@ -46,6 +46,12 @@ impl IndexHeaderOpening {
 #[wasm_bindgen]
 pub struct IndexHeader {
     file: core::IndexHeader,
+}
+
+impl IndexHeader {
+    pub fn file(&self) -> &core::IndexHeader {
+        &self.file
+    }
 }
 
 #[wasm_bindgen]
@@ -106,6 +112,14 @@ impl IndexHeader {
         let reader = core::StatisticsReader::new(&self.file).map_err(thrown)?;
         let bytes = reader.bytes() as f64;
         Ok(IndexHeaderStatistics { reading: Reading::new(reader), bytes })
+    }
+
+    /// A reader of a full index's postings lists, which are compared with its series. Throws `not-found` for the other
+    /// kinds, and the first error of a damaged one.
+    pub fn verifier(&self) -> Result<IndexHeaderVerifier, JsValue> {
+        let reader = core::IndexVerifier::new(&self.file).map_err(thrown)?;
+        let bytes = reader.bytes() as f64;
+        Ok(IndexHeaderVerifier { reading: Reading::new(reader), bytes })
     }
 }
 
@@ -197,9 +211,31 @@ impl IndexHeaderStatistics {
         self.bytes
     }
 
-    /// What the series tell, once nothing more is wanted; undefined the second time.
+    /// Statistics of the series, when everything was read; undefined the second time.
     pub fn finish(&mut self) -> JsValue {
         self.reading.take().map_or(JsValue::UNDEFINED, |reader| result_to_js(&reader.finish().report()))
+    }
+}
+
+/// Compares the postings lists of an index with its series.
+#[wasm_bindgen]
+pub struct IndexHeaderVerifier {
+    reading: Reading<core::IndexVerifier>,
+    bytes: f64,
+}
+
+random_access!(IndexHeaderVerifier, ());
+
+#[wasm_bindgen]
+impl IndexHeaderVerifier {
+    /// Bytes that are read of a sound index.
+    pub fn bytes(&self) -> f64 {
+        self.bytes
+    }
+
+    /// The results, when everything was read; undefined the second time.
+    pub fn finish(&mut self) -> JsValue {
+        self.reading.take().map_or(JsValue::UNDEFINED, |reader| result_to_js(&reader.finish()))
     }
 }
 

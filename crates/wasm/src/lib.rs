@@ -12,6 +12,8 @@
 
 #[cfg(any(feature = "main", feature = "more"))]
 mod analysis;
+#[cfg(feature = "more")]
+mod block;
 #[cfg(feature = "compare")]
 mod compare;
 #[cfg(feature = "compare")]

@@ -13,11 +13,11 @@ pub struct Reading<R: RandomAccess> {
     /// Gone once it was finished.
     reader: Option<R>,
     input: Input,
-    /// What the call under way makes; its memory is used again.
+    /// Output of the current call; its memory is reused.
     output: R::Output,
 }
 
-/// What a reader makes, as JavaScript gets it.
+/// Output of a reader, for JavaScript.
 pub trait Output: Default {
     type Js;
     fn clear(&mut self);

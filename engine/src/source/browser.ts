@@ -4,6 +4,7 @@ import { TagviewError } from "../errors.ts";
 import type { SourceDescription } from "./description.ts";
 import { openSlices, openStream, slicesAnywhere } from "./given.ts";
 import { handleAnywhere, openHandle } from "./handle.ts";
+import { openPort } from "./port.ts";
 import { blobAnywhere, bytesAnywhere, type RandomAccess } from "./random-access.ts";
 import { openBlob, openBytes, type Source } from "./stream.ts";
 import { openUrl, urlAnywhere } from "./url.ts";
@@ -26,10 +27,11 @@ export function open(source: SourceDescription, signal?: AbortSignal): Source | 
       return openUrl(source, signal);
     case "handle":
       return openHandle(source.handle, source.from, source.to);
+    case "port":
+      return openPort(source);
     case "path":
     case "fd":
-    case "port":
-      throw new TagviewError("open-failed", "a browser opens no paths", "pick or drop the file");
+      throw new TagviewError("open-failed", "a browser cannot open paths", "pick or drop the file");
   }
 }
 

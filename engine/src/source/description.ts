@@ -42,7 +42,7 @@ type SourceLocation =
   | { kind: "port"; port: MessagePort; byteLength: number | null; name: string }
   /** A stream, which is read once, on the caller's thread. */
   | { kind: "stream"; stream: ReadableStream<Uint8Array>; byteLength: number | null; name?: string }
-  /** An object with `slice`, or its bytes from `from` up to `to`, read on the caller's thread. */
+  /** An object with `slice`, or its bytes from `from` up to `to`, whose function runs on the caller's thread. */
   | { kind: "slices"; source: SliceableBytes; name?: string; from?: number; to?: number | null }
   /** Bytes in memory. */
   | { kind: "bytes"; bytes: Uint8Array; name?: string };
@@ -114,7 +114,7 @@ export function describe(input: SourceInput): SourceDescription {
     return { kind: "slices", source: input };
   throw new TagviewError(
     "usage",
-    "the input is no source of bytes",
+    "the input is not a source of bytes",
     "give a path, a URL, a File or Blob, a Response, a stream, bytes, or an object with byteLength and slice",
   );
 }

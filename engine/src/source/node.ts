@@ -298,7 +298,7 @@ const EXPLANATIONS: Record<string, Explanation> = {
   EPERM: ["this file may not be read", "check its permissions"],
   ENOTDIR: ["a part of this path is a file, not a folder", "check the name"],
   ENAMETOOLONG: ["this name is too long", "check the name"],
-  ELOOP: ["symbolic links lead in a circle", "check where they point"],
+  ELOOP: ["symbolic links form a loop", "check where they point"],
   EMFILE: ["too many files are open", "close some"],
 };
 

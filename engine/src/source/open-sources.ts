@@ -52,7 +52,8 @@ export class OpenSources {
       byteLength,
       patience,
       remote,
-      readAt: (offset, place, max) => reading(place, (place) => file.readAt(offset, place, max)),
+      readAt: (offset, place, max, signal) =>
+        reading(place, (place) => file.readAt(offset, place, max, signal), signal),
       part: (from, to) => file.part(from, to),
       ...(now !== undefined && { now: () => now.call(file) }),
       close,
@@ -78,21 +79,26 @@ export class OpenSources {
 
   private add(source: Closable) {
     const closing = new AbortController();
-    const { signal } = closing;
+    const { signal: closed } = closing;
     const close = (): void => {
-      if (signal.aborted) return;
+      if (closed.aborted) return;
       this.sources.delete(added);
       closing.abort();
       source.close();
     };
-    const reading = <T>(place: Place, read: (place: Place) => T | Promise<T>): T | Promise<T> => {
-      if (signal.aborted) throw cancelled();
-      // Bytes that arrive after the close are dropped.
+    const reading = <T>(
+      place: Place,
+      read: (place: Place) => T | Promise<T>,
+      signal?: AbortSignal,
+    ): T | Promise<T> => {
+      const ended = signal === undefined ? closed : AbortSignal.any([closed, signal]);
+      if (ended.aborted) throw cancelled();
+      // Bytes that arrive after the end are dropped.
       const bytes = read((n) => {
-        if (signal.aborted) throw cancelled();
+        if (ended.aborted) throw cancelled();
         return place(n);
       });
-      return bytes instanceof Promise ? unlessAborted(bytes, signal) : bytes;
+      return bytes instanceof Promise ? unlessAborted(bytes, ended) : bytes;
     };
     const added = { close };
     this.sources.add(added);

@@ -9,7 +9,7 @@
  */
 
 import { asReadError, asTagviewError, cancelled, type ErrorObject, TagviewError } from "../errors.ts";
-import type { SourceDescription } from "./description.ts";
+import { nameOf, type SourceDescription } from "./description.ts";
 import type { Source } from "./stream.ts";
 
 /** Capacity of a pipe. */
@@ -28,8 +28,8 @@ export interface PortSource {
   close(): void;
 }
 
-/** Serves the bytes of `source` to the worker that opens the description. */
-export function behindPort(source: Source, name: string): PortSource {
+/** Serves the bytes of `source`, which has this description, to the worker that opens the returned one. */
+export function behindPort(source: Source, described: SourceDescription): PortSource {
   const { port1: port, port2 } = new MessageChannel();
   const close = (): void => {
     port.close();
@@ -46,7 +46,8 @@ export function behindPort(source: Source, name: string): PortSource {
   };
   port.onmessage = ({ data }: MessageEvent<FromReader>) => (data === "close" ? close() : void fill(data));
   port.onmessageerror = () => port.postMessage({ error: unreadable().toObject() } satisfies FromOwner);
-  return { description: { kind: "port", port: port2, byteLength: source.byteLength, name }, close };
+  const [name, { byteLength }, { readAs }] = [nameOf(described), source, described];
+  return { description: { kind: "port", port: port2, byteLength, name, readAs }, close };
 }
 
 function unreadable(): TagviewError {

@@ -13,8 +13,11 @@ export interface RandomAccess {
   readonly patience: number;
   /** Whether a short read takes about as long as some hundred kilobytes. */
   readonly remote: boolean;
-  /** Reads at most `max` bytes from `offset` into `place(max or fewer)`; returns their number, 0 at the end. */
-  readAt(offset: number, place: Place, max: number): number | Promise<number>;
+  /**
+   * Reads at most `max` bytes from `offset` into `place(max or fewer)`; returns their number, 0 at the end. `signal`
+   * ends a wait for a server.
+   */
+  readAt(offset: number, place: Place, max: number, signal?: AbortSignal): number | Promise<number>;
   /** The description of a part of it. */
   part(from: number, to: number | null): SourceDescription;
   /** State of a growing file; absent if unknown. Its new bytes can then be read. */

@@ -61,7 +61,7 @@ export async function openRemote(part: UrlPart, signal?: AbortSignal, patience =
       if (thrown instanceof TagviewError && thrown.code === "changed") throw changed(BigInt(at));
       throw asReadFailed(thrown, BigInt(at));
     }
-    const message = "the connection broke off, and the server gives no parts of files";
+    const message = "the connection broke, and the server does not serve parts of files";
     throw new TagviewError("read-failed", message, "open it again, or fetch it first", BigInt(at), {
       cause: why,
     });
@@ -111,13 +111,14 @@ export async function remoteAnywhere(
   let silent: ServerSilent | null = null;
   return {
     ...anywhere,
-    async readAt(offset, place, max) {
-      const retries = new Retries(patience, closing.signal);
+    async readAt(offset, place, max, signal) {
+      const ended = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
+      const retries = new Retries(patience, ended);
       for (;;) {
         // A server that has stopped responding is not awaited repeatedly.
         if (silent !== null) throw silent;
         try {
-          return await anywhere.readAt(offset, place, max);
+          return await anywhere.readAt(offset, place, max, signal);
         } catch (thrown) {
           try {
             await retries.pauseAfter(thrown, offset);
@@ -230,9 +231,6 @@ function isFinal(thrown: unknown): boolean {
 
 function asBrokenOff(thrown: unknown, at: number): TagviewError {
   if (thrown instanceof TagviewError) return thrown;
-  const [message, remedy] = [
-    "the connection broke off again and again",
-    "check the network, and open it again",
-  ];
+  const [message, remedy] = ["the connection broke repeatedly", "check the network, and open it again"];
   return new TagviewError("read-failed", message, remedy, BigInt(at), { cause: thrown });
 }

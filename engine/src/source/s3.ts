@@ -80,7 +80,11 @@ export function s3Config(env: Environment, home = homedir()): S3Config {
 export function addressOf(url: string, { endpoint, region }: S3Config): string {
   const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/i.exec(url) ?? [];
   if (bucket === undefined || key === undefined) {
-    throw new TagviewError("open-failed", "this names no object of a bucket", "write s3://BUCKET/KEY");
+    throw new TagviewError(
+      "open-failed",
+      "this is not the name of an object in a bucket",
+      "write s3://BUCKET/KEY",
+    );
   }
   const path = key.split("/").map(encodeURIComponent).join("/");
   return `${addressOfBucket(bucket, { endpoint, region })}/${path}`;
@@ -100,12 +104,12 @@ export function addressOfBucket(
 
 /** Explanations of the known errors of a store. */
 const REFUSALS: Record<number, [message: string, remedy: string]> = {
-  400: ["the store does not understand the request (400)", "check the region: AWS_REGION, or the profile's"],
+  400: ["the store rejects the request as invalid (400)", "check the region: AWS_REGION, or the profile's"],
   401: [
-    "the store wants credentials (401)",
+    "the store requires credentials (401)",
     "set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
   ],
-  403: ["the store refuses (403)", "check the credentials, and whether they may read this object"],
+  403: ["the store denies access (403)", "check the credentials, and whether they may read this object"],
   404: ["there is no such object or bucket (404)", "check the name"],
 };
 

@@ -146,14 +146,15 @@ function rangesOf(
     // Searched bytes are transferred, and transferred again to be decoded.
     patience: 0,
     remote: true,
-    async readAt(offset: number, place: Place, max: number) {
+    async readAt(offset, place, max, signal) {
       const to = Math.min(offset + max, most);
       if (to <= offset) return 0;
       const part = { url, from: offset, to, ...(!follows && { of }) };
-      const opened = await openUrl(part, abort.signal, { ask, silence }).catch((thrown) => {
+      const ended = signal === undefined ? abort.signal : AbortSignal.any([abort.signal, signal]);
+      const opened = await openUrl(part, ended, { ask, silence }).catch((thrown) => {
         throw asReadFailed(thrown, null);
       });
-      const done = closeOnAbort(opened, abort.signal);
+      const done = closeOnAbort(opened, ended);
       try {
         return await readWhole(opened, place, to - offset);
       } finally {

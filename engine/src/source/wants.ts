@@ -47,9 +47,9 @@ export interface Supplied<T> {
 /** Reads the bytes of an input from `offset`. */
 export type BytesAt = (offset: number, place: Place, max: number) => number | Promise<number>;
 
-/** Bytes of a file with random access. */
-export function fromAnywhere(file: RandomAccess): BytesAt {
-  return (offset, place, max) => file.readAt(offset, place, max);
+/** Bytes of a file with random access; `signal` ends a wait for them. */
+export function fromAnywhere(file: RandomAccess, signal?: AbortSignal): BytesAt {
+  return (offset, place, max) => file.readAt(offset, place, max, signal);
 }
 
 /** Bytes of a sequential source: requests are always for the next ones. */

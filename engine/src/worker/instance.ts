@@ -29,7 +29,11 @@ export class Instance<N extends ModuleName = "main"> {
    */
   call<T>(f: (wasm: Modules[N]) => T): T {
     if (this.trapped)
-      throw new TagviewError("internal", "the decoder failed before and can't go on", "open the file again");
+      throw new TagviewError(
+        "internal",
+        "the decoder failed before and can't continue",
+        "open the file again",
+      );
     try {
       return f(this.wasm);
     } catch (thrown) {

@@ -16,6 +16,7 @@ export function startOwnThread(
   loadMethods: () => Promise<MethodTable>,
 ): WorkerPeer {
   const peer: WorkerPeer = {
+    sharesThread: true,
     // Promises keep messages in order, because they settle in the order of their `then`.
     post: (message) =>
       void answer.then(

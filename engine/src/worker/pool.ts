@@ -3,7 +3,7 @@
 import { unlessAborted } from "../abort.ts";
 import { asTagviewError, cancelled, TagviewError } from "../errors.ts";
 import type { CompiledModule } from "./modules.ts";
-import { PooledWorker, type WorkerOwner } from "./pooled-worker.ts";
+import { PooledWorker, resultUntil, type WorkerOwner } from "./pooled-worker.ts";
 import type { JobType, Task, WorkerPeer } from "./protocol.ts";
 
 /** Options of a pool. */
@@ -87,15 +87,7 @@ export class Pool implements WorkerOwner {
     signal: AbortSignal | undefined,
   ): Promise<J["result"]> {
     const worker = await this.take(signal);
-    const job = worker.start(task, { onReport });
-    const cancel = (): void => worker.cancel([job.id]);
-    if (signal?.aborted) cancel();
-    signal?.addEventListener("abort", cancel, { once: true });
-    try {
-      return await job.result;
-    } finally {
-      signal?.removeEventListener("abort", cancel);
-    }
+    return resultUntil(worker.start(task, { onReport }), signal);
   }
 
   /** All started workers, busy or not, except `worker`. */

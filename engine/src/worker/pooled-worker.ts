@@ -14,6 +14,8 @@
  */
 
 import { asTagviewError, cancelled, TagviewError } from "../errors.ts";
+import { openSlices } from "../source/given.ts";
+import { behindPort, type PortSource } from "../source/port.ts";
 import type { CompiledModule } from "./modules.ts";
 import {
   buffersOf,
@@ -25,7 +27,7 @@ import {
   type WorkerPeer,
 } from "./protocol.ts";
 
-/** Milliseconds after which a worker with a cancelled job that has not ended is terminated. */
+/** Milliseconds after which a worker whose long job was cancelled and has not ended is terminated. */
 const SILENCE_MS = 2000;
 
 type State =
@@ -65,6 +67,24 @@ export interface StartedJob<J extends JobType> {
   readonly result: Promise<J["result"]>;
 }
 
+/**
+ * Returns the result of a job, which is cancelled when `signal` fires.
+ * @throws TagviewError like `StartedJob.result`.
+ */
+export async function resultUntil<J extends JobType>(
+  { id, worker, result }: StartedJob<J>,
+  signal: AbortSignal | undefined,
+): Promise<J["result"]> {
+  const cancel = (): void => worker.cancel([id]);
+  if (signal?.aborted) cancel();
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    return await result;
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+  }
+}
+
 type JobState =
   | {
       name: "running";
@@ -72,7 +92,8 @@ type JobState =
       resolve: (result: never) => void;
       reject: (why: TagviewError) => void;
     }
-  | { name: "cancelling"; watchdog: ReturnType<typeof setTimeout> };
+  /** Only a long job has a watchdog: a short one may be in the middle of a slow query of held tags. */
+  | { name: "cancelling"; watchdog: ReturnType<typeof setTimeout> | undefined };
 
 /** The pool of the worker. */
 export interface WorkerOwner {
@@ -144,6 +165,7 @@ export class PooledWorker {
   ): StartedJob<J> {
     this.lastJob += 1;
     const id = this.lastJob;
+    let lent: PortSource | null = null;
     const result = new Promise<J["result"]>((resolve, reject) => {
       if (this.state.name === "dead") {
         reject(new WorkerLost(this.state.why));
@@ -151,14 +173,18 @@ export class PooledWorker {
       }
       this.jobs.set(id, { name: "running", hooks: hooks as Hooks<JobType>, resolve, reject });
       try {
-        const port = task.source?.kind === "port" ? [task.source.port] : [];
-        this.post({ type: "start", job: id, task }, [...buffersOf(moved), ...port]);
+        lent = this.peer.sharesThread ? null : lentSource(task);
+        const source = lent?.description ?? task.source;
+        const port = source?.kind === "port" ? [source.port] : [];
+        this.post({ type: "start", job: id, task: { ...task, source } }, [...buffersOf(moved), ...port]);
       } catch (thrown) {
         this.jobs.delete(id);
         reject(asTagviewError(thrown));
       }
       this.peer.keepAlive(this.jobs.size > 0);
     });
+    const release = (): void => lent?.close();
+    result.then(release, release);
     return { id, worker: this, result };
   }
 
@@ -193,9 +219,13 @@ export class PooledWorker {
       const job = this.jobs.get(id);
       if (job?.name !== "running") continue;
       ended.push(job);
-      const watchdog = setTimeout(() => this.fail(stopped("it did not answer")), SILENCE_MS);
-      this.jobs.set(id, { name: "cancelling", watchdog });
-      if (this.state.name === "busy" && this.state.job === id) this.state = { name: "cancelling", job: id };
+      const isLong = this.state.name === "busy" && this.state.job === id;
+      const silent = (): void => this.fail(stopped("it did not answer"));
+      this.jobs.set(id, {
+        name: "cancelling",
+        watchdog: isLong ? setTimeout(silent, SILENCE_MS) : undefined,
+      });
+      if (isLong) this.state = { name: "cancelling", job: id };
     }
     this.post({ type: "cancel", jobs: [...ids] });
     for (const job of ended) if (job.name === "running") job.reject(why);
@@ -290,6 +320,12 @@ export class PooledWorker {
     const { state } = this;
     if ((state.name === "busy" || state.name === "cancelling") && state.job === id) this.becomeIdle();
   }
+}
+
+/** The source of a task as one of another thread, if it is an object of the caller; null for all others. */
+function lentSource({ source }: Task): PortSource | null {
+  if (source?.kind !== "slices") return null;
+  return behindPort(openSlices(source), source);
 }
 
 function stopped(why: string): TagviewError {

@@ -64,6 +64,8 @@ export type Transferred = ArrayBuffer | MessagePort;
 
 /** A worker, as seen by its starter. */
 export interface WorkerPeer {
+  /** Whether it runs on the caller's thread, and so opens objects of the caller. */
+  readonly sharesThread?: boolean;
   /** Objects in `transfer` are transferred, not copied. */
   post(message: ToWorker, transfer: Transferred[]): void;
   onMessage: (message: FromWorker) => void;

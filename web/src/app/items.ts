@@ -48,11 +48,16 @@ export function isSame(item: Item, { name, size }: { name: string; size: number 
 }
 
 /**
- * Adds items to the list and shows the one that a link waits for, otherwise `wanted`, with the view of `keys` if given.
+ * Adds items to the list and shows the one that a link waits for, otherwise `wanted`, with the view of `keys` if given;
+ * null shows none.
  */
-export function add(added: readonly Item[], keys?: URLSearchParams, wanted = added[0]): void {
+export function add(
+  added: readonly Item[],
+  keys?: URLSearchParams,
+  wanted: Item | null | undefined = added[0],
+): void {
   const { items, expected } = part.get();
-  if (!wanted) return;
+  if (added.length === 0) return;
   part.set({ items: [...items, ...added] });
   const awaited = expected.what === "file" && added.find((item) => isSame(item, expected));
   if (awaited) {
@@ -60,6 +65,7 @@ export function add(added: readonly Item[], keys?: URLSearchParams, wanted = add
     show(awaited, expected.keys);
     return;
   }
+  if (!wanted) return;
   const first = expected.what === "any" ? expected.keys : undefined;
   if (first && wanted.origin.from !== "page") part.set({ expected: NOTHING });
   show(wanted, keys ?? (wanted.origin.from === "page" ? undefined : first));

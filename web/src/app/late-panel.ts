@@ -1,5 +1,5 @@
 import { h } from "../ui/dom";
-import { failure, lazy } from "./lazy";
+import { lazy } from "./lazy";
 import type { Panel } from "./panel";
 
 export interface LatePanelParts<State> {
@@ -19,14 +19,10 @@ export function latePanel<State>({ instead, when, load }: LatePanelParts<State>)
     root.replaceChildren(panel.root);
     return panel;
   });
-  const failed = failure(body.retry);
   return {
     root,
     render: (state) => {
-      if (body.now() === null && !when(state)) return;
-      body.want()?.render(state);
-      if (body.hasFailed()) root.append(failed);
-      else failed.remove();
+      if (body.now() !== null || when(state)) body.wantIn(root)?.render(state);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { h } from "../ui/dom";
-import { failure, lazy } from "./lazy";
+import { lazy } from "./lazy";
 
 /** The page of a viewer. */
 export interface Page {
@@ -29,14 +29,11 @@ export function lazyPage(load: () => Promise<Page>): LazyPage {
     root.replaceChildren(made.root);
     return made;
   });
-  const failed = failure(page.retry);
   return {
     root,
     listPlace: () => page.now()?.listPlace,
     render: () => {
-      page.want()?.render();
-      if (page.hasFailed()) root.append(failed);
-      else failed.remove();
+      page.wantIn(root)?.render();
     },
     focus: () => {
       // The page is drawn, and so can have the focus, a frame after it is there.

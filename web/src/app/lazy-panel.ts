@@ -1,6 +1,6 @@
 import { h } from "../ui/dom";
 import { folding } from "../ui/folding";
-import { failure, lazy } from "./lazy";
+import { lazy } from "./lazy";
 import type { Panel } from "./panel";
 import { reactive } from "./signals";
 
@@ -36,7 +36,6 @@ export function lazyPanel<State>({ id, title, lead, hasContent, load }: LazyPane
     if (now.chosen) requestAnimationFrame(() => root.scrollIntoView({ block: "nearest" }));
     return panel;
   });
-  const failed = failure(body.retry);
 
   return {
     root,
@@ -44,9 +43,7 @@ export function lazyPanel<State>({ id, title, lead, hasContent, load }: LazyPane
       const open = now.chosen ?? hasContent(state);
       fold.set(open);
       if (!open) return;
-      body.want()?.render(state);
-      if (body.hasFailed()) root.append(failed);
-      else failed.remove();
+      body.wantIn(root)?.render(state);
     },
   };
 }

@@ -16,10 +16,10 @@ type Loading<T> = { is: "absent" | "loading" | "failed" } | { is: "there"; value
 export interface Lazy<T> {
   /** Loads it, if that has not been begun; null until it is there. */
   want(): T | null;
+  /** Like `want`; shows a failure to load in `root`, and tries again when the network is back. */
+  wantIn(root: HTMLElement): T | null;
   /** The loaded value; null before it is loaded. Does not load it. */
   now(): T | null;
-  hasFailed(): boolean;
-  retry(): void;
   /** Settles when it is there. */
   ready(): Promise<T>;
 }
@@ -55,11 +55,18 @@ export function lazy<T>(load: () => Promise<T>): Lazy<T> {
     if (state.now.is === "absent") queueMicrotask(() => state.now.is === "absent" && begin());
     return now();
   };
+  let failed: HTMLElement | null = null;
   return {
     want,
+    wantIn: (root) => {
+      const value = want();
+      if (state.now.is === "failed") {
+        failed ??= failure(retry);
+        root.append(failed);
+      } else failed?.remove();
+      return value;
+    },
     now,
-    retry,
-    hasFailed: () => state.now.is === "failed",
     ready: () => {
       retry();
       const value = want();
@@ -84,8 +91,7 @@ function isFetchFailure(reason: unknown): boolean {
   return reason instanceof TypeError || (reason instanceof Error && /preload|import/iu.test(reason.message));
 }
 
-/** Shows in its place that code could not be loaded; the page tries again when the network is back. */
-export function failure(retry: () => void): HTMLElement {
+function failure(retry: () => void): HTMLElement {
   return h(
     "p",
     { class: "panel-failed", role: "alert" },

@@ -2,7 +2,7 @@
 
 import { batch, computed, signal } from "@preact/signals-core";
 
-/** Has the page drawn, once for all changes until then. */
+/** Draws the page once for all changes since the last drawing. */
 type Refresh = () => void;
 let refresh: Refresh = () => {};
 
@@ -12,8 +12,8 @@ export function onSignal(listener: Refresh): void {
 }
 
 /**
- * Makes an object whose properties are signals. It is changed by assigning them; `changed` is called then, by default
- * to have the page drawn.
+ * Makes an object whose properties are signals. Each assignment calls `changed`, which by default
+ * draws the page.
  */
 export function reactive<T extends object>(initial: T, changed: () => void = () => refresh()): T {
   const made = {} as T;
@@ -51,7 +51,7 @@ export function derived<T>(derive: () => T, isSame: (a: T, b: T) => boolean = Ob
   return () => made.value;
 }
 
-/** The same for each of many objects. */
+/** Derives a value for each of many objects. */
 export function derivedOf<K extends object, T>(
   derive: (of: K) => T,
   isSame?: (a: T, b: T) => boolean,

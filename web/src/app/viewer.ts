@@ -62,6 +62,8 @@ export interface Found {
   name: string;
   source: SourceDescription;
   origin: Origin;
+  /** Id of its format, if known; otherwise its content determines it. */
+  format?: string;
   /** The same source as one that may grow while it is read; absent or null if it cannot grow. */
   growing?: Promise<SourceDescription | null>;
 }
@@ -151,7 +153,7 @@ export interface MountedViewer {
   folder?: { is(paths: readonly string[]): boolean; open(folder: FoundFolder): Item };
   /** The files it opens, as a part of the sentence about all supported files. */
   opens?: string;
-  /** Whether a text is of this format that its first bytes do not tell. */
+  /** Whether a text is of this format although its first bytes do not show it. */
   claims?(text: string): boolean;
   /** Uses a text for the open item, such as a list of channels, instead of opening it; false for other texts. */
   takes?(text: string): boolean;

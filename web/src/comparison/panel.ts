@@ -5,6 +5,7 @@ import type { Panel } from "../app/panel";
 import { change, reactive } from "../app/signals";
 import { h, setText, showText } from "../ui/dom";
 import { bytes } from "../ui/numbers";
+import { scrolledTable } from "../ui/scrolled-table";
 import { sentence } from "../ui/sentence";
 import { begin, type ComparedFile, type Comparing, cancel, comparingOf, itemsOf, rowsOf } from "./comparing";
 
@@ -128,22 +129,15 @@ interface RowsTable {
 function rowsTable(one: string): RowsTable {
   const drawn = new Map<ComparedRow, HTMLElement>();
   const body = h("tbody", {});
-  const titles = ["format", "size", "ratio", "encode", "decode", one].map((title) =>
-    h("th", { scope: "col" }, title),
-  );
-  const root = h(
-    "div",
-    { class: "scroller", tabindex: 0, role: "region", "aria-label": "Formats by size" },
-    h(
-      "table",
-      { class: "comparison-table" },
-      h("caption", { class: "unseen" }, "Formats, the smallest first; marked, those on the Pareto front"),
-      h("thead", {}, h("tr", {}, ...titles)),
-      body,
-    ),
-  );
+  const { scroller } = scrolledTable({
+    kind: "comparison-table",
+    caption: "Formats, the smallest first; marked, those on the Pareto front",
+    label: "Formats by size",
+    titles: ["format", "size", "ratio", "encode", "decode", one],
+    body,
+  });
   return {
-    root,
+    root: scroller,
     render: (rows, front) => {
       if (rows[0] !== undefined && !drawn.has(rows[0])) {
         drawn.clear();

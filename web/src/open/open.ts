@@ -1,34 +1,29 @@
-import type { SourceDescription } from "@tagview/engine";
+import { type SourceDescription, tailFirst } from "@tagview/engine";
 import { add } from "../app/items";
 import { notify, withdraw } from "../app/notice";
 import type { Found, FoundFolder, Item, MountedViewer } from "../app/viewer";
 import { some } from "../ui/numbers";
 import type { IsOne } from "./folder";
+import { recognitionProgress } from "./progress";
 
 /** Recognises a source's format by its content: the engine. */
 export type Recognise = (
   source: SourceDescription,
-) => Promise<{ format: string | null; name: string | null; opens: string | null }>;
-
-/** How a command of tagview begins that opens what no viewer shows. */
-const COMMAND = "`tagview ";
+  options?: { signal?: AbortSignal },
+) => Promise<{ format: string | null; name: string | null }>;
 
 /** Maximum number of bytes of a text that is offered to a viewer. */
 const MOST_TEXT = 32_000_000;
+/** Number of sources recognised at the same time; each uses an instance of the engine. */
+const AT_A_TIME = 4;
+/** Number of sources from which an input does not delay the next one. */
+const MANY = 16;
 
 /** A source and the viewer of its format. */
 interface Recognition {
   found: Found;
   /** Null if no viewer supports its format. */
   viewer: MountedViewer | null;
-  /** What it is, and the command of tagview that opens it; null if a viewer does, or no command. */
-  elsewhere: string | null;
-}
-
-/** The format of a source; `elsewhere` as in {@link Recognition}. */
-interface KnownFormat {
-  format: string | null;
-  elsewhere: string | null;
 }
 
 export interface Opener {
@@ -60,65 +55,95 @@ export function opener(
 ): Opener {
   const [first] = viewers.values();
   let before: Promise<unknown> = Promise.resolve();
+  /** Number of inputs that were opened. */
+  let opened = 0;
 
-  /** Opens inputs in the order of arrival, even if a later one is recognised first. */
-  const inTurn =
-    <Given extends unknown[], T>(open: (...given: Given) => Promise<T>) =>
-    (...given: Given): Promise<T> => {
-      const opened = before.then(() => open(...given));
-      before = opened.catch(() => {});
-      return opened;
-    };
+  /**
+   * Opens inputs in the order of arrival, even if a later one is recognised first. An input of many sources does not
+   * delay the next one; it is listed, but not displayed, if another one was opened meanwhile.
+   */
+  async function inTurn<T>(sources: number, open: (isOvertaken: () => boolean) => Promise<T>): Promise<T> {
+    const openedBefore = opened;
+    if (sources >= MANY) return open(() => opened !== openedBefore);
+    const opening = before.then(() => open(() => false));
+    before = opening.catch(() => {});
+    return opening;
+  }
+
+  /** Adds items to the list. Shows `wanted`, the first one by default, unless a later input is displayed. */
+  function addAll(
+    items: readonly Item[],
+    isOvertaken: boolean,
+    keys?: URLSearchParams,
+    wanted: Item | undefined = items[0],
+  ): void {
+    if (items.length > 0) opened += 1;
+    add(items, keys, isOvertaken ? null : wanted);
+  }
 
   /** The format of a source. If its beginning is not enough, viewers examine the whole text. */
-  async function formatOf(found: Found): Promise<KnownFormat> {
-    let elsewhere: string | null = null;
+  async function formatOf(found: Found, signal?: AbortSignal): Promise<string | null> {
+    if (found.format !== undefined) return found.format;
     try {
-      const { format, name, opens } = await recognise(found.source);
-      if (format !== null && viewers.has(format)) return { format, elsewhere };
-      if (opens?.startsWith(COMMAND))
-        elsewhere = `${found.name} is ${name}: open it with ${opens.replaceAll("`", "")}.`;
+      const { format } = await recognise(found.source, { ...(signal && { signal }) });
+      if (format !== null && viewers.has(format)) return format;
     } catch {
       // The reader of the file fails with the same error and reports it.
-      return { format: null, elsewhere };
+      return null;
     }
     const text = await textOf(found);
-    const claimed = text === "" ? undefined : [...viewers].find(([, { claims }]) => claims?.(text));
-    return { format: claimed?.[0] ?? null, elsewhere: claimed ? null : elsewhere };
+    return text === "" ? null : ([...viewers].find(([, { claims }]) => claims?.(text))?.[0] ?? null);
   }
 
   /** Whether a viewer uses a text for its displayed item. */
   const isTaken = (text: string): boolean =>
     text !== "" && [...viewers.values()].some(({ takes }) => takes?.(text));
 
-  /** Recognised one after another, because each uses an instance of the engine. */
+  /** Recognises sources; those that were recognised until then if the user cancels it. */
   async function recogniseAll(all: readonly Found[]): Promise<Recognition[]> {
-    const recognitions: Recognition[] = [];
-    for (const found of all) {
-      const { format, elsewhere } = await formatOf(found);
-      recognitions.push({ found, viewer: viewers.get(format ?? "") ?? null, elsewhere });
+    const recognitions = new Map<number, Recognition>();
+    const progress = recognitionProgress(all.length);
+    const places = all.entries();
+    const recogniseSome = async (): Promise<void> => {
+      for (const [place, given] of places) {
+        const found = await inReadingOrder(given);
+        const format = await formatOf(found, progress.signal);
+        if (progress.signal.aborted) return;
+        recognitions.set(place, { found, viewer: viewers.get(format ?? "") ?? null });
+        progress.step();
+      }
+    };
+    try {
+      // A read from a drive that does not answer can't be aborted.
+      await Promise.race([Promise.all(Array.from({ length: AT_A_TIME }, recogniseSome)), progress.cancelled]);
+    } finally {
+      progress.end();
     }
-    return recognitions;
+    return [...recognitions].sort(([a], [b]) => a - b).map(([, recognition]) => recognition);
   }
 
-  async function open(all: readonly Found[], keys?: URLSearchParams): Promise<readonly Found[]> {
+  async function open(
+    all: readonly Found[],
+    keys: URLSearchParams | undefined,
+    isOvertaken: () => boolean,
+  ): Promise<readonly Found[]> {
     const given = await recogniseAll(all);
     if (!first || given.length === 0) return [];
     withdraw();
+    if (given.length < all.length)
+      notify(`Only ${some(given.length, "file")} of ${all.length} were checked.`);
     const texts = await Promise.all(given.map(({ found, viewer }) => (viewer ? "" : textOf(found))));
     const recognitions = given.filter((_, index) => !isTaken(texts[index] ?? ""));
     if (recognitions.length === 0) return [];
     const items = recognitions.map(({ found, viewer }) => (viewer ?? first).open(found));
-    add(items, keys, items[recognitions.findIndex(({ viewer }) => viewer)]);
-    const other = recognitions.find(({ elsewhere }) => elsewhere !== null);
-    if (other?.elsewhere) notify(other.elsewhere);
+    addAll(items, isOvertaken(), keys, items[recognitions.findIndex(({ viewer }) => viewer)]);
     return recognitions.flatMap(({ found, viewer }) => (viewer ? [found] : []));
   }
 
   const folderViewer = (paths: readonly string[]) =>
     [...viewers.values()].find(({ folder }) => folder?.is(paths))?.folder;
 
-  async function openFolders(folders: readonly FoundFolder[]): Promise<void> {
+  async function openFolders(folders: readonly FoundFolder[], isOvertaken: () => boolean): Promise<void> {
     const ones: Item[] = [];
     const files: FoundFolder["files"][number][] = [];
     for (const contents of folders) {
@@ -129,11 +154,11 @@ export function opener(
     const recognitions = await recogniseAll(files.map(({ path, file }) => found(file, path)));
     const items = recognitions.flatMap(({ found, viewer }) => (viewer ? [viewer.open(found)] : []));
     withdraw();
-    add([...ones, ...items]);
+    addAll([...ones, ...items], isOvertaken());
     if (files.length === 0 && ones.length > 0) return;
     const others = recognitions.length - items.length;
-    if (folders.some(({ isCut }) => isCut))
-      notify(`Only ${some(files.length, "file")} of the folder were looked at; it has more.`);
+    if (recognitions.length < files.length || folders.some(({ isCut }) => isCut))
+      notify(`Only ${some(recognitions.length, "file")} of the folder were checked; it has more.`);
     else if (items.length === 0)
       notify(`Of ${some(recognitions.length, "file")} in the folder none can be opened. ${whatOpens()}`);
     else if (others > 0)
@@ -142,7 +167,7 @@ export function opener(
 
   async function openText(text: string): Promise<void> {
     const bytes = new Blob([text]);
-    const { format } = await formatOf({
+    const format = await formatOf({
       name: "",
       source: { kind: "blob", blob: bytes },
       origin: { from: "page" },
@@ -161,11 +186,25 @@ export function opener(
   const isOne: IsOne = (paths) => folderViewer(paths) !== undefined;
 
   return {
-    open: inTurn(open),
+    open: (all, keys) => inTurn(all.length, (isOvertaken) => open(all, keys, isOvertaken)),
     isOne,
-    openFolders: inTurn(openFolders),
-    openText: inTurn(openText),
+    openFolders: (folders) =>
+      inTurn(
+        folders.reduce((sum, { files }) => sum + files.length, 0),
+        (isOvertaken) => openFolders(folders, isOvertaken),
+      ),
+    openText: (text) => inTurn(1, () => openText(text)),
   };
+}
+
+/** Puts the end of a Parquet file in front, because its reader needs it first; returns other sources unchanged. */
+async function inReadingOrder(found: Found): Promise<Found> {
+  const { source } = found;
+  if (source.kind !== "blob") return found;
+  const blob = await tailFirst(source.blob);
+  if (blob === source.blob) return found;
+  // A file whose end is in front can't be followed.
+  return { ...found, source: { ...source, name: found.name, blob }, growing: Promise.resolve(null) };
 }
 
 /** The text of a file; empty if it is too long or unreadable. */

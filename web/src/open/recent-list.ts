@@ -18,7 +18,7 @@ export async function listRecent(root: HTMLElement, open: OpenRecent): Promise<v
       "button",
       {
         class: "quiet",
-        title: "This browser keeps their names and places, nothing else",
+        title: "This browser stores only their names and locations",
         onclick: () => void clear(),
       },
       "Forget these",
@@ -43,7 +43,7 @@ export async function listRecent(root: HTMLElement, open: OpenRecent): Promise<v
       if (found) open(found, file.handle);
       else notify(`The browser was not allowed to read ${file.name}.`);
     } catch {
-      notify(`${file.name} is not where it was, and is taken off the list.`);
+      notify(`${file.name} was moved or deleted, and is removed from the list.`);
       await forget(file);
       await listRecent(root, open);
     }

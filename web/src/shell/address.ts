@@ -91,7 +91,7 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
     try {
       await navigator.clipboard.writeText(href);
     } catch {
-      announce("The browser keeps the clipboard closed. The link stands in its address bar.");
+      announce("The browser does not allow copying. The link is in the address bar.");
       return false;
     }
     announce(

@@ -1,6 +1,7 @@
 /** Entries that need no file of the user: samples, and pages for typed text. */
 
 import { add, home, openItems, show, shownItem } from "../app/items";
+import { hasPageFile } from "../app/page-file";
 import type { Door, Item, MountedViewer, Sample, Writing } from "../app/viewer";
 import { sampleFound } from "../open/sample";
 
@@ -24,10 +25,12 @@ export interface PageEntry {
 
 export function sampleEntries(viewers: readonly MountedViewer[]): SampleEntry[] {
   return viewers.flatMap((viewer) =>
-    viewer.samples.map((sample) => ({
-      sample,
-      open: (keys = new URLSearchParams(sample.view)) => add([viewer.open(sampleFound(sample))], keys),
-    })),
+    viewer.samples
+      .filter(({ path }) => hasPageFile(path))
+      .map((sample) => ({
+        sample,
+        open: (keys = new URLSearchParams(sample.view)) => add([viewer.open(sampleFound(sample))], keys),
+      })),
   );
 }
 
@@ -35,10 +38,10 @@ export function pageEntries(viewers: ReadonlyMap<string, MountedViewer>): PageEn
   return [...viewers].flatMap(([format, { writing }]) => (writing ? [pageEntry(format, writing)] : []));
 }
 
-/** An entry of the start page, and the function that opens its sample. */
+/** An entry of the start page, and the function that opens its sample; null without a sample. */
 export interface DoorEntry {
   door: Door;
-  openSample(): void;
+  openSample: (() => void) | null;
   /** The viewer's other samples. */
   more: readonly { title: string; open(): void }[];
 }
@@ -51,11 +54,12 @@ export function doorEntries(
   return [...viewers].flatMap(([format, { door, samples: own }]) => {
     const sample = samples.find(({ sample }) => sample === own[0]);
     const page = pages.find((page) => page.format === format);
-    const openSample = (): void => {
+    const open = (): void => {
       sample?.open();
       page?.show();
       page?.writing.fillExample();
     };
+    const openSample = sample || page ? open : null;
     const more = samples.flatMap(({ sample, open }) =>
       sample.title !== undefined && own.includes(sample) ? [{ title: sample.title, open }] : [],
     );

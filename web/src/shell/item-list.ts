@@ -58,7 +58,7 @@ function row(item: Item, shown: Item | undefined): HTMLElement {
           class: "quiet",
           "aria-pressed": String(comparison.isOn()),
           "aria-label": `Compare with ${name}`,
-          title: "Compare what is shown with it",
+          title: "Compare the open input with it",
           onclick: () => comparison.set(!comparison.isOn()),
         },
         "compare",

@@ -53,7 +53,7 @@ export function startPage(
         return;
       }
       const size = expected.size ? ` (${bytes(expected.size)})` : "";
-      setText(what, `Drop ${expected.name}${size} here to see what the link shows of it.`);
+      setText(what, `Drop ${expected.name}${size} here to see the view of the link.`);
     },
   };
 }
@@ -68,7 +68,7 @@ function doorOf({ door: { title, shows, kinds, sample }, openSample, more }: Doo
     h(
       "div",
       { class: "door-samples" },
-      h("button", { onclick: openSample }, sample),
+      ...(openSample ? [h("button", { onclick: openSample }, sample)] : []),
       ...more.map(({ title, open }) => h("button", { class: "quiet", onclick: () => open() }, title)),
     ),
   );

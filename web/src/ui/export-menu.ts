@@ -59,7 +59,7 @@ export function exportMenu(
     allow: (isAllowed) => {
       if (button.disabled === !isAllowed) return;
       button.disabled = !isAllowed;
-      setAttribute(button, "title", isAllowed ? label : "This is not counted yet: export it afterwards");
+      setAttribute(button, "title", isAllowed ? label : "Counting is not finished: export when it is");
     },
   };
 }

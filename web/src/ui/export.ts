@@ -1,4 +1,4 @@
-/** Charts saved as files and copied to the clipboard: loaded when somebody first asks for either. */
+/** Saves charts as files and copies them to the clipboard; loaded on first use. */
 
 import { announce } from "./announce";
 import { h, svg } from "./dom";
@@ -6,7 +6,7 @@ import type { Exportable, Exported } from "./exported";
 import { chosenSize, PIXEL_MM, type PictureSize } from "./picture-size";
 import { saveBlob, saveText } from "./save";
 
-const NOT_COUNTED = "This is not counted yet. Export it afterwards.";
+const NOT_COUNTED = "Counting is not finished. Export when it is.";
 
 /** Saves a chart in the chosen size, or its numbers, each with its caption; returns a sentence on that. */
 export async function save(exportable: Exportable, kind: "SVG" | "PNG" | "CSV"): Promise<string> {
@@ -37,7 +37,7 @@ export async function copy(exportable: Exportable, what: string): Promise<string
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    return "The browser keeps the clipboard closed.";
+    return "The browser does not allow copying.";
   }
   const sentence = `Copied as ${what}.`;
   announce(sentence);
@@ -113,7 +113,7 @@ async function pngBlob(picture: SVGSVGElement, scale: number): Promise<Blob> {
   URL.revokeObjectURL(url);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject("the browser draws no picture of this size")),
+      (blob) => (blob ? resolve(blob) : reject("the browser cannot draw a picture of this size")),
       "image/png",
     );
   });

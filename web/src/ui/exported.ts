@@ -12,8 +12,8 @@ export interface Exported {
 export interface Exportable {
   /** The chart on the page; null if none is drawn. */
   chart: () => SVGSVGElement | null;
-  /** Draws it in another size, in pixels. */
-  redraw: (size: { width: number; height: number }) => SVGSVGElement;
+  /** Draws it in another size, in pixels; null if none is drawn. */
+  redraw: (size: { width: number; height: number }) => SVGSVGElement | null;
   /** Its numbers; null if there are none. */
   csv: () => string | Promise<string> | null;
   /** The sentence beside its title; may be empty. */

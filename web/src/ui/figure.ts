@@ -41,7 +41,20 @@ export interface FigureParts {
 /** Whether the chart shows the result of the current query: the query may be pending or stopped. */
 export type Counting = "done" | "pending" | "stopped";
 
-type Redraw = (size: { width: number; height: number }) => SVGSVGElement;
+/** Whole pixels of a chart. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A chart as functions of its size. */
+export interface Drawing {
+  chart: (size: Size) => SVGSVGElement;
+  /** Its plotting area, for gestures. */
+  frame?: (size: Size) => Frame;
+  /** Its numbers, for a saved file. */
+  csv: () => string | Promise<string>;
+}
 
 /** A panel with a heading, tools, and a chart. */
 export interface Figure {
@@ -55,17 +68,9 @@ export interface Figure {
   /** The plotting area of the drawn chart; null if nothing is drawn. */
   frame: () => Frame | null;
   /** Whole pixels of the room for the chart; 0 as long as the panel is not seen. */
-  size: () => { width: number; height: number };
-  /**
-   * Replaces the chart. `csv` returns its numbers when the user saves them; `redraw` draws it in another size to be
-   * saved.
-   */
-  draw: (
-    chart: SVGSVGElement,
-    frame: Frame | null,
-    csv: () => string | Promise<string>,
-    redraw?: Redraw,
-  ) => void;
+  size: () => Size;
+  /** Replaces the chart by one of this size, which it returns. */
+  draw: (drawing: Drawing) => SVGSVGElement;
   /** Shows that the chart is being counted. */
   wait: () => void;
   /** Changes the sentence about the chart; null restores the initial one. */
@@ -90,8 +95,7 @@ export interface Figure {
 export function figure(parts: FigureParts): Figure {
   const { id, title, lead, hint, explanation: loadEntries, exported, countAgain, gestures, onResize } = parts;
   const drawn = signal<Frame | null>(null);
-  let numbers = (): string | Promise<string> | null => null;
-  let redrawn: Redraw | null = null;
+  let drawing: Drawing | null = null;
   const size = signal({ width: 0, height: 0 });
   const heading = h("h2", { id: `${id}-title` }, title);
   const chip = h("span", { class: "chip", hidden: true });
@@ -122,8 +126,8 @@ export function figure(parts: FigureParts): Figure {
   };
   const exportable = {
     chart,
-    redraw: (wanted: { width: number; height: number }) => redrawn?.(wanted) ?? (chart() as SVGSVGElement),
-    csv: () => numbers(),
+    redraw: (wanted: Size) => drawing?.chart(wanted) ?? null,
+    csv: () => drawing?.csv() ?? null,
     headline: () => headline,
     exported: exported?.load ?? (async () => ({ file: `tagview-${id}`, caption: [], copies: new Map() })),
   };
@@ -157,18 +161,19 @@ export function figure(parts: FigureParts): Figure {
     overlay,
     frame: () => drawn.value,
     size: () => size.value,
-    draw: (chart, frame, csv, redraw) => {
-      drawn.value = frame;
-      numbers = csv;
-      redrawn = redraw ?? null;
-      setAttribute(overlay, "viewBox", chart.getAttribute("viewBox"));
-      place.replaceChildren(chart);
-      showEmphasis(chart);
+    draw: (next) => {
+      drawing = next;
+      const made = next.chart(size.value);
+      // A chart without data is a sentence.
+      drawn.value = made.querySelector(".tv-empty") ? null : (next.frame?.(size.value) ?? null);
+      setAttribute(overlay, "viewBox", made.getAttribute("viewBox"));
+      place.replaceChildren(made);
+      showEmphasis(made);
+      return made;
     },
     wait: () => {
       drawn.value = null;
-      redrawn = null;
-      numbers = () => null;
+      drawing = null;
       place.replaceChildren(h("p", { class: "waiting" }, "Counting …"));
       // The text belongs to an earlier chart.
       isPointed = false;

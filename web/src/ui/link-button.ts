@@ -6,7 +6,7 @@ export function linkButton(copyLink: () => Promise<boolean>): HTMLElement {
     "button",
     {
       class: "quiet",
-      title: "Copy a link to this view (c); it does not hold the file",
+      title: "Copy a link to this view (c); it does not contain the file",
       onclick: () =>
         void copyLink().then((isCopied) =>
           flashText(link, isCopied ? "Copied" : "See the address", "Copy link"),

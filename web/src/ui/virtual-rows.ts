@@ -40,6 +40,7 @@ export function virtualRows(
     return h("tr", { class: "blank", "aria-hidden": "true" }, cell);
   };
   table.append(body);
+  table.classList.add("virtual");
   let length = 0;
   let drawn: readonly [number, number] | null = null;
 

@@ -17,12 +17,12 @@ import {
 } from "../../output/json-shapes";
 
 const component = exactly({
-  lifetime_s: real("lifetime of one of the decays, in seconds"),
-  share: real("its share of the counts"),
+  lifetime_s: real("lifetime of this decay in seconds"),
+  share: real("share of the counts in this decay"),
 });
 
 const fit = exactly({
-  lifetime_s: nullable(real("lifetime in seconds: of two decays, the mean by their shares")),
+  lifetime_s: nullable(real("lifetime in seconds; for two decays, their mean weighted by share")),
   lifetime_error_s: nullable(real("one standard error")),
   components: list(component),
   remarks,
@@ -32,12 +32,12 @@ export type FitJson = Described<typeof fit>;
 const histogram = exactly({
   file,
   format: nullable(word("phu", "phd", "hhd", "thd", "text")),
-  device: nullable(text("the device that recorded it")),
-  start: nullable(text("when it began, in the clock of the computer that recorded")),
+  device: nullable(text("device that recorded the file")),
+  start: nullable(text("start time by the clock of the recording computer")),
   comment: nullable(text("the user's comment")),
   curves: list(
     exactly({
-      curve: count("number of the curve in the program that recorded it"),
+      curve: count("number of the curve in the recording program"),
       input: nullable(count("input or routing channel, from 1")),
       start_s: nullable(real("delay of the first bin in seconds; null if the file states no unit")),
       resolution_s: nullable(real("width of a bin in seconds; null if the file states no unit")),

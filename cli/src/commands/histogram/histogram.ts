@@ -109,19 +109,11 @@ async function show(
   tables: Tables,
 ): Promise<Status> {
   const unit = options.unit === undefined ? {} : { unit: options.unit };
-  // A pipe is read once, and a fit reads the file anew.
-  const isStream = source.kind === "fd" || source.kind === "stream";
-  if (isStream && (options.lifetime || options.plot !== undefined))
-    throw new TagviewError(
-      "usage",
-      "what comes through a pipe or is inside gzip can't be fitted or drawn",
-      "write it into a file first, decompressed",
-    );
   const file = await engine.tags.histograms(source, unit);
   const chosen: Chosen[] = [];
   for (const [place, curve] of file.curves.entries()) {
     if (options.curve !== undefined && options.curve !== place + 1) continue;
-    const fit = options.lifetime ? await engine.tags.histogramLifetime(source, fitOf(place, options)) : null;
+    const fit = options.lifetime ? await engine.tags.histogramLifetime(curve, fitOf(options)) : null;
     chosen.push({ curve, place, fit });
   }
   if (options.curve !== undefined && chosen.length === 0)
@@ -134,14 +126,12 @@ async function show(
   if (!options.json)
     for (const { message, remedy } of file.findings)
       writeError(`tagview: ${printable(name)}: ${printable(message)}: ${printable(remedy ?? "")}\n`);
-  if (options.plot !== undefined) await draw(chartFile(options.plot, name), source, chosen, options);
+  if (options.plot !== undefined) await draw(chartFile(options.plot, name), name, chosen, options);
   return first === undefined ? Status.Good : Status.Damaged;
 }
 
-function fitOf(place: number, { unit, period, decays }: HistogramOptions) {
+function fitOf({ period, decays }: HistogramOptions) {
   return {
-    curve: place,
-    ...(unit !== undefined && { unit }),
     ...(period !== undefined && { period: periodOf(period) }),
     decays: decays === 2 ? (2 as const) : (1 as const),
   };
@@ -151,25 +141,26 @@ function fitOf(place: number, { unit, period, decays }: HistogramOptions) {
 function periodOf(text: string): number {
   if (!/[a-zµμ]\s*$/iu.test(text))
     throw new TagviewError("usage", `--period: "${text}" has no unit`, `add one, as in ${text.trim()}ns`);
-  return naming("--period", () => parseRealTime(text, parseTick("1fs"))) * 1e-15;
+  return naming("--period", () => parseRealTime(text, parseTick("1fs"))) / 1e15;
 }
 
 async function draw(
   path: string,
-  source: Input["source"],
+  name: string,
   [chosen, another]: Chosen[],
   options: HistogramOptions,
 ): Promise<void> {
   if (chosen === undefined || another !== undefined)
-    throw new TagviewError("usage", "a chart has one curve", "choose it with --curve");
-  const { resolution_s, counts } = chosen.curve;
-  const tick = resolution_s ?? 1;
-  // Without a fit, the whole histogram is one period.
-  const whole = { ...fitOf(chosen.place, options), period: tick * counts.length };
-  const result = chosen.fit ?? (await engine.tags.histogramLifetime(source, whole));
-  const drawn = chosen.fit === null ? { ...result, fits: [], lifetime: null } : result;
+    throw new TagviewError("usage", "a chart has one curve", "choose one with --curve");
+  const { curve, place, fit } = chosen;
   const { drawInto } = await import("../../output/plot");
-  await drawInto(path, options, (charts, document) => charts.lifetimeChart(document, drawn, { tick }));
+  await drawInto(path, options, (charts, document) => {
+    const title = `Curve ${place + 1} of ${name}`;
+    return charts.lifetimeChart(document, charts.curveData(curve, fit), {
+      ...charts.curveUnits(curve),
+      title,
+    });
+  });
 }
 
 function jsonOf(file: string, read: HistogramFile, chosen: Chosen[]): HistogramJson {

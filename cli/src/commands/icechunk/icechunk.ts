@@ -53,7 +53,7 @@ export const icechunk: Register = (program, done) => {
         program.command("icechunk"),
         "Formats",
         ["icechunk REPOSITORY", "branches, history and nodes"],
-        ["icechunk REPOSITORY --check", "check that every chunk is there"],
+        ["icechunk REPOSITORY --check", "check that every chunk exists"],
       ),
     ),
   )
@@ -69,12 +69,10 @@ export const icechunk: Register = (program, done) => {
       ),
     )
     .addOption(
-      new Option("--check", "look whether all that is referred to is there, with its size").conflicts(
-        "array",
-      ),
+      new Option("--check", "check that all referenced files exist with the right size").conflicts("array"),
     )
     .addOption(
-      new Option("--diff <refs...>", "what changed from one branch, tag or snapshot to another").conflicts([
+      new Option("--diff <refs...>", "print the changes between two branches, tags or snapshots").conflicts([
         ...["array", "at", "chunks", "check", "hash"],
       ]),
     )
@@ -136,7 +134,7 @@ async function showFile({ name, source }: Input, options: IcechunkCommand, table
     const remedy = "name a repository's folder";
     throw new TagviewError(
       "usage",
-      `--${forRepositories} is for a whole repository, ${name} is a file`,
+      `--${forRepositories} is for a whole repository, but ${name} is a file`,
       remedy,
     );
   }
@@ -190,7 +188,7 @@ async function showRepository(folder: Folder, options: IcechunkCommand, tables: 
   if (options.diff !== undefined)
     return worse(status, await showDiff(path, repository, { ...options, diff: options.diff }, tables));
   if (options.chunks) {
-    throw new TagviewError("usage", "--chunks wants one array of a repository", "name it with --array");
+    throw new TagviewError("usage", "--chunks needs one array of a repository", "name it with --array");
   }
   const check = options.check ? await repository.check() : null;
   const isLocal = [...folder.files.values()].every(({ source }) => isPath(source));

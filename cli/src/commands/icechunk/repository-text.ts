@@ -13,6 +13,7 @@ import {
   type RepositorySnapshot,
   type RepositorySummary,
   snapshotAt,
+  TagviewError,
 } from "../../runtime/engine";
 import { changesText, nodesText, shapeText } from "./file-text";
 
@@ -44,8 +45,14 @@ export function repositoryText(
   const history = historyRows(snapshots).flatMap((row) => historyLines(row, labels, colours));
   let nodes = "";
   if (snapshots.length > 0 && (at !== undefined || branches.size > 0)) {
-    const shown = snapshotAt(summary, at);
-    nodes = `\n${colours.bold(`nodes of ${shown.id}`)}\n${nodesText(shown.nodes)}`;
+    try {
+      const shown = snapshotAt(summary, at);
+      nodes = `\n${colours.bold(`nodes of ${shown.id}`)}\n${nodesText(shown.nodes)}`;
+    } catch (cause) {
+      // A branch may lead to a missing snapshot. The history and the check are printed all the same.
+      if (at !== undefined || !(cause instanceof TagviewError)) throw cause;
+      nodes = `\n${cause.message}\n`;
+    }
   }
   return `${facts}\n${deleted}\n${history.map((line) => `${line}\n`).join("")}${nodes}${checkText(check)}`;
 }
@@ -92,8 +99,8 @@ function checkText(check: RepositoryCheck | null): string {
   const unchecked =
     unreachable === 0
       ? ""
-      : `not checked, as no branch or tag leads there: ${plural(unreachable, "snapshot")}\n`;
-  return `\n${plural(manifests, "manifest")} and ${plural(chunks, "native chunk")} looked for: ${result}
+      : `not checked, because no branch or tag reaches them: ${plural(unreachable, "snapshot")}\n`;
+  return `\n${plural(manifests, "manifest")} and ${plural(chunks, "native chunk")} checked: ${result}
 chunks that branches and tags lead to: ${sizes.join(", ")}\n${unchecked}`;
 }
 

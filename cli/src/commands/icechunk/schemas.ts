@@ -25,15 +25,15 @@ const nodeId = text("13 characters in Crockford's base32");
 const severity = word("note", "warning", "error");
 const time = nullable(text("RFC 3339; null after the year 9999"));
 const microseconds = integer("microseconds since 1970");
-const metadata = entries(userData("what a user gave"));
+const metadata = entries(userData("user metadata"));
 
 const header = {
   implementation: text("the program that wrote the file"),
   compression: word("none", "zstd"),
   file_bytes: count(),
-  header_bytes: count("before the content"),
-  content_bytes: count("of the content, decompressed"),
-  identifier: text("what the FlatBuffer begins with"),
+  header_bytes: count("bytes before the content"),
+  content_bytes: count("decompressed size of the content in bytes"),
+  identifier: text("identifier of the FlatBuffer"),
   frame: nullable(
     exactly({
       content_bytes: nullable(count("declared by the zstd frame; null if it declares none")),
@@ -52,22 +52,22 @@ const headerOf = exactly({
 const repoHeader = exactly({ type: word("repo-info"), spec_version: count(), id: none, ...header });
 
 const finding = {
-  code: text("a short word in kebab case"),
+  code: text("short identifier in kebab case"),
   severity,
   message: text(),
-  offset: nullable(integer("byte of the file")),
-  remedy: text("what to do about it"),
+  offset: nullable(integer("byte offset in the file")),
+  remedy: text("recommended action"),
 };
-const fileFinding = exactly({ ...finding, length: count("bytes that it concerns") });
-const repositoryFinding = exactly({ ...finding, path: text("the file that it is about") });
+const fileFinding = exactly({ ...finding, length: count("length in bytes of the part concerned") });
+const repositoryFinding = exactly({ ...finding, path: text("file concerned") });
 
 const dimension = exactly({
   name: nullable(text()),
   array_length: integer(),
-  chunk_length: nullable(integer("null since version 2")),
+  chunk_length: nullable(integer("length of a chunk; null since version 2")),
   num_chunks: integer(),
 });
-const extents = list(list(count("of the chunks of a dimension, the first and the one after the last")));
+const extents = list(list(count("range of chunks in one dimension: the first, and the one after the last")));
 
 const node = oneOf(
   exactly({
@@ -93,23 +93,23 @@ const snapshot = {
   flushed_at_us: microseconds,
   message: text(),
   metadata,
-  manifests: list(exactly({ id, bytes: integer("of the file"), refs: count() })),
+  manifests: list(exactly({ id, bytes: integer("size of the file in bytes"), refs: count() })),
   nodes: list(node),
   extra_bytes: nullable(count("reserved for later versions")),
 };
 
 const manifest = {
   location_dictionary_bytes: nullable(count()),
-  compression_algorithm: count("of locations: 0 none, 1 zstd with the dictionary"),
+  compression_algorithm: count("compression of locations: 0 none, 1 zstd with the dictionary"),
   arrays: list(
     exactly({
       node: nodeId,
       refs: count(),
-      native: count("in files of the repository"),
-      virtual: count("in other files"),
-      inline: count("in the manifest"),
-      unknown: count("that say nowhere where their chunk is"),
-      bytes: integer("of all chunks"),
+      native: count("references to files of the repository"),
+      virtual: count("references to other files"),
+      inline: count("chunks in the manifest"),
+      unknown: count("references without a chunk location"),
+      bytes: integer("size of all chunks in bytes"),
       native_bytes: integer(),
       virtual_bytes: integer(),
       inline_bytes: integer(),
@@ -136,7 +136,7 @@ const log = {
   ),
 };
 
-const refs = entries(nullable(text("a snapshot's id; null where it is not there")));
+const refs = entries(nullable(text("id of the snapshot; null if it does not exist")));
 
 const repo = {
   branches: refs,
@@ -146,7 +146,7 @@ const repo = {
     exactly({
       id,
       parent: nullable(id),
-      parent_offset: real("the parent's number in this list; -1 for none"),
+      parent_offset: real("index of the parent in this list; -1 for none"),
       flushed_at: time,
       flushed_at_us: microseconds,
       message: text(),
@@ -162,18 +162,18 @@ const repo = {
   metadata,
   latest_updates: list(
     exactly({
-      type: text("as the specification names it, without Update"),
-      name: nullable(text("of the branch or tag")),
+      type: text("name in the specification, without Update"),
+      name: nullable(text("name of the branch or tag")),
       snapshot: nullable(id),
       previous: nullable(id),
-      versions: nullable(list(count("of the specification: from, to"))),
+      versions: nullable(list(count("old and new version of the specification"))),
       updated_at: time,
       updated_at_us: microseconds,
-      backup_path: nullable(text("in the folder overwritten")),
+      backup_path: nullable(text("name of the backup in the folder overwritten")),
     }),
   ),
   repo_before_updates: nullable(text()),
-  config: userData("null where there is none"),
+  config: userData("configuration; null if there is none"),
   enabled_feature_flags: list(count()),
   disabled_feature_flags: list(count()),
 };
@@ -193,14 +193,14 @@ const someFile = oneOf(
       ...ofFile,
       type: word("snapshot", "manifest", "transaction-log", "repo-info"),
       id: none,
-      identifier: nullable(text("null where the content has fewer than 8 bytes")),
+      identifier: nullable(text("identifier of the FlatBuffer; null for fewer than 8 bytes of content")),
       ...ending,
     },
     { title: "a file whose content is damaged" },
   ),
 );
 
-const unopened = exactly({ file, type: none, complete, error }, { title: "what can't be opened" });
+const unopened = exactly({ file, type: none, complete, error }, { title: "a file that can't be opened" });
 
 const repository = exactly(
   {
@@ -221,16 +221,16 @@ const repository = exactly(
     ),
     manifests: list(exactly({ id, ...manifest, header: headerOf })),
     repo: nullable(exactly({ id: none, spec_version: count(), ...repo, header: repoHeader })),
-    config_yaml: nullable(text("the file of version 1; null where it is missing or can't be read")),
+    config_yaml: nullable(text("configuration file of version 1; null if it is missing or unreadable")),
     files: count(),
-    bytes: count("of all files"),
+    bytes: count("size of all files in bytes"),
     check: nullable(
       exactly({
-        unreachable: count("snapshots that no branch or tag leads to; what they refer to is not looked for"),
-        manifests: count("that were looked for"),
-        chunks: count("that were looked for"),
+        unreachable: count("snapshots that no branch or tag reaches; their files are not checked"),
+        manifests: count("checked manifests"),
+        chunks: count("checked chunks"),
         storage: exactly({ native_bytes: integer(), virtual_bytes: integer(), inline_bytes: integer() }),
-        findings: list(exactly({ ...finding, offset: none, path: text("the file that it is about") })),
+        findings: list(exactly({ ...finding, offset: none, path: text("file concerned") })),
         more: count("findings that are not listed"),
       }),
     ),
@@ -255,14 +255,14 @@ const array = exactly(
     native: count(),
     virtual: count(),
     inline: count(),
-    missing: integer("chunks that no manifest has"),
-    bytes: integer("of all chunks"),
+    missing: integer("chunks without a reference in any manifest"),
+    bytes: integer("size of all chunks in bytes"),
     manifests: list(
       exactly({
         id,
         extents,
-        bytes: nullable(integer("of the file; null where the snapshot does not list it")),
-        refs: nullable(count("of this array; null where the manifest is missing")),
+        bytes: nullable(integer("size of the file in bytes; null if the snapshot does not list it")),
+        refs: nullable(count("references of this array; null if the manifest is missing")),
         native: nullable(count()),
         virtual: nullable(count()),
         inline: nullable(count()),
@@ -281,7 +281,7 @@ const chunkChanges = exactly(
     removed: count(),
     changed: count("chunks with another reference"),
   },
-  { title: "null of groups and of deleted arrays" },
+  { title: "null for groups and deleted arrays" },
 );
 
 const diff = exactly(
@@ -294,8 +294,8 @@ const diff = exactly(
       exactly({
         change: word("new", "deleted", "updated"),
         type: word("array", "group", "unknown"),
-        path: text("in the later snapshot; of a deleted node in the earlier one"),
-        moved_from: nullable(text("null where the node was not moved")),
+        path: text("path in the later snapshot; for a deleted node, in the earlier one"),
+        moved_from: nullable(text("path before the move; null if the node was not moved")),
         metadata: flag("whether zarr.json differs: attributes, data type, codecs, fill value"),
         shape: flag(),
         chunks: nullable(chunkChanges),
@@ -316,7 +316,7 @@ const reference = exactly(
     length: integer(),
     chunk_id: nullable(id),
     location: nullable(text()),
-    compressed_bytes: nullable(count("of the compressed location")),
+    compressed_bytes: nullable(count("size of the compressed location in bytes")),
     etag: nullable(text()),
     last_modified: nullable(count("seconds since 1970")),
     inline: nullable(text("the chunk in hexadecimal")),

@@ -9,6 +9,7 @@ import { write, writePieces } from "../../output/write";
 import {
   engine,
   type IndexHeaderOptions,
+  type IndexVerification,
   type OpenIndexHeader,
   type SeriesStatistics,
   TagviewError,
@@ -38,7 +39,7 @@ import { listSymbols, listValues, lookUp, type PrintTable, tableParts } from "./
 import { drawLabels } from "./plot";
 import { printRemarks } from "./remarks";
 import type { UnopenedJson } from "./schemas";
-import { statisticsText } from "./statistics";
+import { statisticsText, verificationText } from "./statistics";
 import { summaryJson, summaryText, summaryTsv } from "./summary";
 import { typed } from "./texts";
 import { writeHeader, writeSparse } from "./writing";
@@ -50,6 +51,7 @@ interface IndexHeaderCommand extends OutputOptions, PlotOptions {
   lookup?: string[];
   symbols?: boolean;
   hash?: boolean;
+  verify?: boolean;
   diff?: string;
   sparse?: boolean;
   /** The old form of `sparse` with `output`. */
@@ -67,7 +69,10 @@ export const indexHeader: Register = (program, done) => {
         program.command("index-header"),
         "Formats",
         ["index-header index-header --top 5", "the labels that make a block large"],
-        ["index-header then/index-header --diff now/index-header", "print what changed between two blocks"],
+        [
+          "index-header then/index-header --diff now/index-header",
+          "print the differences between two blocks",
+        ],
       ),
     ),
   )
@@ -93,13 +98,20 @@ export const indexHeader: Register = (program, done) => {
         "symbols",
       ).argParser((text: string, others: string[] = []) => [...others, text]),
     )
-    .addOption(one("--symbols", "list the symbols with what refers to them"))
+    .addOption(one("--symbols", "list the symbols with their references"))
     .addOption(
       one("--hash", "add the SHA-256 over all entries to the JSON", ...["label", "lookup", "symbols"]),
     )
     .addOption(
-      new ReadOption("--diff <other>", "print what changed from FILE to OTHER").conflicts([
-        ...["lookup", "symbols", "hash", "sparse", "writeSparse", "fromIndex"],
+      one(
+        "--verify",
+        "check that the postings lists of an index are those of its series",
+        ...["label", "lookup", "symbols"],
+      ),
+    )
+    .addOption(
+      new ReadOption("--diff <other>", "print the differences between FILE and OTHER").conflicts([
+        ...["lookup", "symbols", "hash", "verify", "sparse", "writeSparse", "fromIndex"],
       ]),
     )
     .addOption(
@@ -167,7 +179,7 @@ function checkOptions(options: IndexHeaderCommand): void {
   if (plot !== undefined && others !== undefined)
     throw new TagviewError(
       "usage",
-      `--plot draws all label names, and not what --${others === "fromIndex" ? "from-index" : others} prints`,
+      `--plot draws all label names, not the output of --${others === "fromIndex" ? "from-index" : others}`,
       "leave out one of them",
     );
   if (prefix !== undefined && label === undefined) {
@@ -237,17 +249,24 @@ function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promis
     if (lookup !== undefined) return worse(status, await lookUp(opened, lookup, options, print));
     if (symbols) return worse(status, await listSymbols(opened, input.name, options, print));
     const statistics = await statisticsOf(opened, options);
-    const whole = statistics === null ? status : worse(status, printRemarks(statistics, input.name, options));
+    const verification = options.verify ? await verified(opened, options) : null;
+    const whole = [statistics, verification]
+      .filter((result) => result !== null)
+      .reduce((before, result) => worse(before, printRemarks(result, input.name, options)), status);
     await drawLabels(input.name, summary, options);
     if (tsv) {
       await writePieces(tablePieces(tables, input.name, summaryTsv(summary, top)));
       return whole;
     }
     const entries = json && hash ? await hashOf(opened) : null;
-    if (json) await writePieces(jsonPieces(summaryJson(input.name, summary, entries, statistics, top)));
+    if (json)
+      await writePieces(
+        jsonPieces(summaryJson(input.name, summary, entries, { statistics, verification }, top)),
+      );
     else if (summary.kind !== null) {
       await write(summaryText(summary, colours(color), top));
       if (statistics !== null) await write(statisticsText(statistics, colours(color), top));
+      if (verification !== null) await write(verificationText(verification));
     }
     return whole;
   });
@@ -262,6 +281,24 @@ async function statisticsOf(
   const progress = await startProgress(!quiet);
   try {
     return await opened.statistics({ onBytes: progress.update });
+  } finally {
+    progress.stop();
+  }
+}
+
+/**
+ * Compares the postings lists of a full index with its series, with a progress bar; null for a damaged index, whose
+ * errors are printed.
+ * @throws TagviewError `not-found` for other files.
+ */
+async function verified(
+  opened: OpenIndexHeader,
+  { quiet }: OutputOptions,
+): Promise<IndexVerification | null> {
+  if (opened.summary.error !== null) return null;
+  const progress = await startProgress(!quiet);
+  try {
+    return await opened.verify({ onBytes: progress.update });
   } finally {
     progress.stop();
   }

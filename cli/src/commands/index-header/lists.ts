@@ -100,7 +100,9 @@ export async function listValues(
 ): Promise<Status> {
   const label = labelOf(opened, name);
   if (label === undefined) {
-    writeError(`tagview: ${printable(file)}: there is no label ${printable(name)}\n`);
+    writeError(
+      `tagview: ${printable(file)}: there is no label ${printable(name)}: list the labels with tagview index-header ${printable(file)}\n`,
+    );
   }
   const { complete, error } = opened.summary;
   const parts = valueRows(opened, label, options);
@@ -156,7 +158,9 @@ export async function lookUp(
     const range = await opened.lookup(name, value);
     const answer: LookupJson = { name, value, start: range?.start ?? null, end: range?.end ?? null };
     if (range === null) {
-      writeError(`tagview: ${printable(text)} is not in the table\n`);
+      writeError(
+        `tagview: ${printable(text)} is not in the table: list the values of a label with --label ${printable(text.slice(0, text.indexOf("=")))}\n`,
+      );
       status = Status.Damaged;
     } else found.push(answer);
     if (json) await write(jsonLine(answer));

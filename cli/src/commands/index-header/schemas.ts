@@ -22,27 +22,27 @@ import {
 
 const bytes = oneOf(text(), exactly({ hex: text("bytes that are not UTF-8, in hexadecimal") }));
 const kind = nullable(word("index-header", "index", "sparse-index-header"));
-const perLabel = "null where only samples were read";
+const perLabel = "null if only samples were read";
 
 const label = exactly({
   name: bytes,
   values: nullable(count(perLabel)),
-  postings_bytes: nullable(count("of the values' postings lists, without lengths and checksums")),
-  values_least: count("values there are at least, by the samples"),
-  values_most: count("values there are at most"),
-  value_bytes: nullable(count("of the values")),
-  table_bytes: nullable(count("of the entries in the postings offset table")),
+  postings_bytes: nullable(count("bytes of the values' postings lists, without lengths and checksums")),
+  values_least: count("lower bound of the number of values, from the samples"),
+  values_most: count("upper bound of the number of values"),
+  value_bytes: nullable(count("bytes of the values")),
+  table_bytes: nullable(count("bytes of the entries in the postings offset table")),
   first: bytes,
   last: bytes,
-  last_end: integer("where the range of the last value's postings ends in the index"),
+  last_end: integer("end of the last value's postings range in the index"),
 });
 
 const postingsList = exactly({
   name: bytes,
   value: bytes,
-  start: integer("of the postings, in the index"),
+  start: integer("start of the postings in the index"),
   end: integer(),
-  series: count("in the list, by its length"),
+  series: count("number of series in the list, from its length"),
 });
 
 const report = exactly({
@@ -54,44 +54,56 @@ const report = exactly({
     exactly({
       name: bytes,
       looks_like: word("uuid", "hex-id", "address", "timestamp", "number", "email"),
-      values: count("values that look so"),
-      bytes: count("of those values"),
+      values: count("number of values with this pattern"),
+      bytes: count("bytes of these values"),
       example: bytes,
     }),
   ),
 });
 
 const finding = exactly({
-  code: text("a short word in kebab case"),
+  code: text("short identifier in kebab case"),
   severity: word("note", "warning", "error"),
   message: text(),
-  offset: nullable(integer("byte of the file")),
-  length: count("bytes that it concerns"),
-  remedy: text("what to do about it"),
+  offset: nullable(integer("byte offset in the file")),
+  length: count("length in bytes of the part concerned"),
+  remedy: text("recommended action"),
 });
 
 const churn = nullable(
-  real("how many series' worth of the whole time they do not cover; null where chunks span no time"),
+  real(
+    "share of the whole time that their chunks do not cover, summed over series; null if the chunks span no time",
+  ),
 );
 
 const statistics = exactly({
   series: count(),
   empty_series: count("series without a chunk"),
   chunks: count(),
-  label_pairs: count("each as often as a series has it"),
-  min_time: nullable(integer("of the chunks, in milliseconds since 1970")),
+  label_pairs: count("number of label pairs of all series, with repetitions"),
+  min_time: nullable(integer("earliest time of the chunks, in milliseconds since 1970")),
   max_time: nullable(integer()),
   labels: list(
     exactly({
       name: bytes,
-      series: count("that have the label"),
-      differ: count("that have another value of it than the series before, or only one of the two has it"),
+      series: count("series with this label"),
+      differ: count("series that differ in this label from the series before"),
       churn,
     }),
   ),
   churning: list(exactly({ name: bytes, value: bytes, series: count(), churn })),
-  missed: count("series that a label or a label pair can have more than were counted, at most"),
+  missed: count("maximum number of series by which a count of a label or label pair may be too low"),
   remarks,
+  complete,
+  error,
+  findings: list(finding),
+});
+
+const verification = exactly({
+  series: count("number of sound series"),
+  postings_lists: count(),
+  postings: count("number of references to series in all lists"),
+  unused_symbols: nullable(count("symbols that no series uses; null if a part could not be read")),
   complete,
   error,
   findings: list(finding),
@@ -101,8 +113,8 @@ const summary = exactly(
   {
     file,
     kind,
-    bytes: count("of the file"),
-    version: nullable(count("of the index-header; null of a sparse header")),
+    bytes: count("size of the file in bytes"),
+    version: nullable(count("version of the index-header; null for a sparse header")),
     index_version: nullable(count()),
     toc: nullable(exactly({ symbols: integer(), postings_offset_table: integer() })),
     index_toc: nullable(
@@ -118,7 +130,7 @@ const summary = exactly(
     symbols: count(),
     label_names: count(),
     label_values: nullable(count(perLabel)),
-    postings_end: nullable(integer("where the last postings list ends in the index")),
+    postings_end: nullable(integer("end of the last postings list in the index")),
     complete,
     error,
     labels: list(label),
@@ -127,30 +139,35 @@ const summary = exactly(
       exactly({
         name: word("symbols", "postings_offset_table"),
         offset: integer(),
-        bytes: integer("with length and checksum"),
+        bytes: integer("size in bytes, with length and checksum"),
         count: count(),
-        checksum: nullable(text("CRC32C in hexadecimal; null where it was not read")),
+        checksum: nullable(text("CRC32C in hexadecimal; null if it was not read")),
       }),
     ),
     symbols_bytes: nullable(count()),
     longest_symbol: nullable(count("bytes")),
-    postings_bytes: nullable(count("of all labels' postings lists")),
-    series: nullable(count("by the list of all; null where there is none, or only samples were read")),
-    all_postings_bytes: nullable(count("of the list of all series")),
-    sampling: count("every which value is kept"),
-    samples: count("values that are kept"),
-    memory: count("bytes that an open reader keeps"),
-    message_bytes: nullable(count("of a sparse header's content")),
+    postings_bytes: nullable(count("bytes of all labels' postings lists")),
+    series: nullable(
+      count(
+        "number of series in the list of all series; null without this list, or if only samples were read",
+      ),
+    ),
+    all_postings_bytes: nullable(count("bytes of the list of all series")),
+    sampling: count("sampling interval: every n-th value is kept"),
+    samples: count("number of kept values"),
+    memory: count("memory of an open reader in bytes"),
+    message_bytes: nullable(count("size of a sparse header's content in bytes")),
     report: nullable(report),
     statistics: nullable(statistics),
+    verification: nullable(verification),
     findings: list(finding),
   },
   { title: "summary" },
 );
 
-const unopened = exactly({ file, kind: none, complete, error }, { title: "where the file can't be opened" });
+const unopened = exactly({ file, kind: none, complete, error }, { title: "a file that can't be opened" });
 
-const range = { start: integer("of the postings, in the index"), end: integer() };
+const range = { start: integer("start of the postings in the index"), end: integer() };
 
 const values = exactly(
   { file, name: bytes, values: list(exactly({ value: bytes, ...range })), complete, error },
@@ -161,7 +178,7 @@ const lookup = exactly(
   {
     name: bytes,
     value: bytes,
-    start: nullable(integer("null where the table has no such value")),
+    start: nullable(integer("start of the postings in the index; null if the table lacks the value")),
     end: nullable(integer()),
   },
   { title: "with --lookup" },
@@ -172,7 +189,7 @@ const symbols = exactly(
     file,
     symbols: list(
       exactly({
-        ref: integer("what series refer to it by: its number, or its place in the index"),
+        ref: integer("reference of series to the symbol: its number, or its offset in the index"),
         symbol: bytes,
       }),
     ),
@@ -183,7 +200,13 @@ const symbols = exactly(
 );
 
 const written = exactly(
-  { file, out: text(), bytes: nullable(count("null where nothing was written")), complete, error },
+  {
+    file,
+    out: text(),
+    bytes: nullable(count("size in bytes; null if nothing was written")),
+    complete,
+    error,
+  },
   { title: "with --sparse or --from-index" },
 );
 

@@ -1,9 +1,9 @@
-/** Statistics of the series of a full index, as JSON and as text. */
+/** Statistics of the series of a full index, as JSON and as text, and the check of its postings lists as text. */
 
 import type { Colours } from "../../output/colour";
 import { count, plural } from "../../output/numbers";
 import { table } from "../../output/table";
-import type { LabelSeries, SeriesStatistics } from "../../runtime/engine";
+import type { IndexVerification, LabelSeries, SeriesStatistics } from "../../runtime/engine";
 import type { SummaryJson } from "./schemas";
 import { shown } from "./texts";
 
@@ -48,8 +48,23 @@ export function statisticsText(statistics: SeriesStatistics, { bold, dim }: Colo
   return `\n${parts.filter((part) => part !== "").join("\n")}`;
 }
 
+/** The line about the postings lists of a whole index. */
+export function verificationText({
+  postings_lists,
+  postings,
+  unused_symbols,
+  complete,
+}: IndexVerification): string {
+  const facts = [
+    `${plural(postings_lists, "postings list")} with ${plural(postings, "reference")}`,
+    complete ? "equal to the labels of the series" : "damaged, or different from the labels of the series",
+    ...(unused_symbols === null || unused_symbols === 0 ? [] : [plural(unused_symbols, "unused symbol")]),
+  ];
+  return `\n${facts.join(" · ")}\n`;
+}
+
 /** A time of the years that ISO 8601 has, else its milliseconds. */
-function timeText(milliseconds: bigint): string {
+export function timeText(milliseconds: bigint): string {
   const date = new Date(Number(milliseconds));
   return Number.isNaN(date.getTime()) ? `${milliseconds} ms` : date.toISOString();
 }

@@ -8,6 +8,7 @@ import { type Cell, integers, type Table, texts } from "../../output/tsv";
 import {
   type IndexHeaderReport,
   type IndexHeaderSummary,
+  type IndexVerification,
   type LabelSummary,
   type SeriesStatistics,
   textKey,
@@ -33,7 +34,10 @@ export function summaryJson(
   file: string,
   summary: IndexHeaderSummary,
   hash: string | null,
-  statistics: SeriesStatistics | null,
+  {
+    statistics,
+    verification,
+  }: { statistics: SeriesStatistics | null; verification: IndexVerification | null },
   top?: number,
 ): LazySummaryJson {
   const { size: bytes, report, findings, labels: _, ...known } = summary;
@@ -48,6 +52,7 @@ export function summaryJson(
         ? null
         : { ...report, largest: report.largest.slice(0, top), metrics: report.metrics.slice(0, top) },
     statistics: statistics === null ? null : statisticsJson(statistics, top),
+    verification,
     findings,
   };
 }

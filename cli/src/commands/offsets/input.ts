@@ -10,6 +10,9 @@ import { type Input, inputOf, readAll } from "../../runtime/inputs";
 /** Most bytes of an input, which may hold many headers; one of a million partitions has 25 MB. */
 const MOST_BYTES = 64 << 20;
 
+/** A name of a file with an ending. Headers have a colon or are base64, which has no dot. */
+const NAME_OF_FILE = /^[^:=\s]+\.[a-z]{1,5}$/i;
+
 /**
  * The text of an argument: the content of the file it names (also after an `@`), standard input, or the argument
  * itself.
@@ -18,6 +21,8 @@ const MOST_BYTES = 64 << 20;
 export async function readHeader(argument: string | undefined): Promise<string> {
   const file = fileOf(argument);
   if (file !== null) return textOfFile(file);
+  if (argument !== undefined && NAME_OF_FILE.test(argument))
+    throw new TagviewError("open-failed", `there is no file ${argument}`, "check the name, or give a header");
   if (argument !== undefined && argument !== "-") return argument;
   if (argument === undefined && isatty(0)) {
     throw new TagviewError("usage", "there is no header", "give one, or pipe one in");
@@ -69,5 +74,5 @@ export function nameOfHeader(argument: string | undefined): string {
 }
 
 function tooLong(): TagviewError {
-  return new TagviewError("usage", "this is far longer than a header", "cut out the header");
+  return new TagviewError("usage", "this is much longer than a header", "cut out the header");
 }

@@ -6,7 +6,7 @@ import type { OffsetsHeader } from "../../runtime/engine";
 /** Maximum number of named ranges; of more, the message has the number. */
 const MOST_RANGES = 8;
 
-/** `partition 9 is not in the header, which has 0 to 2, 5: ask for one of these` */
+/** `partition 9 is not in the header, which has 0 to 2, 5: choose from these` */
 export function missingPartition(
   { partitions }: OffsetsHeader,
   partition: number,
@@ -17,12 +17,12 @@ export function missingPartition(
   if (entries.length === 0) return `${what} the header, which has none: check what it was copied from`;
   const compartments = entries.flatMap((entry) => entry.compartment ?? []);
   if (compartments.length === 0)
-    return `${what} the header, which has ${rangesOf(entries.map((entry) => entry.partition))}: ask for one of these`;
+    return `${what} the header, which has ${rangesOf(entries.map((entry) => entry.partition))}: choose from these`;
   const its = entries.filter((entry) => entry.compartment === compartment);
   const others = `with --compartment: ${rangesOf(compartments)}`;
   return its.length === 0
     ? `${what} the header, which has no compartment ${compartment}: name another one ${others}`
-    : `${what} compartment ${compartment} of the header, which has ${rangesOf(its.map((entry) => entry.partition))}: ask for one of these, or name another compartment ${others}`;
+    : `${what} compartment ${compartment} of the header, which has ${rangesOf(its.map((entry) => entry.partition))}: choose from these, or name another compartment ${others}`;
 }
 
 /** `0 to 2, 5` of numbers in any order. */

@@ -72,7 +72,7 @@ export const offsets: Register = (program, done) => {
       ).argParser((text: string, before: number[] = []) => [...before, wholeNumber(0, 2 ** 31 - 1)(text)]),
     )
     .addOption(
-      new Option("--compartment <n>", "with --lookup: of this compartment of a v2 header").argParser(
+      new Option("--compartment <n>", "with --lookup: compartment of a v2 header").argParser(
         wholeNumber(0, Number.MAX_SAFE_INTEGER),
       ),
     )
@@ -84,21 +84,16 @@ export const offsets: Register = (program, done) => {
       ).choices(OFFSET_ENCODINGS),
     )
     .addOption(
-      new Option("--decode <format>", "the encoding of the input, where guessing is ambiguous").choices(
-        OFFSET_ENCODINGS,
-      ),
+      new Option("--decode <format>", "encoding of the input, if it is ambiguous").choices(OFFSET_ENCODINGS),
     )
     .addOption(one("--sizes", "print the length of each encoding in bytes", "diff", "plot"))
     .addOption(
-      new ReadOption(
-        "--diff <other>",
-        "print how far each partition is behind OTHER, a header as the first one",
-      ),
+      new ReadOption("--diff <other>", "print how far each partition is behind OTHER, another header"),
     )
     .addOption(
       one(
         "--over-time",
-        "print what the partitions did over many headers: a header a line, or a HAR file",
+        "compare many headers: one per line, or a HAR file",
         ...["lookup", "encode", "decode", "sizes"],
       ),
     )

@@ -16,10 +16,10 @@ import { type OverTime, WORDING } from "./over-time-text";
 import type { OverTimeJson } from "./schemas";
 
 const REASONS: Record<NoSeconds, string> = {
-  "no-rate": "no rate is known of them",
+  "no-rate": "their rate is unknown",
   "stands-still": "they did not move in the interval before the header",
   "falls-back": "they went back in the interval before the header",
-  leads: "they are ahead of what they are compared with",
+  leads: "they are ahead of the other header",
 };
 
 /** The object that `--json` prints. */

@@ -78,7 +78,7 @@ export function overTimeText(found: OverTime, { bold, dim }: Colours): string {
     ...spanText(series),
   ];
   const legend = dim(
-    `a mark for a step: ↓ back, · still, ${BARS[0]} under ¼ of the median to ${BARS.at(-1)} over 4 times, blank not there or empty`,
+    `one mark per step: ↓ fell back, · stood still, ${BARS[0]} below ¼ of the median rate to ${BARS.at(-1)} above 4 times that rate, blank: missing or empty`,
   );
   const parts = [
     `${sentences.join("\n")}\n`,

@@ -20,9 +20,9 @@ import {
 const encodingName = text("one of the seven encodings");
 
 const remark = {
-  code: text("a short word in kebab case"),
+  code: text("short identifier in kebab case"),
   message: text("one or more sentences, including the remedy"),
-  offset: nullable(integer("byte of the input; null where it concerns the whole")),
+  offset: nullable(integer("byte offset in the input; null if the whole input is concerned")),
 };
 const error = nullable(exactly(remark));
 
@@ -34,9 +34,9 @@ const placed = oneOf(partition, exactly({ compartment, partition }));
 
 const decoded = exactly(
   {
-    header: text("the value that was decoded"),
+    header: text("decoded value"),
     encoding: encodingName,
-    version: nullable(count("1 or 2; null where the value has no vN=")),
+    version: nullable(count("1 or 2; null if the value has no vN=")),
     partitions: list(
       oneOf(
         exactly({ partition, offset: integer("-1 stands for an empty partition") }, { title: "v1" }),
@@ -59,17 +59,17 @@ const decoded = exactly(
     duplicate_entries: list(
       exactly({
         partition,
-        offsets: integers("as they stand"),
-        answer: nullable(integer("what a look-up answers")),
+        offsets: integers("offsets in the order of the text"),
+        answer: nullable(integer("result of a look-up")),
       }),
-      "of the first 1,000 duplicates",
+      "the first 1,000 duplicates",
     ),
-    not_found: integers("partitions that a person reads and Mimir does not find"),
+    not_found: integers("partitions in the text that Mimir does not find"),
     findings: list(
       exactly({
         ...remark,
         severity: word("note", "warning", "error"),
-        length: count("bytes that it concerns"),
+        length: count("length in bytes of the part concerned"),
       }),
     ),
     recognised: nullable(
@@ -95,7 +95,7 @@ const lookup = exactly(
   {
     partition: count(),
     compartment: count(),
-    offset: nullable(integer("null where there is none, or one per Kafka cluster")),
+    offset: nullable(integer("null if there is none, or if there is one per Kafka cluster")),
     offsets: nullable(list(integer("one per Kafka cluster"))),
     sentence: nullable(text("remark on the answer")),
   },
@@ -114,8 +114,8 @@ const sizes = exactly(
     sizes: list(
       exactly({
         encoding: encodingName,
-        bytes: nullable(count("null where the encoding can't hold the offsets")),
-        error: nullable(exactly({ ...remark, remedy: text("what to do about it") })),
+        bytes: nullable(count("length in bytes; null if the encoding can't represent the offsets")),
+        error: nullable(exactly({ ...remark, remedy: text("recommended action") })),
       }),
     ),
     complete,
@@ -141,7 +141,7 @@ const diff = exactly(
     max_lag: nullable(integer()),
     worst: nullable(key),
     min_lag: nullable(integer()),
-    median_lag: nullable(integer("of two in the middle the smaller one")),
+    median_lag: nullable(integer("median lag; the smaller of the two middle values")),
     fell_back: list(key),
     stood_still: list(key),
     later: nullable(word("left", "right")),
@@ -170,18 +170,18 @@ const moving = {
   fell_back: nullable(
     exactly({
       times: count(),
-      from: count("of the furthest fall: the last header that has it before"),
+      from: count("largest fall: the last earlier header with this partition"),
       to: count(),
-      by: integer("above 0"),
+      by: integer("size of the fall, above 0"),
     }),
   ),
-  still_since: nullable(count("header since which all that have it have the same offset")),
-  still_steps: count("times it had the same offset as in the header before it that has it"),
-  lag: nullable(integer("as with --diff, in the last header that can be compared")),
+  still_since: nullable(count("first header of the last run of equal offsets")),
+  still_steps: count("number of steps with an unchanged offset"),
+  lag: nullable(integer("lag as with --diff, in the last comparable header")),
   lag_s: nullable(real("lag over the rate before that header")),
-  lag_header: nullable(count("that header")),
+  lag_header: nullable(count("header of lag")),
   offsets: list(nullable(integer("one per header"))),
-  moved: list(nullable(integer("one per step; null where one of its two headers lacks it"))),
+  moved: list(nullable(integer("one per step; null if one of its two headers lacks the partition"))),
   rates: list(nullable(real("one per step, offsets per second"))),
   lags: nullable(list(nullable(integer("one per header")))),
 };
@@ -191,9 +191,9 @@ const overTime = exactly(
       exactly({
         place: count("line, or entry of a HAR file, counted from 1"),
         time: nullable(text("RFC 3339")),
-        time_ns: nullable(integer("since 1970")),
-        interval_s: nullable(real("since the header before")),
-        partner: nullable(count("header of the other text that it is compared with")),
+        time_ns: nullable(integer("nanoseconds since 1970")),
+        interval_s: nullable(real("seconds since the previous header")),
+        partner: nullable(count("header of the other text used for the comparison")),
         count: count("partitions"),
         complete,
         error,

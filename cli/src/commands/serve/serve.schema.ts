@@ -3,7 +3,7 @@
 import { type Described, exactly, file, list, text } from "../../output/json-shapes";
 
 export const serve = exactly({
-  address: text("of the page, which holds a secret"),
-  files: list(file, "files that are open in the page"),
+  address: text("address of the page, with its secret token"),
+  files: list(file, "files open in the page"),
 });
 export type ServeJson = Described<typeof serve>;

@@ -99,7 +99,7 @@ export async function startServer(paths: string[], port: number): Promise<string
       reject(
         new TagviewError(
           "open-failed",
-          `port ${port} can't be had (${cause.code})`,
+          `port ${port} is not available (${cause.code})`,
           "choose another with --port",
           null,
           {
@@ -125,7 +125,7 @@ function secretOf(wanted: string | undefined): string {
   if (/^[\w-]{22,100}$/.test(wanted)) return wanted;
   throw new TagviewError(
     "usage",
-    `${SECRET} is no secret`,
+    `${SECRET} is not a valid secret`,
     "set it to 22 to 100 random letters, digits, - or _",
   );
 }

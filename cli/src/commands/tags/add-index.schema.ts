@@ -5,7 +5,7 @@ import { written } from "./written.schema";
 
 export const addIndex = exactly({
   file,
-  out: text("the recording that was written: the same unless -o names another"),
+  out: text("written recording: the input, or the file of -o"),
   ...written,
   complete,
   error,

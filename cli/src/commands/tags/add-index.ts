@@ -33,16 +33,17 @@ export const addIndex: Register = (program, done) => {
     .description("add a seek index to a recording, for fast time ranges")
     .argument("<file...>", "recordings")
     .addOption(
-      writtenFile(
-        "-o, --output <file>",
-        "write another recording, and leave this one as it is; - is standard output",
+      writtenFile("-o, --output <file>", "write a new recording and keep this one; - is standard output"),
+    )
+    .addOption(
+      new Option("--in-place", "replace each recording by the same recording with an index").conflicts(
+        "output",
       ),
     )
-    .addOption(new Option("--in-place", "replace each recording by itself and its index").conflicts("output"))
     .addOption(forceOption())
     .action(async (files: string[], options: AddIndexOptions) => {
       if (options.output !== undefined && files.length > 1) {
-        throw new TagviewError("usage", "-o is one recording, and there are several", "index one at a time");
+        throw new TagviewError("usage", "-o is one recording, but there are several", "index one at a time");
       }
       done(await eachInput(files.map(inputOf), (input) => indexed(input, options)));
     });

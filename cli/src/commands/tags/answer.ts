@@ -123,7 +123,10 @@ export async function printAnswer(
   tables: Tables,
 ): Promise<void> {
   await turn();
-  if (options.json) await writePieces(jsonPieces(keepingThread(() => command.json(name, snapshot))));
+  if (options.json)
+    await writePieces(
+      jsonPieces(keepingThread(() => withClockCounts(command.json(name, snapshot), snapshot))),
+    );
   else if (isReadable(snapshot)) {
     if (options.tsv && command.tsv) {
       const { tsv } = command;
@@ -137,6 +140,11 @@ export async function printAnswer(
       await write(keepingThread(() => command.text(name, snapshot, colours(options.color))));
     }
   }
+}
+
+/** The answer with what the software clock made of the tags, if there is one. */
+function withClockCounts(answer: object, { clock }: Snapshot): object {
+  return clock === undefined ? answer : { ...answer, clock };
 }
 
 /** The error about a missing part of the answer. */

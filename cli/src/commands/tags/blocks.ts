@@ -135,14 +135,13 @@ const REASONS = {
   "blocks-too-short": "delays longer than a quarter of a block have no error: choose fewer --blocks",
   "few-pairs-in-blocks": `bins of fewer than ${MIN_PAIRS} pairs have no error from blocks: choose a wider --bin`,
   "block-without-tags":
-    "a block without tags of both channels has no g2, so that errors are not known: choose fewer --blocks",
+    "a block without tags of both channels has no g2, so errors are unknown: choose fewer --blocks",
 };
 
 const BLOCK_WITHOUT_FIT = {
   about: "fit",
   code: "errors-not-known",
-  message:
-    "the model fits no block, or not all of them, so that its errors are not known: choose fewer --blocks",
+  message: "the model does not fit all blocks, so its errors are unknown: choose fewer --blocks",
 };
 
 /** The parameters of the fits to each block. */

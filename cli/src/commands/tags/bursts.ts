@@ -48,9 +48,9 @@ export const bursts: Register = (program, done) => {
     .description("bursts of photons of single molecules, and their proximity ratios (smFRET)")
     .requiredOption("--donor <channel>", "the donor's channel", channelNumber)
     .requiredOption("--acceptor <channel>", "the acceptor's channel", channelNumber)
-    .requiredOption("--within <time>", "longest time from the first to the last photon of a window")
+    .requiredOption("--within <time>", "maximum duration of a window")
     .option("--photons <n>", "photons of a window (default: 10)", wholeNumber(2, 65536))
-    .option("--least <n>", "photons that a burst has at least (default: 30)", wholeNumber(1, 1e9));
+    .option("--least <n>", "minimum photons of a burst (default: 30)", wholeNumber(1, 1e9));
   withSum(command);
   scansTags<BurstsOptions>(command, done, (options, tick, { label }) => {
     const { donor, acceptor } = options;

@@ -14,7 +14,7 @@ import {
 export const cat = exactly({
   file,
   ...tickSeconds,
-  tags: list(integerPair("channel and time in ticks"), "in the order of the file"),
+  tags: list(integerPair("channel and time in ticks"), "tags in file order"),
   complete,
   error,
 });

@@ -10,7 +10,7 @@ const settings = {
     Type.Unsafe<string | null>({
       type: ["string", "null"],
       maxLength: MAX_NAME_LENGTH,
-      description: "unique; tables print it beside the number",
+      description: "unique name, printed beside the number in tables",
     }),
   ),
   role: Type.Optional(
@@ -22,13 +22,13 @@ const settings = {
   delay: Type.Optional(
     Type.Unsafe<string | number | null>({
       type: ["string", "integer", "null"],
-      description: "time by which its tags are late, with a unit as in 1.5ns, or in ticks; it is subtracted",
+      description: "delay of the channel, subtracted from its times: with a unit as in 1.5ns, or in ticks",
     }),
   ),
   colour: Type.Optional(
     Type.Unsafe<string | null>({
       enum: [...CHANNEL_COLOURS, "", null],
-      description: "colour of its lines in charts",
+      description: "colour of the channel in charts",
     }),
   ),
 };

@@ -18,7 +18,7 @@ import { withSeconds } from "./with-tick";
 
 /** Request and output of `coincidences --by`. */
 export const coincidencesBySlices: SliceAnswers<WindowOptions, SlicedCoincidence> = {
-  help: "count slices by themselves",
+  help: "count each slice separately",
   request: (analyses, { json }) => countedSlices(analyses, !json),
   print,
   notes: (sliced, { options, tick }) => bareSlices(options, tick, sliced),

@@ -1,6 +1,7 @@
 /** The output of `tagview coincidences --json`. */
 
 import {
+  clocked,
   complete,
   count,
   counts,
@@ -24,16 +25,18 @@ import {
 
 export const coincidences = exactly({
   file,
-  window: integer("ticks from the earliest to the latest tag, at most: of a pair, 2 window + 1 ticks count"),
-  delays: dictionary(integer("ticks that are subtracted from the channel's times")),
-  period: nullable(real("ticks from one pulse of light to the next, as requested; null without a period")),
+  window: integer(
+    "maximum ticks from the earliest to the latest tag; a pair has 2 window + 1 possible delays",
+  ),
+  delays: dictionary(integer("delay in ticks, subtracted from the channel's times")),
+  period: nullable(real("requested pulse period in ticks; null without a period")),
   displaced_from: nullable(
     integer(
-      "ticks by which the windows are displaced that measure accidentals; with a period, whole periods",
+      "displacement in ticks of the first window that measures accidentals; with a period, whole periods",
     ),
   ),
-  displaced_to: nullable(integer("ticks where the last of a pair's ends")),
-  span: nullable(integer("from the first to the last tag in ticks")),
+  displaced_to: nullable(integer("displacement in ticks at which a pair's last window ends")),
+  span: nullable(integer("time from the first to the last tag in ticks")),
   complete,
   patterns: list(
     exactly({
@@ -41,40 +44,45 @@ export const coincidences = exactly({
       tags: counts("tags of each channel"),
       counts: count("coincidences"),
       counts_error: nullable(real("one standard error (68 %); null below 20 counts")),
-      counts_interval: nullable(interval("68 %; null from 20 counts on")),
-      counts_upper: nullable(real("upper limit of 95 %; null from 20 counts on")),
+      counts_interval: nullable(interval("68 % interval; null for 20 counts or more")),
+      counts_upper: nullable(real("95 % upper limit; null for 20 counts or more")),
       dispersion: real(
-        "variance of the coincidences over time in that of Poisson's distribution, at least 1",
+        "variance of the coincidences over time divided by that of Poisson counts, at least 1",
       ),
-      accidentals: nullable(real("coincidences by chance: those that CAR and efficiency use")),
+      accidentals: nullable(real("accidental coincidences that CAR and efficiency use")),
       accidentals_error: nullable(real("one standard error (68 %)")),
-      accidentals_from: text('"measured" or "rates": what accidentals, CAR and efficiency use'),
+      accidentals_from: text('"measured" or "rates": source of accidentals, CAR and efficiency'),
       accidentals_by: nullable(
         list(
           exactly({
             groups: list(list(integer("channel"))),
-            counts: real("coincidences of these groups by chance, measured"),
+            counts: real("measured accidental coincidences of these groups"),
           }),
         ),
       ),
-      accidentals_rates: nullable(real("from mean rates, T prod(N_i / T) ((w + 1)^n - w^n)")),
+      accidentals_rates: nullable(real("accidentals from mean rates, T prod(N_i / T) ((w + 1)^n - w^n)")),
       accidentals_rates_error: nullable(real("one standard error (68 %)")),
       accidentals_measured: nullable(real("mean of the coincidences in displaced windows")),
       accidentals_measured_error: nullable(real("one standard error (68 %)")),
-      accidentals_measured_interval: nullable(interval("68 %; of few counts")),
-      car: nullable(real("ratio of coincidences to accidentals, less 1")),
+      accidentals_measured_interval: nullable(
+        interval("68 % interval; null if the counts suffice for an error"),
+      ),
+      car: nullable(real("coincidences divided by accidentals, minus 1")),
       car_error: nullable(real("one standard error (68 %); null below 20 counts")),
-      car_interval: nullable(interval("68 %; null from 20 counts on")),
-      car_upper: nullable(real("upper limit of 95 %; null from 20 counts on")),
-      efficiency: nullable(dictionary(nullable(real("Klyshko's efficiency of the channel; of pairs only")))),
+      car_interval: nullable(interval("68 % interval; null for 20 counts or more")),
+      car_upper: nullable(real("95 % upper limit; null for 20 counts or more")),
+      efficiency: nullable(dictionary(nullable(real("Klyshko efficiency of the channel; for pairs only")))),
       efficiency_error: nullable(dictionary(nullable(real("one standard error (68 %)")))),
-      efficiency_interval: nullable(dictionary(nullable(interval("68 %; null from 20 counts on")))),
+      efficiency_interval: nullable(
+        dictionary(nullable(interval("68 % interval; null for 20 counts or more"))),
+      ),
       remarks,
     }),
   ),
   hints,
-  moved: count("tags out of order that were put in order"),
+  moved: count("number of tags that were out of order and were sorted"),
   ...tickSeconds,
+  ...clocked,
   ...summed,
   error,
 });
@@ -84,20 +92,20 @@ export type CoincidencesJson = Described<typeof coincidences>;
 export const coincidencesBy = exactly(
   {
     file,
-    by: text("file, a time, or a channel that marks where slices begin"),
-    window: integer("ticks from the earliest to the latest tag, at most"),
-    delays: dictionary(integer("ticks that are subtracted from the channel's times")),
-    period: nullable(real("ticks from one pulse of light to the next, as requested; null without a period")),
+    by: text("file, a time, or a channel whose tags begin slices"),
+    window: integer("maximum ticks from the earliest to the latest tag"),
+    delays: dictionary(integer("delay in ticks, subtracted from the channel's times")),
+    period: nullable(real("requested pulse period in ticks; null without a period")),
     complete,
     slices: list(
       exactly({
-        from: integer("ticks after the file's first tag"),
+        from: integer("start in ticks after the file's first tag"),
         to: integer(
-          "ticks after the file's first tag, inclusive; of the last slice, the recording's end or --to",
+          "end in ticks after the file's first tag, inclusive; for the last slice, the recording's end or --to",
         ),
-        from_s: real("the same in seconds"),
-        to_s: real("the same in seconds"),
-        span: nullable(integer("from the first to the last tag of the slice in ticks")),
+        from_s: real("from in seconds"),
+        to_s: real("to in seconds"),
+        span: nullable(integer("time from the first to the last tag of the slice in ticks")),
         patterns: coincidences.properties.patterns,
       }),
     ),

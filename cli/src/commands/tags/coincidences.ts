@@ -1,6 +1,5 @@
 /** `tagview coincidences`: tags of several channels within a window of time. */
 
-import { Option } from "commander";
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { hintLines, unhinted } from "../../output/remarks";
@@ -12,7 +11,6 @@ import {
   type Coincidence,
   type CoincidencePattern,
   type Hint,
-  parseTime,
   type Snapshot,
   type Tick,
   toSeconds,
@@ -20,6 +18,7 @@ import {
 import { withExamples } from "../../runtime/help";
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
+import { type AccidentalsOptions, readAccidentals, withAccidentals } from "./accidentals";
 import type { Label } from "./channel-file";
 import type { CoincidencesJson } from "./coincidences.schema";
 import { coincidencesBySlices } from "./coincidences-by";
@@ -38,15 +37,8 @@ import { scansSlices } from "./scan-slices";
 import { withSum } from "./summed";
 import { delaysJson, readWindow, type Window, type WindowOptions, withWindow } from "./window";
 
-/** Minimum displacement of the windows that measure accidentals: detectors have no afterpulses after it. */
-const DISPLACED = "20us";
-
-/** The accidentals that CAR and efficiencies can use. */
-const ACCIDENTALS = ["measured", "rates"] as const;
-
-interface CoincidencesOptions extends WindowOptions, PeriodOptions {
+interface CoincidencesOptions extends WindowOptions, PeriodOptions, AccidentalsOptions {
   pattern?: bigint[][];
-  accidentals: (typeof ACCIDENTALS)[number];
 }
 
 export const coincidences: Register = (program, done) => {
@@ -71,31 +63,22 @@ export const coincidences: Register = (program, done) => {
     .description("coincidences of several channels, with accidentals, CAR and efficiencies")
     .option(
       "--pattern <channels>",
-      "channels that come together, such as 3,15 (repeatable; default: every pair)",
+      "channels of a coincidence, such as 3,15 (repeatable; default: every pair)",
       collectPattern,
-    )
-    .addOption(
-      new Option(
-        "--accidentals <kind>",
-        "source of the accidentals in CAR and efficiencies: displaced windows or mean rates",
-      )
-        .choices(ACCIDENTALS)
-        .default("measured"),
     );
+  withAccidentals(command, "in CAR and efficiencies");
   withSum(command);
   scansSlices(command, done, question, coincidencesBySlices);
 };
 
 const question: Question<CoincidencesOptions> = (options, tick, { label, inCharts }, kinds) => {
-  const { pattern: patterns, accidentals } = options;
+  const { pattern: patterns } = options;
   const { window, delays } = readWindow(options, tick);
-  const displaced = parseTime(DISPLACED, tick);
   const request: AnalysisRequest = {
     name: "coincidence",
     window,
     delays,
-    displaced,
-    accidentals,
+    ...readAccidentals(options, tick),
     ...(patterns === undefined ? {} : { patterns }),
     ...readPeriod(options, tick),
   };

@@ -5,7 +5,7 @@ import { slice } from "./slice.schema";
 
 export const convert = exactly({
   ...slice.properties,
-  format: nullable(text("the format of the file; null for tagview's own")),
-  tick_s: real("length of a tick in seconds; the new recording states it if it is known"),
+  format: nullable(text("format of the input; null for a tagview recording")),
+  tick_s: real("tick length in seconds; stored in the new recording if known"),
 });
 export type ConvertJson = Described<typeof convert>;

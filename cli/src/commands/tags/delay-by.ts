@@ -37,7 +37,7 @@ type Printing = SlicePrinting<Options>;
 
 /** Request and output of `delay --by`. */
 export const delayBySlices: SliceAnswers<Options, Delay> = {
-  help: "find the peak of each slice by itself",
+  help: "find the peak of each slice separately",
   request: (analyses) => ({ analyses, atOnce: slicesAtOnce(binsOf(analyses)), kept: ({ delay }) => delay }),
   missing,
   print,
@@ -59,7 +59,7 @@ function missing({ slices, error }: Sliced<Delay>, { options, tick }: Printing):
   const bare = bareTimes(options, tick);
   return {
     code: "no-peak",
-    message: `no slice has a delay that stands out (${messages(first.result.remarks, "delay")})`,
+    message: `no slice has a correlation peak (${messages(first.result.remarks, "delay")})`,
     offset: null,
     remedy: bare === null ? remedy : `${remedy}; ${bare}`,
   };
@@ -108,7 +108,7 @@ function driftOf(slices: readonly Slice<Delay>[], rows: readonly Row[]): Drift {
   if (line === null)
     return unknown(
       "too-few-slices",
-      `a drift needs ${MIN_POINTS} slices with a delay, and there are ${points.length}`,
+      `a drift needs ${MIN_POINTS} slices with a delay, but there are ${points.length}`,
     );
   const { slope, slopeError, chi2 } = line;
   const freedom = points.length - 2;

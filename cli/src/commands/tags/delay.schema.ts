@@ -1,6 +1,7 @@
 /** The output of `tagview delay --json`. */
 
 import {
+  clocked,
   complete,
   count,
   type Described,
@@ -21,8 +22,8 @@ import { centre, details, peak, peaks, pulsed } from "./peak.schema";
 
 export const delay = exactly({
   file,
-  a: integer("channel that delays count from"),
-  b: integer("channel that they count to"),
+  a: integer("start channel (delay 0)"),
+  b: integer("stop channel"),
   ...peak,
   complete,
   ...centre,
@@ -31,8 +32,9 @@ export const delay = exactly({
   peaks,
   pulsed,
   hints,
-  moved: count("tags out of order that were put in order"),
+  moved: count("number of tags that were out of order and were sorted"),
   ...tickSeconds,
+  ...clocked,
   ...summed,
   error,
 });
@@ -44,33 +46,33 @@ const deviation = nullable(real("one standard error"));
 export const delayBy = exactly(
   {
     file,
-    a: integer("channel that delays count from"),
-    b: integer("channel that they count to"),
-    by: text("file, a time, or a channel that marks where slices begin"),
+    a: integer("start channel (delay 0)"),
+    b: integer("stop channel"),
+    by: text("file, a time, or a channel whose tags begin slices"),
     complete,
     slices: list(
       exactly({
-        from: integer("ticks after the file's first tag"),
+        from: integer("start in ticks after the file's first tag"),
         to: integer(
-          "ticks after the file's first tag, inclusive; of the last slice, the recording's end or --to",
+          "end in ticks after the file's first tag, inclusive; for the last slice, the recording's end or --to",
         ),
-        from_s: real("the same in seconds"),
-        to_s: real("the same in seconds"),
-        delay_s: nullable(real("fitted centre of the peak in seconds; null where no peak stands out")),
+        from_s: real("from in seconds"),
+        to_s: real("to in seconds"),
+        delay_s: nullable(real("fitted centre of the peak in seconds; null without a significant peak")),
         delay_error_s: deviation,
         width_s: nullable(real("full width of the peak at half maximum in seconds")),
         width_error_s: deviation,
-        pairs: nullable(real("pairs above the level beside the peak; null of light with a period")),
+        pairs: nullable(real("pairs above the level beside the peak; null for pulsed light")),
         pairs_error: deviation,
         peak_counts: nullable(count("pairs in the highest bin")),
-        significance: nullable(real("standard deviations of the likeliest peak over what lies beside it")),
+        significance: nullable(real("significance of the most significant peak in standard deviations")),
         remarks,
       }),
     ),
     drift_s_per_s: nullable(
-      real("slope of the straight line through the delays; null under three slices with a delay"),
+      real("slope of a straight line through the delays; null for fewer than three slices with a delay"),
     ),
-    drift_error: nullable(real("one standard error; null where the delays do not lie on a straight line")),
+    drift_error: nullable(real("one standard error; null if a straight line does not fit the delays")),
     hints,
     remarks,
     ...tickSeconds,

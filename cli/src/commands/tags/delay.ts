@@ -229,7 +229,7 @@ function peakLines(name: string, result: Delay, tick: Tick, label: Label): strin
     value === null
       ? "–"
       : uncertainSeconds(toSeconds(value, tick), error === null ? null : toSeconds(error, tick));
-  const modulo = delay_modulo === null ? "" : `, or any number of times ${time(delay_modulo)} more`;
+  const modulo = delay_modulo === null ? "" : `, plus any multiple of ${time(delay_modulo)}`;
   const width = fwhm === null ? "" : `width ${exact(fwhm, fwhm_error)}; `;
   return [
     `${printable(name)}   channel ${label(b)} comes ${exact(centre, centre_error)} after ${label(a)}${modulo}`,

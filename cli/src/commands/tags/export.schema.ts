@@ -15,10 +15,10 @@ import { doubtful } from "./written.schema";
 
 export const exported = exactly({
   file,
-  out: text("the file that was written"),
+  out: text("written file"),
   format: text("parquet, arrow, npy, csv or h5"),
-  tags: nullable(count("tags that were written; null where no file was")),
-  bytes: nullable(count("bytes of the file that was written")),
+  tags: nullable(count("number of written tags; null if no file was written")),
+  bytes: nullable(count("size of the written file in bytes")),
   metadata: dictionary(text()),
   doubtful_tags: doubtful,
   complete,

@@ -41,6 +41,7 @@ interface ExportCommandOptions extends TagOptions, OutputOptions {
   format?: ExportTarget;
   force?: boolean;
   groupTags?: number;
+  microtimes?: boolean;
 }
 
 /** Most tags of a row group. */
@@ -71,6 +72,10 @@ export const exportCommand: Register = (program, done) => {
         file === undefined ? (inputsOf([])[0] ?? inputOf("-")) : inputOf(file),
         options,
       );
+      if (options.microtimes && (input.kind.meta?.delay_resolution_s ?? null) === null) {
+        const message = "--microtimes: this recording has no microtimes: only those in T3 mode have them";
+        throw new TagviewError("usage", message, "leave --microtimes out");
+      }
       const tags = readTags({ ...options, tick: options.tick ?? input.kind.tick ?? DEFAULT_TICK });
       const metadata = metadataOf(input, tags);
       const unit = options.tick ?? input.kind.tick;
@@ -81,6 +86,7 @@ export const exportCommand: Register = (program, done) => {
         ...tags.definitions,
         ...(tags.selection !== undefined && { selection: tags.selection }),
         ...(options.groupTags !== undefined && { groupTags: options.groupTags }),
+        ...(options.microtimes && { microtimes: true }),
       });
       if (!options.quiet) {
         const bare = bareSelection(options, tags.tick, made.exported?.written.tags);
@@ -118,6 +124,7 @@ function withTarget(command: Command): Command {
     )
     .addOption(new Option("--format <name>", "its format, whatever its name").choices([...EXPORT_TARGETS]))
     .addOption(forceOption())
+    .option("--microtimes", "add a column of microtimes, of a T3 recording; not in .npy")
     .option(
       "--group-tags <n>",
       "tags per Parquet row group (default: 1048576)",
@@ -139,11 +146,13 @@ function targetOf({ output, format }: ExportCommandOptions): ExportTarget {
   const target = format ?? EXPORT_TARGETS.find((one) => one === ending);
   if (target === undefined) {
     const message =
-      output === "-" ? "standard output has no name with a format" : `${output} is of no format`;
+      output === "-"
+        ? "standard output has no name that states a format"
+        : `the name ${output} has no known format`;
     throw new TagviewError("usage", message, `end it in ${endings()}, or name one with --format`);
   }
   if (output === "-" && replacesItsBeginning(target)) {
-    const message = `a file of ${target} begins with how much follows, which is known at its end`;
+    const message = `a file of ${target} begins with its length, which is only known at the end`;
     throw new TagviewError("usage", message, "give -o a file, or choose parquet, arrow or csv");
   }
   return target;

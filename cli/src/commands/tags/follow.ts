@@ -32,7 +32,7 @@ const CLEAR = "\x1b[H\x1b[2J";
 
 const NOTICES: Partial<Record<Follow["state"], string>> = {
   truncated: "the file was cut or rewritten; following it from its beginning",
-  replaced: "another file has its name now, and is followed",
+  replaced: "another file now has this name; following it",
 };
 
 /**
@@ -61,7 +61,11 @@ async function followInput<O extends object>(
   other: Answerer | undefined,
 ): Promise<Status> {
   if (other !== undefined)
-    throw new TagviewError("usage", "--follow has no partial results", "leave one of the two out");
+    throw new TagviewError(
+      "usage",
+      "--follow can't be combined with partial results",
+      "leave one of the two out",
+    );
   const tables = tablesOf(1);
   for (;;) {
     await notEmpty(input, options.quiet ?? false);
@@ -93,7 +97,7 @@ function followed(files: string[]): Input {
   if (input.source.kind === "path" && input.size === null)
     throw new TagviewError(
       "usage",
-      `${printable(input.name)} is no regular file, and only those are followed`,
+      `${printable(input.name)} is not a regular file; only regular files are followed`,
       "name the file that grows",
     );
   return input;

@@ -1,6 +1,7 @@
 /** The output of `tagview g2 --json`. */
 
 import {
+  clocked,
   complete,
   count,
   counts,
@@ -30,58 +31,59 @@ import { pulsed } from "./peak.schema";
 
 const channels = {
   file,
-  a: integer("channel that delays count from"),
-  b: integer("channel that they count to"),
+  a: integer("start channel (delay 0)"),
+  b: integer("stop channel"),
 };
 
 const parameter = {
   name: text(
     "level, depth, height, centre, fwhm, tau, bunching, tau_bunching, g2_zero; of molecules particles, tau_diffusion, share, tau_slow, triplet, tau_triplet, structure",
   ),
-  value: real("ticks of centre, fwhm and tau...; else a number"),
-  error: nullable(real("one standard deviation; null where the model does not describe the counts")),
-  value_s: nullable(real("seconds; null of what is no time")),
+  value: real("ticks for centre, fwhm and tau parameters; a pure number otherwise"),
+  error: nullable(real("one standard deviation; null for a poor fit")),
+  value_s: nullable(real("value in seconds; null for parameters that are not times")),
   error_s: nullable(real("seconds")),
 };
 
 const model = {
-  model: text("as requested"),
-  parameters: list(exactly(parameter), "g2_zero is g2 at the centre over the level"),
-  deviance: real("twice the logarithm of how much likelier counts exactly as expected would be"),
-  g2: values("of the model in every bin; empty of histograms of more than 209,715 bins"),
+  model: text("requested model"),
+  parameters: list(exactly(parameter), "fitted parameters; g2_zero is g2 at the centre divided by the level"),
+  deviance: real("deviance: twice the log likelihood ratio of counts equal to the expected ones"),
+  g2: values("g2 of the model in each bin; empty for more than 209,715 bins"),
 };
 
 const fit = exactly({
   ...model,
-  true_deviance: nullable(real("expected deviance of a true model; null of models of diffusion")),
-  true_deviance_spread: nullable(real("its standard deviation")),
+  true_deviance: nullable(real("expected deviance of a true model; null for models of diffusion")),
+  true_deviance_spread: nullable(real("standard deviation of true_deviance")),
 });
 /** The fit to logarithmic bins, whose counts are not independent: errors are known with `--blocks` alone. */
 const fitOfLogarithmic = exactly({ ...model, true_deviance: unknown, true_deviance_spread: unknown });
 export type FitJson = Described<typeof fit>;
 
 const measured = {
-  span: nullable(integer("from the first to the last tag in ticks")),
+  span: nullable(integer("time from the first to the last tag in ticks")),
   tags_a: count(),
   tags_b: count(),
   complete,
   delay: integers("lower edge of each bin in ticks"),
-  counts: counts("pairs of tags by their delay"),
+  counts: counts("number of pairs in each bin of delays"),
   g2: reals(
-    "counts[k] * span^2 / (bin * (span - |delay|) * tags_a * tags_b) in linear bins; null where it can't be normalised",
+    "counts[k] * span^2 / (bin * (span - |delay|) * tags_a * tags_b) in linear bins; null if it can't be normalised",
   ),
   g2_error: reals(
-    "one standard error (68 %); null in bins of fewer than 20 pairs, and at delays over a quarter of a block",
+    "one standard error (68 %); null for fewer than 20 pairs, and for delays above a quarter of a block",
   ),
   g2_low: reals("lower end of the interval of g2 (68 %)"),
   g2_high: reals("upper end of the interval of g2 (68 %)"),
   errors_from: word("poisson", "blocks"),
-  blocks: nullable(count("blocks that errors are from; null of Poisson's errors")),
+  blocks: nullable(count("number of blocks for the errors; null for Poisson errors")),
   fit: nullable(fit),
   hints,
   remarks,
-  moved: count("tags out of order that were put in order"),
+  moved: count("number of tags that were out of order and were sorted"),
   ...tickSeconds,
+  ...clocked,
   ...summed,
   error,
 };

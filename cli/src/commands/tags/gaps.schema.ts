@@ -1,6 +1,7 @@
 /** The output of `tagview gaps --json`. */
 
 import {
+  clocked,
   complete,
   count,
   counts,
@@ -28,14 +29,14 @@ const channels = list(
     mean: nullable(real("ticks")),
     min: nullable(integer("ticks")),
     max: nullable(integer("ticks")),
-    dead_time: nullable(integer("ticks; where gaps begin, but for double triggers")),
-    dead_time_error: nullable(real("one standard deviation, ticks")),
-    afterpulsing: nullable(real("probability, per tag, of a tag after it that no light made")),
+    dead_time: nullable(integer("dead time in ticks: the shortest gap, without double triggers")),
+    dead_time_error: nullable(real("one standard deviation in ticks")),
+    afterpulsing: nullable(real("probability per tag of an afterpulse: a later tag that no light caused")),
     afterpulsing_error: nullable(real("one standard deviation")),
     afterpulsing_within: nullable(
-      real("ticks after the dead time in which afterpulses count: half the mean gap"),
+      real("ticks after the dead time in which afterpulses are counted: half the mean gap"),
     ),
-    period: nullable(real("mean ticks between the tags of a clock; null where the channel is no clock")),
+    period: nullable(real("clock period: mean ticks between tags; null if the channel is not a clock")),
     remarks,
   }),
 );
@@ -43,11 +44,12 @@ const channels = list(
 const linear = exactly(
   {
     file,
-    bin: nullable(integer("width of a bin in ticks; null where nothing was read")),
+    bin: nullable(integer("width of a bin in ticks; null if nothing was read")),
     from: nullable(integer("lower edge of the first bin in ticks")),
     complete,
     channels,
     hints,
+    ...clocked,
     ...tickSeconds,
     error,
   },
@@ -61,6 +63,7 @@ const logarithmic = exactly(
     complete,
     channels,
     hints,
+    ...clocked,
     ...tickSeconds,
     error,
   },

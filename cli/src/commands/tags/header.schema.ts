@@ -5,12 +5,12 @@ import { meta } from "./stats.schema";
 
 export const header = exactly({
   file,
-  format: nullable(text("the format of a file of another maker")),
+  format: nullable(text("format of a recording of another maker")),
   meta: nullable(meta),
   header: list(
     exactly({
-      tag: text("the name, with the index of one of several"),
-      value: nullable(text("the value as text; null for a tag without one")),
+      tag: text("name of the entry, with its index if there are several"),
+      value: nullable(text("value as text; null for an entry without a value")),
     }),
   ),
   error,

@@ -35,7 +35,7 @@ export const header: Register = (program, done) => {
       ),
     ),
   )
-    .description("what the header of a recording states: tag and value")
+    .description("print the header of a recording: tag and value")
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: OutputOptions & ReadingOptions) => {
       readTags(options);
@@ -76,7 +76,7 @@ async function printHeader(
   if (kind.readAs === null && Object.keys(kind.facts).length === 0) {
     const inside = unpacked(input);
     if (inside !== input) return printHeader(inside, options, tables);
-    throw new TagviewError("unknown-format", "there is no header of a recording", "name a recording");
+    throw new TagviewError("unknown-format", "this is not a recording with a header", "name a recording");
   }
   const rows = rowsOf(kind);
   if (json) await write(jsonLine(headerJson(name, kind, rows)));

@@ -39,12 +39,12 @@ export const heralded: Register = (program, done) => {
         "the same, where channel 15 is 4 ns late",
       ],
     ),
-    "longest time from the herald to each of the others, to either side",
+    "longest time from the herald to a tag of another channel, before or after it",
   )
     .description("heralded g2(0) of a photon source, from three channels")
     .requiredOption("--herald <channel>", "the heralding channel", channelNumber)
-    .requiredOption("--a <channel>", "the one detector of that photon", channelNumber)
-    .requiredOption("--b <channel>", "the other detector", channelNumber);
+    .requiredOption("--a <channel>", "first detector of the heralded photon", channelNumber)
+    .requiredOption("--b <channel>", "second detector of the heralded photon", channelNumber);
   withSum(withPlot(command));
   scansTags<HeraldedOptions>(command, done, (options, tick, { label }) => {
     const { herald, a, b } = options;

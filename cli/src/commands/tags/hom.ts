@@ -74,14 +74,14 @@ export const hom: Register = (program, done) => {
     ),
   )
     .description("coincidences over a scanned setting, with the visibility of a fitted dip or fringe")
-    .option("--by <slice>", `what a row is: ${BY}; ${SLICES_OF_A_TIME}`, "file")
+    .option("--by <slice>", `kind of row: ${BY}; ${SLICES_OF_A_TIME}`, "file")
     .addOption(positions)
     .addOption(new RenamedOption("--at <positions>", positions))
     .addOption(new Option("--shape <shape>", "what is fitted").choices(["dip", "fringe"]).default("dip"))
     .addOption(
       new Option(
         "--exposure <kind>",
-        "what coincidences follow without interference: root of the product of singles, product over time, time",
+        "expected dependence of coincidences without interference: root of the product of singles, product over time, or time",
       )
         .choices(Object.keys(EXPOSURES))
         .default("singles"),

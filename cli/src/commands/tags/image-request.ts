@@ -3,10 +3,10 @@
 import { InvalidArgumentError, Option } from "commander";
 import {
   engine,
-  headerPeriod,
+  headerImage,
+  type ImageMeta,
   type ImageRegion,
   type ImageRequest,
-  markerChannel,
   parseRealTime,
   TagviewError,
   type Tick,
@@ -16,7 +16,7 @@ import type { KnownInput } from "./kinds";
 
 /** How a sample was scanned, as typed. */
 export interface ScanOptions {
-  size?: readonly [width: bigint, height: bigint];
+  size?: readonly [width: number, height: number];
   /** Numbers of the markers that begin a line, end it, and divide frames; null for one that there is not. */
   markers?: readonly [start: number, stop: number | null, frame: number | null];
   bidirectional?: "yes" | "no";
@@ -44,11 +44,11 @@ export const SCAN_OPTIONS: readonly Option[] = [
   new Option("--region <x,y>", "pixels of the decay, as in 10..20,5..9 (default: all)").argParser(regionOf),
 ];
 
-function sizeOf(text: string): [bigint, bigint] {
+function sizeOf(text: string): [number, number] {
   const [, width, height] = /^(\d{1,5})x(\d{1,5})$/i.exec(text) ?? [];
   if (width === undefined || height === undefined)
     throw new InvalidArgumentError("Write width x height, as in 256x256.");
-  return [BigInt(width), BigInt(height)];
+  return [Number(width), Number(height)];
 }
 
 function markersOf(text: string): [number, number | null, number | null] {
@@ -76,35 +76,33 @@ export async function imageRequest(
   channels: bigint[] | undefined,
   tick: Tick,
 ): Promise<ImageRequest> {
-  const { meta } = kind;
-  const scan = meta?.image ?? null;
-  const [width, height] = options.size ?? (scan === null ? [] : [BigInt(scan.width), BigInt(scan.height)]);
-  const [start, stop, frame] = options.markers ?? [scan?.line_start, scan?.line_stop, scan?.frame];
-  if (width === undefined || height === undefined || typeof start !== "number") {
+  const period =
+    options.period === undefined
+      ? undefined
+      : naming("--period", () => parseRealTime(options.period ?? "", tick));
+  const request = headerImage(kind, statedBy(options), period);
+  if (request === null) {
     // A recording that can't be opened has no header either.
     await engine.tags.kind(source, {});
-    const missing = width === undefined ? "the size of an image" : "the marker that begins a line";
+    const isSized = options.size !== undefined || kind.meta?.image != null;
     throw new TagviewError(
       "usage",
-      `the recording does not state ${missing}`,
+      `the recording does not state ${isSized ? "the marker that begins a line" : "the size of an image"}`,
       "give --size and --markers, as in --size 256x256 --markers 1,2,3",
     );
   }
-  const period =
-    options.period === undefined
-      ? headerPeriod(kind)
-      : naming("--period", () => parseRealTime(options.period ?? "", tick));
-  const isBackwards =
-    options.bidirectional === undefined ? scan?.bidirectional : options.bidirectional === "yes";
   return {
-    name: "image",
-    ...{ width, height, line_start: markerChannel(start) },
-    ...(typeof stop === "number" && { line_stop: markerChannel(stop) }),
-    ...(typeof frame === "number" && { frame: markerChannel(frame) }),
-    ...(isBackwards && { bidirectional: true }),
+    ...request,
     ...(channels && { channels }),
-    ...(period !== null && { period }),
     ...(options.region && { region: options.region }),
     ...(options.minCounts !== undefined && { min_counts: BigInt(options.minCounts) }),
+  };
+}
+
+function statedBy({ size, markers, bidirectional }: ScanOptions): Partial<ImageMeta> {
+  return {
+    ...(size && { width: size[0], height: size[1] }),
+    ...(markers && { line_start: markers[0], line_stop: markers[1], frame: markers[2] }),
+    ...(bidirectional && { bidirectional: bidirectional === "yes" }),
   };
 }

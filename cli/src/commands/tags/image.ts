@@ -69,7 +69,11 @@ export const image: Register = (program, done) => {
   for (const option of SCAN_OPTIONS) command.addOption(option);
   command
     .option("--frame <n>", "only this frame, from 1 on (default: all, summed)", wholeNumber(1, 2 ** 31))
-    .option("--min-counts <n>", "least photons of a pixel with a mean (default: 1)", wholeNumber(1, 2 ** 31))
+    .option(
+      "--min-counts <n>",
+      "minimum photons of a pixel with a mean (default: 1)",
+      wholeNumber(1, 2 ** 31),
+    )
     .addOption(rowsOption(command));
   withChannels(withMicrotime(withText(withTick(withSelection(withOutput(command))))))
     .argument("[file]", "recording; - is standard input")
@@ -140,13 +144,16 @@ async function framesOf(
   if (from !== undefined || to !== undefined)
     throw usage("--frame and --from or --to exclude each other", "give one of them");
   if (size === null && source.kind !== "url")
-    throw usage("--frame reads the recording twice, and a pipe is read once", "write it into a file first");
+    throw usage(
+      "--frame reads the recording twice, but a pipe can be read only once",
+      "write it into a file first",
+    );
   const { analyses } = await engine.tags.scan(source, { analyses: [wanted, { name: "summary" }] });
   const starts = analyses.image?.frame_starts ?? [];
   const begin = starts[frame - 1];
   if (begin === undefined || analyses.summary?.first == null)
     throw usage(
-      `${printable(name)} has ${plural(starts.length, "frame")} between markers, not ${frame}`,
+      `${printable(name)} has ${plural(starts.length, "frame")} between markers, so there is no frame ${frame}`,
       "leave --frame out",
     );
   const first = analyses.summary.first;
@@ -184,7 +191,7 @@ function largest(values: ArrayLike<number> = []): number {
 /** The remarks on an image; a sine scan is one, because columns are of equal time. */
 function remarksOf(result: Image | undefined, { kind }: KnownInput): Remark[] {
   const sine = kind.meta?.image?.sin_correction ?? null;
-  const message = `the scan is sinusoidal (${sine} %) and not corrected: columns are of equal time, not of equal width`;
+  const message = `the scan is sinusoidal (${sine} %) and not corrected: columns have equal times, not equal widths`;
   const remark = { about: "intensity", code: "sinusoidal", message };
   return [...(result?.remarks ?? []), ...(sine === null ? [] : [remark])];
 }

@@ -13,6 +13,7 @@ export const tags: CommandGroup = {
     pairs: async () => (await import("./pairs")).pairs,
     heralded: async () => (await import("./heralded")).heralded,
     bursts: async () => (await import("./bursts")).bursts,
+    settings: async () => (await import("./settings")).settings,
     hom: async () => (await import("./hom")).hom,
     lifetime: async () => (await import("./lifetime")).lifetime,
     image: async () => (await import("./image")).image,

@@ -12,6 +12,7 @@ import {
 } from "../../runtime/engine";
 import { unpacked } from "../../runtime/gzip";
 import { type Input, inputsOf } from "../../runtime/inputs";
+import { inReadingOrder } from "../../runtime/reading-order";
 import type { TagOptions } from "./options";
 import { type ReadingOptions, readingOf } from "./reading";
 
@@ -25,17 +26,25 @@ export type KnownKind = RecordingKind & { isTickGiven: boolean };
 
 /** Determines the kind of an input. Its reader reports errors. */
 export async function identify(
-  given: Input,
+  input: Input,
   options: ReadingOptions,
   /** Whether it will be written. */
   writes = false,
 ): Promise<KnownInput> {
+  const known = await identifyPacked(input, options, writes);
+  if (known.kind.readAs?.import !== "parquet") return known;
+  const ordered = inReadingOrder(input);
+  return ordered === input ? known : identifyInside(ordered, ordered, options, writes);
+}
+
+/** Determines the kind of an input, or of what is inside its gzip. */
+async function identifyPacked(input: Input, options: ReadingOptions, writes: boolean): Promise<KnownInput> {
   // With names of columns, whatever is not recognised is a text.
-  if (options.columns !== undefined) return identifyInside(unpacked(given), given, options, writes);
-  const known = await identifyInside(given, given, options, writes);
+  if (options.columns !== undefined) return identifyInside(unpacked(input), input, options, writes);
+  const known = await identifyInside(input, input, options, writes);
   if (known.kind.readAs !== null || known.kind.name === null) return known;
-  const inside = unpacked(given);
-  return inside === given ? known : identifyInside(inside, given, options, writes);
+  const inside = unpacked(input);
+  return inside === input ? known : identifyInside(inside, input, options, writes);
 }
 
 /** The same of what is inside `packed`. */
@@ -79,7 +88,7 @@ interface Alike {
 
 const tickOf = ({ kind }: KnownInput, { tick }: TagOptions): string => tick ?? kind.tick ?? DEFAULT_TICK;
 
-/** The inputs in their order, successive ones of one tick together; a pipe is looked at when it is its turn. */
+/** The inputs in their order, successive ones of one tick together; a pipe is recognised after those before it. */
 export async function* alikeInputs(inputs: readonly Input[], options: TagOptions): AsyncGenerator<Alike> {
   let alike: Alike | undefined;
   for (const input of inputs) {

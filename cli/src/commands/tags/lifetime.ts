@@ -39,7 +39,7 @@ import type { Label } from "./channel-file";
 import { type KnownInput, knownInputs } from "./kinds";
 import type { LifetimeJson } from "./lifetime.schema";
 import type { NeededChannel } from "./needed-channels";
-import { channelNumber, readTags, type TagOptions, withTags } from "./options";
+import { channelNumber, readTags, type TagOptions, withClock, withTags } from "./options";
 import { clockOf } from "./period";
 import { type Answerer, answererOf, answerQuestion, type Question } from "./scan";
 import { withSum } from "./summed";
@@ -85,7 +85,7 @@ export const lifetime: Register = (program, done) => {
     )
     .option("--decays <1|2>", "number of decays to fit: 1 or 2 (default: 1)", wholeNumber(1, 2))
     .option("--pile-up", "correct the fit for pile-up, by the first tag after each pulse (Coates 1968)");
-  withOneChannel(withTags(withOutput(withSum(command))))
+  withOneChannel(withClock(withTags(withOutput(withSum(command)))))
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: LifetimeOptions) => {
       done(await answer(files, options, answererOf(command)));
@@ -153,7 +153,7 @@ function withSync(options: Omit<LifetimeOptions, "channel">): Omit<LifetimeOptio
   const clock = period === undefined ? null : clockOf(period);
   if (clock === null) return options;
   if (clock.divider !== undefined || (sync !== undefined && sync !== clock.clock)) {
-    const message = `--period ${period} is not the clock of lifetime`;
+    const message = `--period ${period} can't be the clock of lifetime`;
     throw new TagviewError(
       "usage",
       message,
@@ -182,14 +182,14 @@ function endOfRange(text: string, tick: Tick): bigint {
 }
 
 function request(channel: bigint, options: Omit<LifetimeOptions, "channel">, tick: Tick): LifetimeRequest {
-  const { sync, period, bin, range, fwhm, decays, pileUp } = options;
+  const { sync, bin, range, fwhm, decays, pileUp } = options;
   const ticks = (option: string, text: string): bigint => naming(option, () => parseTime(text, tick));
   const real = (option: string, text: string): number => naming(option, () => parseRealTime(text, tick));
   return {
     name: "lifetime",
     channel,
     ...(sync === undefined ? {} : { sync }),
-    ...(period === undefined ? {} : { period: real("--period", period) }),
+    ...periodOf(options, tick),
     ...(bin === undefined ? {} : { bin: ticks("--bin", bin) }),
     ...(range === undefined
       ? sync === undefined
@@ -202,12 +202,28 @@ function request(channel: bigint, options: Omit<LifetimeOptions, "channel">, tic
   };
 }
 
+/**
+ * The period of the pulses; none if no option gives it.
+ * @throws TagviewError `usage` for a divider of a clock whose period is not given.
+ */
+function periodOf(
+  { period, clockPeriod, divider }: Pick<LifetimeOptions, "period" | "clockPeriod" | "divider">,
+  tick: Tick,
+): Pick<LifetimeRequest, "period"> {
+  if (period !== undefined) return { period: naming("--period", () => parseRealTime(period, tick)) };
+  if (divider === undefined) return {};
+  if (clockPeriod !== undefined)
+    return { period: naming("--clock-period", () => parseRealTime(clockPeriod, tick)) / divider };
+  const message = "--divider: lifetime does not measure the period of the pulses";
+  throw new TagviewError("usage", message, "give it with --period, or that of the clock with --clock-period");
+}
+
 /** The sync period in the headers of all inputs, if no option gives the clock; each input uses its own. */
 function headerPeriodOf(
   inputs: readonly KnownInput[],
-  { sync, period }: Pick<LifetimeOptions, "sync" | "period">,
+  { sync, period, divider }: Pick<LifetimeOptions, "sync" | "period" | "divider">,
 ): Pick<LifetimeRequest, "header_period"> {
-  if (period !== undefined || sync !== undefined) return {};
+  if (period !== undefined || sync !== undefined || divider !== undefined) return {};
   const [first = null, ...others] = inputs.map(({ kind }) => headerPeriod(kind));
   return first === null || others.includes(null) ? {} : { header_period: first };
 }
@@ -300,7 +316,7 @@ function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label
   const after = sync === null ? clock : `channel ${label(sync)}`;
   const head =
     lifetime === null
-      ? `lifetime of channel ${label(channel)} after ${after}: not known`
+      ? `lifetime of channel ${label(channel)} after ${after}: no acceptable fit`
       : `lifetime of channel ${label(channel)} after ${after}: ${time(lifetime)} ± ${time(lifetime_error)}`;
   const total = counts.reduce((sum, n) => sum + n, 0);
   return (

@@ -15,15 +15,15 @@ import {
 import { doubtful, written } from "./written.schema";
 
 export const merge = exactly({
-  out: text("the recording that was written"),
+  out: text("written recording"),
   ...written,
   complete,
   error,
   inputs: list(
     exactly({
       file,
-      offset: integer("ticks that were added to its times"),
-      tags: nullable(count("tags read of it")),
+      offset: integer("ticks added to the times of this input"),
+      tags: nullable(count("tags read from this input")),
       doubtful_tags: doubtful,
       complete,
       error,

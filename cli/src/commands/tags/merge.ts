@@ -118,7 +118,7 @@ function offsetsOf({ offset = [] }: MergeOptions, inputs: Input[], tick: Tick): 
   const given = new Set<number>();
   for (const [number, time] of offset) {
     if (number < 1 || number > inputs.length) {
-      const message = `--offset ${number}=${time} names recording ${number}, and there are ${inputs.length}`;
+      const message = `--offset ${number}=${time} names recording ${number}, but there are ${inputs.length}`;
       throw new TagviewError("usage", message, "count them from 1");
     }
     if (given.has(number)) {

@@ -1,4 +1,4 @@
-/** Tags that a delay moves past an end of the recording: they are left out, with a note. */
+/** Notes on tags that a delay moves past an end of the recording, which are excluded. */
 
 import { seconds } from "../../output/numbers";
 import { parseTime, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
@@ -20,8 +20,8 @@ export function movedPastEnds(define: readonly string[], tick: Tick, snapshot: S
     if (delay === 0n || delay * LONG < span) return [];
     const [by, all] = [delay, span].map((ticks) => seconds(toSeconds(ticks, tick), 5));
     const which =
-      delay > span ? "all are" : `those ${sign === "-" ? "before the first" : "behind the last"} tag are`;
-    return [`${text} moves tags by ${by} of ${all}: ${which} left out`];
+      delay > span ? "all" : `tags ${sign === "-" ? "before the first" : "after the last"} recorded tag`;
+    return [`${text} moves tags by ${by} of ${all}: ${which} are excluded`];
   });
 }
 

@@ -41,7 +41,7 @@ export function missingChannel(needed: NeededChannel[], channels: bigint[]): Err
     code: "no-channel",
     message: `channel ${missing.channel} of ${missing.option} has no tags here`,
     offset: null,
-    remedy: channels.length === 0 ? "there are none" : `choose of ${channels.slice(0, 20).join(", ")}`,
+    remedy: channels.length === 0 ? "there are none" : `choose from ${channels.slice(0, 20).join(", ")}`,
   };
 }
 
@@ -53,6 +53,6 @@ export function checkSelected(needed: NeededChannel[], selection: Selection | un
   const { channels } = selection ?? {};
   const excluded = channels && needed.find(({ channel }) => !channels.includes(channel));
   if (excluded === undefined) return;
-  const message = `channel ${excluded.channel} of ${excluded.option} is not among those of --channel`;
+  const message = `channel ${excluded.channel} of ${excluded.option} is not selected by --channel`;
   throw new TagviewError("usage", message, "name it with --channel too, or leave --channel away");
 }

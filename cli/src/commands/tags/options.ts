@@ -3,16 +3,18 @@
 import { movesOf } from "@tagview/engine/channel-list";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import {
+  type Clocked,
   DEFAULT_TICK,
-  type Definitions,
+  parseRealTime,
   parseTick,
   parseTime,
   type Selection,
+  type SoftwareClock,
   TagviewError,
   type Tick,
 } from "../../runtime/engine";
 import { inGroup, TAGS } from "../../runtime/help";
-import { naming, ReadOption } from "../../runtime/options";
+import { naming, ReadOption, wholeNumber } from "../../runtime/options";
 import { type ListedChannels, readChannelFile } from "./channel-file";
 import type { ReadingOptions } from "./reading";
 
@@ -28,6 +30,10 @@ export interface TagOptions extends ReadingOptions {
   to?: string;
   define?: string[];
   channels?: string;
+  /** Only of analyses: see {@link withClock}. */
+  clock?: bigint;
+  clockPeriod?: string;
+  divider?: number;
 }
 
 /** Adds `--tick`. */
@@ -96,6 +102,49 @@ export function withTags(command: Command): Command {
   return withMicrotime(withText(command));
 }
 
+/** Adds `--clock`, `--clock-period` and `--divider`. */
+export function withClock(command: Command): Command {
+  return inGroup(command, TAGS, (shared) =>
+    shared
+      .option(
+        "--clock <chN>",
+        "treat the tags of this channel as equidistant clock ticks, and convert all times to their phase",
+        clockChannel,
+      )
+      .option(
+        "--clock-period <time>",
+        "time from one tag of --clock to the next (default: the mean over the recording)",
+      )
+      .option(
+        "--divider <n>",
+        "pulses per tag of --clock; --period is then the pulse period",
+        wholeNumber(1, MAX_DIVIDER),
+      ),
+  );
+}
+
+/** Maximum number of pulses for each tag of a clock. */
+const MAX_DIVIDER = 999_999_999;
+
+/** The channel of `ch0` or `0`, for an option's value. */
+function clockChannel(text: string): bigint {
+  return channelNumber(text.replace(/^ch/u, ""));
+}
+
+/**
+ * The software clock of the options; undefined without one.
+ * @throws TagviewError `usage` for an option that needs a clock.
+ */
+function readClock({ clock, clockPeriod, divider }: TagOptions, tick: Tick): SoftwareClock | undefined {
+  if (clock !== undefined) {
+    if (clockPeriod === undefined) return { channel: clock };
+    return { channel: clock, period: naming("--clock-period", () => parseRealTime(clockPeriod, tick)) };
+  }
+  const option = clockPeriod === undefined ? "--divider" : "--clock-period";
+  if (clockPeriod === undefined && divider === undefined) return undefined;
+  throw new TagviewError("usage", `${option} needs a clock`, "name the clock's channel, as in --clock ch0");
+}
+
 /** Adds `--microtime`. */
 export function withMicrotime(command: Command): Command {
   return inGroup(command, TAGS, (shared) =>
@@ -115,8 +164,10 @@ export interface ReadTags {
   selection: Selection | undefined;
   /** The list of `--channels`; undefined without it. */
   listed: ListedChannels | undefined;
-  /** Channels that are moved, then virtual channels as they were typed: the engine reads them. */
-  definitions: Definitions;
+  /**
+   * Channels that are moved, then virtual channels as they were typed: the engine reads them. And the software clock.
+   */
+  definitions: Clocked;
 }
 
 /**
@@ -139,11 +190,15 @@ export function readTags(options: TagOptions): ReadTags {
   const moved = movesIn(options.moves ?? [], tick, listed);
   const define = [...(listed?.moves ?? []), ...movesOf(moved), ...(options.define ?? [])];
   refuseMovedTwice(listed, moved, options.define ?? []);
+  const clock = readClock(options, tick);
   return {
     tick,
     selection: Object.keys(selection).length === 0 ? undefined : selection,
     listed,
-    definitions: define.length === 0 ? {} : { define, tick: length },
+    definitions: {
+      ...(define.length > 0 && { define, tick: length }),
+      ...(clock !== undefined && { clock }),
+    },
   };
 }
 

@@ -13,8 +13,8 @@ import {
 } from "../../output/json-shapes";
 
 const written = {
-  out: text("the recording that was written"),
-  bytes: nullable(count("of it; null if it was not written")),
+  out: text("written recording"),
+  bytes: nullable(count("size of the recording in bytes; null if it was not written")),
 };
 
 export const pack = exactly({ file, ...written, complete, error });

@@ -35,8 +35,8 @@ export const pack: Register = (program, done) => {
     .argument("[file]", "text; - is standard input")
     .action(async (file: string | undefined, options: PackCommandOptions) => {
       if (options.unit !== undefined || options.columns !== undefined) {
-        const message = "pack reads lines of channel<TAB>time in ticks, and no --columns or --unit";
-        throw new TagviewError("usage", message, "read other texts by convert");
+        const message = "pack reads lines of channel<TAB>time in ticks, without --columns or --unit";
+        throw new TagviewError("usage", message, "read other texts with convert");
       }
       const about = aboutOf([], options.tick ?? DEFAULT_TICK, options.tick !== undefined);
       const packing = { ...packingOf(options, readTags(options)), ...(about && { about }) };

@@ -1,6 +1,7 @@
 /** The output of `tagview pairs --json`. */
 
 import {
+  clocked,
   complete,
   count,
   type Described,
@@ -17,8 +18,8 @@ import {
 import { centre, details, peak } from "./peak.schema";
 
 export const pair = exactly({
-  a: integer("channel that delays count from"),
-  b: integer("channel that they count to"),
+  a: integer("start channel (delay 0)"),
+  b: integer("stop channel"),
   tags_a: count(),
   tags_b: count(),
   counts: count("pairs of tags in the range"),
@@ -32,12 +33,13 @@ export const pairs = exactly({
   file,
   bin: nullable(integer("width of a bin in ticks")),
   from: nullable(integer("lower edge of the first bin in ticks")),
-  span: nullable(integer("from the first to the last tag in ticks")),
+  span: nullable(integer("time from the first to the last tag in ticks")),
   complete,
   pairs: list(pair),
   hints,
-  moved: count("tags out of order that were put in order"),
+  moved: count("number of tags that were out of order and were sorted"),
   ...tickSeconds,
+  ...clocked,
   ...summed,
   error,
 });

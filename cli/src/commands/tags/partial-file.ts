@@ -50,13 +50,13 @@ export function readPartial(path: string): PartialFile {
   if (line?.tagview !== "partial" || !isTexts(line.command) || !isTexts(line.recordings))
     throw new TagviewError(
       "mismatch",
-      `${path} is no partial result`,
-      "name what tagview partial has written",
+      `${path} is not a partial result`,
+      "name a file written by tagview partial",
     );
   if (line.form !== FORM)
     throw new TagviewError(
       "mismatch",
-      `${path} is of form ${line.form}, and this program reads form ${FORM}`,
+      `${path} has form ${line.form}, but this program reads form ${FORM}`,
       "make it again with this version",
     );
   const file = { command: line.command, recordings: line.recordings, partial: bytes.subarray(end + 1) };

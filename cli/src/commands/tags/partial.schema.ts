@@ -14,9 +14,9 @@ import {
 
 export const partial = exactly({
   file,
-  out: text("the partial result that was written"),
-  command: list(text(), "the command and its options, as combine runs it"),
-  bytes: nullable(count("of the partial result; null if it was not written")),
+  out: text("written partial result"),
+  command: list(text(), "command and options that combine runs"),
+  bytes: nullable(count("size of the partial result in bytes; null if it was not written")),
   complete,
   error,
 });

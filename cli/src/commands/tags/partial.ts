@@ -81,7 +81,7 @@ export const partial: Register = (program, done) => {
       const { name, given, tags, takesHeaderPeriod, files } = readCommand(program, self.args);
       const [input, ...others] = inputsOf(files);
       if (input === undefined || others.length > 0)
-        throw new TagviewError("usage", "a partial result is of one recording", "name one");
+        throw new TagviewError("usage", "a partial result is made from one recording", "name one");
       const known = await identify(input, tags).catch(async (thrown: unknown) => {
         await printUnsaved(thrown, { command: [name, ...given], input }, options);
         throw thrown;
@@ -126,7 +126,7 @@ function readCommand(program: Command, [name = "", ...rest]: string[]): ReadComm
   if (command === undefined)
     throw new TagviewError(
       "usage",
-      `the results of "${name}" can't be joined`,
+      `the results of "${name}" can't be combined`,
       `write one of ${commands.map((one) => one.name()).join(", ")} first`,
     );
   const given: string[] = [];
@@ -200,7 +200,7 @@ function refuseTwice(files: string[], partials: PartialFile[]): void {
     if (before !== undefined)
       throw new TagviewError(
         "mismatch",
-        `${before} and ${files[at]} are the same partial result, of ${one.recordings.join(", ")}: all tags would count twice`,
+        `${before} and ${files[at]} are the same partial result of ${one.recordings.join(", ")}; its tags would count twice`,
         "name each partial result once",
       );
     first.set(digest, `${files[at]}`);
@@ -228,10 +228,12 @@ function refuseUnjoinable(
     );
   if (secondReading !== undefined)
     throw new TagviewError("usage", "blocks of a recording can't be joined", "leave out --blocks");
+  if (request.clock !== undefined)
+    throw new TagviewError("usage", "a partial result has no software clock", "leave out --clock");
   if (request.analyses.some((one) => "clock" in one))
     throw new TagviewError(
       "usage",
-      "--period chN has another value in each recording, and partial results are combined with one",
+      "--period chN has a different value in each recording, but combined results need one period",
       "give the period as a time",
     );
   const { selection } = request;
@@ -350,7 +352,7 @@ function startOf(text: string): bigint {
   if (/^-?\d+$/.test(text)) return BigInt(text);
   throw new TagviewError(
     "usage",
-    `--start: "${text}" is no whole number`,
+    `--start: "${text}" is not a whole number`,
     "give the first tag's time in ticks",
   );
 }

@@ -10,6 +10,7 @@ import {
   type Hint,
   headerPeriod,
   type Pulsed,
+  parseRealTime,
   parseTime,
   type RecordingKind,
   type Remark,
@@ -18,9 +19,9 @@ import {
   toSeconds,
 } from "../../runtime/engine";
 import { naming } from "../../runtime/options";
-import { channelNumber } from "./options";
+import { channelNumber, type TagOptions } from "./options";
 
-export interface PeriodOptions {
+export interface PeriodOptions extends Pick<TagOptions, "clock" | "clockPeriod" | "divider"> {
   period?: string;
 }
 
@@ -28,7 +29,7 @@ export interface PeriodOptions {
 export function withPeriod(command: Command): Command {
   return command.option(
     "--period <time>",
-    "time from one pulse of light to the next; chN: of the clock on channel N; chN/K: of a clock with a tag for one pulse of K; none (default: that of a T3 header)",
+    "pulse period: a time; chN: that of the clock on channel N; chN/K: a clock with one tag per K pulses; none (default: that of a T3 header)",
   );
 }
 
@@ -44,8 +45,15 @@ const PARTS = 1_000_000n;
  * The parameters of the option.
  * @throws TagviewError `usage` for an invalid time.
  */
-export function readPeriod({ period }: PeriodOptions, tick: Tick): Period {
-  if (period === undefined) return {};
+export function readPeriod(
+  { period, clock: channel, clockPeriod, divider }: PeriodOptions,
+  tick: Tick,
+): Period {
+  if (period === undefined) {
+    if (channel === undefined || divider === undefined) return {};
+    if (clockPeriod === undefined) return { clock: channel, divider: BigInt(divider) };
+    return { period: naming("--clock-period", () => parseRealTime(clockPeriod, tick)) / divider };
+  }
   if (period === "none") return { period: 0 };
   const clock = clockOf(period);
   if (clock !== null) return clock;
@@ -64,7 +72,7 @@ export function clockOf(period: string): (Required<Pick<ClockOptions, "clock">> 
   if (/^\d{1,9}$/u.test(divider) && BigInt(divider) > 0n) return { clock, divider: BigInt(divider) };
   throw new TagviewError(
     "usage",
-    `--period: "${divider}" is no number of pulses from 1 to 999999999`,
+    `--period: "${divider}" is not a number of pulses from 1 to 999999999`,
     "write how many pulses of light there are for each tag of the clock, as in ch3/8",
   );
 }
@@ -115,8 +123,8 @@ export function headerPeriodLine(
 }
 
 /** The header's period in ticks, if it is used; null if an option gives another one. */
-function headerPeriodOf({ period }: PeriodOptions, kind: RecordingKind | undefined): number | null {
-  return period === undefined && kind !== undefined ? headerPeriod(kind) : null;
+function headerPeriodOf({ period, divider }: PeriodOptions, kind: RecordingKind | undefined): number | null {
+  return period === undefined && divider === undefined && kind !== undefined ? headerPeriod(kind) : null;
 }
 
 /** "g2 by areas 0.251 ± 0.012: 1,234 pairs in the peak at 0 s, 4,912.3 in each of 39 others". */

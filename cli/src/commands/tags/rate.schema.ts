@@ -1,6 +1,7 @@
 /** The output of `tagview rate --json`. */
 
 import {
+  clocked,
   complete,
   count,
   counts,
@@ -23,8 +24,9 @@ export const rate = exactly({
   channels: list(
     exactly({ channel: integer(), counts: counts("bin k covers start + k*bin <= t < start + (k+1)*bin") }),
   ),
-  before: count("tags earlier than `start`, which are in no bin"),
+  before: count("tags earlier than start, not counted in any bin"),
   ...tickSeconds,
+  ...clocked,
   ...summed,
   error,
 });

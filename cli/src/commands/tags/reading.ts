@@ -1,6 +1,6 @@
 /** How a recording is read: options that its content does not determine, and the settings beside it. */
 
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { SourceDescription, TextOptions } from "../../runtime/engine";
 
 /** Bytes of a file with settings that are read: its texts come first. */
@@ -26,7 +26,7 @@ export function readingOf(
 /** Options of the command line about how a recording is read, as typed. */
 export interface ReadingOptions {
   tick?: string;
-  /** Of a text that does not tell it: which of its columns is what, and the unit of its times. */
+  /** Column order and unit of times, for a text without a header. */
   columns?: string;
   unit?: string;
   /** Microtimes of the photons that are read, of a recording in T3 mode. */
@@ -37,13 +37,16 @@ export interface ReadingOptions {
   readAs?: string;
 }
 
-/** The text of the `.set` file beside a Becker & Hickl recording; undefined if there is none. */
+/** The text of the regular `.set` file beside a Becker & Hickl recording; undefined if there is none. */
 function siblingSetup(path: string): string | undefined {
   if (!/\.spc$/i.test(path)) return undefined;
   for (const extension of ["set", "SET"]) {
+    const setup = `${path.slice(0, -3)}${extension}`;
     let fd: number;
     try {
-      fd = openSync(`${path.slice(0, -3)}${extension}`, "r");
+      // Opening a pipe would block the thread until another program opened its other end.
+      if (!statSync(setup).isFile()) continue;
+      fd = openSync(setup, "r");
     } catch {
       continue;
     }

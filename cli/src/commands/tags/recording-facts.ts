@@ -94,5 +94,5 @@ export function withMissing(
 const SYNC_RATE: Remark = {
   about: "rate_hz",
   code: "sync-rate",
-  message: `the rate of channel ${SYNC_CHANNEL}, the sync, is the header's: only syncs before a photon are recorded`,
+  message: `the rate of channel ${SYNC_CHANNEL}, the sync, is from the header: the file has only syncs before a photon`,
 };

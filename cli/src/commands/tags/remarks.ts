@@ -18,7 +18,7 @@ export function noTick({ readAs, tick, facts }: RecordingKind): string | null {
   if (typeof facts.unreadable_tick === "string")
     return `the file states a tick of "${printable(facts.unreadable_tick)}", which is not a length of time; assuming ${DEFAULT_TICK}: set it with --tick`;
   if (readAs === null) return null;
-  return `the tick length is unknown, and ${DEFAULT_TICK} is assumed: set it with --tick`;
+  return `the tick length is unknown; assuming ${DEFAULT_TICK}: set it with --tick`;
 }
 
 /** A remark that `--tick` replaces the file's own tick without conversion; null if both are equal. */
@@ -71,7 +71,7 @@ export function writtenNotes(
   if (doubtful === 0) return times;
   return [
     ...times,
-    `of frames whose checksum does not match, ${plural(doubtful, "tag")} may be wrong; what is written has those that are ` +
+    `${plural(doubtful, "tag")} of frames with a wrong checksum may be wrong; the output has those that are ` +
       "selected: `tagview repair` writes a recording without them",
   ];
 }
@@ -96,7 +96,7 @@ const COUNTED: Record<string, { about: string; code: string; message: (n: number
   undefined_records: {
     about: "tags",
     code: "undefined-records",
-    message: (n) => `${plural(n, "record")} of no kind that the format defines`,
+    message: (n) => `${plural(n, "record")} of an undefined type, skipped`,
   },
   broken_lines: {
     about: "tags",

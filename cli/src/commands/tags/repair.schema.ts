@@ -16,15 +16,22 @@ import { written } from "./written.schema";
 
 export const repair = exactly({
   file,
-  out: text("the recording that was written"),
+  out: text("written recording"),
   ...written,
   lost: list(
     exactly({
-      from: count("offset of its first byte"),
-      to: count("offset behind its last byte"),
-      frames: count("zstd frames that begin in it"),
-      tags_estimate: nullable(count("approximate number of its tags that were not written; null if unknown")),
-      tags_held_back: count("how many of these were decoded, but may be wrong; --keep-doubtful writes them"),
+      from: count("offset of the first lost byte"),
+      to: count("offset after the last lost byte"),
+      frames: count("zstd frames that begin in this range"),
+      tags_estimate: nullable(
+        count("approximate number of tags of this range that were not written; null if unknown"),
+      ),
+      tags_written: count(
+        "number of tags of this range that were written: those before the end of a cut file, and doubtful ones",
+      ),
+      tags_held_back: count(
+        "number of these tags that were decoded but may be wrong; --keep-doubtful writes them",
+      ),
     }),
   ),
   complete,

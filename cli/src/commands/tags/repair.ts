@@ -134,10 +134,13 @@ function report(name: string, out: string, { read, written }: Repaired): string 
   ].join("\n");
 }
 
-function lostText({ from, to, frames, tags_estimate, tags_held_back }: Lost): string {
+function lostText({ from, to, frames, tags_estimate, tags_held_back, tags_written }: Lost): string {
   const about =
     tags_estimate === null ? "an unknown number of tags" : `about ${plural(tags_estimate, "tag")}`;
   const heldBack =
     tags_held_back === 0 ? "" : `; ${count(tags_held_back)} were decoded, and --keep-doubtful writes them`;
-  return `lost: bytes ${count(from)} to ${count(to)}, ${plural(frames, "frame")}, ${about}${heldBack}`;
+  const where = `bytes ${count(from)} to ${count(to)}, ${plural(frames, "frame")}`;
+  if (tags_written > 0)
+    return `damaged: ${where}; ${plural(tags_written, "tag")} written, ${about} lost${heldBack}`;
+  return `lost: ${where}, ${about}${heldBack}`;
 }

@@ -10,9 +10,10 @@ import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import { inCharts, type Label, numbersOnly } from "./channel-file";
+import { clockNotes } from "./clock-notes";
 import { knownInputs } from "./kinds";
 import { meantChannels } from "./needed-channels";
-import { readTags, type TagOptions, withTags } from "./options";
+import { readTags, type TagOptions, withClock, withTags } from "./options";
 import type { PeriodOptions } from "./period";
 import { printNotes } from "./remarks";
 import { answererOf, answerQuestion, type Question } from "./scan";
@@ -60,7 +61,7 @@ export function scansSlices<O extends object, R>(
   question: Question<O>,
   answers: SliceAnswers<O, R>,
 ): void {
-  withTags(withOutput(command))
+  withClock(withTags(withOutput(command)))
     .option("--by <slice>", `${answers.help}: ${BY}; ${SLICES_OF_A_TIME}`)
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: O & ByOptions) => {
@@ -75,7 +76,7 @@ export function scansSlices<O extends object, R>(
 }
 
 function checkOptions(command: Command, { plot, sum }: PlotOptions & SumOptions): void {
-  if (sum) throw new TagviewError("usage", "slices are of one recording each", "leave out --sum or --by");
+  if (sum) throw new TagviewError("usage", "each slice is part of one recording", "leave out --sum or --by");
   if (answererOf(command) !== undefined)
     throw new TagviewError("usage", "slices can't be joined", "leave out --by");
   if (plot !== undefined) throw new TagviewError("usage", "slices have no chart", "leave out --plot or --by");
@@ -110,7 +111,10 @@ async function answerSlices<O extends object, R>(
     if (sliced.error) writeError(errorLine(sliced.error, input.name));
     if (!options.quiet) {
       writeError(withoutMarkers(sliced, by));
-      printNotes(input.name, answers.notes?.(sliced, printing) ?? []);
+      printNotes(input.name, [
+        ...(answers.notes?.(sliced, printing) ?? []),
+        ...clockNotes(sliced.clock, tick),
+      ]);
     }
     if (sliced.error) return statusOf(sliced.error);
     return sliced.complete ? Status.Good : Status.Damaged;

@@ -16,10 +16,11 @@ import { eachInput } from "../each-input";
 import { printAnswerAndNotes, type ScanCommand } from "./answer";
 import type { TypedTimes } from "./bare-times";
 import { type InCharts, inCharts, type Label, type ListedChannels, numbersOnly } from "./channel-file";
+import { clockNotes } from "./clock-notes";
 import { alikeInputs, type KnownInput, type KnownKind, oneTickOf } from "./kinds";
 import { movedPastEnds } from "./moved-past-ends";
 import { checkSelected, type MeaningOptions, meantChannels, selectedChannels } from "./needed-channels";
-import { type ChannelTime, readTags, type TagOptions, withTags } from "./options";
+import { type ChannelTime, readTags, type TagOptions, withClock, withTags } from "./options";
 import { checkRequest } from "./preflight";
 import { timeNotes } from "./remarks";
 import { roundedTimes } from "./rounded";
@@ -75,7 +76,7 @@ export function scansTags<O extends object>(
   done: (status: Status) => void,
   question: Question<O>,
 ): void {
-  withTags(withOutput(command))
+  withClock(withTags(withOutput(command)))
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: O & ScanningOptions) => {
       done(await answerQuestion(inputsOf(files), options, question, answererOf(command)));
@@ -163,7 +164,11 @@ export function answerAlike<O extends object>(
     notes(name, snapshot) {
       const rounded = snapshot.about?.facts.rounded_times;
       const notes = answer.notes?.(name, snapshot) ?? timeNotes(kinds.get(name), options.tick, rounded);
-      return [...notes, ...movedPastEnds(definitions.define ?? [], tick, snapshot)];
+      return [
+        ...notes,
+        ...movedPastEnds(definitions.define ?? [], tick, snapshot),
+        ...clockNotes(snapshot.clock, tick),
+      ];
     },
     needed,
   });

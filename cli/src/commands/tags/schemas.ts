@@ -21,6 +21,7 @@ import { pairs } from "./pairs.schema";
 import { partial } from "./partial.schema";
 import { rate } from "./rate.schema";
 import { repair } from "./repair.schema";
+import { settings } from "./settings.schema";
 import { slice } from "./slice.schema";
 import { stability } from "./stability.schema";
 import { stats } from "./stats.schema";
@@ -39,6 +40,7 @@ export const schemas = {
   pairs,
   heralded,
   bursts,
+  settings,
   hom,
   lifetime,
   image,

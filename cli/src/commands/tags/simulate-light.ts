@@ -49,14 +49,14 @@ export function withLight(command: Command): Command {
         "a beam, split between both detectors; without pairs, unless --pair-rate is given",
       ).choices(["coherent", "thermal", "emitter"]),
     )
-    .option("--light-rate <hz>", "its photons per second, before the splitter", number)
+    .option("--light-rate <hz>", "photons per second of the beam, before the splitter", number)
     .option("--coherence-time <time>", "of thermal light: g2 = 1 + exp(-2|d|/TIME)")
-    .option("--lifetime <time>", "of an emitter: mean time from excitation to emission")
-    .option("--emitter-g2 <x>", "of a pulsed emitter: g2(0)", number)
-    .option("--pulse-rate <hz>", "pairs and beam come in pulses", number)
+    .option("--lifetime <time>", "for an emitter: mean time from excitation to emission")
+    .option("--emitter-g2 <x>", "for a pulsed emitter: g2(0)", number)
+    .option("--pulse-rate <hz>", "pulse rate of pairs and beam", number)
     .option("--pulse-width <time>", "standard deviation of an emission's time in its pulse")
-    .option("--clock <ch>", "a channel with a tag for every pulse", wholeNumber(0, 2 ** 53 - 1))
-    .option("--clock-divider <n>", "a tag for every n-th pulse", wholeNumber(1, 2 ** 31))
+    .option("--clock <ch>", "clock channel with a tag for every pulse", wholeNumber(0, 2 ** 53 - 1))
+    .option("--clock-divider <n>", "clock tag for every n-th pulse only", wholeNumber(1, 2 ** 31))
     .option("--transmission <from..to>", "transmission from start to end, as 0..1", fromTo)
     .option("--pause <from..to>", "no light from FROM to before TO; may be repeated", collect);
 }
@@ -129,7 +129,7 @@ function checkLight(options: LightOptions): void {
   if (light === "thermal" && pulseRate !== undefined)
     throw new TagviewError(
       "usage",
-      "thermal light is not simulated in pulses",
+      "pulsed thermal light can't be simulated",
       "leave out --pulse-rate, or choose --light coherent",
     );
   if (clock === undefined) needs("clockDivider", "--clock", "--clock 7");
@@ -150,7 +150,7 @@ function checkEmitter({ lightRate = 0, pulseRate, lifetime }: LightOptions, seco
   if (pulseRate !== undefined && lightRate > pulseRate)
     throw new TagviewError(
       "usage",
-      "--light-rate is higher than --pulse-rate, and an emitter emits at most one photon a pulse",
+      "--light-rate is higher than --pulse-rate, but an emitter emits at most one photon per pulse",
       `give --light-rate ${pulseRate} or less`,
     );
   if (pulseRate === undefined && lightRate * seconds >= 1)

@@ -66,20 +66,12 @@ export const simulate: Register = (program, done) => {
     .option("--pair-rate <hz>", "pairs emitted per second", number)
     .option("--efficiency <x>", "probability that a photon is detected, both detectors", number)
     .option("--dark-rate <hz>", "dark counts per second, both detectors", number)
-    .option(
-      "--delay <ch=time>",
-      "how much later a detector sees, channel 3 or 15 (repeatable)",
-      collectDelays,
-    )
+    .option("--delay <ch=time>", "delay of a detector, channel 3 or 15 (repeatable)", collectDelays)
     .option("--jitter <time>", "standard deviation of a click's time, both detectors")
     .option("--dead-time <time>", "dead time after a click, both detectors")
-    .option(
-      "--afterpulsing <x>",
-      "probability of a click without light after a click, both detectors",
-      number,
-    )
-    .option("--afterpulse-decay <time>", "its mean time after the dead time, both detectors")
-    .option("--no-extra", "without the third detector, which has dark counts only");
+    .option("--afterpulsing <x>", "probability of an afterpulse per click, both detectors", number)
+    .option("--afterpulse-decay <time>", "mean time of an afterpulse after the dead time, both detectors")
+    .option("--no-extra", "omit the third detector, which has only dark counts");
   withLight(command).action(async (options: SimulateOptions) => {
     const tick = parseTick(options.tick ?? DEFAULT_TICK);
     const source = sourceOf(options, tick);

@@ -14,9 +14,9 @@ import { doubtful, written } from "./written.schema";
 
 export const slice = exactly({
   file,
-  out: text("the recording that was written"),
+  out: text("written recording"),
   ...written,
-  bytes_read: nullable(count("bytes of the file that had to be read")),
+  bytes_read: nullable(count("bytes read from the file")),
   doubtful_tags: doubtful,
   complete,
   error,

@@ -33,6 +33,8 @@ export interface Sliced<R> {
   slices: Slice<R>[];
   complete: boolean;
   error: ErrorObject | null;
+  /** What the software clock made of the tags. */
+  clock?: Snapshot["clock"];
 }
 
 /** Maximum number of slices of a recording. */
@@ -52,7 +54,7 @@ export function slicesAtOnce(bins: number): number {
 /** Maximum bytes of tags held between the passes; the tags of a longer recording are decoded once more. */
 const MOST_HELD = 64 << 20;
 
-export const BY = "file, a time with its unit such as 100ms, or a channel that marks where slices begin";
+export const BY = "file, a time with its unit such as 100ms, or a channel whose tags begin slices";
 
 /** The boundaries of slices of equal time, for the help. */
 export const SLICES_OF_A_TIME =
@@ -92,8 +94,14 @@ export async function askSlices<R>(
   by: By,
   { request, needed, kept, atOnce = AT_ONCE }: SlicesRequest<R>,
 ): Promise<Sliced<R>> {
-  const { selection, define, tick } = request;
-  const definitions = { ...(define && { define }), ...(tick !== undefined && { tick }) };
+  const { selection, define, tick, clock } = request;
+  const definitions = {
+    ...(define && { define }),
+    ...(tick !== undefined && { tick }),
+    ...(clock && { clock }),
+  };
+  if (clock && "channel" in by)
+    throw new TagviewError("usage", "--by a channel has no --clock", "give a time or a file, or no clock");
   const session = engine.tags.open(
     source,
     { analyses: [{ name: "summary" }], ...definitions },
@@ -128,7 +136,7 @@ export async function askSlices<R>(
       }
       if (answer.error) return { slices, complete: false, error: error ?? answer.error };
     }
-    return { slices, complete, error };
+    return { slices, complete, error, clock: whole.clock };
   } finally {
     session.close();
   }

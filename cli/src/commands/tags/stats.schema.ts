@@ -1,6 +1,7 @@
 /** The output of `tagview stats --json`. */
 
 import {
+  clocked,
   complete,
   count,
   type Described,
@@ -21,9 +22,9 @@ import {
 
 /** Settings of a channel in the file of `--channels`; these keys are missing without it. */
 const listed = {
-  name: optional(nullable(text("what people call it"))),
+  name: optional(nullable(text("name of the channel"))),
   role: optional(nullable(word("clock", "herald", "signal"))),
-  delay: optional(integer("ticks that were taken off its times")),
+  delay: optional(integer("delay in ticks, subtracted from its times")),
 };
 const listedOf = exactly(listed);
 export type Listed = Described<typeof listedOf>;
@@ -36,20 +37,20 @@ const image = exactly({
   line_stop: nullable(count("number of the marker that ends a line")),
   frame: nullable(count("number of the marker between two frames")),
   bidirectional: flag("whether every second line was scanned backwards"),
-  sin_correction: nullable(real("part of the scanner's sine that is a line, in percent")),
-  time_per_pixel_s: nullable(real("time in a pixel in seconds")),
+  sin_correction: nullable(real("part of the sinusoidal scan that is used as a line, in percent")),
+  time_per_pixel_s: nullable(real("time per pixel in seconds")),
 });
 
 /** What a header states about the measurement. */
 export const meta = exactly({
-  device: nullable(text("the device that recorded it")),
+  device: nullable(text("device that recorded the file")),
   mode: word("T2", "T3"),
   resolution_s: nullable(real("length of a tick in seconds")),
   delay_resolution_s: nullable(real("unit of the delays of T3 records in seconds; null in T2")),
   sync_rate_hz: nullable(real("syncs per second")),
-  sync_period_s: nullable(real("from sync to sync in seconds; null in T2")),
+  sync_period_s: nullable(real("sync period in seconds; null in T2")),
   acquisition_time_s: nullable(real("length of the measurement in seconds, as requested")),
-  start: nullable(text("when it began, in the clock of the computer that recorded")),
+  start: nullable(text("start time by the clock of the recording computer")),
   comment: nullable(text("the user's comment")),
   input_names: nullable(list(text("the user's name of an input"))),
   image: nullable(image),
@@ -61,42 +62,43 @@ export const stats = exactly({
   frames: count("zstd frames that hold data"),
   messages: count("Cap'n Proto messages"),
   tags: count(),
-  format: nullable(text("the format of a file that is, or was made of, another maker's or a text")),
-  device: nullable(text("the device that recorded it; null if the file does not state it")),
+  format: nullable(text("format of the recording, or of its source, if that is another maker's or a text")),
+  device: nullable(text("device that recorded the file; null if the file does not state it")),
   meta: nullable(meta),
+  ...clocked,
   ...tickSeconds,
   first: nullable(integer("time of the first tag in ticks")),
   last: nullable(integer("time of the last tag in ticks")),
-  span_s: nullable(real("from the first to the last tag in seconds")),
+  span_s: nullable(real("time from the first to the last tag in seconds")),
   out_of_order: count("tags earlier than the tag before them"),
   sound_tags: nullable(
-    count("tags before the first one that is too late to be put in order; null where there is none"),
+    count("tags before the first one that is too late to be sorted; null if all can be sorted"),
   ),
-  sound_until: nullable(integer("time of the last of them in ticks")),
-  doubtful_tags: count("tags read, before any selection, of frames whose checksum does not match"),
+  sound_until: nullable(integer("time of the last of these tags in ticks")),
+  doubtful_tags: count("tags read from frames with a wrong checksum, before any selection"),
   passed_over: count("bytes of skippable frames of other programs"),
   complete,
   error,
   follow: optional(
     exactly({
       state: word("following", "finished", "truncated", "replaced"),
-      pending: count("bytes at the end of the file that are no whole frame"),
+      pending: count("bytes of an incomplete frame at the end of the file"),
     }),
   ),
   channels: list(
     exactly({
       channel: integer(),
       tags: count(),
-      rate_hz: nullable(
-        real("tags per second; null where the span is 0, and where the order of time breaks"),
-      ),
+      rate_hz: nullable(real("tags per second; null if the span is 0 or times go back")),
       first: integer("time of the first tag in ticks"),
       last: integer("time of the last tag in ticks"),
-      min_gap: nullable(integer("shortest time between successive tags in ticks; null under two tags")),
+      min_gap: nullable(
+        integer("shortest time between successive tags in ticks; null for fewer than two tags"),
+      ),
       rate_corrected_hz: optional(
         nullable(
           real(
-            "rate_hz corrected for the dead time; null where rate times dead time is 1 or more; missing without --dead-time",
+            "rate_hz corrected for the dead time; null if rate times dead time is 1 or more; absent without --dead-time",
           ),
         ),
       ),

@@ -33,7 +33,7 @@ import {
   readDeadTimes,
 } from "./dead-time";
 import { metaText } from "./meta-text";
-import { type TagOptions, withTags } from "./options";
+import { type TagOptions, withClock, withTags } from "./options";
 import { type FileFacts, fileOf, withMissing } from "./recording-facts";
 import type { Remark } from "./remarks";
 import { answererOf, answerQuestion, type Question } from "./scan";
@@ -52,12 +52,12 @@ export const stats: Register = (program, done) => {
       ["stats --dead-time 50ns x.tags.zst", "rates corrected for the dead time of the detectors, too"],
     ),
   ).description("tags, rates and shortest gaps by channel");
-  withTags(withOutput(command))
+  withClock(withTags(withOutput(command)))
     .argument("[file...]", "recordings; - is standard input")
     .addOption(
       new Option(
         "--follow",
-        "go on as the recording grows, and print what changed, until it is finished",
+        "follow a growing recording until it is finished, and print each change",
       ).conflicts(["plot", "table"]),
     )
     .addOption(deadTimeOption())
@@ -346,7 +346,8 @@ function brokenOrder({ first, sound_tags, sound_until, tags }: Summary, tick: Ti
   if (first === null || sound_tags === null || sound_until === null) return "";
   const until = sound_until - first;
   const share = Math.floor((100 * sound_tags) / tags);
-  return `probably damaged from ${seconds(toSeconds(until, tick), 5)} on: the first ${share} % of the tags are in order, and --to ${until} leaves the rest out`;
+  const place = seconds(toSeconds(until, tick), 5);
+  return `times go back after ${place}: the recording is damaged there, or starts again; the first ${share} % of the tags are in order, and --to ${until} leaves out later times`;
 }
 
 /** Which of the channels are virtual. */

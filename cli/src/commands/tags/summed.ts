@@ -71,7 +71,7 @@ export async function runSum(
         throw withFileName(thrown, input.name);
       });
       refuseUnread(snapshot, input.name);
-      // The sum has the findings of all runs, and only their names tell them apart.
+      // The sum has the findings of all runs; the name of the run distinguishes them.
       if (snapshot.error !== null && inputs.length > 1) writeError(errorLine(snapshot.error, input.name));
       partials.push(partial);
     }
@@ -110,7 +110,7 @@ function withPeriodOf(inputs: readonly KnownInput[], { request }: ScanCommand): 
     return withPeriod;
   throw new TagviewError(
     "usage",
-    `${first.name} and ${other.name} have other sync periods`,
+    `${first.name} and ${other.name} have different sync periods`,
     "give the period with --period, or sum recordings of one period",
   );
 }

@@ -139,7 +139,7 @@ export async function writeUnlessNothing(
 export function checkOutput(output: string, inputs: readonly Input[]): void {
   checkApart(
     output,
-    inputs.flatMap(({ source }) => (source.kind === "path" ? [source.path] : [])),
+    inputs.flatMap(({ source, path }) => (source.kind === "path" ? [source.path] : (path ?? []))),
   );
 }
 

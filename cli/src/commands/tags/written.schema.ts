@@ -11,7 +11,7 @@ export const written = {
 /** The part of an input that may be wrong. */
 export const doubtful = nullable(
   count(
-    "tags read, before any selection, of frames whose checksum does not match: of those written, some may be wrong",
+    "tags read from frames with a wrong checksum, before any selection; some of the written tags may be wrong",
   ),
 );
 

@@ -10,13 +10,13 @@ use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
 use crate::tags::{Tag, TagBlock, sort_by_channel, sort_by_time};
 use crate::{Code, Error};
 
-/// Tags that are listed where the request does not say how many.
+/// Default maximum number of listed tags.
 const MOST: usize = 10_000;
 
-/// Lists the first tags from a time on, and the last ones before it, in order of time; equal times by channel.
+/// Lists the first tags from a time on, and the last ones before it, in order of time, and of channel at equal times.
 ///
-/// Which tags these are does not depend on the order in which they lie in the file, nor on how a run is cut: in a
-/// disordered file they are those of the least times, wherever they stand.
+/// The selection depends neither on the order of tags in the file nor on how a run is cut. In a disordered file, it has
+/// the tags with the smallest times, wherever they are.
 #[derive(Default)]
 pub struct Listing {
     partial: ListingPartial,
@@ -28,11 +28,11 @@ pub struct Listing {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ListingRequest {
-    /// Most tags to list from `from` on; 10,000 by default.
+    /// Maximum number of tags to list from `from` on; default 10,000.
     pub most: Option<i64>,
-    /// Time in ticks from which tags are listed; from the first on by default.
+    /// Time in ticks from which tags are listed; by default from the first tag on.
     pub from: Option<i64>,
-    /// Most tags to list before `from`; none by default.
+    /// Maximum number of tags to list before `from`; default 0.
     pub earlier: Option<i64>,
 }
 
@@ -43,28 +43,28 @@ setters! { ListingRequest { most: i64, from: i64, earlier: i64 } }
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ListingResult {
-    /// All that were selected; those that are not listed stand before and behind.
+    /// Number of selected tags, listed or not.
     pub tags: u64,
-    /// How many of them are earlier than the first listed one.
+    /// Number of selected tags that are earlier than the first listed one.
     pub skipped: u64,
     /// Times in ticks.
     pub times: Times,
-    /// Of each of them.
+    /// Channel of each listed tag.
     pub channels: Vec<Channel>,
 }
 
-/// What a run was boiled down to, see [`Listing`].
+/// The partial result of a run, see [`Listing`].
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ListingPartial {
     most: u64,
     from: Option<i64>,
     most_earlier: u64,
     tags: u64,
-    /// Those of them that are earlier than `from`.
+    /// Number of tags earlier than `from`.
     tags_earlier: u64,
-    /// The last ones before `from`, in order of time and channel.
+    /// The last tags before `from`, in order of time and channel.
     earlier: Vec<Tag>,
-    /// The first ones from `from` on, likewise.
+    /// The first tags from `from` on, in order of time and channel.
     listed: Vec<Tag>,
 }
 
@@ -73,7 +73,7 @@ impl ListingPartial {
         self.from.unwrap_or(i64::MIN)
     }
 
-    /// Least and greatest time that a further tag in the list can have.
+    /// Returns the minimum and maximum time of a tag that would enter the list.
     fn wanted(&self) -> (i64, i64) {
         let first = self.earlier.first().filter(|_| self.earlier.len() as u64 == self.most_earlier);
         let last = self.listed.last().filter(|_| self.listed.len() as u64 == self.most);
@@ -126,7 +126,7 @@ impl Analysis for Listing {
         let [most, most_earlier] = [most.unwrap_or(MOST as i64) as u64, earlier.unwrap_or(0) as u64];
         if most.max(most_earlier) > MAX_LISTED as u64 {
             let message = "the list of tags is too long";
-            return Err(Error::new(Code::Usage, message, format!("ask for {MAX_LISTED} at most")));
+            return Err(Error::new(Code::Usage, message, format!("request at most {MAX_LISTED}")));
         }
         Ok(Self { partial: ListingPartial { most, from, most_earlier, ..ListingPartial::default() } })
     }
@@ -195,12 +195,12 @@ impl Listing {
     }
 }
 
-/// By what tags are in order.
+/// Returns the sort key of a tag.
 fn key(tag: &Tag) -> (i64, u64) {
     (tag.time, tag.channel)
 }
 
-/// Adds `more` to `tags`, both in order.
+/// Merges `more` into `tags`, both in order.
 fn join(tags: &mut Vec<Tag>, more: &[Tag]) {
     let before = std::mem::take(tags);
     let mut place = 0;

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 use crate::run::{Accumulator, Analysis, Ordered};
 
-/// Declares the module of each analysis and the list of all. `tags` stands before one that takes tags as they lie in the file,
-/// `ordered` before one that relates them to each other, `either` before one whose request decides.
+/// Declares the module of each analysis, and the list of all. The first word is `tags` for an analysis of tags in file
+/// order, `ordered` for one that relates tags to each other, and `either` if that depends on the request.
 macro_rules! analyses {
     (@run tags $analysis:ty) => { $analysis };
     (@run either $analysis:ty) => { $analysis };
@@ -50,21 +50,21 @@ macro_rules! analyses {
         }
 
         impl AnalysisRequest {
-            /// The name of the analysis.
+            /// Returns the name of the analysis.
             pub fn name(&self) -> &'static str {
                 match self {
                     $(Self::$analysis(_) => $name,)*
                 }
             }
 
-            /// Whether the analysis relates tags to each other, which takes longer than reading them.
+            /// Returns whether the analysis relates tags to each other, which is slower than reading them.
             pub fn is_ordered(&self) -> bool {
                 match self {
                     $(Self::$analysis(_) => analyses!(@is_ordered $kind),)*
                 }
             }
 
-            /// Makes an accumulator that has seen nothing.
+            /// Creates an empty accumulator.
             ///
             /// # Errors
             /// `Usage` naming the field that is out of range.
@@ -126,9 +126,7 @@ pub use delay::{CorrelationPeak, DipResult, PeakResult};
 pub use gaps::GapsChannel;
 pub use heralded::HeraldedChannels;
 pub use image::ImageRegion;
-#[cfg(feature = "import")]
-pub use lifetime::lifetime_of_curve;
-pub use lifetime::{LifetimeComponent, LifetimeFit, LifetimeHead, lifetime_of_histogram};
+pub use lifetime::{LifetimeComponent, LifetimeFit, LifetimeHead, lifetime_of_curve, lifetime_of_histogram};
 pub use pairs::PairsEntry;
 pub use rate::RateChannel;
 pub use stability::StabilityChannel;
@@ -144,7 +142,7 @@ pub trait Query: Clone + Into<AnalysisRequest> {
 }
 
 impl AnalysisRequest {
-    /// The same with `start` as the time from which relative times count, unless the request has one.
+    /// Returns the request with `start` as the origin of relative times, unless it has one.
     #[must_use]
     pub(crate) fn starting_at(mut self, start: Option<i64>) -> Self {
         if let Self::Rate(rate) = &mut self {
@@ -165,7 +163,7 @@ pub trait AnyAnalysis: Accumulator {
     /// See [`Analysis::outline`].
     fn outline(&self) -> AnalysisResult;
 
-    /// Returns the result of another analysis of the same tags, if the counts of this one hold it.
+    /// Returns the result of another analysis of the same tags, if the counts of this one determine it.
     ///
     /// # Errors
     /// `Usage` naming the field that is out of range.

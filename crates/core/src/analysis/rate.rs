@@ -13,26 +13,26 @@ use crate::run::partial::{differs, from_bytes, not_ours, to_bytes, total};
 use crate::tags::{PerChannel, TagBlock};
 use crate::{Code, Error};
 
-/// Most bins of an automatic width. Where a tag lies beyond them, every two neighbours become one bin.
+/// Maximum number of bins of an automatic width. If a tag is after them, neighbouring bins are joined in pairs.
 const MAX_AUTOMATIC_BINS: usize = 2048;
 
-/// Most counts of automatic bins, of all channels together: 8 MiB. More than 512 channels have fewer bins each.
+/// Maximum number of counts in automatic bins of all channels: 8 MiB. With more than 512 channels, each has fewer bins.
 const MAX_AUTOMATIC_CELLS: usize = 1 << 20;
 
-/// The widest automatic bin, in ticks: 64 of these cover all times there are.
+/// Maximum automatic bin width in ticks: 64 such bins cover all possible times.
 const WIDEST: i64 = 1 << 58;
 
 /// Tags of each channel per time bin: bin k covers `start + k*bin <= t < start + (k+1)*bin`.
 ///
-/// Without a width, it is the least power of two that needs no more than 2048 bins and, of all channels together, 2^20.
-/// Tags earlier than `start`, which disordered files have, are counted together in `before`.
+/// The default width is the smallest power of two with at most 2048 bins and, for all channels together, 2^20 counts.
+/// Tags earlier than `start`, which occur in disordered files, are counted together in `before`.
 ///
-/// Only runs of equal `start` can be merged, so who maps over the parts of a file reads the first
-/// tag's time first and passes it as `start` to all. A run without any tag and without the
-/// parameter has no start yet, and merges with every other.
+/// Only runs with the same `start` can be merged. A program that maps over the parts of a file therefore reads the time
+/// of the first tag and passes it as `start` to all parts. A run without tags and without the parameter has no start
+/// yet, and can be merged with any other.
 pub struct Rate {
     partial: RatePartial,
-    /// Bins in use by any channel.
+    /// Number of bins that any channel uses.
     bins: usize,
     here: Cursor,
 }
@@ -43,9 +43,9 @@ pub struct Rate {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RateRequest {
-    /// Width of a bin, ticks. Without it: a width that doubles as needed, so that there are at most 2048 bins.
+    /// Width of a bin, ticks. By default, the width doubles as needed for at most 2048 bins.
     pub bin: Option<i64>,
-    /// Where the first bin begins, ticks; by default at the first tag.
+    /// Lower edge of the first bin, ticks; by default the time of the first tag.
     pub start: Option<i64>,
 }
 
@@ -69,29 +69,29 @@ pub struct RateChannel {
 pub struct RateResult {
     /// Width of a bin, ticks.
     pub bin: i64,
-    /// Where the first bin begins; null without tags.
+    /// Lower edge of the first bin; null without tags.
     pub start: Option<i64>,
-    /// Tags earlier than `start` (only in disordered files), in no bin.
+    /// Tags earlier than `start`, which are not in any bin (only in disordered files).
     pub before: u64,
-    /// Ascending.
+    /// Results by channel, ascending.
     pub channels: Vec<RateChannel>,
 }
 
-/// What a run was boiled down to, see [`Rate`].
+/// The partial result of a run, see [`Rate`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RatePartial {
     automatic: bool,
     bin: i64,
     start: Option<i64>,
     before: u64,
-    /// Each up to the channel's last bin that has a count.
+    /// Counts of each channel, up to its last bin with a count.
     channels: PerChannel<CompactCounts>,
 }
 
-/// The bin of the last tag, where the next one mostly falls too, so that few need a division.
+/// The bin of the last tag. The next tag is usually in the same bin and then needs no division.
 struct Cursor {
     index: usize,
-    /// First and last time that lie in it.
+    /// First and last time in the bin.
     first: i64,
     last: i64,
 }
@@ -114,7 +114,8 @@ impl RatePartial {
         total(Rate::NAME, self.channels.states().flat_map(CompactCounts::iter).chain([self.before]))
     }
 
-    /// The least automatic width, at least today's, that `channels` with `bins` of today's take.
+    /// Returns the smallest automatic width, at least the current one, for `channels` channels with `bins` bins of the
+    /// current width.
     fn width_for(&self, channels: usize, bins: u64) -> i64 {
         let most = MAX_AUTOMATIC_BINS.min(MAX_AUTOMATIC_CELLS / channels.max(1)) as u64;
         let mut bin = self.bin;
@@ -124,9 +125,9 @@ impl RatePartial {
         bin
     }
 
-    /// Joins neighbouring bins into bins of the width `bin`, a power of two times today's.
+    /// Joins neighbouring bins into bins of the width `bin`, a power of two times the current one.
     fn widen(&mut self, bin: i64) {
-        // To join more bins than there are makes one bin too; this many fit `usize` everywhere.
+        // More bins than there are may be joined into one; this maximum fits in `usize` on all platforms.
         let joined = (bin / self.bin).min(MAX_AUTOMATIC_BINS as i64) as usize;
         self.bin = bin;
         if joined == 1 {
@@ -135,7 +136,7 @@ impl RatePartial {
         self.channels.states_mut().for_each(|counts| counts.join(joined));
     }
 
-    /// The result, with the counts of some bins.
+    /// Returns the result with the counts of some bins.
     fn result_of(&self, bins: Range<usize>) -> RateResult {
         let channel = |(channel, counts): (u64, &CompactCounts)| RateChannel {
             channel: Channel(channel),
@@ -174,7 +175,7 @@ impl RatePartial {
 }
 
 impl Rate {
-    /// Moves to the bin of `time`; false where that lies before the first.
+    /// Moves to the bin of `time`. Returns false if `time` is before the first bin.
     #[inline(never)]
     fn seek(&mut self, time: i64) -> Result<bool, Error> {
         let start = *self.partial.start.get_or_insert(time);
@@ -193,7 +194,7 @@ impl Rate {
         Ok(true)
     }
 
-    /// Counts `tags` in the bin that was moved to, or before the first.
+    /// Counts `tags` in the current bin, or before the first bin.
     fn add(&mut self, channel: u64, placed: bool, tags: u64) -> Result<(), Error> {
         let bin = self.here.index;
         let counts = self.counts(channel)?;
@@ -215,7 +216,7 @@ impl Rate {
         })
     }
 
-    /// Makes automatic bins so wide that there are not too many on all channels.
+    /// Widens automatic bins until their number on all channels is within the limit.
     fn fit(&mut self) {
         let Self { partial, bins, here } = self;
         let bin = partial.width_for(partial.channels.len(), *bins as u64);
@@ -227,7 +228,7 @@ impl Rate {
         *here = Cursor::NOWHERE;
     }
 
-    /// Has bins up to that of a tag `offset` ticks after the start, wider ones where need be.
+    /// Extends the bins up to that of a tag `offset` ticks after the start, and widens them if necessary.
     fn extend_to(&mut self, offset: u64) -> Result<(), Error> {
         let partial = &mut self.partial;
         let bins_of = |bin: i64| usize::try_from(offset / bin as u64).unwrap_or(usize::MAX).saturating_add(1);
@@ -278,8 +279,8 @@ impl Accumulator for Rate {
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         let Some((first, _)) = block.ends() else { return Ok(()) };
         self.partial.start.get_or_insert(first);
-        // The block's channels are all made before any tag is counted, so that an error names a width that is enough
-        // for all of them.
+        // All channels of the block are created before any tag is counted. An error then names a width that is
+        // sufficient for all of them.
         for (channel, _) in block.columns() {
             self.counts(channel)?;
         }
@@ -309,7 +310,7 @@ impl Accumulator for Rate {
         self.merge(from_bytes(Self::NAME, later)?)
     }
 
-    /// Bins count from the beginning of each run.
+    /// Bins are relative to the beginning of each run.
     fn sum(&mut self, later: &[u8]) -> Result<(), Error> {
         let later: RatePartial = from_bytes(Self::NAME, later)?;
         let start = later.start.and(self.partial.start).or(later.start);

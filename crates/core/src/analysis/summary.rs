@@ -1,4 +1,4 @@
-//! What is in a recording: tags, times, order, and the same for each channel.
+//! Contents of a recording: tags, times and order, also for each channel.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,15 +10,14 @@ use crate::run::time_order::FirstBreak;
 use crate::tags::index::Frame;
 use crate::tags::{Extent, PerChannel, TagBlock};
 
-/// Counts tags and keeps the first and last time of the run.
+/// Counts tags, and stores the first and last time of the run.
 ///
-/// `first` and `last` are the times of the first and the last tag of the recording *in file order*, so
-/// in a disordered file they need not be its least and greatest time; a channel's likewise. Which channels are
-/// selected does not change the recording's.
-/// `out_of_order` counts tags earlier than the tag before them (on whatever channel), and
-/// `first_disorder` is the ordinal, from 0, of the first of them; equal times are in order.
-/// A channel's `min_gap` is the least difference of times of its successive tags in file order:
-/// negative where it goes back in time, and held at the ends of `i64` where it would pass them.
+/// `first` and `last` are the times of the first and the last tag of the recording *in file order*. In a disordered
+/// file they may differ from its smallest and largest time. The same applies to channels. The selection of channels
+/// does not affect the numbers of the recording. `out_of_order` counts tags earlier than the previous tag of any
+/// channel, and `first_disorder` is the ordinal, from 0, of the first of them; equal times are in order. A channel's
+/// `min_gap` is the smallest difference of times of successive tags in file order. It is negative if the channel goes
+/// back in time, and limited to the range of `i64`.
 #[derive(Default)]
 pub struct Summary {
     partial: SummaryPartial,
@@ -26,7 +25,7 @@ pub struct Summary {
     recording: Option<Extent>,
 }
 
-/// The request for `summary`: nothing.
+/// The request for `summary`, without parameters.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -42,43 +41,44 @@ pub struct SummaryChannel {
     pub channel: Channel,
     /// Number of tags.
     pub tags: u64,
-    /// Time of its first tag in file order.
+    /// Time of the channel's first tag in file order.
     pub first: i64,
-    /// Time of its last tag in file order.
+    /// Time of the channel's last tag in file order.
     pub last: i64,
-    /// Shortest time between successive tags; null under two tags.
+    /// Shortest time between successive tags; null with fewer than two tags.
     pub min_gap: Option<i64>,
 }
 
-/// `summary`: the selected tags, counted.
+/// `summary`: contents of a recording.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SummaryResult {
     /// Number of tags.
     pub tags: u64,
-    /// Time of the first tag in file order, of all channels in the range of time.
+    /// Time of the first tag in file order, of all channels in the selected range of time.
     pub first: Option<i64>,
-    /// Time of the last tag in file order, likewise.
+    /// Time of the last tag in file order, of all channels in the selected range of time.
     pub last: Option<i64>,
     /// Tags earlier than the tag before them.
     pub out_of_order: u64,
-    /// Ordinal (from 0) of the first such tag; also null where an index does not say.
+    /// Ordinal (from 0) of the first such tag; null if there is none, or if an index does not state it.
     pub first_disorder: Option<u64>,
-    /// Tags before the first one that is so much earlier than the tag before it that it can't be put in order,
-    /// those left out with which the damage probably begins; null where there is none, and where an index does
-    /// not say.
+    /// Number of tags before damage that breaks the order of time: before the first tag that is too early to be sorted,
+    /// without the tags where the damage probably begins. Null if the order does not break, or if an index does not
+    /// state it.
     pub sound_tags: Option<u64>,
-    /// Time of the last of them.
+    /// Time of the last of these tags.
     pub sound_until: Option<i64>,
-    /// Ascending.
+    /// Results by channel, ascending.
     pub channels: Vec<SummaryChannel>,
 }
 
-/// What a run was boiled down to, see [`Summary`].
+/// The partial result of a run, see [`Summary`].
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct SummaryPartial {
-    /// Recorded tags; those of virtual channels, and of moved ones where they are moved to, are counted by channel only.
+    /// Number of recorded tags. Tags of virtual channels, and moved tags at their new times, are only counted by
+    /// channel.
     tags: u64,
     first: i64,
     last: i64,
@@ -93,16 +93,16 @@ struct ChannelSummary {
     tags: u64,
     first: i64,
     last: i64,
-    /// `i64::MAX` until there are two tags.
+    /// `i64::MAX` with fewer than two tags.
     min_gap: i64,
 }
 
 impl Summary {
-    /// The summary of a recording, made from the frames that its index describes instead of from its tags. It is the
-    /// same, except that `first_disorder` is not known where tags are out of order within a frame.
+    /// Creates the summary of a recording from the frames in its index, without reading tags. Only `first_disorder` is
+    /// unknown if tags are out of order within a frame.
     ///
     /// # Errors
-    /// `TooManyChannels`, and `Mismatch` where the frames hold more tags than there can be.
+    /// `TooManyChannels`, and `Mismatch` if the frames have more tags than possible.
     pub fn of_frames(frames: &[Frame]) -> Result<Self, Error> {
         let mut all = Self::default();
         for frame in frames {
@@ -129,7 +129,7 @@ impl SummaryPartial {
             first: frame.first,
             last: frame.last,
             out_of_order: frame.out_of_order,
-            // Some tag of it: the index does not say which.
+            // One of its tags, because the index does not state which one.
             first_disorder: (frame.out_of_order > 0).then_some(1),
             first_break: FirstBreak::default(),
             channels,
@@ -139,7 +139,7 @@ impl SummaryPartial {
     /// Counts the tags of `block` by channel.
     fn count(&mut self, block: &TagBlock) -> Result<(), Error> {
         for (channel, times) in block.columns() {
-            // The first tag of a channel makes a state that already holds its time, and counts.
+            // The state of a new channel includes the first tag, which is counted again with the others.
             let state = self.channels.get_or_make(channel, |_| {
                 Ok(ChannelSummary { tags: 0, first: times[0], last: times[0], min_gap: i64::MAX })
             })?;
@@ -169,11 +169,11 @@ impl SummaryPartial {
     }
 }
 
-/// The least difference of successive `times`; `i64::MAX` where there is none.
+/// Returns the smallest difference of successive `times`; `i64::MAX` with fewer than two.
 fn least_gap(times: &[i64], ascending: bool) -> i64 {
     let pairs = times.windows(2);
     if ascending {
-        // Differences of ascending times fit `u64`, and this loop the machine's vectors.
+        // Differences of ascending times fit in `u64`, and this loop can be vectorised.
         let least = pairs.map(|pair| pair[1].wrapping_sub(pair[0]) as u64).min();
         return least.map_or(i64::MAX, |gap| i64::try_from(gap).unwrap_or(i64::MAX));
     }
@@ -219,7 +219,7 @@ impl Accumulator for Summary {
         self.push_by_channel(Some(block), block)
     }
 
-    /// Channels are counted as they are moved; the numbers of the file are those of all its recorded tags.
+    /// Counts channels after moving. The numbers of the file are those of all recorded tags.
     fn push_by_channel(&mut self, recorded: Option<&TagBlock>, counted: &TagBlock) -> Result<(), Error> {
         let run = &mut self.partial;
         run.count(counted)?;

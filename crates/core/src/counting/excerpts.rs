@@ -128,14 +128,14 @@ impl Excerpts {
         self.thin();
     }
 
-    /// Moves these to blocks behind those of `earlier`, an independent run, so that no block has tags of both. Where time has
-    /// no such blocks, they are left out.
+    /// Moves these to blocks after those of `earlier`, an independent run, so that no block has tags of both. Excerpts
+    /// that would be after the last possible block are dropped.
     pub fn move_behind(&mut self, earlier: &Self) {
         let Some(((last, _), (first, _))) = earlier.times.keys().next_back().zip(self.times.keys().next())
         else {
             return;
         };
-        // By a multiple of this, no block gets a lower level than those that are kept.
+        // Moved by a multiple of this, no block has a lower level than the lowest stored one.
         let level = self.least.max(earlier.least);
         let by = (((last - first) >> level) + 1) << level;
         let moved = |time: &i64| time.checked_add(by.checked_mul(1 << BLOCK)?);

@@ -24,7 +24,7 @@ const _: () = assert!(MAX_DELAY < i64::MAX - LOOK_AHEAD);
 
 /// Maximum tags of one channel within `range` ticks, for analyses with delays up to `range`: one for each tick, and
 /// 2^14 more. Light has far fewer (1 ms of 10 MHz are 10,000 tags in 6,400,000 ticks of 156.25 ps), but a damaged
-/// recording may hold a million tags at one instant, and so 10^12 pairs.
+/// recording may have a million tags at one instant, and so 10^12 pairs.
 pub const fn max_crowd(range: i64) -> usize {
     let range = if range > MAX_DELAY { MAX_DELAY } else { range };
     // On 32 bits, other bounds are reached before a crowd of this size.

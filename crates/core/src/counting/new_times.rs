@@ -1,4 +1,4 @@
-//! The times of one channel that were not counted, with those before them.
+//! The times of one channel that are not counted yet, with the times before them.
 
 /// The times of one channel, ascending, in ticks.
 #[derive(Debug, Clone, Copy)]

@@ -82,7 +82,7 @@ impl TryFrom<Vec<(u32, u64)>> for Octaves {
         for (skipped, n) in filled {
             let cell = cells.len() + skipped as usize;
             if cell >= CELLS || n == 0 {
-                return Err("cells of gaps that there are not");
+                return Err("cells of gaps that do not exist");
             }
             cells.resize(cell + 1, 0);
             cells[cell] = n;

@@ -89,8 +89,9 @@ impl Slices {
         widened
     }
 
-    /// Returns the counts of times that are moved by `by` ticks, from slices of `2^from` ticks into slices of `2^to`; the moved
-    /// times lie between `ends`. What lies across two slices is split in proportion. `None` past `u64::MAX`.
+    /// Returns the counts of times that are moved by `by` ticks, from slices of `2^from` ticks into slices of `2^to`.
+    /// The moved times lie between `ends`. A slice that overlaps two others is split in proportion. `None` above
+    /// `u64::MAX`.
     pub fn moved(&self, by: i64, (from, to): (u32, u32), ends: (i64, i64)) -> Option<Self> {
         let mut moved = Self::default();
         let (first, last) = (ends.0 >> to, ends.1 >> to);

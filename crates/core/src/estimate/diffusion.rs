@@ -10,13 +10,13 @@ pub enum Molecules {
     One {
         tau: f64,
     },
-    /// `share` of the amplitude is that of the time `tau`.
+    /// Two diffusion times; the share `share` of the amplitude has the time `tau`.
     Two {
         tau: f64,
         share: f64,
         slow: f64,
     },
-    /// `dark` of the molecules are in a triplet state.
+    /// One diffusion time and a triplet state, in which `dark` of the molecules are.
     Triplet {
         tau: f64,
         dark: f64,
@@ -25,8 +25,8 @@ pub enum Molecules {
 }
 
 impl Molecules {
-    /// Correlation by the delay `d`, 1 at 0, for a Gaussian focus that is `structure` times as long as wide:
-    /// `1 / ((1 + d/tau) sqrt(1 + d/(structure^2 tau)))`.
+    /// Returns the correlation at the delay `d`, 1 at 0, for a Gaussian focus whose length is `structure` times its
+    /// width: `1 / ((1 + d/tau) sqrt(1 + d/(structure^2 tau)))`.
     fn at(self, d: f64, structure: f64) -> f64 {
         let diffusion =
             |tau: f64| ((1.0 + d / tau) * (1.0 + d / (structure * structure * tau)).sqrt()).recip();
@@ -39,7 +39,7 @@ impl Molecules {
         }
     }
 
-    /// Mean over the delays from `low` to `high`.
+    /// Returns the mean correlation over the delays from `low` to `high`.
     pub fn over(self, (low, high): (f64, f64), structure: f64) -> f64 {
         let (middle, half) = ((low + high) / 2.0, (high - low) / 2.0);
         POINTS.iter().map(|(x, w)| 0.5 * w * self.at((middle + half * x).abs(), structure)).sum()

@@ -9,11 +9,12 @@ pub const GROUPED: u32 = 3;
 const LEAST_GROUPS: usize = 32;
 const LEAST_COUNTS: u64 = 200;
 
-/// The variance of counts in groups of slices around their expected values, relative to that of Poisson counts, which
-/// is their mean: Fano's factor, with the means subtracted. It exceeds 1 for bunched light, whose bursts contribute to
-/// several coincidences. It is 1 unless the excess is two standard errors `sqrt(2/G + 1/C)`.
+/// Returns the variance of counts in groups of slices around their expected values, relative to that of Poisson counts,
+/// which is their mean: Fano's factor, with the means subtracted. It exceeds 1 for bunched light, whose bursts
+/// contribute to several coincidences. An excess below two standard errors `sqrt(2/G + 1/C)` is not significant, and
+/// the result is 1.
 ///
-/// `expected` returns the expected counts of a group, of `groups` in all; groups where that is 0 do not count.
+/// `expected` returns the expected counts of a group. Groups with 0 expected counts are ignored.
 pub fn dispersion(counts: &Slices, groups: impl Iterator<Item = i64>, expected: impl Fn(i64) -> f64) -> f64 {
     let Some(all) = counts.total().filter(|all| *all >= LEAST_COUNTS) else { return 1.0 };
     let (mut used, mut squares) = (0, 0.0);

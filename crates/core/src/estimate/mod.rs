@@ -8,8 +8,10 @@ pub(crate) mod models;
 pub(crate) mod modulation;
 pub(crate) mod peak;
 pub(crate) mod period;
+pub(crate) mod settings;
 pub(crate) mod statistics;
 pub(crate) mod steadiness;
 
 pub use interference::{Curve, InterferenceRequest, InterferenceResult, interference};
 pub use models::Model;
+pub use settings::{Outcomes, SettingCorrelation, SettingCorrelationsResult, SettingsRequest, settings};

@@ -19,11 +19,11 @@ const WIDTHS: [f64; 3] = [0.3, 1.0, 3.0];
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Model {
-    /// `level (1 - depth exp(-|d| / tau))`: antibunching of a two-level emitter. Kimble, Dagenais, Mandel, Phys. Rev. Lett. 39,
-    /// 691 (1977).
+    /// `level (1 - depth exp(-|d| / tau))`: antibunching of a two-level emitter. Kimble, Dagenais, Mandel, Phys. Rev.
+    /// Lett. 39, 691 (1977).
     TwoLevel,
-    /// `level (1 - depth ((1 + a) exp(-|d| / tau) - a exp(-|d| / tau_bunching)))`: an emitter with a dark state. Kitson, Jonsson,
-    /// Rarity, Tapster, Phys. Rev. A 58, 620 (1998).
+    /// `level (1 - depth ((1 + a) exp(-|d| / tau) - a exp(-|d| / tau_bunching)))`: an emitter with a dark state.
+    /// Kitson, Jonsson, Rarity, Tapster, Phys. Rev. A 58, 620 (1998).
     ThreeLevel,
     /// `level + height / (1 + (2 d / fwhm)^2)`.
     Lorentzian,
@@ -31,8 +31,8 @@ pub enum Model {
     Gaussian,
     /// `level + height exp(-|d| / tau)`.
     Exponential,
-    /// `level (1 + D(tau_diffusion) / particles)`: molecules that diffuse through a Gaussian focus. Krichevsky, Bonnet, Rep. Prog.
-    /// Phys. 65, 251 (2002).
+    /// `level (1 + D(tau_diffusion) / particles)`: molecules that diffuse through a Gaussian focus. Krichevsky, Bonnet,
+    /// Rep. Prog. Phys. 65, 251 (2002).
     Diffusion,
     /// `level (1 + (share D(tau_diffusion) + (1 - share) D(tau_slow)) / particles)`.
     TwoDiffusion,
@@ -43,7 +43,7 @@ pub enum Model {
 /// A bin of delays.
 #[derive(Debug, Clone, Copy)]
 pub struct ModelBin {
-    /// Edges, ticks.
+    /// Lower and upper edge in ticks.
     pub low: f64,
     pub high: f64,
     pub counts: u64,
@@ -51,7 +51,7 @@ pub struct ModelBin {
     pub expected: f64,
 }
 
-/// A fitted model.
+/// A fitted model of g2.
 pub struct Fit {
     /// Names and values; `centre`, `fwhm` and `tau...` are in ticks.
     pub parameters: Vec<(&'static str, Estimate)>,
@@ -64,7 +64,7 @@ pub struct Fit {
 #[derive(Clone, Copy)]
 struct Start {
     level: f64,
-    /// The missing share of the level; negative for a peak.
+    /// Relative decrease below the level; negative for a peak.
     depth: f64,
     centre: f64,
     width: f64,
@@ -85,7 +85,7 @@ impl Model {
         }
     }
 
-    /// Whether it is a model of molecules that diffuse, which has a structure parameter. Its centre is 0.
+    /// Returns whether this is a model of diffusing molecules, which has a structure parameter and the centre 0.
     pub fn is_diffusion(self) -> bool {
         matches!(self, Self::Diffusion | Self::TwoDiffusion | Self::Triplet)
     }
@@ -106,7 +106,7 @@ impl Model {
         }
     }
 
-    /// Start values of the parameters of [`Model::names`]; times are in units of `start.width`.
+    /// Returns the start values of the parameters of [`Model::names`]; times are in units of `start.width`.
     fn parameters(self, start: Start, width: f64) -> Vec<Parameter> {
         let Start { level, depth, .. } = start;
         let shape = if self.is_diffusion() {
@@ -126,7 +126,7 @@ impl Model {
         all
     }
 
-    /// Mean of g2 over a bin: the integral of the model, in closed form, over the width.
+    /// Returns the mean of g2 over a bin: the integral of the model, in closed form, over the width.
     fn over(self, p: &[f64], centre: f64, (low, high): (f64, f64), structure: f64) -> f64 {
         let (level, height, width) = (p[0], p[1], p[2]);
         let mean =
@@ -153,7 +153,7 @@ impl Model {
     }
 
     /// Fits the model to `bins`, whose delays ascend, with a centre of 0 if it `is_centred`. `None` if the counts do
-    /// not determine a parameter. `structure` is the length of the focus over its width.
+    /// not determine a parameter. `structure` is the length of the focus divided by its width.
     ///
     /// The likelihood is Poisson's ([`fit_of_few`]). Bins without expected counts are ignored.
     pub fn fit(self, bins: &[ModelBin], is_centred: bool, structure: f64) -> Option<Fit> {
@@ -162,7 +162,8 @@ impl Model {
         let joined: Vec<ModelBin> = seen.chunks(seen.len().div_ceil(MAX_BINS).max(1)).map(join).collect();
         let start = self.start(&joined, is_centred)?;
         let Start { centre, width, .. } = start;
-        // The centre is 1 at the start, in units of the width there: a numerical derivative near 0 loses its precision.
+        // The initial centre is 1, in units of the initial width, because a numerical derivative near 0 loses its
+        // precision.
         let scaled = |edge: f64| (edge - centre) / width + 1.0;
         let edges: Vec<(f64, f64)> = joined.iter().map(|bin| (scaled(bin.low), scaled(bin.high))).collect();
         let middle = |p: &[f64]| if is_centred { scaled(0.0) } else { p[p.len() - 1] };
@@ -199,7 +200,8 @@ impl Model {
         Some(Fit { parameters, fitted, g2 })
     }
 
-    /// Returns the run of 1, 2, 4... bins that is farthest from the median level, in standard deviations.
+    /// Returns start values from the run of 1, 2, 4... bins with the largest deviation from the median level, in
+    /// standard deviations.
     fn start(self, bins: &[ModelBin], is_centred: bool) -> Option<Start> {
         if self.is_diffusion() {
             return start_of_diffusion(bins);
@@ -239,7 +241,7 @@ impl Model {
     }
 }
 
-/// Returns a start at the level of the longest delays, and the delay of half of the height above it.
+/// Returns start values: the level of the longest delays, and the delay at half of the height above it.
 fn start_of_diffusion(bins: &[ModelBin]) -> Option<Start> {
     let mut bins = bins.to_vec();
     let delay = |bin: &ModelBin| (bin.low + bin.high).abs() / 2.0;
@@ -256,7 +258,7 @@ fn start_of_diffusion(bins: &[ModelBin]) -> Option<Start> {
     (depth < 0.0 && width > 0.0).then_some(Start { level, depth, centre: 0.0, width })
 }
 
-/// Several bins as one.
+/// Joins several bins into one.
 fn join(bins: &[ModelBin]) -> ModelBin {
     ModelBin {
         low: bins.first().map_or(0.0, |bin| bin.low),

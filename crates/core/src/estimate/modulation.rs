@@ -1,4 +1,4 @@
-//! Rates that swing with one frequency, such as room light on the mains.
+//! Rates that are modulated at one frequency, such as by room light on the mains.
 
 use std::f64::consts::PI;
 
@@ -12,7 +12,8 @@ const LINE: usize = 3;
 /// Maximum probability of a hint for rates without modulation.
 const FALSE: f64 = 1e-3;
 
-/// Minimum variance of counts over their mean. The counts of a clock have less; its lines are beats with the slices.
+/// Minimum ratio of the variance of counts to their mean. A clock has a smaller ratio; its lines are beats with the
+/// slices.
 const MIN_FANO: f64 = 0.5;
 
 /// The strongest line in the spectrum of a rate.
@@ -27,11 +28,12 @@ pub struct Modulation {
 }
 
 impl Modulation {
-    /// Searches counts in equal slices, the first power of two of them.
+    /// Searches counts in equal slices of time for the strongest line. The number of slices is rounded down to a power
+    /// of two.
     ///
     /// The powers of noise are exponentially distributed (Leahy et al., Astrophys. J. 266, 160 (1983)). A power of `x`
-    /// times the mean of `m` others then has the probability `(1 + x/m)^-m`, times the number of frequencies. The
-    /// mean is at least that of Poisson counts. `None` if the counts are too few, or those of a clock.
+    /// times the mean of `m` others then has the probability `(1 + x/m)^-m`, times the number of frequencies. The mean
+    /// is at least that of Poisson counts. `None` if there are too few counts, or if they are those of a clock.
     pub fn of(counts: &[u64]) -> Option<Self> {
         let slices = 1_usize << counts.len().checked_ilog2()?;
         let counts: Vec<f64> = counts[..slices].iter().map(|n| *n as f64).collect();
@@ -53,7 +55,7 @@ impl Modulation {
         let line = tested.max_by(|j, k| excess(*j).total_cmp(&excess(*k)))?;
         let others = (2 * NEIGHBOURS) as f64;
         let chance = libm::log(frequencies) - others * libm::log1p(excess(line) / others);
-        // A line between two frequencies, or one that wanders, has its power in several.
+        // The power of a line between two frequencies, or of a line that drifts, is spread over several.
         let (mut power, mut moment) = (0.0, 0.0);
         for (k, near) in (line - LINE..).zip(&powers[line - LINE..=line + LINE]) {
             let above = near - level(line);
@@ -64,11 +66,12 @@ impl Modulation {
         Some(Self { period: frequency.recip(), depth: 2.0 * power.max(0.0).sqrt() / tags / averaged, chance })
     }
 
-    /// Returns the hint on the most significant of these lines, of channels with slices of `bin` ticks.
+    /// Returns a hint on the most significant of these lines, of channels with slices of `bin` ticks.
     pub fn hint(lines: impl Iterator<Item = (u64, Self)>, channels: usize, bin: i64) -> Option<Hint> {
         let (channel, line) = lines.min_by(|x, y| x.1.chance.total_cmp(&y.1.chance))?;
         let message = format!(
-            "the rate of channel {channel} swings by {:.2} % every {:.4} ticks; if that is 10 ms or 8.3 ms, room light on the mains is a likely cause",
+            "the rate of channel {channel} is modulated by {:.2} % with a period of {:.4} ticks; if that is 10 ms \
+             or 8.3 ms, room light on the mains is a likely cause",
             100.0 * line.depth,
             line.period * bin as f64,
         );

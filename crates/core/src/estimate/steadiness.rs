@@ -33,8 +33,8 @@ pub struct Steadiness {
 }
 
 impl Steadiness {
-    /// Computes it from two channels' slices in a recording from `ends.0` to `ends.1`; `None` for too few slices, or
-    /// without tags of both.
+    /// Computes the excess from two channels' slices in a recording from `ends.0` to `ends.1`; `None` if there are too
+    /// few slices, or if a channel has no tags.
     pub fn of(a: &Slices, b: &Slices, ends: (i64, i64)) -> Option<Self> {
         let exponent = exponent(ends);
         let (first, last) = (ends.0 >> exponent, ends.1 >> exponent);
@@ -66,12 +66,13 @@ impl Steadiness {
         })
     }
 
-    /// Whether it is significant, and not negligible.
+    /// Returns whether the excess is significant and not negligible.
     pub fn is_unsteady(self) -> bool {
         self.excess.abs() > UNSTEADY * self.error && self.excess.abs() > NEGLIGIBLE
     }
 
-    /// Returns the accidentals of independent light over those from mean rates: 1 if the rates were steady.
+    /// Returns the ratio of accidentals of independent light to accidentals from mean rates: 1 if the rates were
+    /// steady.
     pub fn factor(this: Option<Self>) -> f64 {
         this.filter(|all| all.is_unsteady()).map_or(1.0, |all| 1.0 + all.excess)
     }

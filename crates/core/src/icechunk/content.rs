@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::findings::Findings;
+use crate::Findings;
 
 /// The content of a file besides its header.
 pub struct Content {

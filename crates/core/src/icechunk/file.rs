@@ -1,7 +1,6 @@
 //! A file whose content is in memory, verified.
 
 use super::content::{Content, Frame};
-use super::findings::Findings;
 use super::header::{FileType, HEADER_BYTES, Header};
 use super::reference_columns::{ReferenceColumns, UpdatedChunks, read_references, read_updated_chunks};
 use super::results::IcechunkSummary;
@@ -9,7 +8,7 @@ use super::schema::{Manifest, Repo, Snapshot, TransactionLog};
 use super::table::{Table, identifier, verify};
 use super::user_data::Encoding;
 use super::{manifest, repo, snapshot, transaction_log};
-use crate::{Code, Error, Finding, Severity};
+use crate::{Code, Error, Finding, Findings, Severity};
 
 /// The identifier at the beginning of every FlatBuffer of the specification.
 const IDENTIFIER: [u8; 4] = *b"Ichk";
@@ -39,16 +38,20 @@ impl MetadataFile {
             // The first line is the error; its positions follow.
             let what = what.to_string();
             let first = what.lines().next().unwrap_or_default().trim_end_matches('.');
-            let message = format!("the content is no {} ({first})", header.file_type.as_str());
-            findings.error(Code::BadTable, message, "copy the file again, or restore it from another copy");
+            let message = format!("the content is not a valid {} ({first})", header.file_type.as_str());
+            findings.push(Error::new(
+                Code::BadTable,
+                message,
+                "copy the file again, or restore it from another copy",
+            ));
         } else if identifier(&content) != Some(IDENTIFIER) {
             findings.push(Finding {
                 code: Code::BadTable,
                 severity: Severity::Warning,
                 offset: None,
                 length: 0,
-                message: "the content has another identifier than Ichk".to_owned(),
-                remedy: Some("look which program wrote it".to_owned()),
+                message: "the identifier of the content is not Ichk".to_owned(),
+                remedy: Some("check which program wrote it".to_owned()),
             });
         }
         Self { header, file_bytes, frame, content, findings, is_sound }
@@ -109,7 +112,7 @@ impl MetadataFile {
             repo,
             complete: error.is_none(),
             error,
-            findings: findings.all().collect(),
+            findings: findings.all(),
         }
     }
 

@@ -15,7 +15,7 @@ const IMPLEMENTATION_BYTES: usize = 24;
 
 const COPY_AGAIN: &str = "copy the file again";
 
-/// What a file holds.
+/// Type of a metadata file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "IcechunkFileType"))]
 #[serde(rename_all = "kebab-case")]
@@ -77,7 +77,7 @@ impl Header {
             let (code, message) = match (bytes.is_empty(), is_cut) {
                 (true, _) => (Code::Empty, "this file is empty"),
                 (_, true) => (Code::Truncated, "the file ends in its first bytes"),
-                _ => (Code::UnknownFormat, "this is no Icechunk metadata: the first bytes are others"),
+                _ => (Code::UnknownFormat, "this is not Icechunk metadata: its first bytes differ"),
             };
             return Err(Error::at(code, 0, message, "name a file of a repository's metadata"));
         }
@@ -89,11 +89,11 @@ impl Header {
         let implementation = String::from_utf8_lossy(&bytes[MAGIC.len()..at]);
         let (spec_version, file_type, compression) = (bytes[at], bytes[at + 1], bytes[at + 2]);
         let wrong = |code, at: usize, message: String| {
-            Error::at(code, at as u64, message, "ask for a newer tagview, if a newer Icechunk wrote it")
+            Error::at(code, at as u64, message, "use a newer tagview if a newer Icechunk wrote the file")
         };
         if !(1..=2).contains(&spec_version) {
             let message =
-                format!("the file is of version {spec_version} of the specification, not of 1 or 2");
+                format!("the file has version {spec_version} of the specification; tagview reads 1 and 2");
             return Err(wrong(Code::WrongVersion, at, message));
         }
         let file_type = match file_type {
@@ -101,12 +101,12 @@ impl Header {
             2 => FileType::Manifest,
             4 => FileType::TransactionLog,
             6 => FileType::RepoInfo,
-            other => return Err(wrong(Code::BadHeader, at + 1, format!("there is no file type {other}"))),
+            other => return Err(wrong(Code::BadHeader, at + 1, format!("unknown file type {other}"))),
         };
         let compression = match compression {
             0 => Compression::None,
             1 => Compression::Zstd,
-            other => return Err(wrong(Code::BadHeader, at + 2, format!("there is no compression {other}"))),
+            other => return Err(wrong(Code::BadHeader, at + 2, format!("unknown compression {other}"))),
         };
         let implementation = implementation.trim_end_matches([' ', '\0']).to_owned();
         Ok(Self { implementation, spec_version, file_type, compression })

@@ -1,13 +1,12 @@
 //! Manifests: the kinds of references of each array, counted in place.
 
-use super::findings::Findings;
 use super::object_id::id_text;
 use super::reference_kind::ReferenceKind;
 use super::results::{ArrayReferences, ManifestContent};
 use super::schema::{ArrayManifest, Manifest};
 use super::table::Table;
-use crate::Code;
 use crate::numbers::Large;
+use crate::{Code, Error, Findings};
 
 /// Counts the references of each array, and notes those without a location.
 pub fn content(manifest: Table<'_, Manifest>, findings: &mut Findings) -> ManifestContent {
@@ -36,8 +35,8 @@ fn references(array: Table<'_, ArrayManifest>, findings: &mut Findings) -> Array
     let bytes = |kind: ReferenceKind| Large(kinds[kind as usize].1);
     let unknown = count(ReferenceKind::Unknown);
     if unknown > 0 {
-        let message = format!("{unknown} references of array {node} say nowhere where their chunk is");
-        findings.error(Code::BadTable, message, "restore the manifest from another copy");
+        let message = format!("{unknown} references of array {node} have no chunk location");
+        findings.push(Error::new(Code::BadTable, message, "restore the manifest from another copy"));
     }
     ArrayReferences {
         node,

@@ -5,6 +5,19 @@
 //! header (39 bytes) | FlatBuffer "Ichk", compressed with zstd or stored
 //! ```
 //!
+//! ```no_run
+//! use tagview_core::{icechunk::Opening, random_access::drive};
+//!
+//! let bytes = std::fs::read("REPOSITORY/manifests/ID")?;
+//! let mut opening = Opening::new(bytes.len() as u64);
+//! drive(&mut opening, &[&bytes], 1 << 20)?;
+//! let file = opening.finish()?;
+//! for array in file.summary().manifest.into_iter().flat_map(|manifest| manifest.arrays) {
+//!     println!("{}: {} references", array.node, array.refs);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The way of a file: [`Opening`] takes its bytes in and decompresses them, [`MetadataFile`] verifies the FlatBuffer and
 //! reads it in place. [`MetadataFile::summary`] has all but single references and updated chunks, which
 //! [`MetadataFile::references`] and [`MetadataFile::updated_chunks`] give in runs; a manifest of a million references is
@@ -14,7 +27,6 @@
 
 mod content;
 mod file;
-mod findings;
 mod header;
 mod manifest;
 mod object_id;

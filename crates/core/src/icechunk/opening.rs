@@ -1,22 +1,21 @@
-//! A file read from its first to its last byte: the header, and the content decompressed as it comes.
+//! Reads a file sequentially: its header, then its content, which is decompressed while it arrives.
 
 use super::content::{Content, Frame};
 use super::file::MetadataFile;
-use super::findings::Findings;
 use super::header::{Compression, HEADER_BYTES, Header};
 use crate::random_access::{RandomAccess, Wanted};
 use crate::zstd::{Decode as _, Decoder};
-use crate::{Code, Error, Finding, Severity};
+use crate::{Code, Error, Finding, Findings, Severity};
 
-/// Bytes of content at most. A million references take some 76 MB.
+/// Maximum size of the content in bytes. A million references take about 76 MB.
 pub const MAX_CONTENT: usize = 1 << 30;
-/// Bytes of content for each byte of the file that are reserved at once; more come as they are decoded.
+/// Number of bytes of content reserved for each byte of the file; the buffer grows if more are decoded.
 const RESERVED_RATIO: u64 = 64;
 /// Bytes that are decoded at a time.
 const STEP: usize = 1 << 17;
 /// Maximum number of bytes after the content; a file with more is not read to its end.
 const MAX_TRAILING: u64 = 1 << 26;
-/// Bytes of a zstd frame's header at most.
+/// Maximum size of a zstd frame's header in bytes.
 const FRAME_HEADER: usize = 18;
 
 const COPY_AGAIN: &str = "copy the file again";
@@ -25,7 +24,7 @@ const COPY_AGAIN: &str = "copy the file again";
 pub struct Opening {
     /// Size of the file in bytes, if known before it is read.
     size: u64,
-    /// Bytes that were read.
+    /// Number of bytes read.
     read: u64,
     /// The header's bytes and the first ones of the content, until there are enough.
     head: Vec<u8>,
@@ -252,12 +251,12 @@ fn moved(mut error: Error) -> Error {
 }
 
 fn too_large(bytes: u64) -> Error {
-    let message = format!("the content has {bytes} bytes, {MAX_CONTENT} are the most that tagview takes in");
+    let message = format!("the content has {bytes} bytes, more than the limit of {MAX_CONTENT}");
     Error::at(
         Code::Inflation,
         HEADER_BYTES as u64,
         message,
-        "no repository has such a file; look where it is from",
+        "check the source of the file: no repository has such a file",
     )
 }
 

@@ -37,7 +37,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Bytes of memory that it takes.
+    /// Returns the size of the reference in memory, in bytes.
     pub fn memory(&self) -> usize {
         let place = match &self.place {
             Place::Unknown | Place::Native(_) => 0,
@@ -60,7 +60,11 @@ impl<'a> ManifestReferences<'a> {
         verify::<Manifest>(buffer).map_err(|what| {
             let what = what.to_string();
             let first = what.lines().next().unwrap_or_default().trim_end_matches('.');
-            Error::new(Code::BadTable, format!("this is no manifest ({first})"), "copy the file again")
+            Error::new(
+                Code::BadTable,
+                format!("this is not a valid manifest ({first})"),
+                "copy the file again",
+            )
         })?;
         Ok(Self::unverified(buffer))
     }
@@ -76,7 +80,7 @@ impl<'a> ManifestReferences<'a> {
         arrays.iter().map(|array| array.refs().unwrap_or_default().len()).sum()
     }
 
-    /// The reference number `index` of all.
+    /// Returns the reference number `index`, counted over all arrays.
     pub fn get(&self, index: usize) -> Option<Reference> {
         let mut left = index;
         for array in self.0.arrays()?.iter() {
@@ -89,7 +93,7 @@ impl<'a> ManifestReferences<'a> {
         None
     }
 
-    /// All of them.
+    /// Returns an iterator over all references.
     pub fn iter(&self) -> impl Iterator<Item = Reference> {
         let mut locations = CompressedLocations::of(self.0);
         let arrays = self.0.arrays().unwrap_or_default();

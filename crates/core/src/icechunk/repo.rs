@@ -1,6 +1,5 @@
 //! Repository info: branches, tags, history and configuration.
 
-use super::findings::Findings;
 use super::object_id::id_text;
 use super::repo_content::{Availability, RepoContent, RepoStatus, RepoUpdate, SnapshotInfo};
 use super::schema::{
@@ -11,8 +10,8 @@ use super::snapshot::metadata;
 use super::table::{Table, Tables};
 use super::time::time_text;
 use super::user_data::{Encoding, UserData};
-use crate::Code;
 use crate::numbers::{Entries, Large};
+use crate::{Code, Error, Findings};
 
 /// Returns the branches, tags and history of a repository.
 pub fn content(repo: Table<'_, Repo>, encoding: Encoding, findings: &mut Findings) -> RepoContent {
@@ -36,7 +35,7 @@ pub fn content(repo: Table<'_, Repo>, encoding: Encoding, findings: &mut Finding
     let config = repo.config().map_or_else(UserData::default, |bytes| {
         Encoding::FlexBuffers.read(bytes).unwrap_or_else(|what| {
             let message = format!("the configuration is not {what}");
-            findings.error(Code::BadMetadata, message, "look which program wrote it");
+            findings.push(Error::new(Code::BadMetadata, message, "check which program wrote it"));
             UserData::default()
         })
     });
@@ -78,8 +77,12 @@ fn refs(
         let (name, number) = (named.name().unwrap_or_default(), named.snapshot_index());
         let snapshot = snapshots.get(number as usize);
         if snapshot.is_none() {
-            let message = format!("{name:?} is of snapshot number {number}, of {}", snapshots.len());
-            findings.error(Code::BadTable, message, "restore the file from its folder overwritten");
+            let message = format!("{name:?} refers to snapshot number {number} of {}", snapshots.len());
+            findings.push(Error::new(
+                Code::BadTable,
+                message,
+                "restore the file from the folder 'overwritten'",
+            ));
         }
         (name.to_owned(), id(snapshot.and_then(|snapshot| snapshot.id())))
     });
@@ -96,8 +99,8 @@ fn snapshot(
     let parent_id = parent.and_then(|parent| snapshots.get(parent)?.id());
     if parent.is_some() && parent_id.is_none() {
         let message =
-            format!("a snapshot has parent number {}, of {}", info.parent_offset(), snapshots.len());
-        findings.error(Code::BadTable, message, "restore the file from its folder overwritten");
+            format!("a snapshot refers to parent number {} of {}", info.parent_offset(), snapshots.len());
+        findings.push(Error::new(Code::BadTable, message, "restore the file from the folder 'overwritten'"));
     }
     SnapshotInfo {
         id: id(info.id()).unwrap_or_default(),

@@ -1,6 +1,5 @@
 //! Snapshots: all nodes of a commit, and the manifests that have their chunks.
 
-use super::findings::Findings;
 use super::object_id::id_text;
 use super::results::{
     ArrayType, GroupType, IcechunkArray, IcechunkDimension, IcechunkGroup, IcechunkNode, ListedManifest,
@@ -10,8 +9,8 @@ use super::schema::{ARRAY, ArrayNodeData, GROUP, MetadataItem, NodeSnapshot, Sna
 use super::table::{Table, Tables, array_at};
 use super::time::time_text;
 use super::user_data::{Encoding, UserData};
-use crate::Code;
 use crate::numbers::{Entries, Large};
+use crate::{Code, Error, Findings};
 
 /// Returns the nodes of a commit, and its manifests.
 pub fn content(
@@ -55,8 +54,8 @@ pub fn metadata(
     let items = items.unwrap_or_default().iter().map(|item| {
         let name = item.name().unwrap_or_default();
         let value = encoding.read(item.value().unwrap_or_default()).unwrap_or_else(|what| {
-            let message = format!("the metadata of the name {name:?} are not {what}");
-            findings.error(Code::BadMetadata, message, "look which program wrote them");
+            let message = format!("the metadata {name:?} are not {what}");
+            findings.push(Error::new(Code::BadMetadata, message, "check which program wrote them"));
             UserData::default()
         });
         (name.to_owned(), value)
@@ -70,7 +69,7 @@ fn node_content(node: Table<'_, NodeSnapshot>, findings: &mut Findings) -> Icech
     let user_data = node.user_data().unwrap_or_default();
     let user_data = Encoding::Json.read(user_data).unwrap_or_else(|what| {
         let message = format!("the metadata of the node {path:?} are not {what}");
-        findings.error(Code::BadMetadata, message, "look which program wrote them");
+        findings.push(Error::new(Code::BadMetadata, message, "check which program wrote them"));
         UserData::default()
     });
     let node_type = match node.node_data() {

@@ -1,8 +1,8 @@
 //! FlatBuffers read in place, and how each kind of field is verified.
 //!
 //! The crate `flatbuffers` verifies a buffer once, with limits. Its accessors are for generated code, which is unsafe;
-//! those here read the same bytes with every bound checked again, so that a mistake in a schema gives no value, and
-//! nothing worse.
+//! the accessors here check every bound again, so that a mistake in a schema
+//! gives no value instead of undefined behaviour.
 //!
 //! Source: <https://flatbuffers.dev/internals/>.
 
@@ -16,7 +16,7 @@ use flatbuffers::{
 const ROOT_BYTES: usize = 4;
 /// Bytes before the first slot of a vtable: its length, and that of the table.
 const VTABLE_HEAD: usize = 4;
-/// Tables in tables at most; the deepest schema has 5.
+/// Maximum depth of nested tables; the deepest schema has 5.
 const MAX_DEPTH: usize = 16;
 /// Maximum number of visits per byte, because tables and texts may be shared.
 const MAX_SHARING: usize = 64;
@@ -36,7 +36,7 @@ impl<T> Clone for Table<'_, T> {
 
 impl<T> Copy for Table<'_, T> {}
 
-/// The identifier of a buffer, which the specification wants to be `Ichk`.
+/// Returns the identifier of a buffer; the specification requires `Ichk`.
 pub fn identifier(buffer: &[u8]) -> Option<[u8; 4]> {
     buffer.get(ROOT_BYTES..)?.first_chunk().copied()
 }
@@ -116,7 +116,7 @@ impl<'a, T> Table<'a, T> {
 pub enum Untyped {}
 
 impl<'a> Table<'a, Untyped> {
-    /// As a table of the schema `T`. Whatever it is, reading it stays within the buffer.
+    /// Returns it as a table of the schema `T`. Reads stay within the buffer even if the schema is wrong.
     pub fn cast<T>(self) -> Table<'a, T> {
         Table { buffer: self.buffer, at: self.at, schema: PhantomData }
     }
@@ -177,7 +177,7 @@ impl<T> Default for Tables<'_, T> {
     }
 }
 
-/// `N` bytes that stand in a table or a vector: a struct.
+/// A struct: `N` bytes in a table or a vector.
 pub struct Struct<const N: usize>(#[allow(dead_code)] [u8; N]);
 
 impl<const N: usize> SimpleToVerifyInSlice for Struct<N> {}

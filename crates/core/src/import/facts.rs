@@ -1,10 +1,10 @@
-//! What a file of another maker's time tagger states besides its tags.
+//! Facts that a file of another maker's time tagger states besides its tags.
 
 use serde::Serialize;
 
 use crate::numbers::Large;
 
-/// Facts about a file, by its format. Their keys are those that are printed.
+/// Facts about a file, by its format. Keys are printed as they are.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
@@ -19,15 +19,17 @@ pub enum ImportFacts {
     Swabian(SwabianFacts),
     /// A NumPy array.
     Npy(NpyFacts),
+    /// An HDF5 file.
+    Hdf5(Hdf5Facts),
     /// A text of tags in columns.
     Columns(ColumnFacts),
 }
 
-/// Whether records have times of their own, or syncs and delays.
+/// Mode of the records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum RecordMode {
-    /// Each record has a time.
+    /// Each record has a time of its own.
     T2,
     /// Each record has the number of the last sync and the delay after it.
     T3,
@@ -39,7 +41,7 @@ pub enum RecordMode {
 pub struct PicoquantFacts {
     /// Name of the device.
     pub device: Option<String>,
-    /// Devices that write such records.
+    /// Names of the devices that write such records.
     pub records_of: Option<&'static str>,
     /// Mode of the records.
     pub mode: Option<RecordMode>,
@@ -53,7 +55,7 @@ pub struct PicoquantFacts {
     pub markers: u64,
     /// Records that the format does not define.
     pub undefined_records: u64,
-    /// Why the measurement ended.
+    /// Code of the reason for the end of the measurement.
     pub stop_reason: Option<i64>,
     /// Bits of warnings of the recording program.
     pub warnings: Option<Large>,
@@ -73,7 +75,7 @@ pub struct BeckerHicklFacts {
     pub macro_clock_s: Option<f64>,
     /// Time between two syncs in seconds, if the macro time counts syncs and microtimes have a unit.
     pub sync_period_s: Option<f64>,
-    /// Unit of microtimes in seconds; `None` if neither a `.set` file nor the caller states it.
+    /// Unit of microtimes in seconds; null if neither a `.set` file nor the caller states it.
     pub delay_unit_s: Option<f64>,
     /// Number of routing bits in the header.
     pub routing_bits: Option<u32>,
@@ -105,7 +107,7 @@ pub struct QutagFacts {
 pub struct SwabianFacts {
     /// Whether the device could not send all events.
     pub events_dropped: bool,
-    /// How many of these it counted.
+    /// Number of missed events, as counted by the device.
     pub missed_events: u64,
 }
 
@@ -113,25 +115,44 @@ pub struct SwabianFacts {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct NpyFacts {
-    /// Bits of a row.
+    /// Bits per row.
     pub record_bits: Option<u64>,
 }
 
-/// Facts about a text of tags in columns.
+/// Facts about an HDF5 file; null and absent for one that tagview exported.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[non_exhaustive]
+pub struct Hdf5Facts {
+    /// Type of the measurement, such as `smFRET-nsALEX`.
+    pub measurement_type: Option<String>,
+    /// Number of spots in the sample. The first is read.
+    pub spots: Option<u64>,
+    /// Mode of the records; null for an exported file.
+    pub mode: Option<RecordMode>,
+    /// Unit of the timestamps in seconds.
+    pub macro_clock_s: Option<f64>,
+    /// Time between two syncs in seconds, if the timestamps count syncs and microtimes have a unit.
+    pub sync_period_s: Option<f64>,
+    /// Unit of microtimes in seconds; null if it is unknown, and absent in a file without microtimes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delay_unit_s: Option<Option<f64>>,
+}
+
+/// Facts about a text of tags in columns, or an Arrow table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ColumnFacts {
-    /// What separates columns.
+    /// Separator of columns of a text.
     pub separator: Option<&'static str>,
     /// Unit of the times.
     pub unit: Option<String>,
-    /// Lines that could not be read.
+    /// Lines, or rows, that could not be read.
     pub broken_lines: u64,
     /// Times that were rounded to ticks.
     pub rounded_times: u64,
 }
 
-/// What a header states about the measurement; null for what it does not state.
+/// Facts in a header about the measurement; null if the header does not state them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RecordingMeta"))]
 #[non_exhaustive]
@@ -148,28 +169,28 @@ pub struct MeasurementMeta {
     pub sync_rate_hz: Option<f64>,
     /// Time between two syncs in seconds, in T3 mode.
     pub sync_period_s: Option<f64>,
-    /// Duration in seconds, as requested when the measurement began.
+    /// Requested duration of the measurement in seconds.
     pub acquisition_time_s: Option<f64>,
-    /// Start in the clock of the computer that recorded.
+    /// Start of the measurement, in the clock of the recording computer.
     pub start: Option<String>,
-    /// Comment of the user.
+    /// Comment by the user.
     pub comment: Option<String>,
-    /// Names that the user gave to inputs.
+    /// Names of inputs, given by the user.
     pub input_names: Option<Vec<String>>,
-    /// How the sample was scanned; null for a recording that is no image.
+    /// Scan of the sample; null for a recording without an image.
     pub image: Option<ImageMeta>,
 }
 
-/// What a header states about a scanned image.
+/// Facts in a header about a scanned image.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ImageMeta {
-    /// Pixels of a line.
+    /// Number of pixels in a line.
     pub width: u64,
-    /// Lines of a frame.
+    /// Number of lines in a frame.
     pub height: u64,
-    /// Number of the marker that begins a line, from 1 on: marker 1 is channel 101.
+    /// Number of the marker that begins a line; markers count from 1, and marker 1 is channel 101.
     pub line_start: Option<u64>,
     /// Number of the marker that ends a line.
     pub line_stop: Option<u64>,
@@ -177,9 +198,9 @@ pub struct ImageMeta {
     pub frame: Option<u64>,
     /// Whether every second line was scanned backwards.
     pub bidirectional: bool,
-    /// Part of the scanner's sine that is a line, in percent; null for a scan of constant speed.
+    /// Part of the sinusoidal scanner movement that is used for a line, in percent; null for a constant speed.
     pub sin_correction: Option<f64>,
-    /// Time in a pixel in seconds.
+    /// Time per pixel in seconds.
     pub time_per_pixel_s: Option<f64>,
 }
 
@@ -190,7 +211,7 @@ pub struct ImageMeta {
 pub struct HeaderEntry {
     /// Name of the tag.
     pub tag: String,
-    /// Its value.
+    /// Value of the tag.
     pub value: HeaderValue,
 }
 
@@ -206,7 +227,7 @@ pub enum HeaderValue {
     Bool(bool),
     /// A whole number.
     Int(i64),
-    /// Bits, or a colour.
+    /// Bits or a colour.
     Bits(Large),
     /// A count.
     Count(u64),
@@ -214,12 +235,12 @@ pub enum HeaderValue {
     Float(f64),
     /// Text.
     Text(String),
-    /// Numbers, null where they are not finite.
+    /// Numbers; null for those that are not finite.
     Floats(Vec<Option<f64>>),
 }
 
 impl HeaderEntry {
-    /// An entry of a header.
+    /// Creates an entry.
     pub(super) fn new(tag: impl Into<String>, value: HeaderValue) -> Self {
         Self { tag: tag.into(), value }
     }

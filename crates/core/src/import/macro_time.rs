@@ -1,4 +1,4 @@
-//! Records with a macro time, which a clock of the device counts, and a microtime in units of its own.
+//! Records with a macro time, counted by a clock of the device, and a microtime in a unit of its own.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,20 +7,21 @@ use super::sync_clock::SyncClock;
 use super::tick::Tick;
 use crate::tags::Tag;
 
-/// Low bits of a macro time that are added to the times of one block.
+/// Number of low bits of a macro time within one block.
 const BLOCK_BITS: u32 = 12;
 
-/// Makes tags of macro times and microtimes: in units of microtimes if these have a unit, else in macro times alone.
+/// Converts macro times and microtimes to tags: in units of microtimes if that unit is known, otherwise in macro times
+/// alone.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct MacroTimes {
     clock: Option<SyncClock>,
-    /// Macro time of the last photon, and the block that `clock` counts from.
+    /// Macro time of the last photon, and the block from which `clock` counts.
     last: Option<u64>,
     block: Option<u64>,
-    /// The shortest and the longest microtime that are kept; `None` for all.
+    /// Smallest and largest microtime to keep; `None` for all.
     kept: Option<(u32, u32)>,
     pub photons: u64,
-    /// Photons earlier than the one before.
+    /// Number of photons earlier than the photon before.
     pub disordered: u64,
 }
 
@@ -36,7 +37,7 @@ impl MacroTimes {
         self.kept = Some(range);
     }
 
-    /// Ticks of a macro time; `None` where they do not fit in 62 bits.
+    /// Returns the ticks of a macro time; `None` if they do not fit in 62 bits.
     fn time(&mut self, macro_time: u64) -> Option<i64> {
         let Some(clock) = &mut self.clock else { return Some(macro_time as i64) };
         let block = macro_time >> BLOCK_BITS;
@@ -47,7 +48,7 @@ impl MacroTimes {
         Some(clock.time((macro_time & ((1 << BLOCK_BITS) - 1)) as u32))
     }
 
-    /// Appends the tags of a photon; `None` where its time does not fit.
+    /// Appends the tags of a photon; `None` if its time does not fit in 62 bits.
     pub fn photon(
         &mut self,
         macro_time: u64,
@@ -72,7 +73,7 @@ impl MacroTimes {
         Some(())
     }
 
-    /// Appends a tag for each marker; `None` where its time does not fit.
+    /// Appends a tag for each marker; `None` if its time does not fit in 62 bits.
     pub fn markers(&mut self, macro_time: u64, bits: u32, tags: &mut Vec<Tag>) -> Option<()> {
         let time = self.time(macro_time)?;
         let set = (0..u32::BITS).filter(|bit| bits >> bit & 1 == 1);

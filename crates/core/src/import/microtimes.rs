@@ -1,4 +1,4 @@
-//! Microtimes: the delay of a record after its sync, of recordings in T3 mode.
+//! Microtimes: delays of records after their sync, in recordings in T3 mode.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,18 +7,18 @@ use crate::tags::Tag;
 use crate::tags::duration::{self, Duration};
 use crate::{Code, Error};
 
-/// Channel of the sync; inputs are from 1 on.
+/// Channel of the sync; inputs begin at 1.
 pub const SYNC_CHANNEL: u64 = 0;
 
-/// Markers are on the channels above this: marker 1 on 101.
+/// Highest channel of an input. Markers have higher channels: marker 1 has 101.
 pub const LAST_INPUT: u64 = 100;
 
-/// Longest microtime in ticks: records have 15 bits for it at most.
+/// Maximum microtime in ticks: records have at most 16 bits for it.
 const MAX_MICROTIME: i64 = (1 << 16) - 1;
 
-/// Microtimes of tags of a recording in T3 mode, in file order.
+/// Microtimes of the tags of a recording in T3 mode, in file order.
 ///
-/// The tag of a photon follows that of its sync, so its microtime is the difference of their times.
+/// The tag of a photon follows the tag of its sync, so its microtime is the difference of their times.
 #[derive(Debug, Clone, Default)]
 pub struct Microtimes {
     /// Time of the last sync.
@@ -26,7 +26,7 @@ pub struct Microtimes {
 }
 
 impl Microtimes {
-    /// Returns the microtime of the next tag in ticks; `None` for syncs and markers, which have none.
+    /// Returns the microtime of the next tag in ticks; `None` for syncs and markers.
     #[inline]
     pub fn of(&mut self, Tag { time, channel }: Tag) -> Option<u32> {
         match channel {
@@ -43,7 +43,7 @@ impl Microtimes {
     }
 }
 
-/// A range of microtimes, both ends inclusive; each with a unit, or in ticks.
+/// A range of microtimes, both ends inclusive, each with a unit or in ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MicrotimeRange {
     from: (i128, i32, bool),
@@ -57,7 +57,7 @@ impl MicrotimeRange {
     /// `Usage`.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let wrong = || {
-            let message = format!("\"{text}\" is no range of microtimes");
+            let message = format!("\"{text}\" is not a range of microtimes");
             Error::new(Code::Usage, message, "write one such as 2ns..10ns")
         };
         let (from, to) = text.split_once("..").ok_or_else(wrong)?;
@@ -70,10 +70,10 @@ impl MicrotimeRange {
         Ok(Self { from: end(from)?, to: end(to)? })
     }
 
-    /// In ticks of this length, to the nearest one; both ends inclusive.
+    /// Returns the range in ticks of this length, rounded to the nearest one; both ends inclusive.
     ///
     /// # Errors
-    /// `Usage` for a range that holds no microtime.
+    /// `Usage` for a range without microtimes.
     pub fn ticks(self, tick: Tick) -> Result<(u32, u32), Error> {
         let (digits, exponent) = tick.parts();
         let tick = Duration { mantissa: digits.into(), exponent, has_unit: true };
@@ -83,13 +83,13 @@ impl MicrotimeRange {
         let (from, to) = (ticks(self.from).max(0), ticks(self.to).min(MAX_MICROTIME));
         if from > to {
             let message = "the range of microtimes is empty";
-            return Err(Error::new(Code::Usage, message, "write the shorter one first, as in 2ns..10ns"));
+            return Err(Error::new(Code::Usage, message, "write the smaller time first, as in 2ns..10ns"));
         }
         Ok((from as u32, to as u32))
     }
 }
 
-/// The error for a file without microtimes.
+/// Returns the error for a file without microtimes.
 pub fn no_microtimes(what: &str) -> Error {
     let message =
         format!("{what} has no microtimes: only recordings in T3 mode have a delay in every record");

@@ -3,108 +3,209 @@
 //! Source: the [NumPy format](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html), versions 1 to 3.
 
 use super::facts::{ImportFacts, NpyFacts};
+use super::format::Import;
+use super::number_column::Number;
 use super::records::{Layout, Place, Read};
 use super::tick::Tick;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
 
-/// The first bytes of the header.
-pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
+/// Arrays of tags.
+pub(super) const NPY: Import =
+    Import::of_records::<Npy>("npy", "a NumPy array of time tags", |head| head.starts_with(MAGIC));
 
-/// Bytes of magic, version and the longest length.
+/// The first bytes of the header.
+const MAGIC: &[u8] = b"\x93NUMPY";
+
+/// Length in bytes of magic, version and the longest length field.
 const START: usize = 12;
 
-/// Longest text of a header that is read: with as many fields as any recording has, it is a tenth of that.
+/// Maximum length of a header in bytes, ten times that of any known recording.
 const MAX_HEADER: usize = 64 << 10;
 
 /// Longest row, in bytes.
 const MAX_ROW: usize = 16;
 
 /// The channel of tags in an array of times.
-const ONLY_CHANNEL: u64 = 0;
+pub(super) const ONLY_CHANNEL: u64 = 0;
 
 /// An integer of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Field {
-    /// In bytes from the beginning of the row.
+pub(super) struct Field {
+    /// Offset in bytes from the beginning of the row.
     offset: usize,
-    bytes: usize,
-    is_signed: bool,
+    number: Number,
 }
 
 impl Field {
-    /// The type with the descriptor `text`, such as `<i8`; `None` if it is no integer in little-endian order.
+    /// Reads the type with the descriptor `text`, such as `<i8`; `None` if it is not a little-endian integer.
     fn parse(text: &str, offset: usize) -> Option<Self> {
         let mut characters = text.chars();
         let (order, kind, size) = (characters.next()?, characters.next()?, characters.as_str());
         let bytes = size.parse().ok().filter(|bytes| [1, 2, 4, 8].contains(bytes))?;
         let is_little = order == '<' || bytes == 1 && order == '|';
-        (is_little && matches!(kind, 'i' | 'u')).then_some(Self { offset, bytes, is_signed: kind == 'i' })
-    }
-
-    /// Its value in a row, with all 64 bits of either sign.
-    fn read(self, row: &[u8]) -> Option<i128> {
-        let mut word = [0; 8];
-        let own = row.get(self.offset..self.offset + self.bytes)?;
-        word[..self.bytes].copy_from_slice(own);
-        let unused = 64 - 8 * self.bytes as u32;
-        let value = u64::from_le_bytes(word);
-        let signed = (value << unused).cast_signed() >> unused;
-        Some(if self.is_signed { i128::from(signed) } else { i128::from(value) })
-    }
-}
-
-/// Where a row has its time and its channel.
-#[derive(Debug, Clone, Copy)]
-struct Row {
-    bytes: usize,
-    time: Field,
-    channel: Option<Field>,
-}
-
-/// Such a file.
-#[derive(Default)]
-pub(super) struct Npy {
-    row: Option<Row>,
-    rows: u64,
-    /// Rows whose time or channel is out of range.
-    wrong: u64,
-}
-
-impl Npy {
-    fn parse(&mut self, header: &str, offset: u64) -> Result<(), Error> {
-        if header.contains("'fortran_order': True") {
-            return Err(refused(offset, "columns one after the other (Fortran order)"));
-        }
-        let shape = between(header, "'shape': (", ")").ok_or_else(|| no_header(offset))?;
-        let lengths: Vec<u64> = shape.split(',').filter_map(|length| length.trim().parse().ok()).collect();
-        let descriptor = header.split_once("'descr': ").ok_or_else(|| no_header(offset))?.1;
-        let (rows, row) = match (&lengths[..], descriptor.strip_prefix('[')) {
-            ([rows], Some(fields)) => (*rows, structured(fields.split(']').next().unwrap_or_default())),
-            ([rows], None) => (*rows, plain(descriptor, 1)),
-            ([rows, 2], None) => (*rows, plain(descriptor, 2)),
-            _ => return Err(refused(offset, &format!("the shape ({shape})"))),
+        let number = match kind {
+            'i' => Number::Signed(bytes),
+            'u' => Number::Unsigned(bytes),
+            _ => return None,
         };
-        let type_text = descriptor.split(", 'fortran_order'").next().unwrap_or_default();
-        self.row = Some(row.ok_or_else(|| refused(offset, &format!("the type {type_text}")))?);
-        self.rows = rows;
-        Ok(())
+        is_little.then_some(Self { offset, number })
+    }
+
+    /// Length in bytes.
+    pub fn bytes(self) -> usize {
+        self.number.bytes()
+    }
+
+    /// Reads the value in a row.
+    pub fn read(self, row: &[u8]) -> Option<i128> {
+        self.number.whole(row.get(self.offset..self.offset + self.bytes())?)
     }
 }
 
-/// Rows of one or two integers of the type that begins `descriptor`.
+/// Time and channel of a row.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    pub bytes: usize,
+    pub time: Field,
+    pub channel: Option<Field>,
+}
+
+impl Row {
+    /// Returns the tag of a row; `None` if its time or its channel is out of range.
+    pub fn tag(&self, row: &[u8]) -> Option<Tag> {
+        let time = i64::try_from(self.time.read(row)?).ok()?;
+        let channel = match self.channel {
+            None => ONLY_CHANNEL,
+            Some(field) => u64::try_from(field.read(row)?).ok()?,
+        };
+        Some(Tag { time, channel })
+    }
+}
+
+/// Number of first rows that are examined; minimum number of them with a greater channel than the row before, and with
+/// no later time.
+const JUDGED_ROWS: u64 = 64;
+const MIN_STEPS: u64 = 32;
+const MIN_RECURRENCES: u64 = 8;
+
+/// Checks whether the columns of an array are a channel and a time, in this order: times ascend, and channels recur.
+#[derive(Debug, Default)]
+pub(super) struct ColumnOrder {
+    /// Number of examined rows, and of those with a greater channel and with no later time than the row before.
+    rows: u64,
+    steps: u64,
+    recurrences: u64,
+    last: Option<Tag>,
+}
+
+impl ColumnOrder {
+    /// Takes the next tags. Returns whether they complete the first rows, and these look like channels and times.
+    pub fn is_swapped(&mut self, tags: &[Tag]) -> bool {
+        for tag in tags {
+            if self.rows == JUDGED_ROWS {
+                return false;
+            }
+            self.rows += 1;
+            if let Some(last) = self.last.replace(*tag) {
+                if tag.channel < last.channel {
+                    self.rows = JUDGED_ROWS;
+                    return false;
+                }
+                self.steps += u64::from(tag.channel > last.channel);
+                self.recurrences += u64::from(tag.time <= last.time);
+            }
+            if self.rows == JUDGED_ROWS {
+                return self.steps >= MIN_STEPS && self.recurrences >= MIN_RECURRENCES;
+            }
+        }
+        false
+    }
+}
+
+/// Returns the finding for an array at byte `offset` whose columns look like channels and times.
+#[cold]
+pub(super) fn swapped(offset: u64) -> Error {
+    let message = "the channels of the first rows ascend, and their times recur: the columns look like channel and time";
+    let remedy = "save times before channels, as in numpy.save(name, tags[:, ::-1])";
+    Error::at(Code::BadRecord, offset, message, remedy)
+}
+
+/// The header of an array of integers.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ArrayHeader {
+    pub row: Row,
+    /// Number of rows.
+    pub rows: u64,
+    /// Length of the header in bytes.
+    pub length: usize,
+}
+
+impl ArrayHeader {
+    /// Reads the header at the beginning of `bytes`, which are at byte `offset` of the file; `None` if more bytes are
+    /// needed. `name` is the array's name in messages.
+    ///
+    /// # Errors
+    /// `BadHeader`, and `UnknownFormat` for an array that is not read.
+    pub fn read(bytes: &[u8], offset: u64, name: &str) -> Result<Option<Self>, Error> {
+        let Some(&[.., major, _, l0, l1, l2, l3]) = bytes.first_chunk::<START>() else { return Ok(None) };
+        let (start, length) = match major {
+            _ if !bytes.starts_with(MAGIC) => return Err(no_header(offset, name)),
+            1 => (START - 2, usize::from(u16::from_le_bytes([l0, l1]))),
+            2 | 3 => (START, u32::from_le_bytes([l0, l1, l2, l3]) as usize),
+            _ => return Err(refused(offset, name, &format!("version {major} of the format"))),
+        };
+        if length > MAX_HEADER {
+            return Err(no_header(offset, name));
+        }
+        let Some(text) = bytes.get(start..start + length) else { return Ok(None) };
+        let text = std::str::from_utf8(text).map_err(|_| no_header(offset, name))?;
+        let (rows, row) = parse(text, offset, name)?;
+        Ok(Some(Self { row, rows, length: start + length }))
+    }
+}
+
+/// A NumPy array.
+#[derive(Default)]
+struct Npy {
+    header: Option<ArrayHeader>,
+    /// Number of rows whose time or channel is out of range.
+    wrong: u64,
+    order: ColumnOrder,
+}
+
+/// Returns the number of rows, and their fields.
+fn parse(header: &str, offset: u64, name: &str) -> Result<(u64, Row), Error> {
+    if header.contains("'fortran_order': True") {
+        return Err(refused(offset, name, "columns one after the other (Fortran order)"));
+    }
+    let no_header = || no_header(offset, name);
+    let shape = between(header, "'shape': (", ")").ok_or_else(no_header)?;
+    let lengths: Vec<u64> = shape.split(',').filter_map(|length| length.trim().parse().ok()).collect();
+    let descriptor = header.split_once("'descr': ").ok_or_else(no_header)?.1;
+    let (rows, row) = match (&lengths[..], descriptor.strip_prefix('[')) {
+        ([rows], Some(fields)) => (*rows, structured(fields.split(']').next().unwrap_or_default())),
+        ([rows], None) => (*rows, plain(descriptor, 1)),
+        ([rows, 2], None) => (*rows, plain(descriptor, 2)),
+        _ => return Err(refused(offset, name, &format!("the shape ({shape})"))),
+    };
+    let type_text = descriptor.split(", 'fortran_order'").next().unwrap_or_default();
+    Ok((rows, row.ok_or_else(|| refused(offset, name, &format!("the type {type_text}")))?))
+}
+
+/// Returns rows of one or two integers of the type at the beginning of `descriptor`.
 fn plain(descriptor: &str, columns: usize) -> Option<Row> {
     let time = Field::parse(descriptor.strip_prefix('\'')?.split('\'').next()?, 0)?;
-    let channel = (columns == 2).then_some(Field { offset: time.bytes, ..time });
-    Some(Row { bytes: columns * time.bytes, time, channel })
+    let channel = (columns == 2).then_some(Field { offset: time.bytes(), ..time });
+    Some(Row { bytes: columns * time.bytes(), time, channel })
 }
 
-/// Rows with the fields that are listed as in `('time', '<i8'), ('channel', '<u2')`, in any order and with others.
+/// Returns rows with the fields listed as in `('time', '<i8'), ('channel', '<u2')`, in any order and among others.
 fn structured(fields: &str) -> Option<Row> {
     let (mut bytes, mut time, mut channel) = (0, None, None);
     for field in fields.split('(').skip(1) {
         let [_, name, _, kind, rest] = field.splitn(5, '\'').collect::<Vec<_>>()[..] else { return None };
-        // A third part is the shape of an array.
+        // A third item is the shape of an array.
         if !rest.starts_with(')') {
             return None;
         }
@@ -114,7 +215,7 @@ fn structured(fields: &str) -> Option<Row> {
             "channel" => channel = Some(field),
             _ => {}
         }
-        bytes += field.bytes;
+        bytes += field.bytes();
     }
     (bytes <= MAX_ROW).then_some(Row { bytes, time: time?, channel })
 }
@@ -124,20 +225,24 @@ fn between<'a>(text: &'a str, open: &str, close: &str) -> Option<&'a str> {
 }
 
 #[cold]
-fn refused(offset: u64, what: &str) -> Error {
+fn refused(offset: u64, name: &str, what: &str) -> Error {
     let remedy = "save integers of ticks as int64: times alone, rows of (time, channel), or fields named time and channel, \
                   with numpy.save(name, numpy.ascontiguousarray(tags))";
-    Error::at(Code::UnknownFormat, offset, format!("this NumPy array has {what}, which is not read"), remedy)
+    Error::at(Code::UnknownFormat, offset, format!("{name} has {what}, which is not supported"), remedy)
 }
 
 #[cold]
-fn no_header(offset: u64) -> Error {
-    Error::at(
-        Code::BadHeader,
-        offset,
-        "the header of this NumPy array can't be read",
-        "save it again with numpy.save",
-    )
+fn no_header(offset: u64, name: &str) -> Error {
+    let message = format!("{name} has a header that can't be read");
+    Error::at(Code::BadHeader, offset, message, "save it again with numpy.save")
+}
+
+/// Returns the finding for row `record` at byte `offset`, the first row that is no tag.
+#[cold]
+pub(super) fn wrong_row(record: u64, offset: u64) -> Error {
+    let message = format!("row {record} has a negative channel, or a time of more than 63 bits");
+    let remedy = "the rows around it were read; check that the columns are time and channel";
+    Error::at(Code::BadRecord, offset, message, remedy)
 }
 
 impl Layout for Npy {
@@ -148,27 +253,17 @@ impl Layout for Npy {
         _last: bool,
         _totals: &mut Totals,
     ) -> Result<Read, Error> {
-        let more = Ok(Read { bytes: 0, ended: false });
-        let Some(&[.., major, _, l0, l1, l2, l3]) = bytes.first_chunk::<START>() else { return more };
-        let (start, length) = match major {
-            1 => (START - 2, usize::from(u16::from_le_bytes([l0, l1]))),
-            2 | 3 => (START, u32::from_le_bytes([l0, l1, l2, l3]) as usize),
-            _ => return Err(refused(offset, &format!("version {major} of the format"))),
-        };
-        if length > MAX_HEADER {
-            return Err(no_header(offset));
-        }
-        let Some(header) = bytes.get(start..start + length) else { return more };
-        self.parse(std::str::from_utf8(header).map_err(|_| no_header(offset))?, offset)?;
-        Ok(Read { bytes: start + length, ended: true })
+        self.header = ArrayHeader::read(bytes, offset, "this NumPy array")?;
+        let bytes = self.header.map_or(0, |header| header.length);
+        Ok(Read { bytes, ended: bytes > 0 })
     }
 
     fn record_bytes(&self) -> usize {
-        self.row.map_or(1, |row| row.bytes)
+        self.header.map_or(1, |header| header.row.bytes)
     }
 
     fn promised(&self) -> Option<u64> {
-        Some(self.rows)
+        Some(self.header.map_or(0, |header| header.rows))
     }
 
     fn decode(
@@ -178,37 +273,32 @@ impl Layout for Npy {
         tags: &mut Vec<Tag>,
         totals: &mut Totals,
     ) -> Result<(), Error> {
-        let Some(Row { bytes, time, channel }) = self.row else { return Ok(()) };
-        for (ordinal, row) in records.chunks_exact(bytes).enumerate() {
-            let channel = match channel {
-                None => Some(ONLY_CHANNEL),
-                Some(field) => field.read(row).and_then(|channel| u64::try_from(channel).ok()),
-            };
-            let time = time.read(row).and_then(|time| i64::try_from(time).ok());
-            match (time, channel) {
-                (Some(time), Some(channel)) => tags.push(Tag { time, channel }),
-                _ => {
+        let Some(ArrayHeader { row, length, .. }) = self.header else { return Ok(()) };
+        let from = tags.len();
+        for (ordinal, record) in records.chunks_exact(row.bytes).enumerate() {
+            match row.tag(record) {
+                Some(tag) => tags.push(tag),
+                None => {
                     if self.wrong == 0 {
-                        let Place { record, offset } = place.after(ordinal, bytes as u64);
-                        let message =
-                            format!("row {record} has a negative channel, or a time of more than 63 bits");
-                        let remedy =
-                            "the rows around it were read; check that the columns are time and channel";
-                        totals.note(Error::at(Code::BadRecord, offset, message, remedy));
+                        let Place { record, offset } = place.after(ordinal, row.bytes as u64);
+                        totals.note(wrong_row(record, offset));
                     }
                     self.wrong += 1;
                 }
             }
         }
+        if self.order.is_swapped(&tags[from..]) {
+            totals.note(swapped(length as u64));
+        }
         Ok(())
     }
 
-    /// An array has no place for it.
+    /// An array does not state the length of a tick.
     fn tick(&self) -> Option<Tick> {
         None
     }
 
     fn facts(&self) -> ImportFacts {
-        ImportFacts::Npy(NpyFacts { record_bits: self.row.map(|row| 8 * row.bytes as u64) })
+        ImportFacts::Npy(NpyFacts { record_bits: self.header.map(|header| 8 * header.row.bytes as u64) })
     }
 }

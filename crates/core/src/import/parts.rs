@@ -1,5 +1,5 @@
-//! Files of records in parts: a scout goes through all records without making tags of them, and readers of parts begin
-//! at the places and with the states that it returns.
+//! Reads files of records in parts. A scout skips through all records without decoding tags. The readers of parts begin
+//! at the positions and with the states that it returns.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,37 +12,38 @@ use crate::tags::{Tag, TagSource, Totals};
 use crate::{Code, Error};
 
 /// What reads recordings of one format in parts.
+#[derive(Clone, Copy)]
 pub(super) struct Parts {
     pub scout: fn() -> Box<dyn ImportScout>,
-    /// From the state that the scout gave.
+    /// Opens a reader from the state of the scout.
     pub part: fn(&[u8]) -> Opened,
 }
 
 impl Parts {
-    /// Of the layout `L`.
+    /// Returns the readers for the layout `L`.
     pub const fn of<L: Splits>() -> Self {
         Self { scout: || Box::new(Scout::<L>(Records::default())), part: part::<L> }
     }
 }
 
-/// A layout whose records after any record can be read alone, with a small state of the records before.
+/// A layout whose file can be split after any record. Reading the rest needs only a small state.
 pub(super) trait Splits: Layout + Default + Serialize + DeserializeOwned + Send + 'static {
-    /// Goes through `records` as [`Layout::decode`] does, without tags. `None` where nothing behind them can be read.
+    /// Skips `records` like [`Layout::decode`], without returning tags. `None` if records after them cannot be read.
     fn skip(&mut self, records: &[u8]) -> Option<()>;
 
-    /// What decodes the records that follow those that were skipped; `None` where their times do not fit.
+    /// Returns a decoder of the records after the skipped ones; `None` if their times do not fit.
     fn split(&self) -> Option<Self>;
 }
 
 fn part<L: Splits>(state: &[u8]) -> Opened {
     let (layout, place) = postcard::from_bytes::<(L, Place)>(state).map_err(|error| {
-        let message = format!("this is no state of a recording ({error})");
+        let message = format!("this is not a state of a recording ({error})");
         Error::new(Code::Mismatch, message, "make it again with this version")
     })?;
     Ok(Box::new(Records::from(layout, place)))
 }
 
-/// Records that are skipped.
+/// Skips records.
 struct Scout<L>(Records<Skipping<L>>);
 
 impl<L: Splits> ImportScout for Scout<L> {
@@ -58,7 +59,7 @@ impl<L: Splits> ImportScout for Scout<L> {
     }
 }
 
-/// A layout whose records give no tags.
+/// A layout whose records return no tags.
 #[derive(Default)]
 struct Skipping<L>(L);
 

@@ -1,56 +1,61 @@
-//! What qutools' programs write for the quTAG and its kin: a header of 40 bytes and a record for each tag, of 10 bytes
-//! or, compressed, of 5.
+//! Files of qutools' programs for the quTAG and related devices: a header of 40 bytes, and a record of 10 bytes for
+//! each tag or, compressed, of 5 bytes.
 //!
 //! Sources: `tdcbase.h` of the quTAG's library (`TDC_FileFormat`) for the lengths and the channels of markers, the
-//! manual of the quTAU for the fields of both records, and ETA (`PARSE_TimeTags.cpp`) for their order. What the header
-//! means is documented nowhere, but for its first four bytes.
+//! manual of the quTAU for the fields of both records, and ETA (`PARSE_TimeTags.cpp`) for their order. Only the first
+//! four bytes of the header are documented.
 
 use super::facts::{ImportFacts, QutagFacts};
+use super::format::Import;
 use super::records::{Layout, Place, Read};
 use super::tick::Tick;
 use crate::Error;
 use crate::tags::{Tag, Totals};
 
+/// Files of quTAG and its kin.
+pub(super) const QUTAG: Import =
+    Import::of_records::<Qutag>("qutag", "a quTAG recording", |head| head.starts_with(&MAGIC));
+
 /// The first bytes of the header.
-pub(super) const MAGIC: [u8; 4] = [0x87, 0xb3, 0x91, 0xfa];
+const MAGIC: [u8; 4] = [0x87, 0xb3, 0x91, 0xfa];
 
 const HEADER_BYTES: usize = 40;
 
-/// Bytes behind the header that show how long records are: some hundred of them.
+/// Number of bytes after the header that determine the length of records: some hundred records.
 const SHOWN: usize = 4000;
 
-/// The highest channel that a record of 10 bytes has: markers are 100 to 104 and 200 to 203.
+/// Highest channel in a record of 10 bytes: markers are 100 to 104 and 200 to 203.
 const MAX_CHANNEL: u16 = 255;
 
-/// Bits of the time of a record of 5 bytes.
+/// Number of bits of the time in a record of 5 bytes.
 const TIME_BITS: u32 = 37;
 
-/// How far a record of 5 bytes is before the one that precedes it where tags are out of order, at most, in ticks: 1 ms.
-/// What is further back has overflowed.
+/// Maximum time in ticks (1 ms) by which a record of 5 bytes is earlier than the one before because tags are out of
+/// order. An earlier time is an overflow.
 const DISORDER: i64 = 1 << 30;
 
-/// A file of such records.
+/// A file of the quTAG.
 #[derive(Default)]
-pub(super) struct Qutag {
+struct Qutag {
     /// Known when the header has ended.
     width: Option<Width>,
-    /// Time of the last record of 5 bytes, with the overflows before it.
+    /// Time of the last record of 5 bytes, including overflows.
     last: Option<i64>,
     overflows: u64,
 }
 
-/// How long records are.
+/// Length of the records.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Width {
-    /// A time of 64 bits and a channel of 16.
+    /// A time of 64 bits and a channel of 16 bits.
     Ten,
-    /// A time of 37 bits, which overflows, and a channel of 3.
+    /// A time of 37 bits, which overflows, and a channel of 3 bits.
     Five,
 }
 
 impl Width {
-    /// Width of the records that begin with `bytes`. It is not documented, so it follows from them: those
-    /// of 10 bytes have no high channel, and times that mostly ascend. Records of 5 bytes read in pairs have neither.
+    /// Determines the length of the records that begin with `bytes`, which the header does not state. Records of 10
+    /// bytes have no high channels, and their times mostly ascend. Neither is true for pairs of records of 5 bytes.
     fn of(bytes: &[u8]) -> Self {
         let (mut last, mut records, mut back) = (i64::MIN, 0, 0);
         for record in bytes.as_chunks::<10>().0 {
@@ -62,7 +67,7 @@ impl Width {
             back += u32::from(time < last);
             last = time;
         }
-        // A file of a single record of 5 bytes has no record of 10.
+        // A file with a single record of 5 bytes has no record of 10 bytes.
         let too_short = records == 0 && bytes.len() >= 5;
         if too_short || 2 * back > records { Self::Five } else { Self::Ten }
     }
@@ -130,7 +135,7 @@ impl Layout for Qutag {
         Ok(())
     }
 
-    /// The quTAG counts picoseconds. The header does not say so.
+    /// The quTAG counts picoseconds, although the header does not state it.
     fn tick(&self) -> Option<Tick> {
         Some(Tick::PICOSECOND)
     }

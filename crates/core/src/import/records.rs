@@ -1,4 +1,5 @@
-//! What all readers of a header and records of one length share: bytes in chunks of any size, whole records out.
+//! Splits files with a header and records of equal length: takes bytes in chunks of any size, and passes on whole
+//! records.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,41 +10,41 @@ use super::tick::Tick;
 use crate::tags::{Tag, TagSource, Totals};
 use crate::{Code, Error};
 
-/// Bytes of records that are decoded at a time, so that their tags are still in a near cache when they are used.
+/// Number of bytes of records decoded at once, so that their tags are still in the cache when they are used.
 const CHUNK: usize = 32 << 10;
 
-/// The longest record of any layout, in bytes.
+/// Maximum length of a record of any layout in bytes.
 const MAX_RECORD: usize = 16;
 
-/// How far a header has been read.
+/// Progress in reading a header.
 pub(super) struct Read {
-    /// How many of the bytes that were shown belong to it and are not needed again.
+    /// Number of bytes of the input that belong to the header and are not needed again.
     pub bytes: usize,
-    /// Whether it ends behind them, so that records follow.
+    /// Whether the header ends after them, so that records follow.
     pub ended: bool,
 }
 
-/// A header, and records that all have the same length.
+/// A file layout of a header and records of equal length.
 pub(super) trait Layout {
-    /// Reads on in the header, at byte `offset` of the file; `last`: no more bytes than these will come. Where nothing
-    /// is read and the header has not ended, more bytes are shown the next time. What is wrong with it and can be lived
-    /// with goes to `totals`.
+    /// Continues to read the header, at byte `offset` of the file; with `last`, no more bytes follow. If it uses no
+    /// bytes and the header has not ended, it is called again with more. Problems that do not prevent reading are added
+    /// to `totals`.
     ///
     /// # Errors
-    /// Where nothing of the file can be read.
+    /// If nothing of the file can be read.
     fn header(&mut self, bytes: &[u8], offset: u64, last: bool, totals: &mut Totals) -> Result<Read, Error>;
 
-    /// How long a record is, in bytes, at most [`MAX_RECORD`] and at least 1; called when the header has ended.
+    /// Returns the length of a record in bytes, from 1 to [`MAX_RECORD`]. Called when the header has ended.
     fn record_bytes(&self) -> usize;
 
-    /// Number of records that the header states; `None` if it states none.
+    /// Returns the number of records that the header states; `None` if it states none.
     fn promised(&self) -> Option<u64>;
 
-    /// Appends the tags of `records`, a whole number of records, to `tags`; the first record is at `place`.
-    /// What is wrong with records goes to `totals`, and reading continues behind them.
+    /// Appends the tags of `records`, a whole number of records, to `tags`; the first record is at `place`. Problems
+    /// with single records are added to `totals`, and reading continues after them.
     ///
     /// # Errors
-    /// Where nothing behind them can be read.
+    /// If nothing after them can be read.
     fn decode(
         &mut self,
         records: &[u8],
@@ -52,7 +53,7 @@ pub(super) trait Layout {
         totals: &mut Totals,
     ) -> Result<(), Error>;
 
-    /// The file ends here; `place` is behind its last whole record.
+    /// Ends the file. `place` is after its last whole record.
     fn end(&mut self, _place: Place, _totals: &mut Totals) {}
 
     /// See [`ImportSource::tick`].
@@ -80,33 +81,33 @@ pub(super) trait Layout {
     }
 }
 
-/// Where a record is.
+/// Position of a record.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(super) struct Place {
-    /// How many records are before it. (Messages count from 1.)
+    /// Number of records before it. (Messages count from 1.)
     pub record: u64,
-    /// In bytes from the beginning of the file.
+    /// Offset in bytes from the beginning of the file.
     pub offset: u64,
 }
 
 impl Place {
-    /// Where the record is that is `ordinal` records of `length` bytes behind this.
+    /// Returns the position `ordinal` records of `length` bytes after this one.
     pub fn after(self, ordinal: usize, length: u64) -> Self {
         Self { record: self.record + ordinal as u64, offset: self.offset + ordinal as u64 * length }
     }
 }
 
-/// Tags of a file of such a layout.
+/// Reads the tags of a file with the layout `L`.
 pub(super) struct Records<L> {
     layout: L,
     state: State,
-    /// What was shown of a header and is not read yet, or the beginning of a record.
+    /// Unread bytes of the header, or the beginning of a record.
     pending: Vec<u8>,
-    /// Of the first byte that was not read yet.
+    /// Position of the first unread byte.
     place: Place,
     tags: Vec<Tag>,
     totals: Totals,
-    /// The file continues behind what is read here.
+    /// Whether the file continues after the bytes that this reader gets.
     followed: bool,
 }
 
@@ -115,7 +116,7 @@ enum State {
     #[default]
     Header,
     Records,
-    /// Nothing further can be read, or all that the header promises was.
+    /// Nothing more is read, after an error or after the last record that the header states.
     Stopped,
     /// The file has ended.
     Ended,
@@ -136,7 +137,7 @@ impl<L: Layout + Default> Default for Records<L> {
 }
 
 impl<L: Layout> Records<L> {
-    /// Reads a file of this layout.
+    /// Creates a reader of a file with this layout.
     pub fn new(layout: L) -> Self
     where
         L: Default,
@@ -144,7 +145,7 @@ impl<L: Layout> Records<L> {
         Self { layout, ..Self::default() }
     }
 
-    /// Reads on from `place`, by a layout whose header was read.
+    /// Continues at `place`, with a layout whose header was read.
     pub fn from(layout: L, place: Place) -> Self
     where
         L: Default,
@@ -152,12 +153,12 @@ impl<L: Layout> Records<L> {
         Self { layout, state: State::Records, place, ..Self::default() }
     }
 
-    /// The layout and where the next record is, where there may be one.
+    /// Returns the layout and the position of the next record; `None` if no more records can follow.
     pub fn next(&self) -> Option<(&L, Place)> {
         (self.state == State::Records).then_some((&self.layout, self.place))
     }
 
-    /// Reads on in the header, and then in records.
+    /// Continues to read the header, and then records.
     fn header(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(&[Tag])) {
         let mut seen = std::mem::take(&mut self.pending);
         seen.extend_from_slice(bytes);
@@ -186,7 +187,7 @@ impl<L: Layout> Records<L> {
         self.state = State::Stopped;
     }
 
-    /// Reads the records that `bytes` completes, and keeps the beginning of the next one.
+    /// Reads the records that `bytes` completes, and stores the beginning of the next one.
     fn records(&mut self, mut bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) {
         if self.state != State::Records {
             return;
@@ -212,7 +213,7 @@ impl<L: Layout> Records<L> {
         }
     }
 
-    /// Gives away the tags of whole records, of those that the header promises.
+    /// Passes on the tags of whole records, up to the number of records that the header states.
     fn whole(&mut self, records: &[u8], length: usize, sink: &mut dyn FnMut(&[Tag])) {
         if self.state != State::Records {
             return;
@@ -240,21 +241,21 @@ impl<L: Layout> Records<L> {
         }
     }
 
-    /// There are bytes behind the last record that the header promises.
+    /// Stops because there are bytes after the last record that the header states.
     fn goes_on(&mut self) {
         let message =
             format!("the file has more than the {} records that its header states", self.place.record);
-        let remedy = "what is behind them was not read; check that this is one file, copied whole";
+        let remedy = "the data after them were not read; check that this is one complete file";
         self.stop(Error::at(Code::TrailingBytes, self.place.offset, message, remedy));
     }
 
-    /// The file ends in the middle of a record, or before the end that its header states.
+    /// Reports a file that ends within a record, or before the end that its header states.
     fn cut(&mut self) {
         let Place { record, offset } = self.place;
         let promised = self.layout.promised();
         let message = match (self.pending.len(), promised) {
             (0, Some(promised)) if promised > record => {
-                format!("the header promises {promised} records, and the file ends behind record {record}")
+                format!("the header states {promised} records, but the file ends after record {record}")
             }
             (0, _) => return,
             (_, Some(promised)) if promised == record => return self.goes_on(),
@@ -265,7 +266,7 @@ impl<L: Layout> Records<L> {
             Code::Truncated,
             offset,
             message,
-            "copy it again; what is before was read",
+            "copy it again; the data before this were read",
         ));
     }
 }
@@ -300,7 +301,7 @@ impl<L: Layout> TagSource for Records<L> {
         matches!(self.state, State::Header | State::Records)
     }
 
-    /// Between records: a reader of what follows begins there.
+    /// Between records, a reader of the next part can begin.
     fn at_border(&self) -> bool {
         self.pending.is_empty() && self.state != State::Header
     }

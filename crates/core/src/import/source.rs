@@ -1,4 +1,4 @@
-//! What is known of another maker's recording besides its tags.
+//! Readers of other makers' recordings, with facts besides the tags.
 
 use super::facts::{HeaderEntry, ImportFacts, MeasurementMeta};
 use super::microtimes::{MicrotimeRange, no_microtimes};
@@ -8,26 +8,32 @@ use crate::tags::TagSource;
 
 /// A recording of another maker's time tagger while it is read.
 pub trait ImportSource: TagSource + Send {
-    /// The length of a tick, in which times are; `None` until enough of the file was read to know it.
+    /// Returns the length of a tick; `None` until enough of the file was read.
     fn tick(&self) -> Option<Tick>;
 
-    /// Facts in the part of the file read so far.
+    /// Returns facts about the part of the file read so far.
     fn facts(&self) -> ImportFacts;
 
-    /// The file continues behind what is read here.
+    /// Notes that the file continues after the bytes of this reader.
     fn followed(&mut self) {}
 
-    /// What the header states about the measurement; `None` for a format without such a header.
+    /// Returns the header's facts about the measurement; `None` for a format without such a header.
     fn meta(&self) -> Option<MeasurementMeta> {
         None
     }
 
-    /// All of the header; empty for a format without one.
+    /// Returns all entries of the header; empty for a format without a header.
     fn header(&self) -> Vec<HeaderEntry> {
         Vec::new()
     }
 
-    /// Keeps only photons whose microtime is in `range`, with all syncs and markers.
+    /// Returns the number of first bytes of the file that may be needed for the tick and the header, if they are more than
+    /// usual.
+    fn header_bytes(&self) -> u64 {
+        0
+    }
+
+    /// Keeps only photons with microtimes in `range`, and all syncs and markers.
     ///
     /// # Errors
     /// `Usage` for a format without microtimes.
@@ -36,16 +42,16 @@ pub trait ImportSource: TagSource + Send {
     }
 }
 
-/// What reads a recording, or why it can't be read.
+/// A reader of a recording, or the error that prevents it.
 pub type Opened = Result<Box<dyn ImportSource>, Error>;
 
-/// Goes through a recording without making tags of it, to find where it can be split: a reader of what follows needs to
-/// know what came before it, as how often the device's clock had overflowed.
+/// Skips through a recording without decoding tags, to find positions at which it can be split. A reader of a later
+/// part needs a state, such as the number of overflows before it.
 pub trait ImportScout: Send {
-    /// Continues with the next bytes of the file; answers whether more of them could be of use.
+    /// Continues with the next bytes of the file. Returns whether more bytes can be used.
     fn push(&mut self, bytes: &[u8]) -> bool;
 
-    /// How many bytes of the file are before what follows what was pushed, and what its reader needs to know, in the
-    /// byte form that [`part_of`](super::part_of) takes; `None` where the file can't be split.
+    /// Returns the offset in bytes at which the next part begins, and the state for its reader, in the byte form that
+    /// [`part_of`](super::part_of) takes; `None` if the file cannot be split there.
     fn split(&self) -> Option<(u64, Vec<u8>)>;
 }

@@ -1,27 +1,36 @@
-//! The tags of a Swabian Time Tagger as its class `Dump` and the raw stream write them: records of 16 bytes without a
+//! Tags of a Swabian Time Tagger as written by its class `Dump` and in its raw stream: records of 16 bytes without a
 //! header.
 //!
 //! Sources: the struct `Tag` of the Time Tagger's C++ manual, as
 //! [libtcspc](https://github.com/uw-loci/libtcspc) describes it (`swabian_tag.hpp`).
 
 use super::facts::{ImportFacts, SwabianFacts};
+use super::format::Import;
 use super::records::{Layout, Place, Read};
 use super::tick::Tick;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
 
+/// Dumps of a Time Tagger.
+pub(super) const SWABIAN: Import =
+    Import::of_records::<Swabian>("swabian", "a dump of a Swabian Time Tagger", is_dump);
+
 const RECORD_BYTES: usize = 16;
 
-/// Records that are compared before a file is recognised, at least: there are no magic bytes.
+/// Minimum number of records to recognise a file, which has no magic bytes.
 const LEAST_RECORDS: usize = 2;
 
-/// The highest number of a channel that a device or its virtual channels have.
+/// The inverse of the maximum share of examined tags that are earlier than the tag before them. Of other data, every
+/// second number is.
+const DISORDER_RATIO: usize = 4;
+
+/// Highest channel number of a device and of its virtual channels.
 const MAX_CHANNEL: i32 = 9999;
 
-/// Falling edges have negative channels; channel -n becomes this and n.
+/// Offset for falling edges, which have negative channels: channel -n becomes `FALLING + n`.
 const FALLING: u64 = 10_000;
 
-/// What a record is, by its first byte.
+/// Type of a record, by its first byte.
 mod kind {
     pub const TAG: u8 = 0;
     pub const ERROR: u8 = 1;
@@ -50,7 +59,7 @@ impl Record {
         }
     }
 
-    /// The channel of a tag; `None` if no device has such a channel.
+    /// Returns the channel of a tag; `None` if no device has such a channel.
     fn tag_channel(&self) -> Option<u64> {
         let number = self.channel.unsigned_abs();
         let is_known = self.channel != 0 && number <= MAX_CHANNEL.unsigned_abs();
@@ -58,26 +67,33 @@ impl Record {
     }
 }
 
-/// Whether `head` consists of such records: all are tags of channels that exist, in order of time.
-pub(super) fn is_dump(head: &[u8]) -> bool {
-    let records = head.as_chunks::<RECORD_BYTES>().0;
-    let mut last = 0;
-    records.len() >= LEAST_RECORDS
-        && records.iter().map(Record::of).all(|record| {
-            let follows = record.time >= std::mem::replace(&mut last, record.time);
-            let is_tag = (record.kind, record.reserved, record.missed) == (kind::TAG, 0, 0);
-            is_tag && follows && record.tag_channel().is_some()
-        })
+/// Whether `head` consists of such records: at least half are tags of channels that exist, mostly in order of time; the
+/// others report missed events, which a device does at any time, also before its first tag.
+fn is_dump(head: &[u8]) -> bool {
+    let (mut tags, mut others, mut reordered, mut last) = (0, 0, 0, i64::MIN);
+    for record in head.as_chunks::<RECORD_BYTES>().0.iter().map(Record::of) {
+        match record.kind {
+            _ if record.reserved != 0 => return false,
+            kind::TAG if record.missed == 0 && record.tag_channel().is_some() => {
+                tags += 1;
+                reordered += usize::from(record.time < last);
+                last = record.time;
+            }
+            kind::ERROR..=kind::MISSED => others += 1,
+            _ => return false,
+        }
+    }
+    tags >= LEAST_RECORDS && others <= tags && reordered * DISORDER_RATIO <= tags
 }
 
-/// Such a file.
+/// A dump of a Swabian Time Tagger.
 #[derive(Default)]
-pub(super) struct Swabian {
+struct Swabian {
     /// Events that the device missed, as its records count them.
     missed: u64,
-    /// Times at which the device could not send all tags.
+    /// Number of times that the device could not send all tags.
     overflows: u64,
-    /// Records that are not defined.
+    /// Number of undefined records.
     undefined: u64,
 }
 
@@ -127,12 +143,12 @@ impl Layout for Swabian {
 
     fn end(&mut self, place: Place, totals: &mut Totals) {
         if self.undefined > 1 {
-            let message = format!("{} records in all are errors or not defined", self.undefined);
+            let message = format!("{} records in total are errors or not defined", self.undefined);
             totals.note(Error::at(Code::BadRecord, place.offset, message, "copy the file again"));
         }
     }
 
-    /// Times are picoseconds.
+    /// Times are in picoseconds.
     fn tick(&self) -> Option<Tick> {
         Some(Tick::PICOSECOND)
     }

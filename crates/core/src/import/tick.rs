@@ -1,13 +1,13 @@
-//! The length of a tick, as a file gives it.
+//! The length of a tick in a file.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Digits before and behind which a tick's length is no length of a tick: a thousand years and less than any light wave.
+/// Range of decimal exponents of a tick's length in seconds. Longer and shorter lengths are invalid.
 const EXPONENTS: std::ops::RangeInclusive<i32> = -40..=10;
 
-/// The length of a tick, exact as a decimal number: `digits * 10^exponent` seconds, longer than 0.
+/// The exact length of a tick: the decimal number `digits * 10^exponent` in seconds, greater than 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tick {
     digits: u64,
@@ -20,13 +20,13 @@ impl Tick {
     /// A second.
     pub const SECOND: Self = Self { digits: 1, exponent: 0 };
 
-    /// `digits * 10^exponent` seconds; `None` where that is no length of a tick.
+    /// Creates a tick of `digits * 10^exponent` seconds; `None` if that is out of range.
     pub fn new(digits: u64, exponent: i32) -> Option<Self> {
         (digits > 0 && EXPONENTS.contains(&exponent)).then_some(Self { digits, exponent })
     }
 
-    /// The decimal number with the fewest digits that is read as `seconds`, which is what was meant where a program
-    /// wrote `16e-12`; `None` where that is no length of a tick.
+    /// Returns the decimal number with the fewest digits that is read as `seconds`, such as the `16e-12` that a program
+    /// wrote; `None` if it is out of range.
     pub fn from_seconds(seconds: f64) -> Option<Self> {
         let text = format!("{seconds:e}");
         let (mantissa, exponent) = text.split_once('e')?;
@@ -36,17 +36,17 @@ impl Tick {
         Self::new(digits, exponent)
     }
 
-    /// `(digits, exponent)`: it is `digits * 10^exponent` seconds.
+    /// Returns `(digits, exponent)`, for a length of `digits * 10^exponent` seconds.
     pub fn parts(self) -> (u64, i32) {
         (self.digits, self.exponent)
     }
 
-    /// The shorter of both ticks' decimal units, such as a picosecond for 81 ps.
+    /// Returns the shorter of the decimal units of both ticks, such as a picosecond for 81 ps.
     pub fn no_longer_than(self, other: Self) -> Self {
         Self { digits: 1, exponent: self.exponent.min(other.exponent) }
     }
 
-    /// In the unit in which people would say it: `ns`, `81 ps`, `500 ps`, `min`.
+    /// Returns the length in its usual unit: `ns`, `81 ps`, `500 ps`, `min`.
     pub fn in_its_unit(self) -> String {
         const UNITS: [(&str, i32); 6] =
             [("s", 0), ("ms", -3), ("us", -6), ("ns", -9), ("ps", -12), ("fs", -15)];
@@ -63,20 +63,20 @@ impl Tick {
         }
     }
 
-    /// In seconds, to the nearest number that has 64 bits.
+    /// Returns the length in seconds, as the nearest 64-bit floating-point number.
     pub fn seconds(self) -> f64 {
         format!("{}e{}", self.digits, self.exponent).parse().unwrap_or(f64::NAN)
     }
 }
 
-/// In picoseconds, exact and with the unit: the form that [`TextOptions`](super::TextOptions) takes.
+/// Exact picoseconds with the unit: the form that [`TextOptions`](super::TextOptions) takes.
 impl fmt::Display for Tick {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}ps", decimal(self.digits, self.exponent + 12))
     }
 }
 
-/// `digits * 10^exponent` as a decimal number, exact.
+/// Returns `digits * 10^exponent` as an exact decimal number.
 fn decimal(digits: u64, exponent: i32) -> String {
     let digits = digits.to_string();
     let behind_point = usize::try_from(-exponent).unwrap_or(0);

@@ -19,7 +19,7 @@ pub const POSTINGS_END_AT: u64 = 6;
 /// Bytes of an index before its symbols.
 pub const INDEX_BYTES: u64 = 5;
 
-/// Which of the three files it is.
+/// Type of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "IndexHeaderKind"))]
 #[serde(rename_all = "kebab-case")]

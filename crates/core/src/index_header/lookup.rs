@@ -28,7 +28,7 @@ impl IndexHeader {
     /// The distance from a reference to a symbol to its position in this file; `None` if references are ordinals.
     pub(super) fn symbol_shift(&self) -> Option<u64> {
         let header = self.header.filter(|header| header.index_version == IndexVersion::V1);
-        // References are places in the index, whose symbols stand behind a shorter header.
+        // References are positions in the index, whose symbols follow a shorter header.
         header
             .map(|_| if self.kind == Some(Kind::IndexHeader) { INDEX_HEADER_BYTES - INDEX_BYTES } else { 0 })
     }

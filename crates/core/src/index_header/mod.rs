@@ -7,18 +7,28 @@
 //! sparse          gzip( protobuf( places of symbols; of each label every 32nd value and the last ) )
 //! ```
 //!
+//! ```no_run
+//! use tagview_core::{index_header::Opening, random_access::drive};
+//!
+//! let bytes = std::fs::read("index-header")?;
+//! let mut opening = Opening::new(bytes.len() as u64, false);
+//! drive(&mut opening, &[&bytes], 1 << 20)?;
+//! let file = opening.finish();
+//! println!("{:?} values, {:?} series, complete: {}", file.values(), file.series(), file.is_complete());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The way of a file: [`Opening`] reads its sections once and checks them; symbols and entries are taken
 //! one by one, and [`Table`] and [`Symbols`] keep what Mimir and Thanos keep. [`Lookup`], [`ValuesReader`] and
 //! [`SymbolsReader`] read again what they need. [`Report`] looks at all values, [`StatisticsReader`]
-//! at all series; [`FromIndex`] and [`IndexHeader::sparse_message`] write.
+//! at all series, [`IndexVerifier`] at all postings lists, [`BlockReader`] at the chunks of a whole block; [`FromIndex`] and [`IndexHeader::sparse_message`] write.
 //!
 //! Source: Prometheus, `tsdb/docs/format/index.md`; Mimir, `pkg/storage/indexheader`; Thanos,
 //! `pkg/block/indexheader`.
 
+mod block;
 mod bytes;
-mod checksum;
 mod describe;
-mod findings;
 mod from_index;
 mod header;
 mod lookup;
@@ -31,17 +41,22 @@ mod report;
 mod results;
 mod sampled_builder;
 mod section;
+mod series;
 mod sparse;
 mod statistics;
 mod symbols;
 mod table;
 mod table_builder;
 mod toc;
+mod verify;
 mod whole_builder;
 mod workload;
 
-pub use checksum::{crc32, crc32c};
-pub use findings::Findings;
+pub use crate::checksum::{crc32, crc32c};
+pub use block::{
+    BlockChunks, BlockMeta, BlockParent, BlockReader, BlockSegment, ChunkContents, ChunkEncoding,
+    EncodedChunks, ExternalLabel, SegmentFile,
+};
 pub use from_index::FromIndex;
 pub use header::{GZIP_MAGIC, Header, INDEX_HEADER_MAGIC, INDEX_MAGIC, IndexVersion, Kind};
 pub use lookup::Place;
@@ -51,9 +66,10 @@ pub use postings_offset_table::PostingsRange;
 pub use reading::{Lookup, Reader, SymbolLookup, SymbolsReader, Texts, Values, ValuesReader};
 pub use report::{Culprit, LargestList, Likeness, Report};
 pub use results::{
-    ByteText, IndexHeaderContents, IndexHeaderReport, IndexHeaderSection, IndexSectionOffsets, LabelColumns,
-    LabelPairSeries, LabelSamples, LabelSeries, MetricSeries, PatternedLabel, PostingsList, SectionName,
-    SectionOffsets, SeriesStatistics, StatisticsRemark, TextColumn,
+    ByteText, IndexHeaderContents, IndexHeaderReport, IndexHeaderSection, IndexSectionOffsets,
+    IndexVerification, LabelColumns, LabelPairSeries, LabelSamples, LabelSeries, MetricSeries,
+    PatternedLabel, PostingsList, SectionName, SectionOffsets, SeriesStatistics, StatisticsRemark,
+    TextColumn,
 };
 pub use section::Extent;
 pub use sparse::{Sparse, holds_sparse, read as read_sparse};
@@ -61,4 +77,5 @@ pub use statistics::{Statistics, StatisticsReader};
 pub use symbols::Symbols;
 pub use table::{Label, Table};
 pub use toc::{IndexToc, Toc};
+pub use verify::IndexVerifier;
 pub use workload::Workload;

@@ -1,24 +1,23 @@
 //! An opened file: its sections, and the data kept of them.
 
-use super::findings::{COPY_AGAIN, Findings};
 use super::header::{Header, IndexVersion, Kind, POSTINGS_END_AT};
 use super::postings_offset_table::PostingsRange;
 use super::report::Report;
-use super::section::Extent;
+use super::section::{COPY_AGAIN, Extent};
 use super::sparse;
 use super::symbols::Symbols;
 use super::table::Table;
 use super::toc::{IndexToc, Toc};
-use crate::Code;
+use crate::{Code, Findings};
 
 /// The readable parts of an index-header, an index or a sparse index-header.
 #[derive(Debug, Default)]
 pub struct IndexHeader {
-    /// `None` before the first bytes were seen.
+    /// Kind of the file; `None` before its first bytes are read.
     pub kind: Option<Kind>,
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub size: u64,
-    /// `None` for a sparse header, and if it is damaged.
+    /// Header of the file; `None` for a sparse header and for a damaged one.
     pub header: Option<Header>,
     /// The positions of the sections; for an index, from its table of contents.
     pub toc: Option<Toc>,
@@ -28,11 +27,11 @@ pub struct IndexHeader {
     pub symbols_section: Option<Extent>,
     /// The position of the postings offset table; `None` for a sparse header.
     pub table_section: Option<Extent>,
-    /// Places of symbols.
+    /// Positions of symbols.
     pub symbols: Symbols,
     /// Labels and samples of their values.
     pub table: Table,
-    /// `None` where values were not looked at.
+    /// Report on all values; `None` if it was not requested.
     pub report: Option<Report>,
     /// Bytes of a sparse header's message.
     pub message_bytes: Option<u64>,
@@ -46,12 +45,12 @@ impl IndexHeader {
         self.findings.first_error().is_none()
     }
 
-    /// Values of all labels; `None` where only samples were read.
+    /// Returns the number of values of all labels; `None` if only samples were read.
     pub fn values(&self) -> Option<u64> {
         self.table.labels().map(|label| label.values).sum()
     }
 
-    /// Bytes of all values' postings lists; `None` where only samples were read.
+    /// Returns the size of all postings lists in bytes; `None` if only samples were read.
     pub fn postings_bytes(&self) -> Option<u64> {
         self.table.labels().map(|label| label.values.map(|_| label.postings_bytes)).sum()
     }
@@ -107,6 +106,16 @@ impl IndexHeader {
             )
         };
         self.findings.error(Code::BadToc, POSTINGS_END_AT, message, COPY_AGAIN);
+    }
+
+    /// The first byte of the series of an index, and the byte after the last. The section after the series depends on the
+    /// program that wrote the index.
+    pub(super) fn series_section(&self) -> Option<(u64, u64)> {
+        let toc = self.index_toc?;
+        let others =
+            [toc.symbols, toc.label_indices, toc.label_indices_table, toc.postings, toc.postings_table];
+        let end = others.into_iter().filter(|offset| *offset >= toc.series).min()?;
+        Some((toc.series, end))
     }
 
     /// The position of the postings offset table: from the table of contents, or in an index-header after the symbols.

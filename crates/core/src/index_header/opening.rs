@@ -1,4 +1,4 @@
-//! Opening a file: its sections are read one after the other, in whatever chunks they come, and a sample is kept.
+//! Reads the sections of a file in order, in chunks of any size, and keeps a sample of their entries.
 //!
 //! ```text
 //! Head -> Tail -> Symbols -> Table -> Done      an index-header or an index: the tail is the table of contents
@@ -6,19 +6,18 @@
 //! Head -> Tail -> SymbolsHead -> TableHead -> Done   an index-header whose sparse header is at hand
 //! ```
 
-use super::findings::{COPY_AGAIN, Findings};
 use super::header::{Header, INDEX_BYTES, INDEX_HEADER_BYTES, Kind};
 use super::opened::IndexHeader;
 use super::report::Report;
-use super::section::{Extent, HEAD_BYTES, Section};
+use super::section::{COPY_AGAIN, Extent, HEAD_BYTES, Section};
 use super::sparse::{self, Sparse};
 use super::symbols::SymbolsBuilder;
 use super::table_builder::TableBuilder;
 use super::toc::{INDEX_TOC_BYTES, IndexToc, TOC_BYTES, Toc};
 use crate::random_access::{RandomAccess, Wanted};
-use crate::{Code, Error};
+use crate::{Code, Error, Findings};
 
-/// Bytes of a sparse header at most: it is held whole.
+/// Maximum size of a sparse header in bytes; it is held in memory.
 const MOST_SPARSE: u64 = 256 << 20;
 
 /// Opens a file of any of the three kinds.
@@ -47,8 +46,8 @@ enum State {
 }
 
 impl Opening {
-    /// For a file of `size` bytes. `with_report`: whether each value is looked at for the
-    /// [`Report`](super::report::Report), which takes about as long as the rest.
+    /// Creates a reader of a file of `size` bytes. `with_report` adds a [`Report`](super::report::Report) on all
+    /// values, which takes about as long as the remaining work.
     pub fn new(size: u64, with_report: bool) -> Self {
         Self {
             size,
@@ -60,8 +59,8 @@ impl Opening {
         }
     }
 
-    /// For an index-header of `size` bytes whose sparse header is at hand: the sections are not read, and their
-    /// checksums not checked.
+    /// Creates a reader of an index-header of `size` bytes that uses `sparse`: the sections are neither read nor
+    /// checked.
     pub fn with_sparse(size: u64, sparse: Sparse) -> Self {
         Self { sparse: Some(sparse), ..Self::new(size, false) }
     }
@@ -83,11 +82,17 @@ impl Opening {
     fn end_head(&mut self, head: &[u8]) -> State {
         let Some(kind) = Kind::of(head) else {
             self.file.findings.push(match head.is_empty() {
-                true => Error::new(Code::Empty, "this file is empty", "check that it was copied whole"),
+                true => Error::new(Code::Empty, "this file is empty", "check that it was copied completely"),
+                false if head.iter().all(|byte| *byte == 0) => Error::at(
+                    Code::UnknownFormat,
+                    0,
+                    "header: the file begins with zeros, as after a power failure",
+                    "restore it from another copy, or delete the block",
+                ),
                 false => Error::at(
                     Code::UnknownFormat,
                     0,
-                    "header: the first bytes are those of no index-header",
+                    "header: the first bytes are not those of an index-header",
                     "name an index-header, a sparse-index-header or an index",
                 ),
             });
@@ -165,7 +170,7 @@ impl Opening {
         State::Done
     }
 
-    /// The sections of an index-header stand one behind the other, up to the tables of contents.
+    /// Checks that the sections of an index-header follow each other, up to the tables of contents.
     fn check_extents(&mut self) {
         let tail = self.tail();
         let Self { file, .. } = self;
@@ -176,7 +181,7 @@ impl Opening {
             if end != next {
                 let message = || {
                     format!(
-                        "table of contents: what follows the {name} begins at byte {next}, they end at {end}"
+                        "table of contents: the {name} end at byte {end}, but the next section begins at {next}"
                     )
                 };
                 file.findings.warn(Code::BadToc, end, message, COPY_AGAIN);
@@ -187,7 +192,7 @@ impl Opening {
     fn end_section_head(&mut self, head: &[u8], at: u64) -> Option<Extent> {
         let extent = Extent::parse(head, at).ok();
         if extent.is_none_or(|extent| extent.end() > self.size) {
-            let message = || "section: the file ends before it does".to_owned();
+            let message = || "section: the file ends inside it".to_owned();
             self.file.findings.error(Code::Truncated, at, message, COPY_AGAIN);
         }
         extent
@@ -201,7 +206,8 @@ impl Opening {
                 last.table_end = 4 + u64::from(extent.length);
             }
             if file.symbols_section.is_some_and(|section| u64::from(section.count) != symbols.count) {
-                let message = || "sparse: its count of symbols is not that of the index-header".to_owned();
+                let message =
+                    || "sparse: its number of symbols differs from that of the index-header".to_owned();
                 file.findings.error(Code::Mismatch, 0, message, "name the sparse header of the same block");
             }
             (file.symbols, file.table) = (symbols, table);

@@ -276,7 +276,7 @@ pub struct SeriesStatistics {
     pub min_time: Option<i64>,
     /// Latest time of a chunk.
     pub max_time: Option<i64>,
-    /// In the order of their names.
+    /// Labels in alphabetical order.
     pub labels: Vec<LabelSeries>,
     /// The label pairs, most churn first.
     pub churning: Vec<LabelPairSeries>,
@@ -284,6 +284,27 @@ pub struct SeriesStatistics {
     pub missed: u64,
     /// Reasons for nulls and inexact numbers.
     pub remarks: Vec<StatisticsRemark>,
+    /// Whether everything was read and is sound.
+    pub complete: bool,
+    /// The first error.
+    pub error: Option<Error>,
+    /// All findings.
+    pub findings: Vec<Finding>,
+}
+
+/// Results of comparing the postings lists of an index with its series.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[non_exhaustive]
+pub struct IndexVerification {
+    /// Number of sound series.
+    pub series: u64,
+    /// Number of postings lists.
+    pub postings_lists: u64,
+    /// Number of references to series in all lists.
+    pub postings: u64,
+    /// Number of symbols that no series uses; null if a part could not be read.
+    pub unused_symbols: Option<u64>,
     /// Whether everything was read and is sound.
     pub complete: bool,
     /// The first error.

@@ -1,16 +1,15 @@
 //! From the entries of the table of index version 2, which ascend, to its sample.
 
 use super::bytes::{Fault, compare};
-use super::findings::Findings;
 use super::postings_offset_table::{Entry, PostingsRange};
 use super::report::Report;
 use super::section::Taken;
 use super::table::{Kept, Label, Table};
-use crate::Code;
 use crate::quote::quote;
+use crate::{Code, Findings};
 
 /// Remedy for values and names that do not ascend.
-pub const WRITE_ANEW: &str = "write the block anew: look-ups of this label fail";
+pub const WRITE_ANEW: &str = "write the block again: look-ups of this label fail";
 
 /// Takes the entries in order, and keeps of each label every 32nd value and the last.
 #[derive(Debug, Default)]
@@ -147,9 +146,8 @@ impl SampledBuilder {
         let last = table.labels.last().map(|label| table.name(label));
         if last.is_some_and(|last| last >= name) {
             table.ascends = false;
-            let message = || {
-                format!("postings offset table: the label name {} stands after a greater one", quote(name))
-            };
+            let message =
+                || format!("postings offset table: the label name {} follows a greater one", quote(name));
             findings.error(Code::Order, *section + u64::from(at), message, WRITE_ANEW);
         }
         let kept = (table.kept.len(), table.kept.len());
@@ -166,8 +164,8 @@ impl SampledBuilder {
             open.label.ascends = false;
         }
         let (code, what) = match previous == entry.value {
-            true => (Code::Duplicate, "stands twice"),
-            false => (Code::Order, "stands after a greater one"),
+            true => (Code::Duplicate, "appears twice"),
+            false => (Code::Order, "follows a greater one"),
         };
         let message = || {
             format!("postings offset table: the value {} of {} {what}", quote(entry.value), quote(entry.name))
@@ -180,5 +178,5 @@ impl SampledBuilder {
 #[cold]
 pub fn note_backwards(value: &[u8], at: u64, findings: &mut Findings) {
     let message = || format!("postings offset table: the postings of {} end before they begin", quote(value));
-    findings.error(Code::Order, at, message, "write the index-header anew from the block's index");
+    findings.error(Code::Order, at, message, "write the index-header again from the block's index");
 }

@@ -2,10 +2,9 @@
 //! content, which begins with a count u32.
 
 use super::bytes::{Cursor, Fault};
-use super::checksum::Running;
-use super::findings::{COPY_AGAIN, Findings};
-use crate::Code;
+use crate::checksum::Running;
 use crate::random_access::Wanted;
+use crate::{Code, Findings};
 
 /// Bytes in front of a section's first record: length and count. Offsets in the sparse header count from here.
 pub const HEAD_BYTES: u64 = 8;
@@ -15,6 +14,9 @@ const CHECKSUM_BYTES: usize = 4;
 const FIRST_STEP: usize = 64;
 /// Maximum length of a record in bytes: a longer one is damaged, and would be held in memory.
 pub const LONGEST_RECORD: usize = 16 << 20;
+
+/// Remedy for a damaged index-header.
+pub const COPY_AGAIN: &str = "copy the file again, or write it again from the block's index";
 
 /// Receives the records of a section.
 pub trait Records {
@@ -31,7 +33,8 @@ pub trait Records {
 /// # Errors
 /// The position does not fit 32 bits.
 pub fn place_in_section(at: u64, taken: usize) -> Result<u32, Fault> {
-    u32::try_from(at + taken as u64).map_err(|_| Fault::Form("begins more than 4 GiB after the section"))
+    u32::try_from(at + taken as u64)
+        .map_err(|_| Fault::Form("begins more than 4 GiB after the start of the section"))
 }
 
 /// Numbers of taken records and of their bytes.
@@ -168,7 +171,7 @@ impl<R: Records> Section<R> {
     fn begin(&mut self, head: &[u8]) -> Option<Content> {
         let (offset, name) = (self.extent.offset, R::SECTION);
         let Ok(extent) = Extent::parse(head, offset) else {
-            let message = || format!("{name}: the file ends where it should begin");
+            let message = || format!("{name}: the file ends before this section");
             self.findings.error(Code::Truncated, offset, message, COPY_AGAIN);
             return None;
         };
@@ -182,7 +185,7 @@ impl<R: Records> Section<R> {
             self.findings.error(Code::Truncated, offset, message, COPY_AGAIN);
         }
         if has < 4 {
-            let message = || format!("{name}: its {has} bytes are too few for the count it begins with");
+            let message = || format!("{name}: its {has} bytes are too few for its count of entries");
             self.findings.error(Code::BadSection, offset, message, COPY_AGAIN);
             return None;
         }
@@ -222,7 +225,7 @@ impl<R: Records> Section<R> {
         }
         if !is_whole {
             if content.length == u64::from(length) && left == 0 {
-                let message = || format!("{name}: the file ends inside it");
+                let message = || format!("{name}: the file ends inside this section");
                 findings.error(Code::Truncated, extent.offset + 4 + content.pushed, message, COPY_AGAIN);
             }
             return;
@@ -314,5 +317,19 @@ impl Content {
             self.cut.extend_from_slice(bytes);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_beyond_4_gib_are_a_fault_and_do_not_wrap() {
+        let last = u64::from(u32::MAX);
+        assert_eq!(place_in_section(last - 5, 5), Ok(u32::MAX));
+        for (at, taken) in [(last, 1), (last - 5, 6), (1 << 32, 0), (5 << 32, 9)] {
+            assert!(matches!(place_in_section(at, taken), Err(Fault::Form(_))), "{at} {taken}");
+        }
     }
 }

@@ -1,10 +1,9 @@
 //! The symbols: all strings of the block's series, `varint length, bytes` each, ordered by bytes.
 
 use super::bytes::{Cursor, Fault, compare};
-use super::findings::Findings;
 use super::section::{Records, Taken, place_in_section};
-use crate::Code;
 use crate::quote::quote;
+use crate::{Code, Findings};
 
 /// Every which symbol's place is kept, as Mimir and Prometheus do.
 pub const SAMPLING: u32 = 32;
@@ -44,11 +43,11 @@ impl SymbolsBuilder {
     fn note_order(&mut self, symbol: &[u8], last: &[u8], at: u32, findings: &mut Findings) {
         self.symbols.is_out_of_order = true;
         let (code, what) = match symbol == last {
-            true => (Code::Duplicate, "is the same as the one before it"),
-            false => (Code::Order, "should stand before the one before it"),
+            true => (Code::Duplicate, "equals the symbol before it"),
+            false => (Code::Order, "is smaller than the symbol before it"),
         };
         let message = || format!("symbols: {} {what}", quote(symbol));
-        let remedy = "write the block anew: look-ups of label names fail";
+        let remedy = "write the block again: look-ups of label names fail";
         findings.error(code, self.section + u64::from(at), message, remedy);
     }
 }

@@ -1,13 +1,13 @@
 //! Builds the kept part of a table from the entries of a postings offset table, for both versions of the index.
 
 use super::bytes::Fault;
-use super::findings::Findings;
 use super::header::IndexVersion;
 use super::report::Report;
 use super::sampled_builder::SampledBuilder;
 use super::section::{Records, Taken};
 use super::table::Table;
 use super::whole_builder::WholeBuilder;
+use crate::Findings;
 
 /// Takes the entries.
 #[derive(Debug)]

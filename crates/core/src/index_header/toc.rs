@@ -2,7 +2,7 @@
 //! its own.
 
 use super::bytes::Cursor;
-use super::checksum::crc32c;
+use crate::checksum::crc32c;
 use crate::{Code, Error};
 
 /// Bytes of an index's table of contents.
@@ -86,7 +86,7 @@ fn parse<const N: usize>(bytes: &[u8], at: u64, name: &str) -> Result<[u64; N], 
         Error::at(
             Code::Truncated,
             at,
-            format!("{name}: the file has {} bytes of it", bytes.len()),
+            format!("{name}: the file has only {} bytes of it", bytes.len()),
             "copy the file again: its end is missing",
         )
     };

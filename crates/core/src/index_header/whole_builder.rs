@@ -1,15 +1,14 @@
-//! From the entries of the table of index version 1, which stand in no order, to all of it in order.
+//! Sorts the table of index version 1, whose entries have no order.
 
 use super::bytes::{Fault, compare};
-use super::findings::Findings;
 use super::order::ordered;
 use super::postings_offset_table::{Entry, PostingsRange};
 use super::report::Report;
 use super::sampled_builder::{WRITE_ANEW, note_backwards};
 use super::section::Taken;
 use super::table::{Kept, Label, Table};
-use crate::Code;
 use crate::quote::quote;
+use crate::{Code, Findings};
 
 /// Takes the entries in any order, and keeps all.
 #[derive(Debug, Default)]
@@ -85,7 +84,7 @@ impl WholeBuilder {
                     report.label(name);
                 }
             } else if previous.is_some_and(|previous| previous.value == *value) {
-                let message = || format!("postings offset table: the value {} stands twice", quote(value));
+                let message = || format!("postings offset table: the value {} appears twice", quote(value));
                 findings.error(Code::Duplicate, place, message, WRITE_ANEW);
             }
             if range.end < range.start {

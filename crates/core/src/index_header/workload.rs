@@ -1,10 +1,10 @@
 //! An index-header in memory, to be timed.
 
-use super::findings::Findings;
 use super::opened::IndexHeader;
 use super::opening::Opening;
 use super::reading::{Lookup, SymbolLookup};
 use super::sparse;
+use crate::Findings;
 use crate::random_access::drive;
 
 /// Bytes of the file that are given at a time.

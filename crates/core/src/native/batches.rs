@@ -11,9 +11,9 @@ use super::content::Content;
 use super::file_parts::{FilePart, FileParts, LARGEST_HELD};
 use super::ordered_parts::read_in_order;
 use super::pass::cancelled;
-use crate::Error;
 use crate::import::Microtimes;
 use crate::tags::Tag;
+use crate::{Error, Findings};
 
 /// Bytes of a part whose tags are held until the part is known to be sound.
 const MAX_PART: u64 = 16 << 20;
@@ -21,8 +21,6 @@ const MAX_PART: u64 = 16 << 20;
 const MAX_PART_TAGS: usize = 1 << 23;
 /// Bytes of a tag in a file, about, at least: room for tags is reserved by it.
 const MIN_BYTES_PER_TAG: u64 = 3;
-/// Findings that are kept.
-const MAX_FINDINGS: usize = 64;
 /// Batches that wait for the consumer.
 const WAITING: usize = 2;
 
@@ -43,12 +41,12 @@ pub struct TagColumns {
     /// The channel of each tag.
     pub channels: ChannelColumn,
     /// Damage up to this batch that was not in an earlier one; it surrounds these tags.
-    pub findings: Vec<Error>,
+    pub findings: Findings,
 }
 
 impl Default for TagColumns {
     fn default() -> Self {
-        Self { times: Vec::new(), channels: ChannelColumn::Narrow(Vec::new()), findings: Vec::new() }
+        Self { times: Vec::new(), channels: ChannelColumn::Narrow(Vec::new()), findings: Findings::default() }
     }
 }
 
@@ -114,11 +112,6 @@ impl TagColumns {
             // The column was widened.
             (ChannelColumn::Narrow(_), ChannelColumn::Wide(_)) => {}
         }
-    }
-
-    fn add_findings(&mut self, findings: Vec<Error>) {
-        let room = MAX_FINDINGS.saturating_sub(self.findings.len());
-        self.findings.extend(findings.into_iter().take(room));
     }
 
     /// Microtimes of the tags in ticks, of a whole recording in T3 mode; -1 for syncs and markers.
@@ -191,7 +184,7 @@ impl Content {
             return Ok(PartTags::ToBeStreamed);
         }
         let (is_sound, findings) = read?;
-        columns.add_findings(findings);
+        columns.findings.append(findings);
         let is_sound = is_sound || part.to.is_none();
         Ok(if is_sound { PartTags::Sound(columns) } else { PartTags::ToBeStreamed })
     }
@@ -201,7 +194,7 @@ impl Content {
         &self,
         part: &FilePart,
         take: &mut dyn FnMut(&[Tag]) -> Result<(), Error>,
-    ) -> Result<(bool, Vec<Error>), Error> {
+    ) -> Result<(bool, Findings), Error> {
         let mut source = self.source_of(part)?;
         let failure: RefCell<Option<Error>> = RefCell::default();
         let mut sink = |tags: &[Tag]| {
@@ -220,7 +213,7 @@ impl Content {
             return Err(error);
         }
         let is_sound = self.kind.import.is_some() || source.at_border();
-        Ok((is_sound, source.totals().errors().collect()))
+        Ok((is_sound, source.totals().findings))
     }
 }
 
@@ -249,7 +242,7 @@ impl Batches {
                             send(std::mem::take(&mut batch))?;
                         }
                     }
-                    batch.add_findings(std::mem::take(&mut columns.findings));
+                    batch.findings.append(std::mem::take(&mut columns.findings));
                     Ok(())
                 },
                 &mut || Ok(()),
@@ -284,7 +277,7 @@ pub(super) fn collect(
     content.each_columns(
         &mut |mut columns| {
             all.append(&columns, 0, columns.len());
-            all.add_findings(std::mem::take(&mut columns.findings));
+            all.findings.append(std::mem::take(&mut columns.findings));
             Ok(())
         },
         watch,

@@ -6,6 +6,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use crate::import::TailFirst;
 use crate::{Code, Error};
 
 /// Bytes of a file that are read at a time.
@@ -38,6 +39,8 @@ pub(super) enum ByteSource {
     Memory(Vec<u8>),
     /// Bytes that the caller reads.
     Reader(Box<dyn ReadAt>),
+    /// A file with a copy of its end in front: see [`TailFirst`].
+    TailFirst { prefix: Vec<u8>, file: Box<ByteSource> },
 }
 
 impl ByteSource {
@@ -53,9 +56,17 @@ impl ByteSource {
         let file = File::open(path).map_err(|error| failed(error.to_string()))?;
         let metadata = file.metadata().map_err(|error| failed(error.to_string()))?;
         if !metadata.is_file() {
-            return Err(failed("it is no regular file".to_owned()));
+            return Err(failed("it is not a regular file".to_owned()));
         }
         Ok(Self::File { file, size: metadata.len() })
+    }
+
+    /// Length of the file in bytes, without a copy of its end in front.
+    pub fn file_size(&self) -> u64 {
+        match self {
+            Self::TailFirst { file, .. } => file.size(),
+            bytes => bytes.size(),
+        }
     }
 
     /// Length in bytes.
@@ -64,7 +75,23 @@ impl ByteSource {
             Self::File { size, .. } => *size,
             Self::Memory(bytes) => bytes.len() as u64,
             Self::Reader(reader) => reader.size(),
+            Self::TailFirst { prefix, file } => prefix.len() as u64 + file.size(),
         }
+    }
+
+    /// Returns the bytes of a format whose end must be known first with that end in front; others unchanged.
+    ///
+    /// # Errors
+    /// `ReadFailed`.
+    pub fn in_reading_order(self) -> Result<Self, Error> {
+        let size = self.size();
+        if !TailFirst::applies(&self.read(0, TailFirst::MAGIC_BYTES)?) {
+            return Ok(self);
+        }
+        let last = self.read(size.saturating_sub(TailFirst::LENGTH_BYTES as u64), TailFirst::LENGTH_BYTES)?;
+        let Some(length) = TailFirst::length(&last, size) else { return Ok(self) };
+        let tail = self.read(size - length, usize::try_from(length).unwrap_or(usize::MAX))?;
+        Ok(Self::TailFirst { prefix: TailFirst::prefix(&tail), file: Box::new(self) })
     }
 
     /// Returns at most `length` bytes from byte `offset` on; fewer where the file ends.
@@ -91,6 +118,16 @@ impl ByteSource {
         to: Option<u64>,
         take: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<(), Error> {
+        if let Self::TailFirst { prefix, file } = self {
+            let length = prefix.len() as u64;
+            let inside = |at: u64| at.min(length) as usize;
+            let first = &prefix[inside(from)..inside(to.unwrap_or(length)).max(inside(from))];
+            if !first.is_empty() && take(first).is_break() {
+                return Ok(());
+            }
+            let behind = |at: u64| at.saturating_sub(length);
+            return file.each_chunk(behind(from), to.map(behind), take);
+        }
         let end = to.unwrap_or(u64::MAX).min(self.size());
         let mut buffer = Vec::new();
         let mut at = from;
@@ -99,7 +136,7 @@ impl ByteSource {
             let bytes = match self {
                 // Both are at most the length of a slice.
                 Self::Memory(bytes) => &bytes[at as usize..at as usize + wanted],
-                Self::File { .. } | Self::Reader(_) => {
+                Self::File { .. } | Self::Reader(_) | Self::TailFirst { .. } => {
                     buffer.resize(wanted, 0);
                     let length = self.fill(&mut buffer, at).map_err(|error| {
                         let message = format!("reading failed ({error})");
@@ -128,7 +165,7 @@ impl ByteSource {
             let read = match self {
                 Self::File { file, .. } => read_once(file, rest, at),
                 Self::Reader(reader) => reader.read_at(at, rest).map(|read| read.min(rest.len())),
-                Self::Memory(_) => Ok(0),
+                Self::Memory(_) | Self::TailFirst { .. } => Ok(0),
             };
             match read {
                 Ok(0) => break,

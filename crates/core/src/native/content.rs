@@ -24,6 +24,7 @@ impl Content {
     /// # Errors
     /// As [`RecordingKind::of`].
     pub fn of(bytes: ByteSource, name: &str, options: &OpenOptions) -> Result<Self, Error> {
+        let bytes = bytes.in_reading_order()?;
         let kind = RecordingKind::of(&bytes, name, options)?;
         let threads = thread::available_parallelism().map_or(1, usize::from);
         Ok(Self { bytes, kind, threads, origin: OnceLock::new() })

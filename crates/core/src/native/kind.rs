@@ -17,6 +17,8 @@ use crate::{Code, Error};
 const OWN_HEAD: usize = 8 << 10;
 /// Bytes in which a header of another maker's format is searched for its tick.
 const MAX_HEADER: u64 = 1 << 20;
+/// Bytes of tags after which a header is taken to be over.
+const MAX_TAG_BYTES: u64 = 1 << 20;
 
 /// The id of recordings in the list of formats.
 const RECORDINGS: &str = "tags";
@@ -50,7 +52,7 @@ impl OpenOptions {
     }
 }
 
-/// What the header of a recording states besides the tick.
+/// Facts in the header of a recording, besides the tick.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
@@ -76,7 +78,7 @@ pub(super) struct RecordingKind {
     pub tick: TickLength,
     /// Whether the file or the caller states the tick.
     pub is_tick_known: bool,
-    /// What the header states besides the tick.
+    /// Facts in the header, besides the tick.
     pub facts: RecordingFacts,
     /// See [`ImportSource::meta`] and [`ImportSource::header`].
     pub meta: Option<MeasurementMeta>,
@@ -163,23 +165,29 @@ impl RecordingKind {
     fn read_header(&mut self, bytes: &ByteSource, head: &[u8]) -> Result<(), Error> {
         let Some(id) = self.import else { return Ok(()) };
         let mut source = self.import_source(id)?;
-        source.push(head, &mut |_| {});
+        // A few bytes may have any number of tags, so that it ends at the first ones.
+        let mut is_all = source.push_some(head, MAX_TAG_BYTES, &mut |_| {}) == head.len();
         let mut at = head.len() as u64;
+        let mut has_ended = head.len() < LAYOUT_BYTES;
+        // A copy of the file's end in front is a header of its own.
+        let prefix = bytes.size() - bytes.file_size();
+        let limit = prefix + MAX_HEADER.max(source.header_bytes());
         // A text that has stated no unit in its first lines has none.
-        while source.wants_more() && source.tick().is_none() && id != COLUMNS && at < MAX_HEADER {
+        while is_all && source.wants_more() && source.tick().is_none() && id != COLUMNS && at < limit {
             let more = bytes.read(at, LAYOUT_BYTES)?;
-            if more.is_empty() {
+            has_ended = more.is_empty();
+            if has_ended {
                 break;
             }
-            source.push(&more, &mut |_| {});
+            is_all = source.push_some(&more, MAX_TAG_BYTES, &mut |_| {}) == more.len();
             at += more.len() as u64;
         }
-        if head.len() < LAYOUT_BYTES {
+        if is_all && has_ended {
             source.finish(&mut |_| {});
         }
         // Only the header shows that a recording in T2 mode has no microtimes.
-        if let Some(finding) = source.totals().findings.into_iter().find(|one| one.code == Code::Usage) {
-            return Err(finding.into());
+        if let Some(error) = source.totals().errors().find(|error| error.code == Code::Usage) {
+            return Err(error);
         }
         self.own_tick = source.tick().map(|tick| TickLength::parse(&tick.to_string())).transpose()?;
         (self.meta, self.header) = (source.meta(), source.header());
@@ -199,13 +207,13 @@ impl RecordingKind {
 /// The error about a file that begins with `head`.
 fn not_a_recording(head: &[u8]) -> Error {
     if is_histogram_file(head) && !holds_histogram(head) {
-        let message = "this is a file of histograms, which holds no tags";
+        let message = "this is a file of histograms, which has no tags";
         return Error::at(Code::UnknownFormat, 0, message, "list its curves with 'tagview histogram'");
     }
     let mut stream = TagStream::default();
     stream.push(head, &mut |_| {});
     stream.finish(&mut |_| {});
     stream.totals().errors().next().unwrap_or_else(|| {
-        Error::at(Code::UnknownFormat, 0, "this is no recording of time tags", "open a recording")
+        Error::at(Code::UnknownFormat, 0, "this is not a recording of time tags", "open a recording")
     })
 }

@@ -6,7 +6,7 @@ use super::pass::{Watch, cancelled};
 use super::period::with_periods;
 use super::recording::{Recording, ScanOutcome};
 use crate::scan::{PartJoiner, ScanRequest, ScanSnapshot};
-use crate::{Code, Error};
+use crate::{Code, Error, Findings};
 
 /// The partial result of a range of a recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct RangeColumns {
     /// See [`RangeResult::is_sound`].
     pub is_sound: bool,
     /// Damage of the recording.
-    pub findings: Vec<Error>,
+    pub findings: Findings,
 }
 
 /// How partial results are merged.
@@ -72,6 +72,11 @@ impl Recording {
     ) -> Result<RangeResult, Error> {
         let content = self.content();
         let mut request = self.resolved(request)?;
+        if request.clock.is_some() {
+            let message =
+                "a range has no software clock: its ticks are numbered from the recording's first one";
+            return Err(Error::new(Code::Usage, message, "read the recording as a whole"));
+        }
         request.origin = content.origin()?;
         let mut read = 0;
         let result = content.read_part(range, &request, &mut |bytes| {
@@ -152,7 +157,7 @@ pub fn conclude(request: &ScanRequest, merged: &[u8]) -> Result<ScanOutcome, Err
 impl ScanOutcome {
     pub(super) fn of(snapshot: ScanSnapshot) -> Self {
         let ScanSnapshot { totals, findings, results, .. } = snapshot;
-        let stopped = findings[totals.findings.len().min(findings.len())..].to_vec();
+        let stopped = findings.iter().skip(totals.errors().count()).cloned().collect();
         Self { totals, findings, stopped, results }
     }
 }

@@ -39,8 +39,10 @@ impl Content {
         let mut joiner = PartJoiner::new(request.clone())?;
         let read = AtomicU64::new(0);
         let mut parts = FileParts::of(&self.bytes, &self.kind, threads, LARGEST)?.peekable();
-        let is_whole = matches!(parts.peek(), Some(Ok(part)) if part.to.is_none());
-        let is_shared = is_whole && threads > 1 && self.is_worth_sharing(request);
+        let has_clock = request.clock.is_some();
+        let is_whole = has_clock || matches!(parts.peek(), Some(Ok(part)) if part.to.is_none());
+        // The first tag of a software clock is known only once its tags are read.
+        let is_shared = is_whole && !has_clock && threads > 1 && self.is_worth_sharing(request);
         let origin = if is_whole && !is_shared { None } else { self.origin()? };
         let request = match origin {
             Some(origin) => request.clone().origin(origin),

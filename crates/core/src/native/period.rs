@@ -14,7 +14,7 @@ const GAP_BINS: i64 = 20;
 
 const PERIOD_AS_TIME: &str = "give the period as a time";
 
-/// Returns the request with periods instead of clocks, and with the header's period in analyses without either.
+/// Returns the request with the period of its software clock, with periods instead of clocks of analyses, and with the header's period in analyses without either.
 ///
 /// `measure` runs a request over the recording.
 ///
@@ -26,13 +26,17 @@ pub(super) fn with_periods(
     measure: &mut dyn FnMut(ScanRequest) -> Result<ScanResults, Error>,
 ) -> Result<ScanRequest, Error> {
     let header = kind.sync_period();
+    if let Some(clock) = request.clock.filter(|clock| clock.period.is_none()) {
+        request.clock = Some(clock.period(measured(clock.channel, &ScanRequest::default(), measure)?));
+    }
     for index in 0..request.analyses.len() {
         let Some(clock) = request.analyses[index].clock.take() else {
             set_header_period(&mut request.analyses[index].analysis, header);
             continue;
         };
         let divider = checked_divider(&mut request.analyses[index], clock)?;
-        let period = match header.filter(|_| clock.channel == SYNC_CHANNEL) {
+        let own = request.clock.filter(|own| own.channel == clock.channel).and_then(|own| own.period);
+        let period = match own.or(header.filter(|_| clock.channel == SYNC_CHANNEL)) {
             Some(period) => period,
             None => measured(clock.channel, &request, measure)?,
         };
@@ -79,6 +83,7 @@ fn measured(
     let mut wanted = ScanRequest::of([GapsRequest::default().log(GAP_BINS)]);
     wanted.selection = SelectionRequest::default().channels(vec![channel]);
     (wanted.define, wanted.tick) = (request.define.clone(), request.tick.clone());
+    wanted.clock = request.clock.filter(|clock| clock.period.is_some());
     let mut results = measure(wanted)?.selected().unwrap_or_default();
     let gaps = results.take::<GapsRequest>("gaps");
     let clock = gaps.iter().flat_map(|gaps| &gaps.channels).find(|one| one.channel.0 == channel);
@@ -88,7 +93,7 @@ fn measured(
     };
     clock.period.filter(|period| period.is_finite()).ok_or_else(|| {
         let message = format!(
-            "channel {channel} is no clock: its gaps are not whole multiples of one period, or there is a long pause"
+            "channel {channel} is not a clock: its gaps are not whole multiples of one period, or there is a long pause"
         );
         Error::new(Code::NoClock, message, PERIOD_AS_TIME)
     })
@@ -99,7 +104,7 @@ fn checked_divider(request: &mut NamedRequest, clock: ClockRequest) -> Result<f6
     let usage = |message: String, remedy: &str| Err(Error::new(Code::Usage, message, remedy));
     let name = request.analysis.name();
     match period_of(&mut request.analysis) {
-        None => return usage(format!("`clock` is no parameter of {name}"), "leave it out"),
+        None => return usage(format!("`clock` is not a parameter of {name}"), "leave it out"),
         Some(Some(_)) => {
             return usage("`clock` and `period` exclude each other".to_owned(), "leave one of them out");
         }

@@ -13,7 +13,7 @@ use super::pass::{Watch, cancelled};
 use super::period::with_periods;
 use super::setup_file;
 use crate::analysis::{AnalysisResult, Query, SummaryChannel, SummaryRequest};
-use crate::import::{HeaderEntry, MeasurementMeta, no_microtimes};
+use crate::import::{HeaderEntry, MeasurementMeta, TextOptions, no_microtimes};
 use crate::scan::{NamedRequest, ScanRequest, ScanResults};
 use crate::tags::Totals;
 use crate::{Code, Error};
@@ -99,6 +99,9 @@ impl Recording {
     }
 
     /// Facts in the header besides the tick.
+    ///
+    /// Only the first bytes of the file are read: the counts, such as `overflows` and `missed_events`, and
+    /// `events_dropped` of a Swabian dump cover only those.
     pub fn facts(&self) -> &RecordingFacts {
         &self.content.kind.facts
     }
@@ -129,7 +132,25 @@ impl Recording {
 
     /// Length of the recording in bytes.
     pub fn byte_length(&self) -> u64 {
+        self.content.bytes.file_size()
+    }
+
+    /// Options with which a recording in another maker's format is read.
+    pub fn import_options(&self) -> &TextOptions {
+        &self.content.kind.options
+    }
+
+    /// Number of bytes that [`Recording::read`] returns: for Parquet, a copy of the file's end and the file.
+    pub fn readable_length(&self) -> u64 {
         self.content.bytes.size()
+    }
+
+    /// Returns at most `length` of the readable bytes from byte `offset` on; fewer where the file ends.
+    ///
+    /// # Errors
+    /// `ReadFailed`.
+    pub fn read(&self, offset: u64, length: usize) -> Result<Vec<u8>, Error> {
+        self.content.bytes.read(offset, length)
     }
 
     /// Runs one analysis of all tags on all cores.

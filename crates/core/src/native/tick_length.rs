@@ -22,7 +22,7 @@ impl TickLength {
     pub fn parse(text: &str) -> Result<Self, Error> {
         let trimmed = text.trim();
         let wrong = || {
-            let message = format!("the tick \"{trimmed}\" is no length of time with a unit");
+            let message = format!("the tick \"{trimmed}\" is not a length of time with a unit");
             Error::new(Code::Usage, message, "write one such as 156.25ps")
         };
         let (length, bytes) = duration::parse(trimmed).map_err(|_| wrong())?;

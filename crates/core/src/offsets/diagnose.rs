@@ -42,7 +42,7 @@ pub(crate) fn partitions(offsets: &Offsets, map: &PartitionMap, findings: &mut F
             let (unique, doubled) = compartments(entries);
             for (compartment, partition) in doubled {
                 findings.whole(Code::Duplicate, || {
-                    format!("Partition {partition} of compartment {compartment} stands several times; a look-up takes the first one after a comma.")
+                    format!("Partition {partition} of compartment {compartment} appears several times; a look-up uses the first entry after a comma.")
                 });
             }
             let all = || unique.iter().flat_map(|entry| entry.offsets.iter().flatten());
@@ -70,12 +70,12 @@ fn duplicates(offsets: &Offsets, map: &PartitionMap, findings: &mut Findings) {
             let shown: Vec<_> = duplicate.offsets.iter().take(5).map(i64::to_string).collect();
             let more = if duplicate.offsets.len() > 5 { ", ..." } else { "" };
             let answer = match duplicate.answer {
-                Some(answer) if text && offsets.searched => format!("a look-up answers {answer}"),
+                Some(answer) if text && offsets.searched => format!("a look-up returns {answer}"),
                 Some(answer) => format!("{answer} is taken"),
-                None => "a look-up meets one it can't read and finds nothing".to_owned(),
+                None => "a look-up reaches an unreadable entry and finds nothing".to_owned(),
             };
             format!(
-                "Partition {} stands several times (offsets {}{more}); {answer}.",
+                "Partition {} appears several times (offsets {}{more}); {answer}.",
                 duplicate.partition,
                 shown.join(", ")
             )
@@ -84,14 +84,14 @@ fn duplicates(offsets: &Offsets, map: &PartitionMap, findings: &mut Findings) {
     // If nothing at all is found, the finding about the version states that.
     for partition in map.not_found.iter().filter(|_| offsets.searched) {
         findings.whole(Code::NotFound, || {
-            format!("A person reads an offset for partition {partition}, but Mimir's look-up finds none.")
+            format!("The text has an offset for partition {partition}, but Mimir's look-up does not find it.")
         });
     }
 }
 
 fn negative(partition: i32, offset: i64) -> String {
     format!(
-        "Partition {partition} has the offset {offset}; the only negative offset there is, -1, means empty."
+        "Partition {partition} has the offset {offset}; the only valid negative offset is -1, for an empty partition."
     )
 }
 
@@ -114,7 +114,8 @@ fn negatives(columns: &Columns, findings: &mut Findings) {
 fn empties(empty: usize, all: usize, findings: &mut Findings) {
     if empty > 0 {
         findings.whole(Code::EmptyPartition, || {
-            format!("{empty} of {all} partitions are empty (offset -1); queries don't wait for them.")
+            let (are, them) = if empty == 1 { ("is", "it") } else { ("are", "them") };
+            format!("{empty} of {all} partitions {are} empty (offset -1); queries don't wait for {them}.")
         });
     }
 }
@@ -148,7 +149,7 @@ fn gaps(partitions: &[i32], findings: &mut Findings) {
             } else {
                 &format!("{missing} partition numbers are")
             };
-            format!("{numbers} left out: {}.", ranges.join(", "))
+            format!("{numbers} missing: {}.", ranges.join(", "))
         });
     }
 }
@@ -227,10 +228,10 @@ pub(crate) fn recognition(recognised: &Recognised, findings: &mut Findings) {
     let name = recognised.encoding().name();
     match recognised.sureness {
         Sureness::Ambiguous => findings.whole(Code::Ambiguous, || {
-            format!("Taken for {name}, but it could also be {}; say which it is.", others.join(" or "))
+            format!("Decoded as {name}, but it could also be {}; name the encoding.", others.join(" or "))
         }),
         Sureness::Unlikely => findings.whole(Code::Ambiguous, || {
-            format!("This fits no encoding well; it was read as {name}, which fits best.")
+            format!("No encoding fits; the value was decoded as {name}, the best match.")
         }),
         Sureness::Certain | Sureness::Likely => {}
     }

@@ -57,11 +57,7 @@ impl Encoding {
     pub fn from_name(name: &str) -> Result<Self, Error> {
         Self::ALL.into_iter().find(|encoding| encoding.name() == name).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
-            Error::new(
-                Code::Usage,
-                format!("there is no encoding called {name}"),
-                format!("choose from {names}"),
-            )
+            Error::new(Code::Usage, format!("unknown encoding {name}"), format!("choose from {names}"))
         })
     }
 

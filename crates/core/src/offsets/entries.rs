@@ -108,8 +108,8 @@ pub(crate) fn narrow(position: usize) -> u32 {
     u32::try_from(position).unwrap_or(u32::MAX)
 }
 
-/// How a look-up of its partition meets an entry: what stands before it decides which of several
-/// counts (see [`super::lookup`]), and what follows whether there is an answer.
+/// How a look-up of the partition matches an entry. The bytes before the entry decide which of several
+/// entries is used (see [`super::lookup`]), and the bytes after it whether there is a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LookupMatch {
     /// After a comma.

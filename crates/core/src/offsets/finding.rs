@@ -40,22 +40,9 @@ fn usual_severity(code: Code) -> Severity {
     CODES.iter().find(|(known, _)| *known == code).map_or(Severity::Error, |(_, severity)| *severity)
 }
 
-/// At most this many findings of one code are kept; the rest are counted.
-pub const MAX_OF_A_CODE: usize = 20;
-
-/// Collects findings; a hundred thousand broken entries cost no hundred thousand sentences.
-#[derive(Debug)]
-pub(crate) struct Findings {
-    list: Vec<Finding>,
-    /// Number of findings of each code, in the order of [`CODES`].
-    counts: [usize; CODES.len()],
-}
-
-impl Default for Findings {
-    fn default() -> Self {
-        Self { list: Vec::new(), counts: [0; CODES.len()] }
-    }
-}
+/// Findings in a header, whose messages are sentences.
+#[derive(Debug, Default)]
+pub(crate) struct Findings(crate::Findings);
 
 impl Findings {
     /// Adds a finding at `length` bytes from `offset`.
@@ -77,37 +64,23 @@ impl Findings {
         length: usize,
         message: impl FnOnce() -> String,
     ) {
-        let place = CODES.iter().position(|(known, _)| *known == code);
-        let Some(count) = place.and_then(|place| self.counts.get_mut(place)) else { return };
-        *count += 1;
-        if *count <= MAX_OF_A_CODE {
-            let (offset, length) = (offset.map(|offset| offset as u64), length as u64);
-            self.list.push(Finding { code, severity, offset, length, message: message(), remedy: None });
-        }
+        let (offset, length) = (offset.map(|offset| offset as u64), length as u64);
+        self.0.add(code, || Finding { code, severity, offset, length, message: message(), remedy: None });
     }
 
     /// Records that entries after the one at `offset` are omitted.
     pub(crate) fn too_many(&mut self, offset: Option<usize>, length: usize) {
         self.add(Code::TooLarge, usual_severity(Code::TooLarge), offset, length, || {
-            format!("There are more than {MAX_ENTRIES} entries, which no header has; the rest is left out.")
+            format!("The header has more than {MAX_ENTRIES} entries; the rest is ignored.")
         });
     }
 
-    /// The list, with a last finding for each code that has more.
-    pub(crate) fn finish(mut self) -> Vec<Finding> {
-        for ((code, severity), count) in CODES.iter().zip(self.counts) {
-            if count > MAX_OF_A_CODE {
-                let more = count - MAX_OF_A_CODE;
-                self.list.push(Finding {
-                    code: Code::More,
-                    severity: *severity,
-                    offset: None,
-                    length: 0,
-                    message: format!("{more} more findings of the kind {} are not listed.", code.as_str()),
-                    remedy: None,
-                });
-            }
+    /// The list, with a last finding if there are more.
+    pub(crate) fn finish(self) -> Vec<Finding> {
+        let mut all = self.0.all();
+        if let Some(more) = all.last_mut().filter(|last| last.code == Code::More) {
+            (more.message, more.remedy) = (format!("{}.", more.message), None);
         }
-        self.list
+        all
     }
 }

@@ -50,12 +50,12 @@ fn white_space_around(bytes: &[u8], findings: &mut Findings) -> (usize, usize) {
     let end = bytes.iter().rposition(|b| !b.is_ascii_whitespace()).map_or(start, |last| last + 1);
     if start > 0 {
         findings.at(Code::WhiteSpace, 0, start, || {
-            "Blanks stand before the version; with them Mimir finds no partition.".to_owned()
+            "Blanks precede the version, so Mimir finds no partition.".to_owned()
         });
     }
     if end < bytes.len() {
         findings.at(Code::WhiteSpace, end, bytes.len() - end, || {
-            "Blanks stand after the last entry; with them Mimir can't read its offset.".to_owned()
+            "Blanks follow the last entry, so Mimir can't read its offset.".to_owned()
         });
     }
     (start, end)
@@ -92,14 +92,14 @@ fn version(bytes: &[u8], start: usize, end: usize, findings: &mut Findings) -> (
                 "The version {} is unknown; Mimir knows v1= and v2=. The entries are read as if it were one of those.",
                 quote(named)
             ),
-            (false, _) => format!("After the version {} an equals sign is missing.", quote(named)),
+            (false, _) => format!("The equals sign after the version {} is missing.", quote(named)),
         });
         let compartments = number != Some(1) && memchr(b'/', text).is_some();
         return (number, if compartments { Grammar::Compartments } else { Grammar::Partitions }, body);
     }
     if !text.is_empty() {
         findings.at(Code::NoVersion, start, 0, || {
-            "There is no v1= in front, as in the first stored headers; today's Mimir finds no partition in it.".to_owned()
+            "The header does not begin with v1=, like the first stored headers; today's Mimir finds no partition in it.".to_owned()
         });
     }
     (None, Grammar::Partitions, start)
@@ -200,7 +200,7 @@ fn odd_entry(
 ) {
     let entry = text.get(at..stop).unwrap_or_default();
     if entry.is_empty() {
-        findings.at(Code::EmptyEntry, at, 1, || "There is no entry before this comma.".to_owned());
+        findings.at(Code::EmptyEntry, at, 1, || "An entry before this comma is missing.".to_owned());
         return;
     }
     let Some(colon) = memchr(b':', entry) else {
@@ -233,7 +233,7 @@ fn odd_entry(
 
 fn malformed(entry: &[u8], at: usize, findings: &mut Findings) {
     findings.at(Code::MalformedEntry, at, entry.len(), || {
-        format!("{} is not partition:offset; it is left out.", quote(entry))
+        format!("{} is not partition:offset and is ignored.", quote(entry))
     });
 }
 
@@ -269,7 +269,7 @@ fn number(text: &[u8], at: usize, what: &str, findings: &mut Findings) -> Result
     let value = parse(trimmed);
     if trimmed.len() < text.len() && !trimmed.is_empty() {
         findings.at(Code::WhiteSpace, at, text.len(), || {
-            format!("Blanks stand around the {what} in {}; a look-up does not skip them.", quote(text))
+            format!("The {what} in {} has blanks around it; a look-up does not skip them.", quote(text))
         });
     }
     match value {
@@ -281,7 +281,7 @@ fn number(text: &[u8], at: usize, what: &str, findings: &mut Findings) -> Result
             });
         }
         Err(NotANumber::Overflow) => findings.at(Code::Overflow, at, text.len(), || {
-            format!("The {what} {} does not fit 64 bits; its entry is left out.", quote(trimmed))
+            format!("The {what} {} does not fit 64 bits; its entry is ignored.", quote(trimmed))
         }),
         _ => {}
     }
@@ -296,7 +296,7 @@ fn narrow_partition(
 ) -> Result<i32, NotANumber> {
     i32::try_from(value?).map_err(|_| {
         findings.at(Code::Overflow, at, text.len(), || {
-            format!("The partition {} does not fit 32 bits; its entry is left out.", quote(text.trim_ascii()))
+            format!("The partition {} does not fit 32 bits; its entry is ignored.", quote(text.trim_ascii()))
         });
         NotANumber::Overflow
     })
@@ -314,7 +314,7 @@ fn compartments(text: &[u8], mut at: usize, findings: &mut Findings) -> Vec<Comp
         let stop = next_comma(text, at);
         let entry = text.get(at..stop).unwrap_or_default();
         if entry.is_empty() {
-            findings.at(Code::EmptyEntry, at, 1, || "There is no entry before this comma.".to_owned());
+            findings.at(Code::EmptyEntry, at, 1, || "An entry before this comma is missing.".to_owned());
         } else {
             match compartment_entry(entry, at, lookup_match, findings) {
                 Some(entry) => {
@@ -323,7 +323,7 @@ fn compartments(text: &[u8], mut at: usize, findings: &mut Findings) -> Vec<Comp
                 }
                 None => findings.at(Code::MalformedEntry, at, entry.len(), || {
                     format!(
-                        "{} is not compartment/partition:offset[;offset...]; it is left out.",
+                        "{} is not compartment/partition:offset[;offset...] and is ignored.",
                         quote(entry)
                     )
                 }),
@@ -363,7 +363,7 @@ fn compartment_entry(
         answers &= parse(text).is_ok();
         if offset == Err(NotANumber::Syntax) {
             findings.at(Code::MalformedEntry, at + from, text.len(), || {
-                format!("{} is no offset; with it Mimir finds none of this partition's offsets.", quote(text))
+                format!("{} is not an offset, so Mimir finds none of this partition's offsets.", quote(text))
             });
         }
         offsets.push(offset.ok());

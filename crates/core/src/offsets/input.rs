@@ -241,7 +241,7 @@ fn read(text: &str, name: Name, offset: usize, end: End) -> Field<'_> {
 }
 
 /// Undoes JSON's escapes, and keeps the way back: from which byte of the result on, how many
-/// more stand before it in the paste.
+/// more precede it in the paste.
 fn unescape(raw: &str) -> (String, Vec<(usize, usize)>) {
     let mut value = String::with_capacity(raw.len());
     let mut shifts = Vec::new();

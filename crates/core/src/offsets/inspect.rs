@@ -28,7 +28,7 @@ pub struct Inspected<'a> {
     pub map: PartitionMap,
     /// One entry per compartment and partition; empty if entries name none.
     pub compartments: Vec<CompartmentEntry>,
-    /// Compartments and partitions that stand several times.
+    /// Compartments and partitions with several entries.
     pub doubled: Vec<(i64, i32)>,
     /// Everything wrong or remarkable.
     pub findings: Vec<Finding>,
@@ -73,9 +73,8 @@ pub fn open(text: &str, encoding: Option<Encoding>) -> Inspected<'_> {
     several(&fields, value, &mut companion_findings);
     if chosen.is_none() {
         all.retain(|finding| finding.code != Code::Empty);
-        companion_findings.whole(Code::Empty, || {
-            "There is no offsets header in this text, only headers beside it.".to_owned()
-        });
+        companion_findings
+            .whole(Code::Empty, || "This text has no offsets header, only accompanying headers.".to_owned());
     }
     all.extend(companion_findings.finish());
     Inspected { chosen, recognised, offsets, map, compartments: unique, doubled, findings: all, fields }
@@ -139,7 +138,7 @@ impl Inspected<'_> {
                     "the header does not begin with a version it knows (v1=)"
                 };
                 Some(format!(
-                    "Mimir finds no partition {partition} in this header, although a person reads {} there: {why}.",
+                    "Mimir finds no partition {partition} in this header, although the text states {}: {why}.",
                     shown.join(";")
                 ))
             }
@@ -148,7 +147,7 @@ impl Inspected<'_> {
         OffsetsAnswer { offsets: offsets.map(Times), sentence }
     }
 
-    /// What a person would read for one partition.
+    /// The offsets of one partition in the text.
     fn readable(&self, compartment: i64, partition: i32) -> Option<Vec<i64>> {
         let entry =
             self.compartments.iter().find(|e| (e.compartment, e.partition) == (compartment, partition));

@@ -1,4 +1,4 @@
-//! From entries as they stand to one answer per partition.
+//! From entries in the order of the text to one result per partition.
 
 use super::entries::{Columns, CompartmentEntry, LookupMatch};
 
@@ -7,15 +7,15 @@ use super::entries::{Columns, CompartmentEntry, LookupMatch};
 pub struct PartitionMap {
     /// Partition numbers, each once.
     pub partitions: Vec<i32>,
-    /// What a look-up answers; where it finds nothing, what a person reads first.
+    /// Result of a look-up, or the first offset in the text if a look-up finds none.
     pub offsets: Vec<i64>,
-    /// Partitions that stand several times.
+    /// Partitions with several entries.
     pub duplicates: Vec<Duplicate>,
-    /// Partitions a person can read and a look-up of a `v1=` header does not find.
+    /// Partitions in the text that a look-up of a `v1=` header does not find.
     pub not_found: Vec<i32>,
 }
 
-/// A partition that stands several times.
+/// A partition with several entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Duplicate {
     /// Its number.
@@ -97,8 +97,8 @@ fn row(columns: &Columns, k: usize) -> Row {
     Row { partition, order: position, offset: None, position: Some(position), lookup_match }
 }
 
-/// One entry per compartment and partition, ascending: the one that a look-up takes, or else the
-/// first a person reads. Beside them, those that stand several times.
+/// Returns one entry per compartment and partition, ascending: the one that a look-up uses, or else the
+/// first in the text. Also returns compartments and partitions with several entries.
 pub fn compartments(entries: &[CompartmentEntry]) -> (Vec<CompartmentEntry>, Vec<(i64, i32)>) {
     let mut sorted: Vec<_> = entries.iter().collect();
     sorted.sort_by_key(|entry| (entry.compartment, entry.partition));

@@ -1,11 +1,15 @@
 //! The `X-Read-Consistency-Offsets` header of Grafana Mimir: the last produced Kafka offset of
 //! every partition, which a query waits for.
 //!
-//! The way of a paste: [`input`] finds the headers in it, [`recognise`] finds how the value is
-//! encoded, [`header`] (text) or [`encodings`] decode it, [`map`] settles what stands several
-//! times, `diagnose` finds what is odd, and [`inspect`] puts all of that together. [`lookup`] is
-//! what Mimir's ingester is answered, without any of the rest; [`diff`] compares two headers;
-//! [`Workload`] is for timing.
+//! ```
+//! let header = tagview_core::offsets::open("v1=0:1042,1:977", None);
+//! println!("{:?}", header.report(true));
+//! ```
+//!
+//! The way of a pasted text: [`input`] finds its headers, [`recognise`] finds the encoding of the
+//! value, [`header`] (text) or [`encodings`] decode it, [`map`] resolves duplicate partitions,
+//! `diagnose` returns findings, and [`inspect`] combines all of these. [`lookup`] returns only the
+//! offset that Mimir's ingester would use; [`diff`] compares two headers; [`Workload`] is for timing.
 
 pub mod companions;
 mod detect;

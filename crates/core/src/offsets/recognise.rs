@@ -22,7 +22,7 @@ pub enum Sureness {
     Likely,
     /// Something else is nearly as plausible.
     Ambiguous,
-    /// Nothing fits; this is the one that fits least badly.
+    /// No encoding fits; this is the best match.
     Unlikely,
 }
 
@@ -32,21 +32,21 @@ pub enum Sureness {
 pub struct Candidate {
     /// The encoding.
     pub encoding: Encoding,
-    /// Its part of the plausibility of all candidates, 0 to 1.
+    /// Plausibility relative to all candidates, from 0 to 1.
     pub share: f64,
-    /// Entries it would have.
+    /// Number of entries in this encoding.
     pub entries: usize,
-    /// Why, in sentences.
+    /// Reasons, as sentences.
     pub reasons: Vec<String>,
 }
 
-/// What a value was taken for.
+/// The recognised encoding of a value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RecognisedEncoding"))]
 pub struct Recognised {
-    /// How safe that is.
+    /// Certainty of the recognition.
     pub sureness: Sureness,
-    /// The most plausible first; never empty.
+    /// Possible encodings, the most plausible first; never empty.
     pub candidates: Vec<Candidate>,
 }
 
@@ -151,7 +151,7 @@ fn judge_reading(decoded: &Offsets, judge: &mut impl FnMut(f64, String)) {
         }
     }
     if padded > 0 {
-        judge(0.05, format!("{padded} varints are longer than any encoder writes them."));
+        judge(0.05, format!("{padded} varints are longer than necessary."));
     }
 }
 
@@ -162,7 +162,7 @@ fn judge_partitions(partitions: &[i32], judge: &mut impl FnMut(f64, String)) {
     sorted.dedup();
     let (lowest, highest) = (sorted.first().copied().unwrap_or(0), sorted.last().copied().unwrap_or(0));
     if sorted.len() < partitions.len() {
-        judge(0.02, format!("{} partitions stand several times.", partitions.len() - sorted.len()));
+        judge(0.02, format!("{} partitions appear several times.", partitions.len() - sorted.len()));
     }
     if lowest < 0 {
         judge(0.01, format!("There is a negative partition, {lowest}."));
@@ -192,7 +192,7 @@ fn judge_offsets(offsets: &[i64], judge: &mut impl FnMut(f64, String)) {
     let step: u32 = sizes.iter().zip(sizes.iter().skip(1)).map(|(a, b)| a.abs_diff(*b)).sum();
     let step = f64::from(step) / (sizes.len() - 1) as f64;
     let reason =
-        if step < 4.0 { "Its offsets are of similar size." } else { "Its offsets differ wildly in size." };
+        if step < 4.0 { "Its offsets are of similar size." } else { "Its offsets differ greatly in size." };
     judge((-step / 6.0).exp(), reason.to_owned());
     let zeros = offsets.iter().filter(|offset| **offset == 0).count();
     if offsets.len() >= 4 && zeros * 2 > offsets.len() {

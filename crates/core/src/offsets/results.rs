@@ -1,4 +1,4 @@
-//! What is in an offset header, and how far one is behind another.
+//! Contents of an offset header, and the lag between two headers.
 
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -46,7 +46,7 @@ pub struct OffsetsHeader {
     pub columns: OffsetsColumns,
     /// The first 1,000 duplicate offsets in file order, and the result of a look-up.
     pub duplicate_entries: Vec<DuplicateEntry>,
-    /// Partitions that a reader sees and Mimir does not find.
+    /// Partitions that are in the text but that Mimir's look-up does not find.
     pub not_found: Vec<i32>,
     /// All findings, including `error`.
     pub findings: Vec<Finding>,

@@ -18,15 +18,16 @@ pub trait Accumulator: 'static {
     /// caller pushes no more.
     fn push(&mut self, block: &TagBlock) -> Result<(), Error>;
 
-    /// Returns whether the analysis takes each channel's tags as they lie in the file. If virtual channels are defined, it gets
-    /// all tags by [`Accumulator::push_by_channel`]; any other analysis gets them by [`Accumulator::push`], in order of time.
+    /// Returns whether the analysis takes each channel's tags in file order. If virtual channels are defined, such an
+    /// analysis gets all tags by [`Accumulator::push_by_channel`], and any other one by [`Accumulator::push`], in order
+    /// of time.
     fn is_by_channel(&self) -> bool {
         false
     }
 
-    /// Continues the run if virtual channels are defined. It gets either `recorded` tags in file order, where only
-    /// `counted` ones count (all except those of moved channels); or tags of virtual and of moved channels, without
-    /// recorded ones.
+    /// Continues the run if virtual channels are defined. `recorded` are tags in file order, and `counted` those of
+    /// them that count (all except those of moved channels). Without `recorded`, `counted` are tags of virtual and of
+    /// moved channels.
     ///
     /// # Errors
     /// As [`Accumulator::push`].
@@ -54,16 +55,16 @@ pub trait Accumulator: 'static {
     /// `Mismatch` if it cannot be written, which no accumulator causes.
     fn save(&self) -> Result<Vec<u8>, Error>;
 
-    /// Appends the partial result of the run that follows this one. Where a tag of `later` can't be taken after the tags of
-    /// this run, the tags before it are taken, and the run has [`stopped`](Accumulator::stopped).
+    /// Appends the partial result of the run that follows this one. If a tag of `later` cannot follow the tags of this
+    /// run, only the tags before it are appended, and the run has [`stopped`](Accumulator::stopped).
     ///
     /// # Errors
     /// `Mismatch` if the bytes are not of this analysis, these parameters and this version, and if a documented bound
     /// would be exceeded. Then nothing was changed.
     fn join(&mut self, later: &[u8]) -> Result<(), Error>;
 
-    /// Adds the partial result of an independent run, whose times begin anew: counts and spans are added, and nothing is related
-    /// across the border of the two. Nothing is pushed or joined before or after it.
+    /// Adds the partial result of an independent run, whose times begin anew. Counts and spans are added, and tags of
+    /// the two runs are not related to each other. Nothing may be pushed or joined before or after it.
     ///
     /// # Errors
     /// As [`Analysis::join`], and `Usage` where results of independent runs can't be added.
@@ -86,8 +87,8 @@ pub trait Accumulator: 'static {
         0
     }
 
-    /// Returns a column of the result in `bins`; `None` if there is no such column. The name of a column is its key or, if each
-    /// channel has one, the channel's number.
+    /// Returns a column of the result in `bins`; `None` if there is no such column. The name of a column is its key or,
+    /// if each channel has one, the channel's number.
     fn column(&self, _name: &str, _bins: Range<usize>) -> Option<Column> {
         None
     }
@@ -127,13 +128,13 @@ pub trait Analysis: Accumulator + Sized {
 /// The error for results of `what`, which cannot be added.
 pub fn no_sum(what: &str) -> Error {
     let message = format!("results of {what} can't be added over independent runs");
-    Error::new(Code::Usage, message, "analyse each run by itself")
+    Error::new(Code::Usage, message, "analyse each run separately")
 }
 
 /// Pushes tags that end the run of `analysis`: see [`crate::run::time_order::TimeOrder::cut_off`].
 ///
 /// # Errors
-/// As [`Accumulator::push`], but for why the run ended.
+/// As [`Accumulator::push`], except for the reason for the end of the run.
 pub fn push_to_the_end<A: Accumulator>(analysis: &mut A, tags: &[Tag]) -> Result<(), Error> {
     let pushed = TagBlocks::default().each(tags, |block| analysis.push(block));
     if analysis.stopped().is_some() { Ok(()) } else { pushed }

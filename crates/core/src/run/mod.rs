@@ -1,4 +1,4 @@
-//! One pass over the tags of a recording: order of time, virtual channels, partial results and their merging.
+//! One pass over the tags of a recording: a software clock, order of time, virtual channels, partial results and their merging.
 //!
 //! The law: `run(a ++ b) = merge(run(a), run(b))` for every way to cut. The same code therefore serves one pass, many
 //! workers on many frames, a growing file, and an external engine that maps over files and reduces.
@@ -7,6 +7,7 @@ pub(crate) mod accumulator;
 pub(crate) mod new_tags;
 pub(crate) mod ordered_analysis;
 pub(crate) mod partial;
+pub mod software_clock;
 pub(crate) mod time_order;
 pub mod virtual_channels;
 

@@ -79,10 +79,10 @@ pub trait OrderedAnalysis: Sized + 'static {
     /// If a documented bound would be exceeded. Then nothing was changed.
     fn add(&mut self, later: Self::Counts) -> Result<(), Error>;
 
-    /// Ends the run of `counts` and `order` and moves its times behind the run of this analysis: see [`Analysis::sum`].
+    /// Ends the run of `counts` and `order`, and moves its times after the run of this analysis: see [`Analysis::sum`].
     ///
     /// # Errors
-    /// `Usage` where results of independent runs can't be added. Nothing was changed then.
+    /// `Usage` if results of independent runs cannot be added. Then nothing was changed.
     fn move_run(&self, counts: &mut Self::Counts, order: &TimeOrder, to: Move) -> Result<(), Error>;
 
     /// Returns whether external counts can be those of a run with these parameters and this order.
@@ -140,7 +140,7 @@ impl<A: OrderedAnalysis> Ordered<A> {
         Self { order: TimeOrder::new(ticks, channels), analysis }
     }
 
-    /// Returns the analysis, which has no order of its own.
+    /// Returns the analysis, without the order of its tags.
     pub fn analysis(&self) -> &A {
         &self.analysis
     }

@@ -17,9 +17,9 @@ pub const PARTIAL_VERSION: u32 = 9;
 /// Bytes of the checksum.
 const CHECKSUM: usize = 8;
 
-/// The byte form of a partial result: the analysis' name and [`PARTIAL_VERSION`] in
-/// [postcard](https://postcard.jamesmunns.com/wire-format); the XXH64 of what follows, little-endian; the partial result in
-/// postcard. `room` is how many bytes may be needed.
+/// Returns the byte form of a partial result: the analysis' name and [`PARTIAL_VERSION`] in
+/// [postcard](https://postcard.jamesmunns.com/wire-format); the XXH64 of the rest, little-endian; the partial result in
+/// postcard. `room` is the expected number of bytes.
 ///
 /// # Errors
 /// `Mismatch` if it cannot be written, which no accumulator causes.
@@ -103,7 +103,7 @@ pub fn from_bytes<P: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<P, Er
 pub fn not_ours(name: &str, why: &str) -> Error {
     Error::new(
         Code::Mismatch,
-        format!("these are no partial results of {name} ({why})"),
+        format!("these are not partial results of {name} ({why})"),
         "make them again with this version",
     )
 }
@@ -113,7 +113,7 @@ pub fn differs(name: &str, what: &str, ours: &str, theirs: &str) -> Error {
     Error::new(
         Code::Mismatch,
         format!("two partial results of {name} differ in {what} ({ours} and {theirs})"),
-        "make both with the same",
+        "make both with the same request",
     )
 }
 
@@ -126,5 +126,5 @@ pub fn total(name: &str, counts: impl IntoIterator<Item = impl Borrow<u64>>) -> 
         .into_iter()
         .try_fold(0_u64, |sum, n| sum.checked_add(*n.borrow()))
         .filter(|sum| *sum <= MAX_TAGS)
-        .ok_or_else(|| not_ours(name, "it counts more tags than there can be"))
+        .ok_or_else(|| not_ours(name, "it counts more tags than possible"))
 }

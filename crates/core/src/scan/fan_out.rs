@@ -44,7 +44,7 @@ pub struct FanOut {
 }
 
 impl FanOut {
-    /// Adds `tags`, and calls `span` with the least and the largest time of each run of them.
+    /// Adds `tags`, and calls `span` with the earliest and the latest time of each run.
     pub fn push(&mut self, tags: &[Tag], mut span: impl FnMut(i64, i64)) {
         for tags in tags.chunks(BLOCK_TAGS) {
             self.tags += tags.len() as u64;
@@ -116,7 +116,7 @@ impl FanOut {
         self.bytes.len()
     }
 
-    /// Gives the tags away in their byte form; none wait then.
+    /// Returns the waiting tags in their byte form, and removes them.
     pub fn take(&mut self) -> Vec<u8> {
         self.tags = 0;
         self.announced = 0;
@@ -138,7 +138,7 @@ impl FanOut {
                 continue;
             }
             take_run(&mut bytes, &mut channels, &mut tags).ok_or_else(|| {
-                let message = "these are no tags that were sent on".to_owned();
+                let message = "these are not tags from another reader".to_owned();
                 Error::new(Code::Mismatch, message, "make them again with this version")
             })?;
             sink(&tags);

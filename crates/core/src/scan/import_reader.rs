@@ -4,16 +4,19 @@
 use serde::{Deserialize, Serialize};
 
 use super::fan_out::FanOut;
+use super::intake::Intake;
 use super::part_reader::{PartDescription, Seen};
+use super::request::ScanRequest;
 use crate::import::{
     HeaderEntry, ImportFacts, ImportSource, MeasurementMeta, TextOptions, part_of, source_of,
 };
 use crate::request::setters;
+use crate::run::software_clock::SoftwareClock;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
 
 /// How a recording in another maker's format is read.
-#[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Default, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ImportOptions {
@@ -28,11 +31,17 @@ pub struct ImportOptions {
     /// Whether the file continues after this part.
     #[serde(default)]
     pub followed: bool,
+    /// See [`ScanRequest::clock`](super::ScanRequest::clock).
+    #[serde(default)]
+    pub clock: Option<SoftwareClock>,
 }
 
-setters! { ImportOptions { import: String, text: TextOptions, fan_out: bool, followed: bool } }
+setters! { ImportOptions { import: String, text: TextOptions, fan_out: bool, followed: bool, clock: SoftwareClock } }
 
-/// What a recording in another maker's format states besides its tags.
+/// Maximum bytes of tags from a call, unless the bytes of the call have more.
+const MAX_TAG_BYTES: u64 = 64 << 20;
+
+/// Facts of a recording in another maker's format, besides its tags.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ImportAbout {
@@ -44,11 +53,14 @@ pub struct ImportAbout {
     pub meta: Option<MeasurementMeta>,
     /// See [`ImportSource::header`].
     pub header: Vec<HeaderEntry>,
+    /// See [`ImportSource::header_bytes`].
+    pub header_bytes: u64,
 }
 
 /// Reads a recording, or a part of one, in its own format.
 pub struct ImportReader {
     source: Box<dyn ImportSource>,
+    intake: Intake,
     passing: Passing,
 }
 
@@ -85,20 +97,41 @@ impl ImportReader {
         if options.followed {
             source.followed();
         }
+        let request = ScanRequest { clock: options.clock, ..ScanRequest::default() };
+        let intake = Intake::new(request.clock_stage(state.is_some() || options.followed)?);
         let passing = Passing { seen: Seen::default(), fan_out: FanOut::default(), far: options.fan_out };
-        Ok(Self { source, passing })
+        Ok(Self { source, intake, passing })
     }
 
     /// Continues with the next bytes of the file. Damage becomes a finding of the totals, not an error.
-    pub fn push(&mut self, bytes: &[u8]) {
-        let Self { source, passing } = self;
-        source.push(bytes, &mut |tags| passing.take(tags));
+    ///
+    /// The tags of a file that is held until it is complete arrive at once. If they do not go to another thread, a call
+    /// without bytes returns more of them.
+    pub fn push(&mut self, mut bytes: &[u8]) {
+        let Self { source, intake, passing } = self;
+        let most = if passing.far { u64::MAX } else { MAX_TAG_BYTES };
+        let take = &mut |tags: &[Tag]| passing.take(tags);
+        loop {
+            let taken = source.push_some(bytes, most, &mut |tags| intake.push(tags, take));
+            bytes = &bytes[taken..];
+            if bytes.is_empty() {
+                break;
+            }
+        }
+        intake.flush(take);
+    }
+
+    /// Notes that the file continues after the bytes that were pushed, because reading failed there.
+    pub fn cut(&mut self) {
+        self.source.followed();
     }
 
     /// The file ends here.
     pub fn finish(&mut self) {
-        let Self { source, passing } = self;
-        source.finish(&mut |tags| passing.take(tags));
+        let Self { source, intake, passing } = self;
+        let take = &mut |tags: &[Tag]| passing.take(tags);
+        source.finish(&mut |tags| intake.push(tags, take));
+        intake.finish(take);
     }
 
     /// Whether more bytes could change anything.
@@ -117,7 +150,7 @@ impl ImportReader {
     /// # Errors
     /// `Mismatch` if they cannot be written, which does not happen.
     pub fn totals(&self) -> Result<Vec<u8>, Error> {
-        let totals: Totals = self.source.totals();
+        let totals: Totals = self.intake.count(self.source.totals());
         postcard::to_allocvec(&totals).map_err(|error| {
             Error::new(Code::Mismatch, format!("the totals can't be written ({error})"), "please report it")
         })
@@ -135,6 +168,7 @@ impl ImportReader {
             facts: self.source.facts(),
             meta: self.source.meta(),
             header: self.source.header(),
+            header_bytes: self.source.header_bytes(),
         }
     }
 }

@@ -39,6 +39,10 @@ impl PartJoiner {
     /// # Errors
     /// `Usage` with the reason.
     pub fn new(request: ScanRequest) -> Result<Self, Error> {
+        // The clock of a request without a period is that of each recording.
+        if request.clock.is_some_and(|clock| clock.period.is_some()) {
+            request.clock_stage(false)?;
+        }
         let analyses = Analyses::new(&request, Scope::new(&request)?.start)?;
         Ok(Self { request, analyses, totals: Totals::default(), span: None, progress: Progress::Joining })
     }

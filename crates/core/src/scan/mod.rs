@@ -21,6 +21,7 @@ pub mod fan_out;
 pub mod held_tags;
 mod import_reader;
 mod index_columns;
+mod intake;
 mod joiner;
 mod part_reader;
 mod partial_result;

@@ -5,10 +5,11 @@ use serde::Serialize;
 use super::analyses::Analyses;
 use super::fan_out::FanOut;
 use super::held_tags::{self, HeldTags};
+use super::intake::Intake;
 use super::partial_result::PartialResult;
 use super::request::{PartOptions, ScanRequest};
 use super::scope::Scope;
-use crate::tags::{BLOCK_TAGS, Recording, Selection, Tag, TagBlocks, TagSource, Totals};
+use crate::tags::{Recording, Selection, Tag, TagBlocks, TagSource, Totals};
 use crate::{Code, Error};
 
 /// Reads a part of a recording: bytes, or tags that another reader passed on, in; partial results out.
@@ -16,35 +17,12 @@ pub struct PartReader {
     source: Box<dyn TagSource>,
     /// Number of tags passed on by another reader.
     received_tags: u64,
-    /// Totals read elsewhere, if they are not of another part of this recording: see [`PartReader::count_import`].
+    /// Totals of an import that another reader decodes: see [`PartReader::count_import`].
     imported: Option<Totals>,
     seen: Seen,
     analyses: Analyses,
     work: Work,
-    gathered: Gathered,
-}
-
-/// Tags of small messages, passed on together: analyses relate every block to the tags before it, so that blocks of a
-/// few tags would take time by the square of their number. Empty between two calls of the reader.
-#[derive(Default)]
-struct Gathered(Vec<Tag>);
-
-impl Gathered {
-    /// Calls `sink` with `tags` and the gathered ones, or gathers them if they are few.
-    fn push(&mut self, tags: &[Tag], sink: &mut dyn FnMut(&[Tag])) {
-        let are_many = tags.len() >= BLOCK_TAGS / 2;
-        if are_many || self.0.len() + tags.len() > BLOCK_TAGS {
-            self.flush(sink);
-        }
-        if are_many { sink(tags) } else { self.0.extend_from_slice(tags) }
-    }
-
-    fn flush(&mut self, sink: &mut dyn FnMut(&[Tag])) {
-        if !self.0.is_empty() {
-            sink(&self.0);
-            self.0.clear();
-        }
-    }
+    intake: Intake,
 }
 
 /// Facts about a part's tags besides the analyses' results. Times are ticks.
@@ -58,7 +36,7 @@ pub(super) struct Seen {
     span: Option<(i64, i64)>,
 }
 
-/// What is known of a part of a recording. Times are ticks.
+/// State of a part of a recording. Times are in ticks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct PartDescription {
@@ -66,17 +44,17 @@ pub struct PartDescription {
     pub origin: Option<i64>,
     /// Time of the part's first selected tag.
     pub start: Option<i64>,
-    /// Least time of the part's selected tags.
+    /// Earliest time of the part's selected tags.
     pub min: Option<i64>,
-    /// Greatest time of the part's selected tags.
+    /// Latest time of the part's selected tags.
     pub max: Option<i64>,
-    /// Whether the part ends with a whole frame and a whole message, so that what follows can be read on its own.
+    /// Whether the part ends with a whole frame and a whole message, so that the next part can be read independently.
     pub sound: bool,
     /// Number of tags that were read.
     pub tags: u64,
     /// Number of tags that are held for [`PartReader::query`]; `None` if none are held.
     pub held_tags: Option<u64>,
-    /// Bytes that they take.
+    /// Memory of the held tags in bytes.
     pub held_bytes: Option<u64>,
 }
 
@@ -145,10 +123,12 @@ impl PartReader {
         if (hold_bytes.is_some() || passes_on) && !selection.is_everything() {
             return Err(Error::new(
                 Code::Usage,
-                "a part of the tags is to be kept or sent on",
-                "keep all, and select when you ask",
+                "only a part of the tags is selected, which can't be kept or sent on",
+                "keep all tags, and select in the query",
             ));
         }
+        let is_part = options.at.is_some_and(|at| at > 0) || options.followed;
+        let intake = Intake::new(request.clock_stage(is_part)?);
         let analyses = Analyses::new(request, start)?;
         let background = match &options.background {
             None => Background::NotRequested,
@@ -164,24 +144,23 @@ impl PartReader {
             Work::Analyse(Box::new(Consumers { selection, blocks, holding, background }))
         };
         let seen = Seen { origin, ..Seen::default() };
-        let gathered = Gathered::default();
-        Ok(Self { source, received_tags: 0, imported: None, seen, analyses, work, gathered })
+        Ok(Self { source, received_tags: 0, imported: None, seen, analyses, work, intake })
     }
 
     /// Continues with the next bytes of the part. Damage becomes a finding of the result, not an error.
     pub fn push(&mut self, bytes: &[u8]) {
-        let Self { source, seen, analyses, work, gathered, .. } = self;
+        let Self { source, seen, analyses, work, intake, .. } = self;
         let take = &mut |tags: &[Tag]| work.take(tags, seen, analyses);
-        source.push(bytes, &mut |tags| gathered.push(tags, take));
-        gathered.flush(take);
+        source.push(bytes, &mut |tags| intake.push(tags, take));
+        intake.flush(take);
     }
 
     /// The part ends here.
     pub fn finish(&mut self) {
-        let Self { source, seen, analyses, work, gathered, .. } = self;
+        let Self { source, seen, analyses, work, intake, .. } = self;
         let take = &mut |tags: &[Tag]| work.take(tags, seen, analyses);
-        source.finish(&mut |tags| gathered.push(tags, take));
-        gathered.flush(take);
+        source.finish(&mut |tags| intake.push(tags, take));
+        intake.finish(take);
     }
 
     /// Continues with tags from another reader's [`PartReader::take_tags`] instead of bytes. The request must have the
@@ -204,7 +183,7 @@ impl PartReader {
     /// `Mismatch` if the bytes are not totals; nothing was changed then.
     pub fn count_import(&mut self, totals: &[u8]) -> Result<(), Error> {
         self.imported = Some(postcard::from_bytes(totals).map_err(|error| {
-            let message = format!("these are no totals of a recording ({error})");
+            let message = format!("these are not the totals of a recording ({error})");
             Error::new(Code::Mismatch, message, "make them again with this version")
         })?);
         Ok(())
@@ -216,7 +195,7 @@ impl PartReader {
     }
 
     fn totals(&self) -> Totals {
-        self.imported.clone().unwrap_or_else(|| self.source.totals())
+        self.imported.clone().unwrap_or_else(|| self.intake.count(self.source.totals()))
     }
 
     /// Whether more bytes could change anything.

@@ -10,7 +10,7 @@ use crate::{Code, Error};
 
 /// The version of the byte form of [`Totals`] and of the envelope of the analyses' bytes, which have their own version,
 /// `PARTIAL_VERSION`.
-const ENVELOPE_VERSION: u32 = 9;
+const ENVELOPE_VERSION: u32 = 10;
 
 /// Bytes of the version and of the checksum, which the fields follow.
 const VERSION_BYTES: usize = 4;
@@ -62,9 +62,7 @@ impl<'a> PartialResult<'a> {
         };
         let version = u32::from_le_bytes(*version);
         if version != ENVELOPE_VERSION {
-            return Err(not_ours(&format!(
-                "they are of version {version}, and this is version {ENVELOPE_VERSION}"
-            )));
+            return Err(not_ours(&format!("they have version {version}, not {ENVELOPE_VERSION}")));
         }
         let Some((checksum, fields)) = rest.split_first_chunk() else {
             return Err(not_ours("they end before their checksum"));
@@ -81,6 +79,6 @@ impl<'a> PartialResult<'a> {
 }
 
 fn not_ours(why: &str) -> Error {
-    let message = format!("these are no partial results ({why})");
+    let message = format!("these are not partial results ({why})");
     Error::new(Code::Mismatch, message, "make them again with this version")
 }

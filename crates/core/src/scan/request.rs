@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use crate::analysis::AnalysisRequest;
 use crate::request::setters;
+use crate::run::software_clock::{ClockStage, SoftwareClock};
 use crate::run::virtual_channels::Definitions;
 use crate::tags::SelectionRequest;
 use crate::{Code, Error};
@@ -28,6 +29,9 @@ pub struct ScanRequest {
     pub define: Vec<String>,
     /// Length of a tick in times of `define`, such as `1ps`; `156.25ps` unless stated.
     pub tick: Option<String>,
+    /// The clock in whose phase all times are given; selections and analyses see only those. The whole recording is read in one
+    /// part then.
+    pub clock: Option<SoftwareClock>,
     /// Time of the file's first tag in ticks; `None` for a whole file, which has that tag.
     pub origin: Option<i64>,
     /// Time of the first selected tag in ticks, from which relative times count; `None` if it is among the tags.
@@ -84,7 +88,8 @@ setters! { PartOptions {
 } }
 
 setters! { ScanRequest {
-    selection: SelectionRequest, slices: Vec<(i64, i64)>, define: Vec<String>, tick: String, origin: i64, start: i64,
+    selection: SelectionRequest, slices: Vec<(i64, i64)>, define: Vec<String>, tick: String,
+    clock: SoftwareClock, origin: i64, start: i64,
 } }
 
 impl<R: Into<AnalysisRequest>> From<R> for NamedRequest {
@@ -117,14 +122,28 @@ impl ScanRequest {
         Definitions::read(&self.define, self.tick.as_deref())
     }
 
+    /// The stage of the software clock, if there is one, for a reader of a whole recording, or of a part of one.
+    ///
+    /// # Errors
+    /// `Usage` as [`SoftwareClock::stage`], and for a part.
+    pub(super) fn clock_stage(&self, is_part: bool) -> Result<Option<ClockStage>, Error> {
+        let stage = self.clock.map(|clock| clock.stage()).transpose()?;
+        if stage.is_none() || !is_part {
+            return Ok(stage);
+        }
+        let message =
+            "a part of a recording has no software clock: its ticks are numbered from the first one";
+        Err(Error::new(Code::Usage, message, "read the recording as a whole"))
+    }
+
     /// # Errors
     /// `Usage` if there are too many analyses, or one has a clock that was not measured.
     pub(super) fn checked_analyses(&self) -> Result<&[NamedRequest], Error> {
         if self.analyses.len() > MAX_ANALYSES {
             return Err(Error::new(
                 Code::Usage,
-                format!("`analyses` lists {} analyses", self.analyses.len()),
-                format!("ask for at most {MAX_ANALYSES} at once"),
+                format!("`analyses` has {} entries", self.analyses.len()),
+                format!("request at most {MAX_ANALYSES} at once"),
             ));
         }
         if self.analyses.iter().any(|one| one.clock.is_some()) {

@@ -23,7 +23,7 @@ pub enum ScanResults {
     },
 }
 
-/// What is known of a recording while it is read, and at its end.
+/// State of the scan of a recording, during and after reading.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ScanSnapshot {
@@ -33,7 +33,7 @@ pub struct ScanSnapshot {
     pub is_done: bool,
     /// Damage of the file, in file order, then the errors that ended analyses early.
     pub findings: Vec<Error>,
-    /// What was found.
+    /// Results of the analyses.
     pub results: ScanResults,
 }
 

@@ -46,8 +46,8 @@ impl<A: SliceAnalyses> Slices<A> {
     pub fn read(request: &ScanRequest) -> Result<Option<Self>, Error> {
         let Some(slices) = &request.slices else { return Ok(None) };
         if slices.len() > MAX_SLICES {
-            let remedy = format!("ask for at most {MAX_SLICES} at once");
-            return Err(Error::new(Code::Usage, "`slices` lists too many", remedy));
+            let remedy = format!("request at most {MAX_SLICES} at once");
+            return Err(Error::new(Code::Usage, "`slices` lists too many slices", remedy));
         }
         let slice = |(from, to): &(i64, i64)| -> Result<Slice<A>, Error> {
             let range = SelectionRequest { from: Some(*from), to: Some(*to), ..request.selection.clone() };

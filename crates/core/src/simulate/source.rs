@@ -13,7 +13,7 @@ const MAX_DURATION: i64 = 1 << 50;
 /// Maximum number of clicks that wait to be sorted; bounds memory.
 const MAX_WAITING: f64 = 1_048_576.0;
 
-/// A pair source with two detectors, and perhaps a third that sees no light, and a beam beside the pairs. The default is two
+/// A pair source with two detectors, an optional third detector in the dark, and an optional beam. The default is two
 /// seconds at about 97,000 and 110,000 counts per second on channels 3 and 15, and 11,000 on 16.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {
@@ -29,7 +29,7 @@ pub struct Source {
     pub a: Detector,
     /// The detector of each pair's second photon.
     pub b: Detector,
-    /// A detector that sees only the dark.
+    /// A detector with dark counts only.
     pub extra: Option<Detector>,
     /// A beam that both detectors see.
     pub light: Option<Light>,
@@ -44,7 +44,7 @@ pub struct Source {
 pub struct Detector {
     /// The channel its clicks are recorded on.
     pub channel: u64,
-    /// Probability that a photon is seen, path losses included.
+    /// Probability that a photon is detected, including path losses.
     pub efficiency: f64,
     /// Dark counts per second.
     pub dark_rate: f64,

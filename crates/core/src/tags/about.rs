@@ -74,8 +74,13 @@ impl<'de> Visitor<'de> for Texts {
 /// # Errors
 /// `Usage` if a key or a text has more than one line, or if all are too long.
 pub fn write(about: &About, out: &mut Vec<u8>) -> Result<(), Error> {
-    let wrong =
-        || Error::new(Code::Usage, "what a recording is to say of itself is no text", "give short lines");
+    let wrong = || {
+        Error::new(
+            Code::Usage,
+            "a fact about the recording is not a short line of text",
+            "use short lines without tabs",
+        )
+    };
     let mut payload = MAGIC.to_vec();
     for (key, value) in &about.0 {
         if [key, value].iter().any(|text| text.contains(['\t', '\n', '\r'])) {

@@ -185,7 +185,7 @@ pub fn paired(channels: usize, remedy: &str) -> Result<(), Error> {
     if channels <= MAX_PAIRED {
         return Ok(());
     }
-    let message = format!("every pair of more than {MAX_PAIRED} channels is too much");
+    let message = format!("pairs can be counted for at most {MAX_PAIRED} channels");
     Err(Error::new(Code::TooManyChannels, message, remedy))
 }
 
@@ -213,7 +213,7 @@ impl<T> TryFrom<Vec<(u64, T)>> for PerChannel<T> {
         let mut index = HashMap::with_capacity(slots.len());
         for (slot, (channel, _)) in slots.iter().enumerate() {
             if index.insert(*channel, slot as u32).is_some() {
-                return Err(format!("channel {channel} stands in it twice"));
+                return Err(format!("it lists channel {channel} twice"));
             }
         }
         Ok(Self { slots, index, ..Self::default() })

@@ -89,7 +89,7 @@ impl Ending {
                 Error::at(
                     Code::Truncated,
                     bytes,
-                    "the index that the file's beginning announces does not end it, so frames may be missing",
+                    "the file announces an index but does not end with it, so frames may be missing",
                     "fetch the rest of it, or use what was read",
                 )
             })
@@ -98,6 +98,6 @@ impl Ending {
 }
 
 fn no_ending(error: postcard::Error) -> Error {
-    let message = format!("these bytes do not tell whether a file is whole ({error})");
+    let message = format!("these bytes do not describe the end of a file ({error})");
     Error::new(Code::Mismatch, message, "make them again with this version")
 }

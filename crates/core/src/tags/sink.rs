@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::Error;
 use crate::numbers::Channel;
 
-/// What a file with tags holds.
+/// Summary of a file with tags.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct FileSummary {
     /// Number of tags.

@@ -3,14 +3,11 @@
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::tags::Ending;
-use crate::{Code, Error, Finding};
-
-/// Maximum number of listed findings; more do not help a reader.
-const MAX_FINDINGS: usize = 100;
+use crate::tags::{ClockCounts, Ending};
+use crate::{Code, Error, Finding, Findings};
 
 /// Counts of a file, or of a part of one: those of successive parts can be added.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Totals {
     /// Bytes consumed.
     pub bytes: u64,
@@ -31,24 +28,16 @@ pub struct Totals {
     /// Why the index at the end of a sound file does not describe all of it: it is that of the last of several
     /// concatenated recordings.
     pub joined: Option<Finding>,
-    /// Errors of the file, in file order; at most 100.
-    pub findings: Vec<Finding>,
+    /// Errors of the file, in file order.
+    pub findings: Findings,
+    /// Counts of the software clock, if there is one.
+    pub clock: Option<ClockCounts>,
 }
 
 impl Totals {
-    /// Appends a finding, up to the maximum number.
+    /// Adds a finding.
     pub fn note(&mut self, finding: impl Into<Finding>) {
-        if self.findings.len() < MAX_FINDINGS {
-            self.findings.push(finding.into());
-        }
-    }
-
-    /// Inserts a late finding after those that precede it in the file.
-    pub fn note_by_offset(&mut self, finding: impl Into<Finding>) {
-        let finding = finding.into();
-        let place = self.findings.partition_point(|before| before.offset <= finding.offset);
-        self.findings.insert(place, finding);
-        self.findings.truncate(MAX_FINDINGS);
+        self.findings.push(finding);
     }
 
     /// Adds the totals of the next part.
@@ -62,8 +51,10 @@ impl Totals {
         self.indexed |= later.indexed;
         self.ending.add(later.ending);
         self.joined = self.joined.take().or(later.joined);
-        for finding in later.findings {
-            self.note(finding);
+        self.findings.append(later.findings);
+        match (&mut self.clock, later.clock) {
+            (Some(clock), Some(later)) => clock.add(&later),
+            (clock, later) => *clock = clock.take().or(later),
         }
     }
 
@@ -72,7 +63,7 @@ impl Totals {
         let ending = std::mem::take(&mut self.ending);
         self.indexed |= ending.stated.is_some();
         if let Some(error) = ending.other_tick() {
-            self.note_by_offset(error);
+            self.findings.push_by_offset(error);
         }
         if !self.findings.is_empty() {
             return;
@@ -93,7 +84,7 @@ impl Totals {
 
     /// The findings, as errors.
     pub fn errors(&self) -> impl Iterator<Item = Error> {
-        self.findings.iter().cloned().map(Error::from)
+        self.findings.errors().into_iter()
     }
 
     /// Returns a report with all `findings`.
@@ -108,13 +99,14 @@ impl Totals {
             indexed: self.indexed,
             joined: self.joined.clone().map(Error::from),
             done,
-            findings: Findings { errors: findings, is_done: done },
+            findings: ReadErrors { errors: findings, is_done: done },
             rounded_times: None,
+            clock: self.clock.clone(),
         }
     }
 }
 
-/// What was read of a file.
+/// Report on the read part of a file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ReadReport {
@@ -126,43 +118,46 @@ pub struct ReadReport {
     pub messages: u64,
     /// Tags read.
     pub tags: u64,
-    /// Those of them that are of frames whose checksum does not match.
+    /// Number of these tags from frames with a wrong checksum.
     pub doubtful_tags: u64,
     /// Bytes of unknown skippable frames.
     pub passed_over: u64,
-    /// Whether the file ends with its index, by which a missing frame is noticed.
+    /// Whether the file ends with its index, which reveals missing frames.
     pub indexed: bool,
     /// See [`Totals::joined`].
     pub joined: Option<Error>,
     /// Whether all of the file was read.
     pub done: bool,
-    /// What is wrong with the file.
+    /// Errors of the file.
     #[serde(flatten)]
-    pub findings: Findings,
+    pub findings: ReadErrors,
     /// Number of times that were rounded to whole ticks, where that can happen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounded_times: Option<u64>,
+    /// Counts of the software clock, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockCounts>,
 }
 
-/// What is wrong with a file. It is serialized as `complete`, the first `error`, and all `findings`.
+/// Errors of a file, serialized as `complete`, the first `error`, and all `findings`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Findings {
+pub struct ReadErrors {
     /// In file order.
     pub errors: Vec<Error>,
     /// Whether all of the file was read.
     pub is_done: bool,
 }
 
-impl Findings {
+impl ReadErrors {
     /// Whether all of the file was read and nothing is wrong.
     pub fn is_complete(&self) -> bool {
         self.is_done && self.errors.is_empty()
     }
 }
 
-impl Serialize for Findings {
+impl Serialize for ReadErrors {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Findings", 3)?;
+        let mut fields = serializer.serialize_struct("ReadErrors", 3)?;
         fields.serialize_field("complete", &self.is_complete())?;
         fields.serialize_field("error", &self.errors.first())?;
         fields.serialize_field("findings", &self.errors)?;

@@ -41,13 +41,13 @@ impl AddIndex {
         let Some(frames) = self.recording.described().filter(|frames| !frames.is_empty()) else {
             return refused(
                 "this recording has no zstd frames, and an index lists frames",
-                "write it anew with `tagview slice FILE -o OUT`, which adds an index",
+                "write it again with `tagview slice FILE -o OUT`, which adds an index",
             );
         };
         if self.recording.has_split_messages() {
             return refused(
-                "messages of this recording go on from frame to frame, which can't be read on their own",
-                "write it anew with `tagview slice FILE -o OUT`, which adds an index",
+                "messages of this recording continue from frame to frame, so frames can't be read separately",
+                "write it again with `tagview slice FILE -o OUT`, which adds an index",
             );
         }
         let mut index = Index::default();

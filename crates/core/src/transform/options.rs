@@ -31,12 +31,12 @@ pub struct SourceOptions {
     pub text: TextOptions,
 }
 
-/// What was read and what was written.
+/// Reports on the read and the written file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Transformed<R> {
-    /// What was read.
+    /// Report on the read file.
     pub read: R,
-    /// The file that was written; `None` where tags were passed on instead.
+    /// The written file; `None` if tags were passed on instead.
     pub written: Option<FileSummary>,
 }
 

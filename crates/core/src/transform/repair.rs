@@ -9,7 +9,7 @@ use crate::request::setters;
 use crate::tags::index::IndexReader;
 use crate::tags::packing::PackingOptions;
 use crate::tags::recording::{Lost, Survey, Withheld};
-use crate::tags::{Findings, Index, Recording, Selection, TagSink, TagSource, Totals};
+use crate::tags::{Index, ReadErrors, Recording, Selection, TagSink, TagSource, Totals};
 use crate::transform::tag_runs::writer_or_runs;
 use crate::{Code, Error};
 
@@ -34,27 +34,27 @@ pub struct RepairOptions {
     pub fan_out: bool,
 }
 
-/// What was read of a damaged recording.
+/// Report on a repaired recording.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct RepairReport {
     /// Length of the file.
     pub bytes: u64,
-    /// Frames that were found.
+    /// Number of frames.
     pub frames: u64,
-    /// Tags that were decoded.
+    /// Number of decoded tags.
     pub tags: u64,
-    /// What is wrong with the file.
+    /// Errors of the file.
     #[serde(flatten)]
-    pub findings: Findings,
+    pub findings: ReadErrors,
     /// Whether something before the first sound frame is damaged, or a skippable frame of the file is not known, so that what
     /// the recording states about itself may be lost.
     pub beginning_lost: bool,
-    /// What is lost.
+    /// The lost ranges.
     pub lost: Vec<LostRange>,
 }
 
-/// Bytes of a recording that are lost.
+/// A lost range of bytes of a recording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct LostRange {
@@ -66,7 +66,9 @@ pub struct LostRange {
     pub frames: u64,
     /// About how many of their tags were not written; `None` if that is not known.
     pub tags_estimate: Option<u64>,
-    /// Number of these that were decoded, but may be wrong.
+    /// Number of their tags that were written: those before the end of a cut file, and doubtful ones on request.
+    pub tags_written: u64,
+    /// Number of the tags that were not written but decoded. They may be wrong.
     pub tags_held_back: u64,
 }
 
@@ -162,7 +164,7 @@ impl Repair {
             bytes: self.size,
             frames: totals.frames,
             tags: totals.tags,
-            findings: Findings { errors: totals.errors().collect(), is_done: true },
+            findings: ReadErrors { errors: totals.errors().collect(), is_done: true },
             beginning_lost: *beginning_lost,
             lost: lost.iter().map(|lost| self.describe_lost(lost)).collect(),
         }
@@ -175,6 +177,7 @@ impl Repair {
             to: lost.to,
             frames: lost.frames,
             tags_estimate: self.tags_in(lost).map(|tags| tags.max(lost.decoded) - kept),
+            tags_written: kept,
             tags_held_back: lost.decoded - kept,
         }
     }
@@ -230,7 +233,7 @@ fn nothing_left(error: Error, held_back: u64) -> Error {
     }
     let message = format!("no frame of this file is sound: {}", error.message);
     let remedy = format!(
-        "write the {held_back} tags that were decoded of damaged frames, some of which may be wrong, with \
+        "write the {held_back} tags that were decoded of damaged frames, although some may be wrong, with \
          `keepDoubtful`"
     );
     Error { message, remedy, ..error }
@@ -291,7 +294,7 @@ impl RandomAccess for Repair {
                     return Err(Error::new(
                         Code::Mismatch,
                         "the file changed while it was read",
-                        "repair it once nobody writes to it",
+                        "repair it when no program writes to it",
                     ));
                 }
             }

@@ -11,7 +11,7 @@ use crate::random_access::{RandomAccess, Wanted};
 use crate::request::setters;
 use crate::tags::index::{Describe, Frame, IndexReader, agree};
 use crate::tags::packing::PackingOptions;
-use crate::tags::{Findings, Index, Recording, Selection, Tag, TagSink, TagSource, Totals};
+use crate::tags::{Index, ReadErrors, Recording, Selection, Tag, TagSink, TagSource, Totals};
 use crate::{Code, Error};
 
 /// Remedy for an unreliable index.
@@ -34,21 +34,21 @@ pub struct SliceOptions {
     pub fan_out: bool,
 }
 
-/// What was read of a recording.
+/// Report on the read part of a recording.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SliceReport {
-    /// Bytes that were read.
+    /// Number of bytes read.
     pub bytes: u64,
-    /// Frames that were read.
+    /// Number of frames read.
     pub frames: u64,
-    /// Tags that were read.
+    /// Number of tags read.
     pub tags: u64,
-    /// Those of them that are of frames whose checksum does not match.
+    /// Number of these tags from frames with a wrong checksum.
     pub doubtful_tags: u64,
-    /// What is wrong with what was read.
+    /// Errors of the read part.
     #[serde(flatten)]
-    pub findings: Findings,
+    pub findings: ReadErrors,
     /// Number of times that were rounded to whole ticks.
     pub rounded_times: u64,
 }
@@ -136,7 +136,7 @@ impl Slice {
             frames,
             tags,
             doubtful_tags: doubtful,
-            findings: Findings { errors: self.totals.errors().collect(), is_done: true },
+            findings: ReadErrors { errors: self.totals.errors().collect(), is_done: true },
             rounded_times: self.rounded,
         }
     }

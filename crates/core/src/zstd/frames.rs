@@ -313,14 +313,14 @@ fn not_a_frame(offset: u64, found: &[u8]) -> Error {
     let found: Vec<_> = found[..sound].iter().map(|byte| format!("{byte:02x}")).collect();
     let found = found.join(" ");
     if offset == 0 {
-        let message = format!("this is no zstd file, it begins with {found} and not with 28 b5 2f fd");
+        let message = format!("this is not a zstd file: it begins with {found}, not with 28 b5 2f fd");
         return Error::at(Code::UnknownFormat, offset, message, "choose a .zst file");
     }
     Error::at(
         Code::TrailingBytes,
         offset,
-        format!("no zstd frame begins here, but {found}"),
-        "fetch the file again, or cut off what does not belong to it",
+        format!("expected a zstd frame here, found {found}"),
+        "fetch the file again, or remove the bytes that do not belong to it",
     )
 }
 

@@ -194,7 +194,7 @@ impl Block {
         if size > largest {
             return Err(errors::corrupt(
                 0,
-                format_args!("a block of {size} bytes, at most {largest} are legal"),
+                format_args!("a block has {size} bytes, more than the limit of {largest}"),
             ));
         }
         // For a block of one repeated byte, the size is the count and the body is that byte.

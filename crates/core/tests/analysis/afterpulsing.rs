@@ -178,6 +178,6 @@ fn a_detector_that_is_dead_for_much_of_the_time_has_a_hint() {
     let [hint] = hint else { panic!("{hint:?}") };
     assert_eq!(hint.get("code"), Some(&Value::Text("saturated".into())));
     let Some(Value::Text(message)) = hint.get("message") else { panic!("{hint:?}") };
-    assert!(message.contains("dead for 25 %") && message.contains("1.33 times"), "{message}");
+    assert!(message.contains("for 25 % of the time") && message.contains("1.33 times"), "{message}");
     assert_eq!(hints(500, 19_500.0), []);
 }

@@ -21,7 +21,7 @@ fn sparse(channels: usize) -> impl Strategy<Value = Vec<Tag>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
     fn every_pair_of_channels_is_correlated(

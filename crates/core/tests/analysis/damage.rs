@@ -22,19 +22,20 @@ fn new(name: &str, entries: &[(&str, i64)]) -> Analysis {
 fn join(name: &str, entries: &[(&str, i64)], bytes: &[u8]) -> Result<(), Code> {
     let mut used = new(name, entries);
     used.push_tags(&[tag(3, 7), tag(15, 9), tag(3, 400)]).unwrap();
-    // As text, in which a missing number equals itself.
-    let before = (format!("{:?}", used.result()), used.save().unwrap());
+    let before = used.save().unwrap();
     let joined = used.join(bytes).map_err(|e| e.code);
     if joined.is_err() {
-        let after = (format!("{:?}", used.result()), used.save().unwrap());
-        assert_eq!(after, before, "a refused join changes nothing");
+        assert_eq!(used.save().unwrap(), before, "a refused join changes nothing");
     }
     used.push_tags(&[tag(3, 450), tag(15, 10), tag(77, -5)]).map_err(|e| e.code)?;
-    used.result();
 
     let mut fresh = new(name, entries);
-    let _ = fresh.join(bytes);
-    fresh.result();
+    let joined_first = fresh.join(bytes);
+    // Of an accumulator that is as it was, the result takes long and shows nothing.
+    if joined.is_ok() || joined_first.is_ok() {
+        used.result();
+        fresh.result();
+    }
     joined
 }
 

@@ -41,6 +41,7 @@ mod range_ends;
 mod recording;
 mod requests;
 mod same_formula;
+mod settings;
 mod shared_dead_time;
 mod stability;
 mod summary;

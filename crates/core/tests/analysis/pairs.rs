@@ -224,7 +224,7 @@ fn requests_that_make_no_sense_are_wrong_usage() {
         assert_eq!(error.code, Code::Usage, "{error}");
         assert!(error.to_string().contains(what), "{error}");
     };
-    refused("coincidence", coincidence(3, &[], &[vec![3, 15, 3]]), "channel 3 stands twice");
+    refused("coincidence", coincidence(3, &[], &[vec![3, 15, 3]]), "channel 3 is in a pattern twice");
     refused("coincidence", coincidence(3, &[], &[vec![3]]), "2 to 16");
     refused("coincidence", coincidence(-1, &[], &[]), "`window`");
     refused("coincidence", coincidence(1, &[(3, 1), (3, 2)], &[]), "two delays");

@@ -62,6 +62,26 @@ fn hint_codes(value: &Value) -> Vec<String> {
 }
 
 #[test]
+fn a_peak_is_listed_once_on_any_level_and_beside_smaller_ones() {
+    for seed in 1..=12 {
+        let mut random = Random(0x9e37_79b9 * seed);
+        let level = [4000, 6400, 8000, 9000][seed as usize % 4];
+        let mut delays: Vec<f64> = (0..level).map(|_| 12_800.0 * random.uniform() - 6400.0).collect();
+        delays.extend((0..2500).map(|_| 300.0 + 15.0 * random.normal()));
+        let one = peak_of(&pairs_with(&delays, &mut random), &[]);
+        assert_eq!(list_of(&one, "peaks").len(), 1, "{one:?}");
+        for place in [100.0, 500.0] {
+            delays.extend((0..200).map(|_| place + 15.0 * random.normal()));
+        }
+        let three = peak_of(&pairs_with(&delays, &mut random), &[]);
+        let mut places: Vec<f64> = list_of(&three, "peaks").iter().map(|peak| float(peak, "delay")).collect();
+        places.sort_by(f64::total_cmp);
+        assert_eq!(places.len(), 3, "{places:?}");
+        assert!(places.iter().zip([100.0, 300.0, 500.0]).all(|(found, truth)| (found - truth).abs() < 8.0));
+    }
+}
+
+#[test]
 fn one_peak_is_a_list_of_one_and_steady_light_has_none() {
     for seed in 1..=10 {
         let mut random = Random(0x2545_f491 * seed);

@@ -312,7 +312,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     /// Up to 7 channels are 28 pairs: bins double once those of a pair pass 2^21 / 28 = 74,898.
     #[test]
@@ -389,10 +389,10 @@ fn no_peak(from: i64, counts: &[i64]) -> String {
 fn why_there_is_no_peak_is_true() {
     assert_eq!(
         no_peak(24, &[54, 75, 76, 36]),
-        "range-too-short: 4 bins are too few to find a peak in: it takes 8"
+        "range-too-short: 4 bins are too few to find a peak: at least 8 are needed"
     );
-    assert_eq!(no_peak(1, &[1; 32]), "too-few-counts: under five pairs lie next to each other");
+    assert_eq!(no_peak(1, &[1; 32]), "too-few-counts: no group of neighbouring bins has five pairs");
     // Of these, the middle four have bins to compare with on either side.
     let falling = [26, 26, 20, 16, 16, 20, 26, 26];
-    assert_eq!(no_peak(1, &falling), "no-peak: nowhere are there more pairs than beside");
+    assert_eq!(no_peak(1, &falling), "no-peak: no bins have more pairs than the bins beside them");
 }

@@ -9,7 +9,7 @@ use crate::tags::tag;
 /// Short enough that the next pulse comes when no light is left.
 const LIFETIME: f64 = 30.0;
 
-/// Tags of `seen` photons per pulse on average, of which the detector sees those at least `dead` ticks after the one before.
+/// Tags of `seen` photons per pulse on average. The detector misses photons less than `dead` ticks after a tag.
 fn bright(pulses: u32, seen: f64, dead: f64, seed: u64) -> Vec<Tag> {
     let mut random = Random::new(seed);
     let mut tags = Vec::new();

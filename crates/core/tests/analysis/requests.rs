@@ -26,7 +26,7 @@ fn a_misspelt_key_is_named_with_the_known_ones() {
         entries.push(("widnow".into(), Value::Int(5)));
         let error = refused(name, entries);
         assert_eq!(error.code, Code::Usage);
-        assert_eq!(error.message, format!("`widnow` is no parameter of {name}"));
+        assert_eq!(error.message, format!("`widnow` is not a parameter of {name}"));
         for (key, _) in examples.iter().copied().flatten() {
             assert!(error.remedy.contains(key), "{error}");
         }

@@ -75,12 +75,9 @@ fn lines_of_tags_and_other_text() {
 
 #[test]
 fn others_are_named_with_what_opens_them() {
-    for (head, id) in [
-        (&b"\x1f\x8b\x08\0"[..], "gzip"),
-        (b"PAR1", "parquet"),
-        (b"%PDF-1.7", "pdf"),
-        (b"\x7fELF\x02", "elf"),
-    ] {
+    for (head, id) in
+        [(&b"\x1f\x8b\x08\0"[..], "gzip"), (b"SITT", "ttbin"), (b"%PDF-1.7", "pdf"), (b"\x7fELF\x02", "elf")]
+    {
         let known = recognise(head, &[], "");
         assert_eq!((known.format, known.readable, known.opens.is_some()), (Some(id), false, true));
     }
@@ -88,6 +85,17 @@ fn others_are_named_with_what_opens_them() {
     assert_eq!((icechunk.format, icechunk.readable), (Some("icechunk"), true));
     assert_eq!(recognise(&[0x87; 40], &[], "run.qutag").format, None);
     assert_eq!(recognise(&[0x87; 40], b"....PARE", "x").format, Some("parquet"));
+}
+
+#[test]
+fn tables_and_archives_of_tags_are_recordings() {
+    let import = |head: &[u8]| recognise(head, &[], "").import;
+    assert_eq!(import(b"PAR1\x15\x04"), Some("parquet"));
+    assert_eq!(import(b"ARROW1\0\0"), Some("arrow"));
+    assert_eq!(import(b"\x89HDF\r\n\x1a\n\0"), Some("hdf5"));
+    let member = |name: &[u8]| [b"PK\x03\x04", &[0; 22][..], &[name.len() as u8, 0, 0, 0], name].concat();
+    assert_eq!(import(&member(b"times.npy")), Some("npz"));
+    assert_eq!(import(&member(b"times.txt")), None);
 }
 
 #[test]
@@ -142,15 +150,15 @@ fn files_of_the_programs_that_write_them() {
 
 #[test]
 fn files_of_taggers_that_are_not_read_are_named() {
-    for (head, id, opens) in [
-        (&b"PQHISTO\x001.0.00\0\0"[..], "histogram", "`tagview histogram FILE`"),
-        (
-            b"SITT\x40\0\0\0",
-            "ttbin",
-            "Swabian's Time Tagger library (FileReader): its format is not published",
-        ),
+    let library = "Swabian's Time Tagger library (FileReader): its format is not published";
+    for (head, id, opens, command) in [
+        (&b"PQHISTO\x001.0.00\0\0"[..], "histogram", None, Some("tagview histogram FILE")),
+        (b"SITT\x40\0\0\0", "ttbin", Some(library), None),
     ] {
         let known = recognise(head, &[], "");
-        assert_eq!((known.format, known.opens, known.readable), (Some(id), Some(opens), false));
+        assert_eq!(
+            (known.format, known.opens, known.command, known.readable),
+            (Some(id), opens, command, false)
+        );
     }
 }

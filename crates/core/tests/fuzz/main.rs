@@ -6,6 +6,9 @@
 mod dynamic;
 #[path = "../import/fixed_header_files.rs"]
 mod fixed_header_files;
+#[path = "../support/hdf5/mod.rs"]
+#[allow(dead_code, reason = "tests of imports use the rest")]
+mod hdf5_files;
 #[path = "../icechunk/exercise.rs"]
 mod icechunk;
 #[path = "../index_header/exercise.rs"]
@@ -15,6 +18,8 @@ mod index_header;
 mod picoquant_files;
 mod seeds;
 mod targets;
+#[path = "../support/zip.rs"]
+mod zip;
 
 use std::path::Path;
 

@@ -1,5 +1,6 @@
 //! Sound inputs of each target, which mutations start from.
 
+use tagview_core::import::TailFirst;
 use tagview_core::offsets::Encoding;
 use tagview_core::offsets::encodings::encode;
 use tagview_core::tags::writer::encode_frame;
@@ -8,8 +9,10 @@ use tagview_core::zstd::Encoder;
 
 use crate::dynamic::scan::PartReader;
 use crate::fixed_header_files::{hydraharp, picoharp};
+use crate::hdf5_files::{Filter, Node, Place, group, integers, new_file, old_file, real, text};
 use crate::picoquant_files::{Event, KINDS, ptu};
 use crate::targets::{base64, request};
+use crate::zip::{Packed, array, zip};
 
 fn tags(count: i64) -> Vec<Tag> {
     (0..count).map(|k| Tag { time: 1000 + k * k % 977 + 40 * k, channel: (k * k % 3) as u64 + 1 }).collect()
@@ -93,6 +96,24 @@ fn timeharp() -> Vec<u8> {
     file.into_iter().chain(words.iter().flat_map(|word| word.to_le_bytes())).collect()
 }
 
+/// Photons with microtimes, in chunks.
+fn photons(place: &Place) -> Node {
+    let photons = group([
+        ("timestamps", integers(&[10, 10, 80, 90], 8, true, place.clone())),
+        ("detectors", integers(&[0, 1, 0, 2], 1, false, place.clone())),
+        ("nanotimes", integers(&[5, 6, 700, 8], 2, false, place.clone())),
+        ("timestamps_specs", group([("timestamps_unit", real(12.5e-9))])),
+        ("nanotimes_specs", group([("tcspc_unit", real(16e-12))])),
+    ]);
+    group([("photon_data", photons), ("description", text("pulsed"))])
+}
+
+/// A Parquet file with its end in front.
+fn tail_first(file: &[u8]) -> Vec<u8> {
+    let length = TailFirst::length(file, file.len() as u64).unwrap() as usize;
+    [TailFirst::prefix(&file[file.len() - length..]), file.to_vec()].concat()
+}
+
 /// A recording of each other tagger.
 fn imports() -> Vec<Vec<u8>> {
     let events = [
@@ -116,6 +137,17 @@ fn imports() -> Vec<Vec<u8>> {
             [&[0x87, 0xb3, 0x91, 0xfa][..], &[0; 36], &[5, 0, 0, 0, 0, 0, 0, 0, 1, 0], &[9; 10]].concat(),
             [b"\x93NUMPY\x01\x00", &[npy_header.len() as u8, 0][..], npy_header.as_bytes(), &[3; 20]]
                 .concat(),
+            zip(&[
+                ("times.npy", &array("'<i8'", 2, &[5; 16]), Packed::Deflated),
+                ("channels.npy", &array("'|u1'", 2, &[1, 2]), Packed::Stored),
+            ]),
+            tail_first(include_bytes!("../import/parquet/zstd-delta.parquet")),
+            tail_first(include_bytes!("../import/parquet/others-1.parquet")),
+            include_bytes!("../import/arrow/two-batches.arrows").to_vec(),
+            include_bytes!("../import/arrow/others-lz4.feather").to_vec(),
+            include_bytes!("../import/arrow/others-zstd.feather").to_vec(),
+            old_file(&photons(&Place::Tree(2, vec![Filter::Shuffle, Filter::Deflate, Filter::Fletcher]))),
+            new_file(&photons(&Place::Array(3, vec![Filter::Deflate]))),
             swabian,
             fifo(),
             timeharp(),

@@ -194,7 +194,7 @@ fn read_import(id: &str, bytes: &[u8], piece: usize) -> (Vec<Tag>, Vec<tagview_c
     }
     source.finish(&mut |batch| tags.extend_from_slice(batch));
     let facts = format!("{:?} {:?} {:?}", source.facts(), source.meta(), source.header());
-    (tags, source.totals().findings, facts)
+    (tags, source.totals().findings.all(), facts)
 }
 
 /// Every format is read the same in pieces; if it can be split, the scout reads all of it.

@@ -273,7 +273,7 @@ fn a_broken_line_is_reported_with_its_position_and_the_other_lines_are_read() {
             format!(
                 "line 6, \"4,\", has 1 of the 2 columns that the lines before it have (at byte 39): {remedy}"
             ),
-            format!("line 7, \"5,x\", has a time that is no number (at byte 42): {remedy}"),
+            format!("line 7, \"5,x\", has a time that is not a number (at byte 42): {remedy}"),
             format!(
                 "line 8, \"-1,400\", has a channel that is not a whole number from 0 to 18446744073709551615 (at byte 46): {remedy}"
             ),
@@ -289,7 +289,7 @@ fn a_fraction_far_behind_whole_numbers_is_reported_instead_of_read_as_seconds() 
     let Read { tags, findings, .. } = read_with(text.as_bytes(), &[], 999).unwrap();
     assert_eq!((tags.len(), findings.len()), (2000, 1));
     assert!(
-        findings[0].message.contains("has a time with a fraction, and those before it are whole numbers")
+        findings[0].message.contains("has a time with a fraction, but times before it are whole numbers")
     );
 }
 
@@ -303,9 +303,9 @@ fn a_time_past_64_bits_names_the_ticks() {
 fn an_ambiguous_text_is_refused_with_the_option_that_resolves_it() {
     for (text, what) in [
         ("1,2\n2,3\n3,4\n", "either column of the text may be the channel"),
-        ("1,2,3\n2,3,4\n", "the text has 3 columns, and no names that tell"),
-        ("a,b\n1,200\n2,300\n", "the names above the columns do not tell"),
-        ("0.5 1.5\n0.75 2.5\n", "no column of the text has the numbers of channels"),
+        ("1,2,3\n2,3,4\n", "the text has 3 columns, and no names that identify the channel and the time"),
+        ("a,b\n1,200\n2,300\n", "the names of the columns do not identify the channel"),
+        ("0.5 1.5\n0.75 2.5\n", "no column of the text looks like channel numbers"),
     ] {
         let Read { tags, findings, .. } = read(text);
         assert_eq!(tags, []);

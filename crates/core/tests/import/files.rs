@@ -100,7 +100,7 @@ fn end(mut source: Box<dyn ImportSource>, mut tags: Vec<Tag>) -> Read {
     let totals = source.totals();
     assert_eq!(totals.tags, tags.len() as u64);
     let tick = source.tick().map(|tick| tick.to_string());
-    Read { tags, findings: totals.findings, facts: to_value(&source.facts()), tick }
+    Read { tags, findings: totals.findings.all(), facts: to_value(&source.facts()), tick }
 }
 
 /// A file of the collection that is shared beside the project, where it is there.

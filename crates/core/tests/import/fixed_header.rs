@@ -55,7 +55,7 @@ fn files_of_histograms_are_named_and_not_read() {
 
 #[test]
 fn an_unknown_version_is_reported() {
-    let message = "this is a file of the HydraHarp in version 3.1, which is not known";
+    let message = "this is a file of the HydraHarp in the unknown version 3.1";
     assert_eq!(read(&hydraharp(b"3.1", 2, &[])).only_finding(), ("unknown-format", Some(16), message));
 }
 

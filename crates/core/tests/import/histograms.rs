@@ -273,7 +273,7 @@ fn what_is_wrong_is_stated_and_the_rest_is_read() {
     assert_eq!((codes(&file), file.curves.len()), (vec!["truncated"], 2));
     let file = with(&thd(b"5.0"), 540 + 84, &[1]).unwrap();
     assert_eq!((codes(&file), file.curves.len()), (vec!["bad-header"], 2));
-    assert!(file.findings[0].message.contains("and its bins have 167"), "{}", file.findings[0].message);
+    assert!(file.findings[0].message.contains("but its bins have 167"), "{}", file.findings[0].message);
     // Two curves, each of the whole file.
     let mut both = hhd(b"2.0");
     let length = (both.len() / 4) as i32;

@@ -41,6 +41,17 @@ fn rows_of_two_are_a_time_and_a_channel() {
 }
 
 #[test]
+fn channels_before_times_are_reported() {
+    let rows: Vec<i64> = (0..100).flat_map(|k| [k % 3, 1000 + 7 * k]).collect();
+    let swapped = read(&npy(1, &header("'<i8'", "(100, 2)"), &words(&rows)));
+    let (code, _, message) = swapped.only_finding();
+    assert_eq!((code, swapped.tags.len()), ("bad-record", 100));
+    assert!(message.contains("look like channel and time"), "{message}");
+    let rows: Vec<i64> = (0..100).flat_map(|k| [1000 + 7 * k, k % 64]).collect();
+    assert_eq!(read(&npy(1, &header("'<i8'", "(100, 2)"), &words(&rows))).findings.len(), 0);
+}
+
+#[test]
 fn fields_are_found_by_name_in_any_order_and_of_any_width() {
     let row = |channel: i16, time: i64, other: u8| {
         [&channel.to_le_bytes()[..], &[other], &time.to_le_bytes()].concat()

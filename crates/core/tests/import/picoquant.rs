@@ -110,7 +110,7 @@ fn a_mode_that_contradicts_the_record_type_is_reported_and_records_are_read() {
     tags[0] = integer("Measurement_Mode", 3);
     let read = read(&file(header(tags), &records));
     assert_eq!(read.pairs(), [(1, 7)]);
-    assert_eq!(read.only_finding(), ("bad-header", Some(16), "the header states mode T3 and records of T2"));
+    assert_eq!(read.only_finding(), ("bad-header", Some(16), "the header states mode T3, but records of T2"));
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn records_of_t3_in_a_file_of_t2_are_recognised_by_their_disorder() {
     let whole = read(&file);
     let (code, offset, message) = whole.only_finding();
     assert_eq!((code, offset, whole.tags.len()), ("bad-record", Some(16 + 10 * 48), 600));
-    assert!(message.ends_with("the header says mode T2, and records of T3 look like this"), "{message}");
+    assert!(message.ends_with("the header states mode T2, but the records look like T3"), "{message}");
     assert_eq!(read_in(&file, 5), whole);
 }
 
@@ -135,7 +135,7 @@ fn records_of_t3_with_many_overflows_between_them_are_recognised_too() {
     let whole = read(&t2(&records));
     let (code, _, message) = whole.only_finding();
     assert_eq!(code, "bad-record");
-    assert!(message.ends_with("the header says mode T2, and records of T3 look like this"), "{message}");
+    assert!(message.ends_with("the header states mode T2, but the records look like T3"), "{message}");
     assert_eq!(read_in(&t2(&records), 5), whole);
     // Detections of T2 some nanoseconds out of order are sound.
     let sound: Vec<Event> = (0..600_u64).map(|n| photon(n * 1000 + 5000 * (n % 2), 1, 0)).collect();
@@ -184,7 +184,7 @@ fn missing_records_are_reported() {
     assert_eq!(read.pairs(), [(1, 5), (1, 9)]);
     assert_eq!(
         read.only_finding(),
-        ("truncated", Some(16 + 480 + 8), "the header promises 9 records, and the file ends behind record 2")
+        ("truncated", Some(16 + 480 + 8), "the header states 9 records, but the file ends after record 2")
     );
 }
 
@@ -213,7 +213,7 @@ fn a_header_that_promises_no_records_is_of_a_measurement_that_did_not_end() {
         tags[8] = integer("TTResult_NumberOfRecords", count);
         let whole = read(&file(header(tags), &[5, 9]));
         assert_eq!(whole.pairs(), [(1, 5), (1, 9)]);
-        assert_eq!(whole.only_finding().2, "the header promises no records, and 2 were read");
+        assert_eq!(whole.only_finding().2, "the header states no records, but 2 were read");
     }
     assert_eq!(read(&file(header(needed(HYDRAHARP2_T2, 0)), &[])).findings, []);
 }
@@ -238,7 +238,7 @@ fn a_tag_that_claims_an_impossible_length_is_reported() {
 fn a_tag_of_an_unknown_type_ends_the_reading() {
     let tag = HeaderTag("New_Thing", 0x3000_0008, [0; 8], Vec::new());
     let read = read(&header(vec![tag]));
-    let message = "the header's tag New_Thing has the type 0x30000008, which there is not";
+    let message = "the header's tag New_Thing has the unknown type 0x30000008";
     assert_eq!(read.only_finding(), ("bad-header", Some(16), message));
 }
 
@@ -252,7 +252,7 @@ fn a_header_without_a_needed_tag_is_reported() {
     assert_eq!(no_type.only_finding().2, "the header does not state the type of the records");
     let no_tick = without(HYDRAHARP2_T2, "MeasDesc_GlobalResolution");
     assert_eq!((no_tick.pairs(), no_tick.tick.clone()), (vec![(1, 5)], None));
-    assert_eq!(no_tick.only_finding().2, "the header does not say how long a tick is");
+    assert_eq!(no_tick.only_finding().2, "the header does not state the length of a tick");
     for name in ["MeasDesc_GlobalResolution", "MeasDesc_Resolution"] {
         let no_times = without(HYDRAHARP2_T3, name);
         assert_eq!((no_times.only_finding().0, no_times.tags.len()), ("bad-header", 0));

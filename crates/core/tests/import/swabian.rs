@@ -51,7 +51,7 @@ fn errors_and_what_is_not_defined_are_findings_with_a_place() {
     let [first, all] = &read.findings[..] else { panic!("{:?}", read.findings) };
     assert_eq!((first.code.as_str(), first.offset), ("bad-record", Some(64)));
     assert!(first.message.starts_with("record 5 reports an error of the device"), "{}", first.message);
-    assert!(all.message.starts_with("3 records in all"), "{}", all.message);
+    assert!(all.message.starts_with("3 records in total"), "{}", all.message);
 }
 
 #[test]
@@ -63,7 +63,11 @@ fn what_only_looks_like_it_is_not_recognised() {
     assert!(!is(&[0; 64]));
     assert!(!is(&tags(&[(1, 5), (2, 4)])), "times descend");
     assert!(!is(&tags(&[(1, 5), (70_000, 6)])), "no device has this channel");
-    assert!(!is(&tags(&[(1, -5), (2, 6)])));
+    assert!(!is(&tags(&[(1, 9), (2, 8), (1, 7), (2, 6)])), "times descend");
+    // Pairs of a channel and a time, in 8 bytes each.
+    let pairs: Vec<u8> =
+        [1_u64, 50, 2, 60, 0, 70, 1, 80].iter().flat_map(|word| word.to_le_bytes()).collect();
+    assert!(!is(&pairs));
     // A recording of the original writer: a segment table, then the root pointer and the outer list.
     let message: Vec<u8> =
         [7_u64 << 32, 1 << 48, 1 | 6 << 32 | 1 << 35, 1 | 7 << 32, 3 << 2 | 2 << 32, 26, 3]
@@ -71,6 +75,17 @@ fn what_only_looks_like_it_is_not_recognised() {
             .flat_map(|word| word.to_le_bytes())
             .collect();
     assert!(!is(&message));
+}
+
+#[test]
+fn a_dump_is_recognised_by_its_tags_whatever_records_are_between_them() {
+    let is = |bytes: &[u8]| import_of(bytes).is_some_and(|import| import.id == "swabian");
+    let overflow = [record(2, 0, 0, 91), record(4, 500, 2, 95), record(3, 0, 0, 97)].concat();
+    assert!(is(&[overflow.clone(), tags(&FIRST)].concat()), "events were missed before the first tag");
+    assert!(is(&[tags(&FIRST), overflow, tags(&[(1, 98)])].concat()));
+    assert!(is(&[tags(&FIRST), record(1, 0, 0, 0), tags(&[(1, 98)])].concat()), "an error");
+    assert!(is(&tags(&[(1, -5), (2, 6)])), "times begin at the reference of the user");
+    assert!(is(&[tags(&FIRST), tags(&FIRST)].concat()), "two dumps in one file");
 }
 
 #[test]

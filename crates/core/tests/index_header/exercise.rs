@@ -2,7 +2,8 @@
 //! by the file. The fuzzer (`crates/core/fuzz`) does the same.
 
 use tagview_core::index_header::{
-    FromIndex, IndexHeader, Lookup, Opening, StatisticsReader, SymbolLookup, SymbolsReader, ValuesReader,
+    BlockReader, FromIndex, IndexHeader, IndexVerifier, Lookup, Opening, SegmentFile, StatisticsReader,
+    SymbolLookup, SymbolsReader, ValuesReader,
 };
 use tagview_core::random_access::drive;
 
@@ -53,6 +54,22 @@ pub fn exercise(file: &[u8], piece: usize) {
             && drive(&mut pieces, &[file], piece).is_ok()
         {
             assert_eq!(pieces.finish().report(), reader.finish().report());
+        }
+    }
+    if let Ok(mut verifier) = IndexVerifier::new(&opened) {
+        let mut pieces = IndexVerifier::new(&opened).expect("it could be made before");
+        drive(&mut verifier, &[file], file.len().max(1)).expect("the file did not change");
+        drive(&mut pieces, &[file], piece).expect("the file did not change");
+        assert_eq!(pieces.finish(), verifier.finish());
+    }
+    // The chunks lie in the index itself.
+    let segments = vec![SegmentFile { name: "000001".to_owned(), size: file.len() as u64 }];
+    if let Ok(mut reader) = BlockReader::new(&opened, None, segments.clone(), true) {
+        let mut pieces = BlockReader::new(&opened, None, segments, true).expect("it could be made before");
+        if drive(&mut reader, &[file, file], file.len().max(1)).is_ok()
+            && drive(&mut pieces, &[file, file], piece).is_ok()
+        {
+            assert_eq!(pieces.finish(), reader.finish());
         }
     }
     let _ = drive(&mut FromIndex::new(file.len() as u64), &[file], piece);

@@ -15,3 +15,4 @@ mod padded;
 mod series;
 mod sparse;
 mod statistics;
+mod verify;

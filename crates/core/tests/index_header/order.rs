@@ -4,9 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use tagview_bridge::{Value, to_value};
-use tagview_core::Code;
-use tagview_core::index_header::{Findings, StatisticsReader};
+use tagview_core::index_header::StatisticsReader;
 use tagview_core::random_access::drive;
+use tagview_core::{Code, Findings};
 
 use super::opened::open;
 use super::series::{Series, index_of};
@@ -43,7 +43,7 @@ fn chunks_out_of_order_and_overlapping() {
         let cases: [(&[(i64, i64)], &str); 4] = [
             (
                 &[(50, 60), (20, 30)],
-                "has chunk 2 from 20 to 30 ms, which stands after the chunk from 50 to 60 ms before it",
+                "has chunk 2 from 20 to 30 ms, which is earlier than the chunk from 50 to 60 ms before it",
             ),
             (
                 &[(0, 60), (30, 90)],
@@ -69,10 +69,10 @@ fn series_out_of_order_and_twice() {
     for version in [1, 2] {
         let [a, b] = ["a", "b"].map(|pod| up(pod, &[(0, 10)]));
         let file = index_of(version, &[b.clone(), a.clone()]);
-        let expected = "{\"__name__\"=\"up\", \"pod\"=\"a\"} stands after a greater one";
+        let expected = "{\"__name__\"=\"up\", \"pod\"=\"a\"} follows a greater one";
         assert_eq!(found(&file), finding(Code::Order, expected));
         let file = index_of(version, &[a.clone(), b.clone(), b]);
-        let expected = "{\"__name__\"=\"up\", \"pod\"=\"b\"} stands twice";
+        let expected = "{\"__name__\"=\"up\", \"pod\"=\"b\"} appears twice";
         assert_eq!(found(&file), finding(Code::Duplicate, expected));
         // A series whose labels are the first of another's stands before that.
         let short = Series::of(&[("__name__", "up")], &[(0, 10)]);

@@ -22,7 +22,7 @@ fn a_bad_pointer_is_placed_within_its_frame() {
     recording.push(&file, &mut |_| {});
     recording.finish(&mut |_| {});
     let findings = recording.totals().findings;
-    let [error] = findings.as_slice() else { panic!("{findings:?}") };
+    let [error] = &findings[..] else { panic!("{findings:?}") };
     assert_eq!((error.code, error.offset), (Code::BadPointer, Some(second)));
     assert_eq!(
         error.to_string(),

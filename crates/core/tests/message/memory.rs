@@ -1,5 +1,7 @@
 //! The memory of the reader is bounded by the bytes that have arrived, and by constants.
 
+use std::time::{Duration, Instant};
+
 use tagview_core::Code;
 use tagview_core::tags::{MAX_BUFFERED, MAX_PENDING, MAX_READER_BYTES, MAX_SEGMENTS, Reader, Tag};
 
@@ -83,6 +85,23 @@ fn too_many_pending_lists() {
     assert_eq!(error.code, Code::MessageTooLarge, "{error}");
     assert_eq!(tags, MAX_PENDING);
     assert!(reader.memory_bytes() < 1 << 20);
+}
+
+// Null pointers in the outer list: each is an empty list, and takes eight bytes of a file that compresses well.
+#[test]
+fn millions_of_empty_lists_are_read_soon() {
+    let lists = 1_000_000;
+    let mut body = vec![strukt(0, 0, 1), list(0, 6, lists)];
+    body.resize(2 + lists as usize, 0);
+    let bytes = message(&[&body]);
+    let begin = Instant::now();
+    let mut reader = Reader::new();
+    for _ in 0..10 {
+        reader.push(&bytes, &mut |_| panic!("an empty list has no tags")).unwrap();
+    }
+    assert!(begin.elapsed() < Duration::from_secs(30), "{:?}", begin.elapsed());
+    assert_eq!(reader.messages(), 10);
+    assert!(reader.at_border());
 }
 
 // The largest segment table.

@@ -1,5 +1,10 @@
 //! Files that cannot be opened give an error with its code.
 
+use std::process::Command;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
 use tagview_core::native::OpenOptions;
 use tagview_core::tags::Tag;
 use tagview_core::{open, open_bytes, open_with};
@@ -46,6 +51,21 @@ fn the_callers_tick_counts_and_a_wrong_one_is_refused() {
     for wrong in ["81", "0ps", "-1ns", "ps", "1e5ps", ""] {
         assert_eq!(with_tick(wrong).unwrap_err().code.as_str(), "usage", "{wrong}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_the_settings_is_not_opened() {
+    let photons = (0..100).map(|n| ((4095 - 300) << 16) + 40 * n);
+    let words = std::iter::once(0x9800_007d_u32).chain(photons);
+    let file = TemporaryFile::new("run.spc", &words.flat_map(u32::to_le_bytes).collect::<Vec<u8>>());
+    let pipe = TemporaryFile(file.0.with_extension("set"));
+    assert!(Command::new("mkfifo").arg(pipe.path()).status().unwrap().success());
+    let (sender, receiver) = mpsc::channel();
+    let path = file.0.clone();
+    thread::spawn(move || sender.send(open(path).map(|opened| opened.tick_s())).unwrap());
+    let tick = receiver.recv_timeout(Duration::from_secs(20)).expect("the pipe has no other end");
+    assert_eq!(tick.unwrap(), 12.5e-9);
 }
 
 #[test]

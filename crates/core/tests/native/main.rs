@@ -9,8 +9,12 @@ mod dynamic;
 #[path = "../../examples/g2.rs"]
 #[allow(dead_code)]
 mod g2;
+#[path = "../support/hdf5/mod.rs"]
+#[allow(dead_code, reason = "tests of imports use the rest")]
+mod hdf5_files;
 
 mod errors;
+mod hdf5;
 mod json;
 mod passes;
 mod tags;

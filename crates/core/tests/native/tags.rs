@@ -44,7 +44,7 @@ fn a_damaged_recording_gives_each_tag_once() {
     assert!(!opened.is_complete().unwrap());
     assert!(columns.times.is_sorted());
     // The tags say that some are missing, however they are read.
-    let codes = |findings: &[tagview_core::Error]| findings.iter().map(|one| one.code).collect::<Vec<_>>();
+    let codes = |findings: &[tagview_core::Finding]| findings.iter().map(|one| one.code).collect::<Vec<_>>();
     assert!(!columns.findings.is_empty());
     let batches: Vec<_> = opened.batches(100_000).map(Result::unwrap).collect();
     let in_batches: Vec<_> = batches.iter().flat_map(|batch| codes(&batch.findings)).collect();

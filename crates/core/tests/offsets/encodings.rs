@@ -79,7 +79,7 @@ fn small_maps_have_the_bytes_drawn_here() {
 #[test]
 fn encodings_without_partitions_refuse_what_they_would_shift() {
     let error = encode(Encoding::OffsetsFixedSnappy, &[0, 2], &[5, 6]).unwrap_err();
-    assert!(error.message.contains("where 1 should stand is 2"), "{error}");
+    assert!(error.message.contains("expected 1, found 2"), "{error}");
     assert!(encode(Encoding::PairsFixedSnappy, &[0, 2], &[5, 6]).is_ok());
 }
 

@@ -167,7 +167,7 @@ fn duplicates_say_which_value_a_look_up_returns() {
     };
     let (offset, sentence) = message("v1=1:5,2:1,1:6,1:7");
     assert_eq!(offset, 6);
-    assert!(sentence.contains("offsets 5, 6, 7") && sentence.contains("answers 6"), "{sentence}");
+    assert!(sentence.contains("offsets 5, 6, 7") && sentence.contains("returns 6"), "{sentence}");
     let (offset, sentence) = message("v1=1:5,1:x");
     assert_eq!(offset, 5);
     assert!(sentence.contains("finds nothing"), "{sentence}");

@@ -46,7 +46,7 @@ fn compressed_text_is_named_and_its_other_frames_are_not_tried() {
 #[test]
 fn frames_of_something_unknown_are_reported_once() {
     for file in [compressed(&[0xee; 1000]).repeat(3), compressed(&[0xee; 12]), compressed(&[0xee; 1 << 20])] {
-        refused(&file, Code::UnknownFormat, "something else");
+        refused(&file, Code::UnknownFormat, "no time tags");
         assert_eq!(read(file.chunks(1)), read_all(&file));
         // This also holds for an interrupted download.
         let cut = read_all(&file[..file.len() - 1]);
@@ -84,7 +84,7 @@ fn recordings_within_another_file_are_not_looked_for() {
     let within = [hand::raw(false, b"\x02archive\xff"), hand::raw(true, &inner)];
     for (file, word) in [
         (hand::frame(&[hand::raw(true, &inner)]), "another zstd file"),
-        (hand::frame(&within), "something else"),
+        (hand::frame(&within), "no time tags"),
     ] {
         refused(&file, Code::UnknownFormat, word);
         refused(&file.repeat(2), Code::UnknownFormat, word);

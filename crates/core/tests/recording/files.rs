@@ -79,7 +79,7 @@ pub fn read<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> Read {
     recording.finish(&mut |batch| tags.extend_from_slice(batch));
     let totals = recording.totals();
     assert_eq!(totals.tags, tags.len() as u64);
-    Read { tags, findings: totals.findings, frames: totals.frames, messages: totals.messages }
+    Read { tags, findings: totals.findings.all(), frames: totals.frames, messages: totals.messages }
 }
 
 /// Reads a file that is in memory.

@@ -6,6 +6,7 @@ mod dynamic;
 mod joiner;
 mod parts;
 mod slices;
+mod software_clock;
 mod summed;
 #[path = "../support/random_tags.rs"]
 #[allow(dead_code, reason = "parameters are made here otherwise")]

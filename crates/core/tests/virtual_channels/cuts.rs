@@ -65,7 +65,7 @@ const SHORT: &[&[&str]] = &[
 const MOVED: &[&str] = &["3=3@+900", "16=16@-70000", "100=3+15", "107=16@+40000"];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn every_cut_of_a_small_run(tags in prop_oneof![device(12), late(12), wild(12), long(40)]) {

@@ -82,7 +82,7 @@ fn check(recorded: &[Tag]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn moved_channels_are_as_if_recorded_there(tags in long(250)) {

@@ -208,7 +208,7 @@ pub fn long(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn definitions_make_what_the_naive_way_makes(

@@ -1,10 +1,12 @@
 //! Comma-separated values (RFC 4180, with LF): a header line, and a line per tag. If the length of a tick is known, the
-//! header is `time (4ps),channel`, so that the file states its unit; otherwise `time,channel`.
+//! header is `time (4ps),channel`, so that the file states its unit; otherwise `time,channel`. Microtimes are a third
+//! column, in the same unit.
 
-use tagview_core::tags::{FileSummary, Tag, TagSink};
+use tagview_core::tags::{FileSummary, Tag};
 use tagview_core::{Code, Error};
 
 use crate::finished::finished;
+use crate::rows::RowSink;
 
 /// Maximum length of a unit in bytes.
 const MAX_UNIT: usize = 60;
@@ -14,6 +16,7 @@ const MAX_UNIT: usize = 60;
 pub struct CsvSink {
     tags: u64,
     begun: bool,
+    has_microtimes: bool,
     /// The length of a tick with its unit; empty if unknown.
     unit: String,
 }
@@ -23,32 +26,37 @@ impl CsvSink {
     ///
     /// # Errors
     /// `Usage` if `unit` cannot be part of the name of a column.
-    pub fn new(unit: &str) -> Result<Self, Error> {
+    pub fn new(unit: &str, has_microtimes: bool) -> Result<Self, Error> {
         let fits = |c: char| c.is_alphanumeric() || c == '.' || c == ' ';
         if unit.len() > MAX_UNIT || !unit.chars().all(fits) {
             let message = format!("\"{}\" is no length of a tick", unit.escape_debug());
             return Err(Error::new(Code::Usage, message, "give one such as 4ps"));
         }
-        Ok(Self { unit: unit.to_owned(), ..Self::default() })
+        Ok(Self { unit: unit.to_owned(), has_microtimes, ..Self::default() })
     }
 
     fn begin(&mut self, out: &mut Vec<u8>) {
         if !std::mem::replace(&mut self.begun, true) {
             let unit = if self.unit.is_empty() { String::new() } else { format!(" ({})", self.unit) };
-            out.extend_from_slice(format!("time{unit},channel\n").as_bytes());
+            let third = if self.has_microtimes { format!(",microtime{unit}") } else { String::new() };
+            out.extend_from_slice(format!("time{unit},channel{third}\n").as_bytes());
         }
     }
 }
 
-impl TagSink for CsvSink {
-    fn push(&mut self, tags: &[Tag], out: &mut Vec<u8>) -> Result<(), Error> {
+impl RowSink for CsvSink {
+    fn push(&mut self, tags: &[Tag], microtimes: &[i32], out: &mut Vec<u8>) -> Result<(), Error> {
         self.begin(out);
         self.tags += tags.len() as u64;
         let mut digits = itoa::Buffer::new();
-        for tag in tags {
+        for (k, tag) in tags.iter().enumerate() {
             out.extend_from_slice(digits.format(tag.time).as_bytes());
             out.push(b',');
             out.extend_from_slice(digits.format(tag.channel).as_bytes());
+            if let Some(microtime) = microtimes.get(k) {
+                out.push(b',');
+                out.extend_from_slice(digits.format(*microtime).as_bytes());
+            }
             out.push(b'\n');
         }
         Ok(())

@@ -4,9 +4,10 @@
 //! The header contains the number of tags, so it is written again at the end, with the same length.
 
 use tagview_core::Error;
-use tagview_core::tags::{FileSummary, Tag, TagSink};
+use tagview_core::tags::{FileSummary, Tag};
 
 use crate::finished::finished;
+use crate::rows::RowSink;
 
 /// Bytes of the header with everything before the tags: a multiple of 64, as the format requires.
 const HEAD: usize = 128;
@@ -41,8 +42,8 @@ fn head(tags: u64) -> Vec<u8> {
     head
 }
 
-impl TagSink for NpySink {
-    fn push(&mut self, tags: &[Tag], out: &mut Vec<u8>) -> Result<(), Error> {
+impl RowSink for NpySink {
+    fn push(&mut self, tags: &[Tag], _microtimes: &[i32], out: &mut Vec<u8>) -> Result<(), Error> {
         self.begin(out);
         self.tags += tags.len() as u64;
         out.reserve(size_of_val(tags));

@@ -5,6 +5,7 @@ use std::io::Cursor;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int64Type, UInt64Type};
 use arrow_ipc::reader::FileReader;
+use tagview_core::import::{TextOptions, import_of, source_of};
 use tagview_core::tags::Tag;
 use tagview_export::Target;
 
@@ -41,4 +42,17 @@ fn tags_of_several_batches_keep_their_order() {
 #[test]
 fn recording_without_tags_is_a_file_without_batches() {
     assert_eq!(read(file_of(Target::Arrow, &[], 1, 1)), (vec![], 0));
+}
+
+/// The reader of Arrow tables reads the tags and their tick back.
+#[test]
+fn a_file_is_a_recording_again() {
+    let tags: Vec<Tag> = device(150_000).into_iter().chain(extremes()).collect();
+    let file = file_of(Target::Arrow, &tags, 4097, 1);
+    let mut source = source_of(import_of(&file[..64]).unwrap().id, &TextOptions::default()).unwrap();
+    let mut again = Vec::new();
+    file.chunks(10_000).for_each(|bytes| source.push(bytes, &mut |tags| again.extend_from_slice(tags)));
+    source.finish(&mut |tags| again.extend_from_slice(tags));
+    assert_eq!((again == tags, source.totals().findings.len()), (true, 0));
+    assert_eq!(source.tick().unwrap().to_string(), "156.25ps");
 }

@@ -1,5 +1,7 @@
 //! Files in formats that this crate writes itself, byte by byte.
 
+use tagview_core::import::{TextOptions, source_of};
+use tagview_core::tags::Tag;
 use tagview_export::Target;
 
 use crate::support::{device, extremes, file_of, metadata};
@@ -84,4 +86,19 @@ fn datasets_lie_one_after_the_other_chunk_by_chunk() {
     assert_eq!(word(&file, 48 + 2 * chunk + 8), 0);
     assert_eq!(word(&file, 48 + 3 * chunk), last.channel);
     assert_eq!(&file[48 + 4 * chunk..][..4], b"TREE");
+}
+
+/// The reader of HDF5 files reads the tags and their tick back, from one chunk and from several.
+#[test]
+fn an_hdf5_file_is_a_recording_again() {
+    for count in [1, 2500, 150_000] {
+        let tags: Vec<Tag> = device(count).into_iter().chain(extremes()).collect();
+        let file = file_of(Target::Hdf5, &tags, 9999, 1);
+        let mut source = source_of("hdf5", &TextOptions::default()).unwrap();
+        let mut again = Vec::new();
+        source.push(&file, &mut |tags| again.extend_from_slice(tags));
+        source.finish(&mut |tags| again.extend_from_slice(tags));
+        assert_eq!((again == tags, source.totals().findings.len()), (true, 0));
+        assert_eq!(source.tick().unwrap().to_string(), "156.25ps");
+    }
 }

@@ -6,6 +6,7 @@ use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::Int64Type;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::statistics::Statistics;
+use tagview_core::import::{TailFirst, TextOptions, source_of};
 use tagview_core::tags::Tag;
 use tagview_export::Target;
 
@@ -87,4 +88,21 @@ fn metadata_are_keys_and_texts_of_the_file() {
         .collect();
     assert!(texts.contains(&("tagview.tick_s", Some("1.5625e-10"))));
     assert!(texts.contains(&("tagview.source", Some("a \"name\", \u{e9}"))));
+}
+
+/// The reader of Parquet tables reads the tags and their tick back.
+#[test]
+fn a_file_is_a_recording_again() {
+    let tags: Vec<Tag> = device(2500).into_iter().chain(extremes()).collect();
+    let file = file_of(Target::Parquet, &tags, 999, 1000);
+    let length = TailFirst::length(&file, file.len() as u64).unwrap() as usize;
+    let prefix = TailFirst::prefix(&file[file.len() - length..]);
+    let mut source = source_of("parquet", &TextOptions::default()).unwrap();
+    let mut again = Vec::new();
+    for bytes in [&prefix, &file] {
+        source.push(bytes, &mut |tags| again.extend_from_slice(tags));
+    }
+    source.finish(&mut |tags| again.extend_from_slice(tags));
+    assert_eq!((again == tags, source.totals().findings.len()), (true, 0));
+    assert_eq!(source.tick().unwrap().to_string(), "156.25ps");
 }

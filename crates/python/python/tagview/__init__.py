@@ -4,6 +4,7 @@
 >>> r = tv.open("x.tags.zst")        # .tags.zst, .tags, PTU, quTAG, text
 >>> times, channels = r.numpy()
 >>> g = r.g2(3, 15, range="10ns")    # g.delay_s, g.counts, g.g2, g.g2_error, g.plot()
+>>> r.view()                         # in a notebook: the page with all panels
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import warnings
 from typing import IO, TYPE_CHECKING, Any, Iterable, Mapping, Union, overload
 
 from ._errors import DamagedWarning, NoFileError, TagviewError
-from ._recording import Batches, Recording, SimulatedRecording, open_one
+from ._recording import Batches, Recording, SimulatedRecording, check_ending, open_one
 from ._results import (
     Bursts,
     Coincidences,
@@ -209,12 +210,13 @@ def write(
 ) -> None:
     """Writes a ``.tags.zst`` file of times in ticks and channels, with the length of a tick.
 
-    An existing file is replaced only with ``overwrite``.
+    An existing file is replaced only with ``overwrite``. Give the ``tick``: a file without one is read with 156.25 ps.
     """
     import numpy
 
     from . import _tagview
 
+    check_ending(path)
     if tick is not None:
         Tick(tick)
     columns = numpy.asarray(times), numpy.asarray(channels)
@@ -253,9 +255,12 @@ def index_header(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def icechunk(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """The contents of a metadata file of an Icechunk repository."""
+    """The contents of a metadata file of an Icechunk repository, such as ``repo/snapshots/ID``."""
     from . import _tagview
 
+    if os.path.isdir(path):
+        remedy = "give one of its files, or list the repository with 'tagview icechunk FOLDER'"
+        raise TagviewError("open-failed", f"{os.fspath(path)} is a folder", remedy)
     return _tagview.icechunk(path)
 
 

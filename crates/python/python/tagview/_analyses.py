@@ -135,6 +135,7 @@ class RunAnalyses:
         window: Time,
         delays: Mapping[int, Time] | None = None,
         accidentals: str = "measured",
+        displaced: Time = requests.DISPLACED,
         period: str | float | None = None,
         start: Time | None = None,
         stop: Time | None = None,
@@ -144,10 +145,17 @@ class RunAnalyses:
         """Tags of several channels within a window, with accidentals, CAR and efficiencies.
 
         ``patterns`` such as ``[(3, 15)]``: every pair by default. ``delays`` are subtracted from a channel's times.
+        ``displaced`` is the displacement of the windows that measure accidentals, longer than the detectors' dead time.
         """
         listed = None if patterns is None else list(patterns)
         analysis = requests.coincidence(
-            self._tick, listed, window, delays=delays, accidentals=accidentals, period_of=period
+            self._tick,
+            listed,
+            window,
+            delays=delays,
+            accidentals=accidentals,
+            displaced=displaced,
+            period_of=period,
         )
         needed = [one for pattern in listed or [] for one in pattern] + list(delays or {})
         selected: dict[str, Any] = {"channels": channels, "start": start, "stop": stop, "define": define}

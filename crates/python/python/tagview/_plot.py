@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._results import Correlation, Gaps, Lifetime, Rate, Result, Rows, Stability
+from ._results import CoincidenceSlices, Correlation, Gaps, Lifetime, Rate, Result, Rows, Stability
 
 
 def plot(result: Result, ax: Any, style: dict[str, Any]) -> Any:
@@ -48,6 +48,8 @@ def plot(result: Result, ax: Any, style: dict[str, Any]) -> Any:
             )
         ax.set(xlabel="averaging time (s)", ylabel="Allan deviation", xscale="log", yscale="log")
         ax.legend()
+    elif isinstance(result, CoincidenceSlices):
+        _slices(result, ax, style)
     elif isinstance(result, Rows) and hasattr(result, "patterns"):
         names = [",".join(map(str, one.channels)) for one in result.patterns]
         ax.bar(names, [one.counts for one in result.patterns], **style)
@@ -55,6 +57,23 @@ def plot(result: Result, ax: Any, style: dict[str, Any]) -> Any:
     else:
         raise TypeError(f"a {type(result).__name__} has no figure")
     return ax
+
+
+def _slices(result: CoincidenceSlices, ax: Any, style: dict[str, Any]) -> None:
+    rows: dict[str, list[tuple[float, float, float, float]]] = {}
+    for one in result.slices:
+        length, middle = one.to_s - one.from_s, (one.from_s + one.to_s) / 2
+        for pattern in one.patterns:
+            # Small counts have an interval instead of a symmetric error.
+            error = pattern.counts_error or 0.0
+            low, high = pattern.counts_interval or (pattern.counts - error, pattern.counts + error)
+            row = (middle, pattern.counts / length, (pattern.counts - low) / length, (high - pattern.counts) / length)
+            rows.setdefault(",".join(map(str, pattern.channels)), []).append(row)
+    for name, points in rows.items():
+        middles, rates, below, above = zip(*points)
+        ax.errorbar(middles, rates, (below, above), fmt=".", label=name, **style)
+    ax.set(xlabel="time (s)", ylabel="coincidences (1/s)")
+    ax.legend()
 
 
 def _correlation(result: Correlation, ax: Any, style: dict[str, Any]) -> None:

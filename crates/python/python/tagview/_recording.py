@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
+    from ._view import View
 
 
 class Batches:
@@ -36,6 +37,12 @@ class Batches:
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self._stream().__arrow_c_stream__(requested_schema)
+
+
+_COUNTS = frozenset(
+    "overflows markers undefined_records invalid_records gaps missed_events broken_lines rounded_times".split()
+)
+"""Facts that are counted while a file is read."""
 
 
 class Recording(RecordingAnalyses):
@@ -60,7 +67,18 @@ class Recording(RecordingAnalyses):
         """Contents of the header: format, device, mode, resolution, sync period, start, comment and more, by format."""
         native = self._native
         known = {"format": native.format_id, "name": native.format_name, "tick": native.own_tick}
-        return {**known, "bytes": native.byte_length, **native.facts, **(native.meta or {})}
+        return {**known, "bytes": native.byte_length, **self._header_facts, **(native.meta or {})}
+
+    @property
+    def _header_facts(self) -> dict[str, Any]:
+        """The facts of the file without counts: only the beginning of the file has been read."""
+        facts, format_id = self._native.facts, self._native.format_id
+        if format_id == "tags":
+            return facts
+        # PicoQuant's header has a flag for dropped events; other formats have records in the file.
+        has_flag = "stop_reason" in facts
+        counts = _COUNTS if has_flag else _COUNTS | {"events_dropped"}
+        return {name: value for name, value in facts.items() if name not in counts}
 
     @property
     def header(self) -> dict[str, Any]:
@@ -167,6 +185,7 @@ class Recording(RecordingAnalyses):
         window: Time,
         delays: Mapping[int, Time] | None = None,
         accidentals: str = "measured",
+        displaced: Time = requests.DISPLACED,
         period: str | float | None = None,
         by: Time | None = None,
         start: Time | None = None,
@@ -186,6 +205,7 @@ class Recording(RecordingAnalyses):
                 window=window,
                 delays=delays,
                 accidentals=accidentals,
+                displaced=displaced,
                 period=period,
                 start=start,
                 stop=stop,
@@ -193,7 +213,13 @@ class Recording(RecordingAnalyses):
                 channels=channels,
             )
         analysis = requests.coincidence(
-            self._tick, listed, window, delays=delays, accidentals=accidentals, period_of=period
+            self._tick,
+            listed,
+            window,
+            delays=delays,
+            accidentals=accidentals,
+            displaced=displaced,
+            period_of=period,
         )
         from ._slices import coincidence_slices
 
@@ -307,12 +333,25 @@ class Recording(RecordingAnalyses):
         ``level`` is that of zstd, from -7 to 19, 3 by default; ``frame_tags`` the number of tags of a frame, 524288 by
         default.
         """
+        check_ending(path)
         self._save(path, {"level": level, "frameTags": frame_tags}, overwrite)
 
     def _save(self, path: str | os.PathLike[str], request: dict[str, Any], overwrite: bool) -> None:
         self._warn(self._native.save(path, request, overwrite), 4)
 
     # Display in a notebook.
+
+    def view(self, height: int = 700) -> View:
+        """The page with its panels for this recording, as a widget of ``height`` pixels; needs anywidget.
+
+        The page runs in the browser and requests the bytes that it needs from this process. ``close`` ends it.
+        """
+        try:
+            from ._view import View
+        except ModuleNotFoundError as failure:
+            message = f"view() needs {failure.name}"
+            raise usage(message, "install it: pip install 'tagview[notebook]'") from None
+        return View(self, height)
 
     def __repr__(self) -> str:
         from ._tables import recording_text
@@ -369,6 +408,17 @@ def warn_of_damage(name: str, findings: list[dict[str, Any]], level: int) -> Non
     warnings.warn(f"{name}: {error_of(findings[0])}{more}", DamagedWarning, stacklevel=level)
 
 
+_OTHER_FORMATS = ".parquet .arrow .feather .csv .tsv .txt .npy .npz .h5 .hdf5 .ptu .pt3 .ht3".split()
+
+
+def check_ending(path: str | os.PathLike[str]) -> None:
+    """Refuses a name whose ending is that of another format."""
+    ending = os.path.splitext(os.fspath(path))[1].lower()
+    if ending in _OTHER_FORMATS:
+        remedy = "end the name in .tags.zst, or run 'tagview export' for Parquet, Arrow, CSV, NumPy and HDF5"
+        raise usage(f"{os.fspath(path)}: a recording is not written as {ending}", remedy)
+
+
 def is_url(path: str) -> bool:
     return "://" in path
 
@@ -378,6 +428,9 @@ def open_one(
     *options: str | None,
 ) -> Recording:
     """Opens one source; ``options`` are ``tick``, ``columns``, ``unit``, ``microtime``, ``delay_unit``, ``read_as``."""
+    tick = options[0] if options else None
+    if tick is not None and not isinstance(tick, str):
+        Tick(tick)  # Raises the error about a tick without a unit.
     if isinstance(source, (bytes, bytearray, memoryview)):
         return Recording(NativeRecording.open_bytes(bytes(source), options), "<bytes>")
     if hasattr(source, "read"):
@@ -395,7 +448,12 @@ def open_one(
         return Recording(native, name)
     if not os.path.exists(path):
         raise NoFileError("open-failed", f"there is no file {path}", "check the path")
-    native = NativeRecording.open_path(path, options)
+    try:
+        native = NativeRecording.open_path(path, options)
+    except TagviewError as error:
+        if path in error.message:
+            raise
+        raise TagviewError(error.code, f"{path}: {error.message}", error.remedy, error.offset) from None
     return Recording(native, os.path.basename(path))
 
 

@@ -13,7 +13,8 @@ from ._units import Tick, Time, TimeRange, default_delay
 _NEAR = "10ns"
 _SEARCHED = "1us"
 _LONG = "1ms"
-_DISPLACED = "20us"
+DISPLACED = "20us"
+"""Default displacement of the windows that measure accidentals: most detectors have no afterpulses after it."""
 _AFTER_PULSE = "20us"
 _AFTER_PULSE_TICKS = 2**20 - 1
 _PERIOD_PARTS = 1_000_000
@@ -127,12 +128,13 @@ def coincidence(
     *,
     delays: Mapping[int, Time] | None,
     accidentals: str,
+    displaced: Time,
     period_of: str | float | None,
 ) -> dict[str, Any]:
     request = {
         "name": "coincidence",
         **_window(tick, window, delays),
-        "displaced": tick.ticks(_DISPLACED),
+        "displaced": tick.ticks(displaced),
         "accidentals": accidentals,
         **period(tick, period_of),
     }
@@ -214,7 +216,7 @@ def image(
     region: tuple[tuple[int, int], tuple[int, int]] | None,
     min_counts: int | None,
 ) -> dict[str, Any]:
-    """The image of a scan, which ``scan`` of the header describes as far as arguments do not."""
+    """The image of a scan. Arguments replace the values of ``scan``, from the header."""
     known = scan or {}
     width, height = size or (known.get("width"), known.get("height"))
     names = ("line_start", "line_stop", "frame")

@@ -73,7 +73,8 @@ class Result:
 
     def columns(self) -> dict[str, Any]:
         """The table of this result: columns of equal length by name."""
-        return {name: [value] for name, value in self._fields.items() if _is_scalar(value)}
+        columns = {name: [value] for name, value in self._fields.items() if _is_scalar(value)}
+        return _with_seconds(columns, self._tick)
 
     def to_pandas(self) -> pd.DataFrame:
         """The table as a data frame; needs pandas."""
@@ -243,7 +244,17 @@ class Rows(Result):
     def columns(self) -> dict[str, Any]:
         rows = self[self._rows]
         names = [name for name in (rows[0] if rows else []) if all(_is_cell(row[name]) for row in rows)]
-        return {name: [_cell(row[name]) for row in rows] for name in names}
+        return _with_seconds({name: [_cell(row[name]) for row in rows] for name in names}, self._tick)
+
+
+def _with_seconds(columns: dict[str, Any], tick: Tick) -> dict[str, Any]:
+    """The columns, each column of ticks followed by its times in seconds."""
+    added: dict[str, Any] = {}
+    for name, cells in columns.items():
+        added[name] = cells
+        if name in TIMES and f"{name}_s" not in columns:
+            added[f"{name}_s"] = [in_seconds(cell, tick) for cell in cells]
+    return added
 
 
 def _is_cell(value: Any) -> bool:
@@ -263,17 +274,27 @@ class Coincidences(Rows):
 
     _rows = "patterns"
 
+    def columns(self) -> dict[str, Any]:
+        columns = super().columns()
+        channels = sorted({channel for one in self.patterns for channel in one.channels})
+        for channel in channels:
+            for name in ("efficiency", "efficiency_error"):
+                cells = [one[name][channel] if channel in one[name] else None for one in self.patterns]
+                columns[f"{name}_{channel}"] = cells
+        return columns
+
 
 class CoincidenceSlices(Result):
     """Coincidences in slices of time."""
 
     def columns(self) -> dict[str, Any]:
         rows = [(one, pattern) for one in self.slices for pattern in one.patterns]
+        numbers = ("counts", "counts_error", "accidentals", "accidentals_error", "car", "car_error")
         return {
             "from_s": [in_seconds(one["from"], self._tick) for one, _ in rows],
             "to_s": [in_seconds(one["to"], self._tick) for one, _ in rows],
             "channels": [_cell(pattern.channels) for _, pattern in rows],
-            "counts": [pattern.counts for _, pattern in rows],
+            **{name: [pattern[name] for _, pattern in rows] for name in numbers},
         }
 
 

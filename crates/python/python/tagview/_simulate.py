@@ -98,7 +98,7 @@ def _check_light(given: Mapping[str, Any]) -> None:
         if needed not in given:
             raise _lacking(f"light={light!r}", needed, repr(example))
     if light == "thermal" and "pulse_rate" in given:
-        raise usage("thermal light is not simulated in pulses", "leave out pulse_rate, or choose light='coherent'")
+        raise usage("pulsed thermal light can't be simulated", "leave out pulse_rate, or choose light='coherent'")
     if "clock_divider" in given and "clock" not in given:
         raise _lacking("clock_divider", "clock", "7")
     for argument in ("clock", "pulse_width", "emitter_g2"):

@@ -176,7 +176,7 @@ def _drift(rows: list[dict[str, Any]], middles: list[float], is_modulo: bool) ->
         return _no_drift("pulsed", "delays that are known up to whole periods have no drift")
     line = _straight_line(points) if len(points) >= _MIN_POINTS else None
     if line is None:
-        message = f"a drift needs {_MIN_POINTS} slices with a delay, and there are {len(points)}"
+        message = f"a drift needs {_MIN_POINTS} slices with a delay, but there are {len(points)}"
         return _no_drift("too-few-slices", message)
     slope, error, chi2 = line
     freedom = len(points) - 2
@@ -228,7 +228,7 @@ def check_blocks(blocks: int) -> None:
 def set_block_errors(recording: Recording, result: Correlation, request: dict[str, Any], blocks: int) -> None:
     """Replaces the errors of g2 by those of its mean over equal blocks of the recording.
 
-    Each block is normalised by itself: Wohland, Rigler, Vogel, Biophys. J. 80, 2987 (2001).
+    Each block is normalised by its own rates: Wohland, Rigler, Vogel, Biophys. J. 80, 2987 (2001).
     """
     import numpy
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Sequence
+from typing import Any, Mapping, NoReturn, Sequence
 
 from . import _requests as requests
 from ._analyses import RunAnalyses, check_request, error_of
@@ -39,6 +39,10 @@ class Sum(RunAnalyses):
 
     def __repr__(self) -> str:
         return f"sum of {len(self.runs)} runs: {', '.join(one.name for one in self.runs)}"
+
+    def view(self, height: int = 700) -> NoReturn:
+        """Raises an error: the page shows one recording."""
+        raise usage("a sum of runs has no view", "show one of them, as in runs.runs[0].view()")
 
     def _outcome(self, request: dict[str, Any]) -> dict[str, Any]:
         first = self.runs[0]

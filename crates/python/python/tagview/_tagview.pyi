@@ -18,7 +18,9 @@ class NativeRecording:
     format_name: str
     format_id: str
     byte_length: int
+    readable_length: int
     sync_period: float | None
+    read_as: dict[str, str] | None
     facts: dict[str, Any]
     meta: dict[str, Any] | None
     header: list[dict[str, Any]]
@@ -28,6 +30,7 @@ class NativeRecording:
     def open_bytes(bytes: bytes, options: Sequence[str | None]) -> NativeRecording: ...
     @staticmethod
     def open_reader(reader: Readable, name: str, options: Sequence[str | None]) -> NativeRecording: ...
+    def read(self, offset: int, length: int) -> bytes: ...
     def run(self, request: dict[str, Any]) -> dict[str, Any]: ...
     def summary(self) -> dict[str, Any]: ...
     def columns(

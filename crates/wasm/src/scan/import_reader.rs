@@ -39,6 +39,11 @@ impl ImportReader {
         self.reader.wants_more()
     }
 
+    /// Reading has failed here, and the file continues.
+    pub fn cut(&mut self) {
+        self.reader.cut();
+    }
+
     /// The file ends here.
     pub fn finish(&mut self) {
         self.reader.finish();
@@ -57,7 +62,7 @@ impl ImportReader {
         self.taken.as_ptr()
     }
 
-    /// What was read so far, for `PartReader.countImport`.
+    /// Totals so far, for `PartReader.countImport`.
     pub fn totals(&self) -> Result<Vec<u8>, JsValue> {
         self.reader.totals().map_err(thrown)
     }

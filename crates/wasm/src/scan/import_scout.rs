@@ -13,7 +13,7 @@ use crate::value::thrown;
 pub struct ImportScout {
     scout: Box<dyn Scout>,
     input: Input,
-    /// What the reader needs to know that begins at the last place.
+    /// State for the reader that begins at the last position.
     state: Vec<u8>,
 }
 
@@ -43,7 +43,7 @@ impl ImportScout {
         Some(offset as f64)
     }
 
-    /// What the `ImportReader` needs to know that begins at the place that `split` gave last.
+    /// State for the `ImportReader` that begins at the last position of `split`.
     pub fn state(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.state)
     }

@@ -46,7 +46,7 @@ impl PartJoiner {
         self.joiner.conclude();
     }
 
-    /// What was joined so far, for `join` of another joiner. Throws `{code: "mismatch", ...}`.
+    /// Joined partial results so far, for `join` of another joiner. Throws `{code: "mismatch", ...}`.
     pub fn save(&self) -> Result<Vec<u8>, JsValue> {
         self.joiner.save().map_err(thrown)
     }

@@ -58,17 +58,17 @@ impl PartReader {
         self.input = Input::default();
     }
 
-    /// What is known of the part: `{origin, start, min, max, sound, tags, held_tags, held_bytes}`.
+    /// State of the part: `{origin, start, min, max, sound, tags, held_tags, held_bytes}`.
     pub fn describe(&self) -> JsValue {
         result_to_js(&self.reader.describe())
     }
 
-    /// What was found so far, for `PartJoiner.join`.
+    /// Partial results so far, for `PartJoiner.join`.
     pub fn save(&self) -> Result<Vec<u8>, JsValue> {
         self.reader.save().map_err(thrown)
     }
 
-    /// What the `background` analyses of the request have found, in the form of `save`; `undefined` if there are none.
+    /// Partial results of the `background` analyses of the request, in the form of `save`; `undefined` without any.
     pub fn background(&self) -> Result<Option<Vec<u8>>, JsValue> {
         self.reader.background().map_err(thrown)
     }

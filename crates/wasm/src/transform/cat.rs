@@ -84,12 +84,12 @@ impl Cat {
         self.text.origin()
     }
 
-    /// What a part shows about the end of the file, for `Endings.add`.
+    /// State of the part's end of the file, for `Endings.add`.
     pub fn ending(&self) -> Result<Vec<u8>, JsValue> {
         self.text.totals().ending.write().map_err(thrown)
     }
 
-    /// What was read and what was damaged: `Snapshot` without analyses.
+    /// Totals and errors: `Snapshot` without analyses.
     pub fn snapshot(&self) -> JsValue {
         result_to_js(&self.text.describe())
     }
@@ -116,7 +116,7 @@ impl Endings {
         Ok(())
     }
 
-    /// What is wrong with a file of `bytes` bytes without a damaged part, `{code, message, offset, remedy}`; `null` for nothing.
+    /// The error of a file of `bytes` bytes without a damaged part, `{code, message, offset, remedy}`; `null` without one.
     pub fn error(&self, bytes: f64) -> JsValue {
         let error = self.sum.other_tick().or_else(|| self.sum.error(bytes as u64));
         to_js(&error.as_ref().map_or(Value::Null, Value::from))

@@ -123,7 +123,7 @@ impl PackJoiner {
         Ok(Self { joiner: Some(joiner), written: Value::Null })
     }
 
-    /// What the file begins with, before the first frame.
+    /// Bytes before the first frame.
     pub fn beginning(&self) -> Vec<u8> {
         self.joiner.as_ref().map(|joiner| joiner.beginning().to_vec()).unwrap_or_default()
     }

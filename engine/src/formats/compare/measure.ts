@@ -9,7 +9,7 @@ import { COMPARED_FORMATS, type Compared, type ComparedItems, type ComparedRow }
 /** @throws TagviewError `usage`, `open-failed`, `read-failed`, `cancelled` or `internal`. */
 export async function measure(job: Job<CompareJob>): Promise<Compared> {
   const { args, instance, source } = job;
-  if (source === null) throw new TagviewError("internal", "there is nothing to compare", "please report it");
+  if (source === null) throw new TagviewError("internal", "nothing to compare", "please report it");
   const compare = instance.make(({ Compare }) => new Compare(args, () => performance.now()));
   const turn = async (): Promise<void> => {
     await job.pause();

@@ -41,8 +41,18 @@ export function snapshotAt<S extends { id: string }>(
   const matches = id === undefined || id === "" ? [] : snapshots.filter((one) => one.id.startsWith(id));
   const [found, other] = matches;
   if (found === undefined || other !== undefined) {
+    // A branch or a tag whose snapshot is missing is damage; another name is a slip of the caller.
+    const isReference = wanted !== undefined && (branches.has(wanted) || tags.has(wanted));
+    if (isReference && found === undefined) {
+      const message = `${wanted} leads to the snapshot ${id}, whose file is missing or damaged`;
+      throw new TagviewError(
+        "not-found",
+        message,
+        "restore it from another copy, or name another branch or tag",
+      );
+    }
     const what =
-      wanted === undefined ? "the repository has no branch" : `${wanted} names no snapshot that is there`;
+      wanted === undefined ? "the repository has no branch" : `${wanted} is not the name of a snapshot`;
     const message = other === undefined ? what : `${wanted} is the beginning of ${matches.length} ids`;
     const names = [...branches.keys(), ...tags.keys()].join(", ");
     throw new TagviewError("not-found", message, `name one of ${names}, or the id of a snapshot`);

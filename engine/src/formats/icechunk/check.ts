@@ -37,8 +37,16 @@ export interface RepositoryCheck {
 /** Maximum number of kept findings. */
 const MOST_FINDINGS = 1000;
 
-/** The references of a manifest. */
-export type ReferencesOf = (manifest: string) => AsyncIterable<ChunkReference>;
+/** The references of a manifest to the chunks of one array. */
+export interface ArrayPart {
+  /** Id of the array. */
+  node: string;
+  /** Can be iterated until the next part is requested. */
+  references: Iterable<ChunkReference>;
+}
+
+/** Yields the parts of a manifest. */
+export type PartsOf = (manifest: string) => AsyncIterable<ArrayPart>;
 
 /** The expected state of a chunk file. */
 interface Claimed {
@@ -46,6 +54,8 @@ interface Claimed {
   /** Whether all references start at its first byte, so that its length is that of the longest. */
   isWhole: boolean;
   manifest: string;
+  /** "chunk 0/1 of /temperature"; null while the file has the expected length. */
+  name: string | null;
 }
 
 const RESTORE = "restore it from another copy of the repository";
@@ -53,11 +63,11 @@ const RESTORE = "restore it from another copy of the repository";
 /** Receives a finding about the file at a path. */
 type Wrong = (path: string, code: string, message: string, remedy?: string) => void;
 
-/** Checks everything that is referenced; `references` reads a manifest again. */
+/** Checks everything that is referenced; `partsOf` reads a manifest again. */
 export async function checkRepository(
   { files }: Folder,
   summary: RepositorySummary,
-  references: ReferencesOf,
+  partsOf: PartsOf,
 ): Promise<RepositoryCheck> {
   const findings: CheckFinding[] = [];
   let more = 0;
@@ -70,7 +80,7 @@ export async function checkRepository(
   checkHistory(files, summary, ids, wrong);
   const snapshots = summary.snapshots.filter(({ id }) => ids.has(id));
   const listed = checkManifests(files, { ...summary, snapshots }, wrong);
-  const { chunks, storage } = await claimedBy(listed, references, wrong);
+  const { chunks, storage } = await claimedBy(files, listed, { partsOf, paths: pathsOf(snapshots) }, wrong);
   checkChunks(files, chunks, wrong);
   return {
     unreachable: summary.snapshots.length - snapshots.length,
@@ -98,14 +108,14 @@ function checkHistory(
     wrong(path, "missing-file", message);
   };
   const lookForNamed = (kind: string, refs: NamedSnapshots) => {
-    for (const [name, id] of refs) look(id, `the ${kind} ${name} names a snapshot that is not there`);
+    for (const [name, id] of refs) look(id, `the ${kind} ${name} refers to a missing snapshot`);
   };
   if (branches.size === 0) wrong(repo === null ? "refs" : "repo", "mismatch", "the repository has no branch");
   lookForNamed("branch", branches);
   lookForNamed("tag", tags);
   const history = repo?.snapshots ?? snapshots;
   for (const { id, parent } of history) {
-    if (ids.has(id)) look(parent, `the parent of ${id} is not there`);
+    if (ids.has(id)) look(parent, `the parent of ${id} is missing`);
   }
   for (const id of circles(history)) wrong(`snapshots/${id}`, "mismatch", "the snapshot is its own ancestor");
 }
@@ -127,13 +137,13 @@ function checkManifests(
       const file = files.get(path);
       const manifest = manifests.get(id);
       if (file === undefined) {
-        wrong(path, "missing-file", `a manifest of the snapshot ${snapshot.id} is not there`);
+        wrong(path, "missing-file", `a manifest of the snapshot ${snapshot.id} is missing`);
       } else if (BigInt(file.bytes) !== bytes) {
-        wrong(path, "wrong-size", `the manifest has ${file.bytes} bytes, its snapshot states ${bytes}`);
+        wrong(path, "wrong-size", `the manifest has ${file.bytes} bytes, but its snapshot states ${bytes}`);
       }
       const found = manifest?.arrays.reduce((sum, array) => sum + array.refs, 0);
       if (found !== undefined && found !== refs)
-        wrong(path, "mismatch", `the manifest has ${found} references, its snapshot states ${refs}`);
+        wrong(path, "mismatch", `the manifest has ${found} references, but its snapshot states ${refs}`);
     }
     for (const node of snapshot.nodes) {
       if (node.type !== "array") continue;
@@ -146,23 +156,36 @@ function checkManifests(
   return listed;
 }
 
+/** The paths of arrays by their ids. */
+function pathsOf(snapshots: RepositorySummary["snapshots"]): Map<string, string> {
+  const paths = new Map<string, string>();
+  for (const { nodes } of snapshots)
+    for (const { id, path, type } of nodes) if (type === "array") paths.set(id, path);
+  return paths;
+}
+
 /** The expected chunk files of manifests, and their sizes. */
 async function claimedBy(
+  files: Folder["files"],
   manifests: Iterable<string>,
-  references: ReferencesOf,
+  { partsOf, paths }: { partsOf: PartsOf; paths: ReadonlyMap<string, string> },
   wrong: Wrong,
 ): Promise<{ chunks: Map<string, Claimed>; storage: ChunkStorage }> {
   const storage: ChunkStorage = { native_bytes: 0n, virtual_bytes: 0n, inline_bytes: 0n };
   const chunks = new Map<string, Claimed>();
   const countedChunks = new Set<string>();
   for (const id of manifests) {
-    for await (const reference of references(id)) {
-      if (isUndecodable(reference)) {
-        const message = `the location of chunk ${reference.index.join("/")} can't be decompressed`;
-        wrong(`manifests/${id}`, "bad-metadata", message);
+    for await (const { node, references } of partsOf(id)) {
+      const nameOf = ({ index }: ChunkReference): string =>
+        `chunk ${index.join("/")} of ${paths.get(node) ?? `the array ${node}`}`;
+      for (const reference of references) {
+        if (isUndecodable(reference)) {
+          const message = `the location of ${nameOf(reference)} can't be decompressed`;
+          wrong(`manifests/${id}`, "bad-metadata", message);
+        }
+        addStorage(storage, countedChunks, reference);
+        claim(files, chunks, reference, id, nameOf);
       }
-      addStorage(storage, countedChunks, reference);
-      claim(chunks, reference, id);
     }
   }
   return { chunks, storage };
@@ -189,32 +212,36 @@ function addStorage(
 
 /** Merges the statements of a reference about a chunk file with those of others. */
 function claim(
+  files: Folder["files"],
   chunks: Map<string, Claimed>,
-  { chunk_id, offset, length }: ChunkReference,
+  reference: ChunkReference,
   manifest: string,
+  nameOf: (reference: ChunkReference) => string,
 ): void {
+  const { chunk_id, offset, length } = reference;
   if (chunk_id === null) return;
   const end = (offset ?? 0n) + length;
-  const claimed = chunks.get(chunk_id);
-  if (claimed === undefined) {
-    chunks.set(chunk_id, { bytes: end, isWhole: offset === 0n, manifest });
-    return;
-  }
-  if (end > claimed.bytes) claimed.bytes = end;
+  const claimed = chunks.get(chunk_id) ?? { bytes: -1n, isWhole: true, manifest, name: null };
+  chunks.set(chunk_id, claimed);
   if (offset !== 0n) claimed.isWhole = false;
+  if (end <= claimed.bytes) return;
+  claimed.bytes = end;
+  // Names of all chunks would take much memory.
+  const file = files.get(`chunks/${chunk_id}`);
+  if (file === undefined || BigInt(file.bytes) !== end) claimed.name ??= nameOf(reference);
 }
 
 /** Checks that chunk files exist and have the expected lengths. */
 function checkChunks(files: Folder["files"], chunks: ReadonlyMap<string, Claimed>, wrong: Wrong): void {
-  for (const [id, { bytes, isWhole, manifest }] of chunks) {
+  for (const [id, { bytes, isWhole, manifest, name }] of chunks) {
     const path = `chunks/${id}`;
     const file = files.get(path);
-    if (file === undefined) wrong(path, "missing-file", `a chunk of the manifest ${manifest} is not there`);
+    if (file === undefined) wrong(path, "missing-file", `${name} is missing`);
     else if (BigInt(file.bytes) < bytes || (isWhole && BigInt(file.bytes) !== bytes))
       wrong(
         path,
         "wrong-size",
-        `the chunk has ${file.bytes} bytes, the manifest ${manifest} states ${bytes}`,
+        `${name} has ${file.bytes} bytes, but the manifest ${manifest} states ${bytes}`,
       );
   }
 }

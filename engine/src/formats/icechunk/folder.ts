@@ -86,7 +86,7 @@ export async function readText({ openSource }: RepositoryReader, { source }: Fol
         throw new TagviewError(
           "too-large",
           `the file has more than ${MOST_TEXT} bytes`,
-          "look what wrote it",
+          "check which program wrote it",
         );
     }
   } finally {

@@ -19,7 +19,7 @@ export interface ReferenceColumns {
   misfits: number;
 }
 
-/** A view of a grid: two of its dimensions, at one position in the others. */
+/** A view of a grid: two of its dimensions, at one position along each remaining dimension. */
 export interface GridView {
   /** Chunks by dimension. */
   chunks: readonly number[];

@@ -1,13 +1,15 @@
 /** An open repository: its contents, and references that are read again on demand. */
 
+import type { CallOptions } from "../../until.ts";
 import { type ArraySummary, arrayOf, snapshotAt } from "./array.ts";
-import { checkRepository, type RepositoryCheck } from "./check.ts";
+import { type ArrayPart, checkRepository, type RepositoryCheck } from "./check.ts";
 import { diffSnapshots, type SnapshotDiff } from "./diff.ts";
 import type { Folder, RepositoryReader } from "./folder.ts";
 import type { IcechunkReading } from "./open.ts";
 import { type RepositorySummary, readRepository } from "./repository.ts";
 import type { ChunkReference } from "./results.ts";
 
+/** An open repository. Without a `signal` of their own, methods end with that of `openRepository`. */
 export interface IcechunkRepository {
   readonly summary: RepositorySummary;
   /**
@@ -15,15 +17,21 @@ export interface IcechunkRepository {
    * @throws TagviewError `not-found`.
    */
   array(path: string, at?: string): ArraySummary;
-  /** Its references, those of each manifest in their order. */
-  references(array: ArraySummary): AsyncGenerator<ChunkReference, void>;
-  /** Checks that all referenced files exist. */
-  check(): Promise<RepositoryCheck>;
+  /**
+   * Its references, those of each manifest in their order.
+   * @throws TagviewError `cancelled`.
+   */
+  references(array: ArraySummary, options?: CallOptions): AsyncGenerator<ChunkReference, void>;
+  /**
+   * Checks that all referenced files exist.
+   * @throws TagviewError `cancelled`.
+   */
+  check(options?: CallOptions): Promise<RepositoryCheck>;
   /**
    * Compares two snapshots, each named by a branch, a tag or an id.
-   * @throws TagviewError `not-found`, `too-large`.
+   * @throws TagviewError `not-found`, `too-large`, `cancelled`.
    */
-  diff(from: string, to: string): Promise<SnapshotDiff>;
+  diff(from: string, to: string, options?: CallOptions): Promise<SnapshotDiff>;
 }
 
 export async function openedRepository(
@@ -33,28 +41,34 @@ export async function openedRepository(
 ): Promise<IcechunkRepository> {
   const summary = await readRepository(folder, reader, reading);
 
-  /** The references of a manifest, or only those of one node; none if the file is missing or damaged. */
-  async function* referencesOf(manifest: string, node?: string): AsyncGenerator<ChunkReference, void> {
-    const file = folder.files.get(`manifests/${manifest}`);
-    if (file === undefined || !summary.manifests.some(({ id }) => id === manifest)) return;
-    const opened = await reader.open(file.source, { signal: reading.signal });
-    try {
-      const arrays = opened.summary.manifest?.arrays ?? [];
-      for (const [k, array] of arrays.entries()) {
-        if (node === undefined || array.node === node) yield* opened.references(k);
+  /** Reads the references of a manifest by arrays; none if the file is missing or damaged. */
+  const partsUntil = ({ signal = reading.signal }: CallOptions = {}) =>
+    async function* partsOf(manifest: string): AsyncGenerator<ArrayPart, void> {
+      const file = folder.files.get(`manifests/${manifest}`);
+      if (file === undefined || !summary.manifests.some(({ id }) => id === manifest)) return;
+      const opened = await reader.open(file.source, { signal });
+      try {
+        const arrays = opened.summary.manifest?.arrays ?? [];
+        for (const [k, { node }] of arrays.entries()) yield { node, references: opened.references(k) };
+      } finally {
+        opened.close();
       }
-    } finally {
-      opened.close();
-    }
-  }
+    };
+  /** Reads the references of a manifest to the chunks of one array. */
+  const referencesUntil = (options?: CallOptions) =>
+    async function* referencesOf(manifest: string, wanted: string): AsyncGenerator<ChunkReference, void> {
+      for await (const { node, references } of partsUntil(options)(manifest))
+        if (node === wanted) yield* references;
+    };
 
   return {
     summary,
     array: (path, at) => arrayOf(summary, snapshotAt(summary, at), path),
-    async *references({ node, manifests }) {
+    async *references({ node, manifests }, options) {
+      const referencesOf = referencesUntil(options);
       for (const { id } of manifests) yield* referencesOf(id, node.id);
     },
-    check: () => checkRepository(folder, summary, referencesOf),
-    diff: (from, to) => diffSnapshots(summary, from, to, referencesOf),
+    check: (options) => checkRepository(folder, summary, partsUntil(options)),
+    diff: (from, to, options) => diffSnapshots(summary, from, to, referencesUntil(options)),
   };
 }

@@ -62,8 +62,8 @@ export async function readRepository(
   if (!files.has("repo") && namesIn(folder, "snapshots").size === 0) {
     throw new TagviewError(
       "unknown-format",
-      "this folder is no Icechunk repository: it has neither a file repo nor a folder snapshots",
-      "name the folder that holds them",
+      "this folder is not an Icechunk repository: it has neither a file repo nor a folder snapshots",
+      "name the folder that contains them",
     );
   }
   const metadata = new Metadata(folder, reader, reading);
@@ -141,11 +141,11 @@ class Metadata {
 /** @throws TagviewError `mismatch` if the content of a file does not match its folder and name. */
 function checkContent(summary: IcechunkSummary, type: IcechunkFileType, path: string): void {
   if (summary.type !== type) {
-    const message = `the file holds a ${summary.type}, where a ${type} should be`;
+    const message = `the file contains a ${summary.type} instead of a ${type}`;
     throw new TagviewError("mismatch", message, "restore it from another copy");
   }
   if (summary.id !== null && summary.id !== path.slice(path.lastIndexOf("/") + 1)) {
-    const message = `the file holds ${summary.id}, which is not its name`;
+    const message = `the file contains ${summary.id}, which differs from its name`;
     throw new TagviewError("mismatch", message, "restore it from another copy");
   }
 }

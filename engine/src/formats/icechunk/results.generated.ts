@@ -8,7 +8,7 @@
 import type { ErrorObject, FindingObject } from "../../errors.ts";
 import type { UserData } from "./user-data.ts";
 
-/** What a file holds. */
+/** Type of a metadata file. */
 export type IcechunkFileType = "snapshot" | "manifest" | "transaction-log" | "repo-info";
 
 /** How the content is compressed. */

@@ -40,7 +40,7 @@ function readingOf<J extends ReadingJob>(job: Job<J>): IcechunkReading {
 }
 
 export async function file(job: Job<FileJob>): Promise<IcechunkSummary> {
-  if (job.source === null) throw new TagviewError("internal", "there is nothing to open", "please report it");
+  if (job.source === null) throw new TagviewError("internal", "nothing to open", "please report it");
   const opened = await readerOf(job).open(job.source, readingOf(job));
   opened.close();
   return opened.summary;

@@ -7,6 +7,7 @@ export function createIndexHeaders(resources: Resources): IndexHeaders {
   const reader = async (): Promise<IndexHeaders> => (await import("./reader.ts")).createReader(resources);
   return {
     open: async (input, options) => (await reader()).open(input, options),
+    blockMeta: async (bytes) => (await reader()).blockMeta(bytes),
     fromIndex: async (input, options) => (await reader()).fromIndex(input, options),
   };
 }

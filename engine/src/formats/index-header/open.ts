@@ -3,16 +3,22 @@
 import type { IndexHeader, IndexHeaderReader } from "@tagview/wasm/more";
 import { type Closable, disposable } from "../../dispose.ts";
 import { cancelled } from "../../errors.ts";
+import type { SourceInput } from "../../source/description.ts";
 import type { RandomAccess } from "../../source/random-access.ts";
 import { fromAnywhere, supply, type Wanting, wanting } from "../../source/wants.ts";
+import type { CallOptions } from "../../until.ts";
 import type { Instance, WasmObject } from "../../worker/instance.ts";
+import { type BlockSources, readChunks } from "./block.ts";
 import { LabelList } from "./labels.ts";
 import type {
+  BlockChunks,
   IndexHeaderSummary,
+  IndexVerification,
   LabelColumns,
   LabelSamples,
   LabelValues,
   PostingsRange,
+  Reading,
   SeriesStatistics,
   Symbols,
 } from "./results.ts";
@@ -22,41 +28,51 @@ export interface OpenIndexHeader extends Closable {
   readonly summary: IndexHeaderSummary;
   /**
    * All values of a label, by its number.
-   * @throws TagviewError `not-found` for a sparse header, which has none.
+   * @throws TagviewError `not-found` for a sparse header, which has none; `cancelled`.
    */
-  values(label: number): Promise<LabelValues>;
+  values(label: number, options?: CallOptions): Promise<LabelValues>;
   /** The same values in parts, while the file is read: a label with a million values would take a gigabyte at once. */
-  eachValues(label: number): AsyncGenerator<LabelValues, void>;
+  eachValues(label: number, options?: CallOptions): AsyncGenerator<LabelValues, void>;
   /** The sampled values of a label, by its number. */
   samples(label: number): LabelSamples;
-  /** The range of a value's postings; null if the table lacks it. */
-  lookup(name: Text, value: Text): Promise<PostingsRange | null>;
-  /** The symbol of a `reference`; null if there is none. */
-  symbol(reference: bigint): Promise<Text | null>;
+  /**
+   * The range of a value's postings; null if the table lacks it.
+   * @throws TagviewError `cancelled`.
+   */
+  lookup(name: Text, value: Text, options?: CallOptions): Promise<PostingsRange | null>;
+  /**
+   * The symbol of a `reference`; null if there is none.
+   * @throws TagviewError `cancelled`.
+   */
+  symbol(reference: bigint, options?: CallOptions): Promise<Text | null>;
   /**
    * All symbols.
-   * @throws TagviewError `not-found` for a sparse header, which has none.
+   * @throws TagviewError `not-found` for a sparse header, which has none; `cancelled`.
    */
-  symbols(): Promise<Symbols>;
+  symbols(options?: CallOptions): Promise<Symbols>;
   /** The same symbols in parts, while the file is read. */
-  eachSymbols(): AsyncGenerator<Symbols, void>;
+  eachSymbols(options?: CallOptions): AsyncGenerator<Symbols, void>;
   /**
    * Reads all series of a full index and returns their statistics.
    * @throws TagviewError `not-found` for other kinds, `bad-toc` for a damaged one, `cancelled`.
    */
   statistics(reading?: Reading): Promise<SeriesStatistics>;
   /**
+   * Compares the postings lists of a full index with its series.
+   * @throws TagviewError `not-found` for other kinds, the first error of a damaged one, `cancelled`.
+   */
+  verify(reading?: Reading): Promise<IndexVerification>;
+  /**
+   * Compares the chunks of a block with this index.
+   * @throws TagviewError `not-found` for a file that is no index, `bad-toc` for a damaged one, `open-failed` for a
+   * segment file, `cancelled`.
+   */
+  chunks(block: BlockSources, reading?: Reading): Promise<BlockChunks>;
+  /**
    * Returns the sparse header, as Mimir stores it beside the file.
    * @throws TagviewError `mismatch` if there is none.
    */
   sparse(): Promise<Uint8Array>;
-}
-
-/** The result of a reader, and the listener of its progress. */
-export interface Reading {
-  signal?: AbortSignal | undefined;
-  /** Progress: bytes read, and the total. */
-  onBytes?: ((bytes: number, total: number | null) => void) | undefined;
 }
 
 /**
@@ -81,8 +97,9 @@ export async function readWith<R extends Reader, T>(
   total = file.byteLength,
 ): Promise<T> {
   try {
+    if (signal?.aborted) throw cancelled();
     let bytes = 0;
-    for await (const { n } of supply(wanting(reader), () => fromAnywhere(file), turnOf(file))) {
+    for await (const { n } of supply(wanting(reader), () => fromAnywhere(file, signal), turnOf(file))) {
       if (signal?.aborted) throw cancelled();
       bytes += n;
       onBytes?.(bytes, total);
@@ -111,6 +128,7 @@ export function openedIndexHeader(
   opened: WasmObject<IndexHeader>,
   file: RandomAccess,
   close: () => void,
+  open: (input: SourceInput, signal?: AbortSignal) => Promise<RandomAccess>,
 ): OpenIndexHeader {
   const summary: IndexHeaderSummary = {
     ...opened.call((header) => header.describe()),
@@ -119,19 +137,23 @@ export function openedIndexHeader(
   const read = <T>(
     make: (header: IndexHeader) => IndexHeaderReader,
     take: (reader: IndexHeaderReader, isFound: boolean) => T,
+    { signal }: CallOptions = {},
   ): Promise<T> => {
     const reader = instance.make(() => opened.call(make));
-    return readWith(reader, file, (reader) => take(reader, reader.finish()));
+    return readWith(reader, file, (reader) => take(reader, reader.finish()), { signal });
   };
   /** Applies `take` to each part read. */
   async function* parts<T>(
     make: (header: IndexHeader) => IndexHeaderReader,
     take: (reader: IndexHeaderReader) => T,
+    { signal }: CallOptions = {},
   ): AsyncGenerator<T, void> {
     const reader = instance.make(() => opened.call(make));
     try {
+      if (signal?.aborted) throw cancelled();
       // With index version 1, all values are in memory and nothing is read.
-      for await (const _ of supply(wanting(reader), () => fromAnywhere(file), turnOf(file))) {
+      for await (const _ of supply(wanting(reader), () => fromAnywhere(file, signal), turnOf(file))) {
+        if (signal?.aborted) throw cancelled();
         yield reader.call((reader) => {
           reader.advance();
           return take(reader);
@@ -157,28 +179,43 @@ export function openedIndexHeader(
   let isOpen = true;
   return disposable<OpenIndexHeader>({
     summary,
-    values: (label) => read((header) => header.values(label), valuesOf),
-    eachValues: (label) => parts((header) => header.values(label), valuesOf),
+    values: (label, options) => read((header) => header.values(label), valuesOf, options),
+    eachValues: (label, options) => parts((header) => header.values(label), valuesOf, options),
     samples: (label) => opened.call((header) => header.samples(label)),
-    lookup: (name, value) =>
+    lookup: (name, value, options) =>
       read(
         (header) => header.lookup(bytesOf(name), bytesOf(value)),
         (reader, isFound): PostingsRange | null => {
           const [[start = 0n], [end = 0n]] = [reader.starts(), reader.ends()];
           return isFound ? { start, end } : null;
         },
+        options,
       ),
-    symbol: (reference) =>
+    symbol: (reference, options) =>
       read(
         (header) => header.symbol(reference),
         (reader) => textsOf(reader)[0] ?? null,
+        options,
       ),
-    symbols: () => read((header) => header.symbols(), symbolsOf),
-    eachSymbols: () => parts((header) => header.symbols(), symbolsOf),
+    symbols: (options) => read((header) => header.symbols(), symbolsOf, options),
+    eachSymbols: (options) => parts((header) => header.symbols(), symbolsOf, options),
     statistics: async (reading) => {
       const reader = instance.make(() => opened.call((header) => header.statistics()));
       const total = reader.call((reader) => reader.bytes());
       return readWith(reader, file, (reader): SeriesStatistics => reader.finish(), reading, total);
+    },
+    verify: async (reading) => {
+      const reader = instance.make(() => opened.call((header) => header.verifier()));
+      const total = reader.call((reader) => reader.bytes());
+      return readWith(reader, file, (reader): IndexVerification => reader.finish(), reading, total);
+    },
+    chunks: async ({ meta, segments, verify }, reading) => {
+      const names = segments.map(({ name }) => name);
+      const sizes = Float64Array.from(segments, ({ bytes }) => bytes);
+      const reader = instance.make(() =>
+        opened.call((header) => header.chunks(meta ?? new Uint8Array(0), names, sizes, verify)),
+      );
+      return readChunks(reader, file, segments, (input) => open(input, reading?.signal), reading);
     },
     sparse: async () => gzipped(opened.call((header) => header.sparseMessage())),
     close() {

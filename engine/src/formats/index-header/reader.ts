@@ -9,7 +9,8 @@ import { fromAnywhere, supply, wanting } from "../../source/wants.ts";
 import { until, writeUntil } from "../../until.ts";
 import type { Instance } from "../../worker/instance.ts";
 import type { Write } from "../../write.ts";
-import { type OpenIndexHeader, openedIndexHeader, type Reading, readWith } from "./open.ts";
+import { type OpenIndexHeader, openedIndexHeader, readWith } from "./open.ts";
+import type { BlockMeta, Reading } from "./results.ts";
 
 export interface IndexHeaderOptions extends Reading {
   /** Whether the `report` examines every value. */
@@ -25,6 +26,11 @@ export interface IndexHeaders {
    * @throws TagviewError `open-failed`, `cancelled`, and errors of `sparse`.
    */
   open(input: SourceInput, options?: IndexHeaderOptions): Promise<OpenIndexHeader>;
+  /**
+   * Returns what the bytes of a block's `meta.json` state.
+   * @throws TagviewError `empty`, `bad-metadata`.
+   */
+  blockMeta(bytes: Uint8Array): Promise<BlockMeta>;
   /**
    * Writes the index-header of a full index.
    * @throws TagviewError `unknown-format` if it is no index, `truncated`, `checksum`, `bad-toc`.
@@ -86,6 +92,7 @@ export function createReader(resources: Resources): IndexHeaders {
           instance.make(() => header),
           file,
           close,
+          (input, signal) => anywhere(resources, input, signal),
         );
       } catch (thrown) {
         close();
@@ -94,6 +101,8 @@ export function createReader(resources: Resources): IndexHeaders {
         opened();
       }
     },
+    blockMeta: (bytes) =>
+      instances.use(async (instance) => instance.call((wasm): BlockMeta => wasm.blockMeta(bytes))),
     fromIndex: (input, { write, onBytes, signal }) =>
       until(resources, signal, (resources) =>
         instances.use(async (instance) => {

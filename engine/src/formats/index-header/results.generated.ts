@@ -8,7 +8,7 @@
 import type { ErrorObject, FindingObject } from "../../errors.ts";
 import type { Text } from "./texts.ts";
 
-/** Which of the three files it is. */
+/** Type of the file. */
 export type IndexHeaderKind = "index-header" | "index" | "sparse-index-header";
 
 /** Offsets of the sections of an index-header. */
@@ -247,7 +247,7 @@ export interface SeriesStatistics {
   min_time: bigint | null;
   /** Latest time of a chunk. */
   max_time: bigint | null;
-  /** In the order of their names. */
+  /** Labels in alphabetical order. */
   labels: LabelSeries[];
   /** The label pairs, most churn first. */
   churning: LabelPairSeries[];
@@ -260,5 +260,145 @@ export interface SeriesStatistics {
   /** The first error. */
   error: ErrorObject | null;
   /** All findings. */
+  findings: FindingObject[];
+}
+
+/** Results of comparing the postings lists of an index with its series. */
+export interface IndexVerification {
+  /** Number of sound series. */
+  series: number;
+  /** Number of postings lists. */
+  postings_lists: number;
+  /** Number of references to series in all lists. */
+  postings: number;
+  /** Number of symbols that no series uses; null if a part could not be read. */
+  unused_symbols: number | null;
+  /** Whether everything was read and is sound. */
+  complete: boolean;
+  /** The first error. */
+  error: ErrorObject | null;
+  /** All findings. */
+  findings: FindingObject[];
+}
+
+/** A block that another one was made of. */
+export interface BlockParent {
+  /** Identity of the block. */
+  ulid: string;
+  /** Earliest time of a sample, inclusive. */
+  min_time: bigint;
+  /** Latest time of a sample, exclusive. */
+  max_time: bigint;
+}
+
+/** A label of all series of a block, which its index does not have. */
+export interface ExternalLabel {
+  /** Name of the label. */
+  name: string;
+  /** Value of the label. */
+  value: string;
+}
+
+/** Contents of a block's `meta.json`. Times are in milliseconds since 1970. */
+export interface BlockMeta {
+  /** Identity of the block. */
+  ulid: string;
+  /** Version of the file. */
+  version: number;
+  /** Earliest time of a sample, inclusive. */
+  min_time: bigint;
+  /** Latest time of a sample, exclusive. */
+  max_time: bigint;
+  /** Number of series; null if it is not stated. */
+  series: number | null;
+  /** Number of chunks. */
+  chunks: number | null;
+  /** Number of samples. */
+  samples: number | null;
+  /** Number of deletions that are not carried out yet. */
+  tombstones: number | null;
+  /** Number of compactions that led to the block, from 1. */
+  level: number;
+  /** The blocks of level 1 that it was made of. */
+  sources: string[];
+  /** The blocks that it was directly made of. */
+  parents: BlockParent[];
+  /** Remarks for the compactor, such as `from-out-of-order`. */
+  hints: string[];
+  /** Whether a compaction left it without a sample. */
+  deletable: boolean;
+  /** Whether its compaction has failed. */
+  failed: boolean;
+  /** External labels of Thanos and Mimir. */
+  labels: ExternalLabel[];
+  /** The program that uploaded it; null for a block of Prometheus. */
+  source: string | null;
+  /** Resolution of a downsampled block of Thanos; 0 for a block with all samples. */
+  resolution_ms: bigint | null;
+}
+
+/** A segment file. */
+export interface BlockSegment {
+  /** Name of the file in the folder `chunks`. */
+  name: string;
+  /** Bytes of the file. */
+  bytes: bigint;
+  /** Number of chunks that the index has in it. */
+  chunks: number;
+}
+
+/** The form of a chunk's samples. */
+export type ChunkEncoding =
+  | "xor"
+  | "histogram"
+  | "float-histogram"
+  | "xor2"
+  | "histogram-st"
+  | "float-histogram-st"
+  | "aggregate";
+
+/** The sound chunks with one encoding. */
+export interface EncodedChunks {
+  /** The encoding. */
+  encoding: ChunkEncoding;
+  /** Number of chunks. */
+  chunks: number;
+  /** Bytes of the chunks, with lengths and checksums. */
+  bytes: bigint;
+  /** Number of samples; null for aggregates, which have several numbers. */
+  samples: number | null;
+}
+
+/** The contents of the sound chunks. */
+export interface ChunkContents {
+  /** Number of samples, without those of aggregates. */
+  samples: number;
+  /** Number of values that are lower than the one before them in the series, in chunks with XOR encoding: resets of counters, and falls of gauges. */
+  decreases: number;
+  /** Number of series with such a value. */
+  decreasing_series: number;
+  /** The encodings that occur. */
+  encodings: EncodedChunks[];
+}
+
+/** The chunks of a block, compared with its index. */
+export interface BlockChunks {
+  /** Number of series in the index. */
+  series: number;
+  /** Number of chunks in the index. */
+  chunks: number;
+  /** Earliest time of a chunk in the index, in milliseconds since 1970; null without chunks. */
+  min_time: bigint | null;
+  /** Latest time of a chunk in the index. */
+  max_time: bigint | null;
+  /** The segment files in their order. */
+  segments: BlockSegment[];
+  /** Contents of the chunks; null if they were not read. */
+  contents: ChunkContents | null;
+  /** Whether everything that was read is sound. */
+  complete: boolean;
+  /** The first error. */
+  error: ErrorObject | null;
+  /** All findings. The offset of a finding about a chunk is a byte of its segment file. */
   findings: FindingObject[];
 }

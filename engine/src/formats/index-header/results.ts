@@ -33,3 +33,10 @@ export interface Symbols {
   symbols: Text[];
   references: BigUint64Array;
 }
+
+/** The end of a reading, and the listener of its progress. */
+export interface Reading {
+  signal?: AbortSignal | undefined;
+  /** Progress: bytes read, and the total. */
+  onBytes?: ((bytes: number, total: number | null) => void) | undefined;
+}

@@ -1,8 +1,11 @@
-/** Offset headers: short texts, decoded on the caller's thread. */
+/** Offset headers. Short ones are decoded on the caller's thread; where it draws, long ones in a worker. */
 
 import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
 import { type CallOptions, until } from "../../until.ts";
+import type { Task } from "../../worker/protocol.ts";
+import type { Decoded, DecodingArgs, DecodingJob } from "./job.ts";
+import { decode } from "./methods.ts";
 import type {
   OffsetEncoding,
   OffsetsAnswer,
@@ -16,6 +19,9 @@ import type {
   PartitionOffset,
 } from "./results.ts";
 import { measureOffsets } from "./timing.ts";
+
+/** Number of characters from which a header is decoded in a worker: decoding takes some 10 ms. */
+const LONG = 1 << 18;
 
 /** All functions throw TagviewError `usage` for an unknown encoding. */
 export interface Offsets {
@@ -50,12 +56,20 @@ function rowsOf({ partition, offset }: OffsetsColumns): PartitionOffset[] {
 }
 
 export function createOffsets(resources: Resources): Offsets {
+  const { ownThreadWorks, writers } = resources;
   const instances = resources.instances.more;
+
+  function decoded<N extends keyof Decoded>(name: N, given: DecodingArgs): Promise<Decoded[N]> {
+    const args = { name, ...given };
+    const isShort = given.header.length + (given.other?.length ?? 0) < LONG;
+    if (isShort || ownThreadWorks) return instances.use((instance) => decode(instance, args));
+    const task: Task<DecodingJob<N>> = { format: "offsets", method: "decode", source: null, args };
+    return writers.run(task, () => {}, undefined);
+  }
+
   return {
     read: async (header, { encoding, rows = true } = {}) => {
-      const read = await instances.use((instance) =>
-        instance.call(({ offsetsRead }) => offsetsRead(header, encoding, rows) as OffsetsHeader),
-      );
+      const read = await decoded("offsetsRead", { header, encoding, rows });
       return rows && read.partitions === null ? { ...read, partitions: rowsOf(read.columns) } : read;
     },
     lookup: (header, partition, { encoding, compartment = 0n } = {}) =>
@@ -68,14 +82,9 @@ export function createOffsets(resources: Resources): Offsets {
       instances.use((instance) =>
         instance.call(({ offsetsEncode }) => offsetsEncode(header, encoding, format)),
       ),
-    sizes: (header, { encoding } = {}) =>
-      instances.use((instance) =>
-        instance.call(({ offsetsSizes }) => offsetsSizes(header, encoding) as OffsetsSize[]),
-      ),
-    diff: (left, right, { encoding, rows = true } = {}) =>
-      instances.use((instance) =>
-        instance.call(({ offsetsDiff }) => offsetsDiff(left, right, encoding, rows) as OffsetsDiff),
-      ),
+    sizes: (header, { encoding } = {}) => decoded("offsetsSizes", { header, encoding, rows: false }),
+    diff: (header, other, { encoding, rows = true } = {}) =>
+      decoded("offsetsDiff", { header, other, encoding, rows }),
     times: (header, format, { encoding, signal } = {}) =>
       until(resources, signal, ({ pause, closed }) =>
         instances.use((instance) =>

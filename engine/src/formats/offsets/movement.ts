@@ -60,7 +60,7 @@ export function progressSentences(diff: OffsetsDiff, { name, count }: Wording): 
   const furthest =
     max_lag > 0n
       ? `Partition ${name(worst)} moved furthest, by ${count(max_lag)}.`
-      : "No partition moved on.";
+      : "No partition advanced.";
   const common = diff.count === 1 ? "1 partition is" : `${count(diff.count)} partitions are`;
   return [
     ...(later === "left" ? [] : [furthest]),

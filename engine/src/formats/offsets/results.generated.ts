@@ -71,19 +71,19 @@ export type Sureness = "certain" | "likely" | "ambiguous" | "unlikely";
 export interface EncodingCandidate {
   /** The encoding. */
   encoding: OffsetEncoding;
-  /** Its part of the plausibility of all candidates, 0 to 1. */
+  /** Plausibility relative to all candidates, from 0 to 1. */
   share: number;
-  /** Entries it would have. */
+  /** Number of entries in this encoding. */
   entries: number;
-  /** Why, in sentences. */
+  /** Reasons, as sentences. */
   reasons: string[];
 }
 
-/** What a value was taken for. */
+/** The recognised encoding of a value. */
 export interface RecognisedEncoding {
-  /** How safe that is. */
+  /** Certainty of the recognition. */
   sureness: Sureness;
-  /** The most plausible first; never empty. */
+  /** Possible encodings, the most plausible first; never empty. */
   candidates: EncodingCandidate[];
 }
 
@@ -135,7 +135,7 @@ export interface OffsetsHeader {
   columns: OffsetsColumns;
   /** The first 1,000 duplicate offsets in file order, and the result of a look-up. */
   duplicate_entries: DuplicateEntry[];
-  /** Partitions that a reader sees and Mimir does not find. */
+  /** Partitions that are in the text but that Mimir's look-up does not find. */
   not_found: bigint[];
   /** All findings, including `error`. */
   findings: Omit<FindingObject, "remedy">[];

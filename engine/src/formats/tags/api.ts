@@ -14,11 +14,17 @@ import type { Repaired, RepairOptions } from "./convert/repair.ts";
 import type { SimulateOptions } from "./convert/simulate.ts";
 import type { Sliced } from "./convert/slice.ts";
 import { fitHistogram, type HistogramFit, type HistogramOptions, readHistograms } from "./histograms.ts";
-import type { InterferenceScan } from "./interference.ts";
+import type { InterferenceScan, SettingOutcomes } from "./interference.ts";
 import type { KindOptions, RecordingKind } from "./kind.ts";
 import { contentsOf, framesOf, openAtOnce, readKind, scan, scanColumns } from "./read.ts";
 import type { Definitions, Exact, ScanRequest, Selection } from "./request.ts";
-import type { HistogramFile, Interference, Lifetime } from "./results.generated.ts";
+import type {
+  HistogramCurve,
+  HistogramFile,
+  Interference,
+  Lifetime,
+  SettingCorrelations,
+} from "./results.generated.ts";
 import type { ScannedColumns } from "./session/fetched-columns.ts";
 import type { ScanOptions } from "./session/open-session.ts";
 import type { Session, SessionOptions } from "./session/session.ts";
@@ -41,9 +47,9 @@ export interface Tags {
   histograms(input: SourceInput, options?: HistogramOptions): Promise<HistogramFile>;
   /**
    * Fits decays to a curve of such a file. Times of the result are in bins.
-   * @throws TagviewError like `histograms`, and `usage` without a period or a resolution.
+   * @throws TagviewError `usage` without a period or a resolution, `load-failed`, `cancelled`.
    */
-  histogramLifetime(input: SourceInput, fit: HistogramFit): Promise<Lifetime>;
+  histogramLifetime(curve: HistogramCurve, fit?: HistogramFit): Promise<Lifetime>;
   /**
    * Runs analyses over a source in one pass. Damage does not reject: the snapshot contains it, with everything that
    * could be read.
@@ -152,6 +158,12 @@ export interface Tags {
    * @throws TagviewError `usage`.
    */
   interference(scan: InterferenceScan): Promise<Interference>;
+  /**
+   * Returns the correlations of two analysers at several settings, and CHSH's S of four of them; setting `minus` (1 to 4)
+   * has the minus sign.
+   * @throws TagviewError `usage`.
+   */
+  settings(settings: readonly SettingOutcomes[], minus: number): Promise<SettingCorrelations>;
   /** Writes a simulated recording. */
   simulate(source: SimulateOptions, options: Omit<StreamOptions, "onBytes">): Promise<void>;
 }
@@ -163,7 +175,7 @@ export function createTags(resources: Resources): Tags {
     blocks: (input: SourceInput, options?: TagOptions) => tagBlocks(resources, input, options),
     kind: (input: SourceInput, options?: KindOptions) => readKind(resources, input, options),
     histograms: (input: SourceInput, options?: HistogramOptions) => readHistograms(resources, input, options),
-    histogramLifetime: (input: SourceInput, fit: HistogramFit) => fitHistogram(resources, input, fit),
+    histogramLifetime: (curve: HistogramCurve, fit?: HistogramFit) => fitHistogram(resources, curve, fit),
     open: (input: SourceInput, request: ScanRequest, options?: SessionOptions) =>
       openAtOnce(resources, input, request, options),
     scan: async (input: SourceInput, request: ScanRequest, options?: ScanOptions) =>
@@ -196,6 +208,10 @@ export function createTags(resources: Resources): Tags {
     interference: (scan: InterferenceScan) =>
       instances.more.use(async (instance) =>
         instance.call(({ fitInterference }) => fitInterference(scan) as Interference),
+      ),
+    settings: (settings: readonly SettingOutcomes[], minus: number) =>
+      instances.more.use(async (instance) =>
+        instance.call((wasm) => wasm.settingCorrelations({ settings, minus }) as SettingCorrelations),
       ),
   };
   // Results are typed by the request, which only the types of the caller's side express.

@@ -93,7 +93,8 @@ function parseJson(text: string, tick: Tick): ListedChannel[] {
       ]);
   const channels: ListedChannel[] = [];
   for (const [place, entry] of entries) {
-    if (!isObject(entry)) throw wrong(place, "this is no object", 'write {"name": "pump", "delay": "1.5ns"}');
+    if (!isObject(entry))
+      throw wrong(place, "this is not an object", 'write {"name": "pump", "delay": "1.5ns"}');
     const values = Object.entries(entry).filter(([, value]) => value !== null);
     const columns = columnsOf(
       values.map(([key]) => key),
@@ -112,7 +113,7 @@ function readJson(text: string): unknown {
     return JSON.parse(text);
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new TagviewError("usage", `this is no JSON: ${reason}`, "check it with an editor for JSON");
+    throw new TagviewError("usage", `this is not JSON: ${reason}`, "check it with an editor for JSON");
   }
 }
 
@@ -158,12 +159,12 @@ function columnsOf(cells: readonly string[], place: string): Column[] {
   const columns = cells.map((cell) => {
     const column = COLUMNS.find((one) => one === cell);
     if (column === undefined) {
-      throw wrong(place, `"${cell}" is no column`, `name columns of ${COLUMNS.join(", ")}`);
+      throw wrong(place, `"${cell}" is not a column`, `name columns of ${COLUMNS.join(", ")}`);
     }
     return column;
   });
   if (new Set(columns).size < columns.length) {
-    throw wrong(place, "a column stands here twice", "leave one of them out");
+    throw wrong(place, "a column occurs twice", "leave one of them out");
   }
   if (!columns.includes("channel"))
     throw wrong(place, "the column channel is missing", "add the channels' numbers");
@@ -195,7 +196,11 @@ function listed(
   }
   const colour = cell("colour");
   if (colour !== "" && !isColour(colour)) {
-    throw wrong(place, `"${colour}" is no colour`, `write one of ${CHANNEL_COLOURS.join(", ")}, or nothing`);
+    throw wrong(
+      place,
+      `"${colour}" is not a colour`,
+      `write one of ${CHANNEL_COLOURS.join(", ")}, or nothing`,
+    );
   }
   return {
     channel: BigInt(number),
@@ -230,9 +235,9 @@ function refuseTwice(
   place: string,
 ): void {
   if (before.some((other) => other.channel === channel)) {
-    throw wrong(place, `channel ${channel} stands here a second time`, "leave one of them out");
+    throw wrong(place, `channel ${channel} occurs a second time`, "leave one of them out");
   }
   const same = name === "" ? undefined : before.find((other) => other.name === name);
   if (same)
-    throw wrong(place, `"${name}" is the name of channel ${same.channel} already`, "choose another name");
+    throw wrong(place, `"${name}" is already the name of channel ${same.channel}`, "choose another name");
 }

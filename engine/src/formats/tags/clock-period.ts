@@ -15,9 +15,9 @@ import type { Gaps } from "./results.generated.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** An analysis whose period is that of a clock. */
-type Clocked = AnalysisRequest & Required<Pick<ClockOptions, "clock">> & ClockOptions & { period?: number };
+type OfClock = AnalysisRequest & Required<Pick<ClockOptions, "clock">> & ClockOptions & { period?: number };
 
-type Analyses = Pick<ScanRequest, "analyses">;
+type Analyses = Pick<ScanRequest, "analyses" | "clock">;
 
 /** The gaps of a clock's channel. */
 interface MeasuredGaps extends Pick<Snapshot, "analyses" | "error"> {
@@ -30,13 +30,17 @@ export type MeasureGaps = (request: ScanRequest) => Promise<MeasuredGaps>;
 
 const PERIOD_AS_TIME = "give the period as a time";
 
-/** Returns whether an analysis of the request names a clock. */
+/** Returns whether the request has a clock whose period is not known. */
 export function hasClock(request: Analyses): boolean {
   assertRequest(request);
-  return request.analyses.some(isClocked);
+  return isUnmeasured(request) || request.analyses.some(isClocked);
 }
 
-function isClocked(analysis: AnalysisRequest): analysis is Clocked {
+function isUnmeasured({ clock }: Pick<ScanRequest, "clock">): boolean {
+  return clock !== undefined && clock.period === undefined;
+}
+
+function isClocked(analysis: AnalysisRequest): analysis is OfClock {
   return "clock" in analysis && analysis.clock !== undefined;
 }
 
@@ -50,7 +54,8 @@ export function withoutClocks<R extends Analyses>(request: R): R {
     checkClock(one);
     return isClocked(one) ? withoutClock(one) : one;
   });
-  return { ...request, analyses };
+  const { clock: _, ...others } = request;
+  return isUnmeasured(request) ? { ...(others as R), analyses } : { ...request, analyses };
 }
 
 /**
@@ -83,26 +88,41 @@ export class ClockPeriods {
    * errors of `measure`.
    */
   async resolve<R extends ScanRequest>(request: R, measure: MeasureGaps): Promise<R> {
+    const measured = isUnmeasured(request) ? await this.withMeasuredClock(request, measure) : request;
     const analyses: AnalysisRequest[] = [];
     for (const one of request.analyses) {
       checkClock(one);
-      analyses.push(isClocked(one) ? await this.resolveOne(one, request, measure) : one);
+      analyses.push(isClocked(one) ? await this.resolveOne(one, measured, measure) : one);
     }
-    return { ...request, analyses };
+    return { ...measured, analyses };
+  }
+
+  private async withMeasuredClock<R extends ScanRequest>(request: R, measure: MeasureGaps): Promise<R> {
+    const { clock } = request;
+    if (clock === undefined) return request;
+    // The channel is a recorded one.
+    const period = await this.measured(clock.channel, { analyses: [] }, measure, "the software clock");
+    return { ...request, clock: { channel: clock.channel, period } };
   }
 
   private async resolveOne(
-    one: Clocked,
+    one: OfClock,
     request: ScanRequest,
     measure: MeasureGaps,
   ): Promise<AnalysisRequest> {
     const { clock, divider = 1n } = one;
     const header = clock === SYNC_CHANNEL ? headerPeriod(this.kind) : null;
-    const period = header ?? (await this.measured(clock, request, measure));
+    const own = request.clock?.channel === clock ? request.clock.period : undefined;
+    const period = own ?? header ?? (await this.measured(clock, request, measure));
     return { ...withoutClock(one), period: period / Number(divider) } as AnalysisRequest;
   }
 
-  private async measured(clock: bigint, request: ScanRequest, measure: MeasureGaps): Promise<number> {
+  private async measured(
+    clock: bigint,
+    request: ScanRequest,
+    measure: MeasureGaps,
+    name = "`clock`",
+  ): Promise<number> {
     const gaps: ScanRequest = {
       analyses: [{ name: "gaps", log: GAP_BINS }],
       selection: { channels: [clock] },
@@ -112,7 +132,7 @@ export class ClockPeriods {
     const known = this.periods.get(key);
     if (known !== undefined) return known;
     const measured = await measure(gaps);
-    const period = periodOf(clock, measured);
+    const period = periodOf(clock, name, measured);
     if (measured.isWhole) this.periods.set(key, period);
     return period;
   }
@@ -121,29 +141,25 @@ export class ClockPeriods {
 /** Logarithmic bins per decade of the gaps; only the period is used. */
 const GAP_BINS = 20n;
 
-function periodOf(clock: bigint, { analyses, error }: MeasuredGaps): number {
+function periodOf(clock: bigint, name: string, { analyses, error }: MeasuredGaps): number {
   const gaps = analyses.gaps as Gaps | undefined;
   const found = gaps?.channels.find(({ channel }) => channel === clock);
   if (found === undefined && error !== null)
     throw new TagviewError(error.code, error.message, error.remedy, error.offset);
   if (found === undefined)
-    throw new TagviewError(
-      "no-channel",
-      `channel ${clock} of \`clock\` has no tags here`,
-      "name another one",
-    );
+    throw new TagviewError("no-channel", `channel ${clock} of ${name} has no tags here`, "name another one");
   if (found.period !== null) return found.period;
-  const message = `channel ${clock} is no clock: its gaps are not whole multiples of one period, or there is a long pause`;
+  const message = `channel ${clock} is not a clock: its gaps are not whole multiples of one period, or there is a long pause`;
   throw new TagviewError("no-clock", message, PERIOD_AS_TIME);
 }
 
-function withoutClock(one: Clocked): AnalysisRequest {
+function withoutClock(one: OfClock): AnalysisRequest {
   const { clock: _, divider: __, ...others } = one;
   return others as AnalysisRequest;
 }
 
 function checkClock(one: AnalysisRequest): void {
-  const { clock, divider, period } = one as Partial<Clocked>;
+  const { clock, divider, period } = one as Partial<OfClock>;
   if (clock !== undefined && period !== undefined)
     throw new TagviewError("usage", "`clock` and `period` exclude each other", "leave one of them out");
   if (divider === undefined) return;

@@ -5,7 +5,7 @@ import type { Resources } from "../../resources.ts";
 import { describe, type SourceInput } from "../../source/description.ts";
 import { readFull } from "../../source/pump.ts";
 import { type CallOptions, until } from "../../until.ts";
-import type { HistogramFile, Lifetime } from "./results.generated.ts";
+import type { HistogramCurve, HistogramFile, Lifetime } from "./results.generated.ts";
 
 /** Maximum number of bytes of a file of histograms. */
 const MOST_BYTES = 256 << 20;
@@ -17,9 +17,7 @@ export interface HistogramOptions extends CallOptions {
   unit?: string | undefined;
 }
 
-export interface HistogramFit extends HistogramOptions {
-  /** Place of the curve in the file, from 0. */
-  curve: number;
+export interface HistogramFit extends CallOptions {
   /** Period of the light in seconds; the curve's sync rate if absent. */
   period?: number | undefined;
   /** Number of exponential decays: 1 or 2. */
@@ -43,17 +41,18 @@ export function readHistograms(
 /** See `Tags.histogramLifetime`. */
 export function fitHistogram(
   resources: Resources,
-  input: SourceInput,
-  { unit, signal, curve, period, decays = 1 }: HistogramFit,
+  { counts, resolution_s, sync_rate_hz }: HistogramCurve,
+  { signal, period, decays = 1 }: HistogramFit = {},
 ): Promise<Lifetime> {
-  return until(resources, signal, async (resources) => {
-    const bytes = await wholeOf(resources, input);
-    return resources.instances.more.use((instance) =>
+  const light = period ?? (sync_rate_hz === null ? undefined : 1 / sync_rate_hz);
+  return until(resources, signal, ({ instances }) =>
+    instances.more.use((instance) =>
       instance.call(
-        ({ histogramLifetime }) => histogramLifetime(bytes, unit, curve, period, decays === 2) as Lifetime,
+        ({ histogramLifetime }) =>
+          histogramLifetime(counts, resolution_s ?? undefined, light, decays === 2) as Lifetime,
       ),
-    );
-  });
+    ),
+  );
 }
 
 async function wholeOf({ open }: Pick<Resources, "open">, input: SourceInput): Promise<Uint8Array> {
@@ -71,7 +70,7 @@ async function wholeOf({ open }: Pick<Resources, "open">, input: SourceInput): P
       if (bytes.length > MOST_BYTES) {
         throw new TagviewError(
           "too-large",
-          "the file is too large for one of histograms",
+          "the file is too large for a file of histograms",
           "save fewer curves",
         );
       }

@@ -8,6 +8,7 @@ import type { KnownSource, ReadAs, SourceDescription } from "../../source/descri
 import { readFull } from "../../source/pump.ts";
 import { bytesAnywhere, bytesAt, type RandomAccess } from "../../source/random-access.ts";
 import { ServerSilent } from "../../source/silence.ts";
+import { prefixLength } from "../../source/tail-first.ts";
 import { parseTick } from "../../units.ts";
 import type { Instance } from "../../worker/instance.ts";
 import type { HeaderEntry, RecordingMeta } from "./results.generated.ts";
@@ -54,6 +55,9 @@ const OWN_HEAD = 8 << 10;
 const HEAD = 64 << 10;
 /** Bytes that are searched for a header with the length of a tick. */
 const MOST_HEADER = 1 << 20;
+
+/** Maximum bytes of a cut file whose tags are decoded to find its tick. */
+const MOST_CUT = 16 << 20;
 
 /** The format of recordings. */
 const FORMAT = "tags";
@@ -103,7 +107,7 @@ export async function kindOf(
 const HISTOGRAMS = "histogram";
 
 function noTags(): TagviewError {
-  const message = "this is a file of histograms, which holds no tags";
+  const message = "this is a file of histograms, which has no tags";
   return new TagviewError("unknown-format", message, "list its curves with 'tagview histogram'");
 }
 
@@ -162,7 +166,7 @@ function readHeader(
 ): Promise<HeaderFacts> {
   return instances.more.use(async (instance) => {
     const reader = instance.make(({ ImportReader }): ImportReader => new ImportReader(readAs));
-    const about = () => reader.call((one) => one.about() as HeaderFacts);
+    const about = () => reader.call((one) => one.about() as HeaderFacts & { header_bytes: number });
     const push = (bytes: Uint8Array): boolean => {
       if (bytes.length > 0) reader.place(bytes.length).set(bytes);
       return reader.call((one) => one.push(bytes.length));
@@ -170,21 +174,20 @@ function readHeader(
     try {
       let wantsMore = push(head);
       let at = head.length;
-      while (
-        wantsMore &&
-        file !== null &&
-        at < file.byteLength &&
-        at < MOST_HEADER &&
-        about().tick === null
-      ) {
+      // A copy of the file's end in front is a header of its own.
+      const limit = prefixLength(head) + Math.max(MOST_HEADER, about().header_bytes);
+      const end = file?.byteLength ?? head.length;
+      while (wantsMore && file !== null && at < end && at < limit && about().tick === null) {
         // A text without facts by now has none.
         if (readAs.import === COLUMNS) break;
         const bytes = await bytesAt(file, at, HEAD);
         wantsMore = push(bytes);
         at += bytes.length;
       }
-      if (head.length < HEAD) reader.call((one) => one.finish());
-      return about();
+      const hasEnded = head.length < HEAD || (wantsMore && at >= end && at <= MOST_CUT);
+      if (hasEnded) reader.call((one) => one.finish());
+      const { header_bytes: _, ...facts } = about();
+      return facts;
     } finally {
       reader.free();
     }

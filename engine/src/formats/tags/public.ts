@@ -20,13 +20,23 @@ export type { SimulateOptions } from "./convert/simulate.ts";
 export type { Sliced } from "./convert/slice.ts";
 export { delayIn, delaysIn, LONG, NEAR, rangeAfterPulse, SEARCHED } from "./default-delays.ts";
 export { FIT_MODELS, type FitModel } from "./fit-models.ts";
+export { headerImage } from "./header-image.ts";
 export { headerPeriod, SYNC_CHANNEL, syncChannel, withHeaderPeriod } from "./header-period.ts";
 export { hintMessage } from "./hints.ts";
 export type { HistogramFit, HistogramOptions } from "./histograms.ts";
-export type { InterferenceScan } from "./interference.ts";
+export type { InterferenceScan, SettingOutcomes } from "./interference.ts";
 export type { Facts, KindOptions, RecordingKind, TextOptions } from "./kind.ts";
 export { markerChannel, markerName } from "./markers.ts";
-export type { AnalysisRequest, ClockOptions, Definitions, Exact, ScanRequest, Selection } from "./request.ts";
+export type {
+  AnalysisRequest,
+  Clocked,
+  ClockOptions,
+  Definitions,
+  Exact,
+  ScanRequest,
+  Selection,
+  SoftwareClock,
+} from "./request.ts";
 export type * from "./results.ts";
 export {
   type Column,
@@ -38,13 +48,7 @@ export {
 export type { ScannedColumns } from "./session/fetched-columns.ts";
 export type { ScanOptions } from "./session/open-session.ts";
 export type { AskOptions, Session, SessionOptions } from "./session/session.ts";
-export type { AnyResults, Follow, ResultsOf, Snapshot } from "./snapshot.ts";
+export type { AnyResults, ClockCounts, Follow, ResultsOf, Snapshot } from "./snapshot.ts";
 export type { FrameIndex } from "./split/frame-index.ts";
 export type { TagBlock, TagOptions } from "./tag-blocks.ts";
-export {
-  type Judged,
-  recordingVerdict,
-  unsteadyTexts,
-  type Verdict,
-  type VerdictWording,
-} from "./verdict.ts";
+export { type Judged, recordingVerdict, type Verdict, type VerdictWording } from "./verdict.ts";

@@ -37,12 +37,28 @@ export interface Definitions {
   tick?: string;
 }
 
-/** The definitions of a request; none by default. */
-export function definitionsOf({ define = [], tick }: Definitions): Definitions {
-  return define.length === 0 ? {} : { define, ...(tick !== undefined && { tick }) };
+/** A clock whose tags are taken as equidistant; docs/physics.md describes it. */
+export interface SoftwareClock {
+  channel: bigint;
+  /** Ticks from one clock tag to the next, not necessarily whole; by default the mean over the whole recording. */
+  period?: number;
 }
 
-export interface ScanRequest extends Definitions {
+/** Parts of a request that define times and channels. */
+export interface Clocked extends Definitions {
+  /** The clock in whose phase all times are given. Selections and virtual channels see only those. */
+  clock?: SoftwareClock;
+}
+
+/** The definitions and the clock of a request; none by default. */
+export function definitionsOf({ define = [], tick, clock }: Clocked): Clocked {
+  return {
+    ...(define.length > 0 && { define, ...(tick !== undefined && { tick }) }),
+    ...(clock !== undefined && { clock }),
+  };
+}
+
+export interface ScanRequest extends Clocked {
   analyses: readonly AnalysisRequest[];
   selection?: Selection;
   /**
@@ -59,8 +75,11 @@ export interface ScanRequest extends Definitions {
  * @throws TagviewError `usage`.
  */
 export function assertRequest(request: Partial<ScanRequest> | undefined): asserts request is ScanRequest {
-  if (Array.isArray(request?.analyses)) return;
-  throw new TagviewError("usage", "`analyses` is no list", 'give one, such as [{ name: "summary" }]');
+  const analyses: unknown = request?.analyses;
+  if (!Array.isArray(analyses))
+    throw new TagviewError("usage", "`analyses` is not a list", 'give one, such as [{ name: "summary" }]');
+  if (analyses.some((one) => typeof one !== "object" || one === null))
+    throw new TagviewError("usage", "an analysis is not an object", 'write it as in { name: "summary" }');
 }
 
 /** Allowed keys of an analysis of this name. */

@@ -14,31 +14,31 @@ export interface SummaryChannel {
   channel: bigint;
   /** Number of tags. */
   tags: number;
-  /** Time of its first tag in file order. */
+  /** Time of the channel's first tag in file order. */
   first: bigint;
-  /** Time of its last tag in file order. */
+  /** Time of the channel's last tag in file order. */
   last: bigint;
-  /** Shortest time between successive tags; null under two tags. */
+  /** Shortest time between successive tags; null with fewer than two tags. */
   min_gap: bigint | null;
 }
 
-/** `summary`: the selected tags, counted. */
+/** `summary`: contents of a recording. */
 export interface Summary {
   /** Number of tags. */
   tags: number;
-  /** Time of the first tag in file order, of all channels in the range of time. */
+  /** Time of the first tag in file order, of all channels in the selected range of time. */
   first: bigint | null;
-  /** Time of the last tag in file order, likewise. */
+  /** Time of the last tag in file order, of all channels in the selected range of time. */
   last: bigint | null;
   /** Tags earlier than the tag before them. */
   out_of_order: number;
-  /** Ordinal (from 0) of the first such tag; also null where an index does not say. */
+  /** Ordinal (from 0) of the first such tag; null if there is none, or if an index does not state it. */
   first_disorder: number | null;
-  /** Tags before the first one that is so much earlier than the tag before it that it can't be put in order, those left out with which the damage probably begins; null where there is none, and where an index does not say. */
+  /** Number of tags before damage that breaks the order of time: before the first tag that is too early to be sorted, without the tags where the damage probably begins. Null if the order does not break, or if an index does not state it. */
   sound_tags: number | null;
-  /** Time of the last of them. */
+  /** Time of the last of these tags. */
   sound_until: bigint | null;
-  /** Ascending. */
+  /** Results by channel, ascending. */
   channels: SummaryChannel[];
 }
 
@@ -54,21 +54,21 @@ export interface RateChannel {
 export interface Rate {
   /** Width of a bin, ticks. */
   bin: bigint;
-  /** Where the first bin begins; null without tags. */
+  /** Lower edge of the first bin; null without tags. */
   start: bigint | null;
-  /** Tags earlier than `start` (only in disordered files), in no bin. */
+  /** Tags earlier than `start`, which are not in any bin (only in disordered files). */
   before: number;
-  /** Ascending. */
+  /** Results by channel, ascending. */
   channels: RateChannel[];
 }
 
-/** Why a number of a result is null, or what to know before it is used. */
+/** The reason for a null number in a result, or a caution about a number. */
 export interface Remark {
-  /** The key of the number that it is about. */
+  /** Key of the number. */
   about: string;
-  /** What scripts tell it by: words with hyphens. */
+  /** Stable identifier for scripts: words with hyphens. */
   code: string;
-  /** The same as a sentence. */
+  /** The remark as a sentence. */
   message: string;
 }
 
@@ -82,25 +82,25 @@ export interface GapsChannel {
   below: number;
   /** Gaps above the last bin. */
   above: number;
-  /** Mean of all gaps, ticks; null under two tags, as `min` and `max`. */
+  /** Mean of all gaps, ticks; null with fewer than two tags, like `min` and `max`. */
   mean: number | null;
   /** Shortest gap, ticks. */
   min: bigint | null;
   /** Longest gap, ticks. */
   max: bigint | null;
-  /** The detector's dead time, ticks: where gaps begin, but for double triggers; null where they show no edge. */
+  /** Dead time of the detector, ticks: the shortest gap, except for double triggers. Null if the gaps have no edge. */
   dead_time: bigint | null;
   /** Standard error of `dead_time`. */
   dead_time_error: number | null;
-  /** Probability, per tag, of a tag that no light made within `afterpulsing_within` after the dead time; null where it is not known. */
+  /** Probability, per tag, of an afterpulse within `afterpulsing_within` after the dead time; null if unknown. */
   afterpulsing: number | null;
   /** Standard error of `afterpulsing`. */
   afterpulsing_error: number | null;
   /** Half the mean gap beyond the dead time, ticks. */
   afterpulsing_within: number | null;
-  /** Mean time between the tags of a clock, ticks; null where the channel is no clock. */
+  /** Mean time between the tags of a clock, ticks; null if the channel is not a clock. */
   period: number | null;
-  /** What to know of the numbers. */
+  /** Reasons for null numbers, and cautions. */
   remarks: Remark[];
 }
 
@@ -108,19 +108,19 @@ export interface GapsChannel {
 export interface HintOption {
   /** Key in the request. */
   name: string;
-  /** The channel whose option it is; null where the option is no channel's. */
+  /** Channel of the option; null if the option does not belong to a channel. */
   channel: bigint | null;
-  /** Its value, ticks. */
+  /** Value of the option in ticks. */
   ticks: number;
 }
 
-/** What the data suggest. No number depends on it: what would be wrong without the option is null. */
+/** An observation in the data, with the option that follows from it. Hints change no number: a number that would be wrong without the option is null. */
 export interface Hint {
-  /** Stable for scripts: words with hyphens. */
+  /** Stable identifier for scripts: words with hyphens. */
   code: string;
-  /** The same as a sentence. */
+  /** The hint as a sentence. */
   message: string;
-  /** The option that applies it; null where none does. */
+  /** The option that applies the hint; null if there is none. */
   option: HintOption | null;
 }
 
@@ -132,54 +132,54 @@ export interface Gaps {
   from: bigint | null;
   /** Logarithmic bins: one edge more than there are bins, in ticks; bin k covers `edges[k] <= d < edges[k+1]`. Null with linear bins. */
   edges: BigInt64Array | null;
-  /** Ascending. */
+  /** Results by channel, ascending. */
   channels: GapsChannel[];
-  /** What the data suggest. */
+  /** Hints from the data. */
   hints: Hint[];
 }
 
 /** Pulsed light: its period, and g2 by the areas of peaks. Times in ticks. */
 export interface Pulsed {
   period: number;
-  /** Delay of the peak nearest 0, within half a period of it; null where the range holds fewer than three whole periods. */
+  /** Delay of the peak nearest to 0, within half a period of 0; null if the range has fewer than three whole periods. */
   phase: number | null;
-  /** Pairs of tags in the whole period around the peak nearest 0. */
+  /** Pairs of tags in the whole period around the peak nearest to 0. */
   centre_counts: number | null;
-  /** Other whole periods in the range. */
+  /** Number of other whole periods in the range. */
   side_peaks: number;
-  /** Mean pairs of tags in those, as the centre would have. */
+  /** Mean pairs of tags in the other periods, scaled to the exposure of the centre. */
   side_counts: number | null;
-  /** The ratio of the two: 1 for pulses of laser light, below 0.5 for a single emitter. */
+  /** Ratio of `centre_counts` to `side_counts`: 1 for laser pulses, below 0.5 for a single emitter. */
   g2: number | null;
   /** Standard error of `g2`; null under 20 pairs in the centre. */
   g2_error: number | null;
-  /** Where `g2` lies with 68 %; null from 20 pairs on. */
+  /** Interval of `g2` (68 %); null from 20 pairs on. */
   g2_interval: [number, number] | null;
-  /** Where `g2` lies below with 95 %; null from 20 pairs on. */
+  /** Upper limit of `g2` (95 %); null from 20 pairs on. */
   g2_upper: number | null;
-  /** What to know of these. */
+  /** Reasons for null numbers, and cautions. */
   remarks: Remark[];
 }
 
 /** A parameter of a fitted model. */
 export interface FitParameter {
-  /** `level`, `depth`, `height`, `centre`, `fwhm`, `tau`, `bunching`, `tau_bunching`, or `g2_zero`: g2 at the centre over the level. Of molecules that diffuse: `particles`, `tau_diffusion`, `share`, `tau_slow`, `triplet`, `tau_triplet` and, as given, `structure`. */
+  /** `level`, `depth`, `height`, `centre`, `fwhm`, `tau`, `bunching`, `tau_bunching`, or `g2_zero`: g2 at the centre divided by the level. For diffusing molecules: `particles`, `tau_diffusion`, `share`, `tau_slow`, `triplet`, `tau_triplet` and the requested `structure`. */
   name: string;
-  /** Ticks for `centre`, `fwhm` and `tau...`; else a number in units of g2. */
+  /** Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number in units of g2. */
   value: number;
-  /** Standard error; null where the model does not describe the counts, and in logarithmic bins. */
+  /** Standard error; null if the model does not describe the counts, and in logarithmic bins. */
   error: number | null;
 }
 
 /** The fit of a model to g2. */
 export interface Fit {
-  /** As in the request. */
+  /** Name of the model in the request. */
   model: string;
   /** The parameters of the model. */
   parameters: FitParameter[];
-  /** Twice the logarithm of how much likelier counts exactly as expected would be. */
+  /** Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit. */
   deviance: number;
-  /** What it is about where the model is true; null in logarithmic bins, whose counts are not independent. */
+  /** Expected deviance of a true model; null in logarithmic bins, whose counts are not independent. */
   true_deviance: number | null;
   /** Standard deviation of the deviance of a true model. */
   true_deviance_spread: number | null;
@@ -187,21 +187,21 @@ export interface Fit {
   g2: Float64Array;
 }
 
-/** `correlation`: pairs of tags by their delay `t_b - t_a`. Not a number: can't be normalised. */
+/** `correlation`: pairs of tags by their delay `t_b - t_a`. Numbers of bins that cannot be normalised are not a number. */
 export interface Correlation {
   /** Number of one channel. */
   a: bigint;
   /** Number of the other channel. */
   b: bigint;
-  /** From the first to the last tag of any channel, ticks; null without tags. */
+  /** Time from the first to the last tag of any channel, ticks; null without tags. */
   span: bigint | null;
   /** Number of tags of `a`. */
   tags_a: number;
   /** Number of tags of `b`. */
   tags_b: number;
-  /** Tags out of order that were put in order. */
+  /** Number of late tags that were sorted. */
   reordered: number;
-  /** All channels seen. */
+  /** All channels of the recording. */
   channels: bigint[];
   /** Linear bins: the width of each, ticks; null with logarithmic bins. */
   bin: bigint | null;
@@ -215,33 +215,33 @@ export interface Correlation {
   g2: Float64Array;
   /** Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs and in logarithmic bins. */
   g2_error: Float64Array;
-  /** The ends of the interval of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs; not a number in logarithmic bins. */
+  /** Lower ends of the intervals of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs; not a number in logarithmic bins. */
   g2_low: Float64Array;
   /** Upper ends of the intervals of `g2`. */
   g2_high: Float64Array;
-  /** With a period in the request and linear bins, g2 by the areas of peaks; else null. */
+  /** g2 by the areas of peaks, with a period in the request and linear bins; otherwise null. */
   pulsed: Pulsed | null;
-  /** Of the model in the request; null without one, in interim results and where nothing fits. */
+  /** Fit of the requested model; null without a model, in interim results and if the fit fails. */
   fit: Fit | null;
-  /** What the data suggest. */
+  /** Hints from the data. */
   hints: Hint[];
-  /** What to know of the numbers. */
+  /** Reasons for null numbers, and cautions. */
   remarks: Remark[];
 }
 
-/** What is subtracted from the times of a channel. */
+/** Delay subtracted from the times of a channel. */
 export interface ChannelDelay {
   /** Number of the channel. */
   channel: bigint;
-  /** Ticks. */
+  /** Delay in ticks. */
   delay: bigint;
 }
 
 /** The accidentals of one way to split a pattern's channels into independent groups. */
 export interface AccidentalsBy {
-  /** The groups of channels that come together by chance; the channels of a group belong together. */
+  /** The groups of channels. Channels of one group coincide; different groups are independent. */
   groups: bigint[][];
-  /** The accidentals that they make. */
+  /** Accidentals of this grouping. */
   counts: number;
 }
 
@@ -251,101 +251,101 @@ export interface CoincidencePattern {
   channels: bigint[];
   /** Tags of each channel. */
   tags: Float64Array;
-  /** Counts. */
+  /** Number of coincidences. */
   counts: number;
   /** Standard error of `counts` (68 %), `sqrt(dispersion counts)`; null below 20. */
   counts_error: number | null;
-  /** Interval of the mean (68 %), Jeffreys'; null from 20 counts on. */
+  /** Interval of the mean of `counts` (68 %), Jeffreys'; null from 20 counts on. */
   counts_interval: [number, number] | null;
-  /** Upper limit of the mean (95 %), Garwood's; null from 20 counts on. */
+  /** Upper limit of the mean of `counts` (95 %), Garwood's; null from 20 counts on. */
   counts_upper: number | null;
-  /** Variance of the coincidences over time in that of Poisson's distribution; more than 1 where they come in bursts, as those of thermal light do. */
+  /** Variance of the coincidences over time, relative to Poisson counts. It exceeds 1 if they come in bursts, as for thermal light. */
   dispersion: number;
-  /** The accidentals that CAR and efficiencies are computed with: the measured ones, or those from rates. Null where they are not known. */
+  /** Accidentals with which CAR and efficiencies are computed, measured or from rates. Null if they are unknown. */
   accidentals: number | null;
-  /** Standard error of `accidentals` (68 %); null for a pair below 20 counts in all displaced windows. */
+  /** Standard error of `accidentals` (68 %); null for a pair with fewer than 20 counts in all displaced windows. */
   accidentals_error: number | null;
-  /** Of three and more channels: the measured accidentals by the groups that come together; their sum is `accidentals_measured`. */
+  /** Measured accidentals of three and more channels by grouping. Their sum is `accidentals_measured`. */
   accidentals_by: AccidentalsBy[] | null;
-  /** What independent channels of these rates would give. */
+  /** Accidentals of independent channels with these rates. */
   accidentals_rates: number | null;
-  /** Standard error (68 %). */
+  /** Standard error of `accidentals_rates` (68 %). */
   accidentals_rates_error: number | null;
-  /** The mean of the displaced windows; of three and more channels, the sum of `accidentals_by`. */
+  /** Mean count of the displaced windows; for three and more channels, the sum of `accidentals_by`. */
   accidentals_measured: number | null;
-  /** Standard error (68 %); null for a pair below 20 counts in all displaced windows. */
+  /** Standard error of `accidentals_measured` (68 %); null for a pair with fewer than 20 counts in all displaced windows. */
   accidentals_measured_error: number | null;
-  /** Interval (68 %), Jeffreys', for a pair; null from 20 counts on. */
+  /** Interval of `accidentals_measured` for a pair (68 %), Jeffreys'; null from 20 counts on. */
   accidentals_measured_interval: [number, number] | null;
-  /** Coincidences to accidentals, less 1. */
+  /** Ratio of coincidences to accidentals, minus 1. */
   car: number | null;
-  /** Standard error (68 %); null below 20 coincidences or counts in displaced windows. */
+  /** Standard error of `car` (68 %); null with fewer than 20 coincidences or counts in displaced windows. */
   car_error: number | null;
-  /** Interval (68 %); null where there is an error. */
+  /** Interval of `car` (68 %); null if there is a standard error. */
   car_interval: [number, number] | null;
-  /** Upper limit (95 %); null where there is an error. */
+  /** Upper limit of `car` (95 %); null if there is a standard error. */
   car_upper: number | null;
-  /** Klyshko's, by channel, for pairs. */
+  /** Klyshko's efficiency of each channel, for pairs. */
   efficiency: Record<string, number | null> | null;
-  /** Standard errors (68 %), binomial; null below 20 coincidences. */
+  /** Standard errors of `efficiency` (68 %), binomial; null with fewer than 20 coincidences. */
   efficiency_error: Record<string, number | null> | null;
-  /** Intervals (68 %); null from 20 coincidences on. */
+  /** Intervals of `efficiency` (68 %); null from 20 coincidences on. */
   efficiency_interval: Record<string, [number, number] | null> | null;
-  /** What to know of the numbers. */
+  /** Reasons for null numbers, and cautions. */
   remarks: Remark[];
 }
 
 /** `coincidence`: tags of several channels within a window. */
 export interface Coincidence {
-  /** Largest time from the earliest to the latest tag, ticks: one-sided, so a pair has `2 window + 1` ticks. */
+  /** Maximum time from the earliest to the latest tag, ticks. It is one-sided: a pair has delays in `2 window + 1` ticks. */
   window: bigint;
-  /** What is subtracted from the times of channels. */
+  /** Delays subtracted from the times of channels. */
   delays: ChannelDelay[];
-  /** Where the windows lie that measure accidentals: 32 of a pair's, one beside the other or, with a period, whole periods apart, in which the second channel is `displaced_from` to `displaced_to` ticks later than in the middle of the window; of three and more channels, groups of channels are displaced against each other by -2, -1, 1 and 2 times about `displaced_from`. */
+  /** Minimum displacement of the windows that measure accidentals, ticks. A pair has 32 windows: adjacent ones or, with a period, windows whole periods apart. In them, the second channel is `displaced_from` to `displaced_to` ticks later than in the middle of the window. For three and more channels, groups of channels are displaced against each other by -2, -1, 1 and 2 times about `displaced_from`. */
   displaced_from: bigint;
-  /** The largest distance by which windows are displaced, ticks. */
+  /** Maximum displacement of windows, ticks. */
   displaced_to: bigint;
-  /** Ticks from one pulse of light to the next, as requested; else null. */
+  /** Requested period: ticks from one pulse of light to the next; null without a request. */
   period: number | null;
-  /** "measured" or "rates", as requested: which accidentals CAR and efficiencies are computed with. */
+  /** Requested accidentals with which CAR and efficiencies are computed: "measured" or "rates". */
   accidentals_from: string;
-  /** From the first to the last tag of any channel, ticks; null without tags. */
+  /** Time from the first to the last tag of any channel, ticks; null without tags. */
   span: bigint | null;
-  /** Tags out of order that were put in order. */
+  /** Number of late tags that were sorted. */
   reordered: number;
-  /** All channels seen. */
+  /** All channels of the recording. */
   channels: bigint[];
   /** Each pattern of channels. */
   patterns: CoincidencePattern[];
-  /** What the data suggest. */
+  /** Hints from the data. */
   hints: Hint[];
 }
 
-/** A dip of a correlation: the most significant bins that lack pairs. Times in ticks. */
+/** A dip of a correlation: the bins with the most significant lack of pairs. Times are ticks. */
 export interface Dip {
   /** Middle of the bins. */
   delay: number;
   /** Width of the bins. */
   width: number;
-  /** Pairs that are missing in the bins. */
+  /** Missing pairs in the bins. */
   missing: number;
   /** Standard error of `missing`. */
   missing_error: number;
-  /** The share of the pairs expected from beside the bins that is missing; null within a dead time that the channels share. */
+  /** Share of missing pairs, relative to those expected from the bins beside the dip; null within a dead time that the channels share. */
   depth: number | null;
   /** Standard error of `depth`. */
   depth_error: number | null;
-  /** In standard deviations. */
+  /** Significance in standard deviations. */
   significance: number;
 }
 
-/** A peak of a correlation; times in ticks. */
+/** A peak of a correlation. Times are ticks. */
 export interface CorrelationPeak {
   /** Fitted centre. */
   delay: number;
   /** Standard error of `delay`. */
   delay_error: number;
-  /** Full width at half maximum; null where it is not known. */
+  /** Full width at half maximum; null if unknown. */
   fwhm: number | null;
   /** Standard error of `fwhm`. */
   fwhm_error: number | null;
@@ -363,21 +363,21 @@ export interface Delay {
   a: bigint;
   /** Number of the other channel. */
   b: bigint;
-  /** From the first to the last tag of any channel, ticks; null without tags. */
+  /** Time from the first to the last tag of any channel, ticks; null without tags. */
   span: bigint | null;
   /** Number of tags of `a`. */
   tags_a: number;
   /** Number of tags of `b`. */
   tags_b: number;
-  /** Tags out of order that were put in order. */
+  /** Number of late tags that were sorted. */
   reordered: number;
-  /** All channels seen. */
+  /** All channels of the recording. */
   channels: bigint[];
   /** Width of a bin, ticks. */
   bin: bigint;
-  /** The fitted centre, rounded. */
+  /** Fitted centre of the peak, rounded. */
   delay: bigint | null;
-  /** Middle of the highest bin of the likeliest peak. */
+  /** Middle of the highest bin of the most significant peak. */
   highest: bigint | null;
   /** Fitted centre of the peak. */
   centre: number | null;
@@ -391,25 +391,25 @@ export interface Delay {
   peak_counts: number | null;
   /** Expected counts in a bin. */
   background: number | null;
-  /** In standard deviations. */
+  /** Significance in standard deviations. */
   significance: number | null;
-  /** Where there are fewer pairs than beside it. */
+  /** Bins with fewer pairs than the bins beside them. */
   dips: Dip[];
-  /** Ticks from one pulse of light to the next, as requested; else null. */
+  /** Requested period: ticks from one pulse of light to the next; null without a request. */
   period: number | null;
-  /** Ticks that may be added to the delay any number of times: the period, where no pulse stands out of the others; else null. */
+  /** Period of the delay: any multiple of it may be added. It is the period of the light if no pulse is significantly higher than the others; otherwise null. */
   delay_modulo: number | null;
-  /** Why a number is null, and what to know of the others. */
+  /** Reasons for null numbers, and cautions. */
   remarks: Remark[];
-  /** All peaks that stand out, the most significant first, at most 8; empty of light with a period, and of a channel with itself. */
+  /** All significant peaks, most significant first, at most 8. Empty for light with a period, and for a channel with itself. */
   peaks: CorrelationPeak[];
-  /** With a period in the request, g2 by the areas of peaks; else null. */
+  /** g2 by the areas of peaks, with a period in the request; otherwise null. */
   pulsed: Pulsed | null;
-  /** What the data suggest. */
+  /** Hints from the data. */
   hints: Hint[];
 }
 
-/** The best peak of one pair's correlation, `d = t_b - t_a`; as in `Delay`. `a <= b`. */
+/** The peak of the correlation of one pair, with `d = t_b - t_a` and `a <= b`; as in `Delay`. */
 export interface PairsEntry {
   /** Number of one channel. */
   a: bigint;
@@ -421,9 +421,9 @@ export interface PairsEntry {
   tags_b: number;
   /** Pairs of tags in the range. */
   counts: number;
-  /** The fitted centre, rounded. */
+  /** Fitted centre of the peak, rounded. */
   delay: bigint | null;
-  /** Middle of the highest bin of the likeliest peak. */
+  /** Middle of the highest bin of the most significant peak. */
   highest: bigint | null;
   /** Fitted centre of the peak. */
   centre: number | null;
@@ -437,15 +437,15 @@ export interface PairsEntry {
   peak_counts: number | null;
   /** Expected counts in a bin. */
   background: number | null;
-  /** In standard deviations. */
+  /** Significance in standard deviations. */
   significance: number | null;
-  /** Where there are fewer pairs than beside it. */
+  /** Bins with fewer pairs than the bins beside them. */
   dips: Dip[];
-  /** Ticks from one pulse of light to the next, as requested; else null. */
+  /** Requested period: ticks from one pulse of light to the next; null without a request. */
   period: number | null;
-  /** Ticks that may be added to the delay any number of times: the period, where no pulse stands out of the others; else null. */
+  /** Period of the delay: any multiple of it may be added. It is the period of the light if no pulse is significantly higher than the others; otherwise null. */
   delay_modulo: number | null;
-  /** Why a number is null, and what to know of the others. */
+  /** Reasons for null numbers, and cautions. */
   remarks: Remark[];
 }
 
@@ -455,19 +455,19 @@ export interface Pairs {
   bin: bigint;
   /** Lower edge of the first bin, ticks. */
   from: bigint;
-  /** From the first to the last tag of any channel, ticks; null without tags. */
+  /** Time from the first to the last tag of any channel, ticks; null without tags. */
   span: bigint | null;
-  /** Tags out of order that were put in order. */
+  /** Number of late tags that were sorted. */
   reordered: number;
-  /** All channels seen. */
+  /** All channels of the recording. */
   channels: bigint[];
   /** Each pair of channels. */
   pairs: PairsEntry[];
-  /** What the data suggest. */
+  /** Hints from the data. */
   hints: Hint[];
 }
 
-/** `heralded`: `g2 = N_hab N_h / (N_ha N_hb)` with heralds that fired within the window. */
+/** `heralded`: `g2 = N_hab N_h / (N_ha N_hb)` from heralds with tags within the window. */
 export interface Heralded {
   /** Channel whose tags herald a photon. */
   herald: bigint;
@@ -475,15 +475,15 @@ export interface Heralded {
   a: bigint;
   /** Number of the other channel. */
   b: bigint;
-  /** Largest time between the herald and a tag, ticks: `2 window + 1` ticks count. */
+  /** Maximum time between the herald and a tag, ticks: the window has `2 window + 1` ticks. */
   window: bigint;
-  /** What is subtracted from the times of channels. */
+  /** Delays subtracted from the times of channels. */
   delays: ChannelDelay[];
-  /** From the first to the last tag of any channel, ticks; null without tags. */
+  /** Time from the first to the last tag of any channel, ticks; null without tags. */
   span: bigint | null;
-  /** Tags out of order that were put in order. */
+  /** Number of late tags that were sorted. */
   reordered: number;
-  /** All channels seen. */
+  /** All channels of the recording. */
   channels: bigint[];
   /** Number of tags of `herald`. */
   tags_herald: number;
@@ -491,23 +491,23 @@ export interface Heralded {
   tags_a: number;
   /** Number of tags of `b`. */
   tags_b: number;
-  /** Heralds with at least one tag of `a` within the window, each counted once; and so on. */
+  /** Heralds with at least one tag of `a` within the window, each counted once. */
   herald_a: number;
-  /** Heralds with at least one tag of `b`. */
+  /** Heralds with at least one tag of `b` within the window. */
   herald_b: number;
-  /** Heralds with tags of both. */
+  /** Heralds with tags of both within the window. */
   herald_a_b: number;
-  /** Normalised counts. */
+  /** Second-order correlation at delay 0. */
   g2: number | null;
-  /** Standard error of `g2` (68 %); null where `herald_a_b` is below 20. */
+  /** Standard error of `g2` (68 %); null if `herald_a_b` is below 20. */
   g2_error: number | null;
-  /** Interval of `g2` (68 %), Jeffreys', where `herald_a_b` is below 20. */
+  /** Interval of `g2` (68 %), Jeffreys', if `herald_a_b` is below 20. */
   g2_interval: [number, number] | null;
-  /** Upper limit of `g2` (95 %), Garwood's, where `herald_a_b` is below 20. */
+  /** Upper limit of `g2` (95 %), Garwood's, if `herald_a_b` is below 20. */
   g2_upper: number | null;
-  /** What the data suggest. */
+  /** Hints from the data. */
   hints: Hint[];
-  /** What to know of the numbers. */
+  /** Reasons for null numbers, and cautions. */
   remarks: Remark[];
 }
 
@@ -517,187 +517,187 @@ export interface Bursts {
   donor: bigint;
   /** Channel of the acceptor. */
   acceptor: bigint;
-  /** From the first to the last tag of any channel, ticks; null without tags. */
+  /** Time from the first to the last tag of any channel, ticks; null without tags. */
   span: bigint | null;
   /** Tags of the donor. */
   tags_donor: number;
   /** Tags of the acceptor. */
   tags_acceptor: number;
-  /** Tags out of order that were put in order. */
+  /** Number of late tags that were sorted. */
   reordered: number;
-  /** All channels seen. */
+  /** All channels of the recording. */
   channels: bigint[];
-  /** Photons of a window. */
+  /** Number of photons in a window. */
   photons: number;
-  /** Largest time of a window, ticks. */
+  /** Maximum time from the first to the last photon of a window, ticks. */
   within: bigint;
-  /** Minimum number of photons of the bursts below. */
+  /** Minimum number of photons of a burst in the result. */
   least: number;
   /** Number of bursts of any size. */
   bursts: number;
   /** Time of the first photon of each burst, ticks. */
   start: BigInt64Array;
-  /** From its first to its last photon, ticks. */
+  /** Time from the first to the last photon of each burst, ticks. */
   duration: BigInt64Array;
-  /** Its photons of the donor. */
+  /** Photons of the donor in each burst. */
   donor_counts: Float64Array;
-  /** Its photons of the acceptor. */
+  /** Photons of the acceptor in each burst. */
   acceptor_counts: Float64Array;
-  /** Its proximity ratio: the share of the acceptor. */
+  /** Proximity ratio of each burst: the share of photons of the acceptor. */
   proximity_ratio: Float64Array;
 }
 
-/** One of the decays of a fit; ticks. */
+/** One decay of a fit. Times are ticks. */
 export interface LifetimeComponent {
   /** Lifetime, ticks. */
   lifetime: number;
-  /** One standard error. */
+  /** Standard error of `lifetime`. */
   lifetime_error: number | null;
-  /** Its share of the decays' counts. */
+  /** Share of the decays' counts. */
   share: number;
-  /** One standard error; null where there is no other decay. */
+  /** Standard error of `share`; null for a single decay. */
   share_error: number | null;
 }
 
-/** A fit of one decay or of two; times in ticks, errors are standard errors. All errors are null of a fit that does not describe the counts, or whose lifetime they do not determine: its numbers are those of the model nearest to them. */
+/** A fit of one or two decays. Times are ticks, and errors are standard errors. All errors are null if the model does not describe the counts, or if the counts do not determine the lifetime. The numbers are then only those of the nearest model. */
 export interface LifetimeFit {
-  /** Ascending by lifetime. */
+  /** Decays, ascending by lifetime. */
   components: LifetimeComponent[];
   /** Tags of the decays. */
   counts: number;
-  /** One standard error. */
+  /** Standard error of `counts`. */
   counts_error: number | null;
-  /** Tags per bin that are of no decay. */
+  /** Tags per bin that do not belong to a decay. */
   background: number;
-  /** One standard error. */
+  /** Standard error of `background`. */
   background_error: number | null;
-  /** Where in the period the pulse lies; of a measured response, by how much later than it. */
+  /** Position of the pulse in the period; for a measured response, its shift to later times. */
   start: number;
-  /** One standard error. */
+  /** Standard error of `start`. */
   start_error: number | null;
   /** Full width at half maximum of the Gaussian response; null with a measured one. */
   response_fwhm: number | null;
-  /** Null where the width was not fitted. */
+  /** Standard error of `response_fwhm`; null if the width was not fitted. */
   response_fwhm_error: number | null;
-  /** Twice the logarithm of how much likelier counts exactly as expected would be. */
+  /** Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit. */
   deviance: number;
-  /** What it is about where the model is true. */
+  /** Expected deviance of a true model. */
   true_deviance: number;
-  /** Its standard deviation. */
+  /** Standard deviation of the deviance of a true model. */
   true_deviance_spread: number;
-  /** What is expected in every bin. */
+  /** Expected counts in each bin. */
   expected: Float64Array;
 }
 
-/** `lifetime`: bin k covers `k*bin <= t < (k+1)*bin` after the clock's pulse, folded by its period; of a recording in T3 mode, the delays of its records, which are not folded. */
+/** `lifetime`: bin k covers `k*bin <= t < (k+1)*bin` after the clock's pulse, folded by its period. For a recording in T3 mode, times are the delays of the records, which are not folded. */
 export interface Lifetime {
-  /** Channel of the clock; null where times were folded by the period alone, and of delays of records. */
+  /** Channel of the clock; null if times were folded by the period alone, and for delays of records. */
   sync: bigint | null;
   /** Channel of the photons. */
   channel: bigint;
-  /** From the first to the last tag of any channel, ticks; null without tags. */
+  /** Time from the first to the last tag of any channel, ticks; null without tags. */
   span: bigint | null;
   /** Tags of the clock. */
   tags_sync: number;
   /** Tags of the channel. */
   tags: number;
-  /** Tags without a tag of the clock within the range before them, or without a delay: they are in no bin. */
+  /** Tags without a tag of the clock within the range before them, or without a delay. They are not in any bin. */
   without_sync: number;
-  /** Tags out of order that were put in order. */
+  /** Number of late tags that were sorted. */
   reordered: number;
-  /** All channels seen. */
+  /** All channels of the recording. */
   channels: bigint[];
-  /** The clock's period, ticks; null where it is not known. */
+  /** Period of the clock, ticks; null if unknown. */
   period: number | null;
-  /** Pulses for each tag of `sync`; null without it, or where its gap is no multiple of the period. */
+  /** Number of pulses per tag of `sync`; null without `sync`, or if its gap is not a multiple of the period. */
   divider: number | null;
-  /** Width of a bin, ticks: the period over a whole number, or a whole number of ticks of the records' delays. */
+  /** Width of a bin, ticks: a fraction 1/n of the period, or a whole number of ticks for delays of records. */
   bin: number | null;
   /** Tags in every bin. */
   counts: Float64Array;
-  /** Of these, tags that are the first of the channel after a tag of `sync`. */
+  /** The first of these tags after each tag of `sync`. */
   first: Float64Array;
-  /** The lifetime of the fit, ticks: of two decays, the mean by their shares. Null without a fit, and where that does not describe the counts, or where they do not determine it. */
+  /** Lifetime of the fit, ticks; for two decays, their mean weighted by shares. Null without a fit, if the fit does not describe the counts, or if the counts do not determine the lifetime. */
   lifetime: number | null;
-  /** One standard error. */
+  /** Standard error of `lifetime`. */
   lifetime_error: number | null;
-  /** Number of decays of the fit, as requested; null without a fit. */
+  /** Requested number of decays in the fit; null without a fit. */
   decays: number | null;
-  /** Whether the fit is corrected for pile-up, as requested; it then describes `first` in place of `counts`. */
+  /** Whether the fit is corrected for pile-up, as requested. It then describes `first` instead of `counts`. */
   pile_up_corrected: boolean;
   /** The fit; empty without one. */
   fits: LifetimeFit[];
-  /** Reasons for nulls, and what to know before the numbers are used. */
+  /** Reasons for null numbers, and cautions. */
   remarks: Remark[];
 }
 
-/** The counts of one channel, by the averaging time: not a number without a count. */
+/** Statistics of one channel by averaging time; not a number without counts. */
 export interface StabilityChannel {
   /** Number of the channel. */
   channel: bigint;
-  /** Tags in slices that the run covers. */
+  /** Tags in slices that the run covers completely. */
   tags: number;
   /** Allan deviation of the relative rate. */
   allan_deviation: Float64Array;
-  /** One standard error, as of steady light. */
+  /** Standard error of `allan_deviation` for steady light. */
   allan_deviation_error: Float64Array;
-  /** What it would be of Poisson's counts of the same rate. */
+  /** Allan deviation of Poisson counts with the same rate. */
   poisson_deviation: Float64Array;
-  /** Fano's factor, the variance of counts over their mean: 1 for Poisson's. */
+  /** Fano's factor, the variance of counts over their mean: 1 for Poisson counts. */
   fano: Float64Array;
-  /** One standard error, of `mandel_q` too. */
+  /** Standard error of `fano` and `mandel_q`. */
   fano_error: Float64Array;
   /** Mandel's Q: `fano - 1`. */
   mandel_q: Float64Array;
-  /** Slices of the shortest averaging time by their tags: entry `k` is the number of slices with `k` tags. Empty where a slice has more than 4095. */
+  /** Distribution of the number of tags in slices of the shortest averaging time: entry `k` is the number of slices with `k` tags. Empty if a slice has more than 4095. */
   distribution: Float64Array;
 }
 
-/** `stability`: how much counts of equal times differ. */
+/** `stability`: variation of counts in slices of equal length. */
 export interface Stability {
-  /** From the first to the last tag of any channel, ticks; null without tags. */
+  /** Time from the first to the last tag of any channel, ticks; null without tags. */
   span: bigint | null;
   /** Averaging times, ticks. */
   times: BigInt64Array;
-  /** How many of each the run covers. */
+  /** Number of slices of each averaging time. */
   slices: Float64Array;
-  /** Ascending. */
+  /** Results by channel, ascending. */
   channels: StabilityChannel[];
-  /** What to know of the numbers. */
+  /** Reasons for null numbers, and cautions. */
   remarks: Remark[];
-  /** The hint that a rate swings with one frequency. */
+  /** The hint that a rate is modulated at one frequency. */
   hints: Hint[];
 }
 
 /** `listing`: single tags in order of time, equal times by channel. */
 export interface Listing {
-  /** All that were selected; those that are not listed stand before and behind. */
+  /** Number of selected tags, listed or not. */
   tags: number;
-  /** How many of them are earlier than the first listed one. */
+  /** Number of selected tags that are earlier than the first listed one. */
   skipped: number;
   /** Times in ticks. */
   times: BigInt64Array;
-  /** Of each of them. */
+  /** Channel of each listed tag. */
   channels: bigint[];
 }
 
-/** The image of a scanned sample, summed over its frames. Images are in row order: pixel (x, y) is number `y * width + x`. */
+/** The image of a scanned sample, summed over its frames. Images are in row-major order: pixel (x, y) has the index `y * width + x`. */
 export interface Image {
-  /** Pixels of a line. */
+  /** Number of pixels in a line. */
   width: number;
-  /** Lines of a frame. */
+  /** Number of lines in a frame. */
   height: number;
   /** Number of frames. */
   frames: number;
-  /** Time of the first line's start in each frame; empty where no markers divide frames. */
+  /** Start time of the first line of each frame; empty if no markers divide frames. */
   frame_starts: BigInt64Array;
-  /** Number of lines in each of these frames. */
+  /** Number of lines of each of these frames. */
   frame_lines: Float64Array;
   /** Number of lines. */
   lines: number;
-  /** Lines without a stop, or with one that is not later than the start. */
+  /** Lines without a stop, or with a stop that is not later than the start. */
   lines_without_stop: number;
-  /** Stops that end no line. */
+  /** Stops that do not end a line. */
   stops_without_start: number;
   /** Photons of the selected channels. */
   tags: number;
@@ -713,43 +713,43 @@ export interface Image {
   without_delay: number;
   /** Photons of each pixel. */
   intensity: Float64Array;
-  /** Mean delay after the sync of each pixel, ticks; not a number where counts are too few. Empty without a sync period. */
+  /** Mean delay after the sync for each pixel, ticks; not a number for pixels with too few counts. Empty without a sync period. */
   mean: Float64Array;
   /** Phasor of each pixel at the sync frequency, first coordinate: the mean cosine of the delays. */
   g: Float64Array;
   /** Phasor, second coordinate: the mean sine of the delays. */
   s: Float64Array;
-  /** Photons in the region by their delay, in bins of a tick. */
+  /** Photons in the region by delay, in bins of one tick. */
   decay: Float64Array;
   /** Mean delay of the photons in the region, ticks; null without a sync period or photons. */
   mean_delay: number | null;
   /** Sync period, ticks; null in T2 mode. */
   period: number | null;
-  /** What to know about these numbers. */
+  /** Reasons for null numbers, and cautions. */
   remarks: Remark[];
 }
 
-/** A dip or a fringe: `visibility` and what else was fitted, null where nothing fits. Positions are in the unit they were given in. */
+/** The fit of a dip or a fringe: its `visibility` and other numbers, null if no curve fits. Positions are in the unit of the request. */
 export interface Interference {
   /** `dip` or `fringe`. */
   shape: string;
-  /** Null where nothing fits, where the model does not describe the counts, where chance may have made what fits, and where most of it lies beyond the scan. */
+  /** Visibility. Null if no curve fits, if the model does not describe the counts, if chance may explain the result, or if most of the curve is outside the scan. */
   visibility: number | null;
-  /** One standard error; null, as all errors here, where the visibility is. */
+  /** Standard error of `visibility`. All errors are null if `visibility` is null. */
   visibility_error: number | null;
-  /** Of a dip, where it is deepest. */
+  /** Position of the minimum, for a dip. */
   centre: number | null;
   /** Standard error of `centre`. */
   centre_error: number | null;
-  /** Of a dip, its full width at half of its depth. */
+  /** Full width at half depth, for a dip. */
   fwhm: number | null;
   /** Standard error of `fwhm`. */
   fwhm_error: number | null;
-  /** Of a fringe, from maximum to maximum. */
+  /** Period, from maximum to maximum, for a fringe. */
   period: number | null;
   /** Standard error of `period`. */
   period_error: number | null;
-  /** Of a fringe, its phase at position 0, radians from -pi to pi; null where that is too far away to tell it. */
+  /** Phase at position 0 in radians, from -pi to pi, for a fringe; null if position 0 is too far away to determine it. */
   phase: number | null;
   /** Standard error of `phase`. */
   phase_error: number | null;
@@ -757,28 +757,64 @@ export interface Interference {
   level: number | null;
   /** Standard error of `level`. */
   level_error: number | null;
-  /** Twice the logarithm of how much likelier counts exactly as expected would be. */
+  /** Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit. */
   deviance: number | null;
-  /** What it is about where the model is true, and its standard deviation. */
+  /** Expected deviance of a true model. */
   true_deviance: number | null;
   /** Standard deviation of the deviance of a true model. */
   true_deviance_spread: number | null;
-  /** Counts that are expected at every position, 0 where there was no exposure. */
+  /** Expected counts at every position; 0 without exposure. */
   expected: Float64Array;
-  /** What to know of the numbers. */
+  /** Reasons for null numbers, and cautions. */
   remarks: Remark[];
 }
 
-/** Whether records have times of their own, or syncs and delays. */
+/** The correlation of the outcomes at a setting, with accidentals and without. */
+export interface SettingCorrelation {
+  /** `E`: like outcomes less unlike ones, relative to all; the visibility if the setting is that of a maximum. */
+  correlation: number | null;
+  /** Standard error of `correlation` (68 %). */
+  correlation_error: number | null;
+  /** Unlike outcomes relative to all, `(1 - E) / 2`: the quantum bit error rate if like outcomes are expected. */
+  qber: number | null;
+  /** Standard error of `qber` (68 %). */
+  qber_error: number | null;
+  /** `correlation` without accidentals. */
+  correlation_corrected: number | null;
+  /** Standard error of `correlation_corrected` (68 %). */
+  correlation_corrected_error: number | null;
+  /** `qber` without accidentals. */
+  qber_corrected: number | null;
+  /** Standard error of `qber_corrected` (68 %). */
+  qber_corrected_error: number | null;
+}
+
+/** Correlations at several settings, and CHSH's S of four. */
+export interface SettingCorrelations {
+  /** Each setting. */
+  settings: SettingCorrelation[];
+  /** CHSH's S: the sum of the correlations of four settings, one of them with a minus sign. Local hidden variables allow -2 to 2, and quantum mechanics up to 2 sqrt(2). Null with another number of settings. */
+  s: number | null;
+  /** Standard error of `s` (68 %). */
+  s_error: number | null;
+  /** S without accidentals. */
+  s_corrected: number | null;
+  /** Standard error of `s_corrected` (68 %). */
+  s_corrected_error: number | null;
+  /** Reasons for null numbers. */
+  remarks: Remark[];
+}
+
+/** Mode of the records. */
 export type RecordMode = "T2" | "T3";
 
-/** What a header states about a scanned image. */
+/** Facts in a header about a scanned image. */
 export interface ImageMeta {
-  /** Pixels of a line. */
+  /** Number of pixels in a line. */
   width: number;
-  /** Lines of a frame. */
+  /** Number of lines in a frame. */
   height: number;
-  /** Number of the marker that begins a line, from 1 on: marker 1 is channel 101. */
+  /** Number of the marker that begins a line; markers count from 1, and marker 1 is channel 101. */
   line_start: number | null;
   /** Number of the marker that ends a line. */
   line_stop: number | null;
@@ -786,13 +822,13 @@ export interface ImageMeta {
   frame: number | null;
   /** Whether every second line was scanned backwards. */
   bidirectional: boolean;
-  /** Part of the scanner's sine that is a line, in percent; null for a scan of constant speed. */
+  /** Part of the sinusoidal scanner movement that is used for a line, in percent; null for a constant speed. */
   sin_correction: number | null;
-  /** Time in a pixel in seconds. */
+  /** Time per pixel in seconds. */
   time_per_pixel_s: number | null;
 }
 
-/** What a header states about the measurement; null for what it does not state. */
+/** Facts in a header about the measurement; null if the header does not state them. */
 export interface RecordingMeta {
   /** Name of the device. */
   device: string | null;
@@ -806,15 +842,15 @@ export interface RecordingMeta {
   sync_rate_hz: number | null;
   /** Time between two syncs in seconds, in T3 mode. */
   sync_period_s: number | null;
-  /** Duration in seconds, as requested when the measurement began. */
+  /** Requested duration of the measurement in seconds. */
   acquisition_time_s: number | null;
-  /** Start in the clock of the computer that recorded. */
+  /** Start of the measurement, in the clock of the recording computer. */
   start: string | null;
-  /** Comment of the user. */
+  /** Comment by the user. */
   comment: string | null;
-  /** Names that the user gave to inputs. */
+  /** Names of inputs, given by the user. */
   input_names: string[] | null;
-  /** How the sample was scanned; null for a recording that is no image. */
+  /** Scan of the sample; null for a recording without an image. */
   image: ImageMeta | null;
 }
 
@@ -825,23 +861,23 @@ export type HeaderValue = null | boolean | bigint | number | string | (number | 
 export interface HeaderEntry {
   /** Name of the tag. */
   tag: string;
-  /** Its value. */
+  /** Value of the tag. */
   value: HeaderValue;
 }
 
-/** A histogram: bin k counts delays from `start_s + k * resolution_s` on. */
+/** A histogram. Bin k begins at the delay `start_s + k * resolution_s`. */
 export interface HistogramCurve {
-  /** Number of the curve in the program that recorded it. */
+  /** Number of the curve in the recording program. */
   curve: number;
-  /** Input or routing channel, counted from 1; null where the file states none. */
+  /** Input or routing channel, from 1 on; null if the file does not state it. */
   input: number | null;
-  /** Delay of the first bin in seconds; null where the file states no unit. */
+  /** Delay of the first bin in seconds; null if the file does not state a unit. */
   start_s: number | null;
-  /** Width of a bin in seconds; null where the file states none. */
+  /** Width of a bin in seconds; null if the file does not state it. */
   resolution_s: number | null;
   /** Syncs per second. */
   sync_rate_hz: number | null;
-  /** Duration in seconds, as requested when the measurement began. */
+  /** Requested duration of the measurement in seconds. */
   acquisition_time_s: number | null;
   /** Sum of the counts. */
   total: number;
@@ -857,15 +893,15 @@ export interface HistogramFile {
   format: string;
   /** Name of the device. */
   device: string | null;
-  /** Start in the clock of the computer that recorded. */
+  /** Start of the measurement, in the clock of the recording computer. */
   start: string | null;
-  /** Comment of the user. */
+  /** Comment by the user. */
   comment: string | null;
   /** Histograms, in the order of the file. */
   curves: HistogramCurve[];
   /** Tags of the header. */
   header: HeaderEntry[];
-  /** What is wrong with the file. */
+  /** Problems with the file. */
   findings: FindingObject[];
 }
 
@@ -886,201 +922,201 @@ export interface ResultByName {
   image: Image;
 }
 
-/** The request for `summary`: nothing. */
+/** The request for `summary`, without parameters. */
 export interface SummaryRequest {
   name: "summary";
-  /** Under which the result is found; by default the name. */
+  /** Key of the result; by default the name. */
   id?: string;
 }
 
 /** The request for `rate`. */
 export interface RateRequest {
   name: "rate";
-  /** Under which the result is found; by default the name. */
+  /** Key of the result; by default the name. */
   id?: string;
-  /** Width of a bin, ticks. Without it: a width that doubles as needed, so that there are at most 2048 bins. */
+  /** Width of a bin, ticks. By default, the width doubles as needed for at most 2048 bins. */
   bin?: bigint;
-  /** Where the first bin begins, ticks; by default at the first tag. */
+  /** Lower edge of the first bin, ticks; by default the time of the first tag. */
   start?: bigint;
 }
 
-/** The request for `gaps`: linear bins (`bin`, `from`, `to`) or logarithmic ones (`log` bins per decade). */
+/** The request for `gaps`: linear bins (`bin`, `from`, `to`) or logarithmic bins (`log` bins per decade). */
 export interface GapsRequest {
   name: "gaps";
-  /** Under which the result is found; by default the name. */
+  /** Key of the result; by default the name. */
   id?: string;
   /** Width of linear bins, ticks; by default a hundredth of the range. */
   bin?: bigint;
-  /** Where the first bin begins, ticks; of logarithmic bins the first contains it. */
+  /** Lower edge of the first linear bin, or a gap in the first logarithmic bin, ticks. */
   from?: bigint;
-  /** The last bin contains it, ticks. */
+  /** A gap in the last bin, ticks. */
   to?: bigint;
-  /** Logarithmic bins per decade. */
+  /** Number of logarithmic bins per decade. */
   log?: bigint;
 }
 
-/** The request for `correlation`: linear bins (`bin`, `from`, `to`) or logarithmic ones (`log` bins per decade of positive delay). */
+/** The request for `correlation`: linear bins (`bin`, `from`, `to`) or logarithmic bins (`log` bins per decade of positive delay). */
 export interface CorrelationRequest {
   name: "correlation";
-  /** Under which the result is found; by default the name. */
+  /** Key of the result; by default the name. */
   id?: string;
-  /** Channel from whose tags the delay is counted. */
+  /** Channel of the earlier tag at positive delays. */
   a: bigint;
-  /** Channel to whose tags the delay is counted; may be `a`. */
+  /** Channel of the later tag at positive delays; may be `a`. */
   b: bigint;
   /** Width of linear bins, ticks; by default a hundredth of the range. */
   bin?: bigint;
-  /** Where the first bin begins, ticks; of logarithmic bins the first contains it. */
+  /** Lower edge of the first linear bin, or a delay in the first logarithmic bin, ticks. */
   from?: bigint;
-  /** The last bin contains it, ticks. */
+  /** A delay in the last bin, ticks. */
   to?: bigint;
-  /** Logarithmic bins per decade. */
+  /** Number of logarithmic bins per decade. */
   log?: bigint;
-  /** Model that is fitted to g2: two-level, three-level, lorentzian, gaussian, exponential, diffusion, two-diffusion or triplet; none unless stated. */
+  /** Model to fit to g2: two-level, three-level, lorentzian, gaussian, exponential, diffusion, two-diffusion or triplet; by default none. */
   fit?: string;
-  /** Length of the focus over its width, for the models diffusion, two-diffusion and triplet; 5 unless stated. */
+  /** Ratio of the length of the focus to its width, for the models diffusion, two-diffusion and triplet; default 5. */
   structure?: number;
-  /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are reported by a hint. */
+  /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint reports pulses. */
   period?: number;
 }
 
 /** The request for `coincidence`. */
 export interface CoincidenceRequest {
   name: "coincidence";
-  /** Under which the result is found; by default the name. */
+  /** Key of the result; by default the name. */
   id?: string;
-  /** Largest time from the earliest to the latest tag of a coincidence, ticks. */
+  /** Maximum time from the earliest to the latest tag of a coincidence, ticks. */
   window: bigint;
-  /** Lists of 2 to 16 different channels; without them every pair of channels there is. */
+  /** Lists of 2 to 16 different channels; by default every pair of channels of the recording. */
   patterns?: readonly (readonly bigint[])[];
-  /** What is subtracted from the times of a channel, ticks. */
+  /** Delay subtracted from the times of each channel, ticks. */
   delays?: readonly (readonly [bigint, bigint])[];
-  /** How far, at least, windows are displaced that measure the accidentals, ticks: farther than dead time and afterpulses reach; 128,000 unless stated, which are 20 us at the usual 156.25 ps. */
+  /** Minimum displacement of the windows that measure the accidentals, ticks. It must exceed the range of dead time and afterpulses. Default 128,000, which are 20 us at the usual 156.25 ps. */
   displaced?: bigint;
-  /** "measured" or "rates": the accidentals that CAR and efficiencies are computed with; "measured" unless stated. */
+  /** Accidentals with which CAR and efficiencies are computed: "measured" (the default) or "rates". */
   accidentals?: string;
-  /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are reported by a hint. */
+  /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint reports pulses. */
   period?: number;
 }
 
 /** The request for `delay`. */
 export interface DelayRequest {
   name: "delay";
-  /** Under which the result is found; by default the name. */
+  /** Key of the result; by default the name. */
   id?: string;
-  /** Channel from whose tags the delay is counted. */
+  /** Channel of the earlier tag at positive delays. */
   a: bigint;
-  /** Channel to whose tags the delay is counted; may be `a`. */
+  /** Channel of the later tag at positive delays; may be `a`. */
   b: bigint;
   /** Width of a bin, ticks. */
   bin?: bigint;
-  /** Least delay that is searched, ticks. */
+  /** Minimum delay to search, ticks. */
   from?: bigint;
-  /** Greatest delay that is searched, ticks. */
+  /** Maximum delay to search, ticks. */
   to?: bigint;
-  /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are reported by a hint. */
+  /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint reports pulses. */
   period?: number;
 }
 
 /** The request for `pairs`. */
 export interface PairsRequest {
   name: "pairs";
-  /** Under which the result is found; by default the name. */
+  /** Key of the result; by default the name. */
   id?: string;
-  /** Width of a bin, ticks. Without it: 1, doubled until the bins of all pairs are at most 2^21. */
+  /** Width of a bin, ticks; by default 1, doubled until all pairs have at most 2^21 bins together. */
   bin?: bigint;
-  /** Least delay that is searched, ticks. */
+  /** Minimum delay to search, ticks. */
   from?: bigint;
-  /** Greatest delay that is searched, ticks. */
+  /** Maximum delay to search, ticks. */
   to?: bigint;
-  /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are reported by a hint. */
+  /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint reports pulses. */
   period?: number;
 }
 
-/** The request for `heralded`: three different channels, and how near to the herald their tags are. */
+/** The request for `heralded`: three different channels, and a window around the herald. */
 export interface HeraldedRequest {
   name: "heralded";
-  /** Under which the result is found; by default the name. */
+  /** Key of the result; by default the name. */
   id?: string;
   /** Channel whose tags herald a photon. */
   herald: bigint;
   /** Channel of one detector behind the beam splitter. */
   a: bigint;
-  /** Channel of the other. */
+  /** Channel of the other detector. */
   b: bigint;
-  /** Largest time between the herald and a tag, earlier or later, ticks. */
+  /** Maximum time between the herald and a tag, earlier or later, ticks. */
   window: bigint;
-  /** What is subtracted from the times of a channel, ticks. */
+  /** Delay subtracted from the times of each channel, ticks. */
   delays?: readonly (readonly [bigint, bigint])[];
 }
 
 /** The request for `bursts`. */
 export interface BurstsRequest {
   name: "bursts";
-  /** Under which the result is found; by default the name. */
+  /** Key of the result; by default the name. */
   id?: string;
   /** Channel of the donor. */
   donor: bigint;
   /** Channel of the acceptor. */
   acceptor: bigint;
-  /** Photons of a window, 2 to 2^16; 10 unless stated. */
+  /** Number of photons in a window, 2 to 2^16; default 10. */
   photons?: bigint;
-  /** Largest time from the first to the last photon of a window, ticks. */
+  /** Maximum time from the first to the last photon of a window, ticks. */
   within: bigint;
-  /** Minimum number of photons of a burst in the result; 30 unless stated. */
+  /** Minimum number of photons of a burst in the result; default 30. */
   least?: bigint;
 }
 
 /** The request for `lifetime`. */
 export interface LifetimeRequest {
   name: "lifetime";
-  /** Under which the result is found; by default the name. */
+  /** Key of the result; by default the name. */
   id?: string;
-  /** Channel whose tags are counted. */
+  /** Channel of the photons. */
   channel: bigint;
   /** Channel of the clock; without it, times are folded by `period`. */
   sync?: bigint;
   /** The clock's period, ticks; by default the mean gap of `sync`. */
   period?: number;
-  /** The sync period in the header of a recording in T3 mode, ticks; used without `sync` and `period`. Tags then count by the delays of their records. */
+  /** Sync period in the header of a recording in T3 mode, ticks. It is used without `sync` and `period`; tags then count by the delays of their records. */
   header_period?: number;
-  /** Width of a bin, ticks; by default 1, or, except for delays of records, wider where a period would have more than 2048, or the range more than can be counted. */
+  /** Width of a bin, ticks; default 1. Except for delays of records, the default increases if a period would have more than 2048 bins, or if the range is too long. */
   bin?: bigint;
-  /** Times after a tag of `sync` are counted up to this, ticks; by default 2^20 - 1. */
+  /** Maximum time after a tag of `sync`, ticks; default 2^20 - 1. */
   range?: bigint;
-  /** Full width at half maximum of a Gaussian instrument response, ticks; by default it is fitted. */
+  /** Full width at half maximum of a Gaussian instrument response, ticks; fitted by default. */
   fwhm?: number;
-  /** Counts of a measured instrument response in every bin of a period, in place of a Gaussian. */
+  /** Counts of a measured instrument response in each bin of a period. It replaces the Gaussian. */
   response?: readonly bigint[];
-  /** Number of exponential decays that are fitted: 1 or 2; 1 unless stated. */
+  /** Number of exponential decays to fit: 1 (the default) or 2. */
   decays?: bigint;
-  /** Whether the fit is corrected for pile-up: it then describes `first`, by the pulses that no tag followed before. */
+  /** Whether the fit is corrected for pile-up. It then describes `first`, relative to the pulses without an earlier tag. */
   pile_up?: boolean;
 }
 
 /** The request for `stability`. */
 export interface StabilityRequest {
   name: "stability";
-  /** Under which the result is found; by default the name. */
+  /** Key of the result; by default the name. */
   id?: string;
-  /** Shortest averaging time, ticks; by default a width that doubles as needed, so that there are at most 2^16. */
+  /** Shortest averaging time, ticks. By default, the width doubles as needed for at most 2^16 slices. */
   bin?: bigint;
 }
 
 /** The request for `listing`. */
 export interface ListingRequest {
   name: "listing";
-  /** Under which the result is found; by default the name. */
+  /** Key of the result; by default the name. */
   id?: string;
-  /** Most tags to list from `from` on; 10,000 by default. */
+  /** Maximum number of tags to list from `from` on; default 10,000. */
   most?: bigint;
-  /** Time in ticks from which tags are listed; from the first on by default. */
+  /** Time in ticks from which tags are listed; by default from the first tag on. */
   from?: bigint;
-  /** Most tags to list before `from`; none by default. */
+  /** Maximum number of tags to list before `from`; default 0. */
   earlier?: bigint;
 }
 
-/** A rectangle of pixels; all ends inclusive, from 0 on. */
+/** A rectangle of pixels. All ends are inclusive, and count from 0. */
 export interface ImageRegion {
   /** First column. */
   x_from: bigint;
@@ -1095,11 +1131,11 @@ export interface ImageRegion {
 /** The request for `image`. */
 export interface ImageRequest {
   name: "image";
-  /** Under which the result is found; by default the name. */
+  /** Key of the result; by default the name. */
   id?: string;
-  /** Pixels of a line, at most 4096. */
+  /** Number of pixels in a line, at most 4096. */
   width: bigint;
-  /** Lines of a frame, at most 4096. */
+  /** Number of lines in a frame, at most 4096. */
   height: bigint;
   /** Channel of the marker that begins a line. */
   line_start: bigint;
@@ -1109,17 +1145,17 @@ export interface ImageRequest {
   frame?: bigint;
   /** Whether every second line of a frame was scanned backwards. */
   bidirectional?: boolean;
-  /** Channels whose photons are counted; by default 1 to 100 without those of markers. */
+  /** Channels of the photons; by default 1 to 100 without those of markers. */
   channels?: readonly bigint[];
-  /** The sync period of a recording in T3 mode, ticks; photons have delays with it. By default that of the header. */
+  /** Sync period of a recording in T3 mode, ticks; needed for delays of photons. By default that of the header. */
   period?: number;
   /** Pixels whose delays are in `decay`; by default all. */
   region?: ImageRegion;
-  /** Minimum counts of a pixel with a mean delay and a phasor; by default 1. */
+  /** Minimum counts of a pixel for a mean delay and a phasor; default 1. */
   min_counts?: bigint;
 }
 
-/** What is asked of the tags. */
+/** An analysis to run on the tags. */
 export type AnalysisRequest =
   | SummaryRequest
   | RateRequest

@@ -60,11 +60,32 @@ export interface Snapshot<Results = AnyResults> {
   about?: Pick<RecordingKind, "tick" | "facts">;
   /** In a result of writing: times of a text that were rounded to whole ticks. */
   rounded_times?: number;
+  /** What the software clock made of the tags; absent without one. */
+  clock?: ClockCounts;
   /** Tags held for further queries, and their bytes; fewer tags than `tags` means not all. */
   held?: { tags: number; bytes: number };
   /** For a followed recording, once its whole frames are read; absent before. */
   follow?: Follow;
   analyses: Results;
+}
+
+/** Numbers of tags by what a software clock made of them. */
+export interface ClockCounts {
+  /** Ticks from one clock tag to the next. */
+  period: number;
+  clock_tags: number;
+  /** Clock tags too soon after the one before, which are left out. */
+  extra: number;
+  /** Intervals too long, whose tags are left out. */
+  gaps: number;
+  /** Clock tags that the gaps lack. */
+  missing: number;
+  /** Ticks of the longest gap. */
+  longest_gap: number;
+  /** Other tags that are left out: before the first clock tag, in gaps, and after the last clock tag. */
+  before: number;
+  in_gaps: number;
+  after: number;
 }
 
 /**

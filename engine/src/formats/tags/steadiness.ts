@@ -16,13 +16,13 @@ export interface Unsteady {
   share: number;
 }
 
-/** Cells that a recording is looked at in, finer and coarser ones, and counts in one of them at least. */
+/** Numbers of cells of a recording, from fine to coarse; minimum number of cells, and of counts per cell. */
 const MOST_CELLS = [200, 60, 20];
 const LEAST_CELLS = 10;
 const LEAST_COUNTS = 30;
 /** Minimum number of Poisson standard deviations of a conspicuous cell or drift. */
 const FAR = 6;
-/** A rate this many times as high or low is another one. */
+/** Minimum ratio of two rates that count as different. */
 const TIMES = 2;
 /** Minimum relative difference of the rate between the first and the last fifth. */
 const DRIFT = 0.2;
@@ -50,7 +50,7 @@ export function unsteadyIn({ channels, bin }: Rate, tick: number): Unsteady[] {
   return joined.sort((a, b) => b.to - b.from - (a.to - a.from));
 }
 
-/** Whether any channel has tags enough for its rate to be looked at. */
+/** Whether any channel has enough tags to detect a change of its rate. */
 export function isTellable({ channels }: Rate): boolean {
   return channels.some(({ counts }) => cellsOf(counts) >= LEAST_CELLS);
 }

@@ -8,7 +8,7 @@ import { ChunkSize, readChunk } from "../../source/pump.ts";
 import { type CallOptions, until } from "../../until.ts";
 import type { Exported } from "./convert/export-options.ts";
 import { knownSource } from "./kind.ts";
-import { type Definitions, definitionsOf, type Selection } from "./request.ts";
+import { type Clocked, type Definitions, definitionsOf, type Selection } from "./request.ts";
 
 /** Consecutive tags of a recording, in its order. */
 export interface TagBlock {
@@ -37,8 +37,10 @@ const HEAD = 128;
 export async function* tagBlocks(
   resources: Resources,
   input: SourceInput,
-  { signal, selection, ...given }: TagOptions = {},
+  { signal, selection, ...given }: TagOptions & Clocked = {},
 ): AsyncGenerator<TagBlock, void> {
+  if (given.clock !== undefined)
+    throw new TagviewError("usage", "tags of a software clock are only analysed", "read them without it");
   const { instances, pause } = resources;
   const source = await until(resources, signal, (resources) =>
     instances.main.use((instance) => knownSource(resources, instance, describe(input))),

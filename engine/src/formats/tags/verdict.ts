@@ -1,23 +1,27 @@
 /** Whether anything is wrong with a recording, in one sentence. */
 
-import type { Rate } from "./results.ts";
+import type { Rate, Summary } from "./results.ts";
 import { isTellable, unsteadyIn, unsteadyText } from "./steadiness.ts";
 
 /** The input of a verdict. */
 export interface Judged {
   /** Whether the whole file was read, without an error. */
   isWhole: boolean;
-  outOfOrder: number;
-  /** Counts over time; null if not counted, or if damage added false times. */
-  rate: Rate | null;
+  summary: Pick<Summary, "out_of_order" | "sound_until"> | undefined;
+  /** Counts over time; undefined if not counted. */
+  rate: Rate | undefined;
   /** Seconds in a tick. */
   tick: number;
+  /** Whether a sample was scanned: its rates follow the sample. */
+  isScan: boolean;
 }
 
 export interface Verdict {
   isSound: boolean;
   /** One sentence: the first problem, or the checks that passed. */
   message: string;
+  /** Each stretch of time in which rates are not steady, and each drift, in words. */
+  unsteady: readonly string[];
 }
 
 /** How a caller writes numbers, and times in seconds. */
@@ -32,7 +36,7 @@ const LISTED = 3;
 const unsteady = new WeakMap<Rate, { tick: number; texts: string[] }>();
 
 /** Each stretch of time in which rates are not steady, and each drift, in words; found once for each answer. */
-export function unsteadyTexts(rate: Rate, tick: number, time: VerdictWording["time"]): string[] {
+function unsteadyTexts(rate: Rate, tick: number, time: VerdictWording["time"]): string[] {
   const known = unsteady.get(rate);
   if (known?.tick === tick) return known.texts;
   const texts = unsteadyIn(rate, tick).map((one) => unsteadyText(one, time));
@@ -42,26 +46,34 @@ export function unsteadyTexts(rate: Rate, tick: number, time: VerdictWording["ti
 
 /** Returns the first problem of a recording, or the checks it passed. */
 export function recordingVerdict(
-  { isWhole, outOfOrder, rate, tick }: Judged,
+  { isWhole, summary, rate, tick, isScan }: Judged,
   { count, time }: VerdictWording,
 ): Verdict {
-  const texts = rate === null ? [] : unsteadyTexts(rate, tick, time);
-  const more = texts.length - LISTED;
+  const breaks = summary?.sound_until != null;
+  const outOfOrder = summary?.out_of_order ?? 0;
+  // Damage adds false times, and with them false rates.
+  const judged = breaks ? undefined : rate;
+  const unsteady = judged === undefined || isScan ? [] : unsteadyTexts(judged, tick, time);
+  const more = unsteady.length - LISTED;
   const wrong = [
-    ...(isWhole ? [] : ["the recording is damaged or incomplete"]),
+    ...(isWhole && !breaks ? [] : ["the recording is damaged or incomplete"]),
     ...(outOfOrder > 0
       ? [`${count(outOfOrder)} ${outOfOrder === 1 ? "tag is" : "tags are"} out of order`]
       : []),
-    ...texts.slice(0, LISTED),
+    ...unsteady.slice(0, LISTED),
     ...(more > 0 ? [`${count(more)} more like ${more === 1 ? "this" : "these"}`] : []),
   ];
-  if (wrong.length > 0) return { isSound: false, message: `Look at this: ${wrong.join("; ")}.` };
-  const rates =
-    rate !== null && isTellable(rate)
-      ? "no rate halves, doubles, or drifts by a fifth"
-      : "there are too few to tell whether rates are steady";
+  if (wrong.length > 0) return { isSound: false, message: `Check this: ${wrong.join("; ")}.`, unsteady };
   return {
     isSound: true,
-    message: `No problem found: the recording is whole, its tags are in order, and ${rates}.`,
+    message: `No problem found: the recording is whole, its tags are in order, and ${ratesText(judged, isScan)}.`,
+    unsteady,
   };
+}
+
+function ratesText(rate: Rate | undefined, isScan: boolean): string {
+  if (isScan) return "rates are not judged, because they follow the scanned sample";
+  return rate !== undefined && isTellable(rate)
+    ? "no rate halves, doubles, or drifts by a fifth"
+    : "there are too few tags to check whether rates are steady";
 }

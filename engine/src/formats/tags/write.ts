@@ -20,12 +20,15 @@ export function writing(resources: Resources) {
   const { instances } = resources;
   /** Runs `work` with an instance and the control of one call, until its signal fires. */
   const run = <T>(
-    { signal, write, onBytes }: StreamOptions,
+    options: StreamOptions | undefined,
     work: (resources: Resources, instance: Instance<"more">, control: Control) => Promise<T>,
-  ): Promise<T> =>
-    until(resources, signal, (resources) =>
+  ): Promise<T> => {
+    // Callers without types may leave out the options; the error about `write` names them.
+    const { signal, write, onBytes } = options ?? ({} as StreamOptions);
+    return until(resources, signal, (resources) =>
       instances.more.use((instance) => work(resources, instance, controlOf(resources, { write, onBytes }))),
     );
+  };
   return {
     cat: (input: SourceInput, selection: Selection | undefined, options: StreamOptions & Definitions) => {
       const { define, tick } = options;

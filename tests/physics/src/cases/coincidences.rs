@@ -84,7 +84,7 @@ fn two(duration: i64, a: Json, b: Json) -> Json {
 /// The mean is drawn for every run within one standard deviation.
 fn steady_light(table: &mut Table, effort: Effort, mean: f64, from: &str) {
     let duration = 10_000_000_i64;
-    let runs = if mean > 1000.0 { effort.runs(30, 400) } else { effort.runs(80, 1000) };
+    let runs = if mean > 1000.0 { effort.runs(20, 400) } else { effort.runs(50, 1000) };
     let (mut car, mut counts, mut accidentals) = (Coverage::new(0.0), 0.0, Coverage::new(mean));
     let one = |seed: u64| {
         let place = (seed as f64 * 0.618_033_988_75).fract() * 2.0 - 1.0;
@@ -124,7 +124,7 @@ fn wide(table: &mut Table, effort: Effort, name: &str, window: i64, delay: i64) 
         (delay - window..=delay + window).map(|d| (1.0 - d.abs() as f64 / span).max(0.0)).sum();
     let mut accidentals = Coverage::new(1e6 * overlap / span);
     let (mut car, mut counts) = (Coverage::new(0.0), 0.0);
-    let runs = effort.runs(60, 1000);
+    let runs = effort.runs(40, 1000);
     let one = |seed: u64| {
         at(&ask(&tags(source.clone(), seed + 500_000), "coincidence", &request), "patterns.0").clone()
     };
@@ -239,7 +239,7 @@ fn unsteady(effort: Effort) -> Vec<Case> {
             source: light(5 * second, 2e5, pause),
             accidentals: by_chance(2e5, second),
             pairs: 0.0,
-            runs: effort.runs(30, 400),
+            runs: effort.runs(20, 400),
         },
         Case {
             name: "a ramp from 0".into(),
@@ -260,21 +260,21 @@ fn unsteady(effort: Effort) -> Vec<Case> {
             source: paired,
             accidentals: paired_rate(0.5) * paired_rate(0.3) * WIDTH * 64e6,
             pairs: 640_000.0 * TICK * 0.5 * 0.3 * 64e6 * beside,
-            runs: effort.runs(30, 1000),
+            runs: effort.runs(20, 1000),
         },
         Case {
             name: "thermal, coherence of 200 ticks".into(),
             source: light(duration, 25.6e6, thermal(200.0)),
             accidentals: thermal_accidentals,
             pairs: thermal_accidentals * bunched(200.0),
-            runs: effort.runs(30, 400),
+            runs: effort.runs(20, 400),
         },
         Case {
             name: "thermal, coherence of 2000 ticks".into(),
             source: light(duration, 25.6e6, thermal(2000.0)),
             accidentals: thermal_accidentals,
             pairs: thermal_accidentals * bunched(2000.0),
-            runs: effort.runs(30, 400),
+            runs: effort.runs(20, 400),
         },
     ]
 }
@@ -294,7 +294,7 @@ fn paired(table: &mut Table, efficiencies: &mut Table, effort: Effort, efficienc
     let ticks = duration as f64;
     let pairs = rate * TICK * 0.5 * efficiency * ticks;
     let accidentals = rate * TICK * 0.5 * ticks * (rate * efficiency + dark) * TICK * WIDTH;
-    let runs = effort.runs(60, 1000);
+    let runs = effort.runs(40, 1000);
     let name = format!("pairs, efficiency {efficiency}");
     let case = Case { name, source: source.clone(), accidentals, pairs, runs };
     row(table, &case);
@@ -333,7 +333,7 @@ fn three(table: &mut Table, effort: Effort) {
             "duration": if pauses { 100_000_000 } else { 20_000_000 }, "pair_rate": pair_rate,
             "a": detector(3), "b": detector(15), "extra": steady(16, single),
         });
-        let runs = effort.runs(60, 1000);
+        let runs = effort.runs(40, 1000);
         let (mut car, mut counts, mut accidentals) = (Coverage::new(0.0), 0.0, 0.0);
         let light = |seed| {
             let mut all = tags(source.clone(), seed);

@@ -97,7 +97,7 @@ pub fn run(effort: Effort) -> Vec<Table> {
     ];
     let mut fits = Table::new("fits", &head);
     for (name, dip, level) in DIPS {
-        let runs = effort.runs(if level > 10.0 { 16 } else { 40 }, if level > 10.0 { 300 } else { 1000 });
+        let runs = effort.runs(if level > 10.0 { 12 } else { 30 }, if level > 10.0 { 300 } else { 1000 });
         let all = each(runs, |seed| one(&mut Random::new(name, seed * 100 + level as u64), dip, level));
         let seen: Vec<f64> = all.iter().filter_map(|run| run.0).collect();
         let share = seen.len() as f64 / runs as f64;

@@ -52,7 +52,7 @@ impl Row {
             "b": steady(2, 0.0), "extra": false });
         let dead = (dead_time > 0.0).then_some(dead_time);
         let truth = Some(afterpulsing);
-        let runs = (30, 300);
+        let runs = (20, 300);
         Self { name, request, dead_time: dead, afterpulsing: truth, double_triggers: 0, bias: 0.0, runs }
     }
 

@@ -27,7 +27,7 @@ pub fn run(effort: Effort) -> Vec<Table> {
             tags(detectors, seed)
         }
     };
-    let runs = effort.runs(60, 1000);
+    let runs = effort.runs(40, 1000);
     row(&mut table, runs, "independent", 1.0, independent(3.2e6, 12.8e6, 10_000_000));
     row(&mut table, runs, "independent, heralds crowded", 1.0, independent(64e6, 3.2e6, 8_000_000));
     for (name, pairs, duration) in [
@@ -36,7 +36,7 @@ pub fn run(effort: Effort) -> Vec<Table> {
         ("pairs, many threefolds", 6.4e6, 60_000_000),
     ] {
         let source = Split { pairs };
-        let runs = if duration > 50_000_000 { effort.runs(30, 1000) } else { runs };
+        let runs = if duration > 50_000_000 { effort.runs(20, 1000) } else { runs };
         row(&mut table, runs, name, source.truth(), move |seed| source.tags(duration, seed));
     }
     vec![table]

@@ -37,7 +37,7 @@ const SCANS: [(&str, f64, f64, bool); 9] = [
 pub fn run(effort: Effort) -> Vec<Table> {
     let mut table = Table::new("hom", &HEAD);
     for scan in SCANS {
-        row(&mut table, effort.runs(200, 1000), scan);
+        row(&mut table, effort.runs(120, 1000), scan);
     }
     vec![table]
 }

@@ -46,7 +46,7 @@ fn wide(table: &mut Table, effort: Effort, name: &str, b: u64) {
         })
     };
     let (mut found, mut counted) = (Coverage::new(1.0), Coverage::new(0.0));
-    for [counts, g2, error] in each(effort.runs(200, 2000), one) {
+    for [counts, g2, error] in each(effort.runs(120, 2000), one) {
         found.add(g2, error);
         counted.add_value(counts);
     }
@@ -56,7 +56,7 @@ fn wide(table: &mut Table, effort: Effort, name: &str, b: u64) {
 
 /// A bin of 21 ticks with this mean number of pairs; the means of the runs are drawn within one standard deviation.
 fn row(table: &mut Table, effort: Effort, mean: f64, own: bool) {
-    let runs = effort.runs(200, 4000);
+    let runs = effort.runs(120, 4000);
     let one = |seed: u64| {
         let place = (seed as f64 * 0.618_033_988_75).fract() * 2.0 - 1.0;
         let expected = mean + place * mean.sqrt().min(mean / 2.0);

@@ -33,11 +33,11 @@ pub fn run(effort: Effort) -> Vec<Table> {
         ("one, 20,000 tags", 2e4, 5.0),
         ("one, 20,000 tags, a third of the period", 2e4, 400.0),
     ] {
-        let runs = if counts > 1e4 { effort.runs(20, 400) } else { effort.runs(60, 1000) };
+        let runs = if counts > 1e4 { effort.runs(20, 400) } else { effort.runs(40, 1000) };
         one(&mut table, runs, name, counts, lifetime);
     }
     two(&mut table, effort.runs(10, 200));
-    measured_response(&mut table, effort.runs(60, 400));
+    measured_response(&mut table, effort.runs(40, 400));
     vec![table]
 }
 

@@ -165,7 +165,7 @@ const PEAKS: [(f64, f64, f64, f64); 10] = [
 ];
 
 fn true_peaks(effort: Effort) -> Table {
-    let runs = effort.runs(60, 600);
+    let runs = effort.runs(40, 600);
     let head = [
         "pairs on a background a tick",
         "jitter (ticks)",

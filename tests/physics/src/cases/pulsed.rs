@@ -116,7 +116,7 @@ const AREAS: [(f64, f64, f64, f64); 5] = [
 ];
 
 fn areas(effort: Effort) -> Table {
-    let runs = effort.runs(60, 1000);
+    let runs = effort.runs(40, 1000);
     let head = ["g2", "pairs in a side peak", "g2: mean", "68 %", "95 %", "limit of 95 % holds %"];
     let mut table = Table::new("pulsed-areas", &head);
     for (truth, photons, efficiency, milliseconds) in AREAS {

@@ -58,7 +58,7 @@ fn accidentals(effort: Effort) -> Table {
 
 fn row(table: &mut Table, effort: Effort, case: Case) {
     let (name, duration, photons, (eta_a, eta_b), paired, window) = case;
-    let runs = effort.runs(60, 1000);
+    let runs = effort.runs(40, 1000);
     let pulses = duration as f64 / PERIOD;
     // In a window over several pulses, chance has as many times what it has in one.
     let within = (2.0 * (window as f64 / PERIOD).floor()) + 1.0;

@@ -14,8 +14,8 @@ const HEAD: [&str; 6] = ["light", "averaging time (ticks)", "truth", "mean", "68
 /// The tables of this subject.
 pub fn run(effort: Effort) -> Vec<Table> {
     let mut table = Table::new("stability", &HEAD);
-    poisson(&mut table, effort.runs(80, 1000));
-    thermal(&mut table, effort.runs(30, 400));
+    poisson(&mut table, effort.runs(50, 1000));
+    thermal(&mut table, effort.runs(20, 400));
     dead_time(&mut table, effort.runs(20, 300));
     vec![table]
 }

@@ -6,8 +6,7 @@ import type { Viewer } from "../../app/viewer";
 import { writeView } from "./codecs";
 import { openFile } from "./open-file";
 import { openFolder } from "./open-folder";
-import { FORMAT } from "./reads";
-import { get } from "./state";
+import { FORMAT, get } from "./state";
 
 const OPENS = "Icechunk metadata and repositories";
 

@@ -1,10 +1,10 @@
 import type { IcechunkSummary } from "@tagview/engine";
 import { engine } from "../../app/engine";
+import { progressOf, reads, stopped } from "../../app/reading";
 import { reactive } from "../../app/signals";
 import type { Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
-import { FORMAT, progressOf, reads, stopped } from "./reads";
-import { get, type MetadataFile, set } from "./state";
+import { FORMAT, get, type MetadataFile, set } from "./state";
 
 /** A metadata file; it is read when it is first shown. */
 export function openFile({ name, source, origin }: Found): MetadataFile {

@@ -1,9 +1,9 @@
 import { withPart } from "../../app/lazy";
+import { progressOf, stopped } from "../../app/reading";
 import { reactive } from "../../app/signals";
 import type { FoundFolder } from "../../app/viewer";
 import { readView, WHOLE } from "./codecs";
-import { FORMAT, progressOf, stopped } from "./reads";
-import { get, type Repository, set } from "./state";
+import { FORMAT, get, type Repository, set } from "./state";
 
 /** A repository's folder; it is read when it is first shown. */
 export function openFolder(folder: FoundFolder): Repository {

@@ -6,9 +6,11 @@ import { count, si } from "@tagview/charts";
 import type { IcechunkSummary } from "@tagview/engine";
 import type { Page } from "../../app/lazy-page";
 import { lazyPanel } from "../../app/lazy-panel";
+import { hasComparison } from "../../app/page-file";
 import { type Panel, panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
 import { h, setText } from "../../ui/dom";
+import { factsList } from "../../ui/facts";
 import { sentence } from "../../ui/sentence";
 import { repositoryPanels } from "./repository/panels";
 import { get, type MetadataFile, shownFile, shownRepository } from "./state";
@@ -21,7 +23,7 @@ export function page(copyLink: () => Promise<boolean>): Page {
   const repository = repositoryPanels(copyLink);
   const side = h("div", { class: "side" }, card.root);
   const formats = otherFormatsPanel();
-  const main = h("div", { class: "icechunk-file" }, tables.root, formats.root);
+  const main = h("div", { class: "stack icechunk-file" }, tables.root, formats.root);
   const root = h("div", { class: "icechunk-page" }, side, main, repository.root);
   const drawFile = panelGroup([card, tables, formats], store.refresh, shownFile);
   const drawRepository = panelGroup([repository.card, ...repository.panels], store.refresh, shownRepository);
@@ -64,7 +66,7 @@ function otherFormatsPanel(): Panel<MetadataFile> {
   const { root, render } = lazyPanel<MetadataFile>({
     id: "reference-formats",
     title: "Other formats",
-    lead: "How large these references would be in other formats, and how fast they are read.",
+    lead: "Size and reading speed of these references in other formats.",
     hasContent: () => false,
     load: async () =>
       (await import("../../comparison/panel")).comparisonBody({
@@ -77,7 +79,7 @@ function otherFormatsPanel(): Panel<MetadataFile> {
   return {
     root,
     render: (file) => {
-      root.hidden = file.reading.is !== "read" || file.reading.what.manifest === null;
+      root.hidden = !hasComparison || file.reading.is !== "read" || file.reading.what.manifest === null;
       if (!root.hidden) render(file);
     },
   };
@@ -101,16 +103,15 @@ function facts(summary: IcechunkSummary): HTMLElement[] {
   }
   if (manifest !== null)
     named.push(["references", count(manifest.arrays.reduce((n, { refs }) => n + refs, 0))]);
-  const list = named.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)));
   const wrong = findings.map((finding) => h("li", { class: finding.severity }, sentence(finding)));
   return [
-    h("dl", { class: "facts" }, ...list),
+    factsList(named),
     ...(wrong.length === 0 ? [] : [h("ul", { class: "wrong", "aria-label": "What is wrong" }, ...wrong)]),
   ];
 }
 
 function tablesPanel(): Panel<MetadataFile> {
-  const root = h("div", { class: "icechunk-tables" });
+  const root = h("div", { class: "stack icechunk-tables" });
   return {
     root,
     render: (file) => {

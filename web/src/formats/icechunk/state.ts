@@ -8,20 +8,12 @@ import type {
   RepositoryCheck,
   SourceDescription,
 } from "@tagview/engine";
+import type { Reading } from "../../app/reading";
 import { store } from "../../app/store";
 import type { FoundFolder, Item } from "../../app/viewer";
 import type { RepositoryView } from "./codecs";
 
-/**
- *     unread --shown--> reading --> read
- *                          |
- *                          +------> failed     it could not be opened; damage is in what was read
- */
-export type Reading<T> =
-  | { is: "unread" }
-  | { is: "reading"; bytes: number; total: number | null; stop: AbortController }
-  | { is: "read"; what: T }
-  | { is: "failed"; error: string };
+export const FORMAT = "icechunk";
 
 /** An open metadata file. */
 export interface MetadataFile extends Item {

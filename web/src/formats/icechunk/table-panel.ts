@@ -1,13 +1,12 @@
 import { count } from "@tagview/charts";
 import { h } from "../../ui/dom";
+import { scrolledTable } from "../../ui/scrolled-table";
 import { virtualRows } from "../../ui/virtual-rows";
 import type { TableData } from "./tables";
 
 /** A table of texts, of whose rows only those in sight are in the page. */
 export function tablePanel({ caption, columns, rows }: TableData): HTMLElement {
-  const head = h("tr", {}, ...columns.map((title) => h("th", { scope: "col" }, title)));
-  const table = h("table", {}, h("caption", { class: "unseen" }, caption), h("thead", {}, head));
-  const scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": caption }, table);
+  const { scroller, table } = scrolledTable({ caption, titles: columns });
   const virtual = virtualRows(scroller, table, (place) => {
     const [name = "", ...others] = rows[place] ?? [];
     return h(

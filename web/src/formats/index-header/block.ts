@@ -7,19 +7,9 @@ import type {
   SeriesStatistics,
   Text,
 } from "@tagview/engine";
+import type { Reading } from "../../app/reading";
 import type { Item } from "../../app/viewer";
 import type { BlockView } from "./codecs";
-
-/**
- *     unread --shown--> reading --> read
- *                          |
- *                          +------> failed     it could not be opened; damage is in what was read
- */
-export type Reading =
-  | { is: "unread" }
-  | { is: "reading"; bytes: number; total: number | null; stop: AbortController }
-  | { is: "read"; opened: OpenIndexHeader }
-  | { is: "failed"; error: string };
 
 /**
  *     none       of a file without series
@@ -46,7 +36,7 @@ export interface Chosen {
 
 /** An open index-header. */
 export interface Block extends Item {
-  reading: Reading;
+  reading: Reading<OpenIndexHeader>;
   series: SeriesReading;
   chosen: Chosen | null;
   view: BlockView;
@@ -59,7 +49,7 @@ export interface Block extends Item {
 
 /** The summary of a file; null before it is read. */
 export function summaryOf({ reading }: Block): IndexHeaderSummary | null {
-  return reading.is === "read" ? reading.opened.summary : null;
+  return reading.is === "read" ? reading.what.summary : null;
 }
 
 /** A name or a value as text: bytes that are not UTF-8 as `\xNN`. */

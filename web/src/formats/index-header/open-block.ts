@@ -1,5 +1,8 @@
+import type { OpenIndexHeader } from "@tagview/engine";
+import { engine } from "../../app/engine";
+import { progressOf, reads, stopped } from "../../app/reading";
 import { reactive } from "../../app/signals";
-import type { Found, Progress } from "../../app/viewer";
+import type { Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { type Block, shown } from "./block";
 import { readView, WHOLE } from "./codecs";
@@ -9,7 +12,7 @@ export const FORMAT = "index-header";
 
 /** A file of one of the three kinds; it is read when it is first shown. */
 export function openBlock({ name, source, origin }: Found): Block {
-  /** The code that reads the file; null before it is loaded. */
+  /** The code for the contents of the file; null before it is loaded. */
   let code: typeof import("./read-block") | null = null;
   const block: Block = reactive<Block>({
     format: FORMAT,
@@ -43,32 +46,29 @@ export function openBlock({ name, source, origin }: Found): Block {
         if (block.reading.is === "unread") void read();
       },
     },
-    progress: () => progressOf(block),
-    stop: () => {
-      if (block.reading.is === "reading") block.reading.stop.abort();
-    },
+    progress: () => progressOf(block.reading),
+    stop: () => stopped(block.reading),
     close: () => {
       block.stop?.();
       block.stopSeries();
-      if (block.reading.is === "read") block.reading.opened.close();
+      if (block.reading.is === "read") block.reading.what.close();
       if (get().current === block) set({ current: null });
       if (get().compared === block) set({ compared: null });
     },
   });
 
-  /** Loads the reader with the first file. */
+  /** Loads the code with the first file. */
   async function read(): Promise<void> {
-    const stop = new AbortController();
-    block.reading = { is: "reading", bytes: 0, total: block.size, stop };
-    code = await import("./read-block");
-    await code.readBlock(block, source, stop);
+    const opened = await reads<OpenIndexHeader>(
+      (reading) => {
+        block.reading = reading;
+      },
+      async (options) => {
+        code = await import("./read-block");
+        return engine.indexHeader.open(source, { report: true, ...options });
+      },
+    );
+    if (opened) code?.begin(block, opened);
   }
   return block;
-}
-
-function progressOf({ reading }: Block): Progress {
-  if (reading.is !== "reading") return { state: "ended", done: 1, text: "", held: "" };
-  const { bytes, total } = reading;
-  const done = total === null || total === 0 ? null : Math.min(1, bytes / total);
-  return { state: "reading", done, text: done === null ? "" : `${Math.round(100 * done)} %`, held: "" };
 }

@@ -23,7 +23,7 @@ export function page(copyLink: () => Promise<boolean>): Page {
   const side = h("div", { class: "side" }, card.root);
   const middle = h(
     "div",
-    { class: "block-middle", "data-room": true },
+    { class: "stack block-middle", "data-room": true },
     changes.root,
     treemap.root,
     series.root,

@@ -1,7 +1,6 @@
-/** Reading an index-header, and requests to it; loaded with the first one. */
+/** Requests to an open index-header; loaded with the first one. */
 
-import { asTagviewError, type SourceDescription } from "@tagview/engine";
-import { engine } from "../../app/engine";
+import { asTagviewError, type OpenIndexHeader } from "@tagview/engine";
 import { announce } from "../../ui/announce";
 import { sentence } from "../../ui/sentence";
 import { type Block, shown, summaryOf } from "./block";
@@ -20,7 +19,7 @@ export function choose(block: Block, label: Parameters<Block["choose"]>[0]): voi
     block.chosen = { ...block.chosen, ...found };
   };
   if (label.values === null) {
-    const { values } = reading.opened.samples(label.label);
+    const { values } = reading.what.samples(label.label);
     const none = new BigUint64Array(values.length);
     settle({
       values: { values, start: none, end: none },
@@ -28,7 +27,7 @@ export function choose(block: Block, label: Parameters<Block["choose"]>[0]): voi
     });
     return;
   }
-  reading.opened.values(label.label).then(
+  reading.what.values(label.label).then(
     (values) => settle({ values }),
     (reason: unknown) => settle({ remark: sentence(asTagviewError(reason)) }),
   );
@@ -48,38 +47,15 @@ export function chooseByView(block: Block): void {
 export function readSeriesOf(block: Block): void {
   const { reading } = block;
   if (reading.is !== "read" || block.series.is === "reading") return;
-  readSeries(reading.opened, (series) => {
+  readSeries(reading.what, (series) => {
     block.series = series;
   });
 }
 
-/** Reads the file, until `stop` is aborted. */
-export async function readBlock(
-  block: Block,
-  source: SourceDescription,
-  stop: AbortController,
-): Promise<void> {
-  try {
-    const opened = await engine.indexHeader.open(source, {
-      report: true,
-      signal: stop.signal,
-      onBytes: (bytes, total) => {
-        if (block.reading.is !== "reading") return;
-        block.reading = { ...block.reading, bytes, total };
-      },
-    });
-    if (stop.signal.aborted) {
-      opened.close();
-      return;
-    }
-    block.reading = { is: "read", opened };
-    block.series = unreadSeries(opened.summary);
-    if (block.series.is === "unread" && block.series.bytes <= READ_AT_ONCE) readSeriesOf(block);
-    const { label_names, label_values } = opened.summary;
-    announce(`${label_names} label names, ${label_values ?? "some"} values.`);
-    chooseByView(block);
-  } catch (reason) {
-    block.reading = { is: "failed", error: sentence(asTagviewError(reason)) };
-    announce(block.reading.error);
-  }
+/** Shows the contents of an opened file. */
+export function begin(block: Block, { summary }: OpenIndexHeader): void {
+  block.series = unreadSeries(summary);
+  if (block.series.is === "unread" && block.series.bytes <= READ_AT_ONCE) readSeriesOf(block);
+  announce(`${summary.label_names} label names, ${summary.label_values ?? "some"} values.`);
+  chooseByView(block);
 }

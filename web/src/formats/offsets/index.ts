@@ -64,8 +64,9 @@ export const offsetsViewer: Viewer = {
       samples: [],
       door: {
         title: "Offset header",
-        shows: "How far each partition has been written, what moved between two headers, and what fell back.",
-        kinds: "X-Read-Consistency-Offsets: a value, a log of them, what curl -v printed, or a HAR file",
+        shows:
+          "The offset of each partition, its progress between two headers, and partitions that fell back.",
+        kinds: "X-Read-Consistency-Offsets: a value, a log with many, the output of curl -v, or a HAR file",
         sample: "Try an example",
       },
       opens: "X-Read-Consistency-Offsets headers (also within a text or a HAR file)",

@@ -53,11 +53,20 @@ export async function fromKey(key: string): Promise<Held | null> {
 /** Key of the session storage for the texts of both boxes. */
 const KEPT = "tagview headers";
 
+/** The last texts to keep: texts that were packed more slowly than later ones are not stored. */
+let latest: Held = { text: "", other: "" };
+
 /** Keeps the texts of the boxes for a reload of this tab, outside any link, until the tab is closed. */
-export async function keepForReload({ text, other }: Held): Promise<void> {
+export async function keepForReload(held: Held): Promise<void> {
+  latest = held;
+  const { text, other } = held;
   try {
-    if (text === "" && other === "") sessionStorage.removeItem(KEPT);
-    else sessionStorage.setItem(KEPT, await pack([text, other]));
+    if (text === "" && other === "") {
+      sessionStorage.removeItem(KEPT);
+      return;
+    }
+    const packed = await pack([text, other]);
+    if (latest === held) sessionStorage.setItem(KEPT, packed);
   } catch {
     // Storage is forbidden or full: an outdated text would be worse than none.
     sessionStorage?.removeItem(KEPT);

@@ -1,9 +1,11 @@
 import { asTagviewError, type SourceDescription, TagviewError } from "@tagview/engine";
 import { openItems } from "../../app/items";
 import { withPart } from "../../app/lazy";
+import { notify } from "../../app/notice";
 import { reactive } from "../../app/signals";
 import type { Found, Origin } from "../../app/viewer";
 import { announce } from "../../ui/announce";
+import { bytes } from "../../ui/numbers";
 import { sentence } from "../../ui/sentence";
 import type { Given, Header } from "./header";
 import { decoder } from "./reading";
@@ -14,7 +16,7 @@ export const FORMAT = "offsets";
 /** Milliseconds without a change before headers are kept for a reload. */
 const KEEP_MS = 300;
 
-/** Bytes of a file in which a header is looked for. */
+/** Number of bytes at the beginning of a file that are searched for a header. */
 const MOST_BYTES = 32_000_000;
 
 /** The item of the boxes for typed and pasted text. */
@@ -47,7 +49,7 @@ async function keepSoon(header: Header): Promise<void> {
 /** A file that has a header in it: its text is put into the box, as if it had been pasted. */
 export function openHeader({ name, source, origin }: Found): Header {
   const header = makeHeader(name, source.kind === "blob" ? source.blob.size : null, origin);
-  textOf(source).then(
+  textOf(source, name).then(
     (text) => header.change({ text }, false),
     (reason: unknown) => {
       const error = sentence(asTagviewError(reason));
@@ -98,10 +100,18 @@ function makeHeader(name: string, size: number | null, origin: Origin): Header {
   return header;
 }
 
-async function textOf(source: SourceDescription): Promise<string> {
-  if (source.kind === "blob") return source.blob.slice(0, MOST_BYTES).text();
-  if (source.kind === "bytes") return new TextDecoder().decode(source.bytes.subarray(0, MOST_BYTES));
-  const response = source.kind === "url" ? await fetch(source.url) : Response.error();
-  if (response.ok) return response.text();
-  throw new TagviewError("open-failed", `${source.name ?? "the file"} can't be read`, "drop it here");
+/** The text of a file, up to a limit. */
+async function textOf(source: SourceDescription, name: string): Promise<string> {
+  if (source.kind === "bytes") return new TextDecoder().decode(source.bytes);
+  const blob = source.kind === "blob" ? source.blob : source.kind === "url" ? await blobAt(source.url) : null;
+  if (blob === null)
+    throw new TagviewError("open-failed", `${source.name ?? "the file"} can't be read`, "drop it here");
+  if (blob.size > MOST_BYTES)
+    notify(`Only the first ${bytes(MOST_BYTES)} of the ${bytes(blob.size)} of ${name} were read.`);
+  return blob.slice(0, MOST_BYTES).text();
+}
+
+async function blobAt(url: string): Promise<Blob | null> {
+  const response = await fetch(url);
+  return response.ok ? response.blob() : null;
 }

@@ -24,7 +24,7 @@ export function page(): Page {
     "div",
     { class: "header-page" },
     side,
-    h("div", { class: "header-middle", "data-room": true }, charts.root, encodings.root),
+    h("div", { class: "stack header-middle", "data-room": true }, charts.root, encodings.root),
     partitions.root,
     series.root,
   );

@@ -39,7 +39,7 @@ const GESTURES: readonly (readonly [string, string])[] = [
   ["Shift ← →", "rate: move the end of the range"],
   ["Shift ↑ ↓", "rate: move the range"],
   ["Ctrl wheel  + −", "zoom; on a focused chart without Ctrl"],
-  ["Shift click  k", "rate, correlation: place a cursor; Escape takes both away"],
+  ["Shift click  k", "rate, correlation: place a cursor; Escape removes both"],
   ["Alt wheel", "correlation: width of the bins"],
   ["↑ ↓ ← →  Enter", "pairs: go to a pair, choose it"],
   ["← →", "move"],

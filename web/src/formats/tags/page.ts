@@ -1,5 +1,6 @@
 import { foldedHeading, latePanel } from "../../app/late-panel";
 import { lazyPanel } from "../../app/lazy-panel";
+import { hasComparison } from "../../app/page-file";
 import type { Panel } from "../../app/panel";
 import { h } from "../../ui/dom";
 import { bannerPanel } from "./panels/banner";
@@ -57,6 +58,11 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     when: isCounted,
     load: async () => (await import("./panels/lifetime")).lifetimePanel(),
   });
+  const image = latePanel<State>({
+    instead: null,
+    when: (state) => isCounted(state) && state.current?.kind?.meta?.image != null,
+    load: async () => (await import("./panels/image")).imagePanel(),
+  });
   const nothing = nothingPanel(whatOpens);
   const runs = runsPlace();
   const { virtual, tags, notes, names, measurements, frames, formats } = lazyPanels();
@@ -88,24 +94,26 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     runs.root,
     h(
       "div",
-      { class: "charts", "data-room": true },
+      { class: "stack charts", "data-room": true },
       banner.root,
       tour.root,
+      image.root,
       rate.root,
       h(
         "div",
         { class: "columns" },
-        h("div", { class: "column" }, matrix.root, gaps.root, stability.root),
-        h("div", { class: "column" }, correlation.root, coincidences.root, lifetime.root, tags.root),
+        h("div", { class: "stack column" }, matrix.root, gaps.root, stability.root),
+        h("div", { class: "stack column" }, correlation.root, coincidences.root, lifetime.root, tags.root),
       ),
       frames.root,
-      formats.root,
+      hasComparison && formats.root,
     ),
   );
   const panels = [
     ...[card, verdict, channels, virtual, banner, tour],
-    ...[rate, matrix, gaps, correlation, coincidences, stability, lifetime],
-    ...[tags, nothing, runs, notes, names, measurements, frames, formats, cursors],
+    ...[rate, image, matrix, gaps, correlation, coincidences, stability, lifetime],
+    ...[tags, nothing, runs, notes, names, measurements, frames, cursors],
+    ...(hasComparison ? [formats] : []),
   ];
   return { root, side, panels, focusMatrix: matrix.focus };
 }
@@ -116,7 +124,7 @@ function lazyPanels() {
     virtual: lazyPanel<State>({
       id: "virtual-channels",
       title: "Virtual channels",
-      lead: "Channels that follow from others: either, both, delayed. They are counted as recorded ones are.",
+      lead: "Channels derived from others: either, both, delayed. They are counted like recorded channels.",
       hasContent: ({ view }) => view.define.length > 0,
       load: async () => (await import("./panels/virtual-channels")).virtualChannelsBody(),
     }),
@@ -137,28 +145,28 @@ function lazyPanels() {
     measurements: lazyPanel<State>({
       id: "measurements",
       title: "Saved measurements",
-      lead: "Pair, delays, bins and window under a name, for this file and others.",
+      lead: "Named settings of pair, delays, bins and window, for this file and others.",
       hasContent: () => false,
       load: async () => (await import("./panels/measurements")).measurementsBody(),
     }),
     names: lazyPanel<State>({
       id: "channel-names",
       title: "Names and delays",
-      lead: "What channels are called and for, and how late their tags are.",
+      lead: "Names, roles and delays of channels.",
       hasContent: ({ view }) => view.names.size > 0,
       load: async () => (await import("./panels/channel-names")).channelNamesBody(),
     }),
     frames: lazyPanel<State>({
       id: "frames",
       title: "Frames of the file",
-      lead: "Where each part of the file lies, and which parts are damaged.",
+      lead: "The parts of the file, and damaged parts.",
       hasContent: () => false,
       load: async () => (await import("./panels/frames")).framesBody(),
     }),
     formats: lazyPanel<State>({
       id: "comparison",
       title: "Other formats",
-      lead: "How large these tags would be in other formats, and how fast they are read.",
+      lead: "Size and reading speed of these tags in other formats.",
       hasContent: () => false,
       load: async () => (await import("./panels/other-formats")).otherFormatsBody(),
     }),

@@ -17,6 +17,7 @@ import {
   DEFAULT_TICK,
   engine,
   headerPeriod,
+  markerName,
   parseTick,
   type Rate,
   recordingVerdict,
@@ -83,14 +84,15 @@ export async function writeReport(
     const { kind } = await identify(input, options);
     const tick = parseTick(options.tick ?? kind.tick ?? DEFAULT_TICK);
     const sync = headerPeriod(kind) === null ? null : SYNC_CHANNEL;
-    const pair = a === undefined || b === undefined ? mostSignificant(pairs.snapshot, sync) : { a, b };
+    const isPhoton = (channel: bigint): boolean => channel !== sync && markerName(kind, channel) === null;
+    const pair = a === undefined || b === undefined ? mostSignificant(pairs.snapshot, isPhoton) : { a, b };
     if (pair !== null)
       for (const section of pairSections(pair.a, pair.b, given)) answers.push(await answer(section));
-    for (const channel of sync === null ? [] : channelsOf(snapshot).filter((one) => one !== sync))
+    for (const channel of sync === null ? [] : channelsOf(snapshot).filter(isPhoton))
       answers.push(await answer(lifetimeSection(channel)));
     const page = reportPage({
       title: `Report on ${printable(basename(input.name))}`,
-      verdict: verdictOf(snapshot, tick),
+      verdict: verdictOf(snapshot, tick, kind.meta?.image != null),
       provenance: await provenance(input, snapshot),
       sections: answers.map(({ answered }) => answered),
     });
@@ -148,10 +150,13 @@ async function answerTo(
   return answer;
 }
 
-/** The pair of different channels, except `sync`, with the most significant peak; null if no pair has a peak. */
-function mostSignificant({ analyses }: Snapshot, sync: bigint | null): { a: bigint; b: bigint } | null {
+/** The pair of different channels of photons with the most significant peak; null if no pair has a peak. */
+function mostSignificant(
+  { analyses }: Snapshot,
+  isPhoton: (channel: bigint) => boolean,
+): { a: bigint; b: bigint } | null {
   const [best] = (analyses.pairs?.pairs ?? [])
-    .filter(({ a, b, delay }) => a !== b && a !== sync && b !== sync && delay !== null)
+    .filter(({ a, b, delay }) => a !== b && isPhoton(a) && isPhoton(b) && delay !== null)
     .sort((one, other) => (other.significance ?? 0) - (one.significance ?? 0));
   return best ?? null;
 }
@@ -161,16 +166,17 @@ function channelsOf({ analyses }: Snapshot): bigint[] {
 }
 
 /** The engine's verdict on the recording, from its results. */
-function verdictOf({ complete, error, analyses: { summary, rate } }: Snapshot, tick: Tick): Verdict {
-  const breaks = summary?.sound_until != null;
-  const judged = {
-    isWhole: complete && error === null && !breaks,
-    outOfOrder: summary?.out_of_order ?? 0,
-    // Times that damage has made would make rates, too.
-    rate: rate === undefined || breaks ? null : wholeColumns<Rate>(rate),
-    tick: tick.seconds,
-  };
-  return recordingVerdict(judged, { count, time: seconds });
+function verdictOf(
+  { complete, error, analyses: { summary, rate } }: Snapshot,
+  tick: Tick,
+  isScan: boolean,
+): Verdict {
+  const isWhole = complete && error === null;
+  const whole = rate && wholeColumns<Rate>(rate);
+  return recordingVerdict(
+    { isWhole, summary, rate: whole, tick: tick.seconds, isScan },
+    { count, time: seconds },
+  );
 }
 
 /** The input of the report, and the program that wrote it. */

@@ -1,4 +1,4 @@
-//! `bursts` as an analysis.
+//! The analysis `bursts`.
 
 use std::borrow::Cow;
 
@@ -17,18 +17,18 @@ use crate::{Code, Error};
 /// Maximum number of bursts of a run, of any size.
 const MAX_BURSTS: usize = 1 << 20;
 
-/// Maximum number of photons of a window.
+/// Maximum number of photons in a window.
 const MAX_PHOTONS: i64 = 1 << 16;
 
 /// Defaults of [`BurstsRequest`]: those of Nir et al., J. Phys. Chem. B 110, 22103 (2006).
 const PHOTONS: i64 = 10;
 const LEAST: i64 = 30;
 
-/// Bursts of photons of single molecules that diffuse through a focus, in the tags of a donor and an acceptor together.
+/// Bursts of photons of single molecules that diffuse through a focus, in the combined tags of a donor and an acceptor.
 ///
-/// A window is `photons` successive tags of both channels within `within` ticks. A burst is a union of windows that
-/// overlap, each with another one in at least a tag: Fries et al., J. Phys. Chem. A 102, 6601 (1998). All tags from its
-/// first to its last one count. The result has the bursts with at least `least` tags, each with its proximity ratio
+/// A window is `photons` successive tags of both channels within `within` ticks. A burst is a union of overlapping
+/// windows, which share at least one tag: Fries et al., J. Phys. Chem. A 102, 6601 (1998). It contains all tags from
+/// its first to its last one. The result has the bursts with at least `least` tags, each with its proximity ratio
 /// `acceptor / (donor + acceptor)`. Background, leakage and efficiencies are not corrected.
 pub struct Bursts {
     channels: [u64; 2],
@@ -41,9 +41,9 @@ pub struct Bursts {
 /// The counts of a run, see [`Bursts`].
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct BurstCounts {
-    /// Ascending, apart from each other.
+    /// Bursts in ascending order, without overlap.
     bursts: Vec<Burst>,
-    /// Those of the next run, until the tags near both are counted.
+    /// Bursts of the next run, until the tags near the border are counted.
     #[serde(skip)]
     later: Vec<Burst>,
 }
@@ -58,11 +58,11 @@ pub struct BurstsRequest {
     pub donor: u64,
     /// Channel of the acceptor.
     pub acceptor: u64,
-    /// Photons of a window, 2 to 2^16; 10 unless stated.
+    /// Number of photons in a window, 2 to 2^16; default 10.
     pub photons: Option<i64>,
-    /// Largest time from the first to the last photon of a window, ticks.
+    /// Maximum time from the first to the last photon of a window, ticks.
     pub within: i64,
-    /// Minimum number of photons of a burst in the result; 30 unless stated.
+    /// Minimum number of photons of a burst in the result; default 30.
     pub least: Option<i64>,
 }
 
@@ -84,33 +84,33 @@ pub struct BurstsResult {
     pub donor: Channel,
     /// Channel of the acceptor.
     pub acceptor: Channel,
-    /// From the first to the last tag of any channel, ticks; null without tags.
+    /// Time from the first to the last tag of any channel, ticks; null without tags.
     pub span: Option<i128>,
     /// Tags of the donor.
     pub tags_donor: u64,
     /// Tags of the acceptor.
     pub tags_acceptor: u64,
-    /// Tags out of order that were put in order.
+    /// Number of late tags that were sorted.
     pub reordered: u64,
-    /// All channels seen.
+    /// All channels of the recording.
     pub channels: Vec<Channel>,
-    /// Photons of a window.
+    /// Number of photons in a window.
     pub photons: u64,
-    /// Largest time of a window, ticks.
+    /// Maximum time from the first to the last photon of a window, ticks.
     pub within: i64,
-    /// Minimum number of photons of the bursts below.
+    /// Minimum number of photons of a burst in the result.
     pub least: u64,
     /// Number of bursts of any size.
     pub bursts: u64,
     /// Time of the first photon of each burst, ticks.
     pub start: Times,
-    /// From its first to its last photon, ticks.
+    /// Time from the first to the last photon of each burst, ticks.
     pub duration: Times,
-    /// Its photons of the donor.
+    /// Photons of the donor in each burst.
     pub donor_counts: Counts,
-    /// Its photons of the acceptor.
+    /// Photons of the acceptor in each burst.
     pub acceptor_counts: Counts,
-    /// Its proximity ratio: the share of the acceptor.
+    /// Proximity ratio of each burst: the share of photons of the acceptor.
     pub proximity_ratio: Floats,
 }
 
@@ -122,7 +122,7 @@ impl BurstCounts {
 }
 
 impl Bursts {
-    /// The tags of both channels that new ones can have windows with, ascending.
+    /// Returns the tags of both channels that can be in a window with new tags, ascending.
     fn photons(&self, new: &NewTags) -> Vec<Photon> {
         let times = self.channels.map(|channel| new.of(channel));
         let first = times.iter().filter_map(|times| times.new.iter().min()).min();

@@ -1,4 +1,4 @@
-//! Bursts that were found, and how new tags change them.
+//! Bursts, and how new tags change them.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ pub struct Burst {
     /// Times of its first and its last tag.
     pub first: i64,
     pub last: i64,
-    /// Its tags of the donor and of the acceptor.
+    /// Number of tags of the donor and of the acceptor.
     pub tags: [u64; 2],
 }
 
@@ -31,7 +31,8 @@ pub struct Photon {
     pub is_new: bool,
 }
 
-/// Returns the windows of `photons` successive tags within `within` ticks, those that share a tag joined, without counts.
+/// Returns the windows of `photons` successive tags within `within` ticks. Windows that share a tag are merged; tags
+/// are not counted.
 pub fn windows(tags: &[Photon], photons: usize, within: i64) -> Vec<Burst> {
     let mut all: Vec<Burst> = Vec::new();
     for window in tags.windows(photons) {
@@ -47,8 +48,9 @@ pub fn windows(tags: &[Photon], photons: usize, within: i64) -> Vec<Burst> {
     all
 }
 
-/// Adds the bursts of `tags`, ascending, to `bursts`, which ascend and hold all of `tags` that are not new, and to `later`, which
-/// hold all that are new, if any. More tags add windows and remove none: two windows cover what one did before.
+/// Adds the bursts `added` of `tags`, which ascend. `bursts` ascend and contain the tags that are not new; `later`
+/// contains the new tags, if they were counted before. More tags only add windows: a window with a new tag inside
+/// becomes two windows that cover the same time.
 pub fn add(bursts: &mut Vec<Burst>, later: &mut Vec<Burst>, tags: &[Photon], added: Vec<Burst>) {
     let (Some(begin), Some(end)) = (tags.first().map(|tag| tag.time), tags.last().map(|tag| tag.time)) else {
         bursts.append(later);
@@ -81,7 +83,7 @@ pub fn add(bursts: &mut Vec<Burst>, later: &mut Vec<Burst>, tags: &[Photon], add
     later.clear();
 }
 
-/// The place of the burst, of ascending ones, that holds a time.
+/// Returns the index of the burst that contains a time; `bursts` ascend.
 fn in_burst(bursts: &[Burst], time: i64) -> Option<usize> {
     let k = bursts.partition_point(|burst| burst.last < time);
     bursts.get(k).filter(|burst| burst.holds(time)).map(|_| k)

@@ -1,4 +1,4 @@
-//! Coincidences that chance makes of a pattern: from rates, and measured in displaced windows.
+//! Accidental coincidences of a pattern: computed from rates, and measured in displaced windows.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,36 +10,36 @@ use crate::counting::slices::{Slices, exposure};
 use crate::estimate::dispersion::{GROUPED, dispersion};
 use crate::estimate::statistics::{Delays, Estimate, FEW, Interval, jeffreys, overlap};
 
-/// What a pattern's accidentals are computed from. Times are ticks.
+/// Input for the accidentals of a pattern. Times are ticks.
 pub struct PatternCounts<'a> {
     pub window: i64,
     pub displaced: Displaced,
-    /// How much later the last of the channels is expected than the first: the difference of their delays.
+    /// Delay of the last channel minus delay of the first channel.
     pub shift: i64,
-    /// Least and greatest time of any channel, and the time between.
+    /// Earliest and latest time of any channel, and the time between them.
     pub ends: (i64, i64),
     pub span: f64,
-    /// The binary logarithm of the length of a slice.
+    /// Binary logarithm of the length of a slice.
     pub exponent: u32,
-    /// Tags of each channel, and how they are spread over time.
+    /// Tags of each channel, and their distribution over time.
     pub tags: &'a [u64],
     pub slices: &'a [&'a Slices],
     pub counted: &'a Counted,
 }
 
-/// Which accidentals CAR and efficiencies are computed with.
+/// The accidentals with which CAR and efficiencies are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum AccidentalsFrom {
-    /// Those measured in displaced windows.
+    /// Accidentals measured in displaced windows.
     Measured,
-    /// Those of independent channels with these rates.
+    /// Accidentals of independent channels with the measured rates.
     Rates,
 }
 
 impl AccidentalsFrom {
-    /// As it stands in requests and results.
+    /// Returns the name in requests and results.
     pub fn name(self) -> &'static str {
         match self {
             Self::Measured => "measured",
@@ -48,13 +48,13 @@ impl AccidentalsFrom {
     }
 }
 
-/// Accidentals that were measured in displaced windows.
+/// Accidentals measured in displaced windows.
 #[derive(Debug, Clone)]
 pub struct MeasuredAccidentals {
     pub mean: Estimate,
-    /// The interval of 68 % of a pair with few counts; else `None`.
+    /// Interval (68 %), for a pair with few counts.
     pub interval: Option<Interval>,
-    /// Of three and more channels: by the groups of channels that come together, each a set by its bits.
+    /// For three and more channels, the accidentals of each grouping. A group is a set of channels by its bits.
     pub by: Vec<(Vec<usize>, f64)>,
 }
 
@@ -63,8 +63,9 @@ impl PatternCounts<'_> {
         self.tags.len()
     }
 
-    /// Returns the accidentals of independent channels with these rates, `T prod(N_i / T) ((w+1)^n - w^n)` for `n` channels; of
-    /// a pair, times the share of the recording in which both tags of a pair can lie. `None` without time.
+    /// Returns the accidentals of independent channels with these rates, `T prod(N_i / T) ((w+1)^n - w^n)` for `n`
+    /// channels. For a pair, they are multiplied by the share of the recording in which both tags of a pair can lie.
+    /// `None` for a recording of no length.
     pub fn by_rates(&self) -> Option<Estimate> {
         let tags = || self.tags.iter().map(|tags| *tags as f64);
         let (window, n) = (self.window as f64, self.channels() as i32);
@@ -75,8 +76,8 @@ impl PatternCounts<'_> {
         (value > 0.0 && value.is_finite()).then_some(Estimate { value, error })
     }
 
-    /// Returns the accidentals measured in displaced windows; `None` for a recording shorter than twice the displacement, and
-    /// for more than [`MAX_GROUPED`] channels.
+    /// Returns the accidentals measured in displaced windows; `None` if the recording is shorter than twice the
+    /// displacement, and for more than [`MAX_GROUPED`] channels.
     pub fn measured(&self) -> Option<MeasuredAccidentals> {
         if self.channels() > MAX_GROUPED || !self.displaced.fits(self.channels(), self.span) {
             return None;
@@ -84,7 +85,7 @@ impl PatternCounts<'_> {
         if self.channels() == 2 { self.of_pair() } else { self.of_several() }
     }
 
-    /// The mean count of a pair's displaced windows.
+    /// Returns the mean count of a pair's displaced windows.
     fn of_pair(&self) -> Option<MeasuredAccidentals> {
         let none = Slices::default();
         let displaced = self.counted.displaced.get(&0).unwrap_or(&none);
@@ -104,7 +105,7 @@ impl PatternCounts<'_> {
         Some(MeasuredAccidentals { mean, interval, by: Vec::new() })
     }
 
-    /// The sum over all groupings of what is left of each without finer ones.
+    /// Returns the sum over all groupings of the accidentals of each grouping alone, without those of finer groupings.
     fn of_several(&self) -> Option<MeasuredAccidentals> {
         let groupings = groupings(self.channels());
         let mut per_window = Vec::new();
@@ -115,7 +116,7 @@ impl PatternCounts<'_> {
             let counts =
                 self.counted.displaced.get(&(grouping as u32)).map_or(Some(0), Slices::total)? as f64;
             per_window.push(counts / windows);
-            // Windows without a count do not show that there are none.
+            // Windows without counts have an uncertainty of one count.
             variance += (connected(groups.len()) / windows).powi(2) * counts.max(1.0);
         }
         let left = |groups: &Vec<usize>| -> f64 {
@@ -127,21 +128,21 @@ impl PatternCounts<'_> {
         Some(MeasuredAccidentals { mean: Estimate { value, error: variance.sqrt() }, interval: None, by })
     }
 
-    /// Returns the share of the recording in which both tags of a pair can lie, over delays from `from` to `to` ticks later than
-    /// the channels' own, both ends included.
+    /// Returns the share of the recording in which both tags of a pair can lie, for delays from `from` to `to`, both
+    /// inclusive, added to the channels' own delays.
     fn overlap(&self, from: i64, to: i64) -> f64 {
         overlap(self.shift.saturating_add(from), self.shift.saturating_add(to), self.span)
     }
 
-    /// Returns the variance of a pair's coincidences by chance over that of Poisson's distribution, as tags that have fewer
-    /// partners near the recording's ends make it: [`Delays`].
+    /// Returns the variance of a pair's accidentals relative to Poisson counts. Tags near the ends of the recording
+    /// have fewer partners: see [`Delays`].
     fn variance_of_shared_tags(&self, from: i64, to: i64) -> f64 {
         let (low, high) = (self.shift.saturating_add(from), self.shift.saturating_add(to));
         let delays = Delays { low: low as f64 - 0.5, high: high as f64 + 0.5, span: self.span };
         delays.linear([0, 1].map(|channel| self.tags[channel] as f64 / self.span), false)
     }
 
-    /// Returns how much more the coincidences vary over time than Poisson's distribution; `by_chance` of them are accidentals.
+    /// Returns the variance of coincidences over time relative to Poisson counts; `by_chance` of them are accidentals.
     pub fn dispersion(&self, counts: u64, by_chance: f64) -> f64 {
         let by_chance = by_chance.clamp(0.0, counts as f64);
         let (chance, light) = (self.chance_over_time(), self.light_over_time());
@@ -153,13 +154,13 @@ impl PatternCounts<'_> {
         let is_wide = self.shift.abs().saturating_add(self.window)
             > 1_i64.checked_shl(self.exponent).unwrap_or(i64::MAX);
         if is_wide {
-            // Where a window holds most of all pairs, few are free to vary.
+            // If a window contains most of all pairs, few of them can vary.
             return (shared - by_chance / (a as f64 * b as f64)).max(0.0);
         }
         seen.max(shared)
     }
 
-    /// The groups of slices of the recording.
+    /// Returns the groups of slices of the recording.
     fn groups(&self) -> std::ops::RangeInclusive<i64> {
         let exponent = self.exponent + GROUPED;
         self.ends.0 >> exponent..=self.ends.1 >> exponent
@@ -169,13 +170,13 @@ impl PatternCounts<'_> {
         exposure(group, self.exponent + GROUPED, self.ends)
     }
 
-    /// The tags of a channel in a group.
+    /// Returns the tags of a channel in a group.
     fn in_group(&self, channel: usize, group: i64) -> f64 {
         let slices = (0..1 << GROUPED).map(|k| (group << GROUPED) + k);
         slices.map(|slice| self.slices[channel].get(slice)).sum::<u64>() as f64
     }
 
-    /// The share of the coincidences by chance in each group: as the product of the channels' rates.
+    /// Returns the share of accidentals in each group, which is proportional to the product of the channels' rates.
     fn chance_over_time(&self) -> Shares {
         let product = |group| {
             let tags = (0..self.channels()).map(|channel| self.in_group(channel, group)).product::<f64>();
@@ -184,7 +185,7 @@ impl PatternCounts<'_> {
         Shares::new(self.groups(), product)
     }
 
-    /// The share of other coincidences in each group: as the mean of the channels' tags.
+    /// Returns the share of other coincidences in each group, which is proportional to the mean of the channels' tags.
     fn light_over_time(&self) -> Shares {
         let sum = |group| {
             let share = |channel| self.in_group(channel, group) / self.tags[channel].max(1) as f64;
@@ -194,7 +195,7 @@ impl PatternCounts<'_> {
     }
 }
 
-/// Returns the accidentals that the request chose, with their interval where they are few.
+/// Returns the requested kind of accidentals, with an interval if there are few counts.
 pub fn chosen(
     from: AccidentalsFrom,
     rates: Option<Estimate>,

@@ -1,4 +1,4 @@
-//! The analysis `coincidence`: how coincidences are counted.
+//! The analysis `coincidence`: counting.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,59 +17,61 @@ use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::time_order::{Move, TimeOrder};
 use crate::{Code, Error};
 
-/// Coincidences of patterns of channels. After each channel's delay is subtracted from its tags'
-/// times, a coincidence is one tag of each of the pattern's channels, the latest at most `window`
-/// after the earliest; every such combination counts.
+/// Coincidences of patterns of channels. Each channel's delay is subtracted from the times of its tags. A coincidence
+/// is then one tag of each channel of the pattern, with the latest tag at most `window` after the earliest. Every such
+/// combination counts.
 ///
-/// Patterns are lists of 2 to 16 different channels, by default every pair of the channels there are, which may be 64
-/// at most then.
+/// Patterns are lists of 2 to 16 different channels. The default is every pair of channels of the recording, which may
+/// then have at most 64 channels.
 ///
 /// With `T` the time from the first to the last tag of any channel, `N_i` the channels' tags and `w` the window:
 ///
-/// - `accidentals_rates` are what `n` independent channels of these rates give, `T prod(N_i / T) ((w+1)^n - w^n)`.
-/// - `accidentals_measured` of a pair are the mean count of 32 windows that are displaced by more than dead time and
-///   afterpulses reach; with a `period`, by whole periods. Of three and more channels, groups of channels are displaced
-///   against each other, for every way to split the channels into groups (`accidentals_by`): [`groupings`].
-/// - `accidentals` are the measured ones, unless the request asks for those from rates.
-/// - `car = (counts - accidentals) / accidentals`;
-/// - for pairs, `efficiency` of one channel is `(counts - accidentals) / N` of the other: Klyshko,
+/// - `accidentals_rates` are those of `n` independent channels with these rates, `T prod(N_i / T) ((w+1)^n - w^n)`.
+/// - `accidentals_measured` of a pair are the mean count of 32 displaced windows. The displacement exceeds the range of
+///   dead time and afterpulses; with a `period`, it is a whole number of periods. For three and more channels, groups
+///   of channels are displaced against each other, for every way to split the channels into groups
+///   (`accidentals_by`): [`groupings`].
+/// - `accidentals` are the measured ones, unless the request selects those from rates.
+/// - `car = (counts - accidentals) / accidentals`.
+/// - For pairs, the `efficiency` of one channel is `(counts - accidentals) / N` of the other: Klyshko,
 ///   Sov. J. Quantum Electron. 10, 1112 (1980).
 ///
-/// `dispersion` is how much more the coincidences vary over time than chance makes them; where bunched light makes it
-/// more than 1, errors are as much larger. Errors of ratios are derived at [`ratios`]. Counts below 20 have Jeffreys'
-/// interval and Garwood's upper limit instead.
+/// `dispersion` is the variance of coincidences over time relative to Poisson counts. Bunched light makes it larger
+/// than 1, and errors larger by its square root. Errors of ratios are derived at [`ratios`]. Counts below 20 have
+/// Jeffreys' interval and Garwood's upper limit instead.
 ///
-/// Where tags are seen to recur and the request has no period, accidentals, CAR and efficiencies are null, with the hint
-/// `pulsed`.
+/// If tags recur with a period and the request has none, accidentals, CAR and efficiencies are null, and there is the
+/// hint `pulsed`.
 ///
-/// CAR means nothing where channels are not independent without pairs, as where one detector triggers the other.
+/// CAR is meaningless if the channels are correlated by something other than pairs, for instance if one detector
+/// triggers the other.
 ///
 /// [`groupings`]: super::groupings
 /// [`ratios`]: super::ratios
 ///
-/// Disorder, crowds and memory are those of [`crate::run::Ordered`].
+/// For disorder, crowds and memory, see [`crate::run::Ordered`].
 pub struct Coincidence {
     pub(super) parameters: CountingParameters,
     pub(super) counts: CoincidenceCounts,
-    /// Memory that is used again from block to block.
+    /// Buffers reused from block to block.
     joined: Vec<Vec<i64>>,
 }
 
-/// Maximum number of groups from the first to the last one of two runs that are joined: more than a run has.
+/// Maximum number of groups from the first to the last one after joining two runs; a single run has fewer.
 const MAX_GROUPS: u64 = 1 << 14;
 
 /// The counts of a run, see [`Coincidence`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CoincidenceCounts {
-    /// The binary logarithm of the length of a group of slices, in ticks.
+    /// Binary logarithm of the length of a group of slices, in ticks.
     exponent: u32,
-    /// By pattern, where there is any coincidence in the window or a displaced one.
+    /// Counts by pattern, for patterns with any coincidence in the window or in a displaced one.
     pub(super) patterns: BTreeMap<Vec<u64>, Counted>,
-    /// Excerpts of the tags, which show a period and a shared dead time.
+    /// Excerpts of the tags, to search for a period and a shared dead time.
     pub(super) excerpts: Excerpts,
 }
 
-/// The times of some channels, which ascend, each channel's ascending.
+/// The times of some channels. Channels ascend, and so do the times of each channel.
 type Times<'a> = [(u64, &'a [i64])];
 
 impl CoincidenceCounts {
@@ -82,7 +84,7 @@ impl CoincidenceCounts {
         }
     }
 
-    /// Returns the counts in groups as long as those of a run with the length of `order`.
+    /// Returns the counts in groups whose length is that for a run with `order`.
     pub(super) fn over(&self, order: &TimeOrder) -> Cow<'_, Self> {
         let mut counts = Cow::Borrowed(self);
         let exponent = order.slice_exponent() + GROUPED;
@@ -92,8 +94,8 @@ impl CoincidenceCounts {
         counts
     }
 
-    /// Joins the groups of both until they are equally long, and few from the first group of both to the last. The groups of
-    /// the joined run, which are as long or longer, do not depend on it.
+    /// Joins the groups of both runs until they have the same length and span at most [`MAX_GROUPS`] groups. The groups
+    /// of the joined run are at least as long, so the result does not depend on this length.
     fn align(&mut self, later: &mut Self) {
         let exponent = self.exponent.max(later.exponent);
         self.widen(exponent);
@@ -106,7 +108,7 @@ impl CoincidenceCounts {
         later.widen(exponent + by);
     }
 
-    /// Adds counts of a pattern, in groups as long.
+    /// Adds counts of a pattern in groups of the same length.
     fn add(&mut self, pattern: &[u64], counted: &Counted) -> Result<(), Error> {
         if counted.is_empty() {
             return Ok(());
@@ -244,7 +246,7 @@ impl OrderedAnalysis for Coincidence {
     }
 }
 
-/// The times of a channel, none where it is not among `times`.
+/// Returns the times of a channel; empty if it is not among `times`.
 fn times_of<'a>(times: &Times<'a>, channel: u64) -> &'a [i64] {
     times.binary_search_by_key(&channel, |(channel, _)| *channel).map_or(&[][..], |at| times[at].1)
 }
@@ -257,7 +259,7 @@ fn too_many() -> Error {
     )
 }
 
-/// Ascending `a` and `b` in one, into `joined`.
+/// Merges ascending `a` and `b` into `joined`.
 fn join(joined: &mut Vec<i64>, a: &[i64], b: &[i64]) {
     joined.clear();
     joined.extend_from_slice(a);

@@ -1,4 +1,4 @@
-//! Counts of one pattern over time, and how counts of parts of the tags are put together.
+//! Counts of one pattern over time, and their sums over parts of the tags.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +15,17 @@ use crate::counting::slices::Slices;
 pub struct Counted {
     /// Coincidences within the window.
     pub counts: Slices,
-    /// Coincidences within the displaced windows, by the place of the grouping among [`groupings`].
+    /// Coincidences within the displaced windows, by the index of the grouping in [`groupings`].
     pub displaced: BTreeMap<u32, Slices>,
 }
 
 impl Counted {
-    /// Whether nothing was counted.
+    /// Returns whether nothing was counted.
     pub fn is_empty(&self) -> bool {
         self.displaced.is_empty() && self.counts.is_empty()
     }
 
-    /// The first and the last group that is held; `None` if nothing was counted.
+    /// Returns the first and the last stored group; `None` if nothing was counted.
     pub fn ends(&self) -> Option<(i64, i64)> {
         let all = self.displaced.values().chain([&self.counts]);
         all.filter_map(Slices::ends).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
@@ -37,14 +37,14 @@ impl Counted {
         self.displaced.values_mut().for_each(|counts| counts.widen(by));
     }
 
-    /// Returns the counts of a run that is moved by `by` ticks: see [`Slices::moved`].
+    /// Returns the counts of a run whose times are moved by `by` ticks: see [`Slices::moved`].
     pub fn moved(&self, by: i64, exponents: (u32, u32), ends: (i64, i64)) -> Option<Self> {
         let moved = |counts: &Slices| counts.moved(by, exponents, ends);
         let displaced = self.displaced.iter().map(|(grouping, counts)| Some((*grouping, moved(counts)?)));
         Some(Self { counts: moved(&self.counts)?, displaced: displaced.collect::<Option<_>>()? })
     }
 
-    /// Adds counts in groups as long. `None` where a sum passes 64 bits.
+    /// Adds counts in groups of the same length. `None` if a sum exceeds 64 bits.
     pub fn append(&mut self, other: &Self) -> Option<()> {
         self.counts.append(&other.counts)?;
         other
@@ -53,8 +53,8 @@ impl Counted {
             .try_for_each(|(grouping, more)| self.displaced.entry(*grouping).or_default().append(more))
     }
 
-    /// Whether these are counts of a pattern of this number of channels, in groups of `2^exponent` ticks of a run with these
-    /// ends.
+    /// Returns whether these can be counts of a pattern with this number of channels, in groups of `2^exponent` ticks,
+    /// of a run with these ends.
     pub fn is_sound(&self, channels: usize, ends: (i64, i64), exponent: u32) -> bool {
         let is_grouping =
             |grouping: &u32| channels <= MAX_GROUPED && (*grouping as usize) < groupings(channels).len();
@@ -63,35 +63,35 @@ impl Counted {
     }
 }
 
-/// What is counted of a pattern.
+/// A counted quantity of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Subject {
     Counts,
     Displaced(u32),
 }
 
-/// Counts by subject and group of slices, from which those of parts of the tags can be subtracted again.
+/// Counts by subject and group of slices. Counts of parts of the tags can be subtracted again.
 #[derive(Default)]
 pub struct Tally {
     sums: BTreeMap<(Subject, i64), u64>,
     /// Whether counts are subtracted.
     less: bool,
-    /// The binary logarithm of a group's length in ticks.
+    /// Binary logarithm of a group's length in ticks.
     exponent: u32,
 }
 
 impl Tally {
-    /// Empty, in groups of `2^exponent` ticks.
+    /// Creates an empty tally with groups of `2^exponent` ticks.
     pub fn new(exponent: u32) -> Self {
         Self { exponent, ..Self::default() }
     }
 
-    /// The same tally, from which further counts are subtracted.
+    /// Returns the tally in a mode that subtracts further counts.
     pub fn less(self) -> Self {
         Self { less: true, ..self }
     }
 
-    /// Counts the coincidences of a pattern of three and more channels. `None` where a sum passes 64 bits.
+    /// Counts the coincidences of a pattern of three and more channels. `None` if a sum exceeds 64 bits.
     pub fn count(&mut self, channels: &[Delayed], window: i64, displaced: Displaced) -> Option<()> {
         let exponent = self.exponent;
         let grouped = if channels.len() <= MAX_GROUPED { groupings(channels.len()) } else { Vec::new() };
@@ -111,8 +111,8 @@ impl Tally {
         count_tuples(channels, window, |time, n| self.add(Subject::Counts, time >> exponent, n))
     }
 
-    /// Counts the coincidences of two channels, with the second one `shift` ticks later; the group of a pair is that
-    /// of its first tag. `None` where a sum passes 64 bits.
+    /// Counts the coincidences of two channels, with the second one `shift` ticks later. A pair belongs to the group of
+    /// its first tag. `None` if a sum exceeds 64 bits.
     pub fn count_pairs(
         &mut self,
         mut a: &[i64],
@@ -143,7 +143,7 @@ impl Tally {
         Some(())
     }
 
-    /// Returns the counts. `None` where a sum passes 64 bits.
+    /// Returns the counts. `None` if a sum exceeds 64 bits.
     pub fn counted(self) -> Option<Counted> {
         let mut all = Counted::default();
         for ((subject, group), n) in self.sums.into_iter().filter(|(_, n)| *n > 0) {

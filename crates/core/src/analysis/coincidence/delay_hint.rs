@@ -6,28 +6,29 @@ use crate::counting::pair_counting::each_pair;
 use crate::estimate::peak::{Histogram, peaks};
 use crate::estimate::statistics::Hint;
 
-/// Number of windows to either side of 0 in which a peak is searched.
+/// Number of windows on either side of 0 in which a peak is searched.
 const WINDOWS: i64 = 1000;
 
-/// Number of bins of a window, and of windows to either side, in which the peak's centre is fitted.
+/// Number of bins per window, and number of windows on either side, for the fit of the peak's centre.
 const FINE_BINS: i64 = 16;
 const FINE_REACH: i64 = 4;
 
-/// Minimum number of pairs above the level: fewer may be those of a few tags.
+/// Minimum number of pairs above the level. Fewer pairs may share a few tags.
 const MIN_PAIRS: f64 = 10.0;
 
-/// Maximum number of pairs that are expected in what is looked at.
+/// Maximum number of expected pairs in the searched delays.
 const MAX_PAIRS: f64 = 4e6;
 
 /// A correlation peak of two channels in excerpts of the tags.
 struct PeakFound {
     channels: (u64, u64),
-    /// How much later the second channel is than the request has it, ticks.
+    /// Delay of the second channel relative to the request, ticks.
     delay: i64,
     significance: f64,
 }
 
-/// Returns the hint on the most significant correlation peak between two channels of `couples` that lies outside the window.
+/// Returns the hint on the most significant correlation peak between two channels of `couples` that lies outside the
+/// window.
 pub fn delay_hint(
     parameters: &CountingParameters,
     excerpts: &Excerpts,
@@ -42,7 +43,7 @@ pub fn delay_hint(
     Some(Hint::new(Hint::DELAY_FOUND, message).with_delay(b, needed))
 }
 
-/// Returns the peak of the pairs of two channels; `None` where no peak stands out, or the window has it.
+/// Returns the peak of the pairs of two channels; `None` if no peak is significant, or if it lies in the window.
 fn peak(parameters: &CountingParameters, excerpts: &Excerpts, couple: (u64, u64)) -> Option<PeakFound> {
     let window = parameters.window.max(1);
     let delays = DelaysOf { excerpts, couple, shift: parameters.shift(&[couple.0, couple.1]) };
@@ -54,7 +55,7 @@ fn peak(parameters: &CountingParameters, excerpts: &Excerpts, couple: (u64, u64)
     (delay.abs() > parameters.window).then_some(PeakFound { channels: couple, delay, significance })
 }
 
-/// DelayBins of delays: the lower edge of the first one and their width in ticks, and their number.
+/// Bins of delays: the lower edge of the first bin and the width of a bin in ticks, and the number of bins.
 #[derive(Clone, Copy)]
 struct DelayBins {
     from: i64,
@@ -62,7 +63,7 @@ struct DelayBins {
     count: i64,
 }
 
-/// The delays between two channels in excerpts of the tags, less `shift` ticks.
+/// The delays between two channels in excerpts of the tags, minus `shift` ticks.
 struct DelaysOf<'a> {
     excerpts: &'a Excerpts,
     couple: (u64, u64),

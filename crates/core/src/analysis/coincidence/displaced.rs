@@ -1,17 +1,18 @@
-//! Windows that are displaced so far that only chance makes coincidences in them: they measure the accidentals.
+//! Windows displaced so far that all coincidences in them are accidental. They measure the accidentals.
 
 use serde::{Deserialize, Serialize};
 
 /// Number of displaced windows of a pair.
 pub const WINDOWS: i64 = 32;
 
-/// Multiples of [`Displaced::unit`] by which groups of channels are displaced against each other, in patterns of three and more.
+/// Multiples of [`Displaced::unit`] by which groups of channels are displaced against each other, in patterns of three
+/// and more channels.
 pub const STEPS: [i64; 4] = [-2, -1, 1, 2];
 
 /// Minimum displacement in widths of the window.
 const MIN_WIDTHS: i64 = 10;
 
-/// Where the displaced windows lie. Times are ticks.
+/// Position of the displaced windows. Times are ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Displaced {
     /// Half the width of a window: it reaches from `-window` to `window`.
@@ -23,8 +24,8 @@ pub struct Displaced {
 }
 
 impl Displaced {
-    /// Windows of `window` ticks to either side, displaced by at least `least` ticks and ten widths; of pulsed light by whole
-    /// periods, rounded to whole ticks.
+    /// Creates windows from `-window` to `window` ticks, displaced by at least `least` ticks and at least ten widths.
+    /// With a period, the displacement is a whole number of periods, rounded to whole ticks.
     pub fn new(window: i64, least: i64, period: Option<f64>) -> Self {
         Self { window, least: least.max(MIN_WIDTHS * (2 * window + 1)), period }
     }
@@ -41,15 +42,15 @@ impl Displaced {
         }
     }
 
-    /// Returns the least and the greatest delay that a pair's displaced windows cover, beside its own.
+    /// Returns the smallest and the largest delay that a pair's displaced windows cover.
     pub fn ends(self) -> (i64, i64) {
         let ranges = self.ranges();
         let ends = ranges.first().zip(ranges.last());
         ends.map_or((self.least, self.least), |((from, _), (_, to))| (*from, *to))
     }
 
-    /// Returns the ranges of delays, both ends included, that a pair's displaced windows cover: one range where they lie one
-    /// beside the other, else one for each window. Windows do not overlap.
+    /// Returns the ranges of delays, both ends inclusive, that a pair's displaced windows cover: one range if the
+    /// windows are adjacent, otherwise one range for each window. Windows do not overlap.
     pub fn ranges(self) -> Vec<(i64, i64)> {
         let Some(period) = self.period else {
             return vec![(self.least, self.least + WINDOWS * self.width() - 1)];
@@ -60,13 +61,13 @@ impl Displaced {
         (0..WINDOWS).map(|k| (middle(k) - self.window, middle(k) + self.window)).collect()
     }
 
-    /// Returns the greatest distance between tags that are displaced against each other, in patterns of this number of
+    /// Returns the maximum distance between tags that are displaced against each other, in patterns with this number of
     /// channels.
     pub fn reach(self, channels: usize) -> i64 {
         if channels == 2 { self.ends().1 } else { self.unit(2 * (channels as i64 - 1)) }
     }
 
-    /// Whether a recording of `span` ticks is at least twice as long as the displacement.
+    /// Returns whether a recording of `span` ticks is at least twice as long as the displacement.
     pub fn fits(self, channels: usize, span: f64) -> bool {
         span >= 2.0 * self.reach(channels) as f64
     }

@@ -1,21 +1,20 @@
-//! The ways in which groups of channels come together by chance.
+//! Partitions of a pattern's channels into groups that coincide by chance.
 //!
-//! A grouping is a partition of a pattern's channels into groups; a group is a set of channels by its bits, where bit `k`
-//! stands for the k-th channel. What is counted while the groups are displaced against each other has coincidences of each
-//! group alone, and of all finer groupings. Möbius inversion over the partitions takes those apart: Speed, Austral. J.
-//! Statist. 25, 378 (1983).
+//! A grouping is a partition of a pattern's channels into groups. A group is a set of channels by its bits: bit `k` is
+//! the k-th channel. A count with groups displaced against each other contains the coincidences of this grouping and of
+//! all finer ones. Möbius inversion over the partitions separates them: Speed, Austral. J. Statist. 25, 378 (1983).
 
-/// Maximum number of channels of a pattern whose accidentals are measured: 51 groupings of five.
+/// Maximum number of channels of a pattern whose accidentals are measured; five channels have 51 groupings.
 pub const MAX_GROUPED: usize = 5;
 
-/// Returns the groupings of this number of channels into two groups and more.
+/// Returns the groupings of this number of channels into at least two groups.
 pub fn groupings(channels: usize) -> Vec<Vec<usize>> {
     let mut all = partitions((1 << channels) - 1);
     all.retain(|groups| groups.len() > 1);
     all
 }
 
-/// Returns all partitions of `set`; groups by their lowest channel.
+/// Returns all partitions of `set`, with groups in the order of their lowest channel.
 fn partitions(set: usize) -> Vec<Vec<usize>> {
     if set == 0 {
         return vec![Vec::new()];
@@ -35,15 +34,15 @@ fn partitions(set: usize) -> Vec<Vec<usize>> {
     }
 }
 
-/// Returns how often the count of grouping `finer` enters what is left of `coarser` without all finer groupings: 0 where
-/// `finer` is none of them.
+/// Returns the factor of the count of grouping `finer` in the accidentals of grouping `coarser` alone; 0 if `finer` is
+/// not finer than `coarser`.
 pub fn weight(finer: &[usize], coarser: &[usize]) -> f64 {
     let parts = |group: &usize| finer.iter().filter(|part| **part & !group == 0).count();
     let is_finer = finer.iter().all(|part| coarser.iter().any(|group| part & !group == 0));
     if is_finer { coarser.iter().map(|group| connected(parts(group))).product() } else { 0.0 }
 }
 
-/// Returns the weight of a grouping into `parts` in what all of them have in common: `(-1)^(k-1) (k-1)!`.
+/// Returns the Möbius function of a grouping into `k = parts` groups: `(-1)^(k-1) (k-1)!`.
 pub fn connected(parts: usize) -> f64 {
     (1..parts).map(|k| -(k as f64)).product()
 }

@@ -1,4 +1,4 @@
-//! Tags of several channels that come together.
+//! Coincidences of tags of several channels.
 
 mod accidentals;
 mod count;

@@ -1,4 +1,4 @@
-//! What the counts of coincidences depend on.
+//! The parameters on which counts of coincidences depend.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,27 +9,27 @@ use crate::Error;
 use crate::estimate::period::Period;
 use crate::tags::channels::paired;
 
-/// The parameters of [`super::Coincidence`], as counts need them.
+/// The parameters of [`super::Coincidence`] for counting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CountingParameters {
-    /// Largest time from the earliest to the latest tag of a coincidence, ticks.
+    /// Maximum time from the earliest to the latest tag of a coincidence, ticks.
     pub window: i64,
-    /// Where windows lie that measure the accidentals.
+    /// Windows that measure the accidentals.
     pub displaced: Displaced,
-    /// The period of the light that the request has.
+    /// Period of the light in the request.
     pub period: Period,
-    /// The accidentals that the request chose.
+    /// Requested kind of accidentals.
     pub from: AccidentalsFrom,
-    /// What is subtracted from the times of a channel, ticks; channels ascend.
+    /// Delay subtracted from the times of each channel, ticks. Channels ascend.
     pub delays: Vec<(u64, i64)>,
-    /// Empty: every pair.
+    /// Patterns of channels; empty for every pair.
     pub patterns: Vec<Vec<u64>>,
-    /// The farthest that two tags of a coincidence in any of the windows are apart, before delays are subtracted, ticks.
+    /// Maximum time between two tags of a coincidence in any of the windows, before delays are subtracted, ticks.
     pub range: i64,
 }
 
 impl CountingParameters {
-    /// Computes how far related tags are apart.
+    /// Computes the maximum time between related tags.
     pub fn new(parameters: Parameters, period: Period, from: AccidentalsFrom) -> Self {
         let spread = parameters.spread();
         let Parameters { window, patterns, delays, displaced } = parameters;
@@ -39,7 +39,7 @@ impl CountingParameters {
         Self { window, displaced, period, from, delays, patterns, range }
     }
 
-    /// Returns the channels whose times are needed; empty: all.
+    /// Returns the channels whose times are needed; empty for all.
     pub fn channels(&self) -> Vec<u64> {
         let mut channels = self.patterns.concat();
         channels.sort_unstable();
@@ -51,7 +51,8 @@ impl CountingParameters {
         self.delays.binary_search_by_key(&channel, |(channel, _)| *channel).map_or(0, |k| self.delays[k].1)
     }
 
-    /// How much later the last channel of a pattern is taken to be than its first, of more than two at most, ticks.
+    /// Returns the delay of the second channel of a pair minus that of the first, or the range of delays of a larger
+    /// pattern, in ticks.
     pub fn shift(&self, pattern: &[u64]) -> i64 {
         let delays = || pattern.iter().map(|channel| self.delay(*channel));
         match pattern {
@@ -60,7 +61,7 @@ impl CountingParameters {
         }
     }
 
-    /// The patterns to count among `channels`, which ascend.
+    /// Returns the patterns to count among `channels`, which ascend.
     pub fn patterns(&self, channels: &[u64]) -> Vec<Vec<u64>> {
         if !self.patterns.is_empty() {
             return self.patterns.clone();

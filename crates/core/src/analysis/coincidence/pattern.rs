@@ -1,8 +1,9 @@
-//! The result of one pattern: what was counted, what is derived from it, and why a number is missing.
+//! The result of one pattern: counts, derived numbers, and reasons for missing numbers.
 
 use super::accidentals::{AccidentalsFrom, MeasuredAccidentals, PatternCounts, chosen};
 use super::count::{Coincidence, CoincidenceCounts};
 use super::counted::Counted;
+use super::parameters::CountingParameters;
 use super::ratios::Compared;
 use super::remarks::{Hidden, remarks};
 use super::report::couples_of;
@@ -14,7 +15,7 @@ use crate::numbers::{ByChannel, Channel, Counts};
 use crate::run::time_order::{ChannelTimes, TimeOrder};
 
 impl Coincidence {
-    /// Returns the result of one of its patterns. `pulsed`: the light is pulsed and the request has no period.
+    /// Returns the result of one pattern. `pulsed`: the light is pulsed and the request has no period.
     pub(super) fn pattern(
         &self,
         order: &TimeOrder,
@@ -39,10 +40,24 @@ impl Coincidence {
             counted: counts.patterns.get(pattern).unwrap_or(&nothing),
         };
         let dead = self.dead_times(pattern).first().copied().map(Hidden::SharedDeadTime);
-        result(pattern, &of, parameters.from, dead.or(pulsed.then_some(Hidden::Pulsed)))
+        let long =
+            || self.long_dead_time(pattern).map(|(channel, ticks)| Hidden::LongDeadTime(channel, ticks));
+        result(pattern, &of, parameters.from, dead.or(pulsed.then_some(Hidden::Pulsed)).or_else(long))
     }
 
-    /// The dead times that two channels of a pattern share and that reach into the window, unless it has coincidences.
+    /// Returns a channel of a pattern with a dead time that reaches into the displaced windows, and its shortest gap in
+    /// ticks. `None` if accidentals are those from rates.
+    pub(super) fn long_dead_time(&self, pattern: &[u64]) -> Option<(u64, i64)> {
+        let CountingParameters { displaced, period, from, .. } = &self.parameters;
+        // Pulses that are a period apart have no tags closer than that, without any dead time.
+        let reach = displaced.ends().0 as f64 + period.ticks().unwrap_or(0.0) / 2.0;
+        let of = |channel: &u64| Some((*channel, self.counts.excerpts.dead_beyond(*channel, reach)?));
+        let is_used = *from == AccidentalsFrom::Measured;
+        pattern.iter().filter(|_| is_used).filter_map(of).max_by_key(|(_, ticks)| *ticks)
+    }
+
+    /// Returns the dead times that two channels of a pattern share and that reach into the window. A dead time longer
+    /// than the window is ignored if the pattern has coincidences.
     pub(super) fn dead_times(&self, pattern: &[u64]) -> Vec<SharedDeadTime> {
         let parameters = &self.parameters;
         let counts = self.counts.patterns.get(pattern).and_then(|counted| counted.counts.total());
@@ -73,7 +88,8 @@ fn result(
     let by_chance = measured.as_ref().map(|found| found.mean.value).or(rates.map(|rates| rates.value));
     let dispersion = of.dispersion(counts, by_chance.unwrap_or(0.0));
     let is_shown = hidden != Some(Hidden::Pulsed);
-    let (rates, measured) = (rates.filter(|_| is_shown), measured.filter(|_| is_shown));
+    let is_measured = is_shown && !matches!(hidden, Some(Hidden::LongDeadTime(..)));
+    let (rates, measured) = (rates.filter(|_| is_shown), measured.filter(|_| is_measured));
     let chosen = chosen(from, rates, measured.as_ref());
     let compared = chosen.filter(|(accidentals, _)| hidden.is_none() && accidentals.value > 0.0);
     let compared = compared.map(|(accidentals, interval)| Compared {
@@ -128,7 +144,7 @@ fn by_channel<T>(each: [(u64, Derived); 2], part: impl Fn(Derived) -> T) -> ByCh
     ByChannel(each.into_iter().map(|(channel, of)| (channel, part(of))).collect())
 }
 
-/// The channels of a set, by its bits.
+/// Returns the channels of a set, by its bits.
 fn channels(pattern: &[u64], set: usize) -> Vec<Channel> {
     let within = pattern.iter().enumerate().filter(|(k, _)| set >> k & 1 == 1);
     within.map(|(_, channel)| Channel(*channel)).collect()

@@ -1,12 +1,12 @@
-//! What is derived from coincidences and accidentals, with its error: CAR and efficiencies.
+//! CAR and efficiencies with their errors, from coincidences and accidentals.
 
 use super::accidentals::AccidentalsFrom;
 use crate::estimate::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
 
-/// Least variance of a ratio, in that of Poisson's distribution.
+/// Minimum variance of a ratio, relative to Poisson counts.
 const LEAST_VARIANCE: f64 = 0.05;
 
-/// The coincidences of a pattern, and what they are compared with.
+/// The coincidences of a pattern, with the tags and accidentals that they are compared with.
 #[derive(Debug, Clone, Copy)]
 pub struct Compared<'a> {
     pub counts: u64,
@@ -16,7 +16,7 @@ pub struct Compared<'a> {
     pub tags: &'a [u64],
     pub accidentals: Estimate,
     pub from: AccidentalsFrom,
-    /// The interval of accidentals that are few.
+    /// Interval of the accidentals, if they are few.
     pub interval: Option<Interval>,
 }
 
@@ -25,15 +25,15 @@ impl Compared<'_> {
         self.counts as f64
     }
 
-    /// The coincidences that are not by chance.
+    /// Returns the coincidences minus the accidentals.
     fn excess(&self) -> f64 {
         self.counts() - self.accidentals.value
     }
 
-    /// The square of the relative error of `C/A` but for that of `C`: `(error of A / A)^2` of measured accidentals, and that of a
-    /// pair's tags.
+    /// Returns the square of the relative error of `C/A`, without the error of `C`: that of measured accidentals,
+    /// `(error of A / A)^2`, and that of a pair's tags.
     ///
-    /// A pair's coincidences are among the tags that make the accidentals, `A` being proportional to `N_a N_b`, and vary with
+    /// The accidentals `A` are proportional to `N_a N_b`. A pair's coincidences are among these tags and vary with
     /// them: `-(P/C)^2 (1/N_a + 1/N_b - 2P/(N_a N_b))` with `P = C - A`, at least 0.
     fn variance_of_accidentals(&self) -> f64 {
         let own = match self.from {
@@ -47,11 +47,11 @@ impl Compared<'_> {
         own - (relative * relative) * (1.0 / n_a + 1.0 / n_b - 2.0 * pairs / (n_a * n_b))
     }
 
-    /// `car = C/A - 1`, with the error `C/A sqrt(F/C + V)` where `V` is [`Self::variance_of_accidentals`].
+    /// Returns `car = C/A - 1`, with the error `C/A sqrt(F/C + V)` where `V` is [`Self::variance_of_accidentals`].
     ///
-    /// With few counts there is an interval instead: the distances of its ends from `car` are those that the ends of
-    /// Jeffreys' interval of `C`, and of that of `A` where it has few counts too, give each alone, added in quadrature
-    /// (Barlow, arXiv:physics/0306138, for asymmetric errors).
+    /// With few counts there is an interval instead. The ends of Jeffreys' interval of `C`, and of that of `A` if it
+    /// has few counts too, each give a distance from `car`. These distances are added in quadrature (Barlow,
+    /// arXiv:physics/0306138, for asymmetric errors).
     pub fn car(&self) -> Derived {
         let (c, a) = (self.counts(), self.accidentals.value);
         let value = c / a - 1.0;
@@ -69,14 +69,14 @@ impl Compared<'_> {
             low: value - libm::hypot((c - counts.low) / a, below),
             high: value + libm::hypot((counts.high - c) / a, above),
         };
-        // The limits of 95 % are as much farther away as Poisson's are.
+        // The limit of 95 % is scaled by the ratio of the Poisson limit to the Poisson interval.
         let factor = (upper_limit(self.counts) - c) / (counts.high - c);
         Derived::OfFew { value, interval, upper: Some(value + factor * (interval.high - value)) }
     }
 
-    /// Klyshko's efficiency `e = (C - A) / N` of a pair's one channel, with `N` tags of the other; its error is that of a
-    /// binomial share and of the accidentals: `sqrt(P (1-e) + A F + (error of A)^2) / N`, where the last term is that of
-    /// measured ones.
+    /// Returns Klyshko's efficiency `e = (C - A) / N` of one channel of a pair, with `N` tags of the other. Its error
+    /// is that of a binomial share and of the accidentals: `sqrt(P (1-e) + A F + (error of A)^2) / N`. The last term is
+    /// only present for measured accidentals.
     pub fn efficiency(&self, tags: u64) -> Derived {
         if tags == 0 {
             return Derived::Unknown;
@@ -89,7 +89,7 @@ impl Compared<'_> {
                 AccidentalsFrom::Measured => self.accidentals.error,
                 AccidentalsFrom::Rates => 0.0,
             };
-            // Tags that miss their partner are counts too: none that was seen does not mean that there are none.
+            // The number of tags without a partner is uncertain by at least one count.
             let pairs = (self.excess().max(0.0) * left).max(1.0);
             let variance = pairs + a * self.dispersion + own * own;
             return Derived::OfMany(Estimate { value: efficiency, error: variance.sqrt() / n });

@@ -5,16 +5,18 @@ use super::groupings::MAX_GROUPED;
 use crate::estimate::period::SharedDeadTime;
 use crate::estimate::statistics::{Estimate, FEW, Hint, Remark};
 
-/// Why some numbers of a pattern are null although they can be computed: they would be wrong.
+/// The reason for null numbers that could be computed, but would be wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hidden {
     /// Two channels share a dead time that reaches into the window.
     SharedDeadTime(SharedDeadTime),
     /// The light is pulsed and the request has no period.
     Pulsed,
+    /// A channel has a dead time, in ticks, that reaches into the displaced windows.
+    LongDeadTime(u64, i64),
 }
 
-/// Returns why numbers are missing, and what to know of those that are there.
+/// Returns the reasons for null numbers, and cautions about the others.
 pub fn remarks(
     counts: u64,
     (rates, measured): (Option<Estimate>, Option<&MeasuredAccidentals>),
@@ -25,7 +27,12 @@ pub fn remarks(
     let is_pair = of.tags.len() == 2;
     let mut add =
         |about: &'static str, code: &'static str, why: &str| all.push(Remark::new(about, code, why));
-    let missing = if of.tags.len() > MAX_GROUPED {
+    let missing = if let Some(Hidden::LongDeadTime(channel, ticks)) = hidden {
+        let why = format!(
+            "channel {channel} has a dead time of {ticks} ticks, which reaches into the displaced windows"
+        );
+        Some((Hint::LONG_DEAD_TIME, why))
+    } else if of.tags.len() > MAX_GROUPED {
         let why = format!("accidentals are measured for up to {MAX_GROUPED} channels");
         Some(("too-many-channels", why))
     } else if !of.displaced.fits(of.tags.len(), of.span) {
@@ -49,17 +56,18 @@ pub fn remarks(
             add(
                 "accidentals_rates",
                 "no-accidentals",
-                "a channel has no tags, or there is no time between them",
+                "a channel has no tags, or all tags have the same time",
             );
         }
     }
     let none = match (hidden, from, chosen(from, rates, measured)) {
         (Some(Hidden::SharedDeadTime(dead)), ..) => Some((Hint::SHARED_DEAD_TIME, dead.message())),
         (Some(Hidden::Pulsed), ..) => Some(pulsed),
+        (Some(Hidden::LongDeadTime(..)), ..) => missing,
         (None, AccidentalsFrom::Measured, None) => missing,
         (None, AccidentalsFrom::Measured, Some((mean, _))) if mean.value <= 0.0 => Some((
             "no-accidentals",
-            "no coincidences were counted in the displaced windows: a longer recording has some, or choose those from rates"
+            "no coincidences were counted in the displaced windows: record for longer, or use accidentals from rates"
                 .to_owned(),
         )),
         (None, AccidentalsFrom::Rates, None) => Some(("no-accidentals", "there are no accidentals to compare with".to_owned())),

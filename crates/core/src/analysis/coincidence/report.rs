@@ -1,4 +1,4 @@
-//! The result of all patterns, with the hints on them.
+//! The result of all patterns, with hints.
 
 use super::accidentals::AccidentalsFrom;
 use super::count::Coincidence;
@@ -18,13 +18,13 @@ impl Coincidence {
         let Self { parameters, .. } = self;
         let period = parameters.period;
         let channels = order.channel_numbers();
-        // Of too many channels nothing was counted.
+        // With too many channels, nothing was counted.
         let patterns = match parameters.check_channels(channels.len()) {
             Ok(()) => parameters.patterns(&channels),
             Err(_) => Vec::new(),
         };
         let counts = self.counts.over(order);
-        // The search for a period would take longer than a snapshot may.
+        // The search for a period is too slow for a snapshot.
         let is_searched = !is_interim && period != Period::Steady;
         let recurrence = is_searched.then(|| counts.excerpts.recurrence(&channels));
         let period_of = |pattern: &Vec<u64>| recurrence.as_ref()?.period(pattern);
@@ -39,12 +39,13 @@ impl Coincidence {
             hints.extend(delay_hint(&self.parameters, &counts.excerpts, couples));
         }
         hints.extend(self.drift_hint(order, &patterns));
+        hints.extend(self.long_dead_time_hint(&patterns));
         let result = |pattern: &Vec<u64>| self.pattern(order, &counts, pattern, is_pulsed(pattern));
         let patterns = patterns.iter().map(result).collect();
         CoincidenceResult { head: self.head(order), patterns, hints: Hint::worst_first(hints) }
     }
 
-    /// What the result begins with.
+    /// Returns the common part of the result.
     fn head(&self, order: &TimeOrder) -> CoincidenceHead {
         let CountingParameters { window, displaced, period, from, delays, .. } = &self.parameters;
         CoincidenceHead {
@@ -60,8 +61,19 @@ impl Coincidence {
         }
     }
 
-    /// Returns the hint that rates were not steady over the time between what is compared: for accidentals from rates, over
-    /// the whole recording; for measured ones, over the displacement of windows.
+    /// Returns the hint that a dead time reaches into the displaced windows, with a displacement of ten dead times.
+    fn long_dead_time_hint(&self, patterns: &[Vec<u64>]) -> Option<Hint> {
+        let of = |pattern: &Vec<u64>| self.long_dead_time(pattern);
+        let (channel, ticks) = patterns.iter().filter_map(of).max_by_key(|(_, ticks)| *ticks)?;
+        let message = format!(
+            "channel {channel} has a dead time of {ticks} ticks, which reaches into the displaced windows: accidentals are too \
+             few there; displace the windows by ten dead times"
+        );
+        Some(Hint::new(Hint::LONG_DEAD_TIME, message).with_option("displaced", 10.0 * ticks as f64))
+    }
+
+    /// Returns the hint that rates were not steady over the compared times: the whole recording for accidentals from
+    /// rates, the displacement of windows for measured ones.
     fn drift_hint(&self, order: &TimeOrder, patterns: &[Vec<u64>]) -> Option<Hint> {
         let reach = |pattern: &Vec<u64>| self.parameters.displaced.reach(pattern.len());
         let is_long = |pattern: &&Vec<u64>| reach(pattern) >> order.slice_exponent() > 0;
@@ -83,7 +95,7 @@ impl Coincidence {
     }
 }
 
-/// Every two of a pattern's channels, the lower one first.
+/// Returns every pair of a pattern's channels, the lower one first.
 pub fn couples_of(pattern: &[u64]) -> Vec<(u64, u64)> {
     let pairs = (0..pattern.len()).flat_map(|k| (0..k).map(move |j| (j, k)));
     pairs.map(|(j, k)| (pattern[j].min(pattern[k]), pattern[j].max(pattern[k]))).collect()

@@ -1,4 +1,4 @@
-//! The request for coincidences, with its checks.
+//! The request for `coincidence`, with its checks.
 
 use serde::Deserialize;
 
@@ -7,13 +7,13 @@ use crate::estimate::period::Period;
 use crate::request::setters;
 use crate::{Code, Error};
 
-/// Most channels of a pattern.
+/// Maximum number of channels in a pattern.
 const MAX_PATTERN: usize = 16;
 
-/// Longest window and delay: 2^48 ticks are half a day at the usual 156.25 ps.
+/// Maximum window and delay: 2^48 ticks are half a day at the usual 156.25 ps.
 const MAX_WINDOW: i64 = 1 << 48;
 
-/// Longest period, ticks. Displaced windows lie some tens of periods away, which 64 bits hold.
+/// Maximum period in ticks. Displacements of some tens of periods then fit in 64 bits.
 const MAX_PERIOD: f64 = (1_i64 << 48) as f64;
 
 /// The request for `coincidence`.
@@ -22,21 +22,21 @@ const MAX_PERIOD: f64 = (1_i64 << 48) as f64;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CoincidenceRequest {
-    /// Largest time from the earliest to the latest tag of a coincidence, ticks.
+    /// Maximum time from the earliest to the latest tag of a coincidence, ticks.
     pub window: i64,
-    /// Lists of 2 to 16 different channels; without them every pair of channels there is.
+    /// Lists of 2 to 16 different channels; by default every pair of channels of the recording.
     #[serde(default)]
     pub patterns: Vec<Vec<u64>>,
-    /// What is subtracted from the times of a channel, ticks.
+    /// Delay subtracted from the times of each channel, ticks.
     #[serde(default)]
     pub delays: Vec<(u64, i64)>,
-    /// How far, at least, windows are displaced that measure the accidentals, ticks: farther than dead time and afterpulses
-    /// reach; 128,000 unless stated, which are 20 us at the usual 156.25 ps.
+    /// Minimum displacement of the windows that measure the accidentals, ticks. It must exceed the range of dead time
+    /// and afterpulses. Default 128,000, which are 20 us at the usual 156.25 ps.
     pub displaced: Option<i64>,
-    /// "measured" or "rates": the accidentals that CAR and efficiencies are computed with; "measured" unless stated.
+    /// Accidentals with which CAR and efficiencies are computed: "measured" (the default) or "rates".
     pub accidentals: Option<AccidentalsFrom>,
-    /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are
-    /// reported by a hint.
+    /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint
+    /// reports pulses.
     pub period: Option<f64>,
 }
 
@@ -59,33 +59,33 @@ setters! { CoincidenceRequest { patterns: Vec<Vec<u64>>, delays: Vec<(u64, i64)>
 /// Default minimum displacement of windows, ticks: 20 us at the usual 156.25 ps.
 const DISPLACED: i64 = 128_000;
 
-/// The parameters of coincidences before they are checked.
+/// The parameters of coincidences before the checks.
 #[derive(Default)]
 pub struct UncheckedParameters {
-    /// Ticks.
+    /// Maximum time from the earliest to the latest tag, ticks.
     pub window: i64,
     /// Lists of channels.
     pub patterns: Vec<Vec<u64>>,
-    /// Channels and ticks.
+    /// Channels with their delays in ticks.
     pub delays: Vec<(u64, i64)>,
-    /// Ticks.
+    /// Minimum displacement of windows, ticks.
     pub displaced: Option<i64>,
 }
 
 /// The parameters of [`super::Coincidence`].
 pub struct Parameters {
-    /// Ticks, not negative.
+    /// Maximum time from the earliest to the latest tag, ticks; not negative.
     pub window: i64,
-    /// Without repetition; empty: every pair.
+    /// Patterns without repetition; empty for every pair.
     pub patterns: Vec<Vec<u64>>,
-    /// Channels ascend; no delay is 0.
+    /// Channels with their delays. Channels ascend, and no delay is 0.
     pub delays: Vec<(u64, i64)>,
-    /// Ticks, not negative.
+    /// Minimum displacement of windows, ticks; not negative.
     pub displaced: i64,
 }
 
 impl Parameters {
-    /// How far the delays of two channels are apart at most, ticks.
+    /// Returns the maximum difference of the delays of two channels, in ticks.
     pub fn spread(&self) -> i64 {
         let ends = self.delays.iter().map(|(_, delay)| *delay).chain([0]);
         ends.clone().max().unwrap_or(0) - ends.min().unwrap_or(0)
@@ -133,7 +133,7 @@ fn patterns(given: Vec<Vec<u64>>) -> Result<Vec<Vec<u64>>, Error> {
         }
         if let Some(twice) = (1..channels.len()).find(|k| channels[..*k].contains(&channels[*k])) {
             let twice = channels[twice];
-            return Err(usage(format!("channel {twice} stands twice in a pattern"), "name each once"));
+            return Err(usage(format!("channel {twice} is in a pattern twice"), "name each once"));
         }
         if !wanted.contains(&channels) {
             wanted.push(channels);

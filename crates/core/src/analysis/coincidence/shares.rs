@@ -1,15 +1,15 @@
-//! How counts are spread over the groups of slices of time.
+//! Distribution of counts over the groups of slices of time.
 
 use std::ops::RangeInclusive;
 
-/// The share of each group of slices, of all of them together 1.
+/// The share of each group of slices, with the sum 1.
 pub struct Shares {
     first: i64,
     each: Vec<f64>,
 }
 
 impl Shares {
-    /// The share that each of `groups` has in the sum of what `of` gives for them.
+    /// Computes the share of each of `groups` in the sum of `of` over all groups.
     pub fn new(groups: RangeInclusive<i64>, of: impl Fn(i64) -> f64) -> Self {
         let first = *groups.start();
         let mut each: Vec<f64> = groups.map(of).collect();
@@ -18,7 +18,7 @@ impl Shares {
         Self { first, each }
     }
 
-    /// The share of a group.
+    /// Returns the share of a group.
     pub fn of(&self, group: i64) -> f64 {
         let place = group.checked_sub(self.first).and_then(|place| usize::try_from(place).ok());
         place.and_then(|place| self.each.get(place)).copied().unwrap_or(0.0)

@@ -1,4 +1,4 @@
-//! The analysis `correlation`: what is counted, and what is reported.
+//! The analysis `correlation`: counting and results.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -29,46 +29,46 @@ use crate::{Code, Error};
 /// 10 ns to either side at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (-64, 64);
 
-/// Default length of a confocal focus over its width: Krichevsky, Bonnet, Rep. Prog. Phys. 65, 251 (2002).
+/// Default ratio of the length of a confocal focus to its width: Krichevsky, Bonnet, Rep. Prog. Phys. 65, 251 (2002).
 const STRUCTURE: f64 = 5.0;
 
 /// Default end of logarithmic bins: 1 ms at the usual 156.25 ps per tick.
 const DEFAULT_LOG_END: i64 = 6_400_000;
 
-/// Second-order correlation of channel `a` with channel `b`: every pair of their tags, by the
-/// delay `d = t_b - t_a`. Where `a` is `b`, no tag is paired with itself.
+/// Second-order correlation of channel `a` with channel `b`: every pair of their tags, by the delay `d = t_b - t_a`. If
+/// `a` equals `b`, no tag is paired with itself.
 ///
-/// Bins are as [`Bins::new`] describes them; by default -64 to 64 ticks in bins of 1 tick, logarithmic ones up to
-/// 6,400,000 ticks.
+/// For bins, see [`Bins::new`]. The default is -64 to 64 ticks in bins of 1 tick, and up to 6,400,000 ticks for
+/// logarithmic bins.
 ///
-/// Counts are exact; with `T` the time from the first to the last tag of whatever channel, `N_a`
-/// and `N_b` the channels' tags and `w` a bin's width, linear bins are normalised as
+/// Counts are exact. With `T` the time from the first to the last tag of any channel, `N_a` and `N_b` the channels'
+/// tags and `w` the width of a bin, linear bins are normalised as
 ///
 /// ```text
 /// g2[k] = counts[k] * T^2 / (w * (T - |d|) * N_a * N_b)
 /// ```
 ///
-/// with `N (N - 1)` in place of `N_a N_b` where `a` is `b`, and
-/// the mean of `T - |d|` over the bin, for which two tags `d` apart lie both within the recording: at delays that
-/// are short against `T`, the same as Swabian Instruments' Time Tagger and PicoQuant's snAPI give. Rates that were not steady
-/// make g2 of independent light another constant than 1, which the hint `drift` states
-/// ([`crate::counting::slices::Steadiness`]). Logarithmic bins, which
-/// may be a good part of the run long, are normalised after Laurence, Fore, Huser, Opt. Lett. 31, 829 (2006):
+/// with `N (N - 1)` in place of `N_a N_b` if `a` equals `b`. `T - |d|` is the time for which both tags of a pair lie
+/// within the recording, averaged over the bin. At delays much shorter than `T`, the result equals that of Swabian
+/// Instruments' Time Tagger and of PicoQuant's snAPI. If rates are not steady, g2 of independent light is a constant
+/// other than 1; the hint `drift` states it ([`crate::counting::slices::Steadiness`]). Logarithmic bins may have the
+/// length of a good part of the run. They are normalised after Laurence, Fore, Huser, Opt. Lett. 31, 829 (2006):
 ///
 /// ```text
 /// g2[k] = counts[k] * (T - d) / (w * N_a(t <= last - d) * N_b(t >= first + d))
 /// ```
 ///
-/// with `w` and `d` the width and the middle of the bin up to `T`, which makes the expected value of independent steady
-/// light 1 (the printed formula omits the bin's width). Where `a` is `b`, tags that are among both are taken off the
-/// product. Errors are not known there: the counts of light that fluctuates scatter far more than Poisson's at long delays.
+/// with `w` and `d` the width and the middle of the bin up to `T`. The expected value for independent steady light is
+/// then 1 (the published formula omits the width of the bin). If `a` equals `b`, tags that are in both factors are
+/// subtracted from the product. Errors of logarithmic bins are unknown: the counts of fluctuating light scatter far
+/// more than Poisson counts at long delays.
 ///
-/// Errors of linear bins are Poisson's, `g2_error = g2 sqrt(F / counts)` from 20 pairs on, and `g2_low` to `g2_high` is the interval
-/// of 68 %, Jeffreys' below; `F` is 1 but in bins in which tags have many partners each
-/// ([`crate::estimate::statistics::Delays`]). Of a channel with itself, a bin on both sides of 0 holds each pair
-/// twice: `sqrt(2 counts)`.
+/// Errors of linear bins are Poisson's, `g2_error = g2 sqrt(F / counts)`, from 20 pairs on. `g2_low` to `g2_high` is
+/// the interval of 68 %, which is Jeffreys' below 20 pairs. `F` is 1 except in bins in which tags have many partners
+/// each ([`crate::estimate::statistics::Delays`]). For a channel with itself, a bin on both sides of 0 contains each
+/// pair twice: `sqrt(2 counts)`.
 ///
-/// `reordered` counts the tags that were put in order, see [`crate::run::Ordered`].
+/// `reordered` counts late tags that were sorted, see [`crate::run::Ordered`].
 ///
 /// With a `period`, `pulsed` has g2 by the areas of peaks in linear bins.
 pub struct Correlation {
@@ -76,7 +76,7 @@ pub struct Correlation {
     a: u64,
     b: u64,
     period: Period,
-    /// The model that is fitted to g2.
+    /// The model to fit to g2.
     model: Option<Model>,
     /// See [`CorrelationRequest::structure`].
     structure: f64,
@@ -87,20 +87,20 @@ pub struct Correlation {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CorrelationCounts {
     bins: BinCounts,
-    /// Excerpts of the tags, which show a period and a shared dead time.
+    /// Excerpts of the tags, to search for a period and a shared dead time.
     excerpts: Excerpts,
 }
 
 impl Correlation {
     /// # Errors
-    /// `Usage` where the bins are out of range.
+    /// `Usage` if the bins are out of range.
     pub fn of(request: &CorrelationRequest) -> Result<Self, Error> {
         let CorrelationRequest { a, b, bin, from, to, log, fit, structure, period } = *request;
         let structure = positive("structure", structure)?;
         let (bin, log, period) = (positive("bin", bin)?, positive("log", log)?, Period::new(period)?);
         let to = if log.is_some() { to.or(Some(DEFAULT_LOG_END)) } else { to };
         let bins = Bins::new(BinRequest { bin, from, to, log }, DEFAULT_RANGE);
-        // Nothing was read yet: too many bins are a wrong request here.
+        // No tags were read yet, so too many bins are an error in the request.
         let bins = bins.map_err(|error| Error { code: Code::Usage, ..error })?;
         let pairs = PairCounter::new(bins)?;
         let counts =
@@ -108,7 +108,7 @@ impl Correlation {
         Ok(Self { pairs, a, b, period, model: fit, structure: structure.unwrap_or(STRUCTURE), counts })
     }
 
-    /// The channels from whose tags, and to whose tags the delay is counted.
+    /// Returns the channels `a` and `b`; delays are `t_b - t_a`.
     pub fn channels(&self) -> (u64, u64) {
         (self.a, self.b)
     }
@@ -117,7 +117,7 @@ impl Correlation {
         if self.a == self.b { vec![self.a] } else { vec![self.a, self.b] }
     }
 
-    /// The dead time that the two channels share, unless pairs within it were counted.
+    /// Returns the dead time that the two channels share, unless pairs within it were counted.
     pub fn shared_dead_time(&self) -> Option<SharedDeadTime> {
         let found = self.counts.excerpts.shared_dead_time(self.channels())?;
         let bins = self.pairs.bins();
@@ -128,8 +128,8 @@ impl Correlation {
         (!contradicts).then_some(found)
     }
 
-    /// Returns the correlation of tags whose pairs were counted before, with `excerpts` of them. `count` returns the number
-    /// of pairs of two channels with a delay in a range, ends included; `None` where it is not known.
+    /// Returns a correlation whose pairs were counted before, with `excerpts` of the tags. `count` returns the number
+    /// of pairs of two channels with a delay in a range, both ends inclusive; `None` if it is unknown.
     ///
     /// # Errors
     /// As [`OrderedAnalysis::new`].
@@ -150,7 +150,7 @@ impl Correlation {
         Ok(Some(all))
     }
 
-    /// `counts` of linear bins.
+    /// Returns the counts of linear bins.
     pub fn histogram(&self, order: &TimeOrder) -> Option<Histogram<'_>> {
         match *self.pairs.bins().shape() {
             BinShape::Linear { from, bin, .. } => Some(self.linear_histogram(from, bin, order)),
@@ -158,7 +158,7 @@ impl Correlation {
         }
     }
 
-    /// `counts` of bins known to be linear, of `bin` ticks from `from` on.
+    /// Returns the counts of linear bins, of `bin` ticks from `from` on.
     pub fn linear_histogram(&self, from: i64, bin: i64, order: &TimeOrder) -> Histogram<'_> {
         Histogram {
             from,
@@ -170,8 +170,8 @@ impl Correlation {
         }
     }
 
-    /// Returns what the data suggest; `dead` is the dead time that the channels share. A period is not searched for a result
-    /// that is `interim`, which takes too long for that.
+    /// Returns the hints; `dead` is the dead time that the channels share. The search for a period is too slow for an
+    /// `interim` result.
     pub fn hints(&self, dead: Option<SharedDeadTime>, interim: bool) -> Vec<Hint> {
         let channels = self.distinct_channels();
         let mut hints: Vec<Hint> = SharedDeadTime::hint(dead).into_iter().collect();
@@ -182,7 +182,7 @@ impl Correlation {
         hints
     }
 
-    /// The period of the light that the request has.
+    /// Returns the period of the light in the request.
     pub fn period(&self) -> Period {
         self.period
     }
@@ -203,7 +203,7 @@ impl Correlation {
         (unsteadiness != 1.0).then(|| Hint::new(Hint::DRIFT, message))
     }
 
-    /// What every result about two channels begins with.
+    /// Returns the common keys of results about two channels.
     pub fn describe(&self, order: &TimeOrder) -> PairOfChannels {
         let Self { a, b, .. } = self;
         PairOfChannels {
@@ -231,11 +231,11 @@ impl Correlation {
         }
     }
 
-    /// The result, with these columns.
+    /// Returns the result with these columns.
     fn result_of(&self, values: BinValues, columns: Columns, interim: bool) -> CorrelationResult {
         let Columns { counts, value, error, low, high } = columns;
         let mut hints = self.hints(values.dead, interim);
-        // Molecules that come and go make unsteady rates, too.
+        // Diffusing molecules also make rates unsteady.
         if !self.model.is_some_and(Model::is_diffusion) {
             hints.extend(self.drift_hint(values.of));
         }
@@ -265,7 +265,7 @@ impl Correlation {
         }
     }
 
-    /// Why numbers are missing, and what to know of those that are there.
+    /// Returns the reasons for null numbers, and cautions about the others.
     fn remarks(&self, values: BinValues) -> Vec<Remark> {
         let mut remarks = Vec::new();
         if let Some(none) =
@@ -287,7 +287,7 @@ impl Correlation {
             remarks.push(Remark::new("g2_error", "errors-not-known", why));
         }
         if values.has_few() {
-            let why = format!("bins of fewer than {FEW} pairs have an interval instead");
+            let why = format!("bins of fewer than {FEW} pairs have an interval instead of a standard error");
             remarks.push(Remark::new("g2_error", "too-few-counts", why));
         }
         remarks
@@ -379,10 +379,10 @@ impl OrderedAnalysis for Correlation {
     }
 }
 
-/// Pairs in the highest bin, below which chance hides the shape of a histogram: its error is 30 % then.
+/// Minimum pairs in the highest bin. Below it, its error exceeds 30 %, and the shape of the histogram is lost in noise.
 const FEW_PAIRS: u64 = 10;
 
-/// Returns the hint that bins are too narrow for their pairs, with the width for `4 * FEW_PAIRS` in the highest one.
+/// Returns the hint that bins are too narrow, with the width for `4 * FEW_PAIRS` in the highest bin.
 fn few_counts_hint(shape: &BinShape, counts: &[u64]) -> Option<Hint> {
     let BinShape::Linear { bin, .. } = shape else { return None };
     let highest = counts.iter().copied().max().filter(|highest| (1..FEW_PAIRS).contains(highest))?;

@@ -4,19 +4,19 @@ use super::normalisation::{G2, Normalisation};
 use crate::counting::bins::Bins;
 use crate::estimate::period::SharedDeadTime;
 
-/// `g2` of a correlation's bins, by their counts.
+/// Counts of a correlation's bins, with their normalisation to `g2`.
 #[derive(Clone, Copy)]
 pub struct BinValues<'a> {
     pub of: Normalisation<'a>,
     pub bins: &'a Bins,
     pub is_linear: bool,
-    /// The dead time that the channels share: bins that reach into it have no `g2`.
+    /// Dead time that the channels share. Bins that reach into it have no `g2`.
     pub dead: Option<SharedDeadTime>,
-    /// Of every bin.
+    /// Pairs in each bin.
     pub counts: &'a [u64],
 }
 
-/// [`G2`] of some bins, a list for each of its numbers.
+/// [`G2`] of some bins, one list for each field.
 #[derive(Default)]
 pub struct Columns {
     pub counts: Vec<u64>,
@@ -27,8 +27,8 @@ pub struct Columns {
 }
 
 impl BinValues<'_> {
-    /// Returns `g2` of bin `k`. Its error is unknown in logarithmic bins, whose pairs at long delays are not independent. It is
-    /// not inlined for each column: that would enlarge programs for no speed.
+    /// Returns `g2` of bin `k`. Its error is unknown in logarithmic bins, whose pairs at long delays are not
+    /// independent. Inlining it for each column would enlarge programs without making them faster.
     #[inline(never)]
     pub fn g2(self, k: usize) -> G2 {
         let Self { of, is_linear, counts, .. } = self;
@@ -39,12 +39,12 @@ impl BinValues<'_> {
         of.g2(counts[k], edges, self.norm(k), of.dispersion(edges))
     }
 
-    /// The same without what is known of its error.
+    /// Returns the value of `g2` in bin `k`, without errors.
     pub fn value(self, k: usize) -> f64 {
         self.counts[k] as f64 * self.norm(k)
     }
 
-    /// Of all bins.
+    /// Returns the columns of all bins.
     pub fn columns(self) -> Columns {
         let bins = self.counts.len();
         let empty = || Vec::with_capacity(bins);
@@ -60,12 +60,12 @@ impl BinValues<'_> {
         columns
     }
 
-    /// Whether there is a bin that can't be normalised.
+    /// Returns whether a bin cannot be normalised.
     pub fn has_unknown(self) -> bool {
         (0..self.counts.len()).any(|k| self.value(k).is_nan() && !self.is_dead(k))
     }
 
-    /// Whether there is a bin that reaches into a shared dead time.
+    /// Returns whether a bin reaches into a shared dead time.
     pub fn has_dead(self) -> bool {
         (0..self.counts.len()).any(|k| self.is_dead(k))
     }
@@ -76,7 +76,7 @@ impl BinValues<'_> {
         self.dead.is_some_and(|dead| dead.reaches(ticks(low), ticks(high - 1)))
     }
 
-    /// Whether there is a bin that can be normalised and has too few pairs for a standard error.
+    /// Returns whether a bin can be normalised but has too few pairs for a standard error.
     pub fn has_few(self) -> bool {
         self.is_linear && (0..self.counts.len()).any(|k| self.g2(k).error.is_nan() && !self.value(k).is_nan())
     }
@@ -85,7 +85,7 @@ impl BinValues<'_> {
         (self.bins.edge(k), self.bins.edge(k + 1))
     }
 
-    /// What counts of bin `k` are multiplied with.
+    /// Returns the factor from counts of bin `k` to `g2`.
     #[inline(never)]
     pub fn norm(self, k: usize) -> f64 {
         let (low, high) = self.edges(k);

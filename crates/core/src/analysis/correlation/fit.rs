@@ -6,8 +6,22 @@ use crate::estimate::models::{Model, ModelBin};
 use crate::estimate::statistics::{Estimate, FEW, Remark};
 use crate::numbers::Floats;
 
-/// Fits `model` to all bins that can be normalised, or to those of positive delays of a channel with itself, whose pairs count
-/// at both signs. The centre of these, and of logarithmic bins, is 0. Returns the reason where there is no fit or where its errors are not known. An outline is without the curve.
+/// Returns why parameters do not describe a triplet state, which relaxes within the diffusion time. A slower exponential
+/// describes fluctuations at long delays, which exceed those of Poisson counts.
+fn contradiction(parameters: &[(&'static str, Estimate)]) -> Option<String> {
+    let value = |name: &str| parameters.iter().find(|one| one.0 == name).map(|one| one.1.value);
+    let (triplet, diffusion) = (value("tau_triplet")?, value("tau_diffusion")?);
+    (triplet >= diffusion).then(|| {
+        format!(
+            "the fitted triplet state is slower ({triplet:.0} ticks) than diffusion ({diffusion:.0} ticks): end the range \
+             near ten diffusion times, or use the model diffusion"
+        )
+    })
+}
+
+/// Fits `model` to all bins that can be normalised. For a channel with itself, it uses only bins of positive delays,
+/// because each pair counts at both signs. The centre is then 0, as it is for logarithmic bins. Returns a remark if
+/// there is no fit, or if its errors are unknown. Without `with_curve`, the result has no curve.
 pub fn fit(
     (model, structure): (Model, f64),
     values: BinValues,
@@ -31,8 +45,11 @@ pub fn fit(
         let why = format!("the counts do not determine the parameters of the {} model", model.name());
         return (None, Some(Remark::new("fit", "no-fit", why)));
     };
-    // Counts in logarithmic bins scatter more than independent ones, and so do those of molecules that diffuse: whole
-    // molecules come and go.
+    if let Some(why) = contradiction(&found.parameters) {
+        return (None, Some(Remark::new("fit", "no-fit", why)));
+    }
+    // Counts in logarithmic bins scatter more than independent ones. So do those of diffusing molecules, because whole
+    // molecules enter and leave the focus.
     let is_independent = values.is_linear && !model.is_diffusion();
     let is_poor = is_independent && found.fitted.is_poor();
     let has_errors = is_independent && !is_poor;
@@ -59,8 +76,8 @@ pub fn fit(
     let poor =
         || Remark::new("fit", "fit-poor", format!("the {} model does not describe the counts", model.name()));
     let unknown = || {
-        let message = "counts of molecules that diffuse scatter more than independent ones, so that the errors of the fit \
-                       are not known: take them from blocks of the recording";
+        let message = "counts of diffusing molecules scatter more than independent ones, so the errors of the fit \
+                       are unknown: estimate them from blocks of the recording";
         Remark::new("fit", "errors-not-known", message)
     };
     let remark =

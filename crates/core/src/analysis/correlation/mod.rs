@@ -1,4 +1,4 @@
-//! How many tags of one channel follow how long after those of another.
+//! Correlation of two channels: pairs of tags by their delay.
 
 mod analysis;
 mod columns;

@@ -1,4 +1,4 @@
-//! How a bin's pairs become g2, and what is known of its error.
+//! Normalisation of a bin's pairs to g2, with the error.
 
 use crate::estimate::statistics::{Delays, FEW, Interval, jeffreys};
 use crate::estimate::steadiness::Steadiness;
@@ -12,11 +12,11 @@ pub struct Normalisation<'a> {
     pub order: &'a TimeOrder,
 }
 
-/// `g2` of a bin with what is known of its error; not a number where that is not known.
+/// `g2` of a bin with its error. Unknown numbers are NaN.
 #[derive(Debug, Clone, Copy)]
 pub struct G2 {
     pub value: f64,
-    /// Standard error (68 %); of fewer than [`FEW`] pairs not a number.
+    /// Standard error (68 %); NaN below [`FEW`] pairs.
     pub error: f64,
     /// The ends of the interval (68 %).
     pub low: f64,
@@ -24,40 +24,41 @@ pub struct G2 {
 }
 
 impl Normalisation<'_> {
-    /// Returns the mean product of the rates over the product of their means: 1 where the rates were steady.
+    /// Returns the mean product of the rates divided by the product of their means: 1 for steady rates.
     pub fn unsteadiness(self) -> f64 {
         let of = |channel| self.order.channel(channel).map(ChannelTimes::slices);
         let found = of(self.a).zip(of(self.b));
         Steadiness::factor(found.and_then(|(a, b)| Steadiness::of(a, b, self.order.ends())))
     }
 
-    /// What the counts of a linear bin with delays from `low` to below `high` are multiplied with; not finite where they
-    /// can't be normalised.
+    /// Returns the factor from counts of a linear bin to g2, for delays from `low` to below `high`; not finite if the
+    /// bin cannot be normalised.
     ///
-    /// Tags `d` apart lie both within the recording for `T - |d|` ticks: `T^2 / (N_a N_b sum of (T - |d|))`; of a channel
-    /// with itself, whose tags have `N - 1` others each, `N (N - 1)` takes the place of `N_a N_b`. Of `n` independent runs it is
-    /// `T - n |d|`.
+    /// Both tags of a pair at the delay `d` lie within the recording for `T - |d|` ticks, so the factor is
+    /// `T^2 / (N_a N_b sum of (T - |d|))`. For a channel with itself, each tag has `N - 1` others, and `N (N - 1)`
+    /// replaces `N_a N_b`. For `n` independent runs, `T - n |d|` replaces `T - |d|`.
     pub fn linear(self, low: i128, high: i128) -> f64 {
         let Some(span) = self.order.span() else { return f64::NAN };
         let (tags_a, tags_b) = (self.order.tags_of(self.a), self.order.tags_of(self.b));
         let runs = self.order.runs();
         let longest = span / i128::from(runs);
-        // Delays from `from` to below `to`, none of them negative.
+        // Delays from `from` to below `to`, all nonnegative.
         let one_side = |from: i128, to: i128| {
             let (from, to) = (from.clamp(0, longest), to.clamp(0, longest));
             float(to - from) * (float(span) - runs as f64 * (float(from) + float(to) - 1.0) / 2.0)
         };
-        // Delays of 1 and more, of -1 and less turned round, and 0.
+        // Delays of 1 and more, mirrored delays of -1 and less, and 0.
         let zero = if low <= 0 && high > 0 { float(span) } else { 0.0 };
         let overlap =
             one_side(low.max(1), high.max(1)) + one_side((1 - high).max(1), (1 - low).max(1)) + zero;
         norm(float(span) * float(span) / overlap, self.pairs(tags_a, tags_b, tags_a))
     }
 
-    /// The same of a logarithmic bin, from the tags that have a partner a bin's middle away within the recording.
+    /// Returns the factor of a logarithmic bin, from the tags that have a partner within the recording at the delay of
+    /// the bin's middle.
     ///
-    /// Over a bin the mean of `T - d` is that of its middle, so far as it ends within the recording: no tags are farther
-    /// apart.
+    /// The mean of `T - d` over a bin is its value in the middle. Bins are cut at the end of the recording, because no
+    /// tags are farther apart.
     pub fn logarithmic(self, low: i128, high: i128) -> f64 {
         let Some(span) = self.order.span() else { return f64::NAN };
         let high = high.min(span);
@@ -75,18 +76,18 @@ impl Normalisation<'_> {
         if let Some(times) = self.order.channel(self.b) {
             tags_b -= times.head().partition_point(|t| i128::from(*t) < first + d) as u64;
         }
-        // The earliest and the latest tags of one channel: those that are among both would be paired with themselves.
+        // Tags that are both early and late enough would be paired with themselves.
         let both = (tags_a + tags_b).saturating_sub(self.order.tags_of(self.a));
         norm((span - d) as f64 / (high - low) as f64, self.pairs(tags_a, tags_b, both))
     }
 
-    /// Returns the number of pairs of `tags_a` and `tags_b` tags; `both` are the same tags where it is one channel.
+    /// Returns the number of pairs of `tags_a` and `tags_b` tags. If it is one channel, `both` tags are in both counts.
     fn pairs(self, tags_a: u64, tags_b: u64, both: u64) -> f64 {
         let own = if self.a == self.b { both } else { 0 };
         tags_a as f64 * tags_b as f64 - own as f64
     }
 
-    /// The variance of the counts of a linear bin of delays in that of Poisson's distribution, [`Delays`].
+    /// Returns the variance of the counts of a linear bin relative to Poisson counts: see [`Delays`].
     pub fn dispersion(self, (low, high): (i128, i128)) -> f64 {
         let Some(span) = self.order.span().map(float) else { return 1.0 };
         let rates = [self.a, self.b].map(|channel| self.order.tags_of(channel) as f64 / span);
@@ -94,9 +95,9 @@ impl Normalisation<'_> {
         delays.linear(rates, self.a == self.b)
     }
 
-    /// The `g2` of `counts` pairs in a bin with delays from `low` to below `high`, whose counts are multiplied with
-    /// `norm`, and vary `dispersion` times as much as independent pairs. Of a channel with itself, a bin with delays on
-    /// both sides of 0 holds every pair twice.
+    /// Returns the `g2` of `counts` pairs in a bin with delays from `low` to below `high`. `norm` is the factor from
+    /// counts to g2, and `dispersion` the variance of counts relative to independent pairs. For a channel with itself,
+    /// a bin with delays on both sides of 0 contains every pair twice.
     pub fn g2(self, counts: u64, (low, high): (i128, i128), norm: f64, dispersion: f64) -> G2 {
         let twice = self.a == self.b && low < 0 && high > 1;
         let times = if twice { 2.0 } else { 1.0 };
@@ -111,7 +112,7 @@ impl Normalisation<'_> {
     }
 }
 
-/// The same ticks; those of 128 bits take longer than all else there is to do for a bin.
+/// Converts ticks. A conversion from 128 bits takes longer than all other work for a bin.
 #[inline(never)]
 fn float(ticks: i128) -> f64 {
     i64::try_from(ticks).map_or(ticks as f64, |ticks| ticks as f64)

@@ -5,32 +5,32 @@ use serde::Deserialize;
 use crate::estimate::models::Model;
 use crate::request::setters;
 
-/// The request for `correlation`: linear bins (`bin`, `from`, `to`) or logarithmic ones (`log` bins per decade
-/// of positive delay).
+/// The request for `correlation`: linear bins (`bin`, `from`, `to`) or logarithmic bins (`log` bins per decade of
+/// positive delay).
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CorrelationRequest {
-    /// Channel from whose tags the delay is counted.
+    /// Channel of the earlier tag at positive delays.
     pub a: u64,
-    /// Channel to whose tags the delay is counted; may be `a`.
+    /// Channel of the later tag at positive delays; may be `a`.
     pub b: u64,
     /// Width of linear bins, ticks; by default a hundredth of the range.
     pub bin: Option<i64>,
-    /// Where the first bin begins, ticks; of logarithmic bins the first contains it.
+    /// Lower edge of the first linear bin, or a delay in the first logarithmic bin, ticks.
     pub from: Option<i64>,
-    /// The last bin contains it, ticks.
+    /// A delay in the last bin, ticks.
     pub to: Option<i64>,
-    /// Logarithmic bins per decade.
+    /// Number of logarithmic bins per decade.
     pub log: Option<i64>,
-    /// Model that is fitted to g2: two-level, three-level, lorentzian, gaussian, exponential, diffusion, two-diffusion or
-    /// triplet; none unless stated.
+    /// Model to fit to g2: two-level, three-level, lorentzian, gaussian, exponential, diffusion, two-diffusion or
+    /// triplet; by default none.
     pub fit: Option<Model>,
-    /// Length of the focus over its width, for the models diffusion, two-diffusion and triplet; 5 unless stated.
+    /// Ratio of the length of the focus to its width, for the models diffusion, two-diffusion and triplet; default 5.
     pub structure: Option<f64>,
-    /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are
-    /// reported by a hint.
+    /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint
+    /// reports pulses.
     pub period: Option<f64>,
 }
 

@@ -7,7 +7,7 @@ use crate::estimate::period::PulsedResult;
 use crate::estimate::statistics::{Hint, Remark};
 use crate::numbers::{Channel, Counts, Floats};
 
-/// Keys of every analysis of two channels.
+/// Common keys of analyses of two channels.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -16,15 +16,15 @@ pub struct PairOfChannels {
     pub a: Channel,
     /// Number of the other channel.
     pub b: Channel,
-    /// From the first to the last tag of any channel, ticks; null without tags.
+    /// Time from the first to the last tag of any channel, ticks; null without tags.
     pub span: Option<i128>,
     /// Number of tags of `a`.
     pub tags_a: u64,
     /// Number of tags of `b`.
     pub tags_b: u64,
-    /// Tags out of order that were put in order.
+    /// Number of late tags that were sorted.
     pub reordered: u64,
-    /// All channels seen.
+    /// All channels of the recording.
     pub channels: Vec<Channel>,
 }
 
@@ -33,13 +33,13 @@ pub struct PairOfChannels {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FitParameter {
-    /// `level`, `depth`, `height`, `centre`, `fwhm`, `tau`, `bunching`, `tau_bunching`, or `g2_zero`: g2 at the centre over
-    /// the level. Of molecules that diffuse: `particles`, `tau_diffusion`, `share`, `tau_slow`, `triplet`, `tau_triplet` and, as
-    /// given, `structure`.
+    /// `level`, `depth`, `height`, `centre`, `fwhm`, `tau`, `bunching`, `tau_bunching`, or `g2_zero`: g2 at the centre
+    /// divided by the level. For diffusing molecules: `particles`, `tau_diffusion`, `share`, `tau_slow`, `triplet`,
+    /// `tau_triplet` and the requested `structure`.
     pub name: String,
-    /// Ticks for `centre`, `fwhm` and `tau...`; else a number in units of g2.
+    /// Value, in ticks for `centre`, `fwhm` and `tau...`; otherwise a number in units of g2.
     pub value: f64,
-    /// Standard error; null where the model does not describe the counts, and in logarithmic bins.
+    /// Standard error; null if the model does not describe the counts, and in logarithmic bins.
     pub error: Option<f64>,
 }
 
@@ -48,13 +48,13 @@ pub struct FitParameter {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FitResult {
-    /// As in the request.
+    /// Name of the model in the request.
     pub model: String,
     /// The parameters of the model.
     pub parameters: Vec<FitParameter>,
-    /// Twice the logarithm of how much likelier counts exactly as expected would be.
+    /// Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit.
     pub deviance: f64,
-    /// What it is about where the model is true; null in logarithmic bins, whose counts are not independent.
+    /// Expected deviance of a true model; null in logarithmic bins, whose counts are not independent.
     pub true_deviance: Option<f64>,
     /// Standard deviation of the deviance of a true model.
     pub true_deviance_spread: Option<f64>,
@@ -62,7 +62,7 @@ pub struct FitResult {
     pub g2: Floats,
 }
 
-/// `correlation`: pairs of tags by their delay `t_b - t_a`. Not a number: can't be normalised.
+/// `correlation`: pairs of tags by their delay `t_b - t_a`. Numbers of bins that cannot be normalised are not a number.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -70,7 +70,7 @@ pub struct CorrelationResult {
     /// The two channels.
     #[serde(flatten)]
     pub pair: PairOfChannels,
-    /// Which bins there are.
+    /// The bins.
     #[serde(flatten)]
     pub bins: BinsResult,
     /// Pairs in every bin.
@@ -79,16 +79,17 @@ pub struct CorrelationResult {
     pub g2: Floats,
     /// Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs and in logarithmic bins.
     pub g2_error: Floats,
-    /// The ends of the interval of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs; not a number in logarithmic bins.
+    /// Lower ends of the intervals of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs; not a number in
+    /// logarithmic bins.
     pub g2_low: Floats,
     /// Upper ends of the intervals of `g2`.
     pub g2_high: Floats,
-    /// With a period in the request and linear bins, g2 by the areas of peaks; else null.
+    /// g2 by the areas of peaks, with a period in the request and linear bins; otherwise null.
     pub pulsed: Option<PulsedResult>,
-    /// Of the model in the request; null without one, in interim results and where nothing fits.
+    /// Fit of the requested model; null without a model, in interim results and if the fit fails.
     pub fit: Option<FitResult>,
-    /// What the data suggest.
+    /// Hints from the data.
     pub hints: Vec<Hint>,
-    /// What to know of the numbers.
+    /// Reasons for null numbers, and cautions.
     pub remarks: Vec<Remark>,
 }

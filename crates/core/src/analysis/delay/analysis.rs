@@ -1,4 +1,4 @@
-//! The delay between two channels: where their correlation has its peak.
+//! The delay between two channels: the position of their correlation peak.
 
 use std::borrow::Cow;
 
@@ -19,29 +19,31 @@ use crate::run::time_order::{Move, TimeOrder};
 /// 1 us to either side at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (-6400, 6400);
 
-/// Maximum number of bins unless the request has a width; they are wider where there would be more.
+/// Maximum number of bins if the request has no width; bins become wider instead.
 const MAX_FINE_BINS: i64 = 1 << 20;
 
 /// The peak of the [`Correlation`] of `a` with `b`.
 ///
-/// By default, delays from -6400 to 6400 ticks are searched in bins of 1 tick, or wider ones where that would be more
+/// By default, delays from -6400 to 6400 ticks are searched in bins of 1 tick. Bins are wider if there would be more
 /// than 2^20.
 ///
-/// The peak is the run of 1, 2, 4... bins, up to a sixteenth of them, that differs the most from the two stretches beside
-/// it; `significance` is that of Li, Ma, Astrophys. J. 272, 317 (1983), over the spread that the histogram itself has,
-/// with the run's overlap `T - |d|` taken off. It stands out where anything in the histogram would look like that without
-/// structure in less than one of 1000 recordings (every run is a trial); otherwise `delay`, `centre` and `fwhm` are
-/// null. A lack that stands out in the same way is one of the `dips`, and the rim of a dip is no peak. A channel with
-/// itself is described, and has no delay.
+/// The peak is the run of 1, 2, 4... bins, up to a sixteenth of them, that differs most from the two stretches beside
+/// it. Its `significance` is that of Li, Ma, Astrophys. J. 272, 317 (1983), relative to the scatter of the histogram,
+/// after a correction for the overlap `T - |d|`. A peak is significant if a histogram without structure has such a peak
+/// in less than one of 1000 recordings (every run is a trial); otherwise `delay`, `centre` and `fwhm` are null. A
+/// significant lack is one of the `dips`, and the rim of a dip is not a peak. A channel with itself has a result, but
+/// no delay.
 ///
-/// `centre` and `fwhm` are those of a Gaussian, integrated over bins, fitted by Poisson likelihood on the level beside;
-/// `delay` is the centre rounded, `highest` the highest bin's middle, `peak_counts` its counts and `background` the
-/// expected ones. Errors are standard errors, times ticks. A dip is the run of bins with the most significant
-/// lack, its `depth` the share missing there; [`crate::analysis::Correlation`] fits models of antibunching.
+/// `centre` and `fwhm` are those of a Gaussian, integrated over bins and fitted by Poisson likelihood to the counts
+/// above the level beside the peak. `delay` is the rounded centre, `highest` the middle of the highest bin,
+/// `peak_counts` its counts and `background` its expected counts. Errors are standard errors, times ticks. A dip is the
+/// run of bins with the most significant lack, and its `depth` the missing share of counts.
+/// [`crate::analysis::Correlation`] fits models of antibunching.
 ///
-/// Pulsed light has a peak every period. With a `period` in the request, the peak is the pulse whose area stands out of the
-/// others or, where none does, all of them folded: the delay is known modulo the period. Without one, `delay` is null where
-/// tags are seen to recur, with the hint `pulsed`.
+/// Pulsed light has a peak every period. With a `period` in the request, the peak is the pulse whose area is
+/// significantly larger than the others. If there is none, all pulses are folded, and the delay is known modulo the
+/// period. Without a period in the request, `delay` is null if tags recur with a period, and there is the hint
+/// `pulsed`.
 pub struct Delay {
     correlation: Correlation,
     /// Lower edge of the first bin, ticks.
@@ -56,18 +58,18 @@ pub struct Delay {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DelayRequest {
-    /// Channel from whose tags the delay is counted.
+    /// Channel of the earlier tag at positive delays.
     pub a: u64,
-    /// Channel to whose tags the delay is counted; may be `a`.
+    /// Channel of the later tag at positive delays; may be `a`.
     pub b: u64,
     /// Width of a bin, ticks.
     pub bin: Option<i64>,
-    /// Least delay that is searched, ticks.
+    /// Minimum delay to search, ticks.
     pub from: Option<i64>,
-    /// Greatest delay that is searched, ticks.
+    /// Maximum delay to search, ticks.
     pub to: Option<i64>,
-    /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are
-    /// reported by a hint.
+    /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint
+    /// reports pulses.
     pub period: Option<f64>,
 }
 
@@ -93,12 +95,12 @@ pub struct DelayResult {
     /// The peak.
     #[serde(flatten)]
     pub peak: PeakResult,
-    /// All peaks that stand out, the most significant first, at most 8; empty of light with a period, and of a channel with
+    /// All significant peaks, most significant first, at most 8. Empty for light with a period, and for a channel with
     /// itself.
     pub peaks: Vec<CorrelationPeak>,
-    /// With a period in the request, g2 by the areas of peaks; else null.
+    /// g2 by the areas of peaks, with a period in the request; otherwise null.
     pub pulsed: Option<PulsedResult>,
-    /// What the data suggest.
+    /// Hints from the data.
     pub hints: Vec<Hint>,
 }
 

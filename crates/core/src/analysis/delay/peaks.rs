@@ -9,7 +9,7 @@ use crate::estimate::statistics::Hint;
 /// Maximum number of peaks in the list.
 const MAX_PEAKS: usize = 8;
 
-/// A peak of a correlation; times in ticks.
+/// A peak of a correlation. Times are ticks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -18,7 +18,7 @@ pub struct CorrelationPeak {
     pub delay: f64,
     /// Standard error of `delay`.
     pub delay_error: f64,
-    /// Full width at half maximum; null where it is not known.
+    /// Full width at half maximum; null if unknown.
     pub fwhm: Option<f64>,
     /// Standard error of `fwhm`.
     pub fwhm_error: Option<f64>,
@@ -30,7 +30,7 @@ pub struct CorrelationPeak {
     pub significance: f64,
 }
 
-/// Returns the peaks of a histogram that stand out, the most significant first.
+/// Returns the significant peaks of a histogram, most significant first.
 pub fn list(histogram: &Histogram) -> Vec<CorrelationPeak> {
     peaks(histogram, MAX_PEAKS).into_iter().map(described).collect()
 }
@@ -48,7 +48,7 @@ fn described(Peak { centre, fwhm, pairs, significance }: Peak) -> CorrelationPea
     }
 }
 
-/// Returns the hint that detectors see each other's flashes: two peaks lie as far before as after the strongest one, or 0.
+/// Returns the hint on crosstalk: two peaks are at equal distances before and after the strongest peak, or 0.
 pub fn crosstalk_hint(peaks: &[CorrelationPeak]) -> Option<Hint> {
     let middles = [0.0, peaks.first()?.delay];
     let is_around = |x: &CorrelationPeak, y: &CorrelationPeak, middle: f64| {
@@ -62,8 +62,8 @@ pub fn crosstalk_hint(peaks: &[CorrelationPeak]) -> Option<Hint> {
         Some((x.delay - y.delay).abs() / 2.0)
     })?;
     let message = format!(
-        "two peaks lie symmetrically, {found:.1} ticks before and after their middle, as of detectors that see each other's \
-         flashes: shield them from each other, or leave these delays out"
+        "two peaks lie symmetrically, {found:.1} ticks before and after their middle, as for detectors that detect \
+         each other's emission: shield the detectors, or exclude these delays"
     );
     Some(Hint::new(Hint::CROSSTALK, message))
 }

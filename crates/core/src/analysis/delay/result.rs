@@ -1,4 +1,4 @@
-//! What the results of `delay` and `pairs` say of a correlation's peak, dips and period.
+//! The peak, dips and period of a correlation, in the results of `delay` and `pairs`.
 
 use std::f64::consts::LN_2;
 
@@ -10,10 +10,10 @@ use crate::estimate::peak::{
 use crate::estimate::period::{Comb, SharedDeadTime};
 use crate::estimate::statistics::{Estimate, Hint, Remark};
 
-/// Pearson's chi squared over the degrees of freedom from which on a peak is not Gaussian.
+/// Minimum Pearson's chi squared over the degrees of freedom for a peak that is not Gaussian.
 const NOT_GAUSSIAN: f64 = 2.0;
 
-/// A dip of a correlation: the most significant bins that lack pairs. Times in ticks.
+/// A dip of a correlation: the bins with the most significant lack of pairs. Times are ticks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -22,26 +22,27 @@ pub struct DipResult {
     pub delay: f64,
     /// Width of the bins.
     pub width: f64,
-    /// Pairs that are missing in the bins.
+    /// Missing pairs in the bins.
     pub missing: f64,
     /// Standard error of `missing`.
     pub missing_error: f64,
-    /// The share of the pairs expected from beside the bins that is missing; null within a dead time that the channels share.
+    /// Share of missing pairs, relative to those expected from the bins beside the dip; null within a dead time that
+    /// the channels share.
     pub depth: Option<f64>,
     /// Standard error of `depth`.
     pub depth_error: Option<f64>,
-    /// In standard deviations.
+    /// Significance in standard deviations.
     pub significance: f64,
 }
 
-/// The peak of a correlation; times in ticks, null where none stands out.
+/// The peak of a correlation. Times are ticks, null if no peak is significant.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PeakResult {
-    /// The fitted centre, rounded.
+    /// Fitted centre of the peak, rounded.
     pub delay: Option<i64>,
-    /// Middle of the highest bin of the likeliest peak.
+    /// Middle of the highest bin of the most significant peak.
     pub highest: Option<i64>,
     /// Fitted centre of the peak.
     pub centre: Option<f64>,
@@ -55,16 +56,16 @@ pub struct PeakResult {
     pub peak_counts: Option<u64>,
     /// Expected counts in a bin.
     pub background: Option<f64>,
-    /// In standard deviations.
+    /// Significance in standard deviations.
     pub significance: Option<f64>,
-    /// Where there are fewer pairs than beside it.
+    /// Bins with fewer pairs than the bins beside them.
     pub dips: Vec<DipResult>,
-    /// Ticks from one pulse of light to the next, as requested; else null.
+    /// Requested period: ticks from one pulse of light to the next; null without a request.
     pub period: Option<f64>,
-    /// Ticks that may be added to the delay any number of times: the period, where no pulse stands out of the
-    /// others; else null.
+    /// Period of the delay: any multiple of it may be added. It is the period of the light if no pulse is significantly
+    /// higher than the others; otherwise null.
     pub delay_modulo: Option<f64>,
-    /// Why a number is null, and what to know of the others.
+    /// Reasons for null numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
 
@@ -72,8 +73,8 @@ pub struct PeakResult {
 const AT_THE_END: &str = "most pairs lie at an end of the range: search a longer range for a peak";
 
 impl PeakResult {
-    /// Describes the peak of a histogram of light with a period, or without one; see [`super::Delay`]. Light that is `pulsed`
-    /// while the request has no period has a peak every period, so none of them is the delay.
+    /// Describes the peak of a histogram, of light with a period or without one; see [`super::Delay`]. Light that is
+    /// `pulsed`, without a period in the request, has a peak every period, and none of them is the delay.
     pub fn of(histogram: &Histogram, sums: &Sums, period: Option<f64>, pulsed: bool) -> Self {
         let found = Found::search(histogram, sums);
         let mut all = Self {
@@ -104,11 +105,11 @@ impl PeakResult {
             all.describe_dip(Dip::of(histogram, sums, &found));
             all.describe_peak(histogram, sums, &found);
             if let Some(period) = period.filter(|_| all.delay.is_some()) {
-                all.repeats(period, "less than three whole periods lie in the range");
+                all.repeats(period, "the range has fewer than three whole periods");
             } else if pulsed && period.is_none() {
                 all.forget(
                     Hint::PULSED,
-                    "the light is pulsed: there is a peak every period, which the request does not have",
+                    "the light is pulsed and has a peak every period, but the request has no period",
                 );
             }
         }
@@ -118,7 +119,8 @@ impl PeakResult {
         all
     }
 
-    /// The same; a dip that a dead time makes, which the channels share, has no depth: it is no antibunching.
+    /// Returns the result without the depth of dips that are due to a dead time of the channels: they are not
+    /// antibunching.
     pub fn unless_dead(mut self, dead: Option<SharedDeadTime>) -> Self {
         let Some(dead) = dead else { return self };
         for dip in &mut self.dips {
@@ -137,7 +139,7 @@ impl PeakResult {
         self.peak_counts = Some(histogram.counts[k]);
     }
 
-    /// Takes the peak's place and width back.
+    /// Removes the position and the width of the peak.
     fn forget(&mut self, code: &'static str, message: impl Into<String>) {
         (self.delay, self.centre, self.centre_error) = (None, None, None);
         (self.fwhm, self.fwhm_error, self.delay_modulo) = (None, None, None);
@@ -162,12 +164,13 @@ impl PeakResult {
         let Some(peak) = found.peak.or(found.end_found()) else {
             let bins = sums.bins();
             if bins < MIN_BINS {
-                let message = format!("{bins} bins are too few to find a peak in: it takes {MIN_BINS}");
+                let message =
+                    format!("{bins} bins are too few to find a peak: at least {MIN_BINS} are needed");
                 self.forget("range-too-short", message);
             } else if has_few_counts(sums) {
-                self.forget("too-few-counts", "under five pairs lie next to each other");
+                self.forget("too-few-counts", "no group of neighbouring bins has five pairs");
             } else {
-                self.forget("no-peak", "nowhere are there more pairs than beside");
+                self.forget("no-peak", "no bins have more pairs than the bins beside them");
             }
             return;
         };
@@ -179,32 +182,32 @@ impl PeakResult {
                 return;
             }
             let message = format!(
-                "the most significant peak has {:.1} standard deviations; with this number of bins it takes {:.1}",
+                "the most significant peak has {:.1} standard deviations; with this number of bins, {:.1} are needed",
                 peak.significance, found.needed
             );
             self.forget("no-peak", message);
             return;
         };
         if found.is_rim() {
-            self.forget("rim-of-dip", "what looks like a peak is the rim of a dip");
+            self.forget("rim-of-dip", "the highest bins are the rim of a dip, not a peak");
             return;
         }
         let run = run.without_other_peaks(sums);
         let (stretch, low) = Stretch::around(sums, run);
         let high = low + stretch.counts.len();
-        // The flanks of a wide peak reach the stretches with which its run was compared.
+        // The flanks of a wide peak extend into the stretches that its run was compared with.
         self.background = Some(stretch.level.height);
         self.fit(&stretch, |bins| histogram.delay(low as f64 + bins), histogram.bin as f64);
         let (cut, bins) = (low == 0 || high == sums.bins(), histogram.counts.len());
         if cut {
-            // Towards an end, runs that hold all of a peak have nothing to be compared with.
+            // Near an end, runs that contain the whole peak cannot be compared with anything.
             self.show_higher(histogram, low..high);
         }
         let ends = (histogram.delay(-0.5), histogram.delay(bins as f64 - 0.5));
         if let Some((centre, fwhm)) = self.centre.zip(self.fwhm) {
             let within = |widths: f64| centre - widths * fwhm >= ends.0 && centre + widths * fwhm <= ends.1;
             if cut && !within(2.0) {
-                // Only flanks are beside it.
+                // Beside the peak there are only its flanks.
                 self.background = None;
             }
             if !within(1.0) {
@@ -222,7 +225,7 @@ impl PeakResult {
         }
     }
 
-    /// Shows the highest bin of those where it is higher than the one that is shown.
+    /// Reports the highest of these bins, if it is higher than the one reported so far.
     fn show_higher(&mut self, histogram: &Histogram, bins: std::ops::Range<usize>) {
         let top = bins.rev().max_by_key(|k| histogram.counts[*k]);
         if let Some(top) = top.filter(|k| self.peak_counts.is_none_or(|n| histogram.counts[*k] > n)) {
@@ -230,7 +233,7 @@ impl PeakResult {
         }
     }
 
-    /// Shows what is seen of a peak at an end of the range.
+    /// Reports the visible part of a peak at an end of the range.
     fn show_end(&mut self, histogram: &Histogram, end: Run) {
         self.peak_counts = None;
         let Run { first, width, .. } = end;
@@ -240,7 +243,8 @@ impl PeakResult {
         self.significance = Some(end.significance);
     }
 
-    /// Pulses: the one that stands out of the others has a delay, else there is one modulo the period.
+    /// Describes pulses. A pulse that is significantly higher than the others has a delay; otherwise the delay is known
+    /// modulo the period.
     fn describe_comb(&mut self, histogram: &Histogram, sums: &Sums, comb: &Comb) {
         let outstanding = comb.outstanding();
         let stands = outstanding.is_ok();
@@ -272,17 +276,19 @@ impl PeakResult {
         }
     }
 
-    /// The delay is known modulo the period.
+    /// Sets the period of the delay.
     fn repeats(&mut self, period: f64, why: &str) {
         self.delay_modulo = Some(period);
-        let message =
-            format!("the light is pulsed and {why}: any number of times {period:.2} ticks may be added");
+        let message = format!(
+            "the light is pulsed and {why}: any multiple of {period:.2} ticks may be added to the delay"
+        );
         self.remarks.push(Remark::new("delay", "pulsed", message));
     }
 
-    /// A tag that is part of pairs in many periods counts once for the centre: the variance of a delay, where each
-    /// channel has half of it, over the tags of either that came with the light. `share` of all pairs are of two such tags, taken
-    /// to be equally frequent in both channels. Of a width that is not known, that of a quarter of the period.
+    /// Adds the variance from tags that are in pairs of many periods, because each counts once for the centre: the
+    /// variance of a delay, half of it for each channel, divided by the number of correlated tags. `share` of all pairs
+    /// consist of two correlated tags, which are assumed to be equally frequent in both channels. An unknown width is
+    /// replaced by a quarter of the period.
     fn add_reused_tags(&mut self, histogram: &Histogram, period: f64, share: f64) {
         let variance = self.fwhm.unwrap_or(period / 4.0).powi(2) / (8.0 * LN_2);
         let (a, b) = histogram.tags;
@@ -293,7 +299,7 @@ impl PeakResult {
     /// Fits centre and width of the peak in a stretch of cells, each `cell` ticks wide.
     fn fit(&mut self, stretch: &Stretch, delay: impl Fn(f64) -> f64, cell: f64) {
         let Some(Gaussian { centre: Estimate { value, error }, fwhm, chi2 }) = gaussian(stretch) else {
-            self.forget("no-fit", "no Gaussian fits the peak: see the highest bin for its place");
+            self.forget("no-fit", "no Gaussian fits the peak: see the highest bin for its position");
             return;
         };
         let centre = delay(value);
@@ -314,13 +320,15 @@ impl PeakResult {
             Err(Unknown::NarrowerThanABin) => {
                 remark("narrower-than-a-bin", "the peak is narrower than a bin, and lies anywhere in it");
             }
-            Err(Unknown::TooFewCounts) => remark("too-few-counts", "under 20 pairs tell no width"),
+            Err(Unknown::TooFewCounts) => {
+                remark("too-few-counts", "fewer than 20 pairs do not determine the width")
+            }
         }
     }
 }
 
-/// The width of a peak before times were rounded to whole ticks, in ticks. The difference of two rounded times spreads by the
-/// variance 1/6; the fit, integrated over bins, allows for half of it.
+/// Returns the width of a peak in ticks before times were rounded to whole ticks. The difference of two rounded times
+/// has the variance 1/6; the fit, integrated over bins, includes half of it.
 pub fn without_rounding(fwhm: Estimate) -> Result<Estimate, Unknown> {
     let square = fwhm.value * fwhm.value - 8.0 * LN_2 / 12.0;
     if square <= 0.0 {
@@ -330,7 +338,7 @@ pub fn without_rounding(fwhm: Estimate) -> Result<Estimate, Unknown> {
     Ok(Estimate { value, error: fwhm.error * fwhm.value / value })
 }
 
-/// Which share of the counts is above the level: at least that of one count.
+/// Returns the share of the counts above the level, at least that of one count.
 fn share_of_peak(Stretch { counts, exposure, level, .. }: &Stretch) -> f64 {
     let all: f64 = counts.iter().sum();
     let flat: f64 = exposure.iter().map(|exposure| level.height * exposure).sum();

@@ -1,4 +1,4 @@
-//! Afterpulsing, read from the distribution of gaps.
+//! Afterpulsing, from the distribution of gaps.
 
 use super::distribution::{Curve, Distribution};
 use super::unknown::Unknown;
@@ -11,37 +11,37 @@ const MIN_GAPS: f64 = 1000.0;
 /// Minimum length of the stretch after the dead time, ticks.
 const MIN_STRETCH: f64 = 4.0;
 
-/// Number of errors by which afterpulsing is below 0 where there is a lack of gaps, not an excess.
+/// Number of standard errors by which a negative result is significant: there is a lack of gaps.
 const LACK: f64 = 3.0;
 
-/// Number of standard deviations by which the hazards of the nearer and the farther half of the reference differ where gaps are not
+/// Number of standard deviations by which the hazards of the two halves of the reference differ if gaps are not
 /// exponential there.
 const UNEVEN: f64 = 4.0;
 
 /// Afterpulses within a stretch after the dead time.
 pub struct Afterpulsing {
-    /// The probability of one, per tag.
+    /// Probability of an afterpulse, per tag.
     pub share: Estimate,
     /// Length of the stretch, ticks.
     pub within: f64,
 }
 
-/// Returns the probability that a tag is followed by one that no light made, per tag; chance may make it negative.
+/// Returns the probability that a tag is followed by an afterpulse, which no light caused. Noise may make it negative.
 ///
-/// The hazard `h` of a gap is the rate of tags among those tags that had none since the dead time `tau` (its integral:
-/// Nelson, Technometrics 14, 945 (1972); its variance: Aalen, Ann. Stat. 6, 701 (1978)). Light alone has a constant one.
-/// Afterpulses are the excess within the stretch `s`, half a mean gap beyond the dead time, over the mean hazard `r` from
-/// `s` to `3 s`. An afterpulse comes whether or not light came before it: then it adds to the hazard of a later tag as well.
-/// To first order, that is taken off by the chance that light did not come before:
+/// The hazard `h` of a gap is the rate of tags, given that there was none since the dead time `tau` (its integral:
+/// Nelson, Technometrics 14, 945 (1972); its variance: Aalen, Ann. Stat. 6, 701 (1978)). For light alone it is
+/// constant. Afterpulses are the excess of the hazard in the stretch `s`, half a mean gap after the dead time, over the
+/// mean hazard `r` from `s` to `3 s`. An afterpulse also occurs if light came before it, and then adds to the hazard of
+/// a later tag. To first order, a factor for the probability that no light came before corrects this:
 ///
 /// ```text
 /// x = integral from 0 to s of (h(tau + u) - r) exp(-r (u - tau)) du        p = 1 - exp(-x)
 /// ```
 ///
-/// where the exponential is 1 up to `u = tau`, since an afterpulse within the dead time of a later tag is lost. `p` is
-/// the chance, per tag, of an afterpulse (Wayne, Bienfang, Polyakov, Opt. Express 25, 20352 (2017)). Later afterpulses are not
-/// counted; they add to `r`. Where the hazard is not constant from `s` to `3 s`, nothing is known: light drifts, or afterpulses
-/// are as late as light.
+/// The exponential is 1 up to `u = tau`, because an afterpulse within the dead time of a later tag is lost. `p` is the
+/// probability of an afterpulse per tag (Wayne, Bienfang, Polyakov, Opt. Express 25, 20352 (2017)). Later afterpulses
+/// are not counted; they increase `r`. If the hazard is not constant from `s` to `3 s`, the result is unknown: the
+/// light drifts, or afterpulses occur as late as light.
 pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unknown> {
     let n = gaps.gaps();
     if n - gaps.below.at(tau) < MIN_GAPS {
@@ -55,7 +55,7 @@ pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unkno
     let at_risk = |k: usize| n - gaps.below.at_edge(k);
     let hazard = |k: usize| libm::log(at_risk(k) / at_risk(k + 1).max(0.5));
     let variance = |k: usize| gaps.counts[k] as f64 / ((at_risk(k) + at_risk(k + 1)) / 2.0).max(1.0).powi(2);
-    // The chance that light did not come before: by the mean gap, which is close enough for a correction.
+    // Probability that no light came before, from the mean gap, which is accurate enough for a correction.
     let weight = |k: usize| libm::exp(-(edge(k) as f64 - 2.0 * tau).max(0.0) / mean);
     let cells = 0..gaps.counts.len();
     let plain = [Curve::new(cells.clone().map(hazard)), Curve::new(cells.clone().map(variance))];

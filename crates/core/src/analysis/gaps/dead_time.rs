@@ -1,17 +1,18 @@
-//! A detector's dead time: where its gaps begin.
+//! The dead time of a detector: the shortest gap between its tags.
 
 use super::distribution::Distribution;
 use super::unknown::Unknown;
 use crate::counting::octaves::{cell, edge};
 
-/// Fewer gaps show no edge: of a hundred, chance makes one in 9 of 100 channels without dead time.
+/// Minimum number of gaps. With a hundred, noise makes an edge in 9 of 100 channels without dead time.
 const LEAST_GAPS: f64 = 300.0;
 
-/// Minimum number of gaps expected before the edge, and the maximum share of them that may exist.
+/// Minimum number of gaps expected before the edge, and maximum share of them that may be present.
 const EXPECTED: f64 = 12.0;
 const FEW: f64 = 0.1;
 
-/// Gaps of a full cell, within which the edge is interpolated, and the number of cells above it that give its level.
+/// Minimum gaps in a cell for interpolation of the edge within it, and number of cells above it that determine its
+/// level.
 const FULL: f64 = 4.0;
 const LEVEL_CELLS: usize = 8;
 
@@ -23,12 +24,13 @@ pub struct DeadTime {
     pub error: f64,
 }
 
-/// The last rising edge of the gaps' density up to their median.
+/// Returns the last rising edge of the density of gaps below their median.
 ///
-/// From the median downwards, the first gap `t` is taken for which the density above `t` is at least half of that of
-/// the shorter half of all gaps, which would put more than [`EXPECTED`] gaps into a stretch below `t`, while there are
-/// less than a tenth of them: so double triggers, however short, do not count. The edge is then where two levels of
-/// Poisson counts, the lower less than half of the upper, are the likeliest between `0.6 t` and `1.4 t`.
+/// The search goes downwards from the median. It ends at the first gap `t` with these properties: the density above `t`
+/// is at least half of that of the shorter half of all gaps; at this density, more than [`EXPECTED`] gaps are expected
+/// in a stretch below `t`; and less than a tenth of them are present. Double triggers, however short, therefore do not
+/// count. The edge is the most likely step of Poisson counts between `0.6 t` and `1.4 t`, from a lower level to one
+/// that is more than twice as high.
 pub fn dead_time(gaps: &Distribution) -> Result<DeadTime, Unknown> {
     let n = gaps.gaps();
     if n < LEAST_GAPS {
@@ -55,14 +57,14 @@ pub fn dead_time(gaps: &Distribution) -> Result<DeadTime, Unknown> {
     Ok(within_cell(gaps, step, density))
 }
 
-/// The edge within the lowest cell that is not empty but for double triggers: as far before its end as the gaps in it
-/// say, where a full cell has enough of them; `density` is that of the gaps above.
+/// Returns the edge within the lowest cell that has more than double triggers. If a full cell would have enough gaps,
+/// their number gives the distance of the edge from the end of the cell. `density` is that of the gaps above.
 fn within_cell(gaps: &Distribution, step: usize, density: f64) -> DeadTime {
     let (low, high) = (edge(step) as f64, edge(step + 1) as f64);
     let next = edge(step + 1 + LEVEL_CELLS) as f64;
     let level = gaps.below.between(high, next) / (next - high);
     if level * (high - low) < FULL {
-        // Uniform within the cell, and the first gap is as late as its density requires.
+        // The edge is uniform within the cell, and the first gap after it follows the density.
         let error = ((high - low).powi(2) / 12.0 + (1.0 / density).powi(2)).sqrt();
         return DeadTime { ticks: low as i64, error };
     }
@@ -71,8 +73,8 @@ fn within_cell(gaps: &Distribution, step: usize, density: f64) -> DeadTime {
     DeadTime { ticks, error: (found.max(1.0).sqrt() / level).max(0.5) }
 }
 
-/// The cell between `from` and `to` whose lower edge parts a low level from a high one best: the likelihood of Poisson
-/// counts.
+/// Returns the cell between `from` and `to` whose lower edge best separates a low level from a high one, by the
+/// likelihood of Poisson counts.
 fn likeliest_step(gaps: &Distribution, from: f64, to: f64) -> Option<usize> {
     let term = |n: f64, width: f64| if n > 0.0 { n * libm::log(n / width) } else { 0.0 };
     let likelihood = |k: usize| {

@@ -28,36 +28,38 @@ use unknown::Unknown;
 /// Up to 1 us at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (0, 6400);
 
-/// Maximum number of channels whose dead time, afterpulsing and period are known.
+/// Maximum number of channels with a dead time, afterpulsing and a period.
 const MAX_CHANNELS: usize = 64;
 
-/// Number of gaps that are computed and counted together: they stay in the nearest cache.
+/// Number of gaps computed and counted together. They fit the nearest cache.
 const CHUNK: usize = 512;
 
-/// Histogram of the times between successive tags of the same channel, in file order: negative
-/// where a channel goes back in time, held at the ends of `i64` where they would pass them.
+/// Histogram of the times between successive tags of the same channel, in file order. A gap is negative if a channel
+/// goes back in time, and limited to the range of `i64`.
 ///
-/// Bins are as [`Bins::new`] describes them; by default 0 to 6400 ticks in hundredths. With
-/// logarithmic bins and no end of the range, the result ends with the bin of the largest gap seen. `mean`, `min` and `max` are those of all gaps, in a bin or not; `mean` is
-/// exact until its last division, because the sum of the gaps is the last time less the first.
+/// For bins, see [`Bins::new`]; the default is 0 to 6400 ticks in 100 bins. With logarithmic bins and no end of the
+/// range, the result ends with the bin of the largest gap. `mean`, `min` and `max` are those of all gaps, including
+/// those outside of the bins. `mean` is exact except for the last division, because the sum of the gaps is the last
+/// time minus the first.
 ///
-/// Dead time and afterpulsing are read from counts of gaps in cells of a fixed share of the gap, whatever the bins
-/// are: see [`dead_time`] and [`afterpulsing`]. Both hold for light that is steady over a few mean gaps. They are null,
-/// with a remark that states why, where there are too few gaps; where a channel goes back in time; where tags recur, as
-/// those of pulsed light and of a clock do; and in recordings of more than 64 channels. Without an edge that ends the dead
-/// time, afterpulsing counts from the shortest gap on.
+/// Dead time and afterpulsing are computed from counts of gaps in cells whose width is a fixed share of the gap,
+/// independent of the bins: see [`dead_time`] and [`afterpulsing`]. Both assume light that is steady over a few mean
+/// gaps. They are null, with a remark on the reason, if there are too few gaps, if a channel goes back in time, if tags
+/// recur with a period, as for pulsed light and clocks, and in recordings of more than 64 channels. If no edge ends the
+/// dead time, afterpulsing is counted from the shortest gap on.
 ///
-/// The hint `saturated` names the channel that is dead for the largest share of the time, `dead_time / mean`, if that is over
-/// 0.1: light came in `1 / (1 - share)` times as often as its tags (non-paralysable detectors: Knoll, Radiation Detection and
-/// Measurement, chapter 4).
+/// The hint `saturated` names the channel with the largest dead share of the time, `dead_time / mean`, if that exceeds
+/// 0.1. The rate of light is then `1 / (1 - share)` times the rate of tags (non-paralysable detectors: Knoll, Radiation
+/// Detection and Measurement, chapter 4).
 ///
-/// `period` is that of a clock: the sum of the gaps over the sum of the whole numbers of median gaps nearest to each.
+/// `period` is that of a clock: the sum of the gaps divided by the total number of periods. Each gap counts as the
+/// nearest whole number of median gaps.
 pub struct Gaps {
     bins: Bins,
     partial: GapsPartial,
 }
 
-/// The request for `gaps`: linear bins (`bin`, `from`, `to`) or logarithmic ones (`log` bins per decade).
+/// The request for `gaps`: linear bins (`bin`, `from`, `to`) or logarithmic bins (`log` bins per decade).
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -65,11 +67,11 @@ pub struct Gaps {
 pub struct GapsRequest {
     /// Width of linear bins, ticks; by default a hundredth of the range.
     pub bin: Option<i64>,
-    /// Where the first bin begins, ticks; of logarithmic bins the first contains it.
+    /// Lower edge of the first linear bin, or a gap in the first logarithmic bin, ticks.
     pub from: Option<i64>,
-    /// The last bin contains it, ticks.
+    /// A gap in the last bin, ticks.
     pub to: Option<i64>,
-    /// Logarithmic bins per decade.
+    /// Number of logarithmic bins per decade.
     pub log: Option<i64>,
 }
 
@@ -88,26 +90,25 @@ pub struct GapsChannel {
     pub below: u64,
     /// Gaps above the last bin.
     pub above: u64,
-    /// Mean of all gaps, ticks; null under two tags, as `min` and `max`.
+    /// Mean of all gaps, ticks; null with fewer than two tags, like `min` and `max`.
     pub mean: Option<f64>,
     /// Shortest gap, ticks.
     pub min: Option<i64>,
     /// Longest gap, ticks.
     pub max: Option<i64>,
-    /// The detector's dead time, ticks: where gaps begin, but for double triggers; null where they show no edge.
+    /// Dead time of the detector, ticks: the shortest gap, except for double triggers. Null if the gaps have no edge.
     pub dead_time: Option<i64>,
     /// Standard error of `dead_time`.
     pub dead_time_error: Option<f64>,
-    /// Probability, per tag, of a tag that no light made within `afterpulsing_within` after the dead time; null where it is
-    /// not known.
+    /// Probability, per tag, of an afterpulse within `afterpulsing_within` after the dead time; null if unknown.
     pub afterpulsing: Option<f64>,
     /// Standard error of `afterpulsing`.
     pub afterpulsing_error: Option<f64>,
     /// Half the mean gap beyond the dead time, ticks.
     pub afterpulsing_within: Option<f64>,
-    /// Mean time between the tags of a clock, ticks; null where the channel is no clock.
+    /// Mean time between the tags of a clock, ticks; null if the channel is not a clock.
     pub period: Option<f64>,
-    /// What to know of the numbers.
+    /// Reasons for null numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
 
@@ -116,21 +117,21 @@ pub struct GapsChannel {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct GapsResult {
-    /// Which bins there are.
+    /// The bins.
     #[serde(flatten)]
     pub bins: BinsResult,
-    /// Ascending.
+    /// Results by channel, ascending.
     pub channels: Vec<GapsChannel>,
-    /// What the data suggest.
+    /// Hints from the data.
     pub hints: Vec<Hint>,
 }
 
-/// What a run was boiled down to, see [`Gaps`].
+/// The partial result of a run, see [`Gaps`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct GapsPartial {
     shape: BinShape,
     channels: PerChannel<ChannelGaps>,
-    /// Excerpts of the tags, which show whether they recur; empty in recordings of more than [`MAX_CHANNELS`] channels.
+    /// Excerpts of the tags, to search for a period; empty in recordings of more than [`MAX_CHANNELS`] channels.
     excerpts: Excerpts,
 }
 
@@ -138,13 +139,13 @@ pub struct GapsPartial {
 struct ChannelGaps {
     first: i64,
     last: i64,
-    /// `i64::MAX` until there is a gap.
+    /// `i64::MAX` without gaps.
     min: i64,
-    /// `i64::MIN` until there is a gap.
+    /// `i64::MIN` without gaps.
     max: i64,
-    /// Below, every bin, above.
+    /// Counts below the first bin, in each bin, and above the last bin.
     cells: Vec<u64>,
-    /// Gaps that are not negative; empty in recordings of more than [`MAX_CHANNELS`] channels.
+    /// Nonnegative gaps; empty in recordings of more than [`MAX_CHANNELS`] channels.
     octaves: Octaves,
 }
 
@@ -160,7 +161,7 @@ impl ChannelGaps {
         }
     }
 
-    /// Counts the gaps from the last tag to the first of `times`, and on from tag to tag.
+    /// Counts the gap from the last tag to the first of `times`, and the gaps within `times`.
     fn count(&mut self, times: &[i64], bins: &Bins) {
         let Some((first, last)) = times.first().zip(times.last()) else { return };
         self.add(self.last, *first, bins);
@@ -182,7 +183,7 @@ impl ChannelGaps {
         }
     }
 
-    /// Counts the gap from one tag to the next. One that does not fit 64 bits is below or above all bins.
+    /// Counts the gap from one tag to the next. A gap that does not fit in 64 bits is below or above all bins.
     fn add(&mut self, before: i64, time: i64, bins: &Bins) {
         let gap = time.saturating_sub(before);
         self.min = self.min.min(gap);
@@ -212,7 +213,8 @@ impl ChannelGaps {
         self.sum() as f64 / self.gaps() as f64
     }
 
-    /// Returns dead time, afterpulsing and the period of a clock; `recur` is the period with which the tags recur.
+    /// Returns the dead time, the afterpulsing and the period of a clock. `recur` is the period with which the tags
+    /// recur.
     fn detector(&self, recur: Option<f64>) -> Detector {
         if self.min < 0 {
             return Detector::unknown(Unknown::Disorder);
@@ -229,7 +231,7 @@ impl ChannelGaps {
     }
 }
 
-/// What the gaps show of a channel's detector, or of a clock.
+/// Properties of a channel's detector, or of a clock, from its gaps.
 struct Detector {
     dead_time: Result<DeadTime, Unknown>,
     afterpulsing: Result<Afterpulsing, Unknown>,
@@ -237,19 +239,19 @@ struct Detector {
 }
 
 impl Detector {
-    /// Nothing is known, for one reason.
+    /// Creates a result in which all is unknown, for one reason.
     fn unknown(why: Unknown) -> Self {
         Self { dead_time: Err(why), afterpulsing: Err(why), period: None }
     }
 }
 
 impl GapsPartial {
-    /// The number of channels that gaps are kept of, where there are more.
+    /// Returns the maximum number of channels with gaps, if there are more.
     fn exceeded(&self) -> Option<usize> {
         (self.channels.len() > MAX_CHANNELS).then_some(MAX_CHANNELS)
     }
 
-    /// Drops what is not kept of more than [`MAX_CHANNELS`] channels.
+    /// Drops the data that are only stored for up to [`MAX_CHANNELS`] channels.
     fn keep_bounded(&mut self) {
         if self.exceeded().is_some() {
             self.channels.states_mut().for_each(|state| state.octaves = Octaves::default());
@@ -322,7 +324,7 @@ impl Gaps {
             return Err(differs(Self::NAME, "their bins", &ours, &theirs));
         }
         if later.channels.states().any(|state| state.cells.len() != self.bins.cells()) {
-            return Err(not_ours(Self::NAME, "its bins are not those it names"));
+            return Err(not_ours(Self::NAME, "its bins do not match their description"));
         }
         let gaps =
             |all: &PerChannel<ChannelGaps>| total(Self::NAME, all.states().flat_map(|state| &state.cells));
@@ -335,7 +337,7 @@ impl Gaps {
             return Err(not_ours(Self::NAME, "its counts contradict each other"));
         }
         if !later.excerpts.is_sound() {
-            return Err(not_ours(Self::NAME, "its excerpts can't be those of a run"));
+            return Err(not_ours(Self::NAME, "its excerpts are impossible"));
         }
         self.bins.check_cells(self.partial.channels.union_len(&later.channels)?)?;
         self.partial.excerpts.append(&later.excerpts);
@@ -355,7 +357,7 @@ impl Gaps {
 }
 
 impl Gaps {
-    /// Returns the result. Whether tags recur is not searched for a result that is not final, which takes too long for that.
+    /// Returns the result. The search for a period is too slow for a result that is not final.
     fn describe(&self, is_final: bool) -> GapsResult {
         let channels = &self.partial.channels;
         let shown = self.bins.shown(channels.states().map(|state| state.cells.as_slice()));

@@ -1,15 +1,16 @@
-//! The hint on a detector that is dead for much of the time.
+//! The hint on a detector that is in its dead time for a large share of the time.
 
 use crate::estimate::statistics::Hint;
 
-/// Minimum share of the time that a detector is dead, for the hint.
+/// Minimum dead share of the time for the hint.
 const MIN_SATURATED: f64 = 0.1;
 
-/// Returns the hint on the channel that is dead for the largest share of the time, from the share of each.
+/// Returns the hint on the channel with the largest dead share of the time.
 pub fn saturated(shares: impl Iterator<Item = (u64, f64)>) -> Option<Hint> {
     let (channel, share) = shares.max_by(|x, y| x.1.total_cmp(&y.1))?;
     let message = format!(
-        "channel {channel} is dead for {:.0} % of the time: light came {:.2} times as often as its tags; lower its rate",
+        "channel {channel} is in its dead time for {:.0} % of the time: the rate of light is {:.2} times the rate \
+         of tags; reduce it",
         100.0 * share,
         1.0 / (1.0 - share),
     );

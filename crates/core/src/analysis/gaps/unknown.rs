@@ -1,43 +1,43 @@
-//! Why dead time or afterpulsing is not known.
+//! Reasons for an unknown dead time or afterpulsing.
 
 use crate::estimate::statistics::Remark;
 
 /// A reason for a null.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Unknown {
-    /// Fewer gaps than are needed.
+    /// There are fewer gaps than needed.
     TooFewGaps { needed: u64 },
-    /// Tags of the channel are not in order of time.
+    /// Tags of the channel are out of order.
     Disorder,
-    /// More channels than gaps are kept of.
+    /// There are more channels than gaps are stored for.
     TooManyChannels { most: usize },
     /// The density of the gaps has no edge below their median.
     NoEdge,
     /// The tags recur with a period.
     Pulsed { ticks: f64 },
-    /// The mean gap is a few ticks.
+    /// The mean gap is only a few ticks.
     BinsTooWide,
     /// Gaps beyond the stretch of afterpulses are not exponential.
     NotExponential,
-    /// There is a lack where afterpulses would be.
+    /// The result is negative: gaps are missing after the dead time.
     Negative,
 }
 
 impl Unknown {
-    /// The remark on the number called `about`.
+    /// Returns the remark on the number `about`.
     pub fn remark(self, about: &'static str) -> Remark {
         let (code, message) = match self {
-            Self::TooFewGaps { needed } => ("too-few-gaps", format!("it takes {needed} gaps or more")),
+            Self::TooFewGaps { needed } => ("too-few-gaps", format!("at least {needed} gaps are needed")),
             Self::Disorder => ("out-of-order", "the channel goes back in time".to_owned()),
             Self::TooManyChannels { most } => {
-                ("too-many-channels", format!("it is known for up to {most} channels: choose some"))
+                ("too-many-channels", format!("it is computed for at most {most} channels: select channels"))
             }
             Self::NoEdge => {
-                ("no-edge", "the gaps show no edge: no dead time is seen in this light".to_owned())
+                ("no-edge", "the distribution of gaps has no edge, so the dead time is unknown".to_owned())
             }
             Self::Pulsed { ticks } => (
                 "pulsed",
-                format!("tags repeat every {ticks:.4} ticks: the gaps of pulsed light and of a clock do not show it"),
+                format!("tags repeat every {ticks:.4} ticks: gaps of pulsed light or of a clock do not determine it"),
             ),
             Self::BinsTooWide => ("bins-too-wide", "the mean gap is only a few ticks".to_owned()),
             Self::NotExponential => (
@@ -47,8 +47,8 @@ impl Unknown {
             ),
             Self::Negative => (
                 "negative",
-                "soon after the dead time there are fewer gaps than steady light makes, by more than 3 errors: \
-                 a slow recovery, or light that is antibunched"
+                "after the dead time there are fewer gaps than for steady light, by more than 3 standard errors: \
+                 the detector recovers slowly, or the light is antibunched"
                     .to_owned(),
             ),
         };

@@ -20,22 +20,22 @@ use crate::run::partial::total;
 use crate::run::time_order::{ChannelTimes, Move, TimeOrder};
 use crate::{Code, Error};
 
-/// A larger share of the time within the windows of the heralds than this makes the windows overlap.
+/// Maximum share of the time in the windows of the heralds, without a remark that windows overlap.
 const CROWDED: f64 = 0.1;
 
-/// Second-order correlation at no delay of what the channels `a` and `b` see behind a beam splitter, given a tag of
-/// `herald`: 0 for single photons, 1 for light that is independent of the herald.
+/// Second-order correlation at delay 0 of the channels `a` and `b` behind a beam splitter, given a tag of `herald`: 0
+/// for single photons, 1 for light that is independent of the herald.
 ///
-/// Heralds are counted, not combinations: a herald at `t` has fired `a` where at least one tag of `a` lies in
-/// `t - w ..= t + w` after the channels' delays are subtracted, and counts once however many do; `b` likewise. With
-/// the number of heralds `N_h`, of those that fired `a`, `b` and both,
+/// Heralds are counted, not combinations. A herald at `t` has fired `a` if at least one tag of `a` lies in
+/// `t - w ..= t + w` after the channels' delays are subtracted. It counts once for any number of such tags, and
+/// likewise for `b`. With the number of heralds `N_h`, and of those that fired `a`, `b` and both,
 ///
 /// ```text
 /// g2 = N_hab * N_h / (N_ha * N_hb)
 /// ```
 ///
-/// after Grangier, Roger, Aspect, Europhys. Lett. 1, 173 (1986), with the tags of the herald as their gates, `2w + 1`
-/// ticks long. For light that is independent of the herald, and `a` of `b`, it is 1 at any rate.
+/// after Grangier, Roger, Aspect, Europhys. Lett. 1, 173 (1986), with the tags of the herald as gates of `2w + 1`
+/// ticks. For any rates, it is 1 if the light is independent of the herald, and `a` of `b`.
 ///
 /// The error is that of counts which are parts of each other, to first order: with
 /// `rest = -1/N_ha - 1/N_hb + (2 g2 - 1)/N_h`,
@@ -44,22 +44,23 @@ const CROWDED: f64 = 0.1;
 /// g2_error = g2 * sqrt(V / N_hab^2 + rest)
 /// ```
 ///
-/// where `V` is the number of threefold heralds and twice that of their pairs at most `2w` apart, which may share a tag:
-/// two pairs of photons within a window make two of them at once. Below 20 threefold heralds an interval takes its
-/// place, Jeffreys' for their number and as much wider, and an upper limit of 95 %, Garwood's.
+/// where `V` is the number of threefold heralds plus twice the number of pairs of them that are at most `2w` apart.
+/// Such heralds may share a tag: two pairs of photons within a window make two threefold heralds at once. Below 20
+/// threefold heralds, there are an interval, which is Jeffreys' for their number with the same increase of the width,
+/// and Garwood's upper limit of 95 %.
 ///
-/// Where rates drift or bunch together, g2 of independent light is
-/// `<I_h> <I_h I_a I_b> / (<I_h I_a> <I_h I_b>)` and not 1; the hint `drift` states it where it is seen in slices of time.
+/// If rates drift or bunch together, g2 of independent light is `<I_h> <I_h I_a I_b> / (<I_h I_a> <I_h I_b>)`, which
+/// differs from 1. The hint `drift` states it if it is significant in slices of time.
 ///
-/// Disorder, crowds and memory are those of [`crate::run::Ordered`].
+/// For disorder, crowds and memory, see [`crate::run::Ordered`].
 pub struct Heralded {
     parameters: HeraldedParameters,
     counts: HeraldedCounts,
-    /// Largest time between two tags that one herald is related to, times two, ticks.
+    /// Twice the maximum time between two tags that are related to one herald, ticks.
     reach: i64,
 }
 
-/// The request for `heralded`: three different channels, and how near to the herald their tags are.
+/// The request for `heralded`: three different channels, and a window around the herald.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -69,17 +70,17 @@ pub struct HeraldedRequest {
     pub herald: u64,
     /// Channel of one detector behind the beam splitter.
     pub a: u64,
-    /// Channel of the other.
+    /// Channel of the other detector.
     pub b: u64,
-    /// Largest time between the herald and a tag, earlier or later, ticks.
+    /// Maximum time between the herald and a tag, earlier or later, ticks.
     pub window: i64,
-    /// What is subtracted from the times of a channel, ticks.
+    /// Delay subtracted from the times of each channel, ticks.
     #[serde(default)]
     pub delays: Vec<(u64, i64)>,
 }
 
 impl HeraldedRequest {
-    /// Requests the correlation of `a` with `b` on tags of `herald`, within `window` ticks.
+    /// Requests the correlation of `a` with `b` given tags of `herald`, within `window` ticks.
     pub fn new(herald: u64, a: u64, b: u64, window: i64) -> Self {
         Self { herald, a, b, window, delays: Vec::new() }
     }
@@ -100,7 +101,7 @@ pub struct HeraldedChannels {
     pub b: Channel,
 }
 
-/// `heralded`: `g2 = N_hab N_h / (N_ha N_hb)` with heralds that fired within the window.
+/// `heralded`: `g2 = N_hab N_h / (N_ha N_hb)` from heralds with tags within the window.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -108,15 +109,15 @@ pub struct HeraldedResult {
     /// The three channels.
     #[serde(flatten)]
     pub of: HeraldedChannels,
-    /// Largest time between the herald and a tag, ticks: `2 window + 1` ticks count.
+    /// Maximum time between the herald and a tag, ticks: the window has `2 window + 1` ticks.
     pub window: i64,
-    /// What is subtracted from the times of channels.
+    /// Delays subtracted from the times of channels.
     pub delays: Vec<ChannelDelay>,
-    /// From the first to the last tag of any channel, ticks; null without tags.
+    /// Time from the first to the last tag of any channel, ticks; null without tags.
     pub span: Option<i128>,
-    /// Tags out of order that were put in order.
+    /// Number of late tags that were sorted.
     pub reordered: u64,
-    /// All channels seen.
+    /// All channels of the recording.
     pub channels: Vec<Channel>,
     /// Number of tags of `herald`.
     pub tags_herald: u64,
@@ -124,34 +125,34 @@ pub struct HeraldedResult {
     pub tags_a: u64,
     /// Number of tags of `b`.
     pub tags_b: u64,
-    /// Heralds with at least one tag of `a` within the window, each counted once; and so on.
+    /// Heralds with at least one tag of `a` within the window, each counted once.
     pub herald_a: u64,
-    /// Heralds with at least one tag of `b`.
+    /// Heralds with at least one tag of `b` within the window.
     pub herald_b: u64,
-    /// Heralds with tags of both.
+    /// Heralds with tags of both within the window.
     pub herald_a_b: u64,
-    /// Normalised counts.
+    /// Second-order correlation at delay 0.
     pub g2: Option<f64>,
-    /// Standard error of `g2` (68 %); null where `herald_a_b` is below 20.
+    /// Standard error of `g2` (68 %); null if `herald_a_b` is below 20.
     pub g2_error: Option<f64>,
-    /// Interval of `g2` (68 %), Jeffreys', where `herald_a_b` is below 20.
+    /// Interval of `g2` (68 %), Jeffreys', if `herald_a_b` is below 20.
     pub g2_interval: Option<Interval>,
-    /// Upper limit of `g2` (95 %), Garwood's, where `herald_a_b` is below 20.
+    /// Upper limit of `g2` (95 %), Garwood's, if `herald_a_b` is below 20.
     pub g2_upper: Option<f64>,
-    /// What the data suggest.
+    /// Hints from the data.
     pub hints: Vec<Hint>,
-    /// What to know of the numbers.
+    /// Reasons for null numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
 
-/// What the counts of [`Heralded`] depend on.
+/// The parameters on which the counts of [`Heralded`] depend.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct HeraldedParameters {
     /// Herald, `a` and `b`.
     of: [u64; 3],
-    /// Ticks.
+    /// Maximum time between the herald and a tag, ticks.
     window: i64,
-    /// What is subtracted from the times of a channel, ticks; channels ascend.
+    /// Delay subtracted from the times of each channel, ticks. Channels ascend.
     delays: Vec<(u64, i64)>,
 }
 
@@ -159,7 +160,7 @@ pub struct HeraldedParameters {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct HeraldedCounts {
     fired: Fired,
-    /// Excerpts of the tags, which show a shared dead time.
+    /// Excerpts of the tags, to search for a shared dead time.
     excerpts: Excerpts,
 }
 
@@ -187,8 +188,8 @@ impl Heralded {
         fired(h, a, b, *window)
     }
 
-    /// Returns the hint that rates were not steady. Two of the three are enough: the mean of their product is not that of their
-    /// means.
+    /// Returns the hint that rates were not steady. The rates of two channels are enough: the mean of their product
+    /// then differs from the product of their means.
     fn drift_hint(&self, order: &TimeOrder) -> Option<Hint> {
         let [herald, a, b] = self.parameters.of;
         let (one, other) = [(herald, a), (herald, b), (a, b)].into_iter().find(|(one, other)| {
@@ -202,7 +203,7 @@ impl Heralded {
         Some(Hint::new(Hint::DRIFT, message))
     }
 
-    /// Why the value is not known, or what to know of it.
+    /// Returns the reason for an unknown value, or cautions about it.
     fn remarks(&self, order: &TimeOrder, g2: Derived) -> Vec<Remark> {
         let HeraldedParameters { of: [herald, a, b], window, .. } = &self.parameters;
         let fired = self.counts.fired;
@@ -218,12 +219,16 @@ impl Heralded {
             return remarks;
         }
         if g2.error().is_none() {
-            let few = format!("{} heralds fired both: an interval and an upper limit say more", fired.both);
+            let few = format!(
+                "{} heralds fired both, too few for a standard error: see the interval and the upper \
+                 limit",
+                fired.both
+            );
             remarks.push(Remark::new("g2_error", "too-few-counts", few));
         }
         let span = order.span().unwrap_or(0) as f64;
         if heralds as f64 * (2 * window + 1) as f64 > CROWDED * span {
-            let what = "heralds come within each other's windows: many share a tag of the other channels";
+            let what = "windows of heralds overlap: many heralds share a tag of the other channels";
             remarks.push(Remark::new("g2", "windows-overlap", what));
         }
         remarks
@@ -249,7 +254,7 @@ impl OrderedAnalysis for Heralded {
         let unchecked = UncheckedParameters { window, delays, ..UncheckedParameters::default() };
         let parameters = unchecked.checked()?;
         let window = parameters.window;
-        // Whether a herald fires depends on tags this far from it; whether two are near, on tags about both.
+        // Tags up to this distance determine whether a herald fired, and whether two heralds are near each other.
         let reach = 2 * (window + parameters.spread() + window);
         let parameters = HeraldedParameters { of: [herald, a, b], window, delays: parameters.delays };
         Ok(Self { parameters, counts: HeraldedCounts::default(), reach })
@@ -267,7 +272,8 @@ impl OrderedAnalysis for Heralded {
         Cow::Borrowed(&self.counts)
     }
 
-    /// What fires with the new times that did not without them, less what fires in the new ones alone if that was counted.
+    /// Adds the heralds that fired only with the new times. Those that fired among the new times alone are subtracted
+    /// if they were counted before.
     fn count(&mut self, new: &NewTags) -> Result<(), Error> {
         new.add_to(&mut self.counts.excerpts, &self.parameters.of);
         let times = self.parameters.of.map(|channel| new.of(channel));

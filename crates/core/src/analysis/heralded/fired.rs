@@ -1,22 +1,22 @@
-//! Heralds that fired: those with a tag of the other channels near them. Every list of times ascends.
+//! Heralds that fired: those with tags of the other channels within the window. Every list of times ascends.
 
 use serde::{Deserialize, Serialize};
 
 use crate::counting::pair_counting::reach::reach;
 
-/// How many heralds have partners within the window.
+/// Number of heralds with tags of the other channels within the window.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fired {
-    /// Heralds with some tag of `a`, with some of `b`, and with both.
+    /// Heralds with any tag of `a`, with any tag of `b`, and with both.
     pub a: u64,
     pub b: u64,
     pub both: u64,
-    /// Pairs of heralds with both that are at most two windows apart, so that they may share a tag of `a` or `b`.
+    /// Pairs of heralds with both that are at most two windows apart. They may share a tag of `a` or `b`.
     pub near: u64,
 }
 
 impl Fired {
-    /// All of them.
+    /// Returns all four numbers.
     pub fn all(&self) -> [u64; 4] {
         [self.a, self.b, self.both, self.near]
     }
@@ -30,26 +30,26 @@ impl Fired {
         }
     }
 
-    /// The sum; no run has more than 64 bits hold.
+    /// Returns the sum. The counts of a run fit in 64 bits.
     pub fn plus(self, other: Self) -> Self {
         self.with(other, u64::saturating_add)
     }
 
-    /// What is left without `other`, which is a part of this.
+    /// Returns the difference; `other` is a part of this.
     pub fn minus(self, other: Self) -> Self {
         self.with(other, u64::saturating_sub)
     }
 }
 
-/// The times of one channel, and what is to be subtracted from them.
+/// The times of one channel, and the delay to subtract from them.
 #[derive(Clone, Copy)]
 pub struct Shifted<'a> {
     pub times: &'a [i64],
     pub delay: i64,
 }
 
-/// The heralds of `h` that have a tag of `a`, of `b` and of both within `window` ticks, in time proportional to the
-/// number of tags.
+/// Returns the number of heralds of `h` that have a tag of `a`, of `b` and of both within `window` ticks. The cost is
+/// proportional to the number of tags.
 pub fn fired(h: Shifted, a: Shifted, b: Shifted, window: i64) -> Fired {
     let mut all = Fired::default();
     let (mut with_a, mut with_b) = (Nearest::new(a, h.delay, window), Nearest::new(b, h.delay, window));
@@ -70,10 +70,10 @@ pub fn fired(h: Shifted, a: Shifted, b: Shifted, window: i64) -> Fired {
     all
 }
 
-/// The first tag of a channel that is not too early for a herald which only moves forward.
+/// Finds the first tag of a channel that is not too early for a herald. Heralds ascend.
 struct Nearest<'a> {
     times: &'a [i64],
-    /// Least and greatest delay after the herald.
+    /// Minimum and maximum delay after the herald.
     from: i64,
     to: i64,
     next: usize,

@@ -1,4 +1,4 @@
-//! How rarely a heralded photon is seen by two detectors at once.
+//! Heralded second-order correlation: coincidences of two detectors, given a herald.
 
 mod analysis;
 mod fired;

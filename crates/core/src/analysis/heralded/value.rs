@@ -3,10 +3,10 @@
 use super::fired::Fired;
 use crate::estimate::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
 
-/// Least relative variance of the number of threefold heralds, in that of Poisson's distribution.
+/// Minimum relative variance of the number of threefold heralds, relative to Poisson counts.
 const LEAST_VARIANCE: f64 = 0.1;
 
-/// Returns `g2(0)` of this number of heralds, with those that `fired`.
+/// Returns `g2(0)` for this number of heralds, and those that `fired`.
 pub fn heralded_g2(heralds: u64, fired: Fired) -> Derived {
     let [with_a, with_b, both, near] = fired.all().map(|n| n as f64);
     if fired.a == 0 || fired.b == 0 {
@@ -14,7 +14,7 @@ pub fn heralded_g2(heralds: u64, fired: Fired) -> Derived {
     }
     let factor = heralds as f64 / (with_a * with_b);
     let g2 = both * factor;
-    // Threefold heralds that share a tag come together: their variance is that of their clusters.
+    // Threefold heralds that share a tag form clusters, whose number determines the variance.
     let clusters = both + 2.0 * near;
     let rest = -1.0 / with_a - 1.0 / with_b + (2.0 * g2 - 1.0) / heralds as f64;
     if fired.both >= FEW {
@@ -50,7 +50,7 @@ mod tests {
         let expected = (1.0 / 200.0 - 1.0 / 5000.0 - 1.0 / 4000.0 + 1.0 / 100_000.0_f64).sqrt();
         assert!((value.error().unwrap() - expected).abs() < 1e-12);
         assert_eq!((value.interval(), value.upper()), (None, None));
-        // All of them in twos.
+        // All threefold heralds in pairs.
         let value = heralded_g2(100_000, fired(5000, 4000, 200, 100));
         assert!((value.error().unwrap() / expected - 2.0_f64.sqrt()).abs() < 0.05, "{value:?}");
     }

@@ -1,4 +1,4 @@
-//! `image` as an accumulator.
+//! The analysis `image`.
 
 use super::lines::Counting;
 use super::parameters::Parameters;
@@ -10,17 +10,18 @@ use crate::run::partial::{differs, from_bytes, to_bytes, total};
 use crate::run::{Accumulator, Analysis};
 use crate::tags::TagBlock;
 
-/// The photons of a scanned sample by pixel.
+/// Counts the photons of a scanned sample by pixel.
 ///
 /// Markers begin and end lines. A photon at time `t` of the line from `start` to `stop` is in column
-/// `floor((t - start) / (stop - start) * width)`, or in that from the other end of every second line of a bidirectional scan. In T3
-/// mode, times are those of syncs. Lines are numbered from the last frame marker on, and frames are summed.
+/// `floor((t - start) / (stop - start) * width)`. In every second line of a bidirectional scan, columns count from the
+/// other end. In T3 mode, times are those of syncs. Lines are numbered from the last frame marker on, and frames are
+/// summed.
 ///
-/// The phasor of a pixel is the mean of `cos(2 pi d / period)` and `sin(2 pi d / period)` over its delays `d`: Digman, Caiolfa,
-/// Zamai, Gratton, Biophys. J. 94, L14 (2008).
+/// The phasor of a pixel is the mean of `cos(2 pi d / period)` and `sin(2 pi d / period)` over its delays `d`: Digman,
+/// Caiolfa, Zamai, Gratton, Biophys. J. 94, L14 (2008).
 ///
-/// Photons of a line wait in memory for its stop, at most 2^22. Pixels are allocated in groups of 32 when a photon falls in one,
-/// so that memory stays below 2 kB for each photon and 1 GB in all.
+/// Photons of a line are stored until its stop, at most 2^22. Pixels are allocated in groups of 32 when a photon is in
+/// one, so memory stays below 2 kB per photon and 1 GB in total.
 pub struct Image {
     counting: Counting,
     min_counts: u64,
@@ -28,7 +29,7 @@ pub struct Image {
 }
 
 impl Image {
-    /// Reads what another run saved, and checks that it can be added to this one.
+    /// Reads the saved result of another run, and checks that it can be merged with this one.
     fn read(&self, later: &[u8]) -> Result<Run, Error> {
         let (parameters, later): (Parameters, Run) = from_bytes(NAME, later)?;
         let ours = &self.counting.parameters;
@@ -54,7 +55,7 @@ impl Analysis for Image {
 
     fn result(&self) -> ImageResult {
         let parameters = &self.counting.parameters;
-        // Tags that wait are no more than could wait before.
+        // The limit on waiting tags was checked before.
         let lines = self.run.whole(parameters).unwrap_or_default();
         result_of(&lines, parameters, self.min_counts)
     }
@@ -70,7 +71,7 @@ impl Accumulator for Image {
         true
     }
 
-    /// Virtual channels have no photons of a scan.
+    /// Virtual channels have no photons of a scan, so their tags are ignored.
     fn push_by_channel(&mut self, recorded: Option<&TagBlock>, _counted: &TagBlock) -> Result<(), Error> {
         recorded.map_or(Ok(()), |block| self.push(block))
     }

@@ -7,13 +7,13 @@ use super::pixels::{MAX_DELAY, Phases, Pixels, Shift};
 use crate::tags::Tag;
 use crate::{Code, Error};
 
-/// Maximum number of tags that wait for a marker: 64 MiB.
+/// Maximum number of tags stored until a marker: 64 MiB.
 pub const MAX_WAITING: usize = 1 << 22;
 
 /// Maximum number of frames: 16 MiB.
 const MAX_FRAMES: usize = 1 << 20;
 
-/// Markers at one time, whose order in the file means nothing.
+/// Markers at the same time. Their order in the file has no meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Markers {
     pub time: i64,
@@ -21,25 +21,25 @@ pub struct Markers {
 }
 
 impl Markers {
-    /// Adds a marker, if it is at the same time.
+    /// Adds a marker if it is at the same time.
     pub fn joined(this: Option<Self>, time: i64, bits: u8) -> Option<Self> {
         let this = this.filter(|markers| markers.time == time)?;
         Some(Self { time, bits: this.bits | bits })
     }
 }
 
-/// A frame: the time of its first line's start, and its number of lines.
+/// A frame: start time of its first line, and number of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frame {
     pub start: i64,
     pub lines: u64,
 }
 
-/// A line without its end.
+/// A line that has not ended.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct OpenLine {
     start: i64,
-    /// Its number in the frame.
+    /// Number of the line in the frame.
     line: u64,
 }
 
@@ -47,9 +47,9 @@ struct OpenLine {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineCounts {
     pub lines: u64,
-    /// Lines without a stop, or with one that is not later than the start.
+    /// Lines without a stop, or with a stop that is not later than the start.
     pub lines_without_stop: u64,
-    /// Stops that end no line.
+    /// Stops that do not end a line.
     pub stops_without_start: u64,
     /// Photons before, between and after lines.
     pub outside: u64,
@@ -86,7 +86,7 @@ impl LineCounts {
     }
 }
 
-/// What a run is counted with.
+/// Parameters and tables for counting a run.
 pub struct Counting {
     pub parameters: Parameters,
     phases: Phases,
@@ -100,8 +100,8 @@ impl Counting {
 
 /// The lines of a run that begins at the start of a line, or of the recording.
 ///
-/// The number of the first line in its frame is not known to a run that begins at a line, so lines before its first
-/// frame marker are counted as if it were 0, and apart from the others:
+/// In a run that begins at a line, the number of the first line in its frame is unknown. Lines before the first frame
+/// marker are counted from 0, and separately from the others:
 ///
 /// ```text
 ///   line  line  line  frame  line  line  frame  line
@@ -111,26 +111,26 @@ impl Counting {
 pub struct Lines {
     pub first: Pixels,
     pub rest: Pixels,
-    /// Whether there was a frame marker.
+    /// Whether there was any frame marker.
     has_frame_marker: bool,
     /// Number of the next line in its frame.
     next_line: u64,
     open: Option<OpenLine>,
-    /// Time and delay of the photons of the open line.
+    /// Times and delays of the photons of the open line.
     waiting: Vec<(i64, u32)>,
     markers: Option<Markers>,
     /// Time of the last sync.
     sync: Option<i64>,
     pub counts: LineCounts,
     pub frames: Vec<Frame>,
-    /// Whether a line belongs to the frame of the line before it.
+    /// Whether a line belongs to the frame of the previous line.
     is_in_frame: bool,
-    /// Number of lines of the frame in which the run begins.
+    /// Number of lines in the frame with which the run begins.
     continued: u64,
 }
 
 impl Lines {
-    /// A run that begins behind the start of a line.
+    /// Creates a run that begins after the start of a line.
     pub fn from(start: i64, sync: Option<i64>) -> Self {
         let open = Some(OpenLine { start, line: 0 });
         Self { open, sync, next_line: 1, is_in_frame: true, ..Self::default() }
@@ -192,7 +192,7 @@ impl Lines {
         Ok(())
     }
 
-    /// Takes the markers that were seen at one time: a line ends, then a frame, then a line begins.
+    /// Applies the markers at one time: a line ends, then a frame, then a line begins.
     #[inline]
     pub fn take_markers(&mut self, counting: &mut Counting) {
         if let Some(markers) = self.markers.take() {
@@ -227,7 +227,7 @@ impl Lines {
         }
     }
 
-    /// Leaves the open line out, because it has no stop.
+    /// Drops the open line, because it has no stop.
     pub fn give_up(&mut self) {
         if self.open.take().is_some() {
             self.leave_out();
@@ -258,7 +258,7 @@ impl Lines {
         }
     }
 
-    /// Appends the lines of a run that begins behind the start of the line that is open here.
+    /// Appends the lines of a run that begins after the start of the line that is open here.
     pub fn append(&mut self, later: &Self, parameters: &Parameters) {
         let shift = self.open.map_or(0, |open| open.line);
         let is_relative = !self.has_frame_marker;
@@ -283,7 +283,7 @@ impl Lines {
         (self.markers, self.sync) = (later.markers, later.sync);
     }
 
-    /// All numbers that can't be more than there are tags.
+    /// Returns all numbers that cannot exceed the number of tags.
     pub fn totals(&self) -> impl Iterator<Item = u64> {
         let open = self.open.map_or(0, |open| open.line);
         let photons = self.first.counts().chain(self.rest.counts());
@@ -297,12 +297,12 @@ impl Lines {
             .chain(photons)
     }
 
-    /// Whether there is room for the frame of the next marker.
+    /// Returns whether the frame of another marker can be stored.
     pub fn has_room(&self) -> bool {
         self.frames.len() <= MAX_FRAMES
     }
 
-    /// Whether these can be the lines of a run.
+    /// Returns whether these can be the lines of a run.
     pub fn is_sound(&self, parameters: &Parameters) -> bool {
         self.first.is_sound(parameters)
             && self.rest.is_sound(parameters)
@@ -313,20 +313,20 @@ impl Lines {
     }
 }
 
-/// The error where too many tags wait for a marker.
+/// Returns the error for too many tags without a marker.
 pub fn too_many_waiting() -> Error {
-    let message = format!("{MAX_WAITING} tags in a row have no marker of a line between them");
+    let message = format!("there are {MAX_WAITING} successive tags without a marker of a line");
     let remedy = "check the channels of the markers, or select the time of the scan";
     Error::new(Code::TooManyBins, message, remedy)
 }
 
-/// The error for more frames than are kept.
+/// Returns the error for too many frames.
 pub fn too_many_frames() -> Error {
     let message = format!("there are more than {MAX_FRAMES} frames");
     Error::new(Code::TooManyBins, message, "check the frame marker, or select the time of the scan")
 }
 
-/// The tags that `lines` can be continued with, as they are in the file.
+/// Continues `lines` with tags in file order.
 pub fn push_all(lines: &mut Lines, tags: &[Tag], counting: &mut Counting) -> Result<(), Error> {
     tags.iter().try_for_each(|tag| {
         let event = counting.parameters.event(tag.channel);

@@ -1,4 +1,4 @@
-//! Checked parameters: what each tag is, and where in a line it is.
+//! Checked parameters: the meaning of each tag, and its position in a line.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ const SYNC: u64 = 0;
 /// Highest channel of an input; the channels of markers follow.
 const LAST_INPUT: u64 = 100;
 
-/// Range of a sync period in ticks. A shorter one has no distinct syncs.
+/// Range of a sync period in ticks. A shorter period has no distinct syncs.
 const PERIODS: std::ops::RangeInclusive<f64> = 1.0..=(1_u64 << 40) as f64;
 
 /// Bits of [`Event::Markers`].
@@ -23,7 +23,7 @@ pub const START: u8 = 1;
 pub const STOP: u8 = 2;
 pub const FRAME: u8 = 4;
 
-/// What a tag is.
+/// Meaning of a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     Sync,
@@ -33,7 +33,7 @@ pub enum Event {
     Other,
 }
 
-/// The parameters that a partial result depends on.
+/// Parameters on which a partial result depends.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Parameters {
     pub width: usize,
@@ -42,7 +42,7 @@ pub struct Parameters {
     line_stop: Option<u64>,
     frame: Option<u64>,
     pub bidirectional: bool,
-    /// Ascending.
+    /// Channels of photons, ascending.
     channels: Option<Vec<u64>>,
     period: Option<f64>,
     region: ImageRegion,
@@ -105,7 +105,7 @@ impl Parameters {
         })
     }
 
-    /// Returns what a tag of `channel` is.
+    /// Returns the meaning of a tag of `channel`.
     #[inline]
     pub fn event(&self, channel: u64) -> Event {
         if channel == self.line_start {
@@ -125,12 +125,12 @@ impl Parameters {
         }
     }
 
-    /// Whether photons have delays after syncs.
+    /// Returns whether photons have delays after syncs.
     pub fn has_delays(&self) -> bool {
         self.period.is_some()
     }
 
-    /// Sync period in ticks.
+    /// Returns the sync period in ticks.
     pub fn period(&self) -> Option<f64> {
         self.period
     }
@@ -139,17 +139,17 @@ impl Parameters {
         self.line_stop.is_some()
     }
 
-    /// Whether markers divide frames; otherwise every `height` lines are one.
+    /// Returns whether markers divide frames; otherwise every `height` lines are a frame.
     pub fn has_frames(&self) -> bool {
         self.frame.is_some()
     }
 
-    /// Channel of the marker that begins a line.
+    /// Returns the channel of the marker that begins a line.
     pub fn line_start(&self) -> u64 {
         self.line_start
     }
 
-    /// Whether the decay of column `x` depends on the direction of its line.
+    /// Returns whether the decay of column `x` depends on the direction of its line.
     pub fn has_mirrored_decay(&self) -> bool {
         let ImageRegion { x_from, x_to, .. } = self.region;
         self.bidirectional && self.has_delays() && (x_from, x_to) != (0, self.width as u64 - 1)
@@ -161,20 +161,20 @@ impl Parameters {
         (self.region.x_from..=self.region.x_to).contains(&(x as u64))
     }
 
-    /// Lines of the region.
+    /// Returns the lines of the region.
     pub fn rows(&self) -> std::ops::RangeInclusive<usize> {
         self.region.y_from as usize..=self.region.y_to as usize
     }
 
-    /// Returns the number of the sync at `time`, or the time itself without a period. Times of syncs are rounded to a tick, so that
-    /// pixels follow from their numbers, exactly.
+    /// Returns the number of the sync at `time`, or the time without a period. Times of syncs are rounded to a tick;
+    /// exact pixels follow from their numbers.
     #[inline]
     pub fn count(&self, time: i64) -> i64 {
-        // A number that is too large becomes the nearest that is not.
+        // A number that is out of range becomes the nearest valid one.
         self.period.map_or(time, |period| (time as f64 / period).round() as i64)
     }
 
-    /// Returns the row of line `line` of a frame; `None` beyond the image.
+    /// Returns the row of line `line` of a frame; `None` if it is outside of the image.
     pub fn row(&self, line: u64) -> Option<usize> {
         let height = self.height as u64;
         let row = if self.has_frames() { line } else { line % height };
@@ -191,13 +191,13 @@ pub struct Line {
 }
 
 impl Line {
-    /// A line of `width` pixels; `None` if it does not end after its start.
+    /// Creates a line of `width` pixels; `None` if it does not end after its start.
     pub fn new(from: i64, to: i64, width: usize) -> Option<Self> {
         let span = u64::try_from(i128::from(to) - i128::from(from)).ok().filter(|span| *span > 0)?;
         Some(Self { from, span, width: width as u64 })
     }
 
-    /// Returns the column of `count`; `None` outside of the line.
+    /// Returns the column of `count`; `None` if it is outside of the line.
     #[inline]
     pub fn column(self, count: i64) -> Option<usize> {
         let Self { from, span, width } = self;

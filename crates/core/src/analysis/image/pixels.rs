@@ -1,31 +1,31 @@
-//! Counts of pixels: integers, which merge in any order.
+//! Counts of pixels: integers, which can be merged in any order.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::parameters::Parameters;
 use super::tiled::Tiled;
 
-/// Longest delay of a record, in ticks.
+/// Maximum delay of a record in ticks.
 pub const MAX_DELAY: i64 = (1 << 16) - 1;
 
 /// Largest number of rows and columns of a partial result.
 const MAX_SIDE: usize = 4096;
 
-/// Bits behind the point of a cosine or a sine. A pixel of 2^33 photons has sums of 63 bits.
+/// Number of fractional bits of a cosine or a sine. Sums of a pixel with 2^33 photons then have 63 bits.
 const FRACTION: u32 = 30;
 
 /// Number of phases that are computed together.
 const PHASES: usize = 256;
 
-/// Cosine and sine of a delay, whose phase is a whole turn for a sync period.
+/// Table of the cosine and sine of delays. A sync period is a full turn.
 pub struct Phases {
     period: Option<f64>,
-    /// Of the shortest delays, up to the longest so far.
+    /// Values for delays from 0 up to the longest delay so far.
     known: Vec<(i32, i32)>,
 }
 
 impl Phases {
-    /// The phases of delays after syncs of this period, in ticks.
+    /// Creates the table for delays after syncs of this period, in ticks.
     pub fn of(period: Option<f64>) -> Self {
         Self { period, known: Vec::new() }
     }
@@ -63,14 +63,14 @@ pub struct Pixel {
 
 impl Pixel {
     fn add(&mut self, other: &Self) {
-        // A partial result from elsewhere can hold any sums.
+        // A partial result from another source can have any sums.
         self.counts = self.counts.saturating_add(other.counts);
         self.delays = self.delays.wrapping_add(other.delays);
         self.cosines = self.cosines.wrapping_add(other.cosines);
         self.sines = self.sines.wrapping_add(other.sines);
     }
 
-    /// Mean delay in ticks, and the coordinates of the phasor.
+    /// Returns the mean delay in ticks, and the coordinates of the phasor.
     pub fn means(&self) -> (f64, f64, f64) {
         let n = self.counts as f64;
         let scale = n * f64::from(1_u32 << FRACTION);
@@ -84,17 +84,17 @@ pub struct Row {
     pixels: Tiled<Pixel>,
     /// Photons in the columns of the region by delay, in ticks.
     decay: Tiled<u64>,
-    /// The same of the row in the other direction, if that may turn out to be the right one.
+    /// The same for the row scanned in the other direction, if the direction is uncertain.
     mirrored: Tiled<u64>,
 }
 
 impl Row {
-    /// The pixels that have photons, and their columns.
+    /// Returns the pixels with photons, and their columns.
     pub fn pixels(&self) -> impl Iterator<Item = (usize, Pixel)> {
         self.pixels.cells().filter(|(_, pixel)| pixel.counts > 0)
     }
 
-    /// Photons in the columns of the region, and their delays in ticks.
+    /// Returns the photons in the columns of the region, with their delays in ticks.
     pub fn decay(&self) -> impl Iterator<Item = (usize, u64)> {
         counted(&self.decay)
     }
@@ -117,10 +117,10 @@ pub struct Pixels {
     pub rows: Vec<Row>,
 }
 
-/// How rows of a later run are added: its first line is line `shift` here.
+/// Position of the rows of a later run: its first line is line `lines` here.
 pub struct Shift {
     pub lines: u64,
-    /// Whether the direction of these rows is not certain either.
+    /// Whether the direction of these rows is uncertain as well.
     pub is_relative: bool,
 }
 
@@ -132,8 +132,8 @@ impl Pixels {
         &mut self.rows[row]
     }
 
-    /// Counts a photon in column `x`, counted in the direction of time, of `row`. With `is_relative`, the row may turn out to be
-    /// another one.
+    /// Counts a photon of `row` in column `x`, counted in the direction of time. With `is_relative`, the number of the
+    /// row is relative, and the direction of the line uncertain.
     pub fn add(
         &mut self,
         row: usize,
@@ -158,7 +158,7 @@ impl Pixels {
         }
     }
 
-    /// Adds the rows of a later run; returns the number of photons that are beyond the image.
+    /// Adds the rows of a later run. Returns the number of photons outside of the image.
     pub fn merge(&mut self, later: &Self, shift: &Shift, parameters: &Parameters) -> u64 {
         let mut beyond = 0_u64;
         for (from, added) in later.rows.iter().enumerate() {
@@ -187,19 +187,19 @@ impl Pixels {
         beyond
     }
 
-    /// Counts of all pixels.
+    /// Returns the counts of all pixels.
     pub fn counts(&self) -> impl Iterator<Item = u64> {
         self.rows.iter().flat_map(|row| row.pixels().map(|(_, pixel)| pixel.counts))
     }
 
-    /// Whether these can be the rows of an image.
+    /// Returns whether these can be the rows of an image.
     pub fn is_sound(&self, parameters: &Parameters) -> bool {
         let mut pixels = self.rows.iter().flat_map(Row::pixels);
         self.rows.len() <= parameters.height && pixels.all(|(x, _)| x < parameters.width)
     }
 }
 
-/// The byte form: rows and pixels that have photons.
+/// The byte form: rows and pixels with photons.
 #[derive(Serialize, Deserialize)]
 struct SavedRow {
     row: usize,

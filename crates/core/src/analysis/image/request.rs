@@ -7,7 +7,7 @@ use crate::request::setters;
 /// Key of this analysis in requests and results.
 pub const NAME: &str = "image";
 
-/// A rectangle of pixels; all ends inclusive, from 0 on.
+/// A rectangle of pixels. All ends are inclusive, and count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -28,9 +28,9 @@ pub struct ImageRegion {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ImageRequest {
-    /// Pixels of a line, at most 4096.
+    /// Number of pixels in a line, at most 4096.
     pub width: u64,
-    /// Lines of a frame, at most 4096.
+    /// Number of lines in a frame, at most 4096.
     pub height: u64,
     /// Channel of the marker that begins a line.
     pub line_start: u64,
@@ -40,13 +40,13 @@ pub struct ImageRequest {
     pub frame: Option<u64>,
     /// Whether every second line of a frame was scanned backwards.
     pub bidirectional: Option<bool>,
-    /// Channels whose photons are counted; by default 1 to 100 without those of markers.
+    /// Channels of the photons; by default 1 to 100 without those of markers.
     pub channels: Option<Vec<u64>>,
-    /// The sync period of a recording in T3 mode, ticks; photons have delays with it. By default that of the header.
+    /// Sync period of a recording in T3 mode, ticks; needed for delays of photons. By default that of the header.
     pub period: Option<f64>,
     /// Pixels whose delays are in `decay`; by default all.
     pub region: Option<ImageRegion>,
-    /// Minimum counts of a pixel with a mean delay and a phasor; by default 1.
+    /// Minimum counts of a pixel for a mean delay and a phasor; default 1.
     pub min_counts: Option<u64>,
 }
 

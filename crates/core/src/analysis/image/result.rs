@@ -10,26 +10,26 @@ use crate::numbers::{Counts, Floats, Times};
 
 /// The image of a scanned sample, summed over its frames.
 ///
-/// Images are in row order: pixel (x, y) is number `y * width + x`.
+/// Images are in row-major order: pixel (x, y) has the index `y * width + x`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ImageResult {
-    /// Pixels of a line.
+    /// Number of pixels in a line.
     pub width: u64,
-    /// Lines of a frame.
+    /// Number of lines in a frame.
     pub height: u64,
     /// Number of frames.
     pub frames: u64,
-    /// Time of the first line's start in each frame; empty where no markers divide frames.
+    /// Start time of the first line of each frame; empty if no markers divide frames.
     pub frame_starts: Times,
-    /// Number of lines in each of these frames.
+    /// Number of lines of each of these frames.
     pub frame_lines: Counts,
     /// Number of lines.
     pub lines: u64,
-    /// Lines without a stop, or with one that is not later than the start.
+    /// Lines without a stop, or with a stop that is not later than the start.
     pub lines_without_stop: u64,
-    /// Stops that end no line.
+    /// Stops that do not end a line.
     pub stops_without_start: u64,
     /// Photons of the selected channels.
     pub tags: u64,
@@ -45,23 +45,24 @@ pub struct ImageResult {
     pub without_delay: u64,
     /// Photons of each pixel.
     pub intensity: Counts,
-    /// Mean delay after the sync of each pixel, ticks; not a number where counts are too few. Empty without a sync period.
+    /// Mean delay after the sync for each pixel, ticks; not a number for pixels with too few counts. Empty without a
+    /// sync period.
     pub mean: Floats,
     /// Phasor of each pixel at the sync frequency, first coordinate: the mean cosine of the delays.
     pub g: Floats,
     /// Phasor, second coordinate: the mean sine of the delays.
     pub s: Floats,
-    /// Photons in the region by their delay, in bins of a tick.
+    /// Photons in the region by delay, in bins of one tick.
     pub decay: Counts,
     /// Mean delay of the photons in the region, ticks; null without a sync period or photons.
     pub mean_delay: Option<f64>,
     /// Sync period, ticks; null in T2 mode.
     pub period: Option<f64>,
-    /// What to know about these numbers.
+    /// Reasons for null numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
 
-/// The rows of a whole recording, by their numbers.
+/// Returns the rows of a whole recording.
 fn image_of(lines: &Lines, parameters: &Parameters) -> Vec<Row> {
     let mut all = Pixels::default();
     let whole = Shift { lines: 0, is_relative: false };
@@ -150,18 +151,19 @@ fn remarks_of(lines: &Lines, parameters: &Parameters) -> Vec<Remark> {
     remark("lines", "no-lines", counts.lines == 0, message);
     let LineCounts { lines_without_stop, unfinished, stops_without_start, .. } = *counts;
     let message =
-        format!("{lines_without_stop} lines have no stop; their {unfinished} photons are in no pixel");
+        format!("{lines_without_stop} lines have no stop; their {unfinished} photons are not in the image");
     remark("lines_without_stop", "no-stop", lines_without_stop > 0, message);
-    let message = format!("{stops_without_start} stops of a line have no start before them");
+    let message = format!("{stops_without_start} line stops have no line start before them");
     remark("stops_without_start", "no-start", stops_without_start > 0, message);
     let message = format!(
-        "{beyond} lines are beyond the {height} lines of a frame; their {} photons are in no pixel",
+        "{beyond} lines are beyond the {height} lines of a frame; their {} photons are not in the image",
         counts.beyond
     );
     remark("beyond", "too-many-lines", beyond > 0, message);
     let message = format!("{short} of {} frames have fewer than {height} lines", lines.frames.len());
     remark("frame_lines", "short-frames", short > 0, message);
-    let message = format!("{} photons have no delay after a sync and are in no pixel", counts.without_delay);
+    let message =
+        format!("{} photons have no delay after a sync and are not in the image", counts.without_delay);
     remark("without_delay", "no-delay", counts.without_delay > 0, message);
     remarks
 }

@@ -1,4 +1,4 @@
-//! A part of a recording: tags before the first start of a line, and the lines behind it.
+//! A part of a recording: tags before the first start of a line, and the lines after it.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,10 +10,10 @@ use crate::tags::Tag;
 
 use super::request::NAME;
 
-/// What a run was counted into.
+/// The partial result of a run.
 ///
-/// Whether the tags before the first start of a line are in a line is known to the run before. They wait for it, up to the
-/// markers of that start, as well as all tags before the first sync.
+/// Only the run before can determine whether tags before the first start of a line are in a line. They are stored, up
+/// to the markers of that start, and so are all tags before the first sync.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Run {
     head: Vec<Tag>,
@@ -63,7 +63,7 @@ impl Run {
         Ok(())
     }
 
-    /// Begins the lines where the head ends with the start of one.
+    /// Begins the lines if the head ends with the start of one.
     fn begin(&mut self, counting: &mut Counting) -> Option<&mut Lines> {
         let is_known = self.sync.is_some() || !counting.parameters.has_delays();
         let markers = self.markers.filter(|markers| markers.bits & START != 0 && is_known)?;
@@ -75,7 +75,7 @@ impl Run {
     /// Appends the run that follows.
     ///
     /// # Errors
-    /// `Mismatch` where it can't follow, `TooManyBins` as [`Run::push`].
+    /// `Mismatch` if it cannot follow, `TooManyBins` as [`Run::push`].
     pub fn merge(&mut self, later: &Self, counting: &mut Counting) -> Result<(), Error> {
         if self.lines.is_none() && self.head.len() + later.head.len() > MAX_WAITING {
             return Err(too_many_waiting());
@@ -97,7 +97,7 @@ impl Run {
         Ok(())
     }
 
-    /// The lines of a run that is a whole recording.
+    /// Returns the lines of a run that is a whole recording.
     ///
     /// # Errors
     /// `TooManyBins` as [`Run::push`].
@@ -117,7 +117,7 @@ impl Run {
     /// Checks that these can be the counts of a run.
     ///
     /// # Errors
-    /// `Mismatch` where they can't.
+    /// `Mismatch` if they cannot.
     pub fn check(&self, parameters: &Parameters) -> Result<u64, Error> {
         let Self { head, lines, .. } = self;
         let counting = &mut Counting::new(parameters.clone());
@@ -139,7 +139,7 @@ impl Run {
         total(NAME, [counted, head.len() as u64])
     }
 
-    /// Number of pixels and waiting tags, for the size of the byte form.
+    /// Returns the number of pixels and waiting tags, for the size of the byte form.
     pub fn size(&self) -> usize {
         let pixels =
             self.lines.iter().map(|lines| lines.first.counts().count() + lines.rest.counts().count());

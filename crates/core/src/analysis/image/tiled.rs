@@ -1,9 +1,9 @@
-//! Columns that are mostly empty.
+//! Sparse columns of cells.
 
-/// Cells that are allocated together.
+/// Number of cells allocated together.
 const TILE: usize = 32;
 
-/// A column of cells. Groups of cells without counts need no memory.
+/// A column of cells. Groups of cells without counts take no memory.
 #[derive(Debug, Clone)]
 pub struct Tiled<T> {
     tiles: Vec<Option<Box<[T; TILE]>>>,
@@ -31,7 +31,7 @@ impl<T: Copy + Default> Tiled<T> {
         &mut tile[index % TILE]
     }
 
-    /// The cells of groups that have counts, and their indexes.
+    /// Returns the cells of groups with counts, and their indices.
     pub fn cells(&self) -> impl Iterator<Item = (usize, T)> {
         let tiles = self.tiles.iter().enumerate().filter_map(|(number, tile)| Some((number, tile.as_ref()?)));
         tiles.flat_map(|(number, tile)| {

@@ -1,4 +1,4 @@
-//! Tags by the time since a clock's last pulse: how runs are counted and joined.
+//! Tags by the time since a clock's last pulse: counting and joining of runs.
 
 use std::borrow::Cow;
 
@@ -15,18 +15,18 @@ use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::time_order::{Move, TimeOrder};
 
-/// Default number of ticks after a pulse that are counted: 164 us at the usual 156.25 ps per tick.
+/// Default maximum time after a pulse, ticks: 164 us at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: i64 = (1 << 20) - 1;
 
 /// Maximum number of cells of each of the three histograms.
 const MOST_CELLS: i64 = MAX_CELLS as i64 / 4;
 
-/// Longest period, ticks: sums with times, and cells, stay within bounds.
+/// Maximum period in ticks. Sums with times, and numbers of cells, then stay within bounds.
 const MAX_PERIOD: f64 = (1_u64 << 52) as f64;
 
-/// See [`Lifetime`](super::Lifetime).
+/// Counts tags for [`Lifetime`](super::Lifetime).
 ///
-/// Disorder, crowds and memory are those of [`crate::run::Ordered`].
+/// For disorder, crowds and memory, see [`crate::run::Ordered`].
 pub struct AfterPulses {
     channel: u64,
     counts: LifetimeCounts,
@@ -36,13 +36,13 @@ pub struct AfterPulses {
 /// The counts of a run, see [`AfterPulses`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct LifetimeCounts {
-    /// The times that were counted: none or one stretch, but for two while runs are joined.
+    /// Ranges of times that were counted: at most one, except that there may be two while runs are joined.
     settled: Vec<Stretch>,
     counted: Histograms,
 }
 
 impl LifetimeCounts {
-    /// Counts what lies in `all` and was not counted yet; `times` returns all times of a channel that lie near.
+    /// Counts the tags in `all` that were not counted yet. `times` returns all times of a channel near these.
     fn count(&mut self, channel: u64, all: Stretch, times: impl Fn(u64) -> Vec<i64>) {
         let stretches = uncounted(all, &self.settled);
         if stretches.is_empty() {
@@ -79,7 +79,7 @@ impl OrderedAnalysis for AfterPulses {
             (None, Some(period)) => Clock::every(period),
             (None, None) => {
                 return Err(usage(
-                    "there is neither `sync` nor `period`",
+                    "the request has neither `sync` nor `period`",
                     "give the clock's channel or period",
                 ));
             }
@@ -111,10 +111,11 @@ impl OrderedAnalysis for AfterPulses {
         Cow::Borrowed(&self.counts)
     }
 
-    /// Counts the tags that are settled now.
+    /// Counts the tags that are settled with the new ones.
     fn count(&mut self, new: &NewTags) -> Result<(), Error> {
         let all = settled(new.ends(), self.counts.counted.range);
-        // Times near the beginning of a run, which may be many, are needed only until those after them are counted.
+        // The times near the beginning of a run may be many. They are only needed until the times after them are
+        // counted.
         let is_continued = matches!(self.counts.settled.as_slice(), [one] if one.0 <= all.0);
         let times = |channel| {
             let times = new.of(channel);
@@ -126,7 +127,7 @@ impl OrderedAnalysis for AfterPulses {
             }
         };
         self.counts.count(self.channel, all, times);
-        // All times of a run that nothing follows were counted.
+        // All times of a run that is not followed by another one were counted.
         let is_whole = matches!(self.counts.settled.as_slice(), [one] if one.0 <= all.0 && all.1 <= one.1);
         if !is_whole {
             self.counts.settled = if all.0 < all.1 { vec![all] } else { Vec::new() };
@@ -172,7 +173,8 @@ impl OrderedAnalysis for AfterPulses {
 }
 
 impl AfterPulses {
-    /// Counts the tags near the ends of a run that nothing follows or precedes; returns all times of the run.
+    /// Counts the tags near the ends of a run that no other run precedes or follows. Returns the range of all its
+    /// times.
     fn complete(&self, counts: &mut LifetimeCounts, order: &TimeOrder) -> Stretch {
         let times = |channel| match order.channel(channel) {
             Some(times) => held(times.head(), times.tail()),
@@ -183,7 +185,7 @@ impl AfterPulses {
     }
 }
 
-/// All times of a run.
+/// Returns the range of all times of a run.
 fn whole(order: &TimeOrder) -> Stretch {
     let (least, greatest) = order.ends();
     (i128::from(least), i128::from(greatest) + 1)

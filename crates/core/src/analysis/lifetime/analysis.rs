@@ -1,4 +1,4 @@
-//! `lifetime` as an analysis: which of two ways counts it.
+//! The analysis `lifetime`, which counts times or delays of records.
 
 use super::after_pulses::AfterPulses;
 use super::record_delays::Delays;
@@ -11,25 +11,26 @@ use crate::tags::{Extent, TagBlock};
 /// The tags of a channel by the time since a clock's last pulse, folded by the clock's period, with a fit of one or two
 /// exponential decays.
 ///
-/// Every tag counts once, after the last tag of the channel `sync` that is not later (`counts`: all stops); `first` are
-/// those that are the first of their channel after a pulse, as a time-to-amplitude converter has them. The period is the
-/// mean gap between tags of `sync`, whatever number of them is missing; with `period` given, `sync` is taken to have a
-/// tag for every `divider` pulses, the whole number that comes nearest, or times are folded by `period` as it is where
-/// none does. Without `sync`, times themselves are folded by `period`, which takes the period as exact over the whole
-/// recording.
+/// Every tag counts once in `counts`, after the last tag of the channel `sync` that is not later. `first` has only the
+/// first tag of the channel after each pulse, like a time-to-amplitude converter. The period is the mean gap between
+/// tags of `sync`, independent of missing tags. With a given `period`, `sync` is assumed to have one tag for every
+/// `divider` pulses, with the nearest whole number as the divider; if no whole number is near, times are folded by the
+/// given `period`. Without `sync`, times are folded by `period`, which must then be exact over the whole recording.
 ///
-/// With `header_period` alone, the recording is in T3 mode: a tag counts by the delay of its record, in bins of whole
+/// With `header_period` alone, the recording is in T3 mode. A tag counts by the delay of its record, in bins of whole
 /// ticks, and nothing is folded. See [`Delays`].
 ///
-/// A bin's expected count is `e_k (N sum_i a_i D_i(k) + b)`: `D_i` a decay of lifetime `tau_i` after the instrument's
-/// response, summed over all pulses before, `e_k` for how long the bin was open. The response is a Gaussian of the width
-/// `response_fwhm`, fitted unless given, or the counts of `response`, bin by bin, less their background.
+/// The expected count of a bin is `e_k (N sum_i a_i D_i(k) + b)`. `D_i` is a decay with the lifetime `tau_i`, convolved
+/// with the instrument response and summed over all previous pulses, and `e_k` the relative time for which the bin was
+/// open. The response is a Gaussian of the width `response_fwhm`, which is fitted unless given, or the counts of
+/// `response`, bin by bin, minus their background.
 ///
-/// The fit is the likeliest one (Poisson) of one decay or, with `decays` of 2, of two, with errors from Fisher's information.
+/// The fit maximises the Poisson likelihood of one decay or, with `decays` of 2, of two. Errors are from Fisher's
+/// information.
 pub enum Lifetime {
-    /// By times.
+    /// Counts by times.
     AfterPulses(Ordered<AfterPulses>),
-    /// By the delays of records.
+    /// Counts by the delays of records.
     Delays(Delays),
 }
 

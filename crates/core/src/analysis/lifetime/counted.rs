@@ -1,42 +1,37 @@
-//! Decays of a histogram that another program counted.
+//! Fits of decays to a histogram that another program counted.
 
 use super::delay_result::{DelayCounts, result_of_delays};
 use super::result::Wanted;
 use super::result_types::LifetimeResult;
-#[cfg(feature = "import")]
-use crate::import::HistogramCurve;
 use crate::{Code, Error};
 
 /// Maximum number of bins of a histogram.
 const MAX_BINS: usize = 1 << 20;
-/// Maximum sum of counts: floating point numbers hold each integer up to it.
+/// Maximum sum of counts. Floating-point numbers are exact for integers up to it.
 const MAX_COUNTS: u64 = 1 << 53;
 
-/// Fits one decay, or two, to a curve of a file. The period of the light in seconds is that of the curve's sync rate if it
-/// is not given.
+/// Fits one or two decays to the counts of a curve of a file. `resolution_s` is the width of its bins, and `period_s` the
+/// period of the light, both in seconds.
 ///
 /// # Errors
-/// `Usage` if the curve states no resolution or no period is known; as [`lifetime_of_histogram`].
-#[cfg(feature = "import")]
+/// `Usage` without a resolution or a period; otherwise as [`lifetime_of_histogram`].
 pub fn lifetime_of_curve(
-    curve: &HistogramCurve,
+    counts: &[u64],
+    resolution_s: Option<f64>,
     period_s: Option<f64>,
     two: bool,
 ) -> Result<LifetimeResult, Error> {
     let missing = |what: &str, remedy: &str| {
         Error::new(Code::Usage, format!("the curve does not state {what}"), remedy)
     };
-    let resolution = curve
-        .resolution_s
-        .ok_or_else(|| missing("the width of its bins", "give the `unit` of its delays"))?;
-    let period = period_s
-        .or_else(|| curve.sync_rate_hz.map(|rate| 1.0 / rate))
-        .ok_or_else(|| missing("the sync rate", "give the `period` of the light"))?;
-    lifetime_of_histogram(&curve.counts.0, period / resolution, two)
+    let resolution =
+        resolution_s.ok_or_else(|| missing("the width of its bins", "give the `unit` of its delays"))?;
+    let period = period_s.ok_or_else(|| missing("the sync rate", "give the `period` of the light"))?;
+    lifetime_of_histogram(counts, period / resolution, two)
 }
 
-/// Fits one decay, or two, to the counts of a histogram; a tick is a bin. Pulses are `period` bins apart: counts in later
-/// bins are left out.
+/// Fits one or two decays to the counts of a histogram; a tick is a bin. Pulses are `period` bins apart, and counts in
+/// later bins are ignored.
 ///
 /// # Errors
 /// `Usage` for a period that is not positive, and for too many bins.
@@ -65,11 +60,11 @@ pub fn lifetime_of_histogram(counts: &[u64], period: f64, two: bool) -> Result<L
     };
     let wanted = Wanted { period: Some(period), bins: true, fwhm: None, response: None, two, pile_up: false };
     let mut found = result_of_delays(&counted, &wanted);
-    // How many pulses there were, and which photons were the first after one, is not stated.
+    // The number of pulses, and the first photons after each pulse, are unknown.
     found.remarks.retain(|remark| remark.about != "period");
     for remark in found.remarks.iter_mut().filter(|remark| remark.code == "beyond-period") {
         remark.message =
-            "the histogram is longer than a period; the fit leaves the counts beyond it out".to_owned();
+            "the histogram is longer than a period; the fit ignores the counts after it".to_owned();
     }
     Ok(found)
 }

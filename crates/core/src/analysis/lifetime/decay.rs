@@ -1,46 +1,46 @@
-//! How a decay after a pulse is spread over the bins of a period.
+//! The distribution of a decay after a pulse over the bins of a period.
 
 use crate::estimate::fit::{ln_normal_below, normal_below};
 
-/// Standard deviations of a Gaussian beyond which nothing of it is left.
+/// Number of standard deviations beyond which a Gaussian is negligible.
 const FAR: f64 = 8.0;
 
-/// Lifetimes beyond which nothing of a decay is left.
+/// Number of lifetimes beyond which a decay is negligible.
 const LONG: f64 = 40.0;
 
-/// Lifetimes shorter than this part of a bin look the same.
+/// Minimum lifetime in bins. Shorter lifetimes cannot be distinguished.
 const SHORTEST: f64 = 0.02;
 
-/// Lifetime in periods above which a decay is a constant.
+/// Maximum lifetime in periods. Longer decays are constant.
 const LONGEST: f64 = 1000.0;
 
-/// A period in bins of one width. Times are ticks.
+/// A period in bins of equal width. Times are ticks.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Period {
     pub period: f64,
     pub bins: usize,
     width: f64,
-    /// Whether the width is given, so that the bins need not end with the period.
+    /// Whether the width was given. The bins then need not end with the period.
     pub is_width_given: bool,
 }
 
 impl Period {
-    /// A period divided into `bins` bins.
+    /// Creates a period divided into `bins` bins.
     pub fn divided(period: f64, bins: usize) -> Self {
         Self { period, bins, width: period / bins as f64, is_width_given: false }
     }
 
-    /// A period from whose beginning on `bins` bins of `width` ticks are counted. The last one may reach beyond its end.
+    /// Creates a period with `bins` bins of `width` ticks from its start. The last bin may extend beyond the end.
     pub fn counted(period: f64, bins: usize, width: f64) -> Self {
         Self { period, bins, width, is_width_given: true }
     }
 
-    /// Width of a bin.
+    /// Returns the width of a bin.
     pub fn bin(self) -> f64 {
         self.width
     }
 
-    /// For how long each bin is open, relative to its width.
+    /// Returns the time for which bin `k` is open, relative to its width.
     pub fn open(self, k: usize) -> f64 {
         ((self.period - k as f64 * self.width) / self.width).clamp(0.0, 1.0)
     }
@@ -49,12 +49,12 @@ impl Period {
         lifetime.clamp(SHORTEST * self.bin(), LONGEST * self.period)
     }
 
-    /// The part of a decay that falls into each bin, where every pulse is at `start` give or take a normal
-    /// distribution of the standard deviation `sigma`, summed over all pulses before.
+    /// Returns the part of a decay in each bin, summed over all previous pulses. Pulses are normally distributed around
+    /// `start` with the standard deviation `sigma`.
     ///
     /// The part up to a time x after the pulse is that of an exponentially modified Gaussian,
-    /// `F(x) = Phi(x/s) - exp(-x/tau + s^2/2tau^2) Phi(x/s - s/tau)` (Grushka, Anal. Chem. 44, 1733 (1972)). Where the
-    /// second Phi is 1, the pulses before add up as a geometric series.
+    /// `F(x) = Phi(x/s) - exp(-x/tau + s^2/2tau^2) Phi(x/s - s/tau)` (Grushka, Anal. Chem. 44, 1733 (1972)). If the
+    /// second Phi is 1, the sum over previous pulses is a geometric series.
     pub fn decay_of_gaussian(self, lifetime: f64, start: f64, sigma: f64) -> Vec<f64> {
         let tau = self.lifetime(lifetime);
         let s = sigma.clamp(SHORTEST * self.bin(), self.period);
@@ -68,7 +68,7 @@ impl Period {
                 part
             })
             .collect();
-        // A bin that reaches beyond the period is as full as its part within would make it if it were whole.
+        // The part in a bin that extends beyond the period is scaled to a whole bin.
         if self.is_width_given
             && let Some(last) = self.bins.checked_sub(1)
             && let open = self.open(last)
@@ -80,7 +80,7 @@ impl Period {
         parts
     }
 
-    /// `F(x)` summed over the pulses of all periods but for a constant: it grows by 1 from period to period.
+    /// Returns `F(x)` summed over the pulses of all periods, up to a constant: it increases by 1 each period.
     fn up_to(self, x: f64, tau: f64, s: f64) -> f64 {
         let periods = libm::floor((x + FAR * s) / self.period);
         let mut x = x - periods * self.period;
@@ -99,10 +99,12 @@ impl Period {
         sum
     }
 
-    /// The same for pulses that are spread over the bins as `response` is, which has the sum 1, and come `shift` ticks
-    /// later; between bins the response is interpolated linearly. Within its bin, a pulse may be anywhere.
+    /// Like [`Self::decay_of_gaussian`], for pulses with the distribution `response` over the bins, whose sum is 1,
+    /// delayed by `shift` ticks. The response is interpolated linearly between bins. Pulses are uniformly distributed
+    /// within their bin.
     ///
-    /// With `q = exp(-bin/tau)`, what is left of the pulses up to a bin is `y_k = q y_(k-1) + x_k`, in a circle.
+    /// With `q = exp(-bin/tau)`, the part of the pulses that remains after a bin is `y_k = q y_(k-1) + x_k`,
+    /// cyclically.
     pub fn decay_of_response(self, lifetime: f64, response: &[f64], shift: f64) -> Vec<f64> {
         let n = self.bins;
         let tau = self.lifetime(lifetime);

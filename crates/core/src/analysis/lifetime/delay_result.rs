@@ -12,28 +12,28 @@ use crate::numbers::{Channel, Counts};
 pub struct DelayCounts {
     pub channel: u64,
     pub tags: u64,
-    /// Tags without a delay.
+    /// Number of tags without a delay.
     pub without: u64,
     /// All channels, ascending.
     pub channels: Vec<u64>,
-    /// From the first to the last tag of any channel, ticks.
+    /// Time from the first to the last tag of any channel, ticks.
     pub span: Option<i128>,
     /// The header's sync period, ticks.
     pub period: f64,
     /// Width of a bin, ticks.
     pub bin: i64,
-    /// Tags, and those first after their sync, by the delay in ticks.
+    /// Tags by delay in ticks: all tags, and the first tag after each sync.
     pub all: Vec<u64>,
     pub first: Vec<u64>,
-    /// Number of delays that are recorded; `None` if it follows from the device.
+    /// Number of different delays that are recorded; `None` if it follows from the device.
     pub recorded: Option<usize>,
 }
 
-/// Numbers of different delays that devices record: of 12 bits, of 15, and of no known device.
+/// Numbers of different delays of devices: 12 bits, 15 bits, and the maximum.
 const DELAYS: [usize; 3] = [1 << 12, 1 << 15, 1 << 16];
 
 impl DelayCounts {
-    /// Sums `counts` in bins.
+    /// Returns the sums of `counts` in bins.
     fn binned(&self, counts: &[u64], bins: usize) -> Vec<u64> {
         let mut binned = vec![0; bins];
         let width = self.bin as usize;
@@ -41,7 +41,7 @@ impl DelayCounts {
         binned
     }
 
-    /// Number of bins within the period in which the device can record a delay.
+    /// Returns the number of bins within the period in which the device can record a delay.
     fn open_bins(&self) -> usize {
         let ticks = libm::ceil(self.period) as usize;
         let device = || DELAYS.into_iter().find(|delays| self.all.len() <= *delays);
@@ -57,8 +57,7 @@ impl DelayCounts {
         if beyond > 0 {
             let total: u64 = self.all.iter().sum();
             let message = format!(
-                "{beyond} of {total} delays are longer than the sync period: the header's period or resolution is wrong, or \
-                 the sync was divided; the fit leaves them out"
+                "{beyond} of {total} delays are longer than the sync period: the header's period or resolution is wrong, or the sync was divided; the fit ignores them"
             );
             remarks.push(Remark::new("counts", "beyond-period", message));
         }
@@ -73,7 +72,7 @@ impl DelayCounts {
     }
 }
 
-/// The result for delays of records.
+/// Returns the result for delays of records.
 pub fn result_of_delays(counted: &DelayCounts, wanted: &Wanted) -> LifetimeResult {
     let width = counted.bin as f64;
     let bins = counted.open_bins();
@@ -100,7 +99,7 @@ pub fn result_of_delays(counted: &DelayCounts, wanted: &Wanted) -> LifetimeResul
     let mut found = LifetimeResult::without_counts(head, remarks);
     found.period = Some(counted.period);
     found.bin = Some(width);
-    // Of a channel that is moved, it is not known which tag is the first after its sync.
+    // If the tags of a channel were moved, the first tag after each sync is unknown.
     let has_first = folded.first.iter().any(|n| *n > 0) || folded.all.iter().all(|n| *n == 0);
     found.fit(&folded, wanted, has_first.then_some(time / counted.period));
     for fit in &mut found.fits {

@@ -8,68 +8,70 @@ use crate::estimate::statistics::Estimate;
 /// Minimum number of counts for a fit.
 pub const FEWEST: u64 = 100;
 
-/// A search that ended at a deviance larger by more than this than that of a simpler model did not find the least one.
+/// Tolerance of the deviance. If that of a fit exceeds the deviance of a simpler model by more, the search missed the
+/// minimum.
 const WITHIN_TOLERANCE: f64 = 0.01;
 
-/// A search begins at a background that can still change: at none, its logarithm has no slope.
+/// Minimum initial background. At 0, the derivative of its logarithm vanishes and a search cannot change it.
 const LEAST_BACKGROUND: f64 = 0.01;
 
-/// Standard deviation of the narrowest Gaussian response, in bins: narrower ones look the same.
+/// Standard deviation of the narrowest Gaussian response, in bins. Narrower responses cannot be distinguished.
 pub const NARROWEST: f64 = 0.3;
 
-/// Maximum error of a lifetime that is reported, relative to the lifetime and the response's standard deviation.
+/// Maximum reported error of a lifetime, relative to the sum of the lifetime and the standard deviation of the
+/// response.
 const LOOSE: f64 = 0.2;
 
-/// What is known of the instrument's response.
+/// The instrument response.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Response {
-    /// A Gaussian whose width is fitted.
+    /// A Gaussian with a fitted width.
     Unknown,
-    /// A Gaussian of this standard deviation, ticks.
+    /// A Gaussian with this standard deviation in ticks.
     Gaussian(f64),
-    /// The part of it in every bin, of the sum 1.
+    /// The share of the response in each bin, with the sum 1.
     Measured(Vec<f64>),
 }
 
-/// One of the decays of a fit. The share is that of the counts, its error 0 where there is no other decay.
+/// One decay of a fit, with its share of the counts. The share of a single decay has the error 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Component {
     pub lifetime: Estimate,
     pub share: Estimate,
 }
 
-/// A fit of one decay or two. Times are ticks.
+/// A fit of one or two decays. Times are ticks.
 #[derive(Debug, Clone)]
 pub struct DecayFit {
-    /// Ascending by lifetime.
+    /// Decays, ascending by lifetime.
     pub components: Vec<Component>,
-    /// The lifetime; of two decays, the mean by their shares.
+    /// The lifetime; for two decays, their mean weighted by shares.
     pub lifetime: Estimate,
     /// Counts of the decays.
     pub counts: Estimate,
-    /// Counts per bin that are none of a decay.
+    /// Counts per bin that do not belong to a decay.
     pub background: Estimate,
-    /// Where the pulse lies in the period; of a measured response by how much it is shifted.
+    /// Position of the pulse in the period; for a measured response, its shift.
     pub start: Estimate,
-    /// Standard deviation of a Gaussian response that was fitted.
+    /// Standard deviation of a fitted Gaussian response.
     pub sigma: Option<Estimate>,
-    /// Whether the response was set to the narrowest one.
+    /// Whether the narrowest response is used instead of a fitted one.
     pub narrow: bool,
-    /// Standard deviation of the response, of a measured one that of a Gaussian as high.
+    /// Standard deviation of the response; for a measured one, that of a Gaussian of the same height.
     spread: f64,
     pub fitted: Fitted,
 }
 
 impl DecayFit {
-    /// Whether the lifetime's error is so large that neither is known: the error changes with the lifetime, and where a
-    /// decay is as long as the period, or lost in the background, those that come out too short have the least errors. That
-    /// of a decay shorter than the response does not change.
+    /// Returns whether the error of the lifetime is too large for either to be reliable. The error depends on the
+    /// lifetime: if a decay is as long as the period, or weak compared with the background, lifetimes that are too
+    /// short have the smallest errors. The error of a decay shorter than the response does not depend on the lifetime.
     pub fn is_loose(&self) -> bool {
         self.lifetime.error > LOOSE * (self.lifetime.value + self.spread)
     }
 }
 
-/// The parameters of a fit, by their places.
+/// Indices of the parameters of a fit.
 const COUNTS: usize = 0;
 const BACKGROUND: usize = 1;
 const START: usize = 2;
@@ -77,7 +79,8 @@ const LIFETIME: usize = 3;
 const SECOND: usize = 4;
 const SHARE: usize = 5;
 
-/// Returns the fit of one decay or of two; `None` where the search does not end, or the counts do not determine a parameter.
+/// Returns the fit of one or two decays; `None` if the search does not converge, or if the counts do not determine a
+/// parameter.
 pub fn fit_of(folded: &Folded, response: &Response, two: bool) -> Option<DecayFit> {
     let one = one_decay(folded, response)?;
     if two { two_decays(folded, response, &one) } else { Some(one) }
@@ -88,8 +91,8 @@ struct Guess {
     counts: f64,
     background: f64,
     start: f64,
-    /// Where counts over an eighth of the period are the most more than over the eighth before: where a decay of a low
-    /// height begins, whose highest place is chance.
+    /// Position of the largest increase of counts from an eighth of the period to the next one. It is the start of a
+    /// weak decay, whose highest bin is due to noise.
     edge: f64,
     lifetime: f64,
     sigma: f64,
@@ -104,9 +107,9 @@ fn guess(folded: &Folded, response: &Response) -> Guess {
     let low = &sorted[..n.div_ceil(5)];
     let background = low.iter().sum::<u64>() as f64 / low.len() as f64 + LEAST_BACKGROUND;
     let counts = (total - background * n as f64).max(10.0);
-    // Joined over a hundredth of the period, the highest place is where the decay begins.
+    // Averaged over a hundredth of the period, the maximum is where the decay begins.
     let width = (n / 100).max(1);
-    // Counts before each bin of two periods, so that every sum of successive bins is a difference.
+    // Counts before each bin over two periods, so that the sum of successive bins is a difference.
     let before: Vec<u64> = std::iter::once(0)
         .chain(all.iter().chain(all).scan(0, |sum, count| {
             *sum += count;
@@ -132,7 +135,7 @@ fn guess(folded: &Folded, response: &Response) -> Guess {
     Guess { counts, background, start, edge, lifetime, sigma: (0.5 * rise as f64).max(1.0) * period.bin() }
 }
 
-/// The decays and the response that parameters stand for, in parts per bin.
+/// Returns the sum of the decays for these parameters, convolved with the response, as the share of counts in each bin.
 fn shares(period: Period, response: &Response, values: &[f64], two: bool) -> Vec<f64> {
     let one = |lifetime: f64| match response {
         Response::Measured(counts) => period.decay_of_response(lifetime, counts, values[START]),
@@ -157,8 +160,8 @@ fn search(folded: &Folded, response: &Response, parameters: &[Parameter], two: b
     fit(&folded.all, parameters, &model)
 }
 
-/// The best of the fits that begin at `starts`, first with the response's width as a parameter where it is not known,
-/// then, if that is below the resolution or not determined, with the narrowest.
+/// Returns the best of the fits that begin at `starts`. The width of an unknown response is a parameter first. If it is
+/// below the resolution or undetermined, the narrowest response is used.
 fn best(folded: &Folded, response: &Response, sigma: f64, starts: &[Vec<Parameter>]) -> Option<DecayFit> {
     let two = starts.first()?.len() > SECOND;
     let attempt = |response: &Response, more: Option<Parameter>| {
@@ -211,7 +214,7 @@ fn described(
         }
         _ => of(LIFETIME),
     };
-    // There are two at most.
+    // There are at most two components.
     if components.first().map(|a| a.lifetime.value) > components.last().map(|b| b.lifetime.value) {
         components.reverse();
     }
@@ -231,7 +234,8 @@ fn described(
     DecayFit { components, lifetime, counts, background, start, sigma, narrow, spread, fitted }
 }
 
-/// Beginning at the highest place and, where that leads to nothing that is sure, where counts rise.
+/// Fits one decay, with the maximum as the initial pulse. If that result is unreliable, the largest increase of counts
+/// is used.
 fn one_decay(folded: &Folded, response: &Response) -> Option<DecayFit> {
     let guess = guess(folded, response);
     let from = |start: f64| {
@@ -255,8 +259,8 @@ fn one_decay(folded: &Folded, response: &Response) -> Option<DecayFit> {
     found.min_by(|a, b| a.fitted.deviance.total_cmp(&b.fitted.deviance))
 }
 
-/// Beginning at lifetimes to either side of the one that fits alone; and where the search ends at none that is as likely,
-/// at that one with little of another.
+/// Fits two decays. The initial lifetimes are on either side of the lifetime of a single decay. If the search finds no
+/// fit that is as likely, it starts at the single decay with a small share of another.
 fn two_decays(folded: &Folded, response: &Response, one: &DecayFit) -> Option<DecayFit> {
     let alone = one.components[0].lifetime.value;
     let sigma = one.sigma.map_or(folded.period.bin(), |sigma| sigma.value);
@@ -272,10 +276,10 @@ fn two_decays(folded: &Folded, response: &Response, one: &DecayFit) -> Option<De
             ]
         };
         let starts: Vec<Vec<Parameter>> = lifetimes.iter().map(start).collect();
-        // One decay is two, one of them without a share.
+        // A single decay is a special case of two decays.
         best(folded, response, sigma, &starts)
             .filter(|two| two.fitted.deviance < one.fitted.deviance + WITHIN_TOLERANCE)
-            // Where any share is as likely, counts do not tell two decays.
+            // If every share is as likely, the counts do not distinguish two decays.
             .filter(|two| two.components.iter().all(|component| component.share.error < 1.0))
     };
     from(&[(0.4, 1.8, 0.5), (0.1, 1.2, 0.5), (0.8, 4.0, 0.5)])

@@ -1,38 +1,39 @@
-//! Times since the last pulse folded by the clock's period.
+//! Folds times since the last pulse by the clock's period.
 
 use super::decay::Period;
 use super::histogram::Histograms;
 use crate::estimate::period::mean_period;
 
-/// Maximum number of bins of a period without a width in the request, and with one.
+/// Maximum number of bins of a period, without and with a width in the request.
 const MOST_BINS: f64 = 2048.0;
 const MOST_BINS_GIVEN: f64 = 65_536.0;
 
-/// How far the clock's gap may be from a multiple of the period that is given, relative to it.
+/// Maximum distance of the clock's gap from a multiple of the given period, in periods.
 const NEAR: f64 = 0.05;
 
 /// The period of a clock.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClockPeriod {
-    /// Ticks.
+    /// Period of the light in ticks.
     pub period: f64,
-    /// Pulses of the light for each tag of the clock's channel; `None` without such a channel, or where the gap between
-    /// its tags is no multiple of the period.
+    /// Number of pulses of the light for each tag of the clock's channel; `None` without such a channel, or if the gap
+    /// between its tags is not a multiple of the period.
     pub divider: Option<u64>,
 }
 
-/// The mean time between the tags of a clock's channel, ticks. `None` without two tags in the range of each other.
+/// Returns the mean time between the tags of a clock's channel in ticks. `None` if no two tags are within the range of
+/// each other.
 fn mean_gap(counted: &Histograms) -> Option<f64> {
     let bin = counted.bin as f64;
-    // The gaps of a cell are its whole number of ticks, or in the mean its middle.
+    // For cells of one tick, gaps equal the cell; for wider cells, their mean is the middle.
     let middle = |cell: usize| cell as f64 * bin + 0.5 * (bin - 1.0);
     let gaps: Vec<(f64, u64)> = counted.gaps.iter().enumerate().map(|(cell, n)| (middle(cell), *n)).collect();
     mean_period(&gaps, counted.gap_sum as f64)
 }
 
-/// The period by what is known: given, or from the clock's channel. Of a channel that has a tag for every few pulses
-/// only, the mean gap over their number is more exact than the period that is given. `None` if most tags of the
-/// channel have no tag before them within the range: the mean gap would be that of the short gaps.
+/// Returns the period, either given or from the clock's channel. If the channel has one tag for several pulses, the
+/// mean gap divided by their number is more accurate than the given period. `None` if most tags of the channel have no
+/// previous tag within the range, because the mean gap would be that of the short gaps.
 pub fn period_of(counted: &Histograms, given: Option<f64>) -> Option<ClockPeriod> {
     if counted.clock.channel().is_none() {
         return given.map(|period| ClockPeriod { period, divider: None });
@@ -55,14 +56,14 @@ pub struct Folded {
     pub period: Period,
     pub all: Vec<u64>,
     pub first: Vec<u64>,
-    /// For how long each bin was open, relative to the mean of all.
+    /// Time for which each bin was open, relative to the mean of all bins.
     pub exposure: Vec<f64>,
     /// Whether bins are wider than in the request.
     pub joined: bool,
 }
 
-/// Folds by `period`, in bins as wide as the cells, or as several of them where `wanted` is false and there would be
-/// more than 2048. A cell goes into the bin that its middle lies in.
+/// Folds by `period`. Bins have the width of cells; without a `wanted` width, several cells are joined if there would
+/// be more than 2048. A cell belongs to the bin that contains its middle.
 pub fn fold(counted: &Histograms, period: f64, wanted: bool) -> Folded {
     let bin = counted.bin as f64;
     let most = if wanted { MOST_BINS_GIVEN } else { MOST_BINS };
@@ -88,8 +89,9 @@ pub fn fold(counted: &Histograms, period: f64, wanted: bool) -> Folded {
     Folded { period, all: folded(&counted.all), first: folded(&counted.first), exposure, joined }
 }
 
-/// How often each cell was open: after how many pulses the next came later than it. The cell in which gaps end is open
-/// up to there: gaps of one tick's cell end before it, others in the mean in its middle, or where their mean is.
+/// Returns how often each cell was open: the number of pulses after which the next one came later than the cell. The
+/// cell with the end of a gap is open up to that end: in cells of one tick, gaps end before the cell; otherwise, on
+/// average, in its middle or at their mean.
 fn open_times(counted: &Histograms, period: f64) -> Vec<f64> {
     let bin = counted.bin as f64;
     if counted.clock.channel().is_none() {

@@ -1,16 +1,15 @@
-//! Tags by the time since the clock's last pulse, as a run can count them before its period is known.
+//! Tags by the time since the clock's last pulse. A run is counted before the period is known.
 
 use serde::{Deserialize, Serialize};
 
-/// Bits of a period behind the point.
+/// Number of fractional bits of a period.
 const FRACTION: u32 = 44;
 
-/// What the times of tags are counted from: from the last tag of a channel or, without one, from the last multiple of a
-/// period.
+/// The origin of times: the last tag of a channel or, without a channel, the last multiple of a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
     channel: Option<u64>,
-    /// Ticks times 2^44; 0 with a channel.
+    /// Period in ticks times 2^44; 0 with a channel.
     period: i128,
 }
 
@@ -19,7 +18,7 @@ impl Clock {
         Self { channel: Some(channel), period: 0 }
     }
 
-    /// The clock of `period` ticks, at least 1, without a channel.
+    /// Creates a clock of `period` ticks, at least 1, without a channel.
     pub fn every(period: f64) -> Self {
         Self { channel: None, period: (period * (1_u64 << FRACTION) as f64) as i128 }
     }
@@ -29,25 +28,25 @@ impl Clock {
     }
 }
 
-/// Counts in cells of `bin` ticks since the last pulse. Where times end with no count, so do the cells.
+/// Counts in cells of `bin` ticks since the last pulse. Empty cells at the end are not stored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Histograms {
     pub clock: Clock,
     /// Width of a cell, ticks.
     pub bin: i64,
-    /// Times are counted up to this, ticks.
+    /// Maximum counted time in ticks.
     pub range: i64,
     /// Tags by the time since the last pulse.
     pub all: Vec<u64>,
-    /// Of these the first after each pulse.
+    /// The first of these tags after each pulse.
     pub first: Vec<u64>,
-    /// Tags without a pulse in the range before them.
+    /// Number of tags without a pulse in the range before them.
     pub without: u64,
-    /// Pulses by the time since the pulse before.
+    /// Pulses by the time since the previous pulse.
     pub gaps: Vec<u64>,
     /// The sum of these times, ticks.
     pub gap_sum: u64,
-    /// Pulses without another in the range before them.
+    /// Number of pulses without another pulse in the range before them.
     pub gapless: u64,
 }
 
@@ -66,7 +65,7 @@ impl Histograms {
         }
     }
 
-    /// Counts what lies in `from..to` of ascending `pulses` and `tags`, which hold all there are from the range before.
+    /// Counts the ascending `pulses` and `tags` that lie in `from..to`. Both lists include the range before it.
     pub fn count(&mut self, pulses: &[i64], tags: &[i64], (from, to): (i128, i128)) {
         let within = |times: &[i64]| {
             let place = |edge| times.partition_point(|time| i128::from(*time) < edge);
@@ -105,13 +104,13 @@ impl Histograms {
         }
     }
 
-    /// Ticks from `pulse` to `time`, where they are in the range.
+    /// Returns the ticks from `pulse` to `time`, if they are in the range.
     fn since(&self, pulse: Option<i64>, time: i64) -> Option<u64> {
         let since = time.abs_diff(pulse?);
         (since <= self.range as u64).then_some(since)
     }
 
-    /// Adds those of another run with the same clock.
+    /// Adds the counts of another run with the same clock.
     pub fn merge(&mut self, later: &Self) {
         for (mine, theirs) in
             [(&mut self.all, &later.all), (&mut self.first, &later.first), (&mut self.gaps, &later.gaps)]
@@ -124,14 +123,14 @@ impl Histograms {
         self.gapless += later.gapless;
     }
 
-    /// How many cells there can be.
+    /// Returns the maximum number of cells.
     fn most_cells(&self) -> u64 {
         let longest =
             if self.clock.channel.is_some() { self.range } else { (self.clock.period >> FRACTION) as i64 };
         longest as u64 / self.bin as u64 + 1
     }
 
-    /// Returns whether `tags` tags of the channel and `pulses` pulses can have these counts.
+    /// Returns whether these can be the counts of `tags` tags of the channel and `pulses` pulses.
     pub fn is_sound(&self, tags: u64, pulses: u64) -> bool {
         let total = |counts: &[u64]| counts.iter().try_fold(0_u64, |sum, n| sum.checked_add(*n));
         let up_to = |counts: &[u64], others: u64, most: u64| {

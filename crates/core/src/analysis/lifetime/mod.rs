@@ -17,8 +17,6 @@ mod settled;
 mod sync_times;
 
 pub use analysis::Lifetime;
-#[cfg(feature = "import")]
-pub use counted::lifetime_of_curve;
-pub use counted::lifetime_of_histogram;
+pub use counted::{lifetime_of_curve, lifetime_of_histogram};
 pub use request::LifetimeRequest;
 pub use result_types::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeResult};

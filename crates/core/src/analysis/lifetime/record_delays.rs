@@ -1,14 +1,15 @@
 //! Tags by the delay of their record, of a recording in T3 mode.
 //!
-//! A record of T3 states a delay in whole ticks after a sync. Its tag follows the tag of that sync in the file, so the
-//! delay is the difference of their times:
+//! A record in T3 mode states a delay in whole ticks after a sync. Its tag follows the tag of that sync in the file, so
+//! the delay is the difference of their times:
 //!
 //! ```text
 //!   file order   sync 7    tag, delay 3    tag, delay 11    sync 9    tag, delay 0
 //!   time           700              703              711       900             900
 //! ```
 //!
-//! Times alone do not state it: the sync's time is rounded to a tick, and a delay can be longer than the sync period.
+//! Times alone do not determine it: the sync's time is rounded to a tick, and a delay can be longer than the sync
+//! period.
 
 use std::collections::BTreeMap;
 
@@ -27,18 +28,18 @@ use crate::{Code, Error};
 /// Channel of the syncs in a recording in T3 mode.
 const SYNC: u64 = 0;
 
-/// Longest delay that a record can have, in ticks.
+/// Maximum delay of a record in ticks.
 const MAX_DELAY: i64 = (1 << 16) - 1;
 
-/// Maximum number of different times before the first sync of a run. A record of T3 has 2^15 different delays, and
-/// all of these tags follow one sync.
+/// Maximum number of different times before the first sync of a run. All of these tags follow one sync, and a T3 record
+/// has 2^15 different delays.
 const MAX_HEAD: usize = 1 << 20;
 
 /// Counts a channel's tags by the delay of their record.
 ///
-/// A tag before the first sync of a run waits for the run before it. If there is none, as in a selected range of time, or
-/// if the tag is one of a virtual channel, which has no record, its delay is the time since the last sync by the
-/// header's period.
+/// A tag before the first sync of a run is stored until the previous run is known. If there is no previous run, as in a
+/// selected range of time, the delay is the time since the last sync according to the header's period. The same applies
+/// to a tag of a virtual channel, which has no record.
 pub struct Delays {
     channel: u64,
     period: f64,
@@ -49,19 +50,19 @@ pub struct Delays {
     recording: Option<Extent>,
 }
 
-/// What a run was counted into.
+/// The partial result of a run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct DelayRun {
     extent: Option<Extent>,
     /// Number of tags of each channel.
     tags: PerChannel<u64>,
-    /// Number of tags at each time, of the tags before the first sync; and the time of the first of them in the file.
+    /// Number of tags at each time before the first sync, and the time of the first of them in the file.
     head: BTreeMap<i64, u64>,
     head_first: Option<i64>,
     /// Time of the last sync, and whether a tag of the channel follows it.
     sync: Option<i64>,
     has_tag: bool,
-    /// Tags by their delay in ticks; of these, the first after each sync.
+    /// Tags by delay in ticks, and the first of them after each sync.
     all: Vec<u64>,
     first: Vec<u64>,
     /// Tags earlier than the sync before them, or more than [`MAX_DELAY`] later.
@@ -124,7 +125,7 @@ impl DelayRun {
             }
             return Ok(());
         }
-        // Of equal times the sync comes first: blocks in another order keep it.
+        // At equal times, the sync comes first; blocks with another order are in file order.
         let column = |wanted| block.columns().find(|(channel, _)| *channel == wanted).map(|(_, times)| times);
         let mut syncs = column(SYNC).unwrap_or_default().iter().peekable();
         for time in column(channel).unwrap_or_default() {
@@ -178,7 +179,7 @@ impl DelayRun {
         Ok(())
     }
 
-    /// Whether these can be the counts of a run.
+    /// Returns whether these can be the counts of a run.
     fn is_sound(&self, channel: u64, most_by_time: u64) -> Result<bool, Error> {
         total(NAME, self.tags.states())?;
         let head = total(NAME, self.head.values())?;
@@ -216,7 +217,7 @@ fn check_head(head: &BTreeMap<i64, u64>) -> Result<(), Error> {
     Err(Error::new(Code::TooManyBins, message, "select the sync too, or fold by a `period`"))
 }
 
-/// The extent of both runs, the later moved to begin where the other ends.
+/// Returns the extent of both runs, with the later one moved to begin at the end of the other.
 fn summed(this: Option<Extent>, later: Option<Extent>) -> Result<Option<Extent>, Error> {
     let (Some(this), Some(later)) = (this, later) else { return Ok(this.or(later)) };
     let moved = |time: i64| this.greatest.checked_add(time.checked_sub(later.least)?);
@@ -233,7 +234,7 @@ impl Delays {
         (self.channel, self.period.to_bits(), self.bin)
     }
 
-    /// Counts `n` tags by the time since the last sync; false if that is longer than any delay of a record.
+    /// Counts `n` tags by the time since the last sync. Returns false if that exceeds the maximum delay of a record.
     fn add_by_time(&self, counts: &mut Vec<u64>, time: i64, n: u64) -> bool {
         let since = SyncTimes::of(self.period).and_then(|syncs| syncs.since(time));
         let cell = since.filter(|since| *since <= MAX_DELAY);
@@ -243,7 +244,7 @@ impl Delays {
         cell.is_some()
     }
 
-    /// Ends a run that has no run before it: a tag before its first sync counts by the time since the last sync.
+    /// Ends a run without a previous run. Tags before its first sync count by the time since the last sync.
     fn end(&self, run: &mut DelayRun) {
         for (time, n) in std::mem::take(&mut run.head) {
             if !self.add_by_time(&mut run.all, time, n) {
@@ -256,7 +257,7 @@ impl Delays {
         run.has_tag = run.has_tag && run.sync.is_some();
     }
 
-    /// Reads what another run saved, and checks that it can be added to this one.
+    /// Reads the saved result of another run, and checks that it can be merged with this one.
     fn read(&self, later: &[u8]) -> Result<DelayRun, Error> {
         let (parameters, later): ((u64, u64, i64), DelayRun) = from_bytes(NAME, later)?;
         let ours = self.parameters();
@@ -366,7 +367,7 @@ impl Accumulator for Delays {
         self.run.merge(later)
     }
 
-    /// A tag before the first sync of a run has no sync in the run before.
+    /// In independent runs, tags before the first sync of a run have no sync in the previous run.
     fn sum(&mut self, later: &[u8]) -> Result<(), Error> {
         let mut later = self.read(later)?;
         let mut run = self.run.clone();

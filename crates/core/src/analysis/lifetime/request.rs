@@ -14,27 +14,28 @@ pub const NAME: &str = "lifetime";
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LifetimeRequest {
-    /// Channel whose tags are counted.
+    /// Channel of the photons.
     pub channel: u64,
     /// Channel of the clock; without it, times are folded by `period`.
     pub sync: Option<u64>,
     /// The clock's period, ticks; by default the mean gap of `sync`.
     pub period: Option<f64>,
-    /// The sync period in the header of a recording in T3 mode, ticks; used without `sync` and `period`. Tags then count
-    /// by the delays of their records.
+    /// Sync period in the header of a recording in T3 mode, ticks. It is used without `sync` and `period`; tags then
+    /// count by the delays of their records.
     pub header_period: Option<f64>,
-    /// Width of a bin, ticks; by default 1, or, except for delays of records, wider where a period would have more than
-    /// 2048, or the range more than can be counted.
+    /// Width of a bin, ticks; default 1. Except for delays of records, the default increases if a period would have
+    /// more than 2048 bins, or if the range is too long.
     pub bin: Option<i64>,
-    /// Times after a tag of `sync` are counted up to this, ticks; by default 2^20 - 1.
+    /// Maximum time after a tag of `sync`, ticks; default 2^20 - 1.
     pub range: Option<i64>,
-    /// Full width at half maximum of a Gaussian instrument response, ticks; by default it is fitted.
+    /// Full width at half maximum of a Gaussian instrument response, ticks; fitted by default.
     pub fwhm: Option<f64>,
-    /// Counts of a measured instrument response in every bin of a period, in place of a Gaussian.
+    /// Counts of a measured instrument response in each bin of a period. It replaces the Gaussian.
     pub response: Option<Vec<i64>>,
-    /// Number of exponential decays that are fitted: 1 or 2; 1 unless stated.
+    /// Number of exponential decays to fit: 1 (the default) or 2.
     pub decays: Option<i64>,
-    /// Whether the fit is corrected for pile-up: it then describes `first`, by the pulses that no tag followed before.
+    /// Whether the fit is corrected for pile-up. It then describes `first`, relative to the pulses without an earlier
+    /// tag.
     pub pile_up: Option<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! From what was counted to the result of `lifetime`, and the reasons for its nulls.
+//! Computes the result of `lifetime` from counts, with the reasons for nulls.
 
 use super::fits::{Component, DecayFit, FEWEST, NARROWEST, Response, fit_of};
 use super::fold::{ClockPeriod, Folded, fold, period_of};
@@ -13,11 +13,11 @@ use crate::run::time_order::TimeOrder;
 /// Minimum ratio of the counts of a measured response to those of the decay; below it, its noise adds to the error.
 const RESPONSE_COUNTS: f64 = 10.0;
 
-/// The request about the counted tags.
+/// The requested analysis of the counted tags.
 pub struct Wanted {
     /// The clock's period, ticks.
     pub period: Option<f64>,
-    /// Whether the bins' width was given.
+    /// Whether the width of the bins was given.
     pub bins: bool,
     /// Width of a Gaussian response, ticks.
     pub fwhm: Option<f64>,
@@ -29,13 +29,13 @@ pub struct Wanted {
     pub pile_up: bool,
 }
 
-/// The result for what was counted.
+/// Returns the result for these counts.
 pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, wanted: &Wanted) -> LifetimeResult {
     let mut found =
         LifetimeResult::without_counts(head(channel, order, counted), clock_remarks(counted, wanted));
     let Some(clock) = period_of(counted, wanted.period) else { return found };
     let folded = fold(counted, clock.period, wanted.bins);
-    // The number of pulses of a clock without a channel, or with missing tags, follows from the time.
+    // Without a channel, or with missing tags, the number of pulses follows from the time.
     let time = match counted.clock.channel() {
         Some(_) => counted.gap_sum as f64,
         None => order.span().map_or(0.0, |span| span as f64),
@@ -67,7 +67,7 @@ fn head(channel: u64, order: &TimeOrder, counted: &Histograms) -> LifetimeHead {
 }
 
 impl LifetimeResult {
-    /// A result with nothing counted.
+    /// Creates a result without counts.
     pub fn without_counts(head: LifetimeHead, remarks: Vec<Remark>) -> Self {
         Self {
             head,
@@ -85,7 +85,7 @@ impl LifetimeResult {
         }
     }
 
-    /// Adds what fits to the folded counts, or why nothing does. `cycles` is the number of pulses whose first
+    /// Adds the fit to the folded counts, or the reason why there is none. `cycles` is the number of pulses whose first
     /// tag is known.
     pub fn fit(&mut self, folded: &Folded, wanted: &Wanted, cycles: Option<f64>) {
         let corrected = wanted.pile_up.then(|| cycles.and_then(|cycles| single_stop(folded, cycles)));
@@ -93,8 +93,8 @@ impl LifetimeResult {
             None => folded,
             Some(Some(first)) => first,
             Some(None) => {
-                let message = "pile-up is corrected by the first tag after each pulse: it needs a clock tag for every pulse, \
-                               more pulses than tags, and a channel that is not moved or defined";
+                let message = "the pile-up correction uses the first tag after each pulse: it needs a clock tag for \
+                               every pulse, more pulses than tags, and a recorded channel that is not moved";
                 self.remarks.push(Remark::new("lifetime", "no-fit", message));
                 return;
             }
@@ -107,13 +107,13 @@ impl LifetimeResult {
             self.remarks.push(Remark::new("lifetime", "too-few-counts", message));
             return;
         }
-        // Why there is no response is a remark already.
+        // There is a remark if there is no response.
         let Some(response) = response else { return };
         let Some(fit) = fit_of(folded, &response, wanted.two) else {
             let message = if wanted.two {
-                "no two decays fit: the counts do not tell them apart, or the search did not end"
+                "no fit of two decays: the counts do not distinguish them, or the search did not converge"
             } else {
-                "no decay fits: the search for one did not end"
+                "no fit of a decay: the search did not converge"
             };
             self.remarks.push(Remark::new("lifetime", "no-fit", message));
             return;
@@ -135,26 +135,25 @@ fn clock_remarks(counted: &Histograms, wanted: &Wanted) -> Vec<Remark> {
         && none
     {
         let message = format!(
-            "channel {sync} has no two tags within {} ticks: there is no clock, or the range is too short",
+            "channel {sync} has no two tags within {} ticks: it is not a clock, or the range is too short",
             counted.range
         );
         remarks.push(Remark::new("period", "range-too-short", message));
     } else if wanted.period.is_none() && counted.gapless > counted.gaps.iter().sum() {
         let message = format!(
-            "most gaps between the clock's tags are longer than the range of {} ticks: it is no clock, or needs a longer range or \
-             a period",
+            "most gaps between the clock's tags are longer than the range of {} ticks: it is not a clock, or needs \
+             a longer range or a period",
             counted.range
         );
         remarks.push(Remark::new("period", "range-too-short", message));
     } else if counted.clock.channel().is_none() {
-        let message =
-            "times are folded by the period as it is given: there is no clock channel to measure it";
+        let message = "times are folded by the given period, because there is no clock channel to measure it";
         remarks.push(Remark::new("period", "given", message));
     } else if counted.without > 0 && wanted.period.is_none() {
         let total = counted.without + counted.all.iter().sum::<u64>();
         if counted.without * 100 > total {
             let message = format!(
-                "{} of {total} tags have no tag of the clock within {} ticks before them",
+                "{} of {total} tags have no clock tag within {} ticks before them",
                 counted.without, counted.range
             );
             remarks.push(Remark::new("counts", "range-too-short", message));
@@ -174,7 +173,7 @@ fn folding_remarks(
     if counted.clock.channel().is_some() {
         match clock.divider {
             None => {
-                let message = "the gap between the clock's tags is no multiple of the period that is given";
+                let message = "the gap between the clock's tags is not a multiple of the given period";
                 remarks.push(Remark::new("period", "not-the-clock", message));
             }
             Some(divider) if divider > 1 => {
@@ -189,21 +188,22 @@ fn folding_remarks(
         }
     }
     if folded.joined {
-        let message = format!("bins are {} ticks wide, for there would be too many", folded.period.bin());
+        let message =
+            format!("bins were widened to {} ticks, because there would be too many", folded.period.bin());
         remarks.push(Remark::new("bin", "bins-too-wide", message));
     }
     remarks.extend(pile_up(tags_per_pulse).filter(|_| !wanted.pile_up));
     remarks
 }
 
-/// The instrument's response; `None`, with a remark, where a measured one does not match the bins.
+/// Returns the instrument response; `None`, with a remark, if a measured response does not match the bins.
 fn response_of(folded: &Folded, wanted: &Wanted, remarks: &mut Vec<Remark>) -> Option<Response> {
     let Some(counts) = &wanted.response else {
         let known = wanted.fwhm.map(|fwhm| Response::Gaussian(fwhm / FWHM));
         return Some(known.unwrap_or(Response::Unknown));
     };
     let n = folded.period.bins;
-    // Delays of records can be longer than the period, and those behind the longest one have no counts.
+    // Delays of records can exceed the period, and bins after the longest delay are not stored.
     let mut counts = counts.clone();
     if folded.period.is_width_given {
         counts.resize(n, 0);
@@ -213,7 +213,7 @@ fn response_of(folded: &Folded, wanted: &Wanted, remarks: &mut Vec<Remark>) -> O
         remarks.push(Remark::new("lifetime", "no-fit", message));
         return None;
     }
-    // Its background, the median of its bins, has no part in it.
+    // The background, which is the median of the bins, is subtracted.
     let mut sorted = counts.to_vec();
     sorted.sort_unstable();
     let background = sorted[n / 2] as f64;
@@ -225,8 +225,7 @@ fn response_of(folded: &Folded, wanted: &Wanted, remarks: &mut Vec<Remark>) -> O
         return None;
     }
     if sum < RESPONSE_COUNTS * folded.all.iter().sum::<u64>() as f64 {
-        let message =
-            "the response has less than 10 times the counts of the decay: its noise is not in the errors";
+        let message = "the response has less than 10 times the counts of the decay: the errors do not include its noise";
         remarks.push(Remark::new("lifetime_error", "too-few-counts", message));
     }
     Some(Response::Measured(without.iter().map(|x| x / sum).collect()))
@@ -243,24 +242,25 @@ fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
             (_, _) => "; give a measured response",
         };
         let message = format!(
-            "{decays} not describe the counts: deviance {:.0}, of a true model {:.0} +- {:.0}{remedy}",
+            "{decays} not describe the counts: deviance {:.0}, expected {:.0} +- {:.0}{remedy}",
             fit.fitted.deviance, fit.fitted.true_deviance.0, fit.fitted.true_deviance.1
         );
         remarks.push(Remark::new("lifetime", "fit-poor", message));
     } else if fit.is_loose() {
         let message = format!(
-            "the counts do not determine the lifetime: {:.3} +- {:.3} ticks is nearest, and errors so large are no measure",
+            "the counts do not determine the lifetime: the best fit is {:.3} +- {:.3} ticks, and such a large error \
+             is unreliable",
             fit.lifetime.value, fit.lifetime.error
         );
         remarks.push(Remark::new("lifetime", "not-determined", message));
     }
     if matches!(response, Response::Unknown) {
-        let message = "the instrument's response is taken to be a Gaussian: one with a tail makes the lifetime wrong, and a \
-                       measured one does not";
+        let message = "assuming a Gaussian instrument response: give a measured response if it has a tail, which \
+                       would make the lifetime wrong";
         remarks.push(Remark::new("lifetime", "gaussian-response", message));
     }
     if fit.narrow {
-        let message = "the response is narrower than a bin can tell";
+        let message = "the response is narrower than a bin, so its width is unknown";
         remarks.push(Remark::new("response_fwhm", "narrower-than-a-bin", message));
     }
     remarks
@@ -268,7 +268,7 @@ fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
 
 fn described(fit: &DecayFit, response: &Response, bin: f64) -> LifetimeFit {
     let single = fit.components.len() == 1;
-    // Fisher's errors are those of a model that is true, and nearly a straight line within them.
+    // Fisher's errors assume a true model that is nearly linear within the errors.
     let unknown = fit.fitted.is_poor() || fit.is_loose();
     let error = |error: f64| (!unknown).then_some(error);
     let component = |c: &Component| LifetimeComponent {
@@ -282,7 +282,7 @@ fn described(fit: &DecayFit, response: &Response, bin: f64) -> LifetimeFit {
         _ if fit.narrow => Some(FWHM * NARROWEST * bin),
         _ => None,
     };
-    // A background of less than one count in all has no lower bound.
+    // A background of less than one count in total has no lower bound.
     let seen = fit.background.value * fit.fitted.expected.len() as f64 >= 1.0;
     LifetimeFit {
         components: fit.components.iter().map(component).collect(),

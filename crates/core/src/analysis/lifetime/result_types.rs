@@ -10,75 +10,76 @@ use crate::numbers::{Channel, Counts, Floats};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LifetimeHead {
-    /// Channel of the clock; null where times were folded by the period alone, and of delays of records.
+    /// Channel of the clock; null if times were folded by the period alone, and for delays of records.
     pub sync: Option<Channel>,
     /// Channel of the photons.
     pub channel: Channel,
-    /// From the first to the last tag of any channel, ticks; null without tags.
+    /// Time from the first to the last tag of any channel, ticks; null without tags.
     pub span: Option<i128>,
     /// Tags of the clock.
     pub tags_sync: u64,
     /// Tags of the channel.
     pub tags: u64,
-    /// Tags without a tag of the clock within the range before them, or without a delay: they are in no bin.
+    /// Tags without a tag of the clock within the range before them, or without a delay. They are not in any bin.
     pub without_sync: u64,
-    /// Tags out of order that were put in order.
+    /// Number of late tags that were sorted.
     pub reordered: u64,
-    /// All channels seen.
+    /// All channels of the recording.
     pub channels: Vec<Channel>,
 }
 
-/// One of the decays of a fit; ticks.
+/// One decay of a fit. Times are ticks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LifetimeComponent {
     /// Lifetime, ticks.
     pub lifetime: f64,
-    /// One standard error.
+    /// Standard error of `lifetime`.
     pub lifetime_error: Option<f64>,
-    /// Its share of the decays' counts.
+    /// Share of the decays' counts.
     pub share: f64,
-    /// One standard error; null where there is no other decay.
+    /// Standard error of `share`; null for a single decay.
     pub share_error: Option<f64>,
 }
 
-/// A fit of one decay or of two; times in ticks, errors are standard errors. All errors are null of a fit that does
-/// not describe the counts, or whose lifetime they do not determine: its numbers are those of the model nearest to them.
+/// A fit of one or two decays. Times are ticks, and errors are standard errors. All errors are null if the model does
+/// not describe the counts, or if the counts do not determine the lifetime. The numbers are then only those of the
+/// nearest model.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LifetimeFit {
-    /// Ascending by lifetime.
+    /// Decays, ascending by lifetime.
     pub components: Vec<LifetimeComponent>,
     /// Tags of the decays.
     pub counts: f64,
-    /// One standard error.
+    /// Standard error of `counts`.
     pub counts_error: Option<f64>,
-    /// Tags per bin that are of no decay.
+    /// Tags per bin that do not belong to a decay.
     pub background: f64,
-    /// One standard error.
+    /// Standard error of `background`.
     pub background_error: Option<f64>,
-    /// Where in the period the pulse lies; of a measured response, by how much later than it.
+    /// Position of the pulse in the period; for a measured response, its shift to later times.
     pub start: f64,
-    /// One standard error.
+    /// Standard error of `start`.
     pub start_error: Option<f64>,
     /// Full width at half maximum of the Gaussian response; null with a measured one.
     pub response_fwhm: Option<f64>,
-    /// Null where the width was not fitted.
+    /// Standard error of `response_fwhm`; null if the width was not fitted.
     pub response_fwhm_error: Option<f64>,
-    /// Twice the logarithm of how much likelier counts exactly as expected would be.
+    /// Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit.
     pub deviance: f64,
-    /// What it is about where the model is true.
+    /// Expected deviance of a true model.
     pub true_deviance: f64,
-    /// Its standard deviation.
+    /// Standard deviation of the deviance of a true model.
     pub true_deviance_spread: f64,
-    /// What is expected in every bin.
+    /// Expected counts in each bin.
     pub expected: Floats,
 }
 
-/// `lifetime`: bin k covers `k*bin <= t < (k+1)*bin` after the clock's pulse, folded by its period; of a recording in
-/// T3 mode, the delays of its records, which are not folded.
+/// `lifetime`: bin k covers `k*bin <= t < (k+1)*bin` after the clock's pulse, folded by its period. For a recording in
+/// T3 mode, times are the delays of the records, which are not folded.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -86,27 +87,27 @@ pub struct LifetimeResult {
     /// The clock and the channel.
     #[serde(flatten)]
     pub head: LifetimeHead,
-    /// The clock's period, ticks; null where it is not known.
+    /// Period of the clock, ticks; null if unknown.
     pub period: Option<f64>,
-    /// Pulses for each tag of `sync`; null without it, or where its gap is no multiple of the period.
+    /// Number of pulses per tag of `sync`; null without `sync`, or if its gap is not a multiple of the period.
     pub divider: Option<u64>,
-    /// Width of a bin, ticks: the period over a whole number, or a whole number of ticks of the records' delays.
+    /// Width of a bin, ticks: a fraction 1/n of the period, or a whole number of ticks for delays of records.
     pub bin: Option<f64>,
     /// Tags in every bin.
     pub counts: Counts,
-    /// Of these, tags that are the first of the channel after a tag of `sync`.
+    /// The first of these tags after each tag of `sync`.
     pub first: Counts,
-    /// The lifetime of the fit, ticks: of two decays, the mean by their shares. Null without a fit, and where that does not
-    /// describe the counts, or where they do not determine it.
+    /// Lifetime of the fit, ticks; for two decays, their mean weighted by shares. Null without a fit, if the fit does
+    /// not describe the counts, or if the counts do not determine the lifetime.
     pub lifetime: Option<f64>,
-    /// One standard error.
+    /// Standard error of `lifetime`.
     pub lifetime_error: Option<f64>,
-    /// Number of decays of the fit, as requested; null without a fit.
+    /// Requested number of decays in the fit; null without a fit.
     pub decays: Option<u64>,
-    /// Whether the fit is corrected for pile-up, as requested; it then describes `first` in place of `counts`.
+    /// Whether the fit is corrected for pile-up, as requested. It then describes `first` instead of `counts`.
     pub pile_up_corrected: bool,
     /// The fit; empty without one.
     pub fits: Vec<LifetimeFit>,
-    /// Reasons for nulls, and what to know before the numbers are used.
+    /// Reasons for null numbers, and cautions.
     pub remarks: Vec<Remark>,
 }

@@ -1,25 +1,25 @@
-//! Which tags of a run can be counted for good: those whose last pulse no run before or after can bring.
+//! The tags of a run whose last pulse does not depend on previous or later runs.
 
 use crate::counting::limits::LOOK_AHEAD;
 
-/// Times `from..to`.
+/// A range `from..to` of times.
 pub type Stretch = (i128, i128);
 
-/// The settled times of a run with these ends. A tag is related to those up to the range before it, so it is settled where they all lie
-/// in the run, and nothing that follows can be as early:
+/// Returns the settled times of a run with these ends. A tag is related to earlier tags within the range. It is settled
+/// if all of these lie in the run, and if no later tag can be as early:
 ///
 /// ```text
 ///   least time                                                      greatest time
 ///     |---- range ----|-- look-ahead --|====== settled ======|-- look-ahead --|
 /// ```
 ///
-/// Empty (its end not after its beginning) where the run is short.
+/// The range is empty (its end is not after its start) if the run is short.
 pub fn settled((least, greatest): (i64, i64), range: i64) -> Stretch {
     let margin = i128::from(range) + i128::from(LOOK_AHEAD);
     (i128::from(least) + margin + 1, i128::from(greatest) - i128::from(LOOK_AHEAD))
 }
 
-/// What of `all` is in none of `counted`, which do not overlap and lie in it.
+/// Returns the parts of `all` that are not in `counted`, whose ranges lie in `all` and do not overlap.
 pub fn uncounted(all: Stretch, counted: &[Stretch]) -> Vec<Stretch> {
     let mut counted: Vec<Stretch> = counted.iter().copied().filter(|(from, to)| from < to).collect();
     counted.sort_unstable();
@@ -34,8 +34,8 @@ pub fn uncounted(all: Stretch, counted: &[Stretch]) -> Vec<Stretch> {
     rest
 }
 
-/// Returns the times of a channel that a run holds, ascending: those near its beginning, and those near its end. A short run
-/// holds a time in both.
+/// Returns the stored times of a channel, ascending: those near the beginning of a run, and those near its end. A short
+/// run has some times in both lists.
 pub fn held(head: &[i64], tail: &[i64]) -> Vec<i64> {
     let after_head = head.last().map_or(0, |last| tail.partition_point(|time| time <= last));
     [head, &tail[after_head..]].concat()

@@ -1,20 +1,20 @@
-//! When syncs of a period were, in whole ticks.
+//! Times of periodic syncs, in whole ticks.
 
-/// Bits of a period behind the point, as many as the reader of T3 records keeps.
+/// Number of fractional bits of a period, as in the reader of T3 records.
 const FRACTION: u32 = 47;
 
-/// Longest period, in ticks.
+/// Maximum period in ticks.
 const MAX_PERIOD: f64 = (1_u64 << 40) as f64;
 
 /// Times of syncs: sync `n` is at `n` times the period, rounded to the nearest tick.
 #[derive(Debug, Clone, Copy)]
 pub struct SyncTimes {
-    /// Ticks times 2^47.
+    /// Period in ticks times 2^47.
     period: i128,
 }
 
 impl SyncTimes {
-    /// Syncs `period` ticks apart; `None` outside of 1 to 2^40 ticks.
+    /// Creates syncs that are `period` ticks apart; `None` outside of 1 to 2^40 ticks.
     pub fn of(period: f64) -> Option<Self> {
         let is_known = (1.0..=MAX_PERIOD).contains(&period);
         is_known.then_some(Self { period: (period * (1_u64 << FRACTION) as f64) as i128 })
@@ -24,7 +24,7 @@ impl SyncTimes {
         (sync * self.period + (1 << (FRACTION - 1))) >> FRACTION
     }
 
-    /// Ticks since the last sync that is not later than `time`.
+    /// Returns the ticks since the last sync that is not later than `time`.
     pub fn since(self, time: i64) -> Option<i64> {
         let time = i128::from(time);
         let mut sync = (time << FRACTION).div_euclid(self.period);

@@ -23,24 +23,23 @@ use crate::{Code, Error};
 /// 1 us to either side at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (-6400, 6400);
 
-/// The peak of the [`crate::analysis::Correlation`] of every channel `a` with every channel `b >= a`, which
-/// may be `a` itself, as in [`crate::analysis::Delay`].
+/// The peak of the [`crate::analysis::Correlation`] of every channel `a` with every channel `b >= a`, including `a`
+/// itself, as in [`crate::analysis::Delay`].
 ///
-/// By default, delays from -6400 to 6400 ticks are searched. Without a width of bins in the request, it is 1 tick, and
-/// doubles until the bins of all pairs are at most 2^21; a last bin that reaches beyond the range is not searched then.
-/// Such a width depends on the number of channels only, and bins that are joined hold what wider ones would have
-/// counted, so runs of different widths can be merged. There may be 64 channels at most.
+/// By default, delays from -6400 to 6400 ticks are searched. If the request has no bin width, it is 1 tick, and doubles
+/// until all pairs have at most 2^21 bins together. A last bin that extends beyond the range is then not searched. This
+/// width depends only on the number of channels. Joined bins equal wider bins, so runs with different widths can be
+/// merged. There may be at most 64 channels.
 ///
-/// `counts` are the pairs of tags in the range. Disorder and memory are those of [`crate::run::Ordered`].
+/// `counts` are the pairs of tags in the range. For disorder and memory, see [`crate::run::Ordered`].
 ///
-/// Where `bin` is 1, the counts tell any linear correlation within the range as well, see [`Pairs::correlation`].
+/// If `bin` is 1, the counts also determine any linear correlation within the range, see [`Pairs::correlation`].
 pub struct Pairs {
     bins: PairBins,
     period: Period,
     counter: PairCounter,
     counts: PairsCounts,
-    /// What is to be added to the counts; empty for nothing. It takes a quarter of the bytes, so that more of it stays
-    /// in a near cache.
+    /// Counts to add to `counts`; empty for none. They take a quarter of the bytes, so more of them stay in the cache.
     increments: Vec<u16>,
 }
 
@@ -50,20 +49,20 @@ pub struct Pairs {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PairsRequest {
-    /// Width of a bin, ticks. Without it: 1, doubled until the bins of all pairs are at most 2^21.
+    /// Width of a bin, ticks; by default 1, doubled until all pairs have at most 2^21 bins together.
     pub bin: Option<i64>,
-    /// Least delay that is searched, ticks.
+    /// Minimum delay to search, ticks.
     pub from: Option<i64>,
-    /// Greatest delay that is searched, ticks.
+    /// Maximum delay to search, ticks.
     pub to: Option<i64>,
-    /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without it, pulses are
-    /// reported by a hint.
+    /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint
+    /// reports pulses.
     pub period: Option<f64>,
 }
 
 setters! { PairsRequest { bin: i64, from: i64, to: i64, period: f64 } }
 
-/// The best peak of one pair's correlation, `d = t_b - t_a`; as in `Delay`. `a <= b`.
+/// The peak of the correlation of one pair, with `d = t_b - t_a` and `a <= b`; as in `Delay`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -92,15 +91,15 @@ pub struct PairsResult {
     pub bin: i64,
     /// Lower edge of the first bin, ticks.
     pub from: i64,
-    /// From the first to the last tag of any channel, ticks; null without tags.
+    /// Time from the first to the last tag of any channel, ticks; null without tags.
     pub span: Option<i128>,
-    /// Tags out of order that were put in order.
+    /// Number of late tags that were sorted.
     pub reordered: u64,
-    /// All channels seen.
+    /// All channels of the recording.
     pub channels: Vec<Channel>,
     /// Each pair of channels.
     pub pairs: Vec<PairsEntry>,
-    /// What the data suggest.
+    /// Hints from the data.
     pub hints: Vec<Hint>,
 }
 
@@ -111,7 +110,7 @@ impl Pairs {
         self.increments = Vec::new();
     }
 
-    /// Everything counted.
+    /// Returns all counts, with the increments.
     fn settled(&self) -> Cow<'_, PairsCounts> {
         if self.increments.is_empty() {
             return Cow::Borrowed(&self.counts);
@@ -154,10 +153,10 @@ impl Pairs {
         }
     }
 
-    /// Has bins for every two of `channels`, which ascend and hold all there were.
+    /// Adds bins for every pair of `channels`, which ascend and include all previous ones.
     ///
     /// # Errors
-    /// As [`PairBins::width_for`]; nothing was changed then.
+    /// As [`PairBins::width_for`]. Then nothing was changed.
     fn grow(&mut self, channels: Vec<u64>) -> Result<(), Error> {
         if channels == self.counts.channels {
             return Ok(());
@@ -173,7 +172,8 @@ impl Pairs {
 }
 
 impl Pairs {
-    /// Returns the correlation that the counts hold; `None` where they are too coarse for it, or it lies out of their range.
+    /// Returns the correlation that the counts determine; `None` if the bins are too wide, or if it is outside of their
+    /// range.
     ///
     /// # Errors
     /// As [`Correlation::of`].
@@ -200,7 +200,7 @@ impl OrderedAnalysis for Pairs {
         let PairsRequest { bin, from, to, period } = *request;
         let (bin, period) = (positive("bin", bin)?, Period::new(period)?);
         let (from, to) = (from.unwrap_or(DEFAULT_RANGE.0), to.unwrap_or(DEFAULT_RANGE.1));
-        // Nothing was read yet: too many bins are a wrong request here.
+        // No tags were read yet, so too many bins are an error in the request.
         let usage = |error: Error| Error { code: Code::Usage, ..error };
         Bins::linear(bin, from, to).map_err(usage)?;
         let bins = PairBins { from, to, bin };
@@ -275,7 +275,7 @@ impl OrderedAnalysis for Pairs {
         let all = self.settled();
         let dead = all.rows().filter_map(|(pair, counts)| all.shared_dead_time(self.bins.from, pair, counts));
         let mut hints: Vec<Hint> = SharedDeadTime::hint(dead).into_iter().collect();
-        // The search for a period would take longer than a snapshot may.
+        // The search for a period is too slow for a snapshot.
         let is_searched = !is_interim && self.period != Period::Steady;
         let recurrence = is_searched.then(|| all.excerpts.recurrence(&all.channels));
         let is_pulsed =

@@ -1,4 +1,4 @@
-//! The delays of the tags of every two channels.
+//! Delays of the tags of every pair of channels.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,14 +9,14 @@ use crate::estimate::period::SharedDeadTime;
 use crate::tags::channels::paired;
 use crate::{Code, Error};
 
-/// Most counts (pairs of channels times bins), so that the peaks of all pairs can be looked for ten times a second:
-/// 16 MiB.
+/// Maximum number of counts (pairs of channels times bins): 16 MiB. The peaks of all pairs can then be searched ten
+/// times a second.
 const MAX_PAIR_CELLS: u64 = 1 << 21;
 
 /// The bins of one pair of channels, as requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairBins {
-    /// Least and greatest delay, ticks.
+    /// Minimum and maximum delay in ticks.
     pub from: i64,
     pub to: i64,
     /// Width of the bins, ticks; `None` for a width that depends on the number of channels.
@@ -28,15 +28,15 @@ pub struct PairBins {
 pub struct PairsCounts {
     /// The width of the bins, ticks.
     pub width: i64,
-    /// The channels that occurred, ascending.
+    /// Channels that occurred, ascending.
     pub channels: Vec<u64>,
-    /// The bins of every two of them, `a <= b`, one pair after another.
+    /// Bins of every pair of channels `a <= b`, one pair after another.
     pub counts: Vec<u64>,
-    /// Excerpts of the tags, which show pulses beyond the range and a shared dead time.
+    /// Excerpts of the tags, to search for pulses beyond the range and for a shared dead time.
     pub excerpts: Excerpts,
 }
 
-/// Every pair of one of `all` and the same or a later one.
+/// Returns every pair of an element of `all` with itself or a later one.
 pub fn pairs_of<T: Copy>(all: &[T]) -> impl Iterator<Item = (T, T)> {
     all.iter().enumerate().flat_map(|(k, a)| all[k..].iter().map(|b| (*a, *b)))
 }
@@ -47,7 +47,7 @@ impl PairBins {
         ((i128::from(self.to) - i128::from(self.from)) as u64 / width as u64).saturating_add(1)
     }
 
-    /// Returns the width of bins in ticks with which the pairs of `channels` channels can be counted.
+    /// Returns the width of bins in ticks for the pairs of `channels` channels.
     pub fn width_for(&self, channels: usize) -> Result<i64, Error> {
         paired(channels, "choose some with `channel`")?;
         let pairs = (channels * (channels + 1) / 2).max(1) as u64;
@@ -72,7 +72,7 @@ impl PairBins {
         ))
     }
 
-    /// Counts the pairs of two channels in bins of this width.
+    /// Creates a counter of the pairs of two channels in bins of this width.
     pub fn counter(&self, width: i64) -> Result<PairCounter, Error> {
         let bins = Bins::linear(Some(width), self.from, self.to)?;
         if self.bin.is_some() {
@@ -84,7 +84,7 @@ impl PairBins {
 }
 
 impl PairsCounts {
-    /// The dead time that two channels share, unless `counts`, of their bins, have pairs within it.
+    /// Returns the dead time that two channels share, unless `counts`, in the bins of this pair, have pairs within it.
     pub fn shared_dead_time(&self, from: i64, pair: (u64, u64), counts: &[u64]) -> Option<SharedDeadTime> {
         let found = self.excerpts.shared_dead_time(pair)?;
         let edge = |k: usize| i128::from(from) + k as i128 * i128::from(self.width);
@@ -100,21 +100,21 @@ impl PairsCounts {
         (self.counts.len() / (channels * (channels + 1) / 2).max(1)).max(1)
     }
 
-    /// Every pair of channels with its bins.
+    /// Returns every pair of channels with its bins.
     pub fn rows(&self) -> impl Iterator<Item = ((u64, u64), &[u64])> {
         pairs_of(&self.channels).zip(self.counts.chunks(self.bins()))
     }
 
-    /// The bins of `a` and `b >= a`.
+    /// Returns the bins of `a` and `b >= a`.
     pub fn row(&self, (a, b): (u64, u64)) -> Option<&[u64]> {
         let place = |channel| self.channels.binary_search(&channel).ok();
         let (a, b) = (place(a)?, place(b)?);
-        // Each channel before `a` has one pair less than the channel before it.
+        // Each channel before `a` has one pair fewer than the channel before it.
         let row = a * self.channels.len() - a * a.saturating_sub(1) / 2 + b - a;
         self.counts.chunks(self.bins()).nth(row)
     }
 
-    /// Makes the bins `width` ticks wide, which is their width doubled any number of times.
+    /// Widens bins to `width` ticks, which is their width times a power of two.
     pub fn widen(&mut self, width: i64) {
         while self.width < width {
             let halved = |(_, counts): (_, &[u64])| -> Vec<u64> {
@@ -125,7 +125,7 @@ impl PairsCounts {
         }
     }
 
-    /// Has bins `width` ticks wide, `bins` of them, for every two of `channels`, which ascend and hold all there were.
+    /// Creates `bins` bins of `width` ticks for every pair of `channels`, which ascend and include all previous ones.
     pub fn grow(&mut self, channels: Vec<u64>, width: i64, bins: usize) {
         self.widen(width);
         let none = vec![0; bins];
@@ -134,14 +134,15 @@ impl PairsCounts {
         self.channels = channels;
     }
 
-    /// Adds to every count.
+    /// Adds `increments` to the counts.
     pub fn add(&mut self, increments: &[u16]) {
         for (n, more) in self.counts.iter_mut().zip(increments) {
             *n += u64::from(*more);
         }
     }
 
-    /// How many pairs of tags of `a` and `b` have `from <= t_b - t_a <= to`; `None` where the bins do not tell.
+    /// Returns the number of pairs of tags of `a` and `b` with `from <= t_b - t_a <= to`; `None` if the bins do not
+    /// determine it.
     pub fn count(&self, all: &PairBins, (a, b): (u64, u64), (from, to): (i64, i64)) -> Option<u64> {
         let (pair, (from, to)) = if a <= b { ((a, b), (from, to)) } else { ((b, a), (-to, -from)) };
         if self.width != 1 || from < all.from || all.to < to {
@@ -152,7 +153,7 @@ impl PairsCounts {
         Some(counts.get(bin(from)?..=bin(to)?)?.iter().sum())
     }
 
-    /// Whether the bins are those of `channels`.
+    /// Returns whether the bins are those of `channels`.
     ///
     /// # Errors
     /// As [`PairBins::width_for`].

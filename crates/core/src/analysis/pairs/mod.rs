@@ -1,4 +1,4 @@
-//! How all channels are correlated with each other.
+//! Correlations of every pair of channels.
 
 mod analysis;
 mod counts;

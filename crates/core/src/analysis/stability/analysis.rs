@@ -1,4 +1,4 @@
-//! `stability` as an analysis.
+//! The analysis `stability`.
 
 use serde::Deserialize;
 
@@ -11,11 +11,11 @@ use crate::run::partial::{from_bytes, to_bytes, total};
 use crate::tags::{Extent, PerChannel, TagBlock};
 use crate::{Code, Error};
 
-/// How steady the light of each channel is: the Allan deviation of its rate, Fano's factor and Mandel's Q of its counts,
-/// for averaging times of `bin` ticks and its doubles, as long as there are 8 of them in the run.
+/// Steadiness of the light of each channel: the Allan deviation of its rate, and Fano's factor and Mandel's Q of its
+/// counts. Averaging times are `bin` ticks, doubled as long as the run has at least 8 of them.
 ///
-/// Slices begin at multiples of `bin`, by default the least power of two that needs no more than 2^16 of them; those
-/// that the run does not cover are left out. Tags may come in any order. Formulas and errors are those of
+/// Slices begin at multiples of `bin`. The default is the smallest power of two with at most 2^16 slices. Slices that
+/// the run covers only in part are ignored. Tags may come in any order. For formulas and errors, see
 /// [`deviation`](super::deviation::deviation).
 pub struct Stability(StabilityPartial);
 
@@ -25,7 +25,7 @@ pub struct Stability(StabilityPartial);
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct StabilityRequest {
-    /// Shortest averaging time, ticks; by default a width that doubles as needed, so that there are at most 2^16.
+    /// Shortest averaging time, ticks. By default, the width doubles as needed for at most 2^16 slices.
     pub bin: Option<i64>,
 }
 
@@ -34,7 +34,7 @@ setters! { StabilityRequest { bin: i64 } }
 /// Maximum number of slices of one run, of all channels together: 32 MiB.
 const MAX_SLICES: u64 = 1 << 22;
 
-/// Checks that slices of `bin` from end to end, on `channels` channels, stay within [`MAX_SLICES`].
+/// Checks that slices of `bin` between the ends, on `channels` channels, stay within [`MAX_SLICES`].
 fn check_cells(bin: i64, channels: usize, ends: (i64, i64)) -> Result<(), Error> {
     let slices = ends.0.div_euclid(bin).abs_diff(ends.1.div_euclid(bin)).saturating_add(1);
     if slices.saturating_mul(channels as u64) <= MAX_SLICES {
@@ -94,7 +94,7 @@ impl Accumulator for Stability {
                 } else {
                     rest.iter().take_while(|time| slice.contains(&i128::from(**time))).count()
                 };
-                // Tags that are counted one by one do not pass the greatest number.
+                // Tags that are counted one by one do not exceed the maximum.
                 let state = partial.channels.get_or_make(channel, |_| Ok(Slices::default()))?;
                 let _ = state.add(k, run as u64);
                 rest = &rest[run..];
@@ -143,7 +143,7 @@ impl Stability {
         later.widen(bin);
         mine.ends = ends;
         mine.channels.merge(later.channels, |mine, theirs| {
-            // There are not more tags than were checked.
+            // The number of tags was checked before.
             let _ = mine.append(&theirs);
         })
     }

@@ -1,4 +1,4 @@
-//! How steady the light of a channel is.
+//! Steadiness of the light of a channel.
 
 mod analysis;
 mod deviation;

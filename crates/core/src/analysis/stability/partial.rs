@@ -1,4 +1,4 @@
-//! What a run is boiled down to.
+//! The partial result of a run.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,25 +10,25 @@ use crate::tags::PerChannel;
 /// The name of the analysis.
 pub const NAME: &str = "stability";
 
-/// Most slices of an automatic width, from the earliest to the latest tag. Where there would be more, every two become
-/// one.
+/// Maximum number of slices of an automatic width, from the earliest to the latest tag. If there would be more, slices
+/// are joined in pairs.
 const MOST_SLICES: u64 = 1 << 16;
 
-/// The widest automatic slice, ticks: 2048 of these cover all times there are.
+/// Maximum automatic slice in ticks: 2048 such slices cover all possible times.
 const WIDEST: i64 = 1 << 53;
 
-/// What a run was boiled down to, see [`super::Stability`].
+/// The partial result of a run, see [`super::Stability`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StabilityPartial {
     pub automatic: bool,
     pub bin: i64,
-    /// Least and greatest time of any channel; 0 without tags.
+    /// Earliest and latest time of any channel; 0 without tags.
     pub ends: (i64, i64),
     pub channels: PerChannel<Slices>,
 }
 
 impl StabilityPartial {
-    /// Joins slices into ones of `bin`, a power of two times as wide.
+    /// Joins slices into slices of `bin` ticks, a power of two times the current length.
     pub fn widen(&mut self, bin: i64) {
         let doublings = bin.ilog2() - self.bin.ilog2();
         if bin != self.bin {
@@ -37,10 +37,10 @@ impl StabilityPartial {
         }
     }
 
-    /// Whether this is sound and of the same slices as `ours`.
+    /// Checks that this is valid and has the same slices as `ours`.
     ///
     /// # Errors
-    /// `Mismatch` where it is not.
+    /// `Mismatch` if it does not.
     pub fn check(&self, ours: &Self) -> Result<(), Error> {
         if self.automatic != ours.automatic || !(self.automatic || self.bin == ours.bin) {
             let name = |partial: &Self| match partial.automatic {
@@ -71,7 +71,7 @@ impl StabilityPartial {
     }
 
     /// # Errors
-    /// `Mismatch` where it counts more tags than there can be.
+    /// `Mismatch` if it counts more tags than possible.
     pub fn total(&self) -> Result<u64, Error> {
         let of_channels: Option<Vec<u64>> = self.channels.states().map(Slices::total).collect();
         total(NAME, of_channels.unwrap_or_else(|| vec![u64::MAX]))

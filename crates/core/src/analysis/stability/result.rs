@@ -9,56 +9,56 @@ use crate::estimate::modulation::Modulation;
 use crate::estimate::statistics::{Hint, Remark};
 use crate::numbers::{Channel, Counts, Floats, Times};
 
-/// The counts of one channel, by the averaging time: not a number without a count.
+/// Statistics of one channel by averaging time; not a number without counts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct StabilityChannel {
     /// Number of the channel.
     pub channel: Channel,
-    /// Tags in slices that the run covers.
+    /// Tags in slices that the run covers completely.
     pub tags: u64,
     /// Allan deviation of the relative rate.
     pub allan_deviation: Floats,
-    /// One standard error, as of steady light.
+    /// Standard error of `allan_deviation` for steady light.
     pub allan_deviation_error: Floats,
-    /// What it would be of Poisson's counts of the same rate.
+    /// Allan deviation of Poisson counts with the same rate.
     pub poisson_deviation: Floats,
-    /// Fano's factor, the variance of counts over their mean: 1 for Poisson's.
+    /// Fano's factor, the variance of counts over their mean: 1 for Poisson counts.
     pub fano: Floats,
-    /// One standard error, of `mandel_q` too.
+    /// Standard error of `fano` and `mandel_q`.
     pub fano_error: Floats,
     /// Mandel's Q: `fano - 1`.
     pub mandel_q: Floats,
-    /// Slices of the shortest averaging time by their tags: entry `k` is the number of slices with `k` tags. Empty where a
-    /// slice has more than 4095.
+    /// Distribution of the number of tags in slices of the shortest averaging time: entry `k` is the number of slices
+    /// with `k` tags. Empty if a slice has more than 4095.
     pub distribution: Counts,
 }
 
-/// `stability`: how much counts of equal times differ.
+/// `stability`: variation of counts in slices of equal length.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct StabilityResult {
-    /// From the first to the last tag of any channel, ticks; null without tags.
+    /// Time from the first to the last tag of any channel, ticks; null without tags.
     pub span: Option<i128>,
     /// Averaging times, ticks.
     pub times: Times,
-    /// How many of each the run covers.
+    /// Number of slices of each averaging time.
     pub slices: Counts,
-    /// Ascending.
+    /// Results by channel, ascending.
     pub channels: Vec<StabilityChannel>,
-    /// What to know of the numbers.
+    /// Reasons for null numbers, and cautions.
     pub remarks: Vec<Remark>,
-    /// The hint that a rate swings with one frequency.
+    /// The hint that a rate is modulated at one frequency.
     pub hints: Vec<Hint>,
 }
 
-/// The result for what was counted.
+/// Returns the result for these counts.
 pub fn result(counted: &StabilityPartial) -> StabilityResult {
     let bin = counted.bin;
     let (least, greatest) = counted.ends;
-    // Of the slices that the first and the last tag lie in, the run covers a part only.
+    // The run covers the slices of the first and the last tag only in part.
     let covered = (least.div_euclid(bin).saturating_add(1), greatest.div_euclid(bin));
     let slices = covered.1.saturating_sub(covered.0).max(0) as u64;
     let octaves: Vec<u32> = (0..u64::BITS - 1).take_while(|k| slices >> k >= FEWEST as u64).collect();
@@ -90,7 +90,7 @@ pub fn result(counted: &StabilityPartial) -> StabilityResult {
     }
 }
 
-/// Returns the result of a channel with these counts in slices, joined to slices twice as long for each further octave.
+/// Returns the result of a channel with these counts in slices. For each further octave, slices are joined in pairs.
 fn of_channel(number: u64, mut counts: Vec<u64>, octaves: usize) -> StabilityChannel {
     let tags: u64 = counts.iter().sum();
     let distribution = distribution(&counts);
@@ -121,7 +121,7 @@ fn of_channel(number: u64, mut counts: Vec<u64>, octaves: usize) -> StabilityCha
 /// Maximum length of the distribution of counts.
 const MAX_DISTRIBUTION: u64 = 1 << 12;
 
-/// Returns the number of slices with each number of tags; empty where a slice has too many.
+/// Returns the number of slices with each number of tags; empty if a slice has too many.
 fn distribution(counts: &[u64]) -> Vec<u64> {
     let Some(most) = counts.iter().copied().max().filter(|most| *most < MAX_DISTRIBUTION) else {
         return Vec::new();

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The layout of bins; histograms with the same layout can be added.
+/// The layout of bins. Histograms with the same layout can be added.
 ///
-/// Its byte form is the permanent number of the variant, the bins' width or their number per decade, the begin of the
-/// first, and their number.
+/// Its byte form is the permanent number of the variant, the width of bins or their number per decade, the lower edge
+/// of the first bin, and the number of bins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "(u8, i64, i64, u64)", try_from = "(u8, i64, i64, u64)")]
 pub enum BinShape {

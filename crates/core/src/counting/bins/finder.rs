@@ -31,7 +31,7 @@ pub struct BinRequest {
     pub log: Option<i64>,
 }
 
-/// Which bins a histogram has.
+/// The bins of a histogram.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -75,8 +75,8 @@ enum Find {
 }
 
 impl Bins {
-    /// Returns the bins of a request. The last one contains `to`. Without bins per decade they are linear, over `range`
-    /// unless the request has another, with a hundredth of it as their width.
+    /// Creates the bins of a request. The last one contains `to`. Without a number per decade, bins are linear over
+    /// `range`, unless the request has another range, and a hundredth of it wide by default.
     ///
     /// # Errors
     /// `Usage` for parameters that are out of range or exclude each other; `TooManyBins`.
@@ -89,14 +89,14 @@ impl Bins {
             Some(n @ 1..=MAX_PER_DECADE) => Self::log(n as u32, from, to),
             Some(_) => Err(Error::new(
                 Code::Usage,
-                "`log` is no possible number of bins per decade",
+                "`log` is not a valid number of bins per decade",
                 format!("choose from 1 to {MAX_PER_DECADE}"),
             )),
             None => Self::linear(bin, from.unwrap_or(range.0), to.unwrap_or(range.1)),
         }
     }
 
-    /// Returns bins of width `bin`, or of a hundredth of the range, up to the one that contains `to`.
+    /// Creates bins of width `bin`, by default a hundredth of the range, up to the one that contains `to`.
     ///
     /// # Errors
     /// Like [`Bins::new`].
@@ -137,7 +137,7 @@ impl Bins {
             return Err(Error::new(
                 Code::Usage,
                 "no logarithmic bin lies in the range",
-                "end it at 1 tick or later, and not before it begins",
+                "end the range at 1 tick or later, and after its start",
             ));
         }
         let table = (0..63 * PER_OCTAVE)
@@ -274,7 +274,7 @@ fn table_key(d: i64) -> usize {
     const LEFT_OUT: u32 = f64::MANTISSA_DIGITS - 1 - PER_OCTAVE.ilog2();
     let key = |d: i64| ((d as f64).to_bits() >> LEFT_OUT) as usize;
     let one = (1.0_f64.to_bits() >> LEFT_OUT) as usize;
-    // A number with more bits than the mantissa would be rounded; without its last bits it is not.
+    // A number with more bits than the mantissa would be rounded, so its last bits are removed.
     let key = if d < 1 << f64::MANTISSA_DIGITS { key(d) } else { key(d >> 10) + 10 * PER_OCTAVE };
     key.wrapping_sub(one)
 }

@@ -85,8 +85,8 @@ impl PairCounter {
     }
 
     /// Adds the pairs of `block`, of any two of `channels`, which are all channels, ascending. Returns false without
-    /// counting if that is faster for two channels at a time, or impossible. The histograms are those of each channel
-    /// with itself and all later ones, each the sum of the two in `histograms`.
+    /// counting if counting two channels at a time is faster, or if counting all is impossible. The histograms are
+    /// those of each channel with itself and all later ones, each the sum of the two in `histograms`.
     pub fn count_all(
         &self,
         block: &TagBlock,

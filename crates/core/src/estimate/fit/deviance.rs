@@ -5,9 +5,9 @@ use super::problem::half_deviance;
 /// Expected counts above which a deviance has nearly the mean 1 and the variance 2.
 const MANY: f64 = 100.0;
 
-/// Mean and standard deviation of the deviance of counts with the given `expected` values, after fitting parameters.
-/// For small counts, the mean is not their number minus that of the parameters (Kaastra, Astron. Astrophys. 605, A51
-/// (2017)).
+/// Returns the mean and standard deviation of the deviance of counts with the given `expected` values, after fitting
+/// parameters. For small counts, the mean differs from the number of counts minus the number of parameters (Kaastra,
+/// Astron. Astrophys. 605, A51 (2017)).
 pub fn deviance_of_truth(expected: &[f64], parameters: usize) -> (f64, f64) {
     let (mut mean, mut variance) = (0.0, 0.0);
     for m in expected {
@@ -18,7 +18,7 @@ pub fn deviance_of_truth(expected: &[f64], parameters: usize) -> (f64, f64) {
     ((mean - parameters as f64).max(0.0), variance.sqrt())
 }
 
-/// Mean and variance of the deviance of one count with the expected value `m`.
+/// Returns the mean and variance of the deviance of one count with the expected value `m`.
 fn of_one(m: f64) -> (f64, f64) {
     if m > MANY {
         return (1.0 + 1.0 / (6.0 * m), 2.0 + 2.0 / (3.0 * m));

@@ -11,14 +11,15 @@ use crate::estimate::statistics::Estimate;
 /// Relative change of the deviance, and of the parameters, at which a search ends.
 const TOLERANCE: f64 = 1e-9;
 
-/// Maximum evaluations of the model per parameter, which bounds a search.
+/// Maximum number of evaluations of the model in one search, per parameter.
 const PATIENCE: usize = 25;
 const LONG_PATIENCE: usize = 100;
 
-/// Maximum ratio of a parameter's error to that with all others known; beyond, it is not determined.
+/// Maximum ratio of a parameter's error to its error with all other parameters known. Above it, the counts do not
+/// determine the parameter.
 const MOST_WIDENED: f64 = 1e4;
 
-/// An expected count, see [`fit_of_few`].
+/// Minimum expected count in Fisher's information, see [`fit_of_few`].
 const FEW: f64 = 1.0;
 
 /// A fitted model.
@@ -26,25 +27,25 @@ const FEW: f64 = 1.0;
 pub struct Fitted {
     /// The most likely parameters.
     pub values: Vec<f64>,
-    /// One standard error of each.
+    /// Standard error of each value.
     pub errors: Vec<f64>,
-    /// Their covariance, one row each.
+    /// Covariance matrix of the values, by rows.
     pub covariance: Vec<Vec<f64>>,
-    /// Expected value of every count.
+    /// Expected value of each count.
     pub expected: Vec<f64>,
-    /// Twice the logarithm of the likelihood of counts exactly as expected, over that of these counts.
+    /// Twice the logarithm of the likelihood ratio between a model that matches every count and this model.
     pub deviance: f64,
-    /// Its expected value if the model is true, and its standard deviation.
+    /// Mean and standard deviation of the deviance of a true model.
     pub true_deviance: (f64, f64),
 }
 
 impl Fitted {
-    /// The most likely value of parameter number `k`.
+    /// Returns the most likely value of parameter `k`, with its error.
     pub fn estimate(&self, k: usize) -> Estimate {
         Estimate { value: self.values[k], error: self.errors[k] }
     }
 
-    /// The standard error of a number with the derivatives `slopes` by the parameters.
+    /// Returns the standard error of a number whose derivatives by the parameters are `slopes`.
     pub fn error_of(&self, slopes: &[f64]) -> f64 {
         let rows = self.covariance.iter().zip(slopes);
         let variance: f64 =
@@ -52,16 +53,17 @@ impl Fitted {
         variance.max(0.0).sqrt()
     }
 
-    /// Whether the deviance is more than 5 standard deviations above that of a true model, so that this one does not
-    /// describe the counts.
+    /// Returns whether the deviance is more than 5 standard deviations above that of a true model. The model then does
+    /// not describe the counts.
     pub fn is_poor(&self) -> bool {
         let (mean, deviation) = self.true_deviance;
         self.deviance > mean + 5.0 * deviation
     }
 }
 
-/// The most likely parameters of `model`, which returns the expected value of each of `counts`, all Poisson. The search
-/// begins at `parameters`. `None` if it does not end, or if the counts do not determine a parameter.
+/// Returns the most likely parameters of `model`, which returns the expected value of each of `counts`. The counts are
+/// Poisson distributed, and the search begins at `parameters`. `None` if the search does not converge, or if the counts
+/// do not determine a parameter.
 ///
 /// The likelihood is maximised as the sum of the squares of the signed roots of the deviance,
 /// `sign(m - n) sqrt(2 (m - n + n ln(n/m)))` (Laurence, Chromy, Nat. Methods 7, 338 (2010)), by Levenberg-Marquardt.
@@ -70,9 +72,9 @@ pub fn fit(counts: &[u64], parameters: &[Parameter], model: &Model<'_>) -> Optio
     fit_with(counts, parameters, model, (0.0, PATIENCE))
 }
 
-/// Like the above, for counts whose expected value may be 0, as in the minimum of a fringe. There, Fisher's information
-/// is infinite, so no position counts more than one with [`FEW`] expected counts. The search may take longer, for
-/// instance to distinguish a wide dip from a lower level.
+/// Like [`fit`], for counts whose expected value may be 0, as in the minimum of a fringe. Fisher's information is
+/// infinite there, so a position has at most the weight of one with [`FEW`] expected counts. The search may take
+/// longer, for instance to distinguish a wide dip from a lower level.
 pub fn fit_of_few(counts: &[u64], parameters: &[Parameter], model: &Model<'_>) -> Option<Fitted> {
     fit_with(counts, parameters, model, (FEW, LONG_PATIENCE))
 }
@@ -107,8 +109,8 @@ fn fit_with(
     Some(Fitted { values, errors, covariance, expected, deviance, true_deviance })
 }
 
-/// The inverse of Fisher's information, with expected counts of at least `few`. Parameters are first scaled to the same
-/// information, because they may differ by many orders of magnitude.
+/// Returns the inverse of Fisher's information, with expected counts of at least `few`. Parameters are first scaled to
+/// the same information, because they may differ by many orders of magnitude.
 fn covariance(slopes: &[Vec<f64>], expected: &[f64], few: f64) -> Option<Vec<Vec<f64>>> {
     let information = |a: usize, b: usize| -> f64 {
         slopes[a].iter().zip(&slopes[b]).zip(expected).map(|((x, y), m)| x * y / m.max(few)).sum()

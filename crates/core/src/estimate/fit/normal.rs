@@ -5,13 +5,13 @@ use std::f64::consts::{PI, SQRT_2};
 /// Below this, `erfc` underflows, and an asymptotic series is exact to 12 digits.
 const FAR_BELOW: f64 = -20.0;
 
-/// The part of a normal distribution that lies below `z` standard deviations.
+/// Returns the fraction of a normal distribution below `z` standard deviations.
 pub fn normal_below(z: f64) -> f64 {
     0.5 * libm::erfc(-z / SQRT_2)
 }
 
-/// The logarithm of [`normal_below`]; far below the mean by its asymptotic series (Abramowitz, Stegun, Handbook of
-/// Mathematical Functions (1964), 26.2.12).
+/// Returns the logarithm of [`normal_below`]. Far below the mean, it uses an asymptotic series (Abramowitz, Stegun,
+/// Handbook of Mathematical Functions (1964), 26.2.12).
 pub fn ln_normal_below(z: f64) -> f64 {
     if z > FAR_BELOW {
         return libm::log(normal_below(z));

@@ -11,14 +11,14 @@ pub enum Parameter {
     Share(f64),
 }
 
-/// Bound of the logarithms that represent bounded parameters; beyond, a parameter is at its bound.
+/// Maximum magnitude of the logarithm that represents a bounded parameter. Beyond it, the parameter is at its bound.
 const FARTHEST: f64 = 300.0;
 
-/// Minimum distance of initial shares from 0 and 1, where their logarithm loses its slope.
+/// Minimum distance of initial shares from 0 and 1, where the derivative of the share vanishes.
 const LEAST_SHARE: f64 = 1e-3;
 
 impl Parameter {
-    /// An unbounded number that represents the value: itself, its logarithm, or `ln(x / (1 - x))`.
+    /// Returns the unbounded number that represents the value: the value, its logarithm, or `ln(x / (1 - x))`.
     pub(super) fn unbounded(self) -> f64 {
         match self {
             Self::Free(x) => x,
@@ -30,7 +30,7 @@ impl Parameter {
         }
     }
 
-    /// The value represented by `unbounded`, and its derivative.
+    /// Returns the value represented by `unbounded`, and its derivative.
     pub(super) fn value_at(self, unbounded: f64) -> (f64, f64) {
         let limited = unbounded.clamp(-FARTHEST, FARTHEST);
         match self {

@@ -5,17 +5,17 @@ use nalgebra::{DMatrix, DVector, Dyn, Owned};
 
 use super::parameter::Parameter;
 
-/// Expected values of a model for every count, from its parameters.
+/// A model: computes the expected value of every count from the parameters.
 pub type Model<'a> = dyn Fn(&[f64]) -> Vec<f64> + 'a;
 
-/// Minimum expected count, so that every count is possible.
+/// Minimum expected count. Every count then has a probability above 0.
 const LEAST_EXPECTED: f64 = 1e-9;
 
-/// Step of numerical derivatives, as a part of a parameter or of its minimum size.
+/// Step of numerical derivatives, relative to the parameter or to its minimum size.
 const STEP: f64 = 1e-5;
 const LEAST_SIZE: f64 = 1e-3;
 
-/// Below this residual, its slope is that at 0: `1 / sqrt(m)`.
+/// Residual below which the derivative at 0, `1 / sqrt(m)`, is used.
 const SMALL: f64 = 1e-6;
 
 /// Counts, a model of them, and the state of the search for its parameters.
@@ -28,19 +28,19 @@ pub struct Problem<'a> {
 }
 
 impl Problem<'_> {
-    /// The values of the parameters.
+    /// Returns the values of the parameters.
     pub fn values(&self) -> Vec<f64> {
         self.parameters.iter().zip(self.at.iter()).map(|(p, x)| p.value_at(*x).0).collect()
     }
 
-    /// The expected counts at `values`; `None` if one is not a number.
+    /// Returns the expected counts at `values`; `None` if one is not a number.
     pub fn expected(&self, values: &[f64]) -> Option<Vec<f64>> {
         let mut expected = (self.model)(values);
         expected.iter_mut().for_each(|m| *m = m.max(LEAST_EXPECTED));
         (expected.len() == self.counts.len() && expected.iter().all(|m| m.is_finite())).then_some(expected)
     }
 
-    /// Derivatives of the expected counts by each value, one column each.
+    /// Returns the derivatives of the expected counts by each value, one column for each value.
     pub fn slopes(&self, values: &[f64]) -> Option<Vec<Vec<f64>>> {
         let column = |k: usize| {
             let step = STEP * values[k].abs().max(LEAST_SIZE);
@@ -56,8 +56,8 @@ impl Problem<'_> {
     }
 }
 
-/// Half of the contribution of the count `n` to the deviance for the expected value `m`: `m - n + n ln(n/m)`, at least
-/// 0.
+/// Returns half of the contribution of the count `n` to the deviance for the expected value `m`: `m - n + n ln(n/m)`,
+/// at least 0.
 pub fn half_deviance(n: f64, m: f64) -> f64 {
     let from_logarithm = if n > 0.0 { n * libm::log(n / m) } else { 0.0 };
     (m - n + from_logarithm).max(0.0)

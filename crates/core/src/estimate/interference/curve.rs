@@ -23,7 +23,7 @@ pub const PHASE: usize = 3;
 const NARROWEST: f64 = 0.4;
 /// Factor between successive widths in the search for dips.
 const WIDER: f64 = 1.6;
-/// Largest standard deviation of a dip in the search, as a part of the scan.
+/// Largest standard deviation of a dip in the search, as a fraction of the scan.
 const WIDEST: f64 = 0.5;
 /// Maximum number of positions in the search for dips.
 const MOST_PLACES: usize = 512;
@@ -32,24 +32,25 @@ const MOST_PLACES: usize = 512;
 const LEAST_PERIODS: f64 = 0.75;
 /// Highest frequency in that search, in periods per step; at 0.5 a fringe equals its mirror image.
 const MOST_PERIODS: f64 = 0.48;
-/// Steps of the frequency in that search, in periods per scan.
+/// Step of the frequency in that search, in periods per scan.
 const FINENESS: f64 = 0.25;
-/// Maximum number of periods, longest first: in scans of 4,270 positions and more, shorter ones are not searched.
+/// Maximum number of tested periods, longest first. In scans of 4,270 positions and more, shorter periods are not
+/// tested.
 const MOST_STEPS: usize = 1 << 13;
 
-/// Number of searches, started where a curve, a dip or its inverse reduces the deviance most.
+/// Maximum number of searches. They start where a dip, a peak or a fringe reduces the deviance most.
 const MOST_STARTS: usize = 4;
 
-/// Maximum initial visibility of a search: it cannot leave a position where no counts are expected.
+/// Maximum initial visibility of a search. A search cannot leave a point at which no counts are expected.
 const MOST_VISIBILITY: f64 = 0.9;
 
 /// The curve of counts over the positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Curve {
-    /// Coincidences that are missing around one position.
+    /// A decrease of coincidences around one position.
     Dip,
-    /// Coincidences that rise and fall periodically.
+    /// A periodic change of coincidences.
     Fringe,
 }
 
@@ -62,7 +63,7 @@ impl Curve {
         }
     }
 
-    /// Curves of its kind that describe a scan, most likely first.
+    /// Returns the curves of this kind that describe a scan, most likely first.
     pub fn fit(self, scan: &Scan) -> Vec<Fitted> {
         if !scan.length().is_finite() {
             return Vec::new();
@@ -73,7 +74,7 @@ impl Curve {
         }
     }
 
-    /// Whether the scan covers too little of a curve to determine it.
+    /// Returns whether the scan covers too little of a curve to determine it.
     pub fn is_cut(self, scan: &Scan, found: &Fitted) -> bool {
         match self {
             Self::Dip => found.values[CENTRE].abs() > 0.5 * scan.length(),
@@ -87,19 +88,19 @@ fn gaussian(x: f64, centre: f64, sigma: f64) -> f64 {
     libm::exp(-0.5 * z * z)
 }
 
-/// Comparison of counts with a shape and without one.
+/// Comparison of counts with a flat curve and with a shape added to it.
 #[derive(Debug, Clone, Copy)]
 struct Score {
     /// Rao's statistic (Proc. Camb. Phil. Soc. 44, 50 (1948)), approximately the change of the deviance.
     statistic: f64,
     /// Height of the shape relative to the mean of counts.
     amplitude: f64,
-    /// The shape's own mean.
+    /// Mean of the shape over the scan.
     mean: f64,
 }
 
 impl Score {
-    /// Compares a shape with counts that are `flat` without interference.
+    /// Compares counts with `shape`; `flat` are the expected counts without interference.
     fn of(scan: &Scan, flat: &[f64], shape: impl Fn(f64) -> f64) -> Self {
         let (mut sum, mut square, mut product, mut all) = (0.0, 0.0, 0.0, 0.0);
         for ((x, n), m) in scan.positions.iter().zip(&scan.counts).zip(flat) {

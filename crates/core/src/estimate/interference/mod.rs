@@ -15,58 +15,59 @@ use crate::estimate::fit::{FWHM, Fitted, half_deviance};
 use crate::estimate::statistics::{Estimate, Remark};
 use crate::numbers::Floats;
 
-/// Minimum number of counts in all positions for a visibility.
+/// Minimum number of counts, summed over all positions, for a visibility.
 const FEWEST: f64 = 100.0;
 
 /// Maximum probability of a false visibility.
 const FALSE: f64 = 1e-3;
 
-/// Difference of the deviances of two curves that excludes the worse by three standard deviations.
+/// Minimum difference of the deviances of two curves that excludes the worse one, by three standard deviations.
 const AS_LIKELY: f64 = 9.0;
 
 /// Maximum standard error of a phase: that of a random phase, `pi / sqrt(3)`.
 const ANY_PHASE: f64 = 1.8;
 
-/// The request for [`interference`]: one entry of each list for every position.
+/// The request for [`interference`]. Each list has one entry per position.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename = "interference")]
 pub struct InterferenceRequest {
-    /// The curve that is fitted.
+    /// The curve to fit.
     pub shape: Curve,
-    /// Positions of a setting, in any unit.
+    /// Positions of the scanned setting, in any unit.
     pub positions: Vec<f64>,
-    /// Coincidences that were counted.
+    /// Measured coincidences at each position.
     pub counts: Vec<u64>,
-    /// What counts are proportional to without interference, such as a time.
+    /// Exposure of each position, such as a time. Without interference, counts are proportional to it.
     pub exposure: Vec<f64>,
 }
 
-/// A dip or a fringe: `visibility` and what else was fitted, null where nothing fits. Positions are in the unit they
-/// were given in.
+/// The fit of a dip or a fringe: its `visibility` and other numbers, null if no curve fits. Positions are in the unit
+/// of the request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct InterferenceResult {
     /// `dip` or `fringe`.
     pub shape: String,
-    /// Null where nothing fits, where the model does not describe the counts, where chance may have made what fits,
-    /// and where most of it lies beyond the scan.
+    /// Visibility. Null if no curve fits, if the model does not describe the counts, if chance may explain the result,
+    /// or if most of the curve is outside the scan.
     pub visibility: Option<f64>,
-    /// One standard error; null, as all errors here, where the visibility is.
+    /// Standard error of `visibility`. All errors are null if `visibility` is null.
     pub visibility_error: Option<f64>,
-    /// Of a dip, where it is deepest.
+    /// Position of the minimum, for a dip.
     pub centre: Option<f64>,
     /// Standard error of `centre`.
     pub centre_error: Option<f64>,
-    /// Of a dip, its full width at half of its depth.
+    /// Full width at half depth, for a dip.
     pub fwhm: Option<f64>,
     /// Standard error of `fwhm`.
     pub fwhm_error: Option<f64>,
-    /// Of a fringe, from maximum to maximum.
+    /// Period, from maximum to maximum, for a fringe.
     pub period: Option<f64>,
     /// Standard error of `period`.
     pub period_error: Option<f64>,
-    /// Of a fringe, its phase at position 0, radians from -pi to pi; null where that is too far away to tell it.
+    /// Phase at position 0 in radians, from -pi to pi, for a fringe; null if position 0 is too far away to determine
+    /// it.
     pub phase: Option<f64>,
     /// Standard error of `phase`.
     pub phase_error: Option<f64>,
@@ -74,15 +75,15 @@ pub struct InterferenceResult {
     pub level: Option<f64>,
     /// Standard error of `level`.
     pub level_error: Option<f64>,
-    /// Twice the logarithm of how much likelier counts exactly as expected would be.
+    /// Deviance: twice the logarithm of the likelihood ratio between a model that matches every count and this fit.
     pub deviance: Option<f64>,
-    /// What it is about where the model is true, and its standard deviation.
+    /// Expected deviance of a true model.
     pub true_deviance: Option<f64>,
     /// Standard deviation of the deviance of a true model.
     pub true_deviance_spread: Option<f64>,
-    /// Counts that are expected at every position, 0 where there was no exposure.
+    /// Expected counts at every position; 0 without exposure.
     pub expected: Floats,
-    /// What to know of the numbers.
+    /// Reasons for null numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
 
@@ -104,7 +105,7 @@ pub fn interference(request: &InterferenceRequest) -> Result<InterferenceResult,
         ))
     } else {
         let found = curve.fit(&scan);
-        let none = || Remark::new("visibility", "no-fit", "the search for a fit came to no end");
+        let none = || Remark::new("visibility", "no-fit", "the search for a fit did not converge");
         if found.is_empty() { Err(none()) } else { Ok(found) }
     };
     Ok(described(curve, &scan, found))
@@ -116,11 +117,14 @@ fn doubt(curve: Curve, scan: &Scan, all: &[Fitted]) -> Option<Remark> {
     let (code, why) = if found.is_poor() {
         ("fit-poor", "the model does not describe the counts".to_owned())
     } else if !stands_out(scan, found) {
-        ("not-significant", format!("counts without a {} are not much less likely", curve.name()))
+        (
+            "not-significant",
+            format!("the {} is not significant: counts without one are nearly as likely", curve.name()),
+        )
     } else if curve.is_cut(scan, found) {
         let why = match curve {
             Curve::Dip => "the dip lies beyond an end of the scan",
-            Curve::Fringe => "the scan holds less than three quarters of a period",
+            Curve::Fringe => "the scan covers less than three quarters of a period",
         };
         ("cut-by-range", why.to_owned())
     } else if others.iter().any(|other| is_as_likely(found, other)) {
@@ -128,26 +132,27 @@ fn doubt(curve: Curve, scan: &Scan, all: &[Fitted]) -> Option<Remark> {
     } else {
         return None;
     };
-    let what = format!("{why}: what there is beside the visibility is of the nearest fit");
+    let what = format!("{why}: all numbers except the visibility are those of the best fit");
     Some(Remark::new("visibility", code, what))
 }
 
-/// Whether the change of the deviance is significant: chance causes it with a probability below [`FALSE`]. A curve of a
-/// given position and width, or of a given period, changes it by `x` with a probability of about `exp(-x/2)`. The
-/// number of such curves is about 1.5 times that of positions.
+/// Returns whether the change of the deviance is significant: the probability that chance causes it is below [`FALSE`].
+/// A curve of a given position and width, or of a given period, changes it by `x` with a probability of about
+/// `exp(-x/2)`. The number of such curves is about 1.5 times the number of positions.
 fn stands_out(scan: &Scan, found: &Fitted) -> bool {
     let flat: f64 = scan.counts.iter().zip(scan.flat()).map(|(n, m)| 2.0 * half_deviance(*n as f64, m)).sum();
     flat - found.deviance > 2.0 * libm::log(1.5 * scan.counts.len() as f64 / FALSE)
 }
 
-/// Whether another curve is nearly as likely and has another visibility.
+/// Returns whether `other` is nearly as likely and has another visibility.
 fn is_as_likely(found: &Fitted, other: &Fitted) -> bool {
     let [one, another] = [found, other].map(|fitted| fitted.estimate(VISIBILITY));
     let apart = (one.value - another.value).abs();
     other.deviance - found.deviance < AS_LIKELY && apart > 3.0 * one.error.max(another.error)
 }
 
-/// The phase at the original position 0, within half a turn; `None` if that is too far away to determine it.
+/// Returns the phase at position 0 of the request, within half a turn; `None` if that position is too far away to
+/// determine it.
 fn phase(scan: &Scan, found: &Fitted) -> Option<Estimate> {
     let (away, period) = (scan.middle / scan.step, found.values[PERIOD]);
     let turns = (found.values[PHASE] - TAU * away / period) / TAU;
@@ -176,7 +181,7 @@ fn described(curve: Curve, scan: &Scan, found: Result<Vec<Fitted>, Remark>) -> I
     let period = only_of(Curve::Fringe, PERIOD).map(|period| period.times(scan.step));
     let phase = fitted.filter(|_| curve == Curve::Fringe).and_then(|fitted| phase(scan, fitted));
     if is_sure && period.is_some() && phase.is_none() {
-        let why = "the position 0 lies too many periods from the scan for its phase to be known";
+        let why = "position 0 is too many periods away from the scan to determine the phase";
         remarks.push(Remark::new("phase", "not-known", why));
     }
     let value = |of: Option<Estimate>| of.map(|of| of.value);

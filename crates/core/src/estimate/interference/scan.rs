@@ -12,7 +12,7 @@ const MOST: usize = 1 << 16;
 
 /// Counts by position, with their exposures. Positions without exposure are omitted.
 pub struct Scan {
-    /// In steps from the middle of the scan.
+    /// Positions, in steps from the middle of the scan.
     pub positions: Vec<f64>,
     pub counts: Vec<u64>,
     /// Exposures with the mean 1: counts without interference are proportional to them.
@@ -31,8 +31,8 @@ impl Scan {
     pub fn new(given: &[f64], counts: &[u64], exposure: &[f64]) -> Result<Self, Error> {
         if given.len() != counts.len() || exposure.len() != counts.len() || counts.len() > MOST {
             return Err(usage(
-                "`positions`, `counts` and `exposure` are not of one length, 2^16 at most",
-                "give one of each for every position",
+                "`positions`, `counts` and `exposure` do not have the same length, at most 2^16",
+                "give one entry of each for every position",
             ));
         }
         if !given.iter().chain(exposure).all(|x| x.is_finite()) {
@@ -43,7 +43,7 @@ impl Scan {
         if exposure.iter().any(|e| *e < 0.0) {
             return Err(usage("an exposure is negative", "give what counts are proportional to"));
         }
-        // Without exposure there is nothing to count.
+        // Positions without exposure contain no information.
         let places: Vec<usize> = (0..many).filter(|k| exposure[*k] > 0.0).collect();
         let least = places.iter().map(|k| given[*k]).fold(f64::INFINITY, f64::min);
         let greatest = places.iter().map(|k| given[*k]).fold(f64::NEG_INFINITY, f64::max);
@@ -63,24 +63,24 @@ impl Scan {
         self.counts.iter().sum()
     }
 
-    /// Steps from the first to the last position; not a number if all are equal.
+    /// Returns the number of steps from the first to the last position; not a number if all positions are equal.
     pub fn length(&self) -> f64 {
         if self.step > 0.0 { self.positions.len() as f64 - 1.0 } else { f64::NAN }
     }
 
-    /// Counts at the mean exposure.
+    /// Returns the counts at the mean exposure.
     pub fn level(&self) -> f64 {
         self.total() as f64 / self.exposure.iter().sum::<f64>()
     }
 
-    /// Expected counts at every position without interference.
+    /// Returns the expected counts at every position without interference.
     pub fn flat(&self) -> Vec<f64> {
         let level = self.level();
         self.exposure.iter().map(|e| level * e).collect()
     }
 
-    /// Fits a model that follows the exposure and is `relative` to the first parameter, by searches that begin at
-    /// `starts`: most likely first.
+    /// Fits the model `parameters[0] * exposure * relative(parameters, position)` by one search from each of `starts`.
+    /// Returns the results, most likely first.
     pub fn fit(&self, starts: &[Vec<Parameter>], relative: &dyn Fn(&[f64], f64) -> f64) -> Vec<Fitted> {
         let model = |values: &[f64]| -> Vec<f64> {
             let places = self.positions.iter().zip(&self.exposure);
@@ -92,7 +92,7 @@ impl Scan {
         found
     }
 
-    /// Values at the positions, extended to the original list: 0 without exposure.
+    /// Returns `numbers` in the order of the original list, with 0 at positions without exposure.
     pub fn at_all_places(&self, numbers: &[f64]) -> Vec<f64> {
         let mut all = vec![0.0; self.many];
         self.places.iter().zip(numbers).for_each(|(place, number)| all[*place] = *number);

@@ -22,8 +22,8 @@ pub struct Dip {
     pub significance: f64,
 }
 
-/// Returns whether a run has fewer counts than most of the histogram by two standard deviations. Between two peaks,
-/// there are fewer counts than beside, but none are missing.
+/// Returns whether a run has fewer counts than most of the histogram, by two standard deviations. The gap between two
+/// peaks has fewer counts than its sides, but no counts are missing there.
 fn is_below_most(sums: &Sums, run: Run) -> bool {
     let block = (sums.bins() / MOST_BLOCKS).max(run.width);
     let density = |first: usize| {
@@ -38,11 +38,11 @@ fn is_below_most(sums: &Sums, run: Run) -> bool {
 }
 
 impl Dip {
-    /// Returns the significant dip, unless a peak beside it is more significant: the dip may lie between that and
-    /// another one.
+    /// Returns the significant dip, unless a peak beside it is more significant: the dip may then be the gap between
+    /// two peaks.
     ///
-    /// With `n` pairs in the run and `B` expected from `m` pairs beside it, `missing = B - n` with the variance `n + B^2 / m`,
-    /// and `depth = missing / B`.
+    /// With `n` pairs in the run and `B` expected from `m` pairs beside it, `missing = B - n` with the variance
+    /// `n + B^2 / m`, and `depth = missing / B`.
     pub fn of(histogram: &Histogram, sums: &Sums, found: &Found) -> Option<Self> {
         let run = found.dip_found()?;
         let is_peaked = found.peak_found().is_some_and(|peak| peak.significance > run.significance);

@@ -10,11 +10,14 @@ use crate::estimate::statistics::{Estimate, FEW};
 /// Full width at half maximum over the standard deviation of a Gaussian.
 const FWHM: f64 = 2.354_820_045_030_949;
 
-/// Standard deviation in bins below which only the bin of a peak is known.
+/// Standard deviation, in bins, below which a peak's position is only known to one bin.
 const NARROW: f64 = 0.4;
 
 /// Number of pairs above which errors allow for a shape that is not Gaussian.
 const MANY: f64 = 200.0;
+
+/// Expected counts of a bin without any, whose logarithm exists.
+const NO_COUNTS: f64 = 1e-9;
 
 /// Position of a peak, in bins from the middle of the first one.
 pub struct Gaussian {
@@ -28,17 +31,18 @@ pub struct Gaussian {
 /// Reason for an unknown width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unknown {
-    /// The peak has too few counts.
+    /// The peak has too few counts to determine its width.
     TooFewCounts,
-    /// It is narrower than a bin.
+    /// The peak is narrower than a bin.
     NarrowerThanABin,
 }
 
-/// Fits `level * exposure + pairs * Gaussian`, the Gaussian integrated over each bin, by Poisson likelihood.
+/// Fits `level * exposure + pairs * Gaussian`, the Gaussian integrated over each bin with exposure, by Poisson
+/// likelihood.
 ///
-/// Errors are those of Fisher's information, including the level's. Above 200 pairs they are those of the scatter of
-/// the counts if these are larger; below, `n / (n - 3)` times as large (in variance), because the width is only
-/// estimated.
+/// Errors are those of Fisher's information, including the error of the level. Above 200 pairs, errors from the scatter
+/// of the counts are used if they are larger. With fewer pairs, the variance is multiplied by `n / (n - 3)`, because
+/// the width is estimated as well.
 pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
     let Stretch { counts, exposure, level: Level { height: level, variance }, run: (first, end) } = stretch;
     let width = end - first;
@@ -53,11 +57,14 @@ pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
     let last = counts.len() as f64;
     let fitted = fit(counts, [pairs, centre, sigma], *variance, |k, [pairs, centre, sigma]| {
         let possible = pairs > 0.0 && sigma > 0.05 && centre > -1.0 && centre < last;
+        if exposure[k] <= 0.0 {
+            return possible.then_some(Bin { mean: NO_COUNTS, by: [0.0; 3], by_level: 0.0 });
+        }
         let [z0, z1] = [-0.5, 0.5].map(|edge| (k as f64 + edge - centre) / sigma);
         let share = 0.5 * (libm::erf(z1 / SQRT_2) - libm::erf(z0 / SQRT_2));
         let [g0, g1] = [z0, z1].map(|z| libm::exp(-z * z / 2.0) / TAU.sqrt());
         possible.then(|| Bin {
-            mean: (level * exposure[k] + pairs * share).max(1e-9),
+            mean: (level * exposure[k] + pairs * share).max(NO_COUNTS),
             by: [share, -pairs * (g1 - g0) / sigma, -pairs * (z1 * g1 - z0 * g0) / sigma],
             by_level: exposure[k],
         })
@@ -72,7 +79,7 @@ pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
     };
     let narrow = sigma < NARROW;
     let sigma_error = variance(2).sqrt();
-    // The most likely width of n pairs is too narrow by 3 / 4n on average.
+    // The most likely width of n pairs is too narrow by the factor 1 - 3 / 4n on average.
     let unbiased = 1.0 + 0.75 / pairs;
     let fwhm = if narrow {
         Err(Unknown::NarrowerThanABin)

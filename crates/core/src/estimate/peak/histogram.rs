@@ -1,5 +1,7 @@
 //! A histogram of delays with the exposure of its bins.
 
+use std::ops::Range;
+
 use crate::estimate::statistics::Delays;
 
 /// Counts by delay: bin k covers `from + k*bin <= d < from + (k+1)*bin`.
@@ -10,8 +12,8 @@ pub struct Histogram<'a> {
     pub bin: i64,
     /// Counts of all bins.
     pub counts: &'a [u64],
-    /// Time from the first to the last tag of any channel, ticks; pairs at a delay `d` were observable for `span -
-    /// |d|`.
+    /// Time from the first to the last tag of any channel, ticks. Pairs at a delay `d` were observable for
+    /// `span - |d|`.
     pub span: Option<f64>,
     /// Tags of the two channels.
     pub tags: (u64, u64),
@@ -20,18 +22,18 @@ pub struct Histogram<'a> {
 }
 
 impl Histogram<'_> {
-    /// The delay in ticks `bins` bins after the middle of the first bin.
+    /// Returns the delay in ticks that is `bins` bins after the middle of the first bin.
     pub fn delay(&self, bins: f64) -> f64 {
         self.from as f64 + bins * self.bin as f64 + (self.bin - 1) as f64 / 2.0
     }
 
-    /// The variance of a count over that of Poisson counts.
+    /// Returns the variance of a count relative to that of Poisson counts.
     pub fn variance(&self) -> f64 {
         if self.doubled { 2.0 } else { 1.0 }
     }
 
-    /// The variance, over that of Poisson counts, in bins of steady light, whose tags near the ends of the recording
-    /// have fewer partners: [`Delays`].
+    /// Returns the variance of the counts of bins for steady light, relative to that of Poisson counts. Tags near the
+    /// ends of the recording have fewer partners: see [`Delays`].
     pub fn variance_of(&self, first: usize, width: usize) -> f64 {
         let Some(span) = self.span.filter(|span| *span > 0.0) else { return self.variance() };
         let edge = |bins: usize| self.from as f64 + (bins as i64 * self.bin) as f64 - 0.5;
@@ -56,11 +58,11 @@ pub struct Sums<'a> {
     steepness: f64,
 }
 
-/// Distance in bins of the stored sums: those of a long histogram take an eighth of its counts.
+/// Distance between stored sums, in bins. The sums of a long histogram take an eighth of the memory of its counts.
 const STRIDE: usize = 8;
 
 impl<'a> Sums<'a> {
-    /// The exposure of a bin is the integral of `(span - |d|) / span` over it, in bins.
+    /// Computes the sums. The exposure of a bin is the integral of `(span - |d|) / span` over it, in bins.
     pub fn new(histogram: &'a Histogram<'a>) -> Self {
         let mut sums = Self::every(1, histogram);
         let exposure: Vec<f64> = (0..=sums.bins()).map(|k| sums.exposure_before(k)).collect();
@@ -68,7 +70,25 @@ impl<'a> Sums<'a> {
         sums
     }
 
-    /// The same, with less memory and slower look-ups.
+    /// Like [`Sums::new`], with bins that have no exposure. They must have no counts.
+    pub fn without(excluded: &[Range<usize>], histogram: &'a Histogram<'a>) -> Self {
+        let mut sums = Self::new(histogram);
+        if excluded.is_empty() {
+            return sums;
+        }
+        let mut before = 0.0;
+        let rest = |(k, edges): (usize, &[f64])| {
+            if !excluded.iter().any(|bins| bins.contains(&k)) {
+                before += edges[1] - edges[0];
+            }
+            before
+        };
+        sums.exposure = std::iter::once(0.0).chain(sums.exposure.windows(2).enumerate().map(rest)).collect();
+        sums.steepness = f64::INFINITY;
+        sums
+    }
+
+    /// Like [`Sums::new`], with less memory and slower look-ups.
     pub fn sparse(histogram: &'a Histogram<'a>) -> Self {
         Self::every(STRIDE, histogram)
     }
@@ -95,32 +115,33 @@ impl<'a> Sums<'a> {
         sums
     }
 
-    /// Number of bins.
+    /// Returns the number of bins.
     pub fn bins(&self) -> usize {
         self.histogram.counts.len()
     }
 
-    /// Maximum relative difference between the exposures of neighbouring bins; infinite if one has none.
+    /// Returns the maximum relative difference between the exposures of neighbouring bins; infinite if one has no
+    /// exposure.
     pub fn steepness(&self) -> f64 {
         self.steepness
     }
 
-    /// Whether the sums were created by [`Sums::sparse`].
+    /// Returns whether the sums were created by [`Sums::sparse`].
     pub fn is_sparse(&self) -> bool {
         self.stride > 1
     }
 
-    /// Returns the counts before each of `many` bins, from sums that are not sparse.
+    /// Returns the counts before each of `many` bins from `bin` on. The sums must not be sparse.
     pub fn before(&self, bin: usize, many: usize) -> &[f64] {
         &self.counts[bin..bin + many]
     }
 
-    /// All counts.
+    /// Returns the sum of all counts.
     pub fn total(&self) -> f64 {
         self.counts(0, self.bins())
     }
 
-    /// Counts from bin `low` to `high` (exclusive).
+    /// Returns the counts from bin `low` to `high` (exclusive).
     #[inline]
     pub fn counts(&self, low: usize, high: usize) -> f64 {
         match self.stride {
@@ -129,7 +150,7 @@ impl<'a> Sums<'a> {
         }
     }
 
-    /// Exposure from bin `low` to `high` (exclusive).
+    /// Returns the exposure from bin `low` to `high` (exclusive).
     #[inline]
     pub fn exposure(&self, low: usize, high: usize) -> f64 {
         match (self.exposure.get(low), self.exposure.get(high)) {

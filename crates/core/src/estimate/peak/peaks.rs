@@ -22,25 +22,26 @@ pub struct Peak {
     pub significance: f64,
 }
 
-/// Number of widths at half maximum on either side of a centre that a peak covers: 4.7 standard deviations of a Gaussian.
+/// Number of widths at half maximum on either side of a centre that a peak covers: 4.7 standard deviations of a
+/// Gaussian.
 const WIDTHS: f64 = 2.0;
 
 /// Returns the significant peaks, most significant first, at most `limit`.
 ///
-/// The most significant run of bins is fitted with a Gaussian. Then the level beside it replaces its bins, and the
-/// histogram is searched again.
+/// The most significant run of bins is fitted with a Gaussian. Then the histogram is searched again without the bins of
+/// the peak.
 pub fn peaks(histogram: &Histogram, limit: usize) -> Vec<Peak> {
     let mut counts = histogram.counts.to_vec();
-    let mut peaks = Vec::new();
+    let (mut peaks, mut excluded) = (Vec::new(), Vec::new());
     while peaks.len() < limit {
         let rest = Histogram { counts: &counts, ..*histogram };
-        let sums = Sums::new(&rest);
+        let sums = Sums::without(&excluded, &rest);
         let found = Found::search(&rest, &sums);
         let Some(run) = found.peak_found().filter(|_| !found.is_rim()) else { break };
         let run = run.without_other_peaks(&sums);
         let (stretch, low) = Stretch::around(&sums, run);
         let Some(gaussian) = gaussian(&stretch) else { break };
-        // The level of the run, whose sides are beyond the neighbours of a peak among several.
+        // The level from the sides of the run, which are farther away than neighbouring peaks.
         let exposure = sums.exposure(run.first, run.first + run.width);
         let sides = 2.0 * run.side as f64 / run.width as f64;
         let level = Level::of(sides * run.expected, sides * exposure);
@@ -57,9 +58,8 @@ pub fn peaks(histogram: &Histogram, limit: usize) -> Vec<Peak> {
             pairs: Estimate { value: count - level.height * exposure, error: variance.sqrt() },
             significance: run.significance,
         });
-        let expected = |k: usize| (level.height * sums.exposure(k, k + 1)).round() as u64;
-        let expected: Vec<u64> = bins.clone().map(expected).collect();
-        counts[bins].copy_from_slice(&expected);
+        counts[bins.clone()].fill(0);
+        excluded.push(bins);
     }
     peaks
 }

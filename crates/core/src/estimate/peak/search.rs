@@ -6,13 +6,13 @@ use crate::estimate::statistics::li_ma;
 /// Maximum probability that a histogram without structure shows a peak or a dip.
 const FALSE: f64 = 1e-3;
 
-/// Widths of either side that a run is compared with: the error of their counts is then a quarter of the run's.
+/// Width of each side of a run, in widths of the run. The error of the expected counts is then a quarter of the run's.
 const SIDE: usize = 8;
 
-/// Approximate counts on either side if the run has few: their error is then a tenth.
+/// Approximate counts on either side of a run with few counts. Their relative error is then a tenth.
 const SIDE_COUNTS: f64 = 100.0;
 
-/// Standard deviations by which sides may differ to be combined.
+/// Maximum difference, in standard deviations, of sides that are combined.
 const AGREE: f64 = 2.0;
 
 /// Minimum counts of a peak: afterpulses come in clusters.
@@ -46,8 +46,8 @@ impl Run {
         self.first as f64 + self.width as f64 / 2.0
     }
 
-    /// The bins of a peak: its run with its width on either side, extended until the next width has no more counts than
-    /// those after it.
+    /// Returns the bins of a peak: its run and one width on either side, extended until the next width has no more
+    /// counts than the width after it.
     pub fn reach(&self, sums: &Sums) -> (usize, usize) {
         let Self { first, width, side, .. } = *self;
         let bins = sums.bins();
@@ -78,9 +78,9 @@ impl Run {
 const PARTS: usize = 8;
 
 impl Run {
-    /// Returns the run without peaks beyond a gap: among the stretches of its eighths above the level, the one with the
-    /// most counts; repeated for the gaps in that. A gap is an eighth with no more than the level, and less than the
-    /// mean of the run, each by [`AGREE`] standard deviations.
+    /// Returns the part of the run that belongs to its largest peak. Gaps divide the run into stretches. The stretch
+    /// with the most counts is kept, and divided again at its own gaps. A gap is an eighth of the run whose counts do
+    /// not exceed the level and are below the mean of the run, each by [`AGREE`] standard deviations.
     pub fn without_other_peaks(self, sums: &Sums) -> Self {
         if self.width < PARTS {
             return self;
@@ -122,21 +122,22 @@ pub struct Found {
     pub dip: Option<Run>,
     /// The most significant excess at either end of the histogram, compared with its one side.
     pub end: Option<Run>,
-    /// Significance from which either is significant.
+    /// Minimum significance of a significant peak or dip.
     pub needed: f64,
 }
 
 impl Found {
     /// Compares every run of 1, 2, 4... bins, up to a sixteenth of them, with the two stretches beside it.
     ///
-    /// The significance is that of Li, Ma, Astrophys. J. 272, 317 (1983), eq. 17, relative to the histogram's own
-    /// scatter: the robust variance of all runs of the same or a smaller width, away from the strongest peak, if that
-    /// is above that of Poisson counts and of tags with fewer partners near the recording's ends. If the two sides
-    /// differ, only the one counts that makes the run less significant: the rim of a dip is no peak.
+    /// The significance is that of Li, Ma, Astrophys. J. 272, 317 (1983), eq. 17, relative to the scatter of the
+    /// histogram. The scatter is the robust variance of all runs of the same or a smaller width, away from the
+    /// strongest peak. It is at least that of Poisson counts, and of tags with fewer partners near the recording's
+    /// ends. If the two sides differ, the run is compared only with the side that makes it less significant, because
+    /// the rim of a dip is not a peak.
     ///
-    /// It is significant if `exp(-z^2 / 2)` times the number of runs is below 1/1000. That bounds the probability of a
-    /// false result without any structure: Chernoff, Ann. Math. Stat. 23, 493 (1952), for one run, and the sum over all
-    /// runs for the look-elsewhere effect.
+    /// A run is significant if `exp(-z^2 / 2)` times the number of runs is below 1/1000. That bounds the probability of
+    /// a false result without any structure: Chernoff, Ann. Math. Stat. 23, 493 (1952), for one run, and the sum over
+    /// all runs for the look-elsewhere effect.
     pub fn search(histogram: &Histogram, sums: &Sums) -> Self {
         let mut found = Self::default();
         let (bins, total) = (sums.bins(), sums.total());
@@ -181,22 +182,22 @@ impl Found {
         found
     }
 
-    /// The peak, if significant.
+    /// Returns the peak, if it is significant.
     pub fn peak_found(&self) -> Option<Run> {
         self.peak.filter(|run| run.significance > self.needed)
     }
 
-    /// The excess at an end, if significant. The data beyond it are unknown, so it is not a peak.
+    /// Returns the significant excess at an end. It is not a peak, because the data beyond the end are unknown.
     pub fn end_found(&self) -> Option<Run> {
         self.end.filter(|run| run.significance > self.needed)
     }
 
-    /// The dip, if significant.
+    /// Returns the dip, if it is significant.
     pub fn dip_found(&self) -> Option<Run> {
         self.dip.filter(|run| run.significance > self.needed)
     }
 
-    /// Whether the peak is only the rim of the dip: near it, with less in excess than the dip lacks.
+    /// Returns whether the peak is only the rim of the dip: near it, and with an excess below the deficit of the dip.
     pub fn is_rim(&self) -> bool {
         let Some((peak, dip)) = self.peak_found().zip(self.dip_found()) else { return false };
         let near = (peak.middle() - dip.middle()).abs() <= 4.0 * peak.width.max(dip.width) as f64;
@@ -204,13 +205,13 @@ impl Found {
     }
 }
 
-/// The widths of the runs that are compared.
+/// Returns the widths of the runs that are compared.
 fn widths(bins: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(1), |width| Some(2 * width))
         .take_while(move |width| *width == 1 || *width <= bins / 16)
 }
 
-/// Whether no run has enough counts for a peak.
+/// Returns whether no run has enough counts for a peak.
 pub fn has_few_counts(sums: &Sums) -> bool {
     let bins = sums.bins();
     let widest = widths(bins).last().unwrap_or(1);
@@ -245,7 +246,7 @@ impl Compared {
         (self.left.0 + self.right.0) * self.share()
     }
 
-    /// Significance of an excess (first) and of a lack.
+    /// Returns the significance of an excess, and of a lack.
     fn significance(&self) -> (f64, f64) {
         let Self { run, left, right } = self;
         if li_ma(left.0, right.0, left.1 / right.1).abs() < AGREE {
@@ -262,7 +263,7 @@ impl RunsOfWidth<'_> {
         (self.sums.bins() - self.width) / self.step + 1
     }
 
-    /// The run from bin `first`; `None` if less than its own exposure is on one side.
+    /// Returns the run from bin `first`; `None` if the exposure of one side is smaller than its own.
     #[inline]
     fn compare(&self, first: usize) -> Option<Compared> {
         let Self { sums, width, side, .. } = *self;
@@ -276,7 +277,7 @@ impl RunsOfWidth<'_> {
         (run.1 > 0.0 && left.1 >= enough && right.1 >= enough).then_some(Compared { run, left, right })
     }
 
-    /// The run at an end, from bin `first`, compared with its one side; the significance is 0 if there is nothing.
+    /// Returns the run at an end, from bin `first`, compared with its one side; 0 significance without exposure there.
     fn at_end(&self, first: usize) -> Run {
         let Self { sums, width, side, .. } = *self;
         let bins = sums.bins();
@@ -292,7 +293,7 @@ impl RunsOfWidth<'_> {
         Run { first, width, side, counts, expected: share * off, significance }
     }
 
-    /// The runs of the most significant excess and lack; significances are relative to Poisson scatter.
+    /// Returns the runs with the most significant excess and lack. Significances are relative to Poisson scatter.
     fn extremes(&self) -> (Option<Run>, Option<Run>) {
         let (mut peak, mut dip): (Option<Run>, Option<Run>) = (None, None);
         // Squares of the best so far.
@@ -332,9 +333,9 @@ impl RunsOfWidth<'_> {
         (peak, dip)
     }
 
-    /// Whether none of the next [`BLOCK`] runs can be more significant than those with the given squares; false if that
-    /// needs a closer look. A processor compares several of these runs at once, and snapshots of many pairs spend most
-    /// of their time on that.
+    /// Returns whether none of the next [`BLOCK`] runs is more significant than those with the given squares. False may
+    /// also mean that the quick bound does not decide. The loop is vectorised, because snapshots of many pairs spend
+    /// most of their time here.
     fn is_dull(&self, first: usize, high: f64, low: f64) -> bool {
         let Self { sums, width, step, side } = *self;
         let reach = width + side;
@@ -359,10 +360,10 @@ impl RunsOfWidth<'_> {
         })
     }
 
-    /// The variance of the counts of runs over that of Poisson counts, from the median and the 90th percentile of
-    /// squared deviations (0.4549 and 2.706 for chi squared with one degree of freedom). It excludes runs near the run
-    /// `without`, and runs that overlap the bins of a `peak`, whose flanks are not scatter. 0 if there are too few
-    /// counts or runs.
+    /// Returns the variance of the counts of runs relative to that of Poisson counts, from the median and the 90th
+    /// percentile of squared deviations (0.4549 and 2.706 for chi squared with one degree of freedom). Runs near the
+    /// run `without` are excluded. So are runs that overlap the bins of a `peak`, whose flanks are not scatter. 0 if
+    /// there are too few counts or runs.
     fn spread(&self, without: Option<usize>, peak: Option<(usize, usize)>) -> f64 {
         let runs = self.sums.bins() / self.width;
         let stride = self.width * runs.div_ceil(MOST_SPREAD).max(1);

@@ -5,10 +5,14 @@ use serde::Serialize;
 use super::comb::Comb;
 use super::shared_dead_time::SharedDeadTime;
 use crate::estimate::peak::{Histogram, Stretch, Sums};
-use crate::estimate::statistics::{Derived, Estimate, FEW, Interval, Remark, jeffreys, upper_limit};
+use crate::estimate::statistics::{Derived, Estimate, FEW, Hint, Interval, Remark, jeffreys, upper_limit};
 
-/// Maximum counts between peaks, as a share of their height: otherwise peaks overlap.
+/// Maximum counts between peaks, relative to the peak height. Above it, peaks overlap.
 const OVERLAP: f64 = 0.02;
+
+/// Minimum number of pairs that the periods next to an empty centre lack, to tell a dead time from antibunching: light of
+/// an emitter has pairs there. Chance has none with `e^-12`.
+const MIN_MISSING: f64 = 12.0;
 
 /// Pulsed light: its period, and g2 by the areas of peaks. Times in ticks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -16,31 +20,31 @@ const OVERLAP: f64 = 0.02;
 #[non_exhaustive]
 pub struct PulsedResult {
     pub period: f64,
-    /// Delay of the peak nearest 0, within half a period of it; null where the range holds fewer than three whole periods.
+    /// Delay of the peak nearest to 0, within half a period of 0; null if the range has fewer than three whole periods.
     pub phase: Option<f64>,
-    /// Pairs of tags in the whole period around the peak nearest 0.
+    /// Pairs of tags in the whole period around the peak nearest to 0.
     pub centre_counts: Option<u64>,
-    /// Other whole periods in the range.
+    /// Number of other whole periods in the range.
     pub side_peaks: u64,
-    /// Mean pairs of tags in those, as the centre would have.
+    /// Mean pairs of tags in the other periods, scaled to the exposure of the centre.
     pub side_counts: Option<f64>,
-    /// The ratio of the two: 1 for pulses of laser light, below 0.5 for a single emitter.
+    /// Ratio of `centre_counts` to `side_counts`: 1 for laser pulses, below 0.5 for a single emitter.
     pub g2: Option<f64>,
     /// Standard error of `g2`; null under 20 pairs in the centre.
     pub g2_error: Option<f64>,
-    /// Where `g2` lies with 68 %; null from 20 pairs on.
+    /// Interval of `g2` (68 %); null from 20 pairs on.
     pub g2_interval: Option<Interval>,
-    /// Where `g2` lies below with 95 %; null from 20 pairs on.
+    /// Upper limit of `g2` (95 %); null from 20 pairs on.
     pub g2_upper: Option<f64>,
-    /// What to know of these.
+    /// Reasons for null numbers, and cautions.
     pub remarks: Vec<Remark>,
 }
 
 impl PulsedResult {
-    /// `g2 = A_0 / <A_m>`, the counts of the whole period around the peak nearest 0 over the mean of all others: Santori
-    /// et al., Nature 419, 594 (2002); Hanschke et al., npj Quantum Inf. 4, 43 (2018). Its error is
-    /// `g2 sqrt(1/A_0 + phi / sum A_m)` with `phi` the side peaks' variance over Poisson's, at least 1; under 20 pairs
-    /// in the centre there are Jeffreys' interval and Garwood's limit instead.
+    /// Computes `g2 = A_0 / <A_m>`, the counts of the whole period around the peak nearest to 0 divided by the mean of
+    /// all others: Santori et al., Nature 419, 594 (2002); Hanschke et al., npj Quantum Inf. 4, 43 (2018). Its error is
+    /// `g2 sqrt(1/A_0 + phi / sum A_m)`, where `phi` is the variance of the side peaks relative to Poisson's, at least
+    /// 1. Below 20 pairs in the centre, there are Jeffreys' interval and Garwood's limit instead.
     pub fn of(period: f64, histogram: &Histogram, sums: &Sums) -> Self {
         let comb = Comb::of(histogram, period);
         let doubled = histogram.doubled;
@@ -62,9 +66,9 @@ impl PulsedResult {
                 histogram.counts.len() as f64 * histogram.bin as f64 / period,
             );
             if bins < Comb::MIN_BINS {
-                all.remark("bins-too-wide", "a period is shorter than four bins: take narrower bins");
+                all.remark("bins-too-wide", "a period is shorter than four bins: use narrower bins");
             } else {
-                let message = format!("{periods:.1} periods lie in the range: it takes three whole ones");
+                let message = format!("the range has {periods:.1} periods: three whole ones are needed");
                 all.remark("range-too-short", &message);
             }
             return all;
@@ -73,7 +77,7 @@ impl PulsedResult {
         else {
             all.remark(
                 "range-too-short",
-                "the whole period around the peak nearest 0 does not lie in the range",
+                "the period around the peak nearest to 0 is not completely in the range",
             );
             return all;
         };
@@ -89,12 +93,22 @@ impl PulsedResult {
             all.remark("no-coincidences", "the other periods have no pairs of tags");
             return all;
         }
+        // Each pair of a channel with itself is counted at both d and -d: twice in the centre.
+        let twice = if doubled { 2.0 } else { 1.0 };
+        let (empty, overlap) = comb.empty_next_to_centre();
+        let missing = sum * overlap / exposure / twice;
+        if centre == 0.0 && missing >= MIN_MISSING {
+            let message = format!(
+                "the {empty} periods next to the centre have no pairs either, where independent light has {missing:.0}: the \
+                 detectors share a dead time, as behind a router"
+            );
+            all.refuse(Remark::new("g2", Hint::SHARED_DEAD_TIME, message));
+            return all;
+        }
         let g2 = centre / expected;
         let free = (sides.len() - 1) as f64;
         let squares = sides.iter().map(|(n, of)| (n - sum * of / exposure).powi(2) / (sum * of / exposure));
         let spread = squares.sum::<f64>() / free;
-        // Each pair of a channel with itself is counted at both d and -d: twice in the centre.
-        let twice = if doubled { 2.0 } else { 1.0 };
         let n = (centre / twice).round() as u64;
         if n >= FEW {
             let error = g2 * (twice / centre + twice * spread.max(1.0) / sum).sqrt();
@@ -104,32 +118,33 @@ impl PulsedResult {
             let upper = Some(upper_limit(n) * twice / expected);
             all.set_g2(Derived::OfFew { value: g2, interval, upper });
             let message =
-                format!("{n} pairs are too few for a symmetric error: there are an interval and a limit");
+                format!("{n} pairs are too few for a symmetric error: see the interval and the upper limit");
             all.remarks.push(Remark::new("g2_error", "too-few-counts", message));
         }
         if spread > 1.0 + 6.0 * (2.0 * twice / free).sqrt() {
             all.remark(
                 "side-peaks-not-level",
-                "the other peaks differ by more than chance: the light blinks or drifts",
+                "the other peaks differ significantly: the light blinks or drifts",
             );
         }
         if floor > OVERLAP {
             let share = 100.0 * floor;
             let message = format!(
-                "between the peaks there are {share:.0} % of their height: background, or the tails of the neighbours, which count in the centre"
+                "counts between the peaks are {share:.0} % of their height: the centre includes background, or \
+                 tails of the neighbouring peaks"
             );
             all.remarks.push(Remark::new("g2", "peaks-overlap", message));
         }
         all
     }
 
-    /// Removes g2 and keeps one remark, the reason.
+    /// Removes g2. `reason` becomes the only remark.
     fn refuse(&mut self, reason: Remark) {
         self.set_g2(Derived::Unknown);
         self.remarks = vec![reason];
     }
 
-    /// The same; without g2 if the peak nearest 0 overlaps a dead time that the channels share.
+    /// Returns the same result, without g2 if the peak nearest to 0 overlaps a dead time that the channels share.
     pub fn unless_dead(mut self, dead: Option<SharedDeadTime>) -> Self {
         let (phase, half) = (self.phase.unwrap_or(0.0), self.period / 2.0);
         let reached = dead.filter(|dead| dead.reaches((phase - half) as i64, (phase + half) as i64));

@@ -23,9 +23,9 @@ fn median(gaps: Gaps) -> Option<f64> {
     median.map(|(length, _)| length.max(1.0))
 }
 
-/// Returns the mean period of gaps in ticks: their sum over the sum of the whole numbers of median gaps nearest to
-/// each. Missing and doubled tags do not change it. Gaps of more than [`MAX_MISSING`] periods do not count. `sum` is
-/// the sum of all gaps. `None` without gaps, and with gaps of 0 only.
+/// Returns the mean period of gaps in ticks: their sum divided by the total number of periods. Each gap counts as the
+/// nearest whole number of median gaps, so missing and doubled tags do not change the result. Gaps of more than
+/// [`MAX_MISSING`] periods are ignored. `sum` is the sum of all gaps. `None` without gaps, and if all gaps are 0.
 pub fn mean_period(gaps: Gaps, sum: f64) -> Option<f64> {
     let median = median(gaps)?;
     let (mut periods, mut pauses) = (0.0, 0.0);
@@ -41,9 +41,9 @@ pub fn mean_period(gaps: Gaps, sum: f64) -> Option<f64> {
     (period.is_finite() && period > 0.0).then_some(period)
 }
 
-/// Returns the [mean period](mean_period) of a clock in ticks; `None` with fewer than two gaps, with a pause of more
-/// than [`MAX_MISSING`] periods, in which missing tags cannot be counted, and if gaps are no whole multiples of one
-/// period.
+/// Returns the [mean period](mean_period) of a clock in ticks. `None` with fewer than two gaps, and if the gaps are not
+/// multiples of one period. Also `None` with a pause of more than [`MAX_MISSING`] periods, because tags missing in it
+/// cannot be counted.
 pub fn clock_period(gaps: Gaps, sum: f64) -> Option<f64> {
     let median = median(gaps)?;
     let total: u64 = gaps.iter().map(|(_, n)| n).sum();

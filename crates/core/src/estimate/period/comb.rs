@@ -23,7 +23,7 @@ pub struct Comb {
     first: i64,
     /// Counts of each whole period.
     counts: Vec<f64>,
-    /// The share of the run in which pairs of that delay were observable.
+    /// Share of the run in which pairs with the delay of each period were observable.
     overlap: Vec<f64>,
 }
 
@@ -31,7 +31,7 @@ pub struct Comb {
 struct Bins<'a> {
     many: usize,
     counts: &'a dyn Fn(usize) -> f64,
-    /// The middle of the first, and the width.
+    /// Middle of the first bin, and width of a bin.
     start: f64,
     width: f64,
 }
@@ -41,12 +41,12 @@ impl Bins<'_> {
         self.start + k as f64 * self.width
     }
 
-    /// The middle of the bin nearest to a time.
+    /// Returns the middle of the bin nearest to a time.
     fn nearest(&self, time: f64) -> f64 {
         self.middle(0) + ((time - self.start) / self.width).round() * self.width
     }
 
-    /// Mean counts of a bin by phase, `anchor` in the middle of cell `cells / 2`.
+    /// Returns the mean counts of a bin by phase, with `anchor` in the middle of cell `cells / 2`.
     fn profile(&self, period: f64, anchor: f64, cells: usize) -> Vec<f64> {
         let mut all = vec![(0.0, 0.0); cells];
         for k in 0..self.many {
@@ -56,7 +56,8 @@ impl Bins<'_> {
         all.into_iter().map(|(sum, bins)| if bins > 0.0 { sum / bins } else { 0.0 }).collect()
     }
 
-    /// The phase of the peaks: the circular mean of counts above the median, then its centre, repeated a few times.
+    /// Returns the phase of the peaks: the circular mean of counts above the median, then its centre, repeated a few
+    /// times.
     fn phase(&self, period: f64) -> f64 {
         let cells = (period / self.width).round().clamp(Comb::MIN_BINS, CELLS) as usize;
         let place = |k: usize| (k as f64 - (cells / 2) as f64) / cells as f64 * period;
@@ -88,8 +89,8 @@ impl Bins<'_> {
         (phase + period / 2.0).rem_euclid(period) - period / 2.0
     }
 
-    /// Counts of whole periods around the peaks; `None` if the range has fewer than three, or a period fewer than four
-    /// bins.
+    /// Returns the counts of whole periods around the peaks; `None` if the range has fewer than three periods, or a
+    /// period has fewer than four bins.
     fn comb(&self, period: f64) -> Option<Comb> {
         if period.is_nan() || period < Comb::MIN_BINS * self.width || self.many == 0 {
             return None;
@@ -113,7 +114,7 @@ impl Bins<'_> {
     }
 }
 
-/// The cell of a time after the middle of cell `cells / 2`.
+/// Returns the cell of a time after the middle of cell `cells / 2`.
 fn cell(time: f64, period: f64, cells: usize) -> usize {
     let turn = time / period * cells as f64 + (cells / 2) as f64 + 0.5;
     (turn.rem_euclid(cells as f64) as usize).min(cells - 1)
@@ -134,7 +135,8 @@ impl Comb {
     /// Minimum number of bins in a period.
     pub const MIN_BINS: f64 = 4.0;
 
-    /// The comb of a histogram; `None` if it has fewer than three whole periods, or a period is shorter than four bins.
+    /// Returns the comb of a histogram; `None` if it has fewer than three whole periods, or a period is shorter than
+    /// four bins.
     pub fn of(histogram: &Histogram, period: f64) -> Option<Self> {
         let counts = |k: usize| histogram.counts[k] as f64;
         let many = histogram.counts.len();
@@ -150,18 +152,31 @@ impl Comb {
         Some(comb)
     }
 
-    /// Counts and overlap of peak 0, and of each other peak; `None` if peak 0 is not completely in the range.
+    /// Returns the counts and overlap of peak 0, and of each other peak; `None` if peak 0 is not completely in the
+    /// range.
     pub fn centre_and_sides(&self) -> Option<(Area, Vec<Area>)> {
         let centre = usize::try_from(self.first.checked_neg()?).ok()?;
         let mut all: Vec<Area> = self.counts.iter().copied().zip(self.overlap.iter().copied()).collect();
         (centre < all.len()).then(|| (all.remove(centre), all))
     }
 
-    /// Returns the one peak that is significantly higher than the others; `Err` with the significance of the highest
-    /// one if there is none, or a second one: those of a blinking emitter rise on both sides of 0.
+    /// Returns the number and the overlap of the peaks next to peak 0 that have no counts: on each side, those up to the
+    /// first one with counts.
+    pub fn empty_next_to_centre(&self) -> (usize, f64) {
+        let centre = self.first.checked_neg().and_then(|first| usize::try_from(first).ok());
+        let Some(centre) = centre.filter(|centre| *centre < self.counts.len()) else { return (0, 0.0) };
+        let is_empty = |k: &usize| self.counts[*k] == 0.0;
+        let before = (0..centre).rev().take_while(is_empty);
+        let empty = before.chain((centre + 1..self.counts.len()).take_while(is_empty));
+        empty.fold((0, 0.0), |(count, overlap), k| (count + 1, overlap + self.overlap[k]))
+    }
+
+    /// Returns the only peak that is significantly higher than the others. `Err` has the significance of the highest
+    /// peak, if no peak or more than one is significantly higher: the peaks of a blinking emitter rise on both sides of
+    /// 0.
     ///
-    /// The significance is Li and Ma's, relative to the scatter of the other peaks. The threshold is a probability of
-    /// 1/1000 that one of as many equal peaks exceeds it.
+    /// The significance is Li and Ma's, relative to the scatter of the other peaks. If all peaks are equal, one of them
+    /// exceeds the threshold with a probability of 1/1000.
     pub fn outstanding(&self) -> Result<Outstanding, f64> {
         let height = |k: &usize| self.counts[*k] / self.overlap[*k];
         let mut by_height: Vec<usize> = (0..self.counts.len()).collect();
@@ -177,7 +192,7 @@ impl Comb {
         Ok(Outstanding { delay: self.phase + (self.first + *top as i64) as f64 * self.period, significance })
     }
 
-    /// The significance of a peak over others, at least one.
+    /// Returns the significance of a peak relative to `others`, which are not empty.
     fn significance(&self, peak: usize, others: &[usize]) -> f64 {
         let sum = |all: &[f64]| others.iter().map(|k| all[*k]).sum::<f64>();
         let (counts, overlap) = (sum(&self.counts), sum(&self.overlap));
@@ -193,8 +208,8 @@ impl Comb {
         z / spread.sqrt()
     }
 
-    /// All periods folded, with the peak in the middle; the delay of the first cell's middle, and the width of a cell
-    /// in ticks. If a period is a whole number of bins, each cell contains the same bins.
+    /// Folds all periods, with the peak in the middle. Also returns the delay of the first cell's middle, and the width
+    /// of a cell in ticks. If a period is a whole number of bins, each cell contains the same bins.
     pub fn folded(&self, histogram: &Histogram, sums: &Sums) -> (Stretch, f64, f64) {
         let bin = histogram.bin as f64;
         let cells = ((self.period / bin).round() as usize).clamp(Comb::MIN_BINS as usize, 1 << 16);
@@ -211,7 +226,7 @@ impl Comb {
         (around_the_middle(counts, exposure), anchor - middle as f64 * width, width)
     }
 
-    /// The bins of the period around the peak at `delay`, and the first of them.
+    /// Returns the bins of the period around the peak at `delay`, and the first of them.
     pub fn alone(&self, histogram: &Histogram, sums: &Sums, delay: f64) -> (Stretch, usize) {
         let bins = sums.bins();
         let place = |delay: f64| (delay - histogram.from as f64) / histogram.bin as f64;
@@ -228,7 +243,7 @@ impl Comb {
     }
 }
 
-/// The stretch of one period with a peak in its middle: its level is that of the outer half.
+/// Returns the stretch of one period with a peak in its middle. Its level is that of the outer half.
 fn around_the_middle(counts: Vec<f64>, exposure: Vec<f64>) -> Stretch {
     let cells = counts.len();
     let outer = |k: &usize| *k < cells / 4 || *k >= cells - cells / 4;

@@ -6,7 +6,7 @@ use crate::estimate::statistics::Hint;
 /// Maximum relative difference, without a hint, between the period of a request and that of the tags.
 const SAME: f64 = 1e-3;
 
-/// Returns the hint that tags recur with this period in ticks, if `request` has none or another one.
+/// Returns the hint that tags recur with this period in ticks, if `request` has no period or another one.
 pub fn pulsed_hint(period: Option<f64>, request: Period) -> Option<Hint> {
     let period = period.filter(|_| request != Period::Steady)?;
     let message = match request.ticks() {

@@ -11,15 +11,20 @@ use super::fft::symmetric;
 use super::spectral_line::refined;
 use crate::counting::excerpts::{BLOCK, Excerpts};
 
-/// Bins of delays.
+/// Minimum number of bins of delays.
 const BINS: usize = 1 << 13;
 
-/// Binary logarithms of the tested bin widths, widest first: the longest period in which everything recurs is that of
-/// the light.
-const WIDTHS: [u32; 6] = [20, 16, 12, 8, 4, 0];
+/// Maximum number of bins of delays, for channels with few pairs of tags.
+const MAX_BINS: usize = 1 << 14;
 
-/// Minimum number of periods in the range of delays (half of it for a harmonic), and of bins in a period.
-const MIN_PERIODS: usize = 8;
+/// Binary logarithm of the widest tested bin: the range of delays is then half a block. Every second narrower power of
+/// two is tested after it, so that the delays of a period of `MIN_BINS` to `4 MIN_BINS` bins span at least 128 periods.
+/// The period of the light is the longest one with which tags recur.
+const MAX_WIDTH: u32 = 18;
+
+/// Minimum number of periods in the range of delays, and of bins in a period. The gaps of a saturated detector are
+/// nearly equal, but their phase is lost within this number of periods if it is dead for up to 0.9 of the time.
+const MIN_PERIODS: usize = 16;
 const MIN_BINS: usize = 16;
 
 /// Maximum number of pairs of tags in either half.
@@ -28,8 +33,12 @@ const MAX_PAIRS: usize = 1 << 17;
 /// Minimum number of pairs of tags in either half.
 const MIN_PAIRS: usize = 100;
 
-/// Minimum height of a line, relative to pulses without width and background, whose pairs are all whole periods apart.
-/// The edge of a dead time makes lines of up to 0.06.
+/// Number of pairs in either half up to which the range of delays is doubled: a line of full height is then 20 standard
+/// deviations high.
+const ENOUGH_PAIRS: usize = 400;
+
+/// Minimum height of a line, relative to pulses without width and background. The edge of a dead time makes lines of up
+/// to 0.06.
 const MIN_DEPTH: f64 = 0.1;
 
 /// Minimum height of a line in standard deviations of independent pairs.
@@ -40,6 +49,9 @@ const MAX_HARMONIC: usize = 16;
 
 /// Minimum mean height of the lower harmonics, relative to the line.
 const MIN_LOWER: f64 = 0.5;
+
+/// Lowest fundamental frequency, in the steps of the spectrum: beyond the peak at 0.
+const MIN_LINE: usize = 4;
 
 /// Width of a line: number of frequencies to either side.
 const LINE_WIDTH: usize = 6;
@@ -68,8 +80,8 @@ impl Excerpts {
 }
 
 impl Recurrence {
-    /// Returns the shortest period in ticks with which the tags of one of these channels recur. Clock channels count
-    /// only if all are clocks: a divided one has a longer period than the light.
+    /// Returns the shortest period in ticks with which the tags of one of these channels recur. Clock channels are used
+    /// only if all channels are clocks: a divided clock has a longer period than the light.
     pub fn period(&self, channels: &[u64]) -> Option<f64> {
         let among = || self.channels.iter().filter(|one| channels.contains(&one.channel));
         let all_are_clocks = among().all(|one| one.is_clock);
@@ -77,7 +89,7 @@ impl Recurrence {
         light.filter_map(|one| one.period).min_by(f64::total_cmp)
     }
 
-    /// Returns the shortest period of these patterns of channels. Patterns of clocks count only if all are such.
+    /// Returns the shortest period of these patterns of channels. Patterns of clocks are used only if all patterns are.
     pub fn shortest<'a>(&self, patterns: impl Iterator<Item = &'a [u64]> + Clone) -> Option<f64> {
         let is_clock =
             |channel: &u64| self.channels.iter().any(|one| one.channel == *channel && one.is_clock);
@@ -88,15 +100,37 @@ impl Recurrence {
     }
 }
 
-/// Returns the period in ticks with which the tags of these blocks recur.
-fn period(blocks: &[&[i64]]) -> Option<f64> {
-    WIDTHS.into_iter().find_map(|width| {
-        let frequency = frequency(blocks, width)?;
-        Some(1.0 / refined(&blocks.concat(), frequency, (width + BINS.trailing_zeros()).min(BLOCK)))
-    })
+/// Minimum number of gaps that a Poisson process without dead time would have below a gap.
+const MIN_MISSING: f64 = 20.0;
+
+impl Excerpts {
+    /// Returns the shortest gap of a channel in ticks, if it is longer than `ticks` because of a dead time: independent
+    /// tags have no shorter gap with a probability of `e^-20`. `None` for a clock.
+    pub fn dead_beyond(&self, channel: u64, ticks: f64) -> Option<i64> {
+        let blocks: Vec<&[i64]> = self.blocks_of(channel).collect();
+        let gaps = || blocks.iter().flat_map(|times| times.windows(2)).map(|two| two[1] - two[0]);
+        // Most channels have a shorter gap among their first tags.
+        if gaps().any(|gap| gap as f64 <= ticks) {
+            return None;
+        }
+        let least = gaps().min()?;
+        let sum: f64 = gaps().map(|gap| gap as f64).sum();
+        let many = gaps().count() as f64;
+        let missing = many * least as f64 / (sum / many);
+        (missing >= MIN_MISSING && !is_clock(&blocks)).then_some(least)
+    }
 }
 
-/// Whether the gaps within these blocks are those of a clock.
+/// Returns the period in ticks with which the tags of these blocks recur.
+fn period(blocks: &[&[i64]]) -> Option<f64> {
+    let (width, line) =
+        (0..=MAX_WIDTH).rev().step_by(2).find_map(|width| Some((width, line(blocks, width)?)))?;
+    let refine =
+        |frequency: f64| refined(&blocks.concat(), frequency, (width + BINS.trailing_zeros()).min(BLOCK));
+    line.has_periods.then(|| 1.0 / refine(line.frequency))
+}
+
+/// Returns whether the gaps within these blocks are those of a clock.
 fn is_clock(blocks: &[&[i64]]) -> bool {
     let gaps = blocks.iter().flat_map(|times| times.windows(2)).map(|two| (two[1] - two[0]) as f64);
     let mut gaps: Vec<(f64, u64)> = gaps.map(|gap| (gap, 1)).collect();
@@ -105,13 +139,30 @@ fn is_clock(blocks: &[&[i64]]) -> bool {
     clock_period(&gaps, sum).is_some()
 }
 
-/// Returns the lowest frequency, in cycles per tick, with which the tags of these blocks recur, from their delays in
-/// bins of `2^width` ticks.
-fn frequency(blocks: &[&[i64]], width: u32) -> Option<f64> {
-    let [found_in, confirmed_in] = [0, 1].map(|half| Delays::of(blocks, width, half));
-    if found_in.pairs.min(confirmed_in.pairs) < MIN_PAIRS {
+/// A frequency with which tags recur.
+struct Line {
+    /// Cycles per tick.
+    frequency: f64,
+    /// Whether the range of delays has [`MIN_PERIODS`]. A longer period is not known, and its harmonics in narrower bins are
+    /// no periods of the light.
+    has_periods: bool,
+}
+
+/// Returns the lowest frequency with which the tags of these blocks recur, from their delays in bins of `2^width` ticks.
+fn line(blocks: &[&[i64]], width: u32) -> Option<Line> {
+    let halves = |bins: usize| [0, 1].map(|half| Delays::of(blocks, width, half, bins));
+    let pairs_of = |halves: &[Delays; 2]| halves[0].pairs.min(halves[1].pairs);
+    let mut bins = BINS;
+    let mut both = halves(bins);
+    // Delays end with a block, so a longer range has quarters without pairs.
+    while pairs_of(&both) < ENOUGH_PAIRS && bins < MAX_BINS && (2 * bins as i64) << width < 1 << BLOCK {
+        bins *= 2;
+        both = halves(bins);
+    }
+    if pairs_of(&both) < MIN_PAIRS {
         return None;
     }
+    let [found_in, confirmed_in] = both;
     let spectrum = found_in.spectrum();
     // The variance of the cosine under the window, over the square of the window's mean.
     let noise = (0.75 / found_in.pairs as f64).sqrt();
@@ -121,9 +172,12 @@ fn frequency(blocks: &[&[i64]], width: u32) -> Option<f64> {
         let around = spectrum[k - LINE_WIDTH].max(spectrum[k + LINE_WIDTH]);
         height >= spectrum[k - 1] && height >= spectrum[k + 1] && height - around >= least
     };
-    let lines = (2 * MIN_PERIODS..=2 * BINS / MIN_BINS).filter(is_line);
-    let mut cycles = lines.map(|line| fundamental(&spectrum, line) / (2 * BINS) as f64);
-    cycles.find(|cycles| confirmed_in.recur(*cycles)).map(|cycles| cycles / (1_i64 << width) as f64)
+    let lines = (2 * MIN_PERIODS..=2 * bins / MIN_BINS).filter(is_line);
+    let mut cycles = lines.map(|line| fundamental(&spectrum, line) / (2 * bins) as f64);
+    cycles.find(|cycles| confirmed_in.recur(*cycles)).map(|cycles| Line {
+        frequency: cycles / (1_i64 << width) as f64,
+        has_periods: cycles * bins as f64 >= MIN_PERIODS as f64,
+    })
 }
 
 /// Returns the fundamental frequency if the lowest significant line is a harmonic of it: harmonics of narrow pulses
@@ -134,7 +188,7 @@ fn fundamental(spectrum: &[f64], line: usize) -> f64 {
         let lower = (1..*times).map(|k| part(*times, k)).sum::<f64>() / (times - 1) as f64;
         lower >= MIN_LOWER * spectrum[line]
     };
-    let most = (line / MIN_PERIODS).min(MAX_HARMONIC);
+    let most = (line / MIN_LINE).min(MAX_HARMONIC);
     line as f64 / (2..=most).rev().find(is_harmonic).unwrap_or(1) as f64
 }
 
@@ -147,10 +201,10 @@ struct Delays {
 impl Delays {
     /// Counts delays from tags in every second stretch of time, in bins of `2^width` ticks. A delay between the middles
     /// of two bins counts in both, so that periods shorter than a bin make no line.
-    fn of(blocks: &[&[i64]], width: u32, half: i64) -> Self {
-        let mut all = Self { counts: vec![0.0; BINS + 1], pairs: 0 };
-        let stretch = (width + BINS.trailing_zeros()).min(BLOCK - 1);
-        let (bin, reach) = ((1_i64 << width) as f64, (BINS as i64) << width);
+    fn of(blocks: &[&[i64]], width: u32, half: i64, bins: usize) -> Self {
+        let mut all = Self { counts: vec![0.0; bins + 1], pairs: 0 };
+        let stretch = (width + bins.trailing_zeros()).min(BLOCK - 1);
+        let (bin, reach) = ((1_i64 << width) as f64, (bins as i64) << width);
         for times in blocks {
             for (k, time) in times.iter().enumerate().filter(|(_, time)| (**time >> stretch) & 1 == half) {
                 for later in &times[k + 1..] {
@@ -169,23 +223,31 @@ impl Delays {
         all
     }
 
-    /// Returns the heights of lines at `k / (2 BINS)` cycles per bin, 1 if all pairs are whole periods apart.
+    fn bins(&self) -> usize {
+        self.counts.len() - 1
+    }
+
+    /// Returns the heights of lines at `k / (2 bins)` cycles per bin; 1 if all pairs are whole periods apart.
     fn spectrum(&self) -> Vec<f64> {
-        let window = |k: usize| 0.5 + 0.5 * libm::cos(PI * k as f64 / BINS as f64);
+        let bins = self.bins();
+        let window = |k: usize| 0.5 + 0.5 * libm::cos(PI * k as f64 / bins as f64);
         let later = |k: usize| window(k) * self.counts[k];
-        let mut even = vec![0.0; 2 * BINS];
-        (1..BINS).for_each(|k| (even[k], even[2 * BINS - k]) = (later(k), later(k)));
+        let mut even = vec![0.0; 2 * bins];
+        for k in 1..bins {
+            let counts = later(k);
+            (even[k], even[2 * bins - k]) = (counts, counts);
+        }
         let all: f64 = even.iter().sum();
         symmetric(&even).into_iter().map(|height| height / all.max(1.0)).collect()
     }
 
-    /// Whether pairs recur with a frequency, in cycles per bin, in each quarter of the delays.
+    /// Returns whether pairs recur with a frequency, in cycles per bin, in each quarter of the delays.
     fn recur(&self, cycles: f64) -> bool {
-        let quarter = (BINS as f64 * cycles / 4.0).floor() / cycles;
+        let quarter = (self.bins() as f64 * cycles / 4.0).floor() / cycles;
         (0..4).all(|q| {
             let (from, to) = (quarter * f64::from(q), quarter * f64::from(q + 1));
             let (mut sum, mut pairs) = (0.0, 0.0);
-            for k in (from.ceil() as usize).max(1)..(to.ceil() as usize).min(BINS) {
+            for k in (from.ceil() as usize).max(1)..(to.ceil() as usize).min(self.bins()) {
                 sum += self.counts[k] * libm::cos(TAU * cycles * k as f64);
                 pairs += self.counts[k];
             }

@@ -1,4 +1,4 @@
-//! Finds a dead time that two channels share: a gap around delay 0, with an abrupt begin of pairs at its end.
+//! Finds a dead time that two channels share: a gap around delay 0 that ends with an abrupt rise of pairs.
 
 use super::shared_dead_time::SharedDeadTime;
 use crate::counting::excerpts::{Excerpts, SharedBlock};
@@ -11,14 +11,15 @@ const MIN_DEAD_TIME: i64 = 2;
 /// `e^-11`.
 const MIN_PAIRS: u64 = 20;
 
-/// Limits of the gap between tags of one channel, in gaps between tags of both: a device that is dead for all channels
-/// is dead for each. A channel with closer tags does not have this dead time. If all gaps of single channels are
-/// longer, the gap is the delay between pulses of light without pairs.
+/// Limits of the shortest gap between tags of one channel, relative to the shortest gap between tags of both. A dead
+/// time of all channels is also a dead time of each, so a channel with closer tags excludes it. If all gaps of single
+/// channels are longer, the gap is the delay between pulses of light without pairs.
 const MIN_OWN_GAP: f64 = 0.8;
 const MAX_OWN_GAP: f64 = 2.0;
 
-/// Two ranges of delays, in dead times. If pairs begin abruptly, both hold about as many: between these factors for
-/// pulsed light, whose pairs make peaks. The flank of a peak, beside a gap shorter than a period, is steeper.
+/// Two ranges of delays, in dead times. If pairs rise abruptly, both ranges have similar counts: their ratio is between
+/// these factors for pulsed light, whose pairs have peaks. The flank of a peak, beside a gap shorter than a period, is
+/// steeper.
 const NEAR: (f64, f64) = (1.0, 1.5);
 const BEYOND: (f64, f64) = (1.5, 2.0);
 const MIN_RATIO: f64 = 0.5;
@@ -43,7 +44,7 @@ impl Excerpts {
         let (near, beyond) = (pairs_within(blocks(), ticks, NEAR), pairs_within(blocks(), ticks, BEYOND));
         let ratio = near as f64 / beyond as f64;
         let begins_at_once = (MIN_RATIO..=MAX_RATIO).contains(&ratio);
-        // A source of pairs with a fixed delay has no closer ones either: its peak has far more than independent tags.
+        // Pairs with a fixed delay have no closer tags either, but their peak has far more pairs than independent tags.
         let expected: f64 = blocks().map(|block| independent_pairs(&block, ticks, BEYOND)).sum();
         let are_independent = beyond as f64 <= MAX_RATIO * expected;
         (beyond >= MIN_PAIRS && begins_at_once && are_independent)

@@ -8,7 +8,7 @@ pub const FEW: u64 = 20;
 /// The quantile 0.95 of the standard normal distribution.
 const ONE_SIDED_95: f64 = 1.644_853_626_951_472_7;
 
-/// An interval: its ends.
+/// An interval of a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// Lower end.
@@ -18,17 +18,17 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Both ends times `factor`, which is not negative.
+    /// Returns the interval with both ends multiplied by `factor`, which is not negative.
     pub fn times(self, factor: f64) -> Self {
         Self { low: self.low * factor, high: self.high * factor }
     }
 
-    /// Both ends plus `shift`.
+    /// Returns the interval with `shift` added to both ends.
     pub fn plus(self, shift: f64) -> Self {
         Self { low: self.low + shift, high: self.high + shift }
     }
 
-    /// An interval about `n` with its two sides `width` times as long.
+    /// Returns the interval around `n` with both distances multiplied by `width`.
     pub fn widened(self, n: f64, width: f64) -> Self {
         Self { low: n - (n - self.low) * width, high: n + (self.high - n) * width }
     }
@@ -85,9 +85,9 @@ const INTERVALS: [(f64, f64, f64); FEW as usize] = [
 /// Returns the interval with 68.27 % probability for the mean of a Poisson distribution after counting `n`: Jeffreys'
 /// below [`FEW`], otherwise `n +- sqrt(n)`.
 ///
-/// Jeffreys, Theory of Probability (1961). Averaged over means within one standard deviation, it holds the mean in 64
-/// to 68 % of all cases from a mean of 2, where Garwood's central interval does in 72 to 84 %: Brown, Cai, DasGupta,
-/// Ann. Stat. 30, 160 (2002).
+/// Jeffreys, Theory of Probability (1961). For means of at least 2, averaged over one standard deviation, the interval
+/// contains the mean in 64 to 68 % of all cases. Garwood's central interval contains it in 72 to 84 %: Brown, Cai,
+/// DasGupta, Ann. Stat. 30, 160 (2002).
 pub fn jeffreys(n: u64) -> Interval {
     match INTERVALS.get(n as usize) {
         Some((low, high, _)) => Interval { low: *low, high: *high },
@@ -108,7 +108,7 @@ pub fn upper_limit(n: u64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Poisson's probability of at most `n`.
+    /// Returns the Poisson probability of at most `n` counts.
     fn at_most(n: u64, mean: f64) -> f64 {
         let mut term = (-mean).exp();
         let mut sum = term;
@@ -119,7 +119,7 @@ mod tests {
         sum
     }
 
-    /// The gamma distribution of shape n + 1/2 below `x`, by Simpson's rule over t = sqrt(x).
+    /// Returns the gamma distribution of shape n + 1/2 below `x`, by Simpson's rule over t = sqrt(x).
     fn gamma_half(n: u64, x: f64) -> f64 {
         let integral = |to: f64| {
             let steps = 20_000;

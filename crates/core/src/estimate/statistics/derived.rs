@@ -5,12 +5,12 @@ use super::{Estimate, Interval};
 /// A number derived from counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Derived {
-    /// There is no such number.
+    /// The number does not exist.
     #[default]
     Unknown,
-    /// From [`FEW`](super::FEW) counts or more: its error is symmetric.
+    /// Derived from at least [`FEW`](super::FEW) counts: its error is symmetric.
     OfMany(Estimate),
-    /// From fewer counts: its interval is not symmetric.
+    /// Derived from fewer counts: its interval is not symmetric.
     OfFew {
         value: f64,
         /// Interval of 68 %.
@@ -21,7 +21,7 @@ pub enum Derived {
 }
 
 impl Derived {
-    /// The most likely value.
+    /// Returns the most likely value.
     pub fn value(self) -> Option<f64> {
         match self {
             Self::Unknown => None,
@@ -29,7 +29,7 @@ impl Derived {
         }
     }
 
-    /// One standard error.
+    /// Returns the standard error.
     pub fn error(self) -> Option<f64> {
         match self {
             Self::OfMany(Estimate { error, .. }) => Some(error),
@@ -37,7 +37,7 @@ impl Derived {
         }
     }
 
-    /// The interval of 68 %.
+    /// Returns the interval (68 %).
     pub fn interval(self) -> Option<Interval> {
         match self {
             Self::OfFew { interval, .. } => Some(interval),
@@ -45,7 +45,7 @@ impl Derived {
         }
     }
 
-    /// The upper limit of 95 %.
+    /// Returns the upper limit (95 %).
     pub fn upper(self) -> Option<f64> {
         match self {
             Self::OfFew { upper, .. } => upper,

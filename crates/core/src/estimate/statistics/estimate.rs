@@ -5,17 +5,17 @@
 pub struct Estimate {
     /// The most likely value.
     pub value: f64,
-    /// One standard error of it.
+    /// Standard error of the value.
     pub error: f64,
 }
 
 impl Estimate {
-    /// Returns the estimate in another unit; `factor` of them are one of this unit.
+    /// Returns the estimate in a unit that is `1 / factor` times this one.
     pub fn times(self, factor: f64) -> Self {
         Self { value: self.value * factor, error: self.error * factor }
     }
 
-    /// Whether the number exists, and something is known of its error.
+    /// Returns whether value and error are finite.
     pub fn is_finite(self) -> bool {
         self.value.is_finite() && self.error.is_finite()
     }

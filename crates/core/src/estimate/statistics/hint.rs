@@ -11,22 +11,23 @@ use crate::numbers::Channel;
 pub struct HintOption {
     /// Key in the request.
     pub name: String,
-    /// The channel whose option it is; null where the option is no channel's.
+    /// Channel of the option; null if the option does not belong to a channel.
     pub channel: Option<Channel>,
-    /// Its value, ticks.
+    /// Value of the option in ticks.
     pub ticks: f64,
 }
 
-/// What the data suggest. No number depends on it: what would be wrong without the option is null.
+/// An observation in the data, with the option that follows from it. Hints change no number: a number that would be
+/// wrong without the option is null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Hint {
-    /// Stable for scripts: words with hyphens.
+    /// Stable identifier for scripts: words with hyphens.
     pub code: String,
-    /// The same as a sentence.
+    /// The hint as a sentence.
     pub message: String,
-    /// The option that applies it; null where none does.
+    /// The option that applies the hint; null if there is none.
     pub option: Option<HintOption>,
 }
 
@@ -34,34 +35,38 @@ impl Hint {
     /// Maximum number of hints in a result.
     pub const MAX: usize = 3;
 
-    /// Channels are dead together: one device behind a router.
+    /// Channels share a dead time, as those of one device behind a router.
     pub const SHARED_DEAD_TIME: &'static str = "shared-dead-time";
 
     /// Tags recur with a period that the request does not have.
     pub const PULSED: &'static str = "pulsed";
 
-    /// A detector is dead for more than a tenth of the time.
+    /// A detector is in its dead time for more than a tenth of the time.
     pub const SATURATED: &'static str = "saturated";
 
-    /// Rates were not steady.
+    /// A dead time reaches into the windows that measure accidentals.
+    pub const LONG_DEAD_TIME: &'static str = "long-dead-time";
+
+    /// Rates are not steady.
     pub const DRIFT: &'static str = "drift";
 
-    /// A rate swings with one frequency, such as room light on the mains.
+    /// A rate is modulated at one frequency, such as by room light on the mains.
     pub const MAINS: &'static str = "mains";
 
     /// Channels of a pattern have a correlation peak outside the window.
     pub const DELAY_FOUND: &'static str = "delay-found";
 
-    /// Two peaks at opposite delays, as of detectors that see each other's flashes.
+    /// Two peaks at opposite delays, as of detectors that detect each other's emission.
     pub const CROSSTALK: &'static str = "crosstalk";
 
-    /// Bins hold too few pairs to show a shape.
+    /// Bins have too few pairs to show a shape.
     pub const FEW_COUNTS: &'static str = "few-counts";
 
-    /// Codes, worst first: numbers that would be wrong come before numbers that are poor.
-    const WORST_FIRST: [&'static str; 8] = [
+    /// Codes, most important first: hints on wrong numbers precede hints on imprecise numbers.
+    const WORST_FIRST: [&'static str; 9] = [
         Self::SHARED_DEAD_TIME,
         Self::PULSED,
+        Self::LONG_DEAD_TIME,
         Self::SATURATED,
         Self::DELAY_FOUND,
         Self::CROSSTALK,
@@ -70,7 +75,7 @@ impl Hint {
         Self::FEW_COUNTS,
     ];
 
-    /// Returns the worst [`Hint::MAX`] of these hints, worst first.
+    /// Returns at most [`Hint::MAX`] of these hints, most important first.
     pub fn worst_first(mut hints: Vec<Self>) -> Vec<Self> {
         let rank = |hint: &Self| Self::WORST_FIRST.iter().position(|code| *code == hint.code);
         hints.sort_by_key(|hint| rank(hint).unwrap_or(Self::WORST_FIRST.len()));
@@ -89,7 +94,7 @@ impl Hint {
         Self { option: Some(option), ..self }
     }
 
-    /// Creates a hint that the delay of a channel applies, in ticks.
+    /// Creates a hint that a delay of a channel, in ticks, applies.
     pub fn with_delay(self, channel: u64, ticks: i64) -> Self {
         let (name, channel) = ("delay".into(), Some(Channel(channel)));
         Self { option: Some(HintOption { name, channel, ticks: ticks as f64 }), ..self }

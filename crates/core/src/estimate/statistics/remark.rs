@@ -2,16 +2,16 @@
 
 use serde::Serialize;
 
-/// Why a number of a result is null, or what to know before it is used.
+/// The reason for a null number in a result, or a caution about a number.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Remark {
-    /// The key of the number that it is about.
+    /// Key of the number.
     pub about: String,
-    /// What scripts tell it by: words with hyphens.
+    /// Stable identifier for scripts: words with hyphens.
     pub code: String,
-    /// The same as a sentence.
+    /// The remark as a sentence.
     pub message: String,
 }
 

@@ -25,8 +25,8 @@ pub struct Delays {
 }
 
 impl Delays {
-    /// The variance of normalised counts of steady light over that of Poisson counts; at least 1. A channel with itself
-    /// has the same `rates` twice.
+    /// Returns the variance of normalised counts of steady light relative to that of Poisson counts; at least 1. For a
+    /// channel with itself, both `rates` are equal.
     pub fn linear(self, [rate_a, rate_b]: [f64; 2], own: bool) -> f64 {
         let Self { low, high, span } = self;
         let rates = rate_a + rate_b;
@@ -46,8 +46,8 @@ impl Delays {
         (self.high.min(self.span - t) - self.low.max(-t)).max(0.0)
     }
 
-    /// The mean over the recording of a function that is at most a square of the time between the corners of `h` and of
-    /// its mirror image: Simpson's rule is exact there.
+    /// Returns the mean over the recording of a function. Between the corners of `h` and of its mirror image, the
+    /// function is at most quadratic in time, so Simpson's rule is exact.
     fn mean(self, of: impl Fn(f64) -> f64) -> f64 {
         let Self { low, high, span } = self;
         let mut corners =
@@ -60,8 +60,8 @@ impl Delays {
     }
 }
 
-/// The mean of `(T - |d|) / T` over the delays `d` from `low` to `high`, both inclusive, with `T` of `span` ticks: the
-/// share of the recording in which both tags of a pair can lie.
+/// Returns the mean of `(T - |d|) / T` over the delays `d` from `low` to `high`, both inclusive, with `T` of `span`
+/// ticks: the share of the recording in which both tags of a pair can lie.
 pub fn overlap(low: i64, high: i64, span: f64) -> f64 {
     let (low, high) = (low as f64, high as f64);
     // Delays of 1 and more, up to T.

@@ -1,7 +1,7 @@
 //! The significance of an excess over counts beside it.
 
-/// The significance, in standard deviations, of `on` counts compared with `off` counts on an exposure that is `1 /
-/// alpha` times as large; negative if there are fewer than expected.
+/// Returns the significance, in standard deviations, of `on` counts compared with `off` counts on an exposure that is
+/// `1 / alpha` times as large. It is negative if there are fewer counts than expected.
 ///
 /// Li, Ma, Astrophys. J. 272, 317 (1983), equation 17.
 pub fn li_ma(on: f64, off: f64, alpha: f64) -> f64 {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::any_value::{Budget, float};
 
-const OUT_OF_BOUNDS: &str = "an offset or a length leaves the buffer";
+const OUT_OF_BOUNDS: &str = "an offset or a length points outside the buffer";
 const TOO_DEEP: &str = "values are nested too deeply";
 const TOO_MANY: &str = "there are more values or longer texts than its bytes can hold";
 
@@ -107,7 +107,7 @@ impl Reader<'_> {
                 let count = usize::from((kind - kind::VECTOR_INT2) / 3) + 2;
                 self.typed((kind - kind::VECTOR_INT2) % 3 + kind::INT, from, count, width, depth)
             }
-            _ => Err("a value has a type that there is not"),
+            _ => Err("a value has an unknown type"),
         }
     }
 

@@ -1,11 +1,12 @@
-//! Records to tags.
+//! Converts records to tags.
 
 use super::record::{Form, Header, Kind};
 use super::setup::Setup;
-use crate::import::columns::{TextOptions, length};
+use crate::import::columns::length;
 use crate::import::facts::{
     BeckerHicklFacts, HeaderEntry, HeaderValue, ImportFacts, MeasurementMeta, RecordMode,
 };
+use crate::import::format::TextOptions;
 use crate::import::macro_time::MacroTimes;
 use crate::import::microtimes::MicrotimeRange;
 use crate::import::records::{Layout, Place, Read, Records};
@@ -14,18 +15,19 @@ use crate::import::tick::Tick;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
 
-/// One photon in this number may be earlier than the one before: with the right form of records, hardly any is.
+/// Maximum share of photons that are earlier than the photon before them, as its inverse. Records of the right form
+/// have hardly any.
 const DISORDER_RATIO: u64 = 50;
 
-/// A reader of a file with records of this form.
+/// Opens a reader of a file whose records have this form.
 ///
 /// # Errors
 /// `Usage` naming the option that is wrong.
-pub(in crate::import) fn open(form: Form, options: &TextOptions) -> Opened {
+pub(super) fn open(form: Form, options: &TextOptions) -> Opened {
     let setup = options.setup.as_deref().map(Setup::of).unwrap_or_default();
     let stated = options.delay_unit.as_deref().map(|text| {
         length(text).ok_or_else(|| {
-            let message = format!("`delay_unit` \"{text}\" is no length of time");
+            let message = format!("`delay_unit` \"{text}\" is not a length of time");
             Error::new(Code::Usage, message, "write one such as 4.07ps")
         })
     });
@@ -33,12 +35,12 @@ pub(in crate::import) fn open(form: Form, options: &TextOptions) -> Opened {
     Ok(Box::new(Records::new(Fifo { form, setup, delay_unit, ..Fifo::default() })))
 }
 
-/// Such a file.
+/// A FIFO file.
 #[derive(Default)]
 struct Fifo {
     form: Form,
     setup: Setup,
-    /// Unit of the microtimes; `None` where nobody stated it, and microtimes are not read.
+    /// Unit of the microtimes; `None` if it is unknown, and microtimes are not read.
     delay_unit: Option<Tick>,
     header: Option<Header>,
     times: MacroTimes,
@@ -51,17 +53,17 @@ struct Fifo {
 }
 
 impl Fifo {
-    /// Period of the macro time's clock.
+    /// Returns the period of the macro time's clock.
     fn period(&self) -> Option<Tick> {
         Tick::new(self.header?.clock.into(), -10)
     }
 
-    /// The sync period, where the macro time counts syncs.
+    /// Returns the sync period, if the macro time counts syncs.
     fn sync_period_s(&self) -> Option<f64> {
         self.period().filter(|_| self.setup.counts_syncs()).map(Tick::seconds)
     }
 
-    /// Appends the tags of a record; `None` where times do not fit any more.
+    /// Appends the tags of a record; `None` if its time does not fit in 62 bits.
     fn record(&mut self, record: super::record::Record, tags: &mut Vec<Tag>) -> Option<()> {
         self.gaps += u64::from(record.has_gap);
         if record.overflows > 0 {
@@ -90,12 +92,17 @@ impl Layout for Fifo {
         let Some(header) = self.form.header(bytes) else { return Ok(Read { bytes: 0, ended: false }) };
         self.header = Some(header);
         let Some(period) = self.period() else {
-            let message = "the header states no period of the macro time's clock";
+            let message = "the header does not state the period of the macro time's clock";
             return Err(Error::at(Code::BadHeader, offset, message, "copy the file again"));
         };
         if !header.is_valid {
             let message = "the header states that the recording is not valid";
-            totals.note(Error::at(Code::BadHeader, offset, message, "check it; the records were read"));
+            totals.note(Error::at(
+                Code::BadHeader,
+                offset,
+                message,
+                "check the recording; the records were read",
+            ));
         }
         if !self.times.start(period, self.delay_unit)
             && let Some(unit) = self.delay_unit.take()
@@ -137,7 +144,7 @@ impl Layout for Fifo {
         let Some(ordinal) = failed else { return Ok(()) };
         let Place { record, offset } = place.after(ordinal, length as u64);
         let message = format!("at record {}, the sum of overflows exceeds 62 bits", record + 1);
-        Err(Error::at(Code::Overflow, offset, message, "what is before was read; copy the file again"))
+        Err(Error::at(Code::Overflow, offset, message, "the data before this were read; copy the file again"))
     }
 
     fn end(&mut self, place: Place, totals: &mut Totals) {

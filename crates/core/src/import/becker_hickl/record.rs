@@ -1,9 +1,9 @@
 //! Headers and records of FIFO files.
 
-/// How the records of a file are divided.
+/// Layout of the records of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Form {
-    /// Records of 4 bytes of SPC-130 to SPC-180, SPC-830 and their kin.
+    /// Records of 4 bytes of SPC-130 to SPC-180, SPC-830 and related cards.
     #[default]
     Standard,
     /// Records of 4 bytes of SPC-600 and SPC-630, with 256 microtimes.
@@ -12,27 +12,27 @@ pub enum Form {
     Fifo4096,
 }
 
-/// What the header states.
+/// Fields of the header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Header {
     /// Period of the macro time's clock, in units of 0.1 ns.
     pub clock: u32,
     pub routing_bits: u32,
     pub is_valid: bool,
-    /// Bits that only diagnostic recordings and other cards set.
+    /// Whether bits are set that only diagnostic recordings and other cards use.
     pub is_raw: bool,
 }
 
-/// What a record is.
+/// Contents of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// With the routing number and the microtime in units.
+    /// A photon, with its routing number and microtime.
     Photon { routing: u32, microtime: u32 },
-    /// A bit for each marker.
+    /// Markers, one bit each.
     Markers { bits: u32 },
     /// An event outside the range of the converter.
     Invalid,
-    /// Overflows alone.
+    /// Overflows without an event.
     Overflows,
 }
 
@@ -41,14 +41,14 @@ pub(super) struct Record {
     pub kind: Kind,
     /// Macro time since the last overflow, in periods of the clock.
     pub macro_time: u32,
-    /// Overflows of the macro time just before this record.
+    /// Overflows of the macro time immediately before this record.
     pub overflows: u64,
-    /// Events before this record were lost.
+    /// Whether events before this record were lost.
     pub has_gap: bool,
 }
 
 impl Form {
-    /// Length of a record and of the header in bytes.
+    /// Returns the length of a record in bytes, which is also that of the header.
     pub fn record_bytes(self) -> usize {
         match self {
             Self::Standard | Self::Fifo256 => 4,
@@ -56,7 +56,7 @@ impl Form {
         }
     }
 
-    /// Number of microtimes.
+    /// Returns the number of microtimes.
     pub fn microtimes(self) -> u32 {
         match self {
             Self::Standard | Self::Fifo4096 => 4096,
@@ -64,7 +64,7 @@ impl Form {
         }
     }
 
-    /// The macro time begins again after this number of periods.
+    /// Returns the number of clock periods after which the macro time restarts at 0.
     pub fn period(self) -> u64 {
         match self {
             Self::Standard => 1 << 12,
@@ -73,7 +73,7 @@ impl Form {
         }
     }
 
-    /// Reads the header; `None` if it is cut.
+    /// Reads the header; `None` if it is truncated.
     pub(super) fn header(self, bytes: &[u8]) -> Option<Header> {
         Some(match self {
             Self::Standard | Self::Fifo256 => {
@@ -108,16 +108,16 @@ impl Form {
     }
 }
 
-/// Bits of both records of 4 bytes.
+/// Bits of the two kinds of records of 4 bytes.
 const INVALID: u32 = 1 << 31;
 const OVERFLOW: u32 = 1 << 30;
 const GAP: u32 = 1 << 29;
 const MARKER: u32 = 1 << 28;
 
-/// Bits of the number of overflows in a record of overflows alone.
+/// Bits of the number of overflows in a record without an event.
 const OVERFLOW_COUNT: u32 = MARKER - 1;
 
-/// A record of overflows alone; `None` for another one.
+/// Reads a record of overflows without an event; `None` for another record.
 fn overflows_alone(word: u32) -> Option<Record> {
     (word & (INVALID | OVERFLOW | MARKER) == INVALID | OVERFLOW).then(|| Record {
         kind: Kind::Overflows,
@@ -127,7 +127,7 @@ fn overflows_alone(word: u32) -> Option<Record> {
     })
 }
 
-/// Macro time (12 bits from the lowest), routing (4), converter (12), marker, gap, overflow, invalid.
+/// Reads macro time (12 bits from the lowest), routing (4), converter (12), marker, gap, overflow, invalid.
 #[inline]
 fn standard(word: u32) -> Record {
     overflows_alone(word).unwrap_or_else(|| {
@@ -147,7 +147,7 @@ fn standard(word: u32) -> Record {
     })
 }
 
-/// Converter (8 bits from the lowest), macro time (17), routing (3), a bit without meaning, gap, overflow, invalid.
+/// Reads converter (8 bits from the lowest), macro time (17), routing (3), an unused bit, gap, overflow, invalid.
 #[inline]
 fn fifo_256(word: u32) -> Record {
     overflows_alone(word).unwrap_or_else(|| Record {
@@ -162,8 +162,8 @@ fn fifo_256(word: u32) -> Record {
     })
 }
 
-/// Converter (12 bits from the lowest), invalid, overflow, gap, a bit without meaning; then a byte with the macro time's
-/// highest bits, one with the routing number, and two with the macro time's lowest bits.
+/// Reads converter (12 bits from the lowest), invalid, overflow, gap, an unused bit; then a byte with the highest bits
+/// of the macro time, one with the routing number, and two with the lowest bits of the macro time.
 #[inline]
 fn fifo_4096(&[low, high, time_high, routing, t0, t1]: &[u8; 6]) -> Record {
     let word = u16::from_le_bytes([low, high]);

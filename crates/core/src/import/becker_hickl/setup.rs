@@ -1,12 +1,12 @@
-//! What the `.set` file beside a `.spc` file states: texts in a block `*IDENTIFICATION`, and parameters in lines such as
+//! Reads the `.set` file beside a `.spc` file: texts in a block `*IDENTIFICATION`, and parameters in lines such as
 //! `#SP [SP_TAC_R,F,5.0033574e-08]`.
 
 use crate::import::facts::{HeaderEntry, HeaderValue};
 use crate::import::tick::Tick;
 
-/// Number of parameters that are kept.
+/// Maximum number of stored parameters.
 const MAX_PARAMETERS: usize = 1000;
-/// Longest value that is kept, in characters.
+/// Maximum length of a stored value in characters.
 const MAX_VALUE: usize = 300;
 
 /// Number of values of the converter in the range of the time-to-amplitude converter.
@@ -19,12 +19,12 @@ pub(super) struct Setup {
     parameters: Vec<(String, String)>,
     /// The card, such as `SPC-150`.
     pub module: Option<String>,
-    /// When the file was written: date and time.
+    /// Date and time at which the file was written.
     pub start: Option<String>,
 }
 
 impl Setup {
-    /// Reads the text of a `.set` file. Lines of unknown form have no effect.
+    /// Reads the text of a `.set` file. Lines of unknown form are ignored.
     pub fn of(text: &str) -> Self {
         let mut setup = Self::default();
         let (mut date, mut time) = (None, None);
@@ -49,7 +49,7 @@ impl Setup {
         setup
     }
 
-    /// Keeps `SP [NAME,TYPE,VALUE]`.
+    /// Stores the parameter of a line `SP [NAME,TYPE,VALUE]`.
     fn parameter(&mut self, line: &str) {
         let inner = line.split_once('[').and_then(|(_, rest)| rest.rsplit_once(']'));
         let mut fields = inner.map_or("", |(inner, _)| inner).splitn(3, ',');
@@ -65,8 +65,8 @@ impl Setup {
         value.parse().ok().filter(|number: &f64| number.is_finite())
     }
 
-    /// Unit of microtimes if the range has `microtimes` of them: the range of the time-to-amplitude converter over its gain
-    /// and their number, to the eight digits that the file has.
+    /// Returns the unit of microtimes if there are `microtimes` of them: the range of the time-to-amplitude converter
+    /// divided by its gain and by `microtimes`, to the eight digits in the file.
     pub fn delay_unit(&self, microtimes: u32) -> Option<Tick> {
         let (range, gain) = (self.number("SP_TAC_R")?, self.number("SP_TAC_G")?);
         if range <= 0.0 || gain < 1.0 {
@@ -76,17 +76,17 @@ impl Setup {
         Tick::from_seconds(format!("{unit:.7e}").parse().ok()?)
     }
 
-    /// Whether the macro time's clock is the undivided sync.
+    /// Returns whether the macro time's clock is the undivided sync.
     pub fn counts_syncs(&self) -> bool {
         self.number("SP_MTCLK") == Some(1.0) && self.number("SP_SYN_FD") == Some(1.0)
     }
 
-    /// Length of the measurement in seconds, as requested.
+    /// Returns the requested length of the measurement in seconds.
     pub fn acquisition_s(&self) -> Option<f64> {
         self.number("SP_COL_T").filter(|seconds| *seconds > 0.0)
     }
 
-    /// All parameters.
+    /// Returns all parameters.
     pub fn entries(&self) -> impl Iterator<Item = HeaderEntry> {
         self.parameters
             .iter()

@@ -1,25 +1,27 @@
 //! A histogram as text: delays in equal steps, and counts beside them.
 
 use super::LAYOUT_BYTES;
+use super::number::{Decimal, Scale};
 use super::sample::{Sample, fields, lines};
 use super::unit::{Named, Unit, unit, unit_in};
 use crate::{Code, Error};
 
-/// What a text of two columns holds.
+/// Contents of a text with two columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HistogramColumns {
     /// First delay and width of a bin in seconds; `None` without a unit.
     pub first_s: Option<f64>,
     pub step_s: Option<f64>,
     pub counts: Vec<u64>,
-    /// The first line that is not the next delay and its counts; nothing behind it is read.
+    /// Error about the first line that is not the next delay and its counts. Lines after it are not read.
     pub broken: Option<Error>,
 }
 
-/// Reads a text that is a histogram; `None` for any other. The `unit` of the delays is the caller's, else the text's.
+/// Reads a text with a histogram; `None` for any other text. The unit of the delays is `stated` by the caller or else
+/// by the text.
 ///
 /// # Errors
-/// `Usage` for a wrong unit.
+/// `Usage` for an invalid unit.
 pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<Option<HistogramColumns>, Error> {
     let stated = match stated {
         Some(name) => Some(unit(name).ok_or_else(|| {
@@ -49,7 +51,7 @@ pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<Option<His
     for (at, line) in lines(text, sample.start, true).filter(|(_, line)| is_row(line)) {
         let mut row = fields(line, sample.separator);
         let delay = row.next().and_then(|delay| number(delay, sample.separator));
-        let count = row.next().and_then(|count| std::str::from_utf8(count).ok()?.parse().ok());
+        let count = row.next().and_then(|count| counts_of(count, sample.separator));
         let follows = |delay: f64| match (ends, step) {
             (Some((_, last)), Some(step)) => ((delay - last) / step - 1.0).abs() < 0.5,
             _ => true,
@@ -86,14 +88,20 @@ pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<Option<His
     }))
 }
 
-/// A decimal number; a comma is its point unless it separates columns.
+/// Reads a whole number of counts, which may be written as `12.0`.
+fn counts_of(field: &[u8], separator: u8) -> Option<u64> {
+    let (counts, is_exact) = Decimal::read(field, separator != b',')?.sized(Scale::ONE)?;
+    u64::try_from(counts).ok().filter(|_| is_exact)
+}
+
+/// Reads a decimal number. A comma is the decimal point unless it separates columns.
 fn number(field: &[u8], separator: u8) -> Option<f64> {
     let text = std::str::from_utf8(field).ok()?;
     let text = if separator == b',' { text.to_owned() } else { text.replace(',', ".") };
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// To nine digits: delays are rounded to their last digit.
+/// Rounds to nine digits, because the delays in a text are rounded to their last digit.
 fn rounded(seconds: f64) -> f64 {
     format!("{seconds:.8e}").parse().unwrap_or(seconds)
 }

@@ -1,87 +1,67 @@
-//! Which column of a text is the channel, which the time, and what a time's unit is.
-
-use serde::Deserialize;
+//! The columns of channels and times in a text, and the unit of the times.
 
 use super::number::Scale;
 use super::sample::Sample;
 use super::unit::{Named, Unit, length, unit, unit_in};
 use super::words::{is_channel, is_time};
+use crate::import::format::TextOptions;
 use crate::import::tick::Tick;
 use crate::{Code, Error};
 
-/// What a caller states about a text of tags in columns, or about the microtimes of a recording.
-#[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize)]
-#[serde(default)]
-pub struct TextOptions {
-    /// The columns in their order, such as `time,channel`; `-` stands for other columns before them. Without a column
-    /// of channels, `time=3` reads all times as tags of channel 3, and `time` as tags of channel 0.
-    pub columns: Option<String>,
-    /// Unit of the times: `ns`, `81ps` or `ticks`.
-    pub unit: Option<String>,
-    /// Length of the ticks that times with a unit become, such as `100ps`.
-    pub tick: Option<String>,
-    /// Microtimes of the photons that are read, such as `2ns..10ns`; recordings in T3 mode only.
-    pub microtime: Option<String>,
-    /// Unit of the microtimes of a recording that does not state it, such as `4.07ps`.
-    pub delay_unit: Option<String>,
-    /// Text of the file with the settings that another maker's program wrote beside the recording.
-    pub setup: Option<String>,
-}
-
-/// What is known of a text besides the text.
+/// Options for a text that its content does not determine.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Choice {
     columns: Option<NamedColumns>,
     unit: Option<Unit>,
-    /// The length of the ticks that physical times become.
+    /// Length of a tick for times with a unit.
     tick: Option<Tick>,
 }
 
-/// The columns that a caller names.
+/// Columns named by the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct NamedColumns {
     channel: ChannelPlace,
     /// The column of times, counted from 0.
     time: usize,
-    /// How many columns were named.
+    /// Number of named columns.
     named: usize,
 }
 
-/// Where the channel of a line is.
+/// Source of a line's channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ChannelPlace {
     /// In a column, counted from 0.
     Column(usize),
-    /// Nowhere: all lines have this one.
+    /// All lines have this channel.
     All(u64),
 }
 
-/// How a text's lines are read.
+/// Layout of the lines of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
-    /// Between two columns; a blank stands for any run of blanks and tabs.
+    /// Separator of columns; a blank stands for any run of blanks and tabs.
     pub(super) separator: u8,
-    /// Byte offset of the first line with numbers, and how many lines stand before it.
+    /// Byte offset of the first line with numbers, and number of lines before it.
     pub(super) start: usize,
     pub(super) lines: u64,
     pub(super) channel: ChannelPlace,
     pub(super) time: usize,
     pub(super) columns: usize,
-    /// What makes ticks of a number.
+    /// Conversion of a number to ticks.
     pub(super) scale: Scale,
-    /// What the numbers are.
+    /// Unit of the numbers.
     pub(super) unit: Unit,
-    /// Whether times were whole numbers in the lines that decided the layout.
+    /// Whether times had no decimal point in the lines from which the layout was determined.
     pub(super) is_whole: bool,
-    /// The length of a tick; `None` where the text has ticks.
+    /// Length of a tick; `None` if the text has ticks of unknown length.
     pub(super) tick: Option<Tick>,
 }
 
 impl Choice {
-    /// Reads what a caller states.
+    /// Checks the options of a caller.
     ///
     /// # Errors
-    /// `Usage` naming what is wrong.
+    /// `Usage` naming the option that is wrong.
     pub fn new(options: &TextOptions) -> Result<Self, Error> {
         let wrong = |what: String, remedy: &str| Error::new(Code::Usage, what, remedy);
         let columns = options.columns.as_deref().map(|text| {
@@ -137,12 +117,12 @@ impl NamedColumns {
 }
 
 impl Layout {
-    /// Of the text that begins with `head`, all of it where `is_whole`.
+    /// Determines the layout of the text that begins with `head`; with `is_whole`, `head` is the whole text.
     ///
     /// # Errors
-    /// `UnknownFormat` where it has no numbers in columns, `Ambiguous` where it does not tell which is which.
+    /// `UnknownFormat` if it has no numbers in columns, `Ambiguous` if the columns of channel and time are uncertain.
     pub fn of(head: &[u8], is_whole: bool, choice: &Choice) -> Result<Self, Error> {
-        // Of times alone, a line may have one column.
+        // A line of times alone may have one column.
         let least = choice.columns.filter(|columns| matches!(columns.channel, ChannelPlace::All(_)));
         let Some(sample) = Sample::of(head, is_whole, least.map_or(2, |columns| columns.named)) else {
             return Err(Error::at(
@@ -172,7 +152,7 @@ impl Layout {
         let Some(times) = sample.columns.get(time).filter(|_| has_channel) else {
             return Err(Error::new(
                 Code::Usage,
-                format!("the text has {count} columns, fewer than were named"),
+                format!("the text has {count} columns, fewer than `columns` names"),
                 "name the channel and the time in their order, as in time,channel",
             ));
         };
@@ -191,31 +171,28 @@ impl Layout {
         let (scale, tick) = match unit {
             Unit::Ticks => (Scale::ONE, None),
             Unit::Length(unit) => {
-                // Times with a fraction are read to a picosecond, or finer where the unit is.
-                let finest = || if times.has_fraction { unit.no_longer_than(Tick::PICOSECOND) } else { unit };
+                // Times with a fraction are read in picoseconds, or in the unit if that is shorter.
+                let finest = || if times.has_decimals { unit.no_longer_than(Tick::PICOSECOND) } else { unit };
                 let tick = choice.tick.unwrap_or_else(finest);
                 (Scale::between(unit, tick), Some(tick))
             }
         };
-        let is_whole = !times.has_fraction;
+        let is_whole = !times.has_decimals;
         let Sample { separator, start, lines, .. } = sample;
         Ok(Self { separator, start, lines, channel, time, columns: count, scale, unit, is_whole, tick })
     }
 
-    /// The length of a tick; `None` where the text has ticks and does not say how long they are.
+    /// Returns the length of a tick; `None` if the text has ticks of unknown length.
     pub fn tick(&self) -> Option<Tick> {
         self.tick
     }
 
-    /// What the numbers are: `ticks`, or a length with its unit.
+    /// Returns the unit of the numbers: `ticks`, or a length with its unit.
     pub fn unit(&self) -> String {
-        match self.unit {
-            Unit::Ticks => "ticks".to_owned(),
-            Unit::Length(unit) => unit.in_its_unit(),
-        }
+        self.unit.text()
     }
 
-    /// What people call what stands between two columns.
+    /// Returns the common name of the separator.
     pub fn separator_name(&self) -> &'static str {
         match self.separator {
             b'\t' => "tab",
@@ -226,11 +203,11 @@ impl Layout {
     }
 }
 
-/// The places of channel and time.
+/// Returns the columns of channel and time.
 fn columns_of(sample: &Sample) -> Result<(usize, usize), Error> {
     if sample.is_histogram() {
         return Err(ambiguous(
-            "the text looks like a histogram: its first column is equally spaced, and counts stand beside it"
+            "the text looks like a histogram: its first column is equally spaced, and its second column has counts"
                 .into(),
         ));
     }
@@ -241,28 +218,26 @@ fn columns_of(sample: &Sample) -> Result<(usize, usize), Error> {
         return Ok((channel, time));
     }
     if sample.names.is_some() {
-        return Err(ambiguous(
-            "the names above the columns do not tell which is the channel and which the time".into(),
-        ));
+        return Err(ambiguous("the names of the columns do not identify the channel and the time".into()));
     }
     let [first, second] = &sample.columns[..] else {
         return Err(ambiguous(format!(
-            "the text has {} columns, and no names that tell",
+            "the text has {} columns, and no names that identify the channel and the time",
             sample.columns.len()
         )));
     };
     match (first.may_be_channels(), second.may_be_channels()) {
-        // Of more detectors than are taken for channels elsewhere, or of times before channels.
+        // The first column has more different numbers than a device has channels, or the second is the channel.
         (false, true) if sample.is_as_printed() && first.ascends && !second.ascends => {
             Err(ambiguous("either column of the text may be the channel".to_owned()))
         }
         _ if sample.is_as_printed() => Ok((0, 1)),
         (true, false) => Ok((0, 1)),
         (false, true) => Ok((1, 0)),
-        // Channels come again and again, times ascend.
+        // Channel numbers recur; times ascend.
         (true, true) if first.ascends != second.ascends => Ok(if second.ascends { (0, 1) } else { (1, 0) }),
         (true, true) => Err(ambiguous("either column of the text may be the channel".to_owned())),
-        (false, false) => Err(ambiguous("no column of the text has the numbers of channels".to_owned())),
+        (false, false) => Err(ambiguous("no column of the text looks like channel numbers".to_owned())),
     }
 }
 
@@ -277,10 +252,10 @@ fn ambiguous(message: String) -> Error {
     Error::at(Code::Ambiguous, 0, message, remedy)
 }
 
-/// What the name of the times and the lines before the numbers say of their unit.
+/// Returns the unit of times from the name of their column and from the lines before the numbers.
 ///
 /// # Errors
-/// `Ambiguous` where they differ.
+/// `Ambiguous` if the units differ.
 fn unit_said(named: &Named, lines: &[Named]) -> Result<Named, Error> {
     let mut all = std::iter::once(named).filter(|named| **named != Named::Nothing).chain(lines);
     let first = all.next().cloned().unwrap_or(Named::Nothing);

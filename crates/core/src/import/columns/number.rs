@@ -1,23 +1,23 @@
-//! Numbers as texts have them: whole or with a fraction, exact.
+//! Exact decimal numbers in texts.
 
 use crate::import::tick::Tick;
 
 /// A decimal number: `digits / 10^scale`, with its sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Decimal {
+pub struct Decimal {
     negative: bool,
     digits: u128,
     scale: i32,
 }
 
-/// Digits that 128 bits hold, whatever they are.
+/// Maximum number of decimal digits that always fit in 128 bits.
 const MOST_DIGITS: usize = 38;
-/// The largest exponent that is read; no time has one like it.
+/// Maximum exponent. No time has a larger one.
 const MOST_EXPONENT: u32 = 99;
 
 impl Decimal {
-    /// Reads `-12`, `1.5`, `1,5`, `.5` and `1.5e-6`; `None` for anything else. `comma`: whether a comma may be the
-    /// decimal point.
+    /// Reads `-12`, `1.5`, `1,5`, `.5` and `1.5e-6`; `None` for anything else. With `comma`, a comma may be the decimal
+    /// point.
     pub fn read(text: &[u8], comma: bool) -> Option<Self> {
         let (negative, mut rest) = match text {
             [b'-', rest @ ..] => (true, rest),
@@ -33,7 +33,7 @@ impl Decimal {
                     scale += i32::from(point);
                     any = true;
                 }
-                // Digits behind more than any time has say nothing.
+                // Digits beyond the precision of any time are ignored.
                 b'0'..=b'9' if point => {}
                 b'.' if !point => point = true,
                 b',' if comma && !point => point = true,
@@ -58,23 +58,35 @@ impl Decimal {
         Some(Self { negative, digits, scale })
     }
 
-    /// Whether it was written with a fraction or an exponent that makes one.
+    /// Returns the whole number `value`.
+    pub fn whole(value: i128) -> Self {
+        Self { negative: value < 0, digits: value.unsigned_abs(), scale: 0 }
+    }
+
+    /// Returns whether the number is not a whole one: `5.5` and `1e-9`, but not `5.0` or `5.50e1`.
     pub fn has_fraction(self) -> bool {
+        let power = 10_u128.checked_pow(self.decimals());
+        self.digits > 0 && power.is_none_or(|power| !self.digits.is_multiple_of(power))
+    }
+
+    /// Returns whether the number has digits after the decimal point, which may be zeros: `5.0`.
+    pub fn has_decimals(self) -> bool {
         self.scale > 0
     }
 
-    /// Digits behind the point.
+    /// Returns the number of digits after the decimal point.
     pub fn decimals(self) -> u32 {
         u32::try_from(self.scale).unwrap_or(0)
     }
 
-    /// How many ticks it is, to the nearest, and whether that is exact; `None` where it does not fit 64 bits.
+    /// Returns the number of ticks, rounded to the nearest, and whether it is exact; `None` if it does not fit in 64
+    /// bits.
     pub fn scaled(self, scale: Scale) -> Option<(i64, bool)> {
         let (ticks, exact) = self.sized(scale)?;
         Some((i64::try_from(ticks).ok()?, exact))
     }
 
-    /// The same; `None` where it does not fit 128 bits, or nearly.
+    /// Like [`Decimal::scaled`], with 128 bits; `None` if intermediate results exceed them.
     pub fn sized(self, scale: Scale) -> Option<(i128, bool)> {
         let Self { negative, mut digits, scale: mut behind_point } = self;
         let times = |a: Option<u128>, b: Option<u128>| a.zip(b).and_then(|(a, b)| a.checked_mul(b));
@@ -94,11 +106,11 @@ impl Decimal {
                 exact &= rest == 0;
                 break whole + u128::from(rest >= below - rest);
             }
-            // What 128 bits don't hold is, divided by 64 bits at most, more than 64 hold.
+            // A product above 128 bits exceeds 64 bits after a division by at most 64 bits.
             if by >= 0 {
                 return None;
             }
-            // Further digits behind the point have no effect.
+            // Drop the last digit after the decimal point.
             exact &= digits % 10 == 0;
             (digits, behind_point) = (digits / 10, behind_point - 1);
         };
@@ -107,27 +119,33 @@ impl Decimal {
     }
 }
 
-/// What makes ticks of a number, times `by / per * 10^shift`.
+/// Conversion of a number to ticks: multiply by `by / per * 10^shift`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Scale {
+pub struct Scale {
     by: u64,
     per: u64,
     shift: i32,
 }
 
 impl Scale {
-    /// Of what is in ticks already.
+    /// Conversion of numbers that are ticks already.
     pub const ONE: Self = Self { by: 1, per: 1, shift: 0 };
 
-    /// Of numbers of `unit` that become ticks of `tick`.
+    /// Returns the conversion from numbers in `unit` to ticks of length `tick`.
     pub fn between(unit: Tick, tick: Tick) -> Self {
         let ((by, up), (per, down)) = (unit.parts(), tick.parts());
         let divisor = common_divisor(by, per);
         Self { by: by / divisor, per: per / divisor, shift: up - down }
     }
+
+    /// Returns `number` in ticks, not rounded to whole ones.
+    pub fn of(self, number: f64) -> f64 {
+        number * (self.by as f64 * 10_f64.powi(self.shift.max(0)))
+            / (self.per as f64 * 10_f64.powi((-self.shift).max(0)))
+    }
 }
 
-/// Greatest common divisor of two numbers other than 0.
+/// Returns the greatest common divisor of two numbers other than 0.
 fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b > 0 {
         (a, b) = (b, a % b);
@@ -135,7 +153,7 @@ fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// A whole number of up to 18 digits, as most are.
+/// Reads a whole number of up to 18 digits, which is the usual case.
 #[inline]
 pub(super) fn whole(text: &[u8]) -> Option<i64> {
     let (negative, digits) = match text {

@@ -1,4 +1,4 @@
-//! The first lines of a text: where its numbers begin, what separates them, what each column has.
+//! The first lines of a text: the begin of its numbers, its separator, and the contents of each column.
 
 use super::number::{Decimal, Scale};
 use super::unit::{Named, unit_of_line};
@@ -6,50 +6,51 @@ use super::words::{is_channel, is_counts, is_time};
 use crate::import::tick::Tick;
 use crate::signatures::looks_like_text;
 
-/// Lines before the first one with numbers, at most.
+/// Maximum number of lines before the first line with numbers.
 const MOST_HEADER: usize = 200;
-/// Lines with numbers that are looked at.
+/// Maximum number of examined lines with numbers.
 const MOST_ROWS: usize = 1000;
-/// Different numbers in a column of channels, at most; more are counted no further.
+/// Maximum number of different values in a column of channels. Values beyond it are not stored.
 const MOST_CHANNELS: usize = 64;
 /// Minimum number of rows of a histogram; fewer equally spaced numbers may be times.
 const MIN_HISTOGRAM_ROWS: usize = 8;
-/// The longest text that may be a row; the longest that is written has some 100 bytes.
+/// Maximum length of a row in bytes. Usual rows have up to 100 bytes.
 const MOST_BYTES: usize = 1024;
-/// Columns, at most.
+/// Maximum number of columns.
 const MOST_COLUMNS: usize = 64;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// What separates two numbers, the surest first. A blank stands for any run of blanks and tabs.
+/// Separators of numbers, most certain first. A blank stands for any run of blanks and tabs.
 pub(super) const SEPARATORS: &[u8] = b"\t;, ";
 
-/// What the first lines of a text are.
+/// Properties of the first lines of a text.
 #[derive(Debug)]
 pub(super) struct Sample {
     pub separator: u8,
-    /// Byte offset of the first line with numbers, and how many lines stand before it.
+    /// Byte offset of the first line with numbers, and number of lines before it.
     pub start: usize,
     pub lines: u64,
-    /// The names above the columns, where there are as many.
+    /// Names of the columns, if there is one for each column.
     pub names: Option<Vec<String>>,
-    /// What lines before the numbers say of the unit of times, the first of each.
+    /// Different units of times in the lines before the numbers.
     pub units: Vec<Named>,
     pub columns: Vec<Column>,
 }
 
-/// What a column's first numbers have in common.
+/// Properties of the first numbers of a column.
 #[derive(Debug, Default)]
 pub(super) struct Column {
-    /// Some have a fraction.
+    /// Whether some numbers are not whole, and whether some have digits after the decimal point, as in `5.0`.
     pub has_fraction: bool,
-    /// Some are less than 0.
+    pub has_decimals: bool,
+    /// Whether some numbers are negative.
     pub has_negative: bool,
-    /// The different numbers, as long as there are few.
+    /// The different numbers, up to [`MOST_CHANNELS`].
     pub values: Vec<i128>,
-    /// There are more of them than any device has channels.
+    /// Whether there are more different numbers than a device has channels.
     pub has_many: bool,
-    /// No number is less than the one before.
+    /// Whether no number is smaller than the one before.
     pub ascends: bool,
     last: Option<i128>,
     spacing: Spacing,
@@ -59,16 +60,16 @@ pub(super) struct Column {
 #[derive(Debug, Default)]
 struct Spacing {
     rows: usize,
-    /// The last number, and the least and greatest difference of two successive ones, in units of 10^-12.
+    /// The last number, and the smallest and largest difference of successive numbers, in units of 10^-12.
     last: Option<i128>,
     steps: Option<(i128, i128)>,
-    /// Most digits behind the point of any number.
+    /// Maximum number of digits after the decimal point.
     decimals: u32,
-    /// A number does not fit.
+    /// Whether a number does not fit.
     is_unknown: bool,
 }
 
-/// Digits behind the point that [`Spacing`] keeps.
+/// Number of digits after the decimal point that [`Spacing`] stores.
 const SPACING_DECIMALS: u32 = 12;
 
 impl Spacing {
@@ -97,10 +98,10 @@ impl Spacing {
 }
 
 impl Sample {
-    /// Of the text that begins with `head`; `is_whole`: nothing follows. `None` where it has no numbers in at
-    /// least `least` columns.
+    /// Examines the text that begins with `head`; with `is_whole`, `head` is the whole text. `None` if it has no
+    /// numbers in at least `least` columns.
     pub fn of(head: &[u8], is_whole: bool, least: usize) -> Option<Self> {
-        // A text that others wrote may be of any encoding in its header, but numbers and separators are ASCII.
+        // The header may have any encoding, but numbers and separators are ASCII.
         let mark = if head.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         let mut lines = lines(head, mark, is_whole);
         let (mut header, mut before, mut units) = (None, 0, Vec::new());
@@ -127,7 +128,7 @@ impl Sample {
         for (_, line) in std::iter::once((start, first)).chain(lines).take(MOST_ROWS) {
             let numbers: Vec<Option<Decimal>> =
                 fields(line, separator).map(|field| Decimal::read(field, separator != b',')).collect();
-            // The reader of a line reports errors in it. Columns beside the named ones may be text.
+            // The reader of lines reports errors in them. Columns that are not named may be text.
             if names.is_none() && (numbers.len() != columns.len() || numbers.contains(&None)) {
                 continue;
             }
@@ -138,7 +139,7 @@ impl Sample {
         Some(Self { separator, start, lines: before as u64, names, units, columns })
     }
 
-    /// Whether there may be a channel and a time in it, by the names of the columns or by what is in them.
+    /// Returns whether the text may have a channel and a time, by the names of the columns or by their numbers.
     pub fn may_be_tags(&self) -> bool {
         match &self.names {
             Some(_) => self.column_named(is_channel).is_some() && self.column_named(is_time).is_some(),
@@ -149,9 +150,9 @@ impl Sample {
         }
     }
 
-    /// Returns whether it looks like a histogram: equally spaced delays, and a whole number of counts beside each. Without
-    /// a name that states the counts, they must not ascend. Times of tags are equally spaced only if all are of one
-    /// channel.
+    /// Returns whether the text looks like a histogram: equally spaced delays, each with a whole number of counts.
+    /// Unless a column name states that they are counts, the counts must not ascend, because equally spaced times on
+    /// one channel are tags.
     pub fn is_histogram(&self) -> bool {
         let [delay, counts] = &self.columns[..] else { return false };
         let are_counts = match self.names.as_deref() {
@@ -166,15 +167,15 @@ impl Sample {
             && delay.spacing.is_equal()
     }
 
-    /// Whether it is as `tcat` and `tagview cat` write channels and times, and nobody else without a header: two columns
-    /// of whole numbers with a tab between.
+    /// Returns whether the text has the form that `tcat` and `tagview cat` write: two columns of whole numbers with a
+    /// tab between them, and no header. No other program is known to write it.
     pub fn is_as_printed(&self) -> bool {
         let [channel, time] = &self.columns[..] else { return false };
-        let is_whole = !channel.has_fraction && !channel.has_negative && !time.has_fraction;
+        let is_whole = !channel.has_decimals && !channel.has_negative && !time.has_decimals;
         self.names.is_none() && self.separator == b'\t' && is_whole
     }
 
-    /// The only column whose name fits.
+    /// Returns the only column whose name fits.
     pub fn column_named(&self, fits: fn(&str) -> bool) -> Option<usize> {
         let mut all = self.names.iter().flatten().enumerate().filter(|(_, name)| fits(name));
         let (column, _) = all.next()?;
@@ -185,6 +186,7 @@ impl Sample {
 impl Column {
     fn see(&mut self, number: Decimal) {
         self.has_fraction |= number.has_fraction();
+        self.has_decimals |= number.has_decimals();
         self.spacing.see(number);
         // A channel may be up to 2^64 - 1.
         let fits = |value: &i128| i64::try_from(*value).is_ok() || u64::try_from(*value).is_ok();
@@ -201,14 +203,14 @@ impl Column {
         }
     }
 
-    /// Whether its numbers may be those of channels.
+    /// Returns whether the numbers may be channels.
     pub fn may_be_channels(&self) -> bool {
         !self.has_fraction && !self.has_negative && !self.has_many
     }
 }
 
-/// What separates the numbers of a line that has nothing else, and `least` of them or more. Whatever makes two columns
-/// is a separator, before a line is one column.
+/// Returns the separator of a line that has only numbers, at least `least` of them. A separator that makes two columns
+/// is preferred over a single column.
 fn separator_of(line: &[u8], least: usize) -> Option<u8> {
     let line = if line.len() > MOST_BYTES { return None } else { line };
     let separates = |separator: u8, least: usize| {
@@ -223,7 +225,7 @@ fn separator_of(line: &[u8], least: usize) -> Option<u8> {
     several.or_else(|| (least < 2 && separates(b'\t', 1)).then_some(b'\t'))
 }
 
-/// Separator of the columns of a line below a line of names. Its columns of channel and time are numbers; others may be
+/// Returns the separator of a line below a line of names. Its columns of channel and time are numbers; others may be
 /// text.
 fn separator_by_names(header: &[u8], line: &[u8]) -> Option<u8> {
     SEPARATORS.iter().copied().find(|&separator| {
@@ -237,8 +239,8 @@ fn separator_by_names(header: &[u8], line: &[u8]) -> Option<u8> {
     })
 }
 
-/// The fields of a line without their quotes and blanks around them, where separators may stand between quotes; an
-/// empty last one is none.
+/// Returns the fields of a line without their quotes and surrounding blanks. Separators may stand between quotes. An
+/// empty last field is omitted.
 pub(super) fn fields(line: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(line.trim_ascii()).filter(|line| !line.is_empty());
     std::iter::from_fn(move || {
@@ -247,7 +249,7 @@ pub(super) fn fields(line: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> 
         let from = quoted.map_or(0, |length| length + 2);
         let separates = |byte: &u8| *byte == separator || (separator == b' ' && *byte == b'\t');
         let end = line[from..].iter().position(separates).map(|end| from + end);
-        // Behind the last separator of a line nothing follows.
+        // An empty field after the last separator is omitted.
         rest = end.map(|end| line[end + 1..].trim_ascii_start()).filter(|rest| !rest.is_empty());
         Some(match quoted {
             Some(length) => line[1..=length].trim_ascii(),
@@ -256,8 +258,8 @@ pub(super) fn fields(line: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> 
     })
 }
 
-/// The names in the line above the numbers. It may be a comment; one that names neither a channel nor a time is none
-/// about columns.
+/// Returns the names in the line above the numbers, which may be a comment. A line that names neither a channel nor a
+/// time does not name columns.
 fn names(line: &[u8], separator: u8, columns: usize) -> Option<Vec<String>> {
     let line = line.trim_ascii();
     let comment = line.strip_prefix(b"#").or_else(|| line.strip_prefix(b"%"));
@@ -270,8 +272,8 @@ fn names(line: &[u8], separator: u8, columns: usize) -> Option<Vec<String>> {
     all.map(of).find(|names| names.len() == columns && (comment.is_none() || names.iter().any(tell)))
 }
 
-/// Lines with the byte offset of each, without their ends: `\n`, `\r\n` or `\r`. The last one may be cut unless
-/// `is_whole`, and is left out then.
+/// Returns lines with the byte offset of each, without their ends: `\n`, `\r\n` or `\r`. Unless `is_whole`, the last
+/// line may be truncated and is omitted.
 pub(super) fn lines(head: &[u8], from: usize, is_whole: bool) -> impl Iterator<Item = (usize, &[u8])> {
     let mut at = from;
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Lines to tags.
+//! Converts lines to tags.
 
 use memchr::memchr2;
 
@@ -12,35 +12,37 @@ use crate::import::tick::Tick;
 use crate::tags::{Tag, TagSource, Totals};
 use crate::{Code, Error};
 
-/// Bytes of text that are parsed at a time, so that their tags are still in a near cache when they are used.
+/// Number of bytes of text parsed at once, so that their tags are still in the cache when they are used.
 const CHUNK: usize = 64 << 10;
-/// The longest line that is read, in bytes.
+/// Maximum length of a line in bytes.
 const MAX_LINE: usize = 4096;
 
-/// Text in columns in, tags out. A line that can't be read is a finding, and reading continues behind it.
+/// Reads tags from text. A line that cannot be read is a finding, and reading continues after it.
 pub struct Columns {
     choice: Choice,
     state: State,
     lines: Lines,
     tags: Vec<Tag>,
     totals: Totals,
-    /// Lines that could not be read, and times that had more digits than ticks tell.
+    /// Lines that could not be read, and times that were rounded to ticks.
     broken: u64,
     rounded: u64,
+    /// Whether the text continues after the bytes that this reader gets.
+    followed: bool,
 }
 
 enum State {
-    /// The first bytes, until there are enough to tell the layout.
+    /// The first bytes, until there are enough to determine the layout.
     Head(Vec<u8>),
     Lines(Layout),
-    /// Nothing further can be read.
+    /// Reading has ended early.
     Stopped,
     /// The text has ended.
     Ended(Option<Layout>),
 }
 
 impl Columns {
-    /// A text whose `choice` is known.
+    /// Creates a reader of a text with the options `choice`.
     pub fn new(choice: Choice) -> Self {
         Self {
             choice,
@@ -50,6 +52,7 @@ impl Columns {
             totals: Totals::default(),
             broken: 0,
             rounded: 0,
+            followed: false,
         }
     }
 
@@ -63,7 +66,7 @@ impl Columns {
             }
             Err(error) => {
                 let empty = head.is_empty().then(|| {
-                    Error::at(Code::Empty, 0, "this text is empty", "check that it was copied whole")
+                    Error::at(Code::Empty, 0, "this text is empty", "check that it was copied completely")
                 });
                 self.totals.note(empty.unwrap_or(error));
                 self.state = State::Stopped;
@@ -124,10 +127,10 @@ impl TagSource for Columns {
     fn finish(&mut self, sink: &mut dyn FnMut(&[Tag])) {
         if let State::Head(head) = &mut self.state {
             let head = std::mem::take(head);
-            self.begin(&head, true, sink);
+            self.begin(&head, !self.followed, sink);
         }
-        // The last line may lack its end.
-        if !self.lines.unfinished.is_empty() {
+        // The last line may have no line end. A line that is cut has the first digits of a number.
+        if !self.lines.unfinished.is_empty() && !self.followed {
             self.read(b"\n", sink);
         }
         self.state = match std::mem::replace(&mut self.state, State::Stopped) {
@@ -141,7 +144,7 @@ impl TagSource for Columns {
         matches!(self.state, State::Head(_) | State::Lines(_))
     }
 
-    /// Never: how a line is read depends on those before it.
+    /// A text cannot be split: the layout depends on its first lines.
     fn at_border(&self) -> bool {
         false
     }
@@ -164,6 +167,10 @@ impl ImportSource for Columns {
         self.layout().and_then(Layout::tick)
     }
 
+    fn followed(&mut self) {
+        self.followed = true;
+    }
+
     fn facts(&self) -> ImportFacts {
         ImportFacts::Columns(ColumnFacts {
             separator: self.layout().map(Layout::separator_name),
@@ -174,27 +181,27 @@ impl ImportSource for Columns {
     }
 }
 
-/// Where a line is.
+/// Position of a line.
 #[derive(Debug, Clone, Copy)]
 struct Place {
-    /// Counted from 1.
+    /// Number of the line, from 1 on.
     number: u64,
-    /// In bytes from the beginning of the text.
+    /// Offset of the line in bytes from the beginning of the text.
     offset: u64,
 }
 
-/// Lines of a text that comes in chunks. They end with `\n`, `\r\n` or `\r`.
+/// Splits a text that arrives in chunks into lines. Lines end with `\n`, `\r\n` or `\r`.
 #[derive(Debug, Default)]
 struct Lines {
-    /// Lines that are complete.
+    /// Number of complete lines.
     number: u64,
-    /// Where the line under way begins, in bytes.
+    /// Byte offset of the current line.
     offset: u64,
-    /// The kept part of its results.
+    /// Stored bytes of the current line.
     unfinished: Vec<u8>,
-    /// Bytes that have come of it.
+    /// Length of the current line so far, in bytes.
     length: u64,
-    /// The line before ended with `\r`: a `\n` belongs to it.
+    /// Whether the previous line ended with `\r`: a following `\n` belongs to it.
     after_return: bool,
 }
 
@@ -229,7 +236,7 @@ impl Lines {
     }
 }
 
-/// The tag of a line and whether its time is exact; none where the line is blank or a comment.
+/// Returns the tag of a line, and whether its time is exact; `None` if the line is blank or a comment.
 fn tag_of(line: &[u8], layout: &Layout) -> Result<Option<(Tag, bool)>, String> {
     if line.len() > MAX_LINE {
         return Err(format!("has more than {MAX_LINE} bytes"));
@@ -268,9 +275,12 @@ fn channel_of(field: &[u8], layout: &Layout) -> Result<u64, String> {
         return Ok(channel);
     }
     let text = std::str::from_utf8(field).unwrap_or_default();
-    text.parse().map_err(|_| match Decimal::read(field, layout.separator != b',') {
+    let number = Decimal::read(field, layout.separator != b',');
+    // Programs that hold all columns as floating-point numbers write `3.0` or `3.000e+00`.
+    let rounded = || u64::try_from(number?.sized(Scale::ONE).filter(|(_, is_exact)| *is_exact)?.0).ok();
+    text.parse().ok().or_else(rounded).ok_or_else(|| match number {
         Some(_) => "has a channel that is not a whole number from 0 to 18446744073709551615".to_owned(),
-        None => "has a channel that is no number".to_owned(),
+        None => "has a channel that is not a number".to_owned(),
     })
 }
 
@@ -281,10 +291,10 @@ fn time_of(field: &[u8], layout: &Layout) -> Result<(i64, bool), String> {
         return Ok((time, true));
     }
     let Some(time) = Decimal::read(field, layout.separator != b',') else {
-        return Err("has a time that is no number".to_owned());
+        return Err("has a time that is not a number".to_owned());
     };
     if layout.is_whole && time.has_fraction() {
-        return Err("has a time with a fraction, and those before it are whole numbers".to_owned());
+        return Err("has a time with a fraction, but times before it are whole numbers".to_owned());
     }
     let length = layout.tick.map_or("ticks".to_owned(), |tick| format!("ticks of {tick}"));
     time.scaled(layout.scale).ok_or_else(|| format!("has a time that does not fit 64 bits of {length}"))

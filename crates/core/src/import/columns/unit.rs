@@ -6,23 +6,33 @@ use crate::import::tick::Tick;
 /// The unit of a text's times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
-    /// Ticks of a length that the text does not tell.
+    /// Ticks of unknown length.
     Ticks,
-    /// Times are physical: multiples of this length.
+    /// Multiples of this length.
     Length(Tick),
+}
+
+impl Unit {
+    /// Returns `ticks`, or the length with its unit.
+    pub fn text(self) -> String {
+        match self {
+            Self::Ticks => "ticks".to_owned(),
+            Self::Length(unit) => unit.in_its_unit(),
+        }
+    }
 }
 
 /// A unit in the name of a column, or in a line before the numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Named {
-    /// Nothing.
+    /// No unit.
     Nothing,
     Unit(Unit),
-    /// A unit that is not known, as it stands there.
+    /// An unknown unit, as written.
     Unknown(String),
 }
 
-/// Units as options and names of columns write them, in `digits * 10^exponent` seconds.
+/// Units in options and in names of columns, in `digits * 10^exponent` seconds.
 const UNITS: &[(&str, u64, i32)] = &[
     ("h", 36, 2),
     ("min", 6, 1),
@@ -36,7 +46,7 @@ const UNITS: &[(&str, u64, i32)] = &[
     ("fs", 1, -15),
 ];
 
-/// Other words for units that stand in names of columns, in letters of any size.
+/// Other words for units in names of columns, in upper or lower case.
 const UNIT_WORDS: &[(&str, u64, i32)] = &[
     ("hr", 36, 2),
     ("hrs", 36, 2),
@@ -65,28 +75,28 @@ const UNIT_WORDS: &[(&str, u64, i32)] = &[
     ("femtoseconds", 1, -15),
 ];
 
-/// Words at the end of a name that are units of time or are mistaken for one, and not read.
+/// Words at the end of a name that are units of time, or look like one, but are not supported.
 const NOT_READ: &[&str] = &["m", "d", "day", "days", "as", "attoseconds"];
 
-/// What may stand in front of a unit: `units of 10 ns`.
+/// Words that may precede a unit: `units of 10 ns`.
 const BEFORE: &[&str] = &["in", "of", "unit", "units", "tick", "ticks", "bin", "bins"];
 
-/// What else may stand in front of a unit in a line about it: `the unit of all times: ns`.
+/// Further words that may precede a unit in a line about it: `the unit of all times: ns`.
 const ABOUT: &[&str] = &["the", "of", "all", "are"];
 
-/// Characters that are quoted of a unit that is not known.
+/// Maximum number of characters of an unknown unit in a message.
 const MOST_CHARS: usize = 40;
 
 const TICKS: &[&str] = &["tick", "ticks"];
 
-/// The length of a tick as an option gives it: `81ps`, `0.1 ns`.
+/// Reads the length of a tick in an option: `81ps`, `0.1 ns`.
 pub fn length(text: &str) -> Option<Tick> {
     let text = text.trim();
     let word = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c.is_whitespace());
     times(text.strip_suffix(word)?.trim_end(), exact(word)?)
 }
 
-/// The unit that an option names: `ns`, `81ps` or `ticks`.
+/// Reads the unit in an option: `ns`, `81ps` or `ticks`.
 pub fn unit(text: &str) -> Option<Unit> {
     if text == "ticks" {
         return Some(Unit::Ticks);
@@ -94,7 +104,7 @@ pub fn unit(text: &str) -> Option<Unit> {
     exact(text).and_then(|unit| times("", unit)).or_else(|| length(text)).map(Unit::Length)
 }
 
-/// The unit in the name of a column: in brackets, behind a slash, or its last word.
+/// Returns the unit in the name of a column: in brackets, after a slash, or as its last word.
 pub fn unit_in(name: &str) -> Named {
     let name = name.trim();
     let inner = name.rfind(['(', '[']).map(|open| {
@@ -108,8 +118,8 @@ pub fn unit_in(name: &str) -> Named {
     unit_of_last_word(name)
 }
 
-/// The unit of times in a line before them: `# unit: ns`, `Time unit = 81 ps` or `% times in ps`; `None` where the line is
-/// about something else.
+/// Returns the unit of times in a line before them: `# unit: ns`, `Time unit = 81 ps` or `% times in ps`; `None` if the
+/// line is about something else.
 pub fn unit_of_line(line: &[u8]) -> Option<Named> {
     let line = std::str::from_utf8(line).ok()?.trim().trim_start_matches(['#', '%']);
     let assigned = line.split_once([':', '=']);
@@ -125,13 +135,13 @@ pub fn unit_of_line(line: &[u8]) -> Option<Named> {
         Some(_) if words(&key).any(is_unit) && !value.is_empty() => {
             unit.or_else(|| Some(Named::Unknown(value.chars().take(MOST_CHARS).collect())))
         }
-        // Prose is about many things, such as tags in 10 s.
+        // Other lines may mention a unit of something else, such as tags in 10 s.
         None if words(&key).any(|word| word.starts_with("time")) => unit,
         _ => None,
     }
 }
 
-/// The unit that a name ends with, with the number in front of it: `time_ps`, `time 100 ps`.
+/// Returns the unit at the end of a name, with the number before it: `time_ps`, `time 100 ps`.
 fn unit_of_last_word(name: &str) -> Named {
     let is_in_word = |c: char| c.is_alphanumeric() || c == 'µ' || c == 'μ';
     let last = name.trim_end_matches(|c| !is_in_word(c));
@@ -148,7 +158,7 @@ fn unit_of_last_word(name: &str) -> Named {
         .is_empty()
         .then(|| rest.trim_end_matches(['_', '-']).rsplit(|c| !is_in_word(c)).next())
         .flatten();
-    // It may be the number of a column or the first digits of the unit: `time_2_ns`.
+    // The number may be that of a column, or the first digits of the unit: `time_2_ns`.
     if part.is_some_and(|part| part != "1" && part.parse::<u64>().is_ok()) && of_word(letters, name).is_some()
     {
         return Named::Unknown(last[rest.len() - part.map_or(0, str::len) - 1..].to_owned());
@@ -166,7 +176,7 @@ fn unit_of_last_word(name: &str) -> Named {
         None => {
             let small = letters.to_lowercase();
             let is_unit = NOT_READ.contains(&small.as_str()) || exact(&small).is_some();
-            // The number of a channel or a column is no unit: `t1`.
+            // The number of a channel or a column is not a unit: `t1`.
             if is_unit && !(rest.is_empty() && number.is_empty()) {
                 Named::Unknown(word.to_owned())
             } else {
@@ -176,7 +186,7 @@ fn unit_of_last_word(name: &str) -> Named {
     }
 }
 
-/// A unit where nothing else can stand: `ns`, `81 ps`, `units of 10 ns`.
+/// Reads a text that can only be a unit: `ns`, `81 ps`, `units of 10 ns`.
 fn stated_unit(text: &str, name: &str) -> Option<Unit> {
     let letters = text.trim_start_matches(|c: char| c != 'µ' && c != 'μ' && !c.is_alphabetic());
     let word = letters.rsplit(|c: char| !c.is_alphabetic() && c != 'µ' && c != 'μ').next()?;
@@ -193,8 +203,8 @@ fn stated_unit(text: &str, name: &str) -> Option<Unit> {
     times(before[words.len()..].trim(), of_word(word, name)?).map(Unit::Length)
 }
 
-/// The unit that a word in a name of a column is. `Ms` is none: letters of both sizes tell prefixes apart; where the
-/// whole name is in capitals they tell nothing.
+/// Returns the unit of a word in a column name. `Ms` is not a unit: upper and lower case distinguish prefixes, except
+/// in a name that is all in capitals.
 fn of_word(word: &str, name: &str) -> Option<(u64, i32)> {
     let small = word.to_lowercase();
     let capitals = !name.chars().any(char::is_lowercase);
@@ -207,7 +217,7 @@ fn exact(word: &str) -> Option<(u64, i32)> {
     UNITS.iter().find(|(unit, ..)| *unit == word).map(|(_, digits, exponent)| (*digits, *exponent))
 }
 
-/// Number of units; 1 if no number is given.
+/// Returns a multiple of a unit; the unit itself if no number is given.
 fn times(number: &str, (digits, exponent): (u64, i32)) -> Option<Tick> {
     if number.is_empty() {
         return Tick::new(digits, exponent);

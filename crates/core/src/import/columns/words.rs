@@ -1,6 +1,6 @@
-//! The words of names of columns, and what they tell.
+//! The words of column names, and their meaning.
 
-/// Whether a column of this name has channels.
+/// Returns whether a column of this name has channels.
 pub fn is_channel(name: &str) -> bool {
     let name = name.to_lowercase();
     words(&name).any(|word| {
@@ -9,7 +9,7 @@ pub fn is_channel(name: &str) -> bool {
     })
 }
 
-/// Whether a column of this name has times.
+/// Returns whether a column of this name has times.
 pub fn is_time(name: &str) -> bool {
     let name = name.to_lowercase();
     words(&name).any(|word| {
@@ -30,13 +30,14 @@ pub fn is_time(name: &str) -> bool {
     })
 }
 
-/// Whether a column of this name has counts of a histogram.
+/// Returns whether a column of this name has counts of a histogram.
 pub fn is_counts(name: &str) -> bool {
     let name = name.to_lowercase();
-    words(&name).any(|word| ["count", "counts", "events", "hits", "intensity", "photons"].contains(&word))
+    words(&name)
+        .any(|word| ["count", "counts", "events", "hits", "intensity", "photons", "decay"].contains(&word))
 }
 
-/// The words of a name: `Time_Tag [ps]` has three.
+/// Returns the words of a name: `Time_Tag [ps]` has three.
 pub fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_alphanumeric() && c != 'µ' && c != 'μ').filter(|word| !word.is_empty())
 }

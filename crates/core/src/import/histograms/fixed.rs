@@ -1,28 +1,24 @@
-//! Histograms with a header of a fixed order: `.phd` of the PicoHarp 300 (version 2.0), `.hhd` of the HydraHarp (1.0 and
-//! 2.0) and `.thd` of the TimeHarp 200 (2.0 to 6.0).
+//! Histograms with a header of a fixed order: `.phd` of the PicoHarp 300 (version 2.0), `.hhd` of the HydraHarp (1.0
+//! and 2.0) and `.thd` of the TimeHarp 200 (2.0 to 6.0).
 //!
 //! Source: [libpicoquant](https://github.com/tsbischof/libpicoquant) (`ph_v20.h`, `hh_v10.h`, `th_v50.h`, `th_v60.h`).
 
 use super::{HistogramCurve, HistogramFile, MAX_CURVES, Stated, curve_of};
 use crate::import::facts::{HeaderEntry, HeaderValue};
-use crate::import::picoquant::{ansi, field, integer, scaled};
+use crate::import::picoquant::{HYDRAHARP, PICOHARP, TIMEHARP, ansi, field, integer, scaled};
 use crate::import::tick::Tick;
 use crate::{Code, Error};
-
-const PICOHARP: &[u8] = b"PicoHarp 300\0";
-const HYDRAHARP: &[u8] = b"HydraHarp\0";
-const TIMEHARP: &[u8] = b"TimeHarp 200\0";
 
 /// Whether a file that begins with `head` has such a header and histograms. The head may be cut before the mode.
 pub(super) fn is_fixed(head: &[u8]) -> bool {
     Form::of(head).is_some_and(|form| integer(head, form.mode) == Some(0))
 }
 
-/// Places of the fields of a file.
+/// Byte offsets of the fields of a file.
 struct Form {
     format: &'static str,
     device: &'static str,
-    /// Time of the recording, and the comment behind it.
+    /// Time of the recording, followed by the comment.
     time: usize,
     /// Measurement mode: 0 for histograms.
     mode: usize,
@@ -34,15 +30,16 @@ struct Form {
     curve: Curve,
 }
 
-/// Places in the description of a curve.
+/// Byte offsets in the description of a curve.
 struct Curve {
     input: usize,
     resolution: Resolution,
-    /// Number of bins, and where the counts are; `None` if they are behind the description, as many as the header states.
+    /// Number of bins, and offset of the counts; `None` if the counts follow the description, with the number of bins
+    /// in the header.
     data: Option<(usize, usize)>,
     acquisition: usize,
     sync_rate: usize,
-    /// Sum of the counts, of 8 bytes or 4.
+    /// Sum of the counts, in 8 or 4 bytes.
     total: usize,
     has_long_total: bool,
 }
@@ -54,7 +51,7 @@ enum Resolution {
     Double(usize),
 }
 
-/// Number of bins of a TimeHarp, behind the comment.
+/// Returns the offset of a TimeHarp's number of bins, which follows the comment.
 fn timeharp_bins(form: &Form) -> usize {
     form.curves - 4
 }
@@ -83,7 +80,7 @@ impl Form {
             });
         }
         if head.starts_with(HYDRAHARP) && matches!(version, b"1.0" | b"2.0") {
-            // Inputs of 16 bytes each are before the curves.
+            // Inputs, of 16 bytes each, precede the curves.
             let inputs = integer(head, 664).and_then(|inputs| usize::try_from(inputs).ok()).unwrap_or(0);
             return Some(Self {
                 format: "hhd",
@@ -133,7 +130,7 @@ impl Form {
 
 pub(super) fn read(bytes: &[u8]) -> Result<HistogramFile, Error> {
     let unknown =
-        || Error::at(Code::UnknownFormat, 16, "this is no file of histograms", "open it as a recording");
+        || Error::at(Code::UnknownFormat, 16, "this is not a file of histograms", "open it as a recording");
     let form = Form::of(bytes).ok_or_else(unknown)?;
     let text = |at: usize, length: usize| {
         let text = ansi(bytes.get(at..at + length).unwrap_or_default()).trim().to_owned();
@@ -214,7 +211,7 @@ impl Form {
         Stated { curve, offset, bins, total }
     }
 
-    /// The curve with what its description states.
+    /// Adds the facts in the description of a curve.
     fn described(&self, curve: HistogramCurve, description: &[u8]) -> HistogramCurve {
         let positive = |number: Option<i32>| number.filter(|number| *number > 0).map(f64::from);
         let resolution = match self.curve.resolution {

@@ -1,5 +1,5 @@
-//! Files of histograms, which hold counts in bins of delay and no tags: PicoQuant's `.phu`, `.phd`, `.hhd` and `.thd`,
-//! and texts of two columns.
+//! Files with histograms, which have counts in bins of delay and no tags: PicoQuant's `.phu`, `.phd`, `.hhd` and
+//! `.thd`, and texts of two columns.
 
 mod fixed;
 mod phu;
@@ -11,7 +11,7 @@ use super::facts::HeaderEntry;
 use crate::numbers::Counts;
 use crate::{Code, Error, Finding};
 
-/// Bytes of a file that are read at most: those of 512 curves of the longest histograms.
+/// Maximum number of bytes read of a file: those of 512 curves of the longest histograms.
 pub const MAX_HISTOGRAM_BYTES: usize = 256 << 20;
 
 /// Maximum number of curves in a file.
@@ -26,34 +26,34 @@ pub struct HistogramFile {
     pub format: &'static str,
     /// Name of the device.
     pub device: Option<String>,
-    /// Start in the clock of the computer that recorded.
+    /// Start of the measurement, in the clock of the recording computer.
     pub start: Option<String>,
-    /// Comment of the user.
+    /// Comment by the user.
     pub comment: Option<String>,
     /// Histograms, in the order of the file.
     pub curves: Vec<HistogramCurve>,
     /// Tags of the header.
     pub header: Vec<HeaderEntry>,
-    /// What is wrong with the file.
+    /// Problems with the file.
     pub findings: Vec<Finding>,
 }
 
-/// A histogram: bin k counts delays from `start_s + k * resolution_s` on.
+/// A histogram. Bin k begins at the delay `start_s + k * resolution_s`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct HistogramCurve {
-    /// Number of the curve in the program that recorded it.
+    /// Number of the curve in the recording program.
     pub curve: u64,
-    /// Input or routing channel, counted from 1; null where the file states none.
+    /// Input or routing channel, from 1 on; null if the file does not state it.
     pub input: Option<u64>,
-    /// Delay of the first bin in seconds; null where the file states no unit.
+    /// Delay of the first bin in seconds; null if the file does not state a unit.
     pub start_s: Option<f64>,
-    /// Width of a bin in seconds; null where the file states none.
+    /// Width of a bin in seconds; null if the file does not state it.
     pub resolution_s: Option<f64>,
     /// Syncs per second.
     pub sync_rate_hz: Option<f64>,
-    /// Duration in seconds, as requested when the measurement began.
+    /// Requested duration of the measurement in seconds.
     pub acquisition_time_s: Option<f64>,
     /// Sum of the counts.
     pub total: u64,
@@ -81,20 +81,20 @@ impl HistogramCurve {
     }
 }
 
-/// Whether a file that begins with `head` is one of these.
+/// Returns whether a file that begins with `head` is one of these.
 pub fn is_histogram_file(head: &[u8]) -> bool {
     head.starts_with(phu::MAGIC) || fixed::is_fixed(head) || super::holds_histogram(head)
 }
 
-/// Reads a whole file of histograms. `unit` is that of the delays of a text that does not state it.
+/// Reads a whole file of histograms. `unit` is the unit of the delays in a text that does not state it.
 ///
 /// # Errors
-/// `UnknownFormat` for a file of another kind, `TooLarge` for one that is too large, `Usage` for a wrong unit, and others
-/// where nothing of the file can be read.
+/// `UnknownFormat` for a file of another kind, `TooLarge` for a file that is too large, `Usage` for an invalid unit;
+/// other errors if nothing in the file can be read.
 pub fn read_histograms(bytes: &[u8], unit: Option<&str>) -> Result<HistogramFile, Error> {
     if bytes.len() > MAX_HISTOGRAM_BYTES {
         let message = format!("a file of histograms of {} bytes is too large", bytes.len());
-        return Err(Error::new(Code::TooLarge, message, "save fewer curves in a file"));
+        return Err(Error::new(Code::TooLarge, message, "save fewer curves in each file"));
     }
     if bytes.starts_with(phu::MAGIC) {
         phu::read(bytes)
@@ -103,11 +103,11 @@ pub fn read_histograms(bytes: &[u8], unit: Option<&str>) -> Result<HistogramFile
     } else if super::holds_histogram(bytes) {
         text::read(bytes, unit)
     } else {
-        Err(Error::at(Code::UnknownFormat, 0, "this is no file of histograms", "open it as a recording"))
+        Err(Error::at(Code::UnknownFormat, 0, "this is not a file of histograms", "open it as a recording"))
     }
 }
 
-/// Where the counts of a curve are, and what is stated of them.
+/// Position of a curve's counts, and the facts that the file states about them.
 struct Stated {
     curve: u64,
     offset: Option<u64>,
@@ -115,8 +115,8 @@ struct Stated {
     total: Option<i64>,
 }
 
-/// The curve with its 32-bit counts at the place of `stated`. What is wrong with it becomes a finding of `file`; `None` if
-/// nothing of it is in the file.
+/// Reads the curve with 32-bit counts at the position in `stated`. Problems become findings of `file`. `None` if no
+/// counts of the curve are in the file.
 fn curve_of(bytes: &[u8], stated: &Stated, file: &mut HistogramFile) -> Option<HistogramCurve> {
     let before: usize = file.curves.iter().map(|curve| 4 * curve.counts.0.len()).sum();
     let findings = &mut file.findings;
@@ -127,14 +127,14 @@ fn curve_of(bytes: &[u8], stated: &Stated, file: &mut HistogramFile) -> Option<H
         Some((from, from.checked_add(length)?))
     });
     let Some((from, to)) = place else {
-        let message = format!("the header states no place in the file for the counts of curve {curve}");
+        let message = format!("the header does not state where in the file the counts of curve {curve} are");
         findings.push(
             Error::new(Code::BadHeader, message, "the other curves were read; copy the file again").into(),
         );
         return None;
     };
     let there = bytes.get(from..to.min(bytes.len())).unwrap_or_default();
-    // Many curves with the same large counts would take more memory than the file.
+    // Many curves that share the same counts would take more memory than the file.
     if before + there.len() > bytes.len() {
         let message = format!("the counts of curve {curve} overlap those of other curves");
         findings.push(Error::at(Code::BadHeader, from as u64, message, "copy the file again").into());
@@ -144,16 +144,20 @@ fn curve_of(bytes: &[u8], stated: &Stated, file: &mut HistogramFile) -> Option<H
     let read = HistogramCurve::new(curve, counts);
     if to > bytes.len() {
         let message = format!(
-            "the file ends in curve {curve}, behind {} of {} bins",
+            "the file ends in curve {curve}, after {} of {} bins",
             read.counts.0.len(),
             (to - from) / 4
         );
-        let error =
-            Error::at(Code::Truncated, bytes.len() as u64, message, "copy it again; what is before was read");
+        let error = Error::at(
+            Code::Truncated,
+            bytes.len() as u64,
+            message,
+            "copy it again; the data before this were read",
+        );
         findings.push(error.into());
     } else if let Some(total) = total.filter(|total| u64::try_from(*total) != Ok(read.total)) {
         let message =
-            format!("the header states {total} counts in curve {curve}, and its bins have {}", read.total);
+            format!("the header states {total} counts in curve {curve}, but its bins have {}", read.total);
         findings.push(Error::at(Code::BadHeader, from as u64, message, "copy the file again").into());
     }
     Some(read)

@@ -14,7 +14,7 @@ pub(super) const MAGIC: &[u8] = b"PQHISTO";
 
 pub(super) fn read(bytes: &[u8]) -> Result<HistogramFile, Error> {
     let header = read_entries(bytes)?;
-    // Of several entries with a name, the first one.
+    // If several entries have the same name, the first one is used.
     let by_name: ByName = header.iter().rev().map(|entry| (entry.tag.as_str(), &entry.value)).collect();
     let integer = |name: &str| match value(&by_name, name) {
         Some(HeaderValue::Int(number)) => Some(*number),

@@ -1,4 +1,4 @@
-//! A text with two columns: delays in equal steps, and counts.
+//! A text of two columns: delays in equal steps, and counts.
 
 use super::{HistogramCurve, HistogramFile};
 use crate::import::columns::{HistogramColumns, histogram_columns};
@@ -7,7 +7,7 @@ use crate::{Code, Error};
 pub(super) fn read(bytes: &[u8], unit: Option<&str>) -> Result<HistogramFile, Error> {
     let Some(HistogramColumns { first_s, step_s, counts, broken }) = histogram_columns(bytes, unit)? else {
         let remedy = "write a delay and its counts in each line";
-        return Err(Error::at(Code::UnknownFormat, 0, "this text is no histogram", remedy));
+        return Err(Error::at(Code::UnknownFormat, 0, "this text is not a histogram", remedy));
     };
     let mut curve = HistogramCurve::new(0, counts);
     (curve.start_s, curve.resolution_s) = (first_s, step_s);

@@ -1,4 +1,4 @@
-//! Records to tags.
+//! Converts records to tags.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,52 +10,56 @@ use crate::import::sync_clock::SyncClock;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
 
-/// Number of first detections that decide whether the header is right, or all if there are at least a quarter of that:
-/// with the right header, hardly any is out of order.
+/// Number of first detections that decide whether the header is right. A file with fewer needs at least a quarter of
+/// them. With the right header, hardly any detection is out of order.
 const JUDGED: u64 = 256;
 
 /// Decodes records one after another.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Decoder {
     record_type: RecordType,
-    /// Of T3.
+    /// The clock of the syncs, in T3 mode.
     clock: Option<SyncClock>,
-    /// What numbers in records count from: ticks of T2, syncs of T3.
+    /// Base of the numbers in records: ticks in T2 mode, syncs in T3 mode.
     base: u64,
-    /// The last sync that has a tag.
+    /// Number of the last sync with a tag.
     sync: Option<u64>,
     pub overflows: u64,
     /// Records of markers.
     pub markers: u64,
     /// Records that the format does not define.
     pub undefined: u64,
-    /// Photons, and those with a delay longer than the sync period.
+    /// Number of photons, and of those with a delay longer than the sync period.
     photons: u64,
     beyond: u64,
-    /// Of the first detections: how many were looked at, how many were before the one that precedes them, the time of
-    /// the last, and byte offset of the first record.
+    /// For the first detections: how many were examined, how many were earlier than the one before, the time of the
+    /// last one, and the byte offset of the first record.
     judged: u64,
     back: u64,
     last: i64,
     first: u64,
-    /// The shortest microtime that is kept, and by how much the longest is longer, in ticks.
+    /// Smallest microtime to keep, and difference between the largest and the smallest, in ticks.
     kept: (u32, u32),
 }
 
-/// Minimum number of photons to judge their delays, and one delay in this number may be longer than the sync period.
+/// Minimum number of photons for a check of their delays, and the inverse of the maximum share of delays longer than
+/// the sync period.
 const MIN_PHOTONS: u64 = 1000;
 const BEYOND_RATIO: u64 = 100;
 
-/// How much earlier than the one before a detection of T2 may be, in ticks. Devices write T2 in order of time to within some
-/// nanoseconds; of T3 records read as T2, the delay is in the higher bits of the time.
+/// Maximum time in ticks by which a T2 detection may be earlier than the one before. Devices write T2 in order of time
+/// to within some nanoseconds. If T3 records are read as T2, the delay is in the higher bits of the time.
 const T2_DISORDER: i64 = 1 << 14;
 
-/// The mode is wrong where more than one detection in this number is early. T2 read as T3: about every second one. T3 read as
-/// T2: only those with no overflow since the detection before.
-const DISORDER_RATIO_T2: u64 = 50;
-const DISORDER_RATIO_T3: u64 = 4;
+/// Number of delays that a T3 record can state. Photons after one sync have any order, also where the header's period is
+/// too short. T2 records that are read as T3 go back by hundreds of syncs.
+const T3_DELAYS: i64 = 1 << 15;
 
-/// Calls a method of the decoder with what reads records of its type.
+/// The inverse of the maximum share of early detections. A file that is read in the other mode has those early that
+/// have no overflow since the detection before: half of them at high rates, a few percent at low ones.
+const DISORDER_RATIO: u64 = 50;
+
+/// Calls a method of the decoder with the function that reads records of its type.
 macro_rules! by_type {
     ($decoder:ident, $method:ident($($argument:expr),*)) => {
         match ($decoder.record_type.bits, $decoder.record_type.mode) {
@@ -69,7 +73,7 @@ macro_rules! by_type {
     };
 }
 
-/// What numbers count from once they have begun again `count` times; `None` where it does not fit in 62 bits.
+/// Returns the base of numbers after `count` overflows; `None` if it does not fit in 62 bits.
 fn after(base: u64, period: u64, count: u64) -> Option<u64> {
     period.checked_mul(count)?.checked_add(base).filter(|&base| base < 1 << 62)
 }
@@ -94,12 +98,12 @@ impl Decoder {
         }
     }
 
-    /// Keeps only photons of T3 with microtimes from the first to the last of these, in ticks.
+    /// Keeps only T3 photons with microtimes from the first to the last of these, in ticks.
     pub fn keep(&mut self, (from, to): (u32, u32)) {
         self.kept = (from, to.saturating_sub(from));
     }
 
-    /// Goes through records without making tags of them; `None` where times do not fit in 62 bits.
+    /// Skips records without decoding tags; `None` if times do not fit in 62 bits.
     pub fn skip(&mut self, records: &[u8]) -> Option<()> {
         by_type!(self, pass(records))
     }
@@ -131,8 +135,8 @@ impl Decoder {
         Some(())
     }
 
-    /// Decodes the records behind those that were skipped. Only the reader of the first part checks whether the first
-    /// detections of the file match the header.
+    /// Returns a decoder of the records after the skipped ones. Only the reader of the first part checks the first
+    /// detections of the file against the header.
     pub fn split(&self) -> Option<Self> {
         let mut behind = Self { judged: JUDGED, ..self.clone() };
         if let Some(clock) = &mut behind.clock {
@@ -144,7 +148,7 @@ impl Decoder {
     /// Appends the tags of `records`; the first record is at `place`.
     ///
     /// # Errors
-    /// `Overflow` where a time does not fit in 63 bits; records after it are not read.
+    /// `Overflow` if a time does not fit in 63 bits. Records after it are not read.
     pub fn decode(
         &mut self,
         records: &[u8],
@@ -212,17 +216,18 @@ impl Decoder {
         Ok(())
     }
 
-    /// The longest delay in ticks that fits in the sync period, in T3; the last tick may reach beyond it.
+    /// Returns the longest delay in ticks that fits in the sync period, in T3 mode; its last tick may exceed the
+    /// period.
     fn longest_delay(&self) -> u32 {
         self.clock.as_ref().map_or(u32::MAX, SyncClock::whole_ticks)
     }
 
-    /// Numbers of syncs or ticks that the records reach, but for less than one period of their numbers.
+    /// Returns the number of syncs or ticks up to the last overflow.
     pub fn reached(&self) -> u64 {
         self.base
     }
 
-    /// Notes that delays are longer than the sync period.
+    /// Adds a finding if delays are longer than the sync period.
     fn check_delays(&self, totals: &mut Totals) {
         let Self { photons, beyond, .. } = *self;
         if photons < MIN_PHOTONS || beyond < photons / BEYOND_RATIO + 1 {
@@ -236,7 +241,7 @@ impl Decoder {
         totals.note(Error::new(Code::BadHeader, message, remedy));
     }
 
-    /// A tag for each marker.
+    /// Appends a tag for each marker.
     #[cold]
     fn mark(&mut self, bits: u32, number: u32, tags: &mut Vec<Tag>) {
         self.markers += 1;
@@ -248,7 +253,7 @@ impl Decoder {
         tags.extend(set.map(|bit| Tag { time, channel: MARKERS + 1 + u64::from(bit) }));
     }
 
-    /// Numbers have begun again this many times; `None` where times do not fit any more.
+    /// Continues after `count` overflows; `None` if times do not fit in 62 bits.
     fn advance(&mut self, count: u64) -> Option<()> {
         let base = after(self.base, self.record_type.period(), count)?;
         if let Some(clock) = &mut self.clock {
@@ -258,13 +263,14 @@ impl Decoder {
         Some(())
     }
 
-    /// Notes that the first detections do not match the header.
+    /// Adds a finding if the first detections do not match the header.
     fn judge(&mut self, tags: &[Tag], totals: &mut Totals) {
         if self.judged == JUDGED {
             return;
         }
         let is_t2 = self.clock.is_none();
-        let tolerated = if is_t2 { T2_DISORDER } else { 0 };
+        let period = self.clock.as_ref().map_or(0, |clock| i64::from(clock.whole_ticks()));
+        let tolerated = if is_t2 { T2_DISORDER } else { period + T3_DELAYS };
         for tag in tags.iter().filter(|tag| tag.channel <= MARKERS && (tag.channel != SYNC || is_t2)) {
             self.back += u64::from(tag.time.saturating_add(tolerated) < self.last);
             self.last = tag.time;
@@ -276,28 +282,24 @@ impl Decoder {
     }
 
     fn give_verdict(&self, totals: &mut Totals) {
-        let (stated, other, ratio) = if self.clock.is_none() {
-            ("T2", "T3", DISORDER_RATIO_T2)
-        } else {
-            ("T3", "T2", DISORDER_RATIO_T3)
-        };
-        if self.back * ratio > self.judged {
+        let (stated, other) = if self.clock.is_none() { ("T2", "T3") } else { ("T3", "T2") };
+        if self.back * DISORDER_RATIO > self.judged {
             let message = format!(
-                "{} of the first {} detections are earlier than the one before: the header says mode {stated}, and \
-                 records of {other} look like this",
+                "{} of the first {} detections are earlier than the one before: the header states mode {stated}, \
+                 but the records look like {other}",
                 self.back, self.judged
             );
-            totals.note_by_offset(Error::at(
+            totals.findings.push_by_offset(Error::at(
                 Code::BadRecord,
                 self.first,
                 message,
-                "the times of this file are wrong: export it anew from the program that recorded it, with the mode that it \
-                 was recorded in",
+                "the times of this file are wrong: export it again from the program that recorded it, in the mode \
+                 of the recording",
             ));
         }
     }
 
-    /// Ends the file. Notes the number of undefined records if there are more than the noted one.
+    /// Ends the file. Adds a finding with the number of undefined records after the first one.
     pub fn end(&self, totals: &mut Totals) {
         self.check_delays(totals);
         if (JUDGED / 4..JUDGED).contains(&self.judged) {
@@ -307,7 +309,7 @@ impl Decoder {
             totals.note(Error::new(
                 Code::More,
                 format!("{} further records are not defined either", self.undefined - 1),
-                "what is between them was read",
+                "the records between them were read",
             ));
         }
     }
@@ -325,5 +327,5 @@ fn undefined(place: Place, ordinal: usize, bytes: &[u8; 4]) -> Error {
 fn past_63_bits(place: Place, ordinal: usize) -> Error {
     let Place { record, offset } = place.after(ordinal, 4);
     let message = format!("at record {}, the sum of overflows exceeds 63 bits", record + 1);
-    Error::at(Code::Overflow, offset, message, "what is before was read; copy the file again")
+    Error::at(Code::Overflow, offset, message, "the data before this were read; copy the file again")
 }

@@ -1,6 +1,6 @@
-//! The header of files older than `.ptu`, which have a [`tagged_header`](super::tagged_header): texts, then numbers at
-//! fixed places. `.pt2` and `.pt3` of the PicoHarp 300 in version 2.0, `.ht2` and `.ht3` of the HydraHarp in versions
-//! 1.0 and 2.0.
+//! The header of files older than `.ptu`, which have a [`tagged_header`](super::tagged_header): texts, followed by
+//! numbers at fixed offsets. `.pt2` and `.pt3` of the PicoHarp 300 in version 2.0, `.ht2` and `.ht3` of the HydraHarp
+//! in versions 1.0 and 2.0.
 //!
 //! Sources: PicoQuant's `pt2demo.c`, `pt3demo.c` and `ht3demo.c`; libpicoquant (`hh_v10.h`) for the HydraHarp of
 //! version 1.0, whose T2 counts half picoseconds.
@@ -19,32 +19,33 @@ use crate::import::tick::Tick;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
 
-const PICOHARP: &[u8] = b"PicoHarp 300\0";
-const HYDRAHARP: &[u8] = b"HydraHarp\0";
+pub(in crate::import) const PICOHARP: &[u8] = b"PicoHarp 300\0";
+pub(in crate::import) const HYDRAHARP: &[u8] = b"HydraHarp\0";
 
-/// The version of the format, behind the device's name.
+/// Version of the format, after the device's name.
 const VERSION: std::ops::Range<usize> = 16..22;
 
-/// In both forms: bits of a record, and 2 or 3 for T2 and T3, 0 for histograms.
+/// Offsets in both forms: bits of a record; mode, which is 2 or 3 for T2 and T3, and 0 for histograms.
 const RECORD_BITS: usize = 332;
 const PICOHARP_MODE: usize = 348;
 const HYDRAHARP_MODE: usize = 340;
 
-/// The PicoHarp's: how many boards, the delay's unit in ns, syncs a second.
+/// Offsets of the PicoHarp: number of boards, unit of the delay in ns, syncs per second.
 const PICOHARP_BOARDS: usize = 340;
 const PICOHARP_RESOLUTION: usize = 584;
 const PICOHARP_SYNC_RATE: usize = 704;
 
-/// The HydraHarp's: the delay's unit in ps, how many inputs there are, which have 20 bytes each. Syncs a second follow.
+/// Offsets of the HydraHarp: unit of the delay in ps, number of inputs, first input. Each input has 20 bytes. Syncs per
+/// second follow.
 const HYDRAHARP_RESOLUTION: usize = 352;
 const HYDRAHARP_INPUTS: usize = 664;
 const HYDRAHARP_FIRST_INPUT: usize = 696;
 const INPUT_BYTES: usize = 20;
-/// Most inputs that a record can name.
+/// Maximum number of inputs in a record.
 const MAX_INPUTS: i32 = 64;
 
 /// Whether a file that begins with `head` has such a header. Files of histograms have, too.
-pub(in crate::import) fn is_fixed_header(head: &[u8]) -> bool {
+pub(super) fn is_fixed_header(head: &[u8]) -> bool {
     head.starts_with(PICOHARP) || head.starts_with(HYDRAHARP)
 }
 
@@ -53,14 +54,14 @@ pub(in crate::import) fn is_fixed_header(head: &[u8]) -> bool {
 pub(in crate::import) struct FixedHeader {
     measurement: Measurement,
     decoder: Option<Decoder>,
-    /// Bytes of an image's header that were not read yet; known once the rest of the header was.
+    /// Number of unread bytes of the image's header; known once the rest of the header was read.
     image: Option<u64>,
-    /// Fields and their values, of the reader that reads the header.
+    /// Fields with their values; only in the reader that reads the header.
     #[serde(skip)]
     entries: Vec<HeaderEntry>,
 }
 
-/// Texts that all these headers begin with: name, first byte and number of bytes.
+/// Texts at the beginning of all these headers: name, first byte and number of bytes.
 const TEXTS: [(&str, usize, usize); 6] = [
     ("Ident", 0, 16),
     ("FormatVersion", 16, 6),
@@ -70,11 +71,11 @@ const TEXTS: [(&str, usize, usize); 6] = [
     ("CommentField", 72, 256),
 ];
 
-/// Milliseconds of the measurement, as requested.
+/// Offset of the requested duration of the measurement in milliseconds.
 const ACQUISITION_TIME: usize = 364;
 
 impl FixedHeader {
-    /// Reads all but the image's header; `None` where that takes more bytes.
+    /// Reads all except the image's header; `None` if more bytes are needed.
     fn numbers(&mut self, bytes: &[u8], totals: &mut Totals) -> Result<Option<usize>, Error> {
         let Some(device) = Device::of(bytes)? else { return Ok(None) };
         let Some(mode) = device.mode(bytes)? else { return Ok(None) };
@@ -113,7 +114,7 @@ impl FixedHeader {
 }
 
 impl FixedHeader {
-    /// Keeps the fields whose meaning is known.
+    /// Stores the fields whose meaning is known.
     fn note(&mut self, bytes: &[u8], mode: Mode) {
         let texts = TEXTS.map(|(name, from, length)| {
             let text = ansi(bytes.get(from..from + length).unwrap_or_default());
@@ -138,7 +139,7 @@ impl FixedHeader {
     }
 }
 
-/// The device whose program wrote a file, and in which form.
+/// The device whose program wrote a file, and the form of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Device {
     PicoHarp,
@@ -147,7 +148,7 @@ enum Device {
 }
 
 impl Device {
-    /// By the name and the version at a file's beginning; `None` where that takes more bytes.
+    /// Reads the name and the version at the beginning of a file; `None` if more bytes are needed.
     fn of(bytes: &[u8]) -> Result<Option<Self>, Error> {
         let is_picoharp = bytes.starts_with(PICOHARP);
         let Some(version) = bytes.get(VERSION) else { return Ok(None) };
@@ -159,8 +160,7 @@ impl Device {
             _ => {
                 let name = if is_picoharp { Self::PicoHarp } else { Self::HydraHarpV1 }.name();
                 let version = String::from_utf8_lossy(version);
-                let message =
-                    format!("this is a file of the {name} in version {version}, which is not known");
+                let message = format!("this is a file of the {name} in the unknown version {version}");
                 Err(unknown(message, VERSION.start))
             }
         }
@@ -173,7 +173,7 @@ impl Device {
         }
     }
 
-    /// What times of the file's records are; `None` where that takes more bytes.
+    /// Reads the mode of the records; `None` if more bytes are needed.
     fn mode(self, bytes: &[u8]) -> Result<Option<Mode>, Error> {
         let place = match self {
             Self::PicoHarp => PICOHARP_MODE,
@@ -200,22 +200,22 @@ impl Device {
     }
 }
 
-/// What is read at fixed places of a header.
+/// Fields at fixed offsets of a header.
 struct Fields {
-    /// As [`Measurement::tick`].
+    /// See [`Measurement::tick`].
     tick: Option<Tick>,
-    /// Syncs a second.
+    /// Syncs per second.
     sync_rate: i32,
     stop_reason: Option<i32>,
     records: u64,
-    /// Words of 4 bytes of the image's header, which follows.
+    /// Length of the image's header, which follows, in words of 4 bytes.
     image_words: i32,
-    /// Where the image's header begins.
+    /// Offset of the image's header.
     end: usize,
 }
 
 impl Fields {
-    /// `None` where they take more bytes.
+    /// Reads the fields of a PicoHarp; `None` if more bytes are needed.
     fn of_picoharp(bytes: &[u8], mode: Mode) -> Option<Self> {
         let resolution = f32::from_le_bytes(field(bytes, PICOHARP_RESOLUTION)?);
         Some(Self {
@@ -231,7 +231,7 @@ impl Fields {
         })
     }
 
-    /// For a header with `inputs` inputs; `None` if they take more bytes.
+    /// Reads the fields of a header with `inputs` inputs; `None` if more bytes are needed.
     fn of_hydraharp(bytes: &[u8], mode: Mode, device: Device, inputs: usize) -> Option<Self> {
         let resolution = f64::from_le_bytes(field(bytes, HYDRAHARP_RESOLUTION)?);
         let sync_rate = HYDRAHARP_FIRST_INPUT + INPUT_BYTES * inputs;
@@ -257,7 +257,7 @@ fn check_boards(bytes: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// How many inputs a HydraHarp has; `None` where that takes more bytes.
+/// Reads the number of inputs of a HydraHarp; `None` if more bytes are needed.
 fn inputs(bytes: &[u8]) -> Result<Option<usize>, Error> {
     let Some(inputs) = integer(bytes, HYDRAHARP_INPUTS) else { return Ok(None) };
     if !(0..=MAX_INPUTS).contains(&inputs) {
@@ -279,7 +279,7 @@ pub(in crate::import) fn integer(bytes: &[u8], at: usize) -> Option<i32> {
     field(bytes, at).map(i32::from_le_bytes)
 }
 
-/// The tick of a decimal number times a power of ten.
+/// Returns the tick of a decimal number times a power of ten.
 pub(in crate::import) fn scaled(number: &str, power: i32) -> Option<Tick> {
     let (mantissa, exponent) = number.split_once('e')?;
     let exponent = exponent.parse::<i32>().ok()?.checked_add(power)?;

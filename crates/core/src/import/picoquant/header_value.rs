@@ -1,4 +1,4 @@
-//! Values of a tagged header, as they are printed.
+//! Values of a tagged header.
 
 use crate::import::facts::HeaderValue;
 use crate::numbers::Large;
@@ -15,12 +15,12 @@ pub const ANSI_STRING: u32 = 0x4001_ffff;
 pub const WIDE_STRING: u32 = 0x4002_ffff;
 pub const BINARY_BLOB: u32 = 0xffff_ffff;
 
-/// Days from 1899-12-30, from which dates count, to 1970-01-01.
+/// Days from 1899-12-30, the origin of dates in a header, to 1970-01-01.
 const EPOCH: i64 = 25_569;
 
 const MILLISECONDS_PER_DAY: i64 = 86_400_000;
 
-/// The value of a tag of this type: the number in it, or the bytes behind it.
+/// Returns the value of a tag of this type: the number in it, or the bytes after it.
 pub fn value_of(kind: u32, number: i64, bytes: &[u8]) -> HeaderValue {
     let text = HeaderValue::Text;
     match kind {
@@ -48,7 +48,7 @@ fn finite(number: f64) -> Option<f64> {
     Some(number).filter(|number| number.is_finite())
 }
 
-/// The text before the first zero, in UTF-8 or else in Windows' Latin letters.
+/// Returns the text before the first zero byte, in UTF-8 or else in ISO 8859-1.
 pub fn ansi(bytes: &[u8]) -> String {
     let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
     match std::str::from_utf8(text) {
@@ -57,7 +57,7 @@ pub fn ansi(bytes: &[u8]) -> String {
     }
 }
 
-/// A number of days as `2026-11-27T14:43:06`, in the clock of the computer that recorded.
+/// Returns a number of days as `2026-11-27T14:43:06`, in the clock of the recording computer.
 fn date(days: f64) -> Option<String> {
     // Years 1900 to 9999.
     if !(1.0..2_958_466.0).contains(&days) {

@@ -1,4 +1,4 @@
-//! Facts of a header on its records.
+//! Facts in a header about its records.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,51 +16,53 @@ use crate::{Code, Error};
 /// Bit of `TTResult_MDescWarningFlags`: events were dropped.
 const EVENTS_DROPPED: u64 = 0x80;
 
-/// Times up to this multiple of the acquisition time, and a margin in seconds, are sound.
+/// Maximum duration of plausible times: this multiple of the acquisition time, and a margin in seconds.
 const TOO_LONG: f64 = 1.5;
 const MARGIN_S: f64 = 1.0;
 
-/// Notes that a header, at byte `offset`, states records of other than 32 bits, which no type of record has.
+/// Adds a finding if a header, at byte `offset`, states records of other than 32 bits. No type of record has another
+/// length.
 pub(super) fn check_record_bits(bits: i64, offset: u64, totals: &mut Totals) {
     if bits != 32 {
         let message = format!("the header states records of {bits} bits; records of this type have 32");
-        totals.note(Error::at(Code::BadHeader, offset, message, "read as records of 32 bits"));
+        totals.note(Error::at(Code::BadHeader, offset, message, "the records were read as 32 bits"));
     }
 }
 
-/// A header's fields that matter, whatever its form.
+/// Fields of a header that are used, independent of its form.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Measurement {
     pub record_type: Option<RecordType>,
-    /// The length of a tick: of the time in T2, of the delay in T3.
+    /// Length of a tick: of the time in T2 mode, of the delay in T3 mode.
     pub tick: Option<Tick>,
-    /// Between two syncs, in seconds; in T3.
+    /// Time between two syncs in seconds, in T3 mode.
     pub sync_period: Option<f64>,
-    /// Number of records; `None` if the header states 0, as it does until the measurement has ended.
+    /// Number of records; `None` if the header states 0, which it does until the measurement has ended.
     pub records: Option<u64>,
     pub device: Option<String>,
-    /// Syncs a second, when the measurement began.
+    /// Syncs per second at the start of the measurement.
     pub sync_rate: Option<i64>,
     pub stop_reason: Option<i64>,
     pub warnings: Option<u64>,
-    /// Milliseconds of the measurement, as requested.
+    /// Requested duration of the measurement in milliseconds.
     pub acquisition_ms: Option<i64>,
-    /// When it began, in the clock of the computer that recorded.
+    /// Start of the measurement, in the clock of the recording computer.
     pub start: Option<String>,
     pub comment: Option<String>,
-    /// Names that the user gave to inputs.
+    /// Names of inputs, given by the user.
     pub input_names: Vec<String>,
-    /// How the sample was scanned.
+    /// Scan of the sample.
     pub scan: Scan,
-    /// Only photons with these microtimes are read.
+    /// Range of microtimes of the photons to read.
     pub microtimes: Option<MicrotimeRange>,
 }
 
 impl Measurement {
-    /// What decodes the records. That times have no known length goes to `totals`; the header ends at `offset`.
+    /// Returns a decoder of the records. Adds a finding to `totals` if the length of a tick is unknown. The header ends
+    /// at `offset`.
     ///
     /// # Errors
-    /// Where no record can be given a time.
+    /// If the header does not determine the times of records.
     pub fn decoder(&self, offset: u64, totals: &mut Totals) -> Result<Decoder, Error> {
         let header = |message: &str, remedy: &str| Error::at(Code::BadHeader, offset, message, remedy);
         let Some(record_type) = self.record_type else {
@@ -70,7 +72,7 @@ impl Measurement {
             Mode::T2 => {
                 if self.tick.is_none() {
                     totals.note(header(
-                        "the header does not say how long a tick is",
+                        "the header does not state the length of a tick",
                         "set `tick`, as in `tick` 1ps",
                     ));
                 }
@@ -80,8 +82,8 @@ impl Measurement {
                 let ticks = self.tick.zip(self.sync_period).map(|(tick, period)| period / tick.seconds());
                 let Some(clock) = ticks.and_then(SyncClock::new) else {
                     return Err(header(
-                        "the header does not say how long a sync's period and the delay's unit are, so that records of \
-                         T3 have no times",
+                        "the header does not state the sync period and the unit of the delay, so T3 records have no \
+                         times",
                         "open it with the program that recorded it",
                     ));
                 };
@@ -93,7 +95,7 @@ impl Measurement {
         Ok(decoder)
     }
 
-    /// Sets the microtimes that `decoder` keeps.
+    /// Sets the range of microtimes that `decoder` keeps.
     ///
     /// # Errors
     /// `Usage` in T2 mode, and for an empty range.
@@ -105,7 +107,7 @@ impl Measurement {
         Ok(())
     }
 
-    /// Notes at the end of the records, at byte `offset`, that their times go far beyond the acquisition.
+    /// Adds a finding at byte `offset`, the end of the records, if their times far exceed the acquisition time.
     pub fn check_duration(&self, decoder: &Decoder, offset: u64, totals: &mut Totals) {
         let mode = self.record_type.map(|record_type| record_type.mode);
         let unit = if mode == Some(Mode::T3) { self.sync_period } else { self.tick.map(Tick::seconds) };
@@ -116,12 +118,12 @@ impl Measurement {
                 "the records reach {reached:.1} s, and the header states an acquisition of {requested} s: the header's resolution \
                  or sync rate is wrong, or overflows were lost or doubled"
             );
-            let remedy = "times may be wrong by a factor: check a known rate, and export the file anew";
+            let remedy = "times may be wrong by a factor: check a known rate, and export the file again";
             totals.note(Error::at(Code::BadHeader, offset, message, remedy));
         }
     }
 
-    /// What the header states about the measurement; `None` without a type of records.
+    /// Returns the header's facts about the measurement; `None` without a type of records.
     pub fn meta(&self) -> Option<MeasurementMeta> {
         let mode = self.record_type?.mode;
         let finite = |number: Option<f64>| number.filter(|number| number.is_finite());
@@ -141,7 +143,7 @@ impl Measurement {
         })
     }
 
-    /// What the file states besides its tags.
+    /// Returns the facts that the file states besides its tags.
     pub fn facts(&self, decoder: Option<&Decoder>) -> ImportFacts {
         let count = |count: fn(&Decoder) -> u64| decoder.map_or(0, count);
         ImportFacts::Picoquant(PicoquantFacts {

@@ -1,21 +1,21 @@
-//! What the 32 bits of a record mean.
+//! Decodes the 32 bits of a record.
 
-/// The highest channel of a PicoHarp, which has a sync, an input and a router for four.
+/// Highest channel of a PicoHarp, which has a sync, an input, and a router with four channels.
 const PICOHARP_CHANNELS: u32 = 4;
 
-/// What a record is.
+/// Contents of a record.
 pub enum Record {
-    /// On this channel; in T3 with the delay after the sync.
+    /// A photon on a channel; in T3 mode with the delay after the sync.
     Photon {
         channel: u64,
         number: u32,
         delay: u32,
     },
-    /// Of T2.
+    /// A sync, in T2 mode.
     Sync {
         number: u32,
     },
-    /// A bit for each marker.
+    /// Markers, one bit each.
     Markers {
         bits: u32,
         number: u32,
@@ -24,7 +24,7 @@ pub enum Record {
     Undefined,
 }
 
-/// The 28 bits of a time, whose lowest four are the markers' bits where there are markers.
+/// Decodes a record whose lowest 28 bits are a time. If it has markers, their bits are the lowest four.
 pub fn picoharp_t2(record: u32) -> Record {
     let (channel, number) = (record >> 28, record & 0x0fff_ffff);
     match (channel, number & 0xf) {

@@ -4,28 +4,28 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use crate::import::facts::RecordMode as Mode;
 
-/// How the 32 bits of a record are divided.
+/// Layout of the 32 bits of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bits {
-    /// 4 of the channel, then 28 of the time, or 12 of the delay and 16 of the sync's number.
+    /// 4 bits of channel, followed by 28 bits of time, or by 12 bits of delay and 16 bits of sync number.
     PicoHarp,
-    /// 1 that marks a special record, 6 of the channel, then 25 of the time, or 15 of the delay and 10 of the sync's
-    /// number. `counted`: a record of overflows has their number; else it is always one.
+    /// 1 bit for a special record, 6 bits of channel, followed by 25 bits of time, or by 15 bits of delay and 10 bits
+    /// of sync number. `counted`: a record of overflows has their number; otherwise it is always one.
     HydraHarp { counted: bool },
 }
 
-/// A kind of records.
+/// A type of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "i64", try_from = "i64")]
 pub(super) struct RecordType {
-    /// The value of the tag `TTResultFormat_TTTRRecType`.
+    /// Value of the tag `TTResultFormat_TTTRRecType`.
     code: i64,
     pub bits: Bits,
     pub mode: Mode,
 }
 
 impl RecordType {
-    /// By the value of the tag `TTResultFormat_TTTRRecType`.
+    /// Returns the type for a value of the tag `TTResultFormat_TTTRRecType`.
     pub fn of(code: i64) -> Option<Self> {
         let mode = match code >> 8 & 0xff {
             2 => Mode::T2,
@@ -41,7 +41,7 @@ impl RecordType {
         Some(Self { code, bits, mode })
     }
 
-    /// The devices that write it.
+    /// Returns the names of the devices that write it.
     pub fn device(self) -> &'static str {
         match self.code & !0xff00 {
             0x0001_0003 => "PicoHarp 300",
@@ -53,7 +53,7 @@ impl RecordType {
         }
     }
 
-    /// After how many ticks (of T2) or syncs (of T3) the record's number begins again.
+    /// Returns the number of ticks (T2) or syncs (T3) after which the record's number restarts at 0.
     pub fn period(self) -> u64 {
         match (self.bits, self.mode) {
             (Bits::PicoHarp, Mode::T2) => 210_698_240,
@@ -75,12 +75,12 @@ impl TryFrom<i64> for RecordType {
     type Error = &'static str;
 
     fn try_from(code: i64) -> Result<Self, Self::Error> {
-        Self::of(code).ok_or("there is no such type of records")
+        Self::of(code).ok_or("the type of the records is unknown")
     }
 }
 
 impl Mode {
-    /// The value of the tag `Measurement_Mode`.
+    /// Returns the value of the tag `Measurement_Mode`.
     pub(super) fn number(self) -> i64 {
         match self {
             Self::T2 => 2,

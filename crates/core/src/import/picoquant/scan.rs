@@ -1,16 +1,16 @@
-//! The scan of a sample, as a tagged header states it.
+//! The scan of a sample, from a tagged header.
 
 use serde::{Deserialize, Serialize};
 
 use crate::import::facts::ImageMeta;
 
-/// `ImgHdr_Dimensions` of a measurement at one point.
+/// Value of `ImgHdr_Dimensions` for a measurement at one point.
 const POINT: i64 = 1;
 
-/// Number of a record's markers.
+/// Number of markers in a record.
 const MARKERS: i64 = 4;
 
-/// The tags `ImgHdr_*` that place photons in pixels.
+/// The tags `ImgHdr_*` that assign photons to pixels.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Scan {
     dimensions: Option<i64>,
@@ -21,12 +21,12 @@ pub(super) struct Scan {
     frame: Option<i64>,
     bidirectional: bool,
     sin_correction: Option<f64>,
-    /// In milliseconds.
+    /// Time per pixel in milliseconds.
     time_per_pixel: Option<f64>,
 }
 
 impl Scan {
-    /// Keeps a tag whose value is a whole number or a truth value.
+    /// Stores a tag whose value is an integer or a truth value.
     pub fn integer(&mut self, name: &str, value: i64) {
         let field = match name {
             "ImgHdr_Dimensions" => &mut self.dimensions,
@@ -44,7 +44,7 @@ impl Scan {
         *field = Some(value);
     }
 
-    /// Keeps a tag whose value is a number.
+    /// Stores a tag whose value is a floating-point number.
     pub fn float(&mut self, name: &str, value: f64) {
         let field = match name {
             "ImgHdr_SinCorrection" => &mut self.sin_correction,
@@ -54,7 +54,7 @@ impl Scan {
         *field = Some(value);
     }
 
-    /// The image; `None` for a measurement at one point, and without a size.
+    /// Returns the image; `None` for a measurement at one point, and without a size.
     pub fn meta(&self) -> Option<ImageMeta> {
         let pixels =
             |number: Option<i64>| number.and_then(|n| u64::try_from(n).ok()).filter(|pixels| *pixels > 0);

@@ -1,5 +1,5 @@
-//! The header of `.ptu` files: tags with a name, a type and a value, in any order. (Here alone, a tag is a field of the
-//! header, as PicoQuant calls it.)
+//! The header of `.ptu` files: tags with a name, a type and a value, in any order. (In this file, a tag is a field of
+//! the header, as in PicoQuant's documentation.)
 //!
 //! Older files have a [`fixed_header`](super::fixed_header).
 
@@ -21,17 +21,17 @@ use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
 
 /// The first bytes of a file of records.
-pub(in crate::import) const MAGIC: &[u8] = b"PQTTTR";
+pub(super) const MAGIC: &[u8] = b"PQTTTR";
 
-/// The magic and the version of the format.
+/// Length in bytes of the magic and the version of the format.
 const PREAMBLE_BYTES: usize = 16;
 
-/// Bytes of a tag: its name, index, type and value.
+/// Length of a tag in bytes: its name, index, type and value.
 const TAG_BYTES: usize = 48;
 
 const NAME_BYTES: usize = 32;
 
-/// The longest text, array or blob that is kept.
+/// Maximum length in bytes of a stored text, array or blob.
 const MAX_TEXT: u64 = 4096;
 
 const EMPTY8: u32 = 0xffff_0008;
@@ -40,24 +40,24 @@ const EMPTY8: u32 = 0xffff_0008;
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(in crate::import) struct TaggedHeader {
     begun: bool,
-    /// Bytes of the value under way that are not kept, and were not read yet.
+    /// Number of unread bytes of the current value that are not stored.
     skipped: u64,
     measurement: Measurement,
-    /// The value of `Measurement_Mode`, and where it is.
+    /// Value of `Measurement_Mode`, and its offset.
     mode: Option<(i64, u64)>,
-    /// As `mode`, of `TTResultFormat_BitsPerRecord`.
+    /// Value of `TTResultFormat_BitsPerRecord`, and its offset.
     bits: Option<(i64, u64)>,
     resolution: Option<f64>,
     global_resolution: Option<f64>,
     decoder: Option<Decoder>,
-    /// All tags and their values, of the reader that reads the header.
+    /// All tags with their values; only in the reader that reads the header.
     #[serde(skip)]
     entries: Vec<HeaderEntry>,
 }
 
 impl TaggedHeader {
-    /// Reads the tag at the front of `bytes`, at byte `offset`; answers how many bytes of it were used, 0 where that
-    /// takes more bytes.
+    /// Reads the tag at the beginning of `bytes`, at byte `offset`. Returns the number of bytes used, 0 if more are
+    /// needed, and whether the header has ended.
     fn tag(&mut self, bytes: &[u8], offset: u64) -> Result<(usize, bool), Error> {
         let Some((head, behind)) = bytes.split_at_checked(TAG_BYTES) else { return Ok((0, false)) };
         let name = ansi(&head[..NAME_BYTES]);
@@ -96,8 +96,7 @@ impl TaggedHeader {
                 return Ok((TAG_BYTES, false));
             }
             _ => {
-                let message =
-                    format!("the header's tag {name} has the type {kind:#010x}, which there is not");
+                let message = format!("the header's tag {name} has the unknown type {kind:#010x}");
                 return Err(Error::at(Code::BadHeader, offset, message, "copy the file again"));
             }
         }
@@ -108,7 +107,7 @@ impl TaggedHeader {
         Ok((TAG_BYTES, is_end))
     }
 
-    /// Keeps a tag and its value; of several of one name, the index is part of the name.
+    /// Stores a tag with its value. For repeated tags, the index becomes part of the name.
     fn note(&mut self, name: &str, index: i32, value: HeaderValue) {
         let measurement = &mut self.measurement;
         if let HeaderValue::Text(text) = &value
@@ -118,7 +117,7 @@ impl TaggedHeader {
                 "HW_Type" => measurement.device = Some(text.clone()),
                 "File_Comment" => measurement.comment = Some(text.trim().to_owned()),
                 "File_CreatingTime" => measurement.start = Some(text.clone()),
-                // Names that the user gave to inputs.
+                // Names of inputs, given by the user.
                 _ if index >= 0 && name.starts_with("HWInp") && name.contains("Name") => {
                     measurement.input_names.push(text.clone());
                 }
@@ -153,7 +152,7 @@ impl TaggedHeader {
         Ok(())
     }
 
-    /// The header has ended at byte `offset`.
+    /// Ends the header at byte `offset`.
     fn finish(&mut self, offset: u64, totals: &mut Totals) -> Result<(), Error> {
         let Self { measurement, resolution, global_resolution, .. } = self;
         let mode = measurement.record_type.map(|record_type| record_type.mode);
@@ -166,7 +165,7 @@ impl TaggedHeader {
         if let (Some(mode), Some((stated, place))) = (mode, self.mode)
             && mode.number() != stated
         {
-            let message = format!("the header states mode T{stated} and records of T{}", mode.number());
+            let message = format!("the header states mode T{stated}, but records of T{}", mode.number());
             totals.note(Error::at(Code::BadHeader, place, message, "read by the type of the records"));
         }
         if let Some((bits, place)) = self.bits {
@@ -177,7 +176,7 @@ impl TaggedHeader {
     }
 }
 
-/// All tags of the header of a file that has one, after its preamble.
+/// Reads all tags of the header of a file, after its preamble.
 ///
 /// # Errors
 /// `Truncated` if the header has no end, and `BadHeader`.
@@ -251,8 +250,8 @@ impl Layout for TaggedHeader {
             self.measurement.check_duration(decoder, place.offset, totals);
         }
         if self.measurement.records.is_none() && place.record > 0 {
-            let message = format!("the header promises no records, and {} were read", place.record);
-            let remedy = "the program that recorded it did not end well; check how long it is";
+            let message = format!("the header states no records, but {} were read", place.record);
+            let remedy = "the recording program did not end properly; check the length of the recording";
             totals.note(Error::at(Code::BadHeader, place.offset, message, remedy));
         }
     }

@@ -1,5 +1,5 @@
-//! `.t3r` files of the TimeHarp 200, versions 3.0, 5.0 and 6.0: texts, then numbers at fixed places, then records of 32
-//! bits with a time tag of a clock of 100 ns and the channel of the converter.
+//! `.t3r` files of the TimeHarp 200, versions 3.0, 5.0 and 6.0: texts, numbers at fixed offsets, and records of 32 bits
+//! with a time tag of a 100 ns clock and the channel of the converter.
 //!
 //! Sources: [phconvert](https://github.com/Photon-HDF5/phconvert) (`pqreader.py`) and
 //! [libpicoquant](https://github.com/tsbischof/libpicoquant) (`th_v30.h` to `th_v60.h`).
@@ -21,30 +21,30 @@ pub(in crate::import) const TIMEHARP: &[u8] = b"TimeHarp 200\0";
 const NAME: &str = "TimeHarp 200";
 const VERSION: std::ops::Range<usize> = 16..22;
 
-/// The time tag of a record begins again after this number of periods.
+/// Number of clock periods after which the time tag of a record restarts at 0.
 const PERIOD: u64 = 1 << 16;
 
-/// Greatest channel of the converter. It counts back from the next sync.
+/// Highest channel of the converter. It counts backwards from the next sync.
 const MAX_CHANNEL: u32 = 4095;
 
 /// The measurement mode of files with records; others hold histograms.
 const RECORDS_MODE: i32 = 2;
 
-/// Bits of a record: of a photon, and of an overflow in one that is none.
+/// Bits of a record. Overflow and markers are only defined in records that are not photons.
 const VALID: u32 = 1 << 30;
 const OVERFLOW: u32 = 0x800;
 const MARKERS: u32 = 7;
 
-/// Places of a header's fields, by its version.
+/// Byte offsets of a header's fields, by its version.
 struct Places {
-    /// Time of the recording, and the comment behind it.
+    /// Time of the recording, followed by the comment.
     time: usize,
-    /// First of the whole numbers.
+    /// Offset of the first integer.
     numbers: usize,
     resolution: usize,
-    /// The clock in ns, which the numbers of the measurement follow.
+    /// Offset of the clock period in ns. The numbers of the measurement follow it.
     clock: usize,
-    /// Whether the length of a further header follows.
+    /// Whether the length of an additional header follows.
     has_further: bool,
 }
 
@@ -60,16 +60,16 @@ impl Places {
     }
 }
 
-/// Such a file.
+/// A `.t3r` file.
 #[derive(Default)]
 pub(in crate::import) struct TimeHarp {
     times: MacroTimes,
     tick: Option<Tick>,
     records: Option<u64>,
-    /// Bytes of the further header that were not read yet; known once the rest of the header was.
+    /// Number of unread bytes of the additional header; known once the rest of the header was read.
     further: Option<u64>,
     kept: Option<MicrotimeRange>,
-    /// Time tags at the last overflow.
+    /// Number of clock periods up to the last overflow.
     base: u64,
     overflows: u64,
     markers: u64,
@@ -82,13 +82,13 @@ pub(in crate::import) struct TimeHarp {
 }
 
 impl TimeHarp {
-    /// Reads all but the further header; `None` where that takes more bytes.
+    /// Reads all except the additional header; `None` if more bytes are needed.
     fn numbers(&mut self, bytes: &[u8]) -> Result<Option<usize>, Error> {
         let Some(version) = bytes.get(VERSION) else { return Ok(None) };
         let version = version.split(|&byte| byte == 0).next().unwrap_or_default();
         let Some(places) = Places::of(version) else {
             let version = String::from_utf8_lossy(version);
-            let message = format!("this is a file of the {NAME} in version {version}, which is not known");
+            let message = format!("this is a file of the {NAME} in the unknown version {version}");
             return Err(unknown(message, VERSION.start));
         };
         let end = places.clock + 48 + if places.has_further { 4 } else { 0 };
@@ -129,7 +129,7 @@ impl TimeHarp {
         Ok(Some(end))
     }
 
-    /// Sets the microtimes that are kept, once their unit is known.
+    /// Sets the range of microtimes to keep, once their unit is known.
     fn keep(&mut self) -> Result<(), Error> {
         if let Some(range) = self.kept {
             let tick = self.tick.ok_or_else(|| no_microtimes("this file"))?;
@@ -138,7 +138,7 @@ impl TimeHarp {
         Ok(())
     }
 
-    /// Appends the tags of a record; `None` where times do not fit any more.
+    /// Appends the tags of a record; `None` if its time does not fit in 62 bits.
     fn record(&mut self, record: u32, tags: &mut Vec<Tag>) -> Option<()> {
         let (time, data) = (self.base + u64::from(record & 0xffff), record >> 16 & 0xfff);
         if record & VALID != 0 {
@@ -196,7 +196,7 @@ impl Layout for TimeHarp {
             if self.record(u32::from_le_bytes(*bytes), tags).is_none() {
                 let Place { record, offset } = place.after(ordinal, 4);
                 let message = format!("at record {}, the sum of overflows exceeds 62 bits", record + 1);
-                let remedy = "what is before was read; copy the file again";
+                let remedy = "the data before this were read; copy the file again";
                 return Err(Error::at(Code::Overflow, offset, message, remedy));
             }
         }
@@ -213,7 +213,7 @@ impl Layout for TimeHarp {
             records_of: Some(NAME),
             mode: Some(RecordMode::T3),
             sync_rate_hz: self.sync_rate.map(i64::from),
-            // The time tags count an inner clock, not the syncs.
+            // The time tags count an internal clock, not the syncs.
             sync_period_s: None,
             overflows: self.overflows,
             markers: self.markers,

@@ -9,10 +9,10 @@ use super::texts::join;
 use crate::Error;
 use crate::random_access::{RandomAccess, Wanted};
 
-/// Bytes in which a symbol is looked for first, where only its beginning is known.
+/// Number of bytes read first to find a symbol whose end is unknown.
 const FIRST_BYTES: u64 = 4 << 10;
 
-/// Looks one value up.
+/// Looks up one value.
 #[derive(Debug)]
 pub struct Lookup {
     wanted: Option<Wanted>,
@@ -22,7 +22,7 @@ pub struct Lookup {
     /// The offset of the value's postings, once its entry was read.
     offset: Option<u64>,
     range: Option<PostingsRange>,
-    /// Whether the rest of the wanted bytes is passed over.
+    /// Whether the remaining wanted bytes are skipped.
     is_done: bool,
     /// The beginning of an entry that is not complete.
     cut: Vec<u8>,
@@ -92,13 +92,13 @@ impl RandomAccess for Lookup {
     }
 }
 
-/// Looks one symbol up.
+/// Looks up one symbol.
 #[derive(Debug)]
 pub struct SymbolLookup {
     /// The bytes that are pushed next, and those after them that can hold the symbol too.
     wanted: Option<Wanted>,
     more: u64,
-    /// Symbols in front of it.
+    /// Number of symbols before it.
     skip: u32,
     symbol: Option<Vec<u8>>,
     /// Whether no more bytes are of use.
@@ -123,7 +123,7 @@ impl SymbolLookup {
         self.symbol
     }
 
-    /// Takes the symbols that are complete, up to the one looked for; returns their bytes.
+    /// Reads the complete symbols, up to the requested one; returns their number of bytes.
     fn take(&mut self, bytes: &[u8]) -> usize {
         let mut cursor = Cursor::new(bytes);
         while !self.is_done {

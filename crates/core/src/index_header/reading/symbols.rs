@@ -27,7 +27,7 @@ impl SymbolsReader {
     /// `NotFound` of a sparse header, which has none.
     pub fn new(file: &IndexHeader) -> Result<Self, Error> {
         let Some(section) = file.symbols_section else {
-            let message = "a sparse index-header has no symbols, only where they are";
+            let message = "a sparse index-header has only the positions of symbols";
             return Err(Error::new(Code::NotFound, message, "name the index-header beside it"));
         };
         let from = section.offset + HEAD_BYTES;

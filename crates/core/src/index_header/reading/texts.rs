@@ -3,12 +3,12 @@
 use super::super::section::LONGEST_RECORD;
 use crate::{Code, Error};
 
-/// Texts one after the other.
+/// Texts in one buffer.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Texts {
-    /// All of them.
+    /// The bytes of all texts.
     pub bytes: Vec<u8>,
-    /// Bytes of each.
+    /// Length of each text in bytes.
     pub lengths: Vec<u32>,
 }
 
@@ -24,7 +24,7 @@ impl Texts {
         texts.into_iter().for_each(|text| self.push(text));
     }
 
-    /// Each of them.
+    /// Returns an iterator over the texts.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         let mut rest = self.bytes.as_slice();
         self.lengths.iter().map(move |length| {
@@ -37,7 +37,7 @@ impl Texts {
 
 /// The error of a file that has changed since it was opened.
 pub fn changed() -> Error {
-    let message = "postings offset table: it is not what it was when the file was opened";
+    let message = "postings offset table: it changed after the file was opened";
     Error::new(Code::BadSection, message, "open the file again")
 }
 

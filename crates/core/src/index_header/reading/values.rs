@@ -19,7 +19,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// Takes all but the last.
+    /// Takes all values except the last one.
     fn take_first(&mut self) -> Self {
         let mut last = Self::default();
         if let (Some(length), Some(start), Some(end)) =

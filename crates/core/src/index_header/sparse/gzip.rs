@@ -4,10 +4,9 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 
-use super::super::checksum::Running;
-use super::super::findings::Findings;
 use super::super::header::GZIP_MAGIC;
-use crate::{Code, Error};
+use crate::checksum::Running;
+use crate::{Code, Error, Findings};
 
 /// Bytes of the message at most. A block of a hundred million values takes some 100 MB.
 const MOST: usize = 256 << 20;
@@ -24,7 +23,7 @@ const TRAILER: usize = 8;
 /// Number of bytes needed to recognise a message.
 const BEGINNING: usize = 256;
 
-const COPY_AGAIN: &str = "copy the file again, or write it anew from the index-header";
+const COPY_AGAIN: &str = "copy the file again, or write it again from the index-header";
 
 /// The content of a gzip file; only the next part is in memory.
 pub struct Inflater<'a> {
@@ -48,9 +47,8 @@ impl<'a> Inflater<'a> {
     /// # Errors
     /// `CorruptFrame` where `bytes` do not begin as a gzip file does.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
-        let from = deflated_from(bytes).ok_or_else(|| {
-            Error::at(Code::CorruptFrame, 0, "gzip: the header is not one of gzip", COPY_AGAIN)
-        })?;
+        let from = deflated_from(bytes)
+            .ok_or_else(|| Error::at(Code::CorruptFrame, 0, "gzip: this is not a gzip header", COPY_AGAIN))?;
         let to = bytes.len().saturating_sub(TRAILER).max(from);
         Ok(Self {
             rest: &bytes[from..to],
@@ -61,7 +59,7 @@ impl<'a> Inflater<'a> {
             held: Vec::new(),
             start: 0,
             inflated: 0,
-            checksum: Running::gzip(),
+            checksum: Running::crc32(),
             end: None,
         })
     }
@@ -118,7 +116,7 @@ impl<'a> Inflater<'a> {
         self.end = match result.status {
             _ if self.inflated > most => {
                 let message = format!("gzip: {} bytes inflate to more than {most}", self.length);
-                let remedy = "no index-header has such a sample: name the index-header without it";
+                let remedy = "name the index-header instead: no index-header has such a sample";
                 Some(Err(Error::at(Code::Inflation, self.from as u64, message, remedy)))
             }
             Ok(MZStatus::StreamEnd) => Some(Ok(())),
@@ -134,16 +132,23 @@ impl<'a> Inflater<'a> {
     /// `CorruptFrame`, `Truncated`, `Inflation`.
     pub fn finish(mut self, findings: &mut Findings) -> (usize, Result<(), Error>) {
         self.skip(usize::MAX);
-        let Self { end, inflated, checksum, trailer, from, length, .. } = self;
+        let Self { rest, end, inflated, checksum, trailer, from, length, .. } = self;
         if let Some(Err(error)) = end {
             return (inflated, Err(error));
         }
         let at = (from + length) as u64;
+        if !rest.is_empty() {
+            let message = || format!("gzip: {} bytes stand between the content and its checksum", rest.len());
+            findings.error(Code::TrailingBytes, at - rest.len() as u64, message, COPY_AGAIN);
+        }
         let stored = |at: usize| trailer.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes);
         let computed = checksum.finish();
         if stored(0) != Some(computed) {
-            let message =
-                || format!("gzip: the checksum of the content is {computed:08x}, the file has another one");
+            let message = || {
+                format!(
+                    "gzip: the checksum of the content is {computed:08x}, but the file states another one"
+                )
+            };
             findings.error(Code::Checksum, at, message, COPY_AGAIN);
         } else if stored(4) != Some(inflated as u32) {
             let message =

@@ -1,7 +1,6 @@
 //! The message of a sparse index-header.
 
 use super::super::bytes::{Cursor, Fault, compare};
-use super::super::findings::Findings;
 use super::super::order::ordered;
 use super::super::section::HEAD_BYTES;
 use super::super::symbols::{self, Symbols};
@@ -9,7 +8,7 @@ use super::super::table::{self, Kept, Label, Table};
 use super::gzip::Inflater;
 use super::protobuf::{Field, field, text, varint};
 use crate::quote::quote;
-use crate::{Code, Error};
+use crate::{Code, Error, Findings};
 
 /// The sampled tables of an index-header.
 #[derive(Debug, Clone, Default)]
@@ -25,7 +24,7 @@ pub struct Sparse {
 /// Labels and samples of any message, beside one for each compressed byte.
 const MOST_OF_ANY: usize = 4096;
 
-const WRITE_ANEW: &str = "write it anew from the index-header, with tagview or Mimir";
+const WRITE_ANEW: &str = "write it again from the index-header, with tagview or Mimir";
 
 /// Whether a message begins with symbols: the first is behind the section's length and count.
 pub fn is_beginning(message: &[u8]) -> bool {
@@ -58,7 +57,7 @@ pub fn decode(source: Inflater<'_>, findings: &mut Findings) -> (Sparse, Result<
         let message = || match fault {
             Fault::Varint => "sparse: a varint does not end within 64 bits".to_owned(),
             Fault::Form(form) => format!("sparse: the field {form}"),
-            Fault::Cut => "sparse: a field ends behind what it is in".to_owned(),
+            Fault::Cut => "sparse: a field ends after the message that contains it".to_owned(),
         };
         let code = if fault == Fault::Varint { Code::VarintTooLong } else { Code::BadSection };
         findings.error(code, at, message, WRITE_ANEW);
@@ -67,11 +66,11 @@ pub fn decode(source: Inflater<'_>, findings: &mut Findings) -> (Sparse, Result<
     let sampling = table.sampling;
     if sampling == 0 || sampling > table::SAMPLING || !table::SAMPLING.is_multiple_of(sampling) {
         let message = || format!("sparse: a sampling of {sampling} does not divide {}", table::SAMPLING);
-        findings.warn(Code::BadSection, 0, message, "Mimir with its default settings makes the file anew");
+        findings.warn(Code::BadSection, 0, message, "Mimir with its default settings writes the file again");
     }
     let places = symbols.sampled.len() as u64;
     if fault.is_none() && end.is_ok() && places != symbols.count.div_ceil(u64::from(symbols::SAMPLING)) {
-        let message = || format!("sparse: there are places of {places} of its {} symbols", symbols.count);
+        let message = || format!("sparse: it has the positions of {places} of its {} symbols", symbols.count);
         findings.error(Code::BadSection, 0, message, WRITE_ANEW);
     }
     (Sparse { symbols, table, bytes: bytes as u64 }, end)
@@ -131,7 +130,7 @@ impl Decoder<'_> {
             sampled.push(offset);
             return Ok(true);
         }
-        let message = || "sparse: the places of symbols are out of order".to_owned();
+        let message = || "sparse: the positions of symbols are out of order".to_owned();
         self.findings.error(Code::Order, self.source.at() as u64, message, WRITE_ANEW);
         Ok(false)
     }
@@ -156,7 +155,7 @@ impl Decoder<'_> {
         // A label and a sample differ from all others, so that they take more than a byte.
         let Table { labels, kept, .. } = &self.labels.table;
         if labels.len().max(kept.len()) > MOST_OF_ANY + self.source.deflated() {
-            return Err(Fault::Form("stands after more labels than the compressed bytes can hold"));
+            return Err(Fault::Form("follows more labels than the compressed bytes can hold"));
         }
         let first = kept.len();
         let mut label = Label { ascends: true, ..Label::default() };
@@ -234,7 +233,7 @@ impl Decoder<'_> {
 
 /// A place in a section, whose length has 32 bits.
 fn place(offset: u64) -> Result<u32, Fault> {
-    u32::try_from(offset).map_err(|_| Fault::Form("has a place that no section reaches"))
+    u32::try_from(offset).map_err(|_| Fault::Form("has a position beyond any section"))
 }
 
 /// The labels as they stand: a map, so in any order.
@@ -257,7 +256,7 @@ impl Labels {
             let name = table.name(label);
             let place = at[k] as u64;
             if labels.last().is_some_and(|last| table.name(last) == name) {
-                let message = || format!("sparse: the label name {} stands twice", quote(name));
+                let message = || format!("sparse: the label name {} appears twice", quote(name));
                 findings.error(Code::Duplicate, place, message, WRITE_ANEW);
                 continue;
             }

@@ -14,8 +14,7 @@ mod write;
 pub use message::Sparse;
 pub use write::write;
 
-use super::findings::Findings;
-use crate::Error;
+use crate::{Error, Findings};
 
 /// Reads the sampled tables of a sparse index-header. Errors after its first bytes are recorded, and the parts before
 /// them are kept.

@@ -31,7 +31,7 @@ pub fn field(source: &mut Inflater<'_>, end: usize) -> Result<Option<(u64, Field
             Field::Bytes(to.ok_or(Fault::Cut)?)
         }
         5 => skip(source, 4, end)?,
-        _ => return Err(Fault::Form("has a wire type that there is not")),
+        _ => return Err(Fault::Form("has an unknown wire type")),
     };
     Ok(Some((tag >> 3, content)))
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use super::super::order::ordered;
-use super::series::{LabelRef, Series};
+use super::super::series::{LabelRef, Series};
 
 /// Label names that are counted at a time; they take some 10 MB.
 const MOST_NAMES: usize = 100_000;
@@ -117,7 +117,7 @@ impl SeriesCounts {
             self.count_differing(labels);
         }
         self.series += 1;
-        self.chunks += chunks;
+        self.chunks += chunks.len() as u64;
         self.pairs += labels.len() as u64;
         self.empty += u64::from(times.is_none());
         let covered = times.map_or(0, |(from, to)| i128::from(to) - i128::from(from));

@@ -59,7 +59,7 @@ impl Statistics {
         }
         let (min, max) = counts.times.unzip();
         if counts.series > 0 && min == max {
-            let message = "the chunks span no time, so that no time can be uncovered".to_owned();
+            let message = "the chunks span no time, so the churn is unknown".to_owned();
             remarks.push(StatisticsRemark { about: "churn", code: "no-time", message });
         }
         remarks

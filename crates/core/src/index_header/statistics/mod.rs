@@ -5,22 +5,17 @@
 
 mod counts;
 mod describe;
-mod named_symbols;
 mod order;
-mod series;
-mod series_builder;
 
-use super::findings::Findings;
-use super::header::{IndexVersion, Kind};
+use super::header::Kind;
 use super::opened::IndexHeader;
+use super::series::{LabelRef, NamedSymbols, Series, SeriesSection, SeriesSink};
 use crate::random_access::{RandomAccess, Wanted};
-use crate::{Code, Error};
+use crate::{Code, Error, Findings};
 use counts::{Counts, SeriesCounts};
-use named_symbols::NamedSymbols;
-use series::LabelRef;
-use series_builder::SeriesBuilder;
+use order::Disorder;
 
-const WRITE_ANEW: &str = "see to what else is wrong with the index, or write the block anew";
+const WRITE_ANEW: &str = "correct the other errors of the index, or write the block again";
 
 /// Label pairs that are listed.
 const MOST_LISTED: usize = 100;
@@ -33,10 +28,30 @@ pub struct StatisticsReader {
     /// Number of series in the postings list of all series; `None` if there is none.
     listed: Option<u64>,
     state: State,
-    builder: SeriesBuilder,
+    series: SeriesSection<Observed>,
     symbols: NamedSymbols,
     /// The label pairs that most of the time is not covered by, that first.
     churning: Vec<(LabelRef, Counts)>,
+}
+
+/// Counts over the series so far, and violations of their order.
+#[derive(Debug)]
+struct Observed {
+    /// Whether references to symbols ascend as the symbols do, so that labels can be compared by them.
+    are_comparable: bool,
+    counts: SeriesCounts,
+    disorder: Disorder,
+}
+
+impl SeriesSink for Observed {
+    fn take(&mut self, series: &Series, at: u64) {
+        let Self { counts, disorder, .. } = self;
+        if self.are_comparable {
+            disorder.check_labels(series, counts.last(), at);
+        }
+        disorder.check_chunks(series, at);
+        counts.add(series);
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,21 +81,21 @@ impl StatisticsReader {
             return Err(Error::new(Code::NotFound, message, "name the file index of the block"));
         }
         let nowhere = || {
-            let message = "series: it is not known where they are";
+            let message = "series: their position is unknown";
             Error::new(Code::BadToc, message, "copy the index again: its end is damaged or missing")
         };
-        let toc = file.index_toc.ok_or_else(nowhere)?;
+        let section = file.series_section().ok_or_else(nowhere)?;
         let symbols = NamedSymbols::new(file).ok_or_else(nowhere)?;
-        let others =
-            [toc.symbols, toc.label_indices, toc.label_indices_table, toc.postings, toc.postings_table];
-        // The section after the series depends on the program that wrote the index.
-        let end = others.into_iter().filter(|offset| *offset >= toc.series).min().ok_or_else(nowhere)?;
-        let version = file.header.map_or(IndexVersion::V2, |header| header.index_version);
+        let observed = Observed {
+            are_comparable: !file.symbols.is_out_of_order,
+            counts: SeriesCounts::new(),
+            disorder: Disorder::default(),
+        };
         Ok(Self {
-            section: (toc.series, end),
+            section,
             listed: file.series(),
             state: State::Series,
-            builder: SeriesBuilder::new(version, toc.series, !file.symbols.is_out_of_order),
+            series: SeriesSection::new(file.index_version(), section.0, observed),
             symbols,
             churning: Vec::new(),
         })
@@ -93,32 +108,33 @@ impl StatisticsReader {
 
     /// The statistics after all wanted bytes were pushed.
     pub fn finish(self) -> Statistics {
-        let Self { mut builder, symbols, churning, section, .. } = self;
+        let Self { series, symbols, churning, section, .. } = self;
+        let SeriesSection { sink: Observed { counts, disorder, .. }, mut findings, .. } = series;
         for reference in symbols.missing() {
-            let message = || format!("series: they refer to symbol {reference}, which there is not");
-            builder.findings.error(Code::BadSection, section.0, message, WRITE_ANEW);
+            let message = || format!("series: they refer to symbol {reference}, which does not exist");
+            findings.error(Code::BadSection, section.0, message, WRITE_ANEW);
         }
-        builder.disorder.report(&symbols, &mut builder.findings);
-        Statistics { counts: builder.counts, symbols, churning, findings: builder.findings }
+        disorder.report(&symbols, &mut findings);
+        Statistics { counts, symbols, churning, findings }
     }
 
     fn end_series(&mut self) {
-        let Self { builder, section, listed, symbols, .. } = self;
-        builder.end(section.1);
-        let counts = &builder.counts;
+        let Self { series, section, listed, symbols, .. } = self;
+        series.end(section.1);
+        let Observed { counts, disorder, .. } = &series.sink;
         if let Some(listed) = listed.filter(|listed| *listed != counts.series) {
             let message = || {
                 format!(
-                    "series: there are {}, and the postings list of all series has {listed}",
+                    "series: the index has {}, but the postings list of all series has {listed}",
                     counts.series
                 )
             };
-            builder.findings.warn(Code::Mismatch, section.0, message, WRITE_ANEW);
+            series.findings.warn(Code::Mismatch, section.0, message, WRITE_ANEW);
         }
         self.churning = counts.most_churning(MOST_LISTED);
         let names = counts.by_name.sorted().into_iter().map(|(name, _)| name);
         let pairs = self.churning.iter().flat_map(|(label, _)| [label.name, label.value]);
-        symbols.look_for(names.chain(pairs).chain(builder.disorder.references()).collect());
+        symbols.look_for(names.chain(pairs).chain(disorder.references()).collect());
     }
 }
 
@@ -137,7 +153,7 @@ impl RandomAccess for StatisticsReader {
     /// `BadSection` if the file has changed.
     fn push(&mut self, bytes: &[u8], (): &mut ()) -> Result<(), Error> {
         match self.state {
-            State::Series => self.builder.push(bytes),
+            State::Series => self.series.push(bytes),
             State::Symbols => self.symbols.push(bytes)?,
             State::Done => {}
         }

@@ -6,17 +6,13 @@
 //! Source: Thanos, `pkg/block/index.go`, `GatherIndexHealthStats`; Prometheus, `tsdb/index/index.go`,
 //! `Writer.AddSeries`.
 
-use super::super::findings::{Findings, MOST};
-use super::named_symbols::NamedSymbols;
-use super::series::{LabelRef, MisplacedChunk, Series};
-use crate::Code;
-use crate::quote::quote;
-
-/// Labels of a series that a message names.
-const MOST_LABELS: usize = 16;
+use super::super::series::{
+    LabelRef, MOST_LABELS, MisplacedChunk, NamedSymbols, Series, name_text, series_text,
+};
+use crate::{Code, Findings, MAX_FINDINGS_OF_A_CODE};
 
 const COMPACTORS_HALT: &str =
-    "write the block anew, or mark it as not to be compacted: compactors halt at it";
+    "write the block again, or mark it as not to be compacted: compactors halt at it";
 
 /// Violations of the order, before the names of their labels are known.
 #[derive(Debug, Default)]
@@ -84,7 +80,9 @@ impl Disorder {
 
     #[cold]
     fn note(&mut self, what: What, labels: &[LabelRef], at: u64) {
-        if self.listed.iter().filter(|listed| listed.what.code() == what.code()).count() >= MOST {
+        if self.listed.iter().filter(|listed| listed.what.code() == what.code()).count()
+            >= MAX_FINDINGS_OF_A_CODE
+        {
             self.more += 1;
             return;
         }
@@ -115,25 +113,10 @@ impl Disorder {
     }
 }
 
-fn name_text(reference: u32, symbols: &NamedSymbols) -> String {
-    symbols.get(reference).map_or_else(|| format!("symbol {reference}"), quote)
-}
-
-/// `{"name"="value", ...}`
-fn series_text(labels: &[LabelRef], symbols: &NamedSymbols) -> String {
-    let texts: Vec<String> = labels
-        .iter()
-        .take(MOST_LABELS)
-        .map(|label| format!("{}={}", name_text(label.name, symbols), name_text(label.value, symbols)))
-        .collect();
-    let more = if labels.len() > MOST_LABELS { ", ..." } else { "" };
-    format!("{{{}{more}}}", texts.join(", "))
-}
-
 fn what_text(what: What, symbols: &NamedSymbols) -> String {
     match what {
-        What::SameSeries => "stands twice".to_owned(),
-        What::Series => "stands after a greater one".to_owned(),
+        What::SameSeries => "appears twice".to_owned(),
+        What::Series => "follows a greater one".to_owned(),
         What::SameLabel(name) => format!("has the label {} twice", name_text(name, symbols)),
         What::Label(name, before) => {
             format!("has the label {} after {}", name_text(name, symbols), name_text(before, symbols))
@@ -141,7 +124,7 @@ fn what_text(what: What, symbols: &NamedSymbols) -> String {
         What::Chunk(MisplacedChunk { number, times: (from, to), before }) => match before {
             None => format!("has chunk {number} from {from} to {to} ms, which ends before it begins"),
             Some((first, last)) => {
-                let how = if to < first { "stands after" } else { "overlaps" };
+                let how = if to < first { "is earlier than" } else { "overlaps" };
                 let chunk = format!("has chunk {number} from {from} to {to} ms, which {how}");
                 format!("{chunk} the chunk from {first} to {last} ms before it")
             }

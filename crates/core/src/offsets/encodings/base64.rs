@@ -59,7 +59,7 @@ fn salvage(text: &str, findings: &mut Findings) -> Payload {
                 if byte == b'-' { 62 } else { 63 }
             }
             byte if byte.is_ascii_whitespace() => {
-                findings.at(Code::WhiteSpace, at, 1, || "A blank stands inside the base64 text.".to_owned());
+                findings.at(Code::WhiteSpace, at, 1, || "The base64 text contains a blank.".to_owned());
                 continue;
             }
             b'=' => {
@@ -71,7 +71,7 @@ fn salvage(text: &str, findings: &mut Findings) -> Payload {
                 end = end.min(at);
                 let rest = text.as_bytes().get(at..).unwrap_or_default();
                 findings.at(Code::Base64Alphabet, at, rest.len(), || {
-                    format!("{} is no base64; reading stops here.", quote(rest))
+                    format!("{} is not base64; decoding stops here.", quote(rest))
                 });
                 break;
             }
@@ -79,7 +79,7 @@ fn salvage(text: &str, findings: &mut Findings) -> Payload {
         if padding > 0 {
             let rest = text.len() - at;
             findings.at(Code::Base64Padding, at, rest, || {
-                "Text follows the padding that ends base64; it is left out.".to_owned()
+                "The text after the base64 padding is ignored.".to_owned()
             });
             break;
         }
@@ -116,7 +116,7 @@ fn check_end(
     };
     if expected == 3 {
         findings.at(Code::Base64Padding, end.saturating_sub(1), 1, || {
-            format!("{digits} base64 digits can't be: one is left over. The text was probably cut.")
+            format!("{digits} base64 digits are impossible: one is left over. The text was probably cut.")
         });
     } else if padding != expected {
         findings.add(
@@ -124,11 +124,11 @@ fn check_end(
             if padding < expected { Severity::Error } else { Severity::Warning },
             Some(end),
             padding,
-            || format!("{expected} padding characters (=) belong at the end; there are {padding}."),
+            || format!("Expected {expected} padding characters (=) at the end, found {padding}."),
         );
     } else if over != 0 {
         findings.add(Code::Base64Padding, Severity::Warning, Some(end.saturating_sub(1)), 1, || {
-            "The last base64 digit has bits that belong to no byte.".to_owned()
+            "The last base64 digit has unused bits that are not 0.".to_owned()
         });
     }
 }

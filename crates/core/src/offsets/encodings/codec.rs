@@ -21,8 +21,8 @@ pub fn encode(encoding: Encoding, partitions: &[i32], offsets: &[i64]) -> Result
         return Err(Error::new(
             Code::Mismatch,
             format!(
-                "{} leaves the partition numbers out, so it can write only partitions 0, 1, 2, ...; where {expected} \
-                 should stand is {partition}",
+                "{} has no partition numbers, so it can encode only partitions 0, 1, 2, ...: expected {expected}, found \
+                 {partition}",
                 encoding.name()
             ),
             "choose an encoding of pairs",

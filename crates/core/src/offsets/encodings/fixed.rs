@@ -74,7 +74,7 @@ fn left_over(bytes: &[u8], rest: &[u8], width: usize, place: &Place<'_>, finding
     if !rest.is_empty() {
         let (offset, length) = place.of(bytes.len() - rest.len(), rest.len());
         findings.at(Code::Truncated, offset, length, || {
-            format!("The data end within an entry: {} of its {width} bytes are there.", rest.len())
+            format!("The data end inside an entry, after {} of its {width} bytes.", rest.len())
         });
     }
 }

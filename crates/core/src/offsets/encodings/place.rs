@@ -2,7 +2,7 @@
 
 use super::base64::Payload;
 
-/// Where decoded bytes stand in the text.
+/// Position of decoded bytes in the text.
 pub(super) enum Place<'a> {
     /// Base64 alone: four characters are three bytes.
     Plain(&'a Payload),

@@ -44,7 +44,7 @@ fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
     loop {
         let Some(&byte) = compressed.get(at) else {
             findings.at(Code::SnappyLength, payload.position(at), 0, || {
-                "The data end within the uncompressed length in front.".to_owned()
+                "The data end inside the uncompressed length.".to_owned()
             });
             return out;
         };
@@ -55,8 +55,7 @@ fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
         }
         if at == 5 {
             findings.at(Code::SnappyLength, 0, payload.position(at), || {
-                "The uncompressed length in front takes more than five bytes; these are no snappy data."
-                    .to_owned()
+                "The uncompressed length has more than five bytes; this is not snappy data.".to_owned()
             });
             return out;
         }
@@ -67,7 +66,7 @@ fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
         match element(compressed, at, &mut out) {
             Ok(_) if out.len() > MAX_DECOMPRESSED => {
                 findings.at(Code::TooLarge, payload.position(at), 0, || {
-                    format!("The data inflate to more than {MAX_DECOMPRESSED} bytes, which no header holds; the rest is left out.")
+                    format!("The data inflate to more than {MAX_DECOMPRESSED} bytes, more than any header; the rest is ignored.")
                 });
                 return out;
             }
@@ -76,7 +75,7 @@ fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
                 let place = payload.position(at);
                 let rest = payload.position(compressed.len()).saturating_sub(place);
                 findings.at(Code::SnappyCorrupt, place, rest, || {
-                    format!("{why}; {} of {claimed} bytes were decompressed until here.", out.len())
+                    format!("{why}; {} of {claimed} bytes were decompressed before it.", out.len())
                 });
                 return out;
             }
@@ -84,7 +83,7 @@ fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
     }
     if out.len() as u64 != claimed {
         findings.at(Code::SnappyLength, 0, length_end, || {
-            format!("The length in front is {claimed} bytes, but the data decompress to {}.", out.len())
+            format!("The stated length is {claimed} bytes, but the data decompress to {}.", out.len())
         });
     }
     out
@@ -92,7 +91,7 @@ fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
 
 /// Decodes the element at `at` onto `out`; returns the position of the next one.
 fn element(compressed: &[u8], at: usize, out: &mut Vec<u8>) -> Result<usize, &'static str> {
-    const ENDS: &str = "The data end within an element";
+    const ENDS: &str = "The data end inside an element";
     let rest = compressed.get(at..).ok_or(ENDS)?;
     let number = |from: usize, bytes: usize| -> Result<usize, &'static str> {
         let bytes = rest.get(from..from + bytes).ok_or(ENDS)?;

@@ -85,7 +85,7 @@ fn next(bytes: &[u8], at: &mut usize, place: &Place<'_>, findings: &mut Findings
             if next - from > 1 && bytes.get(next - 1) == Some(&0) {
                 let (offset, length) = place.of(from, next - from);
                 findings.at(Code::VarintPadded, offset, length, || {
-                    format!("The varint of {value} is longer than it needs to be, which no encoder writes.")
+                    format!("The varint of {value} is longer than necessary.")
                 });
             }
             Some(value)
@@ -94,7 +94,10 @@ fn next(bytes: &[u8], at: &mut usize, place: &Place<'_>, findings: &mut Findings
             *at = next;
             let (offset, length) = place.of(from, next - from);
             findings.at(Code::VarintTooLong, offset, length, || {
-                format!("The varint of {} bytes at byte {from} of the data holds more than 64 bits; it is left out.", next - from)
+                format!(
+                    "The varint of {} bytes at byte {from} of the data has more than 64 bits and is ignored.",
+                    next - from
+                )
             });
             None
         }
@@ -102,7 +105,7 @@ fn next(bytes: &[u8], at: &mut usize, place: &Place<'_>, findings: &mut Findings
             *at = bytes.len();
             let (offset, length) = place.of(from, bytes.len() - from);
             findings.at(Code::Truncated, offset, length, || {
-                format!("The data end within the varint at byte {from}.")
+                format!("The data end inside the varint at byte {from}.")
             });
             None
         }
@@ -124,7 +127,7 @@ pub(super) fn read_pairs(bytes: &[u8], place: &Place<'_>, findings: &mut Finding
             if partition.is_some() {
                 let (offset, length) = place.of(start, at - start);
                 findings.at(Code::Truncated, offset, length, || {
-                    "The data end after a partition whose offset is missing.".to_owned()
+                    "The data end after a partition number without an offset.".to_owned()
                 });
             }
             break;
@@ -142,9 +145,7 @@ pub(super) fn read_pairs(bytes: &[u8], place: &Place<'_>, findings: &mut Finding
             Err(_) => {
                 let (offset, length) = place.of(start, at - start);
                 findings.at(Code::Overflow, offset, length, || {
-                    format!(
-                        "The partition {partition} (offset {value}) does not fit 32 bits; it is left out."
-                    )
+                    format!("The partition {partition} (offset {value}) does not fit 32 bits and is ignored.")
                 });
             }
         }

@@ -159,14 +159,14 @@ fn latest(block: &TagBlock) -> Vec<i64> {
 mod tests {
     use super::*;
 
-    /// Times with these steps between them, of a run of 100 tags whose order breaks behind them: the next time is just
-    /// too early.
+    /// Returns the sound part of a run of 100 tags with these steps between the last ones. The order breaks after them:
+    /// the next time is just too early.
     fn sound_of(steps: &[i64]) -> Option<Sound> {
         let end: i64 = steps.iter().sum();
         sound_before(end - LOOK_AHEAD - 1, steps)
     }
 
-    /// The same where the next time is `time`.
+    /// Like [`sound_of`], with `time` as the next time.
     fn sound_before(time: i64, steps: &[i64]) -> Option<Sound> {
         let mut before = vec![0];
         before.extend(steps.iter().scan(0, |time, step| {

@@ -1,26 +1,26 @@
-//! Independent runs summed: each begins at a time of its own.
+//! Sums of independent runs, each with its own origin of time.
 
 use super::order::TimeOrder;
 use super::stop::Stop;
 use crate::counting::slices;
 use crate::{Code, Error};
 
-/// How an independent run is moved behind others. Times are ticks.
+/// The move of an independent run to a time after other runs. Times are ticks.
 #[derive(Debug, Clone, Copy)]
 pub struct Move {
     /// Ticks added to its times.
     pub by: i64,
-    /// Its least and largest time then.
+    /// Earliest and latest time after the move.
     pub ends: (i64, i64),
-    /// The binary logarithm of the length of a slice of the sum.
+    /// Binary logarithm of the length of a slice of the sum.
     pub exponent: u32,
 }
 
 impl TimeOrder {
-    /// Returns how `later`, an independent run, is moved to begin one tick after the end of this one.
+    /// Returns the move of `later`, an independent run, to begin one tick after the end of this one.
     ///
     /// # Errors
-    /// `RangeTooLong` where the sum of the runs is longer than 64 bits can count.
+    /// `RangeTooLong` if the sum of the runs is longer than 64 bits can count.
     pub fn move_of(&self, later: &Self) -> Result<Move, Error> {
         let by = match (self.tags, later.tags) {
             (0, _) | (_, 0) => Some(0),
@@ -39,7 +39,7 @@ impl TimeOrder {
         Ok(Move { by, ends, exponent: slices::exponent(sum) })
     }
 
-    /// Appends `later`, an independent run that was [moved](TimeOrder::move_by) behind this one.
+    /// Appends `later`, an independent run that was [moved](TimeOrder::move_by) after this one.
     ///
     /// # Errors
     /// None after [`TimeOrder::check`].
@@ -52,7 +52,7 @@ impl TimeOrder {
         Ok(())
     }
 
-    /// Adds `by` ticks to every time, which [`TimeOrder::move_of`] found to fit 64 bits.
+    /// Adds `by` ticks to every time. [`TimeOrder::move_of`] checked that the sums fit in 64 bits.
     pub fn move_by(&mut self, by: i64) {
         if self.tags == 0 || by == 0 {
             return;

@@ -77,12 +77,13 @@ impl Definitions {
         self.all.iter()
     }
 
-    /// Maximum ticks by which recorded tags precede a virtual tag that depends on them; 0 or more.
+    /// Returns the maximum number of ticks by which recorded tags precede a virtual tag that depends on them; 0 or
+    /// more.
     pub fn before(&self) -> i64 {
         self.before
     }
 
-    /// Maximum ticks by which they follow it; 0 or more.
+    /// Returns the maximum number of ticks by which recorded tags follow a virtual tag that depends on them; 0 or more.
     pub fn after(&self) -> i64 {
         self.after
     }
@@ -134,9 +135,9 @@ fn check_following(all: &[Definition]) -> Result<(), Error> {
             return Err(Error::new(
                 Code::Usage,
                 format!(
-                    "with channel {channel}, more than {MOST_FOLLOWING} virtual tags may follow from one that was recorded"
+                    "with channel {channel}, one recorded tag may make more than {MOST_FOLLOWING} virtual tags"
                 ),
-                "define fewer channels that build on each other",
+                "define fewer channels that depend on each other",
             ));
         }
     }

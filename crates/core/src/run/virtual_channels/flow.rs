@@ -7,7 +7,7 @@ use super::definitions::Definitions;
 use crate::Error;
 use crate::tags::{PerChannel, Tag, sort_by_time};
 
-/// Earlier than all times, by more than any definition looks back.
+/// Earlier than all times, by more than the reach of any definition.
 pub const FAR_PAST: i128 = -(1 << 100);
 /// Later than all times.
 pub const FAR_FUTURE: i128 = 1 << 100;
@@ -222,7 +222,7 @@ fn coincide(mut tags: Vec<Tag>, channels: usize, window: i64, from: i128, out: &
     }
 }
 
-/// Appends the `times` that have one of `gates` from `to` to `from` ticks before them; both ascend.
+/// Appends the `times` for which one of `gates` lies `to` to `from` ticks before them; both lists ascend.
 fn pass(times: &[i64], gates: &[i64], (from, to): (i64, i64), out: &mut Vec<i64>) {
     let (opens, closes) = (i128::from(from), i128::from(to));
     let mut first = 0;

@@ -44,7 +44,7 @@ fn tick_of(text: &str) -> Result<Duration, Error> {
         Ok((tick, length)) if tick.has_unit && tick.mantissa > 0 && length == text.trim().len() => Ok(tick),
         _ => Err(Error::new(
             Code::Usage,
-            format!("the tick \"{text}\" is no length of time"),
+            format!("the tick \"{text}\" is not a length of time"),
             "give it as in 156.25ps",
         )),
     }
@@ -102,7 +102,7 @@ impl Cursor<'_> {
             let at = self.at;
             let window = self.time()?;
             if window < 0 {
-                return Err(self.wrong(at, "a window is 0 or longer", FORMS));
+                return Err(self.wrong(at, "a window can't be negative", FORMS));
             }
             return Ok(Rule::Within { channels, window });
         }
@@ -138,7 +138,7 @@ impl Cursor<'_> {
             if channels.contains(&channel) {
                 return Err(self.wrong(
                     at,
-                    &format!("channel {channel} stands here twice"),
+                    &format!("channel {channel} is listed twice here"),
                     "name each once",
                 ));
             }
@@ -162,7 +162,7 @@ impl Cursor<'_> {
             ));
         }
         if later.contains(&channel) {
-            let message = format!("channel {channel} is defined only later");
+            let message = format!("channel {channel} is not defined yet");
             return Err(self.wrong(at, &message, "define it before it is used"));
         }
         Ok(channel)
@@ -227,7 +227,7 @@ impl Cursor<'_> {
             Some(found) => format!("'{found}'"),
             None => "the end".to_owned(),
         };
-        self.wrong(self.at, &format!("{what} is expected, not {found}"), FORMS)
+        self.wrong(self.at, &format!("expected {what}, found {found}"), FORMS)
     }
 
     /// The error about the text at byte `at`. Characters are counted from 1.

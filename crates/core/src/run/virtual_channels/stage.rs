@@ -31,9 +31,9 @@ pub type Take<'t> = &'t mut dyn FnMut(Fed);
 /// virtual tag earlier or later than all recorded ones is outside the recording, and dropped.
 ///
 /// In a run from `min` to `max`, the tags from `min + LOOK_AHEAD + before + 1` to before `max - LOOK_AHEAD - after`,
-/// its *inside*, depend on no tag of another run, and are emitted as tags arrive. Recorded tags within `LOOK_AHEAD +
-/// before + after` ticks of its ends are held. [`Stage::merge`] emits the tags that depend on them when runs are
-/// joined, and [`Stage::give_begin`] and [`Stage::give_end`] do at the very ends.
+/// its *inside*, depend on no tag of another run, and are emitted as tags arrive. Recorded tags within
+/// `LOOK_AHEAD + before + after` ticks of its ends are held. [`Stage::merge`] emits the tags that depend on them when
+/// runs are joined. [`Stage::give_begin`] and [`Stage::give_end`] emit them at the ends of the whole run.
 pub struct Stage {
     definitions: Rc<Definitions>,
     /// The emitted channels, ascending; `None` for all.
@@ -91,12 +91,12 @@ impl Stage {
         &self.partial
     }
 
-    /// Sets the time from which relative times count, in place of that of the first tag.
+    /// Sets the origin of relative times, in place of the time of the first tag.
     pub fn begin_at(&mut self, start: i64) {
         self.partial.first.get_or_insert(start);
     }
 
-    /// Time of the run's first tag in file order, unless relative times count from another one.
+    /// Returns the time of the run's first tag in file order, unless another origin of relative times was set.
     pub fn first(&self) -> Option<i64> {
         self.partial.first
     }
@@ -115,7 +115,7 @@ impl Stage {
     pub fn clash(&self) -> Option<Error> {
         self.partial.recorded_too.map(|channel| {
             let message = format!(
-                "channel {channel} is a virtual one, and the file has tags of it, which are left out"
+                "channel {channel} is a virtual channel, but the file has tags on it, which are ignored"
             );
             Error::new(Code::Usage, message, "define the virtual channel with another number")
         })

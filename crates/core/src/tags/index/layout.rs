@@ -95,10 +95,13 @@ impl Index {
     pub fn parse(payload: &[u8]) -> Result<Self, Error> {
         let length = payload.len() as u64;
         if length > MAX_BYTES {
-            return Err(bad(0, format!("is {length} bytes long, and {MAX_BYTES} is the most there can be")));
+            return Err(bad(0, format!("is {length} bytes long, more than the limit of {MAX_BYTES}")));
         }
         let Some((body, trailer)) = payload.split_last_chunk::<{ TRAILER_BYTES as usize }>() else {
-            return Err(bad(length, format!("ends after {length} bytes, and its shortest is {LEAST_BYTES}")));
+            return Err(bad(
+                length,
+                format!("ends after {length} bytes, fewer than the minimum of {LEAST_BYTES}"),
+            ));
         };
         let mut words = Words { bytes: trailer, at: 0 };
         let (hash, stated, magic) = (words.next()?, words.next()?, words.next()?);
@@ -133,7 +136,7 @@ impl Index {
             if tags > MAX_TAGS {
                 return Err(bad(
                     at,
-                    format!("claims {tags} tags or more, and no file holds more than {MAX_TAGS}"),
+                    format!("claims at least {tags} tags, more than the limit of {MAX_TAGS}"),
                 ));
             }
             index.bytes += frame_bytes(frame.channels.len());
@@ -199,7 +202,7 @@ pub const WITHOUT_INDEX: &str = "read the file without its index, the tags thems
 
 /// Remedy for a sound index whose described data is missing.
 pub const AFFECTED: &str =
-    "fetch the file again, or use what was read; frames may be missing, doubled or exchanged";
+    "fetch the file again, or use what was read; frames may be missing, duplicated or swapped";
 
 /// The error of a frame that must start at `start`, or after it if `holes` are allowed.
 fn check(frame: &Frame, start: u64, holes: bool) -> Result<(), String> {

@@ -6,7 +6,7 @@ use super::sizes::{HEADER_BYTES, LEAST_BYTES, MAX_BYTES, TRAILER_BYTES};
 use crate::{Code, Error};
 
 /// Remedy for a sound index that describes only the end of the file.
-const PARTLY: &str = "read the file without its index, which does not tell whether all tags are there";
+const PARTLY: &str = "read the file without its index; missing tags can't be detected";
 
 /// Number of last bytes of a file needed by [`locate`] (all of them for shorter files).
 pub const TAIL: usize = TRAILER_BYTES as usize;
@@ -36,7 +36,7 @@ pub fn locate(tail: &[u8], file_size: u64) -> Result<Option<Located>, Error> {
         return Err(Error::at(
             Code::BadIndex,
             file_size.saturating_sub(16),
-            format!("the file ends like an index of {length} bytes, which it can't hold"),
+            format!("the file ends like an index of {length} bytes, but is too short for it"),
             AFFECTED,
         ));
     }
@@ -66,8 +66,7 @@ impl Located {
         })?;
         let (described, before) = (index.end(), self.offset);
         if described != before {
-            let message =
-                format!("the file's index describes {described} bytes, but {before} stand before it");
+            let message = format!("the file's index describes {described} bytes, but {before} precede it");
             let (more, remedy) =
                 if described > before { ("", AFFECTED) } else { (", as when files are joined", PARTLY) };
             return Err(Error { message: message + more, remedy: remedy.into(), ..bad(String::new()) });

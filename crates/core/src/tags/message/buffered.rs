@@ -109,7 +109,7 @@ fn fault(name: &str, error: &capnp::Error) -> Error {
         | ErrorKind::MessageContainsListWithIncompatibleElementType
         | ErrorKind::ExpectedAPointerListButGotAListOfDataOnlyStructs
         | ErrorKind::FoundBitListWhereStructListWasExpected => {
-            let message = format!("{name} is not what time tags have there ({error})");
+            let message = format!("{name} does not have the layout of time tags ({error})");
             Error::new(Code::WrongSchema, message, NOT_TAGS)
         }
         ErrorKind::ReadLimitExceeded => Error::new(

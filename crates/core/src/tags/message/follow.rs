@@ -146,7 +146,7 @@ fn wrong(code: Code, word: u64, role: Role, found: Pointer) -> Fault {
         Role::Tags => "a list of lists",
         Role::Inner(_) => "a list of structs",
     };
-    let message = format!("{role} is {} where time tags have {expected}", found.name());
+    let message = format!("{role} is {}, but time tags have {expected}", found.name());
     Fault::Bad { word, error: Error::new(code, message, NOT_TAGS) }
 }
 

@@ -315,7 +315,7 @@ impl Walk {
             return Err(self.not_streamable("a pointer in it leads backwards"));
         }
         if self.pending.len() >= MAX_PENDING {
-            return Err(self.not_streamable("it points at more lists at once than tagview keeps track of"));
+            return Err(self.not_streamable("it points to more lists at once than tagview can track"));
         }
         if !self.pending.insert(place, item) {
             return Err(self.not_streamable("two pointers in it lead to the same place"));

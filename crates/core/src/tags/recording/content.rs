@@ -188,7 +188,7 @@ impl Content {
         };
         self.holds = Holds::SomethingElse;
         self.totals.findings.retain(|finding| !is_of_a_message(finding.code));
-        self.totals.note_by_offset(verdict);
+        self.totals.findings.push_by_offset(verdict);
     }
 
     pub(super) fn read(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {

@@ -219,7 +219,7 @@ fn not_a_recording(first: FirstBytes, head: &[u8]) -> Error {
             Code::Empty,
             0,
             "this file is empty, and a recording has at least one frame",
-            "check that it was copied whole",
+            "check that it was copied completely",
         ),
         FirstBytes::Text => Error::at(
             Code::UnknownFormat,
@@ -231,12 +231,12 @@ fn not_a_recording(first: FirstBytes, head: &[u8]) -> Error {
             Code::UnknownFormat,
             0,
             format!("this is {name}, not a recording of time tags (.tags.zst or .tags)"),
-            "open the recording itself",
+            "convert a time tagger's recording with `tagview convert`, or open another file",
         ),
         _ => Error::at(
             Code::UnknownFormat,
             0,
-            "this is no recording of time tags, it begins with neither a zstd frame nor a Cap'n Proto message",
+            "this is not a recording of time tags: it begins with neither a zstd frame nor a Cap'n Proto message",
             "open a .tags.zst or .tags file",
         ),
     }

@@ -79,9 +79,8 @@ impl NotARecording {
             FirstBytes::Text => "text",
             FirstBytes::Zstd => "another zstd file",
             FirstBytes::Message | FirstBytes::Unknown => {
-                let message =
-                    "this zstd file holds something else than time tags, or is damaged where they begin";
-                let remedy = "open the recording itself, or fetch it again";
+                let message = "this zstd file has no time tags, or is damaged at its beginning";
+                let remedy = "check that it is a recording, or copy it again";
                 return Some(Error::at(Code::UnknownFormat, frame, message, remedy));
             }
         };
@@ -90,7 +89,7 @@ impl NotARecording {
             Code::UnknownFormat,
             frame,
             message,
-            "decompress it with zstd -d, and open what is inside",
+            "decompress it with zstd -d, and open the result",
         ))
     }
 }

@@ -145,7 +145,10 @@ fn kind(offset: u64, bytes: &[u8]) -> Result<Kind, Error> {
         return Ok(Kind::Other);
     }
     Index::parse(payload).map(Kind::Index).map_err(|error| {
-        let message = format!("what begins as an index is none, and may hide frames: {}", error.message);
+        let message = format!(
+            "a skippable frame begins like an index but is not one, and may hide frames: {}",
+            error.message
+        );
         Error { code: Code::BadIndex, offset: Some(offset), message, remedy: AFFECTED.into() }
     })
 }

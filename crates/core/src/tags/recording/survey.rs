@@ -153,7 +153,9 @@ impl Survey {
 
     /// Whether there is damage before the first sound frame, which is the place of the facts about a recording.
     pub fn has_lost_beginning(&self) -> bool {
-        self.lost.first().is_some_and(|lost| self.first_sound.is_none_or(|sound| lost.from < sound))
+        self.lost
+            .first()
+            .is_some_and(|lost| !lost.cut && self.first_sound.is_none_or(|sound| lost.from < sound))
     }
 
     /// Tags per byte of the file's sound frames; `None` without any.

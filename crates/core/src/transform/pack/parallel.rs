@@ -202,6 +202,6 @@ impl PackJoiner {
 }
 
 fn no_run(error: postcard::Error) -> Error {
-    let message = format!("this is no description of a run of lines ({error})");
+    let message = format!("these bytes do not describe a run of lines ({error})");
     Error::new(Code::Mismatch, message, "make it again with this version")
 }

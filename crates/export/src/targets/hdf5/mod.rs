@@ -1,9 +1,9 @@
 //! An [HDF5 file](https://support.hdfgroup.org/documentation/hdf5/latest/_f_m_t3.html) with the datasets `/tags/time`
-//! (64-bit signed) and `/tags/channel` (64-bit unsigned), metadata as attributes of the root group.
+//! (64-bit signed), `/tags/channel` (64-bit unsigned) and, if wanted, `/tags/microtime` (64-bit signed), metadata as attributes of the root group.
 //!
 //! ```text
 //!  superblock                 written again at the end, when the address of the root group is known
-//!  chunk of times, chunk of channels, chunk of times, ...       as tags arrive; the last two are padded with 0
+//!  chunk of times, of channels, of microtimes, of times, ...    as tags arrive; the last ones are padded with 0
 //!  B-trees of the chunks      of each dataset, leaves first
 //!  object headers             datasets, group `tags`, root group
 //! ```
@@ -17,10 +17,11 @@ mod chunk_tree;
 mod object_header;
 
 use tagview_core::Error;
-use tagview_core::tags::{FileSummary, Tag, TagSink};
+use tagview_core::tags::{FileSummary, Tag};
 
 use crate::Metadata;
 use crate::finished::finished;
+use crate::rows::RowSink;
 
 use address::UNDEFINED;
 use checksum::with_checksum;
@@ -34,22 +35,26 @@ pub struct Hdf5Sink {
     metadata: Metadata,
     /// Tags of the current chunks.
     pending: Vec<Tag>,
-    /// Address of each chunk of times; that of channels follows it.
+    /// Their microtimes; `None` in a file without.
+    microtimes: Option<Vec<i32>>,
+    /// Address of each chunk of times; those of channels and of microtimes follow it.
     chunks: Vec<u64>,
     tags: u64,
     /// Bytes of the file so far.
     length: u64,
 }
 
-/// One of the two datasets.
+/// One of the datasets.
 enum Dataset {
     Times,
     Channels,
+    Microtimes,
 }
 
 impl Hdf5Sink {
-    pub fn new(metadata: &Metadata) -> Self {
-        Self { metadata: metadata.clone(), pending: Vec::new(), chunks: Vec::new(), tags: 0, length: 0 }
+    pub fn new(metadata: &Metadata, has_microtimes: bool) -> Self {
+        let (pending, microtimes) = (Vec::new(), has_microtimes.then(Vec::new));
+        Self { metadata: metadata.clone(), pending, microtimes, chunks: Vec::new(), tags: 0, length: 0 }
     }
 
     fn begin(&mut self, out: &mut Vec<u8>) {
@@ -66,7 +71,7 @@ impl Hdf5Sink {
         address
     }
 
-    /// Appends a chunk of the times and one of the channels of the pending tags, each padded to `size` values.
+    /// Appends a chunk of each dataset with the pending tags, padded to `size` values.
     fn write_chunks(&mut self, size: usize, out: &mut Vec<u8>) {
         let tags = std::mem::take(&mut self.pending);
         let padding = (size - tags.len()) * size_of::<u64>();
@@ -75,7 +80,13 @@ impl Hdf5Sink {
         out.resize(out.len() + padding, 0);
         out.extend(tags.iter().flat_map(|tag| tag.channel.to_le_bytes()));
         out.resize(out.len() + padding, 0);
-        self.length += 2 * (size * size_of::<u64>()) as u64;
+        let mut datasets = 2;
+        if let Some(microtimes) = &mut self.microtimes {
+            out.extend(microtimes.drain(..).flat_map(|microtime| i64::from(microtime).to_le_bytes()));
+            out.resize(out.len() + padding, 0);
+            datasets += 1;
+        }
+        self.length += datasets * (size * size_of::<u64>()) as u64;
         self.pending = tags;
         self.pending.clear();
     }
@@ -87,6 +98,7 @@ impl Hdf5Sink {
         let behind_times = match dataset {
             Dataset::Times => 0,
             Dataset::Channels => size * size_of::<u64>() as u64,
+            Dataset::Microtimes => 2 * size * size_of::<u64>() as u64,
         };
         if is_contiguous {
             let address = self.chunks.first().map_or(UNDEFINED, |chunk| chunk + behind_times);
@@ -100,8 +112,8 @@ impl Hdf5Sink {
     }
 }
 
-impl TagSink for Hdf5Sink {
-    fn push(&mut self, mut tags: &[Tag], out: &mut Vec<u8>) -> Result<(), Error> {
+impl RowSink for Hdf5Sink {
+    fn push(&mut self, mut tags: &[Tag], mut microtimes: &[i32], out: &mut Vec<u8>) -> Result<(), Error> {
         self.begin(out);
         self.tags += tags.len() as u64;
         while !tags.is_empty() {
@@ -111,6 +123,9 @@ impl TagSink for Hdf5Sink {
             }
             let (taken, rest) = tags.split_at(tags.len().min(CHUNK - self.pending.len()));
             self.pending.extend_from_slice(taken);
+            if let Some(held) = &mut self.microtimes {
+                held.extend_from_slice(microtimes.split_off(..taken.len()).unwrap_or_default());
+            }
             tags = rest;
         }
         Ok(())
@@ -124,9 +139,15 @@ impl TagSink for Hdf5Sink {
         }
         let times = self.layout(Dataset::Times, out);
         let channels = self.layout(Dataset::Channels, out);
-        let times = self.append(&dataset(Number::Signed, &times), out);
-        let channels = self.append(&dataset(Number::Unsigned, &channels), out);
-        let tags = self.append(&group(&[("time", times), ("channel", channels)], std::iter::empty()), out);
+        let mut links = vec![
+            ("time", self.append(&dataset(Number::Signed, &times), out)),
+            ("channel", self.append(&dataset(Number::Unsigned, &channels), out)),
+        ];
+        if self.microtimes.is_some() {
+            let microtimes = self.layout(Dataset::Microtimes, out);
+            links.push(("microtime", self.append(&dataset(Number::Signed, &microtimes), out)));
+        }
+        let tags = self.append(&group(&links, std::iter::empty()), out);
         let root = group(&[("tags", tags)], self.metadata.entries());
         let root = self.append(&root, out);
         Ok(finished(self.tags, Some(superblock(root, self.length))))

@@ -29,14 +29,14 @@ export function parseDuration(text: string): bigint {
   const parts = [...short.matchAll(/(\d{1,18})(?:\.(\d{1,9}))?\s*(ns|us|µs|ms|min|m|s|h|d)?\s*/guy)];
   const isWhole = short !== "" && parts.reduce((length, [part]) => length + part.length, 0) === short.length;
   const isPlain = parts.length === 1 || parts.every(([, , , unit]) => unit !== undefined);
-  if (!isWhole || !isPlain) throw new TagviewError("usage", `"${short}" is no duration`, remedy);
+  if (!isWhole || !isPlain) throw new TagviewError("usage", `"${short}" is not a duration`, remedy);
   let ns = 0n;
   for (const [, whole = "0", fraction = "", unit = "s"] of parts) {
     const length = UNITS[unit] ?? SECOND;
     ns += BigInt(whole) * length + (BigInt(fraction.padEnd(9, "0")) * length) / SECOND;
   }
   if (ns <= 0n || ns > MOST)
-    throw new TagviewError("usage", `"${short}" is no duration between headers`, remedy);
+    throw new TagviewError("usage", `"${short}" is not a duration between headers`, remedy);
   return ns;
 }
 

@@ -122,7 +122,8 @@ function harEntries(text: string, remarks: SeriesRemark[]): unknown[] | null {
   } catch {
     remarks.push({
       code: "bad-har",
-      message: "This looks like a HAR file and is no JSON; it may be cut. Its lines were searched instead.",
+      message:
+        "This looks like a HAR file but is not valid JSON; it may be cut. Its lines were searched instead.",
     });
     return null;
   }
@@ -158,7 +159,7 @@ function thinned(headers: GivenHeader[], remarks: SeriesRemark[]): GivenHeader[]
   if (headers.length <= wanted) return headers;
   remarks.push({
     code: "thinned",
-    message: `Of ${headers.length} headers, ${wanted} evenly spaced ones are used: give a part of them to see all of it.`,
+    message: `Of ${headers.length} headers, ${wanted} evenly spaced ones are used: give fewer headers to see all of them.`,
   });
   const step = (headers.length - 1) / (wanted - 1);
   return Array.from({ length: wanted }, (_, index) => headers[Math.round(index * step)]).filter(

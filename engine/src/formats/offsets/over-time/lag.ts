@@ -46,7 +46,7 @@ function partners(left: OffsetsSeries, right: OffsetsSeries): (number | null)[] 
   if (mine === theirs) return left.headers.map((_, header) => header);
   throw new TagviewError(
     "usage",
-    `there are ${mine} headers here and ${theirs} to compare with, and not all have times`,
-    "give them times, as many of both, or one to compare with",
+    `there are ${mine} headers here and ${theirs} to compare with, but not all have times`,
+    "give all headers times, the same number of both, or one header to compare with",
   );
 }

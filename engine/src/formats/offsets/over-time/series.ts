@@ -122,7 +122,10 @@ function intervalsOf(
     return interval > 0n ? interval : null;
   });
   if (hasTimes && every !== null) {
-    remarks.push({ code: "every-unused", message: "The headers have times, which count." });
+    remarks.push({
+      code: "every-unused",
+      message: "The headers have times, so the given interval is ignored.",
+    });
   }
   if (!hasTimes && every === null && headers.length > 1) {
     remarks.push({
@@ -136,7 +139,7 @@ function intervalsOf(
   if (together.length > 0) {
     remarks.push({
       code: "same-time",
-      message: `${together.length} headers have the time of the one before: there is no rate between those.`,
+      message: `${together.length} headers have the same time as the previous header, so they have no rate.`,
     });
   }
   const known = intervals.some((interval) => interval !== null);

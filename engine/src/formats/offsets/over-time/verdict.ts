@@ -33,7 +33,7 @@ export function whenText(series: OffsetsSeries, header: number): string {
   return `${days.size > 1 ? `${text.slice(0, 10)} ` : ""}${text.slice(11, -1)} UTC`;
 }
 
-/** A rate with its unit: offsets per second, or per step. */
+/** A rate as text with its unit: offsets per second, or per step. */
 export function paceText(pace: number, isTimed: boolean, count: Wording["count"]): string {
   const size = Math.abs(pace);
   const digits = size >= 1e15 ? pace.toExponential(2) : size >= 100 ? count(Math.round(pace)) : "";

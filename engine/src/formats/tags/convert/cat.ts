@@ -242,7 +242,7 @@ class CatParts {
 function notAsIndexed({ from, tags: stated }: SplitPart, tags: number): TagviewError {
   return new TagviewError(
     "bad-index",
-    `the file's index promises ${stated} tags in the frames from here on, which hold ${tags}`,
+    `the file's index states ${stated} tags in the frames from here on, but they contain ${tags}`,
     "pipe the file in, as in `tagview cat - < FILE`, which reads it without its index",
     BigInt(from),
   );

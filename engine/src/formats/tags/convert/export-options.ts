@@ -22,6 +22,8 @@ export interface ExportOptions extends Definitions {
   unit?: string;
   /** Tags of a Parquet row group: 2^20 by default, at most 2^24. */
   groupTags?: number;
+  /** Whether the file has a column of microtimes, -1 for tags without, of a recording in T3 mode; not in NumPy arrays. */
+  microtimes?: boolean;
   selection?: Selection;
 }
 

@@ -27,6 +27,8 @@ export interface Lost {
   tags_estimate: number | null;
   /** Number of these that were decoded, but may be wrong. */
   tags_held_back: number;
+  /** Number of tags of this range that were written. */
+  tags_written: number;
 }
 
 /** The result of a repair. */
@@ -65,8 +67,8 @@ export async function repair(
   if (file === null) {
     // If it cannot be opened at all, the error reports that.
     (await open(description)).close();
-    const message = `${nameOf(description)} can be read only once, and to repair takes reading twice`;
-    throw new TagviewError("usage", message, "write it to a file, and name that");
+    const message = `${nameOf(description)} can be read only once, but a repair reads it twice`;
+    throw new TagviewError("usage", message, "write it to a file, and name that file");
   }
   try {
     return await repairFile(instance, writers, file, keepDoubtful, packing, control);

@@ -14,7 +14,7 @@ const CHUNK = 256 << 10;
 /** @throws TagviewError `usage`, `too-large`, `open-failed`, `read-failed`, `cancelled` or `internal`. */
 export async function writeExport(job: Job<ExportJob>): Promise<Exported> {
   const { args, instance, source } = job;
-  if (source === null) throw new TagviewError("internal", "there is nothing to export", "please report it");
+  if (source === null) throw new TagviewError("internal", "nothing to export", "please report it");
   const writing = instance.make(({ Export }) => new Export(args));
   let bytes = 0;
   const sender = new BufferedSender(job, BUFFERS, () => bytes);

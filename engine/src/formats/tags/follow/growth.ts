@@ -40,7 +40,7 @@ export type GrowingFile = RandomAccess & Required<Pick<RandomAccess, "now">>;
  */
 export function growing(file: RandomAccess | null): GrowingFile {
   if (file?.now !== undefined) return { ...file, now: file.now };
-  const message = "this can't be followed: it can't be read in parts while it grows";
+  const message = "this can't be followed, because it can't be read in parts while it grows";
   throw new TagviewError("usage", message, "name a file, or read it without following");
 }
 
@@ -199,7 +199,7 @@ export class Growth {
       const isDamaged = await this.findByHeaders();
       if (!isDamaged) return;
       if (this.whole === 0) {
-        const message = "this does not begin as a .tags.zst recording, and only those are followed";
+        const message = "this does not begin like a .tags.zst recording; only those are followed";
         throw new TagviewError("usage", message, "read it without following");
       }
       const from = Math.max(this.whole + 1, this.searched);

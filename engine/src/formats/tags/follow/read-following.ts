@@ -19,7 +19,7 @@ export async function readFollowing(
   purpose: Purpose,
 ): Promise<Snapshot> {
   if (importing !== null) {
-    const message = "only recordings in .tags.zst are followed, and this is of another format";
+    const message = "only .tags.zst recordings are followed; this has another format";
     throw new TagviewError("usage", message, "read it without following");
   }
   const opened = growing(file);

@@ -5,7 +5,7 @@ import { unlessAborted } from "../../../abort.ts";
 import { cancelled } from "../../../errors.ts";
 import { toJson } from "../../../json.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
-import type { PooledWorker } from "../../../worker/pooled-worker.ts";
+import { type PooledWorker, resultUntil } from "../../../worker/pooled-worker.ts";
 import { definitionsOf, type ScanRequest, type Selection } from "../request.ts";
 import type { FannedOut, Part } from "../session/part.ts";
 import type { PartRequest, QueryJob } from "../session/part-report.ts";
@@ -244,7 +244,7 @@ export class Query {
     try {
       const args = { part: job.id, request: { ...request, after: BigInt(after) } };
       const task = { format: "tags", method: "query", source: null, args };
-      const ask = () => job.worker.startShort<QueryJob>(task).result;
+      const ask = () => resultUntil(job.worker.startShort<QueryJob>(task), signal);
       return { from: "held tags", ...(await this.inTurn(job.worker, ask, signal)) };
     } catch (thrown) {
       if (signal.aborted) throw thrown;

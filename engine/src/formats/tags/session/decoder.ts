@@ -8,8 +8,8 @@ import type { About, PartDescription } from "./part-report.ts";
 export interface Decoder extends Sink<boolean> {
   /** Maximum bytes per call, if limited. */
   readonly largestChunk?: number;
-  /** Ends the part. */
-  finish(): void;
+  /** Ends the file; with `isCut`, reading has failed before its end. */
+  finish(isCut: boolean): void;
   /** The waiting tags, if there are at least `least`, in one of the `spare` buffers or a new one. */
   takeTags(least: number, spare: Uint8Array[] | null): Uint8Array | null;
   describe(): PartDescription;

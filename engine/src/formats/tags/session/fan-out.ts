@@ -168,7 +168,7 @@ export class FanOut implements FannedOut {
     return { ...result, part: { ...result.part, held_tags, held_bytes } };
   }
 
-  /** Chooses the worker that analyses the next block: the decoding one if the others will not run out meanwhile. */
+  /** Chooses the worker that analyses the next block: the decoding one if every other worker has enough blocks. */
   private leastBusy(decoding: PooledWorker): PooledWorker {
     const others = this.others();
     // One block less than may wait in all: otherwise it would wait instead.

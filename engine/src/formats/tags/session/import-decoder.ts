@@ -19,12 +19,12 @@ const LARGEST_CHUNK = 256 << 10;
 export function createImporter(): (
   reader: WasmObject<PartReader>,
   importing: Importing,
-  request: Pick<PartRequest, "fanOut" | "followed">,
+  request: Pick<PartRequest, "fanOut" | "followed" | "clock">,
 ) => Promise<Decoder> {
   let instance: Instance<"more"> | undefined;
-  return async (reader, { readAs, compiled, state }, { fanOut = false, followed = false }) => {
+  return async (reader, { readAs, compiled, state }, { fanOut = false, followed = false, clock }) => {
     if (instance === undefined || instance.isTrapped) instance = await Instance.of(compiled);
-    const options = { ...readAs, fanOut, followed };
+    const options = { ...readAs, fanOut, followed, ...(clock !== undefined && { clock }) };
     const importer = instance.make(({ ImportReader }): ImportReader => new ImportReader(options, state));
     return importDecoder(reader, importer, fanOut);
   };
@@ -35,22 +35,26 @@ function importDecoder(
   importer: WasmObject<ImportReader>,
   passesOn: boolean,
 ): Decoder {
-  const analyse = (): void => {
-    if (passesOn) return;
+  /** Returns whether there were tags. */
+  const analyse = (): boolean => {
+    if (passesOn) return false;
     const length = importer.call((one) => one.takeTags(1));
-    if (length === 0) return;
+    if (length === 0) return false;
     const at = importer.call((one) => one.takenTags());
     reader.call((part) => part.pushTags(importer.instance.view(at, length)));
+    return true;
   };
   return {
     place: importer.place,
     largestChunk: LARGEST_CHUNK,
     push(n) {
-      const more = importer.call((one) => one.push(n));
-      analyse();
+      let more = importer.call((one) => one.push(n));
+      // A file that is held until it is complete has many tags then.
+      while (analyse()) more = importer.call((one) => one.push(0));
       return more;
     },
-    finish() {
+    finish(isCut) {
+      if (isCut) importer.call((one) => one.cut());
       importer.call((one) => one.finish());
       analyse();
     },

@@ -3,7 +3,7 @@
 import { closeOnAbort, unlessAborted } from "../../../abort.ts";
 import { TagviewError } from "../../../errors.ts";
 import type { Resources } from "../../../resources.ts";
-import { describe, nameOf, type SourceDescription, type SourceInput } from "../../../source/description.ts";
+import { describe, type SourceDescription, type SourceInput } from "../../../source/description.ts";
 import type { PortSource } from "../../../source/port.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Instance } from "../../../worker/instance.ts";
@@ -150,6 +150,7 @@ async function beginSession(
     };
     const meant = <R extends Pick<ScanRequest, "analyses">>(given: R): R =>
       asRequested ? given : withHeaderPeriod(given, kind);
+    if (follow && request.clock !== undefined) throw noClock("a recording that grows");
     const read = hasClock(request) ? await periods.resolve(request, measure) : request;
     let purpose = purposeOf(kind);
     if (purpose.name === "queries") {
@@ -161,7 +162,7 @@ async function beginSession(
     const used = { pool, source, file, importing, pause, keepingThread, instance };
     const reading = { ...options, signal, purpose, follow };
     const session = createSession(used, meant(read), reading, closed, release);
-    resolveQuestions(session, periods, meant);
+    resolveQuestions(session, periods, meant, inPhaseOf(read.clock));
     return session;
   } catch (thrown) {
     release();
@@ -174,6 +175,7 @@ function resolveQuestions(
   session: SavingSession,
   periods: ClockPeriods,
   meant: (question: ScanRequest) => ScanRequest,
+  inPhase: (question: ScanRequest) => ScanRequest,
 ): void {
   const ask = session.ask as (question: ScanRequest, options?: AskOptions) => Promise<Snapshot>;
   let isRead = false;
@@ -184,13 +186,29 @@ function resolveQuestions(
   const resolved = async (question: ScanRequest, options: AskOptions | undefined): Promise<Snapshot> => {
     const measure: MeasureGaps = async (gaps) => {
       const isWhole = isRead;
-      return { ...(await ask(gaps, { signal: options?.signal })), isWhole };
+      return { ...(await ask(inPhase(gaps), { signal: options?.signal })), isWhole };
     };
     return ask(meant(await periods.resolve(question, measure)), options);
   };
   // A request without a clock reaches the session at once: the cache of queries relies on it.
-  session.ask = ((question: ScanRequest, options?: AskOptions) =>
-    hasClock(question) ? resolved(question, options) : ask(meant(question), options)) as Session["ask"];
+  session.ask = ((question: ScanRequest, options?: AskOptions) => {
+    const placed = inPhase(question);
+    return hasClock(placed) ? resolved(placed, options) : ask(meant(placed), options);
+  }) as Session["ask"];
+}
+
+/** Gives requests the clock of a session, whose times its held tags have. */
+function inPhaseOf(clock: ScanRequest["clock"]) {
+  return (question: ScanRequest): ScanRequest => {
+    if (question.clock !== undefined && question.clock.channel !== clock?.channel)
+      throw noClock("a session without that clock");
+    return clock === undefined ? question : { ...question, clock };
+  };
+}
+
+function noClock(what: string): TagviewError {
+  const remedy = "read the recording with `scan`, or open it with the clock";
+  return new TagviewError("usage", `${what} can't have the times of a software clock`, remedy);
 }
 
 /** Reads a source again, for these results alone. */
@@ -215,15 +233,14 @@ function isReadOnce({ kind }: SourceDescription, file: RandomAccess | null): boo
 }
 
 function readOnce(): TagviewError {
-  const message = "the period of a clock takes a pass of its own, and this source can be read only once";
+  const message = "the period of a clock needs a separate pass, but this source can be read only once";
   return new TagviewError("usage", message, "give the period as a time, or name a file");
 }
 
 /** A source that only this thread can open, read by a worker, so that this thread stays free for signals. */
 async function portOf({ open }: Resources, source: SourceDescription): Promise<PortSource> {
   const [{ behindPort }, opened] = await Promise.all([import("../../../source/port.ts"), open(source)]);
-  const { description, close } = behindPort(opened, nameOf(source));
-  return { description: { ...description, readAs: source.readAs }, close };
+  return behindPort(opened, source);
 }
 
 async function importingOf({ load }: Resources, { readAs }: RecordingKind): Promise<Importing | null> {

@@ -5,7 +5,13 @@ import type { SourceDescription } from "../../../source/description.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Instance } from "../../../worker/instance.ts";
 import type { Pool } from "../../../worker/pool.ts";
-import { type Hooks, type PooledWorker, type StartedJob, WorkerLost } from "../../../worker/pooled-worker.ts";
+import {
+  type Hooks,
+  type PooledWorker,
+  resultUntil,
+  type StartedJob,
+  WorkerLost,
+} from "../../../worker/pooled-worker.ts";
 import type { Task } from "../../../worker/protocol.ts";
 import type { SplitPart } from "../split/points.ts";
 import { INTERVAL_MS, type Listener } from "./merger.ts";
@@ -80,11 +86,7 @@ export class PartJobs {
     hooks: Hooks<ReadJob> = {},
   ): StartedJob<ReadJob> {
     const job = worker.start<ReadJob>(task, hooks);
-    const abort = () => worker.cancel([job.id]);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    const result = job.result.finally(() => signal.removeEventListener("abort", abort));
-    return { ...job, result };
+    return { ...job, result: resultUntil(job, signal) };
   }
 
   /**

@@ -41,7 +41,7 @@ export function createPartMethod(): Method<ReadJob> {
       // Synchronous errors of opening become rejections.
       const opening = Promise.resolve().then(() => job.open(source));
       const broken = await opening.then((opened) => pumpPart(job, decoder, opened), brokenBy);
-      decoder.finish();
+      decoder.finish(broken !== null);
       const last = decoder.takeTags(1, null);
       if (last !== null) job.report({ type: "tags", tags: last }, [last]);
       const result = resultOf(job, reader, decoder, broken);
@@ -148,11 +148,16 @@ export function analyseBlock(job: Job<BlockJob>): PartResult {
   return result;
 }
 
-/** Queries the tags held by a part. */
-export function queryPart(job: Job<QueryJob>): QueryJob["result"] {
+/**
+ * Queries the tags held by a part, unless it is cancelled before its turn: queries of several panels wait in a worker.
+ * @throws TagviewError `cancelled`, `internal`, or `usage`.
+ */
+export async function queryPart(job: Job<QueryJob>): Promise<QueryJob["result"]> {
+  await job.pause();
+  if (job.isCancelled) throw cancelled();
   const { part, request } = job.args;
   const reader = job.leftBy(part) as WasmObject<PartReader> | undefined;
-  if (reader === undefined) throw new TagviewError("internal", "a part was let go of", "read the file again");
+  if (reader === undefined) throw new TagviewError("internal", "a part was released", "read the file again");
   const saved = reader.call((held) => held.query(request));
   job.moveWithResult(saved);
   return { saved, tags: reader.call((held) => held.describe()).held_tags ?? 0 };

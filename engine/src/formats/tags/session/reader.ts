@@ -139,7 +139,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   /** Reads parts in parallel if possible; returns the rest to read sequentially, or null. */
   private async readInParts(splitting: Splitting | null): Promise<SplitPart | null> {
     const { importing } = this.resources;
-    if (importing !== null)
+    if (importing !== null && this.request.clock === undefined)
       return this.readParts(splitByScout(this.resources, importing, this.request, this.mostHeld));
     if (splitting === null) return WHOLE;
     const { file, parts } = splitting;

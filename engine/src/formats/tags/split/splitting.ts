@@ -22,7 +22,7 @@ export function beginSplitting(
   request: ScanRequest,
   budget: number,
 ): Splitting | null {
-  const isNarrow = isRange(request.selection);
+  const isNarrow = isRange(request.selection) && request.clock === undefined;
   const isWorth = pool.size > 1 && isWorthSplitting(file, request);
   // An index is compared with the whole file.
   const isWhole = request.verify === true || !(isNarrow || isWorth);

@@ -34,10 +34,10 @@ export function largestPart(file: RandomAccess, workers: number, budget: number)
 /** Size in bytes below which starting more workers takes longer than they save. */
 const WORTH_SPLITTING = 2 << 20;
 
-/** Whether several workers read a file. */
+/** Whether several workers read a file. A software clock numbers its tags from the first one. */
 export function isWorthSplitting(
   file: RandomAccess | null,
-  { analyses }: Pick<ScanRequest, "analyses">,
+  { analyses, clock }: Pick<ScanRequest, "analyses" | "clock">,
 ): file is RandomAccess {
-  return file !== null && file.byteLength > WORTH_SPLITTING && !areLong(analyses);
+  return clock === undefined && file !== null && file.byteLength > WORTH_SPLITTING && !areLong(analyses);
 }

@@ -8,6 +8,7 @@ import {
 } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
+import { factsList } from "../../../ui/facts";
 import { linkButton } from "../../../ui/link-button";
 import { bytes, some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
@@ -51,15 +52,7 @@ function facts(repository: Repository, summary: RepositoryOutline): HTMLElement[
     ["references", count(refs)],
     ...(repo ? [["status", repo.status.availability] as [string, string]] : []),
   ];
-  return [
-    h(
-      "dl",
-      { class: "facts" },
-      ...list.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
-    ),
-    filesTable(repository),
-    ...findings(repository, summary),
-  ];
+  return [factsList(list), filesTable(repository), ...findings(repository, summary)];
 }
 
 function filesTable({ folder }: Repository): HTMLElement {
@@ -95,7 +88,7 @@ function findings(repository: Repository, summary: RepositoryOutline): HTMLEleme
     "button",
     {
       disabled: check.is === "reading" || folder.isCut,
-      title: "Look for every manifest and native chunk that is referred to",
+      title: "Check that every referenced manifest and native chunk exists",
       onclick: () => void checkRepository(repository),
     },
     check.is === "reading" ? "Checking …" : "Is all there?",
@@ -120,7 +113,7 @@ function findings(repository: Repository, summary: RepositoryOutline): HTMLEleme
 }
 
 function checked({ unreachable, manifests, chunks, storage, findings, more }: RepositoryCheck): string {
-  const looked = `${some(manifests, "manifest")} and ${some(chunks, "native chunk")} looked for: `;
+  const looked = `${some(manifests, "manifest")} and ${some(chunks, "native chunk")} checked: `;
   const result = findings.length === 0 ? "all are there." : `${some(findings.length + more, "finding")}.`;
   const sizes = [
     `native ${bytes(Number(storage.native_bytes))}`,

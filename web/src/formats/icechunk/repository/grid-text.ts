@@ -2,6 +2,7 @@
 
 import { count } from "@tagview/charts";
 import { type ArraySummary, type GridCells, gridCell } from "@tagview/engine";
+import { csvOf } from "../../../ui/csv";
 import { bytes } from "../../../ui/numbers";
 import type { Repository } from "../state";
 
@@ -9,13 +10,13 @@ const KINDS = ["native", "virtual", "inline", "unknown"] as const;
 
 /** The reason why the grid, or a part of it, is not drawn; empty for none. */
 export function noteOf(array: Repository["array"]): string {
-  if (!array) return "Choose an array among the nodes: this snapshot has none, or none is chosen.";
+  if (!array) return "Choose an array among the nodes, if the snapshot has one.";
   const { columns } = array;
   if (columns.is === "failed") return columns.error;
   if (columns.is !== "read") return "";
   const { left, misfits, findings } = columns.what;
   return [
-    left > 0 ? `${count(left)} references are not drawn: there are too many.` : "",
+    left > 0 ? `${count(left)} references are not drawn, because there are too many.` : "",
     misfits > 0 ? `${count(misfits)} references have another number of coordinates than the array.` : "",
     findings.length > 0 ? `${count(findings.length)} manifests can't be read.` : "",
   ]
@@ -49,14 +50,14 @@ export function cellText(cells: GridCells, { row, column }: { row: number; colum
 
 /** A row for each cell that has chunks. */
 export function csv(cells: GridCells): string {
-  const rows: string[] = [["down", "across", ...KINDS, "missing", "bytes"].join(",")];
+  const rows: (string | number)[][] = [["down", "across", ...KINDS, "missing", "bytes"]];
   for (let row = 0; row < cells.rows; row++) {
     for (let column = 0; column < cells.columns; column++) {
       const { down, across, missing } = gridCell(cells, row, column);
       const place = row * cells.columns + column;
       const numbers = KINDS.map((kind) => cells.counts[kind][place] ?? 0);
-      rows.push([down[0], across[0], ...numbers, missing, cells.bytes[place] ?? 0].join(","));
+      rows.push([down[0], across[0], ...numbers, missing, cells.bytes[place] ?? 0]);
     }
   }
-  return `${rows.join("\n")}\n`;
+  return csvOf(rows);
 }

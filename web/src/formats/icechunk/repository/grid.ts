@@ -1,10 +1,10 @@
-import { type ChunkGrid, chunkGridLayout, chunkGridMap } from "@tagview/charts";
+import { type ChunkGrid, type ChunkGridLayout, chunkGridLayout, chunkGridMap } from "@tagview/charts";
 import { type ArraySummary, type GridCells, type GridView, gridCells } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { derived, reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
-import { h, setAttribute, showText } from "../../../ui/dom";
+import { h, setAttribute, setAttributes, showText, svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { type Repository, shownRepository } from "../state";
 import { type Choice, choiceOf, dimensionBoxes, nameOf } from "./grid-dimensions";
@@ -22,8 +22,11 @@ interface Cell {
 
 /** The cells that are drawn of an array. */
 interface Drawn {
+  array: ArraySummary;
   cells: GridCells;
   grid: ChunkGrid;
+  by: By;
+  layout: ChunkGridLayout;
 }
 
 /** The chunk grid of the selected array as a map, coloured by the kind of reference or by size. */
@@ -46,7 +49,7 @@ export function gridPanel(): Panel<Repository> {
   const chart = figure({
     id: "chunk-grid",
     title: "Chunk grid",
-    lead: "Which chunks of the array are stored, and where.",
+    lead: "The stored chunks of the array, and their locations.",
     hint: "Arrow keys go from cell to cell.",
     onResize: store.refresh,
   });
@@ -68,11 +71,13 @@ export function gridPanel(): Panel<Repository> {
     const { grid, by } = repository.view;
     return cellsOf(summary, columns.what, choiceOf(summary, grid), { width, height, by });
   });
-  followPointer(chart, point, (x, y) => {
+  const draw = derived(() => {
     const drawn = drawnNow();
-    const by = shownRepository()?.view.by ?? "kind";
-    return drawn && chunkGridLayout(drawn.grid, { ...chart.size(), by }).at(x, y);
+    if (drawn) drawGrid(chart, drawn);
+    else chart.wait();
   });
+  const ring = chart.overlay.appendChild(svg("rect", { class: "cell-ring" }));
+  followPointer(chart, point, (x, y) => drawnNow()?.layout.at(x, y) ?? null);
   chart.host.addEventListener("keydown", (event) => {
     const step = STEPS[event.key];
     const drawn = drawnNow();
@@ -97,9 +102,11 @@ export function gridPanel(): Panel<Repository> {
       showText(note, text);
       chart.host.hidden = summary === null;
       if (!summary || chart.size().width === 0) return;
-      const drawn = drawnNow();
-      if (drawn) draw(chart, summary, drawn, { by, chosen: now.chosen });
-      else chart.wait();
+      draw();
+      const [drawn, { chosen }] = [drawnNow(), now];
+      ring.setAttribute("visibility", drawn && chosen ? "visible" : "hidden");
+      chart.setPointReadout(drawn && chosen && cellText(drawn.cells, chosen));
+      if (drawn && chosen) setAttributes(ring, drawn.layout.cell(chosen.row, chosen.column));
     },
   };
 }
@@ -157,23 +164,15 @@ function cellsOf(
   const view: GridView = { chunks, down, across, at, most: [most[0] ?? 1, most[1] ?? 1] };
   const cells = gridCells(columns, view);
   const names = [down, across].map((dimension) => (dimension === null ? null : nameOf(array, dimension)));
-  return { cells, grid: { ...cells, names: [names[0] ?? null, names[1] ?? null] } };
+  const grid: ChunkGrid = { ...cells, names: [names[0] ?? null, names[1] ?? null] };
+  return { array, cells, grid, by: room.by, layout: chunkGridLayout(grid, room) };
 }
 
-function draw(
-  chart: Figure,
-  array: ArraySummary,
-  { cells, grid }: Drawn,
-  look: { by: By; chosen: Cell | null },
-): void {
-  const options = { ...chart.size(), ...look, subject: array.node.path };
+function drawGrid(chart: Figure, { array, cells, grid, by }: Drawn): void {
   chart.setPointReadout(null);
   chart.setReadout(wholeText(array, cells));
-  if (look.chosen) chart.setPointReadout(cellText(cells, look.chosen));
-  chart.draw(
-    chunkGridMap(document, grid, options),
-    null,
-    () => csv(cells),
-    (other) => chunkGridMap(document, grid, { ...options, ...other, chosen: null }),
-  );
+  chart.draw({
+    chart: (size) => chunkGridMap(document, grid, { ...size, by, subject: array.node.path }),
+    csv: () => csv(cells),
+  });
 }

@@ -3,12 +3,13 @@ import { type HistoryRow, historyRows, type NamedSnapshots, type OutlinedSnapsho
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { some } from "../../../ui/numbers";
+import { scrolledTable } from "../../../ui/scrolled-table";
 import { virtualRows } from "../../../ui/virtual-rows";
 import type { Repository } from "../state";
 import { changesOf } from "./changes-of";
 import { chooseSnapshot, readOf } from "./read";
 
-/** Maximum number of visible labels of a snapshot; its title lists the others. */
+/** Maximum number of visible labels of a snapshot; its title lists the remaining ones. */
 const MOST_LABELS = 4;
 /** Height of a row in pixels: that of ui/virtual-rows.ts. */
 const ROW = 28;
@@ -26,31 +27,21 @@ export function historyPanel(): Panel<Repository> {
   let labels = new Map<string, Label[]>();
   const found = h("span", { class: "faint" });
   const heads = ["snapshot", "time", "changes"].map((name) => h("th", { scope: "col", class: name }, name));
+  const { scroller, table, head } = scrolledTable({
+    kind: "history",
+    caption: "History",
+    label: "History. Arrow up and down choose a snapshot.",
+  });
   const corner = h("td", { class: "graph" });
-  const table = h(
-    "table",
-    { class: "history" },
-    h("caption", { class: "unseen" }, "History"),
-    h("thead", {}, h("tr", {}, corner, ...heads)),
-  );
-  const scroller = h(
-    "div",
-    {
-      class: "scroller",
-      tabindex: 0,
-      role: "group",
-      "aria-label": "History. Arrow up and down choose a snapshot.",
-      onkeydown: (event: KeyboardEvent) => {
-        const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-        if (by === 0 || !repository) return;
-        event.preventDefault();
-        const at = rows.findIndex(({ snapshot }) => snapshot === repository?.snapshot?.outline);
-        const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
-        if (next) void chooseSnapshot(repository, next.snapshot.id);
-      },
-    },
-    table,
-  );
+  head.append(corner, ...heads);
+  scroller.addEventListener("keydown", (event) => {
+    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (by === 0 || !repository) return;
+    event.preventDefault();
+    const at = rows.findIndex(({ snapshot }) => snapshot === repository?.snapshot?.outline);
+    const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
+    if (next) void chooseSnapshot(repository, next.snapshot.id);
+  });
   const root = h(
     "section",
     { class: "panel table-panel history-panel" },

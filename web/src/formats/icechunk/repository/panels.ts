@@ -21,12 +21,12 @@ export function repositoryPanels(copyLink: () => Promise<boolean>): RepositoryPa
   const card = repositoryCard(copyLink);
   const [history, changes, nodes] = [historyPanel(), changesPanel(), nodesPanel()];
   const [grid, sizes, manifests] = [gridPanel(), sizesPanel(), manifestsPanel()];
-  const commit = h("div", { class: "repository-commit", "data-room": true }, nodes.root, changes.root);
+  const commit = h("div", { class: "stack repository-commit", "data-room": true }, nodes.root, changes.root);
   const root = h(
     "div",
     { class: "repository" },
-    h("div", { class: "repository-column" }, history.root, commit),
-    h("div", { class: "repository-column" }, grid.root, sizes.root, manifests.root),
+    h("div", { class: "stack repository-column" }, history.root, commit),
+    h("div", { class: "stack repository-column" }, grid.root, sizes.root, manifests.root),
   );
   return { card, root, panels: [history, nodes, changes, grid, sizes, manifests] };
 }

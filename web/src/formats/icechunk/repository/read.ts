@@ -9,11 +9,11 @@ import {
   snapshotAt,
 } from "@tagview/engine";
 import { engine } from "../../../app/engine";
+import { reads, stopped } from "../../../app/reading";
 import { reactive } from "../../../app/signals";
 import type { FoundFolder } from "../../../app/viewer";
 import { announce } from "../../../ui/announce";
 import { some } from "../../../ui/numbers";
-import { reads, stopped } from "../reads";
 import type { Repository } from "../state";
 
 /** The folder as the engine reads it. */
@@ -123,7 +123,7 @@ async function showArray(repository: Repository, path: string): Promise<void> {
   );
 }
 
-/** Looks whether everything that is referred to is there. */
+/** Checks that all referenced files exist. */
 export async function checkRepository(repository: Repository): Promise<void> {
   const opened = readOf(repository);
   if (!opened || repository.check.is === "reading") return;

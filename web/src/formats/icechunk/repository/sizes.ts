@@ -2,6 +2,7 @@ import { chunkSizesChart, count } from "@tagview/charts";
 import { type ChunkSizes, chunkSizes } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
+import { csvOf } from "../../../ui/csv";
 import { figure } from "../../../ui/figure";
 import { bytes } from "../../../ui/numbers";
 import type { Repository } from "../state";
@@ -16,8 +17,8 @@ export function sizesPanel(): Panel<Repository> {
   const chart = figure({
     id: "chunk-sizes",
     title: "Sizes of chunks",
-    lead: "How many chunks have which size. Many small ones make reading slow.",
-    hint: "How many chunks have which size.",
+    lead: "The number of chunks by size. Many small chunks make reading slow.",
+    hint: "The number of chunks by size.",
     onResize: store.refresh,
   });
   let counted: unknown = null;
@@ -39,13 +40,11 @@ export function sizesPanel(): Panel<Repository> {
       const empty = sizes.empty === 0 ? "" : ` · ${count(sizes.empty)} of no bytes`;
       chart.setReadout(`${bytes(Number(all))} in ${count(refs)} chunks${empty}`, kinds.join(", "));
       const bins = sizes;
-      const options = { ...size, subject: array.summary.node.path };
-      chart.draw(
-        chunkSizesChart(document, bins, options),
-        null,
-        () => csv(bins),
-        (other) => chunkSizesChart(document, bins, { ...options, ...other }),
-      );
+      const subject = array.summary.node.path;
+      chart.draw({
+        chart: (size) => chunkSizesChart(document, bins, { ...size, subject }),
+        csv: () => csv(bins),
+      });
     },
   };
 }
@@ -53,6 +52,6 @@ export function sizesPanel(): Panel<Repository> {
 function csv({ edges, counts }: ChunkSizes): string {
   const rows = edges
     .slice(0, -1)
-    .map((from, k) => [from, edges[k + 1], ...KINDS.map((kind) => counts[kind][k])].join(","));
-  return `${[["from", "to", ...KINDS].join(","), ...rows].join("\n")}\n`;
+    .map((from, k) => [from, edges[k + 1], ...KINDS.map((kind) => counts[kind][k])]);
+  return csvOf([["from", "to", ...KINDS], ...rows]);
 }

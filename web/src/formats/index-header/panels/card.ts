@@ -2,9 +2,11 @@ import { count, percent } from "@tagview/charts";
 import type { IndexHeaderReport, IndexHeaderSummary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
+import { factsList } from "../../../ui/facts";
 import { linkButton } from "../../../ui/link-button";
 import { sentence } from "../../../ui/sentence";
 import { type Block, bytes, shown, summaryOf } from "../block";
+import { type Ranked, rankingList } from "./ranking";
 
 /** Maximum number of metric names and postings lists in a ranking. */
 const LISTED = 10;
@@ -49,11 +51,7 @@ function parts(summary: IndexHeaderSummary): HTMLElement[] {
     ["memory", bytes(summary.memory)],
   ];
   return [
-    h(
-      "dl",
-      { class: "facts" },
-      ...facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
-    ),
+    factsList(facts),
     ...findings(summary),
     ...strip(summary),
     ...(report === null
@@ -62,14 +60,15 @@ function parts(summary: IndexHeaderSummary): HTMLElement[] {
           ...culprits(report, summary),
           ...ranking(
             "Metric names with most series",
-            report.metrics.map(({ value, series }) => [shown(value), count(series)]),
+            report.metrics.map(({ value, series }) => ({ value: shown(value), size: count(series) })),
           ),
           ...ranking(
             "Largest postings lists",
-            report.largest.map(({ name, value, start, end }) => [
-              `${shown(name)}=${shown(value)}`,
-              bytes(Number(end - start)),
-            ]),
+            report.largest.map(({ name, value, start, end }) => ({
+              name: shown(name),
+              value: shown(value),
+              size: bytes(Number(end - start)),
+            })),
           ),
         ]),
   ];
@@ -160,11 +159,7 @@ function culprits({ culprits }: IndexHeaderReport, { labels }: IndexHeaderSummar
   return [h("h3", {}, "Ids, addresses, times"), h("ul", { class: "findings" }, ...items)];
 }
 
-/** The first entries of a ranking, each with its size. */
-function ranking(title: string, ranked: readonly (readonly [name: string, size: string])[]): HTMLElement[] {
-  if (ranked.length === 0) return [];
-  const items = ranked
-    .slice(0, LISTED)
-    .map(([name, size]) => h("li", {}, h("span", { title: name }, name), h("span", {}, size)));
-  return [h("h3", {}, title), h("ol", { class: "largest" }, ...items)];
+/** The first entries of a ranking. */
+function ranking(title: string, ranked: readonly Ranked[]): HTMLElement[] {
+  return ranked.length === 0 ? [] : [h("h3", {}, title), rankingList(ranked.slice(0, LISTED))];
 }

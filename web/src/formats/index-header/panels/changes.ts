@@ -31,24 +31,28 @@ export function changesPanel(): Panel<Block> {
       {
         title: "then",
         key: ({ values }) => values.left ?? -1,
+        csv: ({ values }) => values.left,
         show: ({ values }) => (values.left === null ? "–" : count(values.left)),
       },
       {
         title: "now",
         key: ({ values }) => values.right ?? -1,
+        csv: ({ values }) => values.right,
         show: ({ values }) => (values.right === null ? "–" : count(values.right)),
       },
       {
         title: "change",
         key: (label) => Math.abs(labelChange(label, "values") ?? 0),
+        csv: (label) => labelChange(label, "values"),
         show: (label) => signed(labelChange(label, "values"), count),
       },
       {
         title: "postings",
         key: (label) => Math.abs(labelChange(label, "postings_bytes") ?? 0),
+        csv: (label) => labelChange(label, "postings_bytes"),
         show: (label) => signed(labelChange(label, "postings_bytes"), (n) => si(n, "B")),
       },
-      { title: "", key: fate, show: fate },
+      { title: "fate", key: fate, show: fate },
     ],
     3,
   );
@@ -57,7 +61,7 @@ export function changesPanel(): Panel<Block> {
   const root = h(
     "section",
     { class: "panel table-panel changes-panel", hidden: true },
-    h("div", { class: "panel-head" }, title, table.found, h("div", { class: "tools" }, table.search)),
+    h("div", { class: "panel-head" }, title, table.found, h("div", { class: "tools" }, ...table.tools)),
     note,
     table.scroller,
   );

@@ -25,16 +25,19 @@ export function labelsPanel(): Panel<Block> & { focus(): void } {
       {
         title: "of all",
         key: ({ values_most }) => values_most,
+        csv: ({ values }) => (values === null || all === 0 ? null : values / all),
         show: ({ values }) => (values === null ? "–" : percent(all === 0 ? null : values / all)),
       },
       {
         title: "table",
         key: ({ table_bytes }) => table_bytes ?? 0,
+        csv: ({ table_bytes }) => table_bytes,
         show: ({ table_bytes }) => bytes(table_bytes),
       },
       {
         title: "postings",
         key: ({ postings_bytes }) => postings_bytes ?? 0,
+        csv: ({ postings_bytes }) => postings_bytes,
         show: ({ postings_bytes }) => bytes(postings_bytes),
       },
     ],
@@ -61,7 +64,7 @@ export function labelsPanel(): Panel<Block> & { focus(): void } {
       { class: "panel-head" },
       h("h2", {}, "Label names"),
       table.found,
-      h("div", { class: "tools" }, table.search),
+      h("div", { class: "tools" }, ...table.tools),
     ),
     h("p", { class: "lead" }, "Label names by their number of values. Click one to see them."),
     table.scroller,

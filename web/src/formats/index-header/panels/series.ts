@@ -6,6 +6,7 @@ import { h, setText } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";
 import { type Block, bytes, shown } from "../block";
 import { get } from "../state";
+import { rankingList } from "./ranking";
 import { sortedTable } from "./sorted-table";
 
 /** Label pairs that are listed. */
@@ -25,7 +26,12 @@ export function seriesPanel(): Panel<Block> {
       { title: "label name", key: ({ name }) => shown(name), show: ({ name }) => shown(name) },
       { title: "series", key: ({ series }) => series, show: ({ series }) => count(series) },
       { title: "differ", key: ({ differ }) => differ, show: ({ differ }) => count(differ) },
-      { title: "churn", key: ({ churn }) => churn ?? 0, show: ({ churn }) => churnText(churn) },
+      {
+        title: "churn",
+        key: ({ churn }) => churn ?? 0,
+        csv: ({ churn }) => churn,
+        show: ({ churn }) => churnText(churn),
+      },
     ],
     2,
   );
@@ -41,7 +47,7 @@ export function seriesPanel(): Panel<Block> {
       { class: "panel-head" },
       h("h2", {}, "Series"),
       table.found,
-      h("div", { class: "tools" }, bar, cancel, start, table.search),
+      h("div", { class: "tools" }, bar, cancel, start, ...table.tools),
     ),
     note,
     table.scroller,
@@ -67,7 +73,7 @@ export function seriesPanel(): Panel<Block> {
       root.hidden = series.is === "none";
       bar.hidden = cancel.hidden = series.is !== "reading";
       start.hidden = series.is !== "unread" && series.is !== "failed";
-      table.search.hidden = series.is !== "read";
+      for (const tool of table.tools) tool.hidden = series.is !== "read";
       if (series.is === "reading") bar.value = series.done;
       fill();
       table.mark(block.chosen?.label.name ?? null);
@@ -116,20 +122,17 @@ function time(milliseconds: bigint): string {
 function churning({ churning }: SeriesStatistics): HTMLElement[] {
   const pairs = churning.filter(({ churn }) => churn !== null && churn >= 1).slice(0, PAIRS);
   if (pairs.length === 0) return [];
-  const items = pairs.map(({ name, value, series, churn }) =>
-    h(
-      "li",
-      {},
-      h("span", {}, `${shown(name)}=${shown(value)}`),
-      h("span", {}, `${churnText(churn)} of ${count(series)}`),
-    ),
-  );
+  const ranked = pairs.map(({ name, value, series, churn }) => ({
+    name: shown(name),
+    value: shown(value),
+    size: `${churnText(churn)} of ${count(series)}`,
+  }));
   return [
     h(
       "details",
       {},
       h("summary", {}, "Label pairs with most churn: series' worth of time without data"),
-      h("ol", { class: "largest" }, ...items),
+      rankingList(ranked),
     ),
   ];
 }

@@ -1,15 +1,20 @@
 import { count } from "@tagview/charts";
 import { type Text, textKey } from "@tagview/engine";
+import { csvOf } from "../../../ui/csv";
 import { h, setAttribute, setText } from "../../../ui/dom";
+import { scrolledTable } from "../../../ui/scrolled-table";
 import { virtualRows } from "../../../ui/virtual-rows";
 import { shown } from "../block";
 import { chooseName } from "../state";
+import { about, type PanelId, saveButton } from "./panel-tools";
 
 /** A column; the first one has the names. */
 export interface Column<Row> {
   title: string;
   /** The sort key of a row. */
   key: (row: Row) => number | string;
+  /** The number in CSV; that of `key` by default. */
+  csv?: (row: Row) => number | null;
   show: (row: Row) => string;
 }
 
@@ -17,6 +22,8 @@ export interface SortedTable<Row> {
   /** The search box, with the number of matches beside the heading. */
   search: HTMLInputElement;
   found: HTMLElement;
+  /** The search box, and the buttons to save the rows and to explain the columns. */
+  tools: readonly HTMLElement[];
   scroller: HTMLElement;
   /** Shows other rows, all of them, or those that `search` finds. */
   fill(rows: readonly Row[], search?: string): void;
@@ -29,7 +36,7 @@ export interface SortedTable<Row> {
  * sorted by column `sortedBy`, descending. `onSearch` is called with the typed text.
  */
 export function sortedTable<Row extends { name: Text | null }>(
-  id: string,
+  id: PanelId,
   caption: string,
   columns: readonly Column<Row>[],
   sortedBy: number,
@@ -51,20 +58,15 @@ export function sortedTable<Row extends { name: Text | null }>(
     },
   });
   const found = h("span", { class: "faint" });
-  const head = h(
-    "tr",
-    {},
-    ...columns.map(({ title }, by) =>
-      h("th", { scope: "col" }, h("button", { class: "sort", onclick: () => sortBy(by) }, title)),
-    ),
+  const csv = (): string =>
+    csvOf([
+      columns.map(({ title }) => title),
+      ...rows.map((row) => columns.map(({ key, csv }) => (csv ?? key)(row))),
+    ]);
+  const titles = columns.map(({ title }, by) =>
+    h("button", { class: "sort", onclick: () => sortBy(by) }, title),
   );
-  const table = h(
-    "table",
-    { class: `names ${id}` },
-    h("caption", { class: "unseen" }, caption),
-    h("thead", {}, head),
-  );
-  const scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": caption }, table);
+  const { scroller, table, head } = scrolledTable({ kind: `names ${id}`, caption, titles });
   const virtual = virtualRows(scroller, table, (place) => {
     const row = rows[place] as Row;
     const [name = "", ...others] = columns.map(({ show }) => show(row));
@@ -104,6 +106,7 @@ export function sortedTable<Row extends { name: Text | null }>(
   return {
     search,
     found,
+    tools: [search, saveButton(id, csv), about(id, caption)],
     scroller,
     fill: (given, wanted = "") => {
       all = given;

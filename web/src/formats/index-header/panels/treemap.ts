@@ -2,12 +2,14 @@ import { labelsChart } from "@tagview/charts";
 import type { IndexHeaderSummary, LabelSummary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
+import { csvOf } from "../../../ui/csv";
 import { h } from "../../../ui/dom";
 import type { Exported } from "../../../ui/exported";
 import { figure } from "../../../ui/figure";
 import { type Block, shown, summaryOf } from "../block";
 import { AREAS } from "../codecs";
 import { get } from "../state";
+import { entriesOf } from "./panel-tools";
 
 const SIZES = {
   values: { title: "values", of: (label: LabelSummary) => label.values_most },
@@ -34,6 +36,7 @@ export function treemapPanel(): Panel<Block> {
     title: "Areas",
     lead: "What takes the room. Orange looks like ids, addresses or times.",
     hint: "A click on an area shows the values of its label name, as the table does.",
+    explanation: entriesOf("areas"),
     exported: { load: exported, copies: [] },
     onResize: store.refresh,
   });
@@ -55,9 +58,8 @@ export function treemapPanel(): Panel<Block> {
       const { compared } = get();
       // The changes replace it.
       chart.root.hidden = compared !== null && compared !== block;
-      const size = chart.size();
       choice.value = block.view.areas;
-      if (summary === null || size.width === 0) return;
+      if (summary === null || chart.size().width === 0) return;
       const { title, of } = SIZES[block.view.areas];
       const culprits = new Set(summary.report?.culprits.map(({ name }) => shown(name)));
       const areas = Array.from(summary.labels, (label) => ({
@@ -66,9 +68,10 @@ export function treemapPanel(): Panel<Block> {
         size: of(label),
         isCulprit: culprits.has(shown(label.name)),
       }));
-      const draw = (drawn: typeof size): SVGSVGElement =>
-        labelsChart(document, areas, title, { ...drawn, subject: block.name });
-      chart.draw(draw(size), null, () => csv(summary), draw);
+      chart.draw({
+        chart: (size) => labelsChart(document, areas, title, { ...size, subject: block.name }),
+        csv: () => csv(summary),
+      });
     },
   };
 }
@@ -83,9 +86,11 @@ async function exported(): Promise<Exported | null> {
 
 /** A row for each label name: its number of values, and the bytes that it takes. */
 function csv({ labels }: IndexHeaderSummary): string {
-  const quoted = (name: string): string => (/[",\n]/u.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
-  const rows = Array.from(labels, ({ name, values_most, table_bytes, postings_bytes }) =>
-    [quoted(shown(name)), values_most, table_bytes, postings_bytes].join(","),
-  );
-  return `${["label,values,table_bytes,postings_bytes", ...rows].join("\n")}\n`;
+  const rows = Array.from(labels, ({ name, values_most, table_bytes, postings_bytes }) => [
+    shown(name),
+    values_most,
+    table_bytes,
+    postings_bytes,
+  ]);
+  return csvOf([["label", "values", "table_bytes", "postings_bytes"], ...rows]);
 }

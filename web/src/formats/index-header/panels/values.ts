@@ -2,10 +2,13 @@ import { untracked } from "@preact/signals-core";
 import { count, si } from "@tagview/charts";
 import type { LabelValues } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
+import { csvOf } from "../../../ui/csv";
 import { h, setText, showText } from "../../../ui/dom";
+import { scrolledTable } from "../../../ui/scrolled-table";
 import { virtualRows } from "../../../ui/virtual-rows";
 import { type Block, shown } from "../block";
 import { get } from "../state";
+import { about, saveButton } from "./panel-tools";
 import { searchPlaces } from "./search-places";
 
 /** Maximum number of visible characters of a value. */
@@ -40,16 +43,28 @@ export function valuesPanel(): Panel<Block> {
       pass();
     },
   });
-  const table = emptyTable();
-  const scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "Values" }, table);
+  const bars = h("span", { class: "unseen" }, "share of the largest");
+  const titles = ["value", "postings", bars];
+  const { scroller, table } = scrolledTable({ kind: "values", caption: "Values", titles });
   const root = h(
     "section",
     { class: "panel table-panel values-panel" },
-    h("div", { class: "panel-head" }, title, found, h("div", { class: "tools" }, filter)),
+    h(
+      "div",
+      { class: "panel-head" },
+      title,
+      found,
+      h("div", { class: "tools" }, filter, saveButton("values", csv), about("values", "Values")),
+    ),
     h("p", { class: "lead" }, "Values, and how large the list of their series is."),
     note,
     scroller,
   );
+
+  function csv(): string {
+    const rows = Array.from(passing, (k) => [textAt(k), isWhole ? sizes[k] : null]);
+    return csvOf([["value", "postings_bytes"], ...rows]);
+  }
 
   const textAt = (k: number): string => shown(values?.values[k] ?? null);
   const rows = virtualRows(scroller, table, (place) => {
@@ -108,24 +123,6 @@ export function valuesPanel(): Panel<Block> {
       pass();
     },
   };
-}
-
-function emptyTable(): HTMLTableElement {
-  return h(
-    "table",
-    { class: "values" },
-    h("caption", { class: "unseen" }, "Values"),
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        ...["value", "postings"].map((name) => h("th", { scope: "col" }, name)),
-        h("th", { scope: "col" }, h("span", { class: "unseen" }, "share of the largest")),
-      ),
-    ),
-  );
 }
 
 /** Bytes of each value's postings. For a million values, differences of bigints would take a tenth of a second. */

@@ -1,4 +1,5 @@
 import { stepAt, toRfc3339 } from "@tagview/engine";
+import { csvOf } from "../../../ui/csv";
 import { WORDING } from "../sentences";
 import type { SeriesRead } from "./reading";
 
@@ -6,20 +7,14 @@ const COLUMNS = ["header", "time", "partition", "offset", "moved", "rate", "lag"
 
 /** A line for each partition in each header, in order of time: rates per second, lags in offsets. */
 export function csv({ series, lag }: SeriesRead): string {
-  const lines = series.headers.flatMap(({ time_ns }, header) =>
+  const rows = series.headers.flatMap(({ time_ns }, header) =>
     series.keys.flatMap((key, row) => {
       const offset = series.offset(row, header);
       if (offset === null) return [];
       const step = header === 0 ? null : stepAt(series, row, header - 1);
-      const name = WORDING.name(key);
-      const cells = [
-        header + 1,
-        time_ns === null ? "" : toRfc3339(time_ns),
-        name.includes(",") ? `"${name}"` : name,
-        ...[offset, step?.moved, step?.rate, lag?.lag(row, header)].map((value) => String(value ?? "")),
-      ];
-      return [cells.join(",")];
+      const time = time_ns === null ? null : toRfc3339(time_ns);
+      return [[header + 1, time, WORDING.name(key), offset, step?.moved, step?.rate, lag?.lag(row, header)]];
     }),
   );
-  return `${[COLUMNS.join(","), ...lines].join("\n")}\n`;
+  return csvOf([COLUMNS, ...rows]);
 }

@@ -33,7 +33,7 @@ export function mapPanel(summary: HTMLElement): Panel<SeriesShown> & { focus(): 
   const panel: Figure = figure({
     id: "over-time",
     title: "Over time",
-    lead: "Each row is a partition, the worst first: pale is slow or far behind its usual pace, dark is fast.",
+    lead: "Each row is a partition, the worst first: pale is slow or far below its usual rate, dark is fast.",
     hint: HINT,
     onResize: store.refresh,
     gestures: {
@@ -64,7 +64,7 @@ export function mapPanel(summary: HTMLElement): Panel<SeriesShown> & { focus(): 
   const every = field({
     label: "every",
     name: "Time between headers",
-    title: "How far apart the headers are, since they have no times",
+    title: "Interval of the headers, which have no times",
     size: 6,
     placeholder: "15s",
     apply: (text) => {
@@ -81,26 +81,25 @@ export function mapPanel(summary: HTMLElement): Panel<SeriesShown> & { focus(): 
     render: (shown) => {
       now = shown;
       const { read, view } = shown;
-      const { width, height } = panel.size();
       panel.label(null, shown.isPending() ? "pending" : "done");
       const drawn = drawnKind(shown);
       kind.hidden = read.lag === null;
       kind.value = drawn;
       every.root.hidden = read.series.timed === "headers";
-      if (width === 0) return;
+      if (panel.size().width === 0) return;
       const wanted = view.filter.trim();
       rows = read.partitions.filter(({ key }) => WORDING.name(key).includes(wanted));
       const data = partitionMapData(read.series, rows, WORDING, drawn === "lag" ? read.lag : null);
       edges = data.edges;
       const chosen = rows.findIndex(({ row }) => row === view.chosen);
-      const options = { width, height, view: view.span, chosen: chosen < 0 ? null : chosen };
-      layout = partitionMapLayout(data, options);
-      panel.draw(
-        partitionMap(document, data, options),
-        rows.length === 0 || edges.length < 2 ? null : layout.frame,
-        () => csv(read),
-        (size) => partitionMap(document, data, { ...options, ...size }),
-      );
+      const options = { view: view.span, chosen: chosen < 0 ? null : chosen };
+      const drawnLayout = partitionMapLayout(data, { ...options, ...panel.size() });
+      layout = drawnLayout;
+      panel.draw({
+        chart: (size) => partitionMap(document, data, { ...options, ...size }),
+        frame: () => drawnLayout.frame,
+        csv: () => csv(read),
+      });
     },
   };
 }

@@ -2,6 +2,7 @@ import { count } from "@tagview/charts";
 import { type PartitionMovement, paceOf, paceText, secondsText } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
+import { scrolledTable } from "../../../ui/scrolled-table";
 import { virtualRows } from "../../../ui/virtual-rows";
 import { WORDING } from "../sentences";
 import type { SeriesShown } from "./shown";
@@ -19,18 +20,8 @@ export function seriesTable(): Panel<SeriesShown> {
     oninput: () => now?.change({ filter: search.value }),
   });
   const found = h("span", { class: "faint" });
-  const head = h("tr");
-  const table = h(
-    "table",
-    { class: "series-partitions" },
-    h("caption", { class: "unseen" }, "Partitions, the worst first"),
-    h("thead", {}, head),
-  );
-  const scroller = h(
-    "div",
-    { class: "scroller", tabindex: 0, role: "group", "aria-label": "Partitions, the worst first" },
-    table,
-  );
+  const caption = "Partitions, the worst first";
+  const { scroller, table, head } = scrolledTable({ kind: "series-partitions", caption });
   const root = h(
     "section",
     { class: "panel table-panel", "aria-labelledby": "series-table-title" },

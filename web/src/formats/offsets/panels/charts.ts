@@ -11,6 +11,7 @@ import { openItems, show } from "../../../app/items";
 import type { Panel } from "../../../app/panel";
 import { reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
+import { csvOf } from "../../../ui/csv";
 import { h, setText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
 import { type Header, type Known, knownOf } from "../header";
@@ -21,6 +22,13 @@ import { get } from "../state";
 
 const HINT =
   "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.";
+
+const EXPLAINED = [
+  {
+    term: "off the scale",
+    text: "With 20 or more partitions, the lowest and the highest 1 % may be outliers. If they would make the axis more than ten times longer, the axis covers only the remaining partitions. Outliers are drawn at its edge with their numbers.",
+  },
+];
 
 /** The partitions from one to another; null for all. */
 type Span = readonly [number, number] | null;
@@ -42,7 +50,7 @@ export function chartsPanel(): Panel<Header> {
   const summary = progressSummary();
   progress.root.children[0]?.after(summary.root);
   return {
-    root: h("div", { class: "header-charts" }, progress.root, offsets.root),
+    root: h("div", { class: "stack header-charts" }, progress.root, offsets.root),
     render: ({ outcome }) => {
       const { result, progress: compared } = knownOf(outcome);
       progress.root.hidden = compared === null;
@@ -58,74 +66,64 @@ export function chartsPanel(): Panel<Header> {
   };
 }
 
-/** Gestures that zoom along partitions; `point` hears of the one that is pointed at. */
-function gesturesOf(
+/** The figure of a number for each partition. `extentOf` returns the ends of the axis, `text` the number in words. */
+function partitionFigure<C extends Parameters<typeof rowOf>[0]>(
+  parts: Pick<FigureParts, "id" | "title" | "lead">,
   zoom: (span: Span) => void,
-  extent: () => readonly number[] | null,
-  point: (partition: number | null) => void,
-): FigureParts["gestures"] {
-  return {
-    zoom,
-    drag: zoom,
-    back: () => zoom(null),
-    extent: () => {
-      const [low, high] = extent() ?? [];
-      return low !== undefined && high !== undefined ? [low, high] : null;
+  columnsNow: () => C | undefined,
+  extentOf: (columns: C) => readonly number[],
+  text: (columns: C, row: number) => string,
+): Figure {
+  const panel: Figure = figure({
+    ...parts,
+    hint: HINT,
+    explanation: async () => EXPLAINED,
+    onResize: store.refresh,
+    gestures: {
+      zoom,
+      drag: zoom,
+      back: () => zoom(null),
+      extent: () => {
+        const columns = columnsNow();
+        const [low, high] = columns && columns.partition.length > 0 ? extentOf(columns) : [];
+        return low !== undefined && high !== undefined ? [low, high] : null;
+      },
+      point: (at) => {
+        const columns = columnsNow();
+        const row = columns && at !== null ? rowOf(columns, Math.round(at)) : null;
+        panel.setReadout(columns && row !== null ? `${labelOf(columns, row)}: ${text(columns, row)}` : null);
+      },
     },
-    point: (at) => point(at === null ? null : Math.round(at)),
-  };
+  });
+  return panel;
 }
 
 function offsetsFigure(zoom: (span: Span) => void): Figure {
-  const offsets: Figure = figure({
-    id: "offsets",
-    title: "Offset by partition",
-    lead: "How far each partition has been written; a ring is an empty one.",
-    hint: HINT,
-    onResize: store.refresh,
-    gestures: gesturesOf(
-      zoom,
-      () => {
-        const columns = now().result?.columns;
-        return columns && columns.partition.length > 0 ? offsetsFrame(columns).x.domain() : null;
-      },
-      (partition) => {
-        const columns = now().result?.columns;
-        const row = columns && partition !== null ? rowOf(columns, partition) : null;
-        offsets.setReadout(
-          columns && row !== null ? `${labelOf(columns, row)}: ${count(columns.offset[row] ?? 0n)}` : null,
-        );
-      },
-    ),
-  });
-  return offsets;
+  return partitionFigure(
+    {
+      id: "offsets",
+      title: "Offset by partition",
+      lead: "The offset of each partition; a ring marks an empty one.",
+    },
+    zoom,
+    () => now().result?.columns,
+    (columns) => offsetsFrame(columns).x.domain(),
+    ({ offset }, row) => count(offset[row] ?? 0n),
+  );
 }
 
 function progressFigure(zoom: (span: Span) => void): Figure {
-  const progress: Figure = figure({
-    id: "progress",
-    title: "Progress by partition",
-    lead: "How far each partition moved from one header to the other. Look for those that stood still or fell back.",
-    hint: HINT,
-    onResize: store.refresh,
-    gestures: gesturesOf(
-      zoom,
-      () => {
-        const columns = now().progress?.diff.columns;
-        return columns && columns.partition.length > 0 ? progressFrame(progressIn(columns)).x.domain() : null;
-      },
-      (partition) => {
-        const columns = now().progress?.diff.columns;
-        const row = columns && partition !== null ? rowOf(columns, partition) : null;
-        progress.setReadout(
-          columns && row !== null
-            ? `${labelOf(columns, row)}: ${count(columns.lag[row] ?? 0n)} further`
-            : null,
-        );
-      },
-    ),
-  });
-  return progress;
+  return partitionFigure(
+    {
+      id: "progress",
+      title: "Progress by partition",
+      lead: "The progress of each partition from one header to the other. Look for partitions that stand still or fell back.",
+    },
+    zoom,
+    () => now().progress?.diff.columns,
+    (columns) => progressFrame(progressIn(columns)).x.domain(),
+    ({ lag }, row) => `${count(lag[row] ?? 0n)} further`,
+  );
 }
 
 /** The changes between two headers as sentences. */
@@ -151,24 +149,20 @@ function progressSummary(): { root: HTMLElement; render(diff: OffsetsDiff): void
 }
 
 function drawProgress(panel: Figure, { columns }: OffsetsDiff, view: Span): void {
-  const options = { ...panel.size(), view };
   const data = progressIn(columns);
-  panel.draw(
-    progressChart(document, data, options),
-    columns.partition.length === 0 ? null : progressFrame(data, options),
-    () => csv("progress", columns, columns.lag),
-    (size) => progressChart(document, data, { ...options, ...size }),
-  );
+  panel.draw({
+    chart: (size) => progressChart(document, data, { ...size, view }),
+    frame: (size) => progressFrame(data, { ...size, view }),
+    csv: () => csv("progress", columns, columns.lag),
+  });
 }
 
 function drawOffsets(panel: Figure, columns: Parameters<typeof offsetsChart>[1], view: Span): void {
-  const options = { ...panel.size(), view };
-  panel.draw(
-    offsetsChart(document, columns, options),
-    columns.partition.length === 0 ? null : offsetsFrame(columns, options),
-    () => csv("offset", columns, columns.offset),
-    (size) => offsetsChart(document, columns, { ...options, ...size }),
-  );
+  panel.draw({
+    chart: (size) => offsetsChart(document, columns, { ...size, view }),
+    frame: (size) => offsetsFrame(columns, { ...size, view }),
+    csv: () => csv("offset", columns, columns.offset),
+  });
 }
 
 /** The data of the displayed header. */
@@ -187,13 +181,10 @@ function progressIn(columns: OffsetsDiff["columns"]): ProgressData {
 
 const NONE = { partition: new BigInt64Array(0), offset: new BigInt64Array(0) };
 
-/** A row for each partition: its name, quoted if it contains a comma, and a number. */
+/** A row for each partition: its name and a number. */
 function csv(name: string, columns: Parameters<typeof labelOf>[0], values: BigInt64Array): string {
-  const rows = Array.from(values, (value, row) => {
-    const label = labelOf(columns, row);
-    return `${label.includes(",") ? `"${label}"` : label},${value}`;
-  });
-  return `${[`partition,${name}`, ...rows].join("\n")}\n`;
+  const rows = Array.from(values, (value, row) => [labelOf(columns, row), value]);
+  return csvOf([["partition", name], ...rows]);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Panel } from "../../../app/panel";
 import { announce } from "../../../ui/announce";
 import { flashText, h, setText } from "../../../ui/dom";
 import { folding } from "../../../ui/folding";
+import { scrolledTable } from "../../../ui/scrolled-table";
 import { sentence } from "../../../ui/sentence";
 import { type Header, type Known, knownOf } from "../header";
 import { get } from "../state";
@@ -16,38 +17,17 @@ const TITLES = { encode: "encode", decode: "decode", lookup: "look-up" };
 export function encodingsPanel(): Panel<Header> {
   const rows = OFFSET_ENCODINGS.map(encodingRow);
   const note = h("p", { class: "field-note" });
-  const asHeader = copyButton(
-    "Copy as header",
-    { title: "Copy it as Mimir sends it, v1= in front" },
-    headerText,
-  );
+  const asHeader = copyButton("Copy as header", { title: "Copy as Mimir sends it, with v1=" }, headerText);
   const tools = h("div", { class: "tools" }, asHeader);
+  const copies = h("span", { class: "unseen" }, "copy");
+  const titles = ["encoding", "bytes", "of text", ...TIMES.map((time) => TITLES[time]), copies];
+  const body = h("tbody", {}, ...rows.map(({ root }) => root));
+  const { scroller } = scrolledTable({ kind: "encodings", caption: "Encodings", titles, body });
   const root = h(
     "section",
     { class: "panel table-panel encodings-panel", "aria-labelledby": "encodings-title" },
     h("div", { class: "panel-head" }, h("h2", { id: "encodings-title" }, "In seven encodings"), tools),
-    h(
-      "div",
-      { class: "scroller" },
-      h(
-        "table",
-        { class: "encodings" },
-        h("caption", { class: "unseen" }, "Encodings"),
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ...["encoding", "bytes", "of text", ...TIMES.map((time) => TITLES[time])].map((title) =>
-              h("th", { scope: "col" }, title),
-            ),
-            h("th", { scope: "col" }, h("span", { class: "unseen" }, "copy")),
-          ),
-        ),
-        h("tbody", {}, ...rows.map(({ root }) => root)),
-      ),
-    ),
+    scroller,
     note,
   );
   folding({ root, tools }, "the encodings");
@@ -64,12 +44,10 @@ export function encodingsPanel(): Panel<Header> {
 /** The note below the table. */
 function noteOf({ sizes, times, result }: Known): string {
   if (sizes.length === 0 || (result?.count ?? 0) === 0)
-    return "Lengths and times appear once there is a header.";
+    return "Lengths and times appear when a header is entered.";
   const isDone = OFFSET_ENCODINGS.every((encoding) => times[encoding]);
   const impossible = sizes.find(({ error }) => error)?.error;
-  const measured = isDone
-    ? "Times are the least of three, measured on this machine just now."
-    : "Measuring …";
+  const measured = isDone ? "Times are the minimum of three, measured now on this machine." : "Measuring …";
   return impossible ? `${measured} ${sentence(impossible)}` : measured;
 }
 

@@ -52,7 +52,7 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
     h(
       "p",
       { id: "header-hint", class: "field-note" },
-      "Paste an X-Read-Consistency-Offsets value, a whole header line, what curl -v printed, a HAR file; or many headers, a line each, to see them over time.",
+      "Paste an X-Read-Consistency-Offsets value, a header line, the output of curl -v, or a HAR file; or many headers, one per line, to see them over time.",
     ),
     error,
     findings.root,
@@ -130,8 +130,8 @@ function linkButton(): HTMLElement {
     "button",
     {
       class: "quiet",
-      title: "Copies a link that holds the headers: everybody who opens it sees them",
-      "aria-label": "Copy a link that holds the headers",
+      title: "Copies a link that contains the headers: everyone who opens it sees them",
+      "aria-label": "Copy a link that contains the headers",
       onclick: () => void copyLink(link),
     },
     "Link",
@@ -139,24 +139,24 @@ function linkButton(): HTMLElement {
   return link;
 }
 
-/** Puts a link that holds the headers on the clipboard; `link` shows that. */
+/** Puts a link that contains the headers on the clipboard; `link` shows that. */
 async function copyLink(link: HTMLElement): Promise<void> {
   const given = get().current?.given;
   if (!given) return;
   const key = await (await import("../link")).toKey(given);
   if (key === null) {
-    notify("These headers are too long for a link: pass the text itself on.");
+    notify("These headers are too long for a link: send the text instead.");
     return;
   }
   const { href } = new URL(`#v=1&page=header&headers=${key}`, location.href);
   try {
     await navigator.clipboard.writeText(href);
-    announce("The link is copied. It holds the headers.");
+    announce("The link is copied. It contains the headers.");
     flashText(link, "Copied", "Link");
   } catch {
     // As a link that is followed: the address continues to follow the view.
     location.replace(href);
-    notify("The browser keeps the clipboard closed. The link stands in its address bar.");
+    notify("The browser does not allow copying. The link is in the address bar.");
   }
 }
 

@@ -2,6 +2,7 @@ import { count } from "@tagview/charts";
 import type { OffsetsColumns, OffsetsDiff } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, replaceKeepingFocus, setAttribute, setText } from "../../../ui/dom";
+import { scrolledTable } from "../../../ui/scrolled-table";
 import { virtualRows } from "../../../ui/virtual-rows";
 import { type Header, type Known, knownOf } from "../header";
 import { labelOf } from "../partition";
@@ -74,18 +75,7 @@ export function partitionsPanel(): Panel<Header> {
   };
   let drawn: Pick<Known, "result" | "progress"> = { result: null, progress: null };
   let order: Uint32Array = new Uint32Array(0);
-  const head = h("tr");
-  const table = h(
-    "table",
-    { class: "partitions" },
-    h("caption", { class: "unseen" }, "Partitions"),
-    h("thead", {}, head),
-  );
-  const scroller = h(
-    "div",
-    { class: "scroller", tabindex: 0, role: "group", "aria-labelledby": "partitions-title" },
-    table,
-  );
+  const { scroller, table, head } = scrolledTable({ kind: "partitions", caption: "Partitions" });
   const title = h("h2", { id: "partitions-title" }, "Partitions");
   const root = h(
     "section",

@@ -2,6 +2,7 @@
 
 import { channelName, count } from "@tagview/charts";
 import { namesIn } from "../model/names";
+import { regionText } from "../model/region";
 import { clockText, type Period } from "../model/view";
 import { isFew, rateOf } from "../session/rate-bins";
 import { lengthOf } from "../session/reading";
@@ -23,6 +24,8 @@ const TOPICS = {
   coincidences: "coincidences",
   stability: "stability",
   lifetime: "lifetime",
+  image: "image",
+  "region-decay": "image",
 } as const;
 
 /** The caption without the version. */
@@ -94,6 +97,11 @@ function parameters(panel: PanelId, now: Now, state: State): Facts {
       ];
     case "stability":
       return [];
+    case "image":
+    case "region-decay": {
+      const { region } = state.view;
+      return [["region", region === null ? "all pixels" : regionText(region)]];
+    }
     case "lifetime": {
       const { sync, range, decays } = now.lifetime;
       const found = lifetimeOf(state.current);

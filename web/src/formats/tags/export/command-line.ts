@@ -2,6 +2,7 @@
 
 import { DEFAULT_TICK } from "@tagview/engine";
 import { LOG_BINS } from "../model/parameters";
+import { regionText } from "../model/region";
 import { clockText, type Period, type Range } from "../model/view";
 import { soundPart } from "../session/damage";
 import { rateOf } from "../session/rate-bins";
@@ -96,6 +97,11 @@ function questionOf(panel: PanelId, now: Now, state: State, recording: Recording
       return coincidencesQuestion(now);
     case "lifetime":
       return lifetimeQuestion(now);
+    case "image":
+    case "region-decay": {
+      const { region } = state.view;
+      return ["image", ...option("region", region && regionText(region))];
+    }
   }
 }
 

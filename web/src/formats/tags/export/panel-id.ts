@@ -1,2 +1,11 @@
 /** The panels whose charts are saved and copied. */
-export type PanelId = "rate" | "gaps" | "matrix" | "g2" | "coincidences" | "stability" | "lifetime";
+export type PanelId =
+  | "rate"
+  | "gaps"
+  | "matrix"
+  | "g2"
+  | "coincidences"
+  | "stability"
+  | "lifetime"
+  | "image"
+  | "region-decay";

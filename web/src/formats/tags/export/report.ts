@@ -55,9 +55,9 @@ async function pageOf(current: Recording, state: State): Promise<string> {
   }
   return reportPage({
     title: `Report on ${current.name}`,
-    verdict: verdictOf(current, state.tick) ?? {
+    verdict: verdictOf(current) ?? {
       isSound: false,
-      message: "Look at this: no tags were counted.",
+      message: "Check this: no tags were counted.",
     },
     provenance: [
       ...(await provenance(current, state)),

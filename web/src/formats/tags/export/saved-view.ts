@@ -7,6 +7,7 @@ import type { Recording } from "../session/recording";
 import {
   coincidenceOf,
   correlationOf,
+  imageOf,
   lifetimeOf,
   narrowedOf,
   parametersNow,
@@ -24,7 +25,8 @@ export type ResultName =
   | "peak"
   | "coincidence"
   | "lifetime"
-  | "stability";
+  | "stability"
+  | "image";
 
 /** The topics whose answers form a result. */
 const TOPICS: Record<ResultName, readonly Topic[]> = {
@@ -37,6 +39,7 @@ const TOPICS: Record<ResultName, readonly Topic[]> = {
   coincidence: ["coincidences"],
   lifetime: ["lifetime"],
   stability: ["stability"],
+  image: ["image"],
 };
 
 /** The displayed results, or only some of them, and their parameters, as JSON. Times are ticks and exact. */
@@ -94,6 +97,7 @@ function resultsOf(recording: Recording | null, state: State, only?: readonly Re
     coincidence: asPrinted(coincidenceOf(recording)),
     lifetime: asPrinted(lifetimeOf(recording)),
     stability: stabilityOf(recording),
+    image: imageOf(recording),
   };
   // The answer to an earlier query does not belong to these parameters.
   const isAnswered = (name: ResultName): boolean =>

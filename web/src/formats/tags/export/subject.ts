@@ -13,6 +13,8 @@ const ABOUT: Record<PanelId, { word: string; results: readonly ResultName[] }> =
   coincidences: { word: "coincidences", results: ["coincidence"] },
   stability: { word: "stability", results: ["stability"] },
   lifetime: { word: "lifetime", results: ["lifetime"] },
+  image: { word: "image", results: ["image"] },
+  "region-decay": { word: "decay", results: ["image"] },
 };
 
 export const resultsIn = (panel: PanelId): readonly ResultName[] => ABOUT[panel].results;
@@ -27,6 +29,8 @@ export function channelsIn(panel: PanelId, state: State): bigint[][] {
   if (panel === "coincidences") return (now?.patterns ?? []).map((pattern) => [...pattern]);
   if (panel === "lifetime")
     return [[now?.lifetime.sync ?? null, now?.lifetime.channel ?? null].filter((one) => one !== null)];
+  // Photons of all inputs.
+  if (panel === "image" || panel === "region-decay") return [];
   return [channelsNow(state).filter((channel) => !state.view.hidden.has(channel))];
 }
 

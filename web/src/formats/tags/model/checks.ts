@@ -20,7 +20,7 @@ export function binsIn({ from, to }: Range, bin: bigint): bigint {
  */
 export function readBin(text: string, range: Range, box: Box): Typed<bigint> {
   const bin = readTime(text, box);
-  if (bin.value <= 0n) throw wrong("the bin is not at least a tick wide", "write 1 tick or more, or a time");
+  if (bin.value <= 0n) throw wrong("the bin is narrower than a tick", "write 1 tick or more, or a time");
   checkBins(range, bin.value);
   return bin;
 }
@@ -31,7 +31,7 @@ export function readBin(text: string, range: Range, box: Box): Typed<bigint> {
  */
 export function readRateBin(text: string, range: Range, most: bigint, box: Box): Typed<bigint> {
   const bin = readTime(text, box);
-  if (bin.value <= 0n) throw wrong("the bin is not at least a tick wide", "write 1 tick or more, or a time");
+  if (bin.value <= 0n) throw wrong("the bin is narrower than a tick", "write 1 tick or more, or a time");
   if (binsIn(range, bin.value) > most)
     throw wrong(
       `these are ${count(binsIn(range, bin.value))} bins, and ${count(most)} can be drawn`,
@@ -92,7 +92,7 @@ function checkBins(range: Range, bin: bigint): void {
 export function readWindow(text: string, box: Box): Typed<bigint> {
   const typed = readTime(text, box);
   const window = typed.value;
-  if (window < 0n) throw wrong("the window is shorter than nothing", "write 0 or more ticks, or a time");
+  if (window < 0n) throw wrong("the window is negative", "write 0 or more ticks, or a time");
   if (window > MOST_WINDOW)
     throw wrong("the window is too long", `write ${count(MOST_WINDOW)} ticks at most`);
   return typed;
@@ -122,8 +122,7 @@ export function readPattern(text: string, known: readonly bigint[]): bigint[] {
   if (channels.length > MOST_CHANNELS)
     throw wrong(`a pattern of ${channels.length} channels is too long`, `write ${MOST_CHANNELS} at most`);
   const twice = channels.find((channel, index) => channels.indexOf(channel) !== index);
-  if (twice !== undefined)
-    throw wrong(`channel ${twice} stands twice in the pattern`, "write each channel once");
+  if (twice !== undefined) throw wrong(`channel ${twice} is in the pattern twice`, "write each channel once");
   for (const channel of channels) checkChannel(channel, known);
   return channels;
 }
@@ -176,7 +175,7 @@ export function readRangeEnd(
  */
 export function readLongest(text: string, box: Box): Typed<bigint> {
   const typed = readTime(text, box);
-  if (typed.value < 1n) throw wrong("the time is not at least a tick", "write 1 tick or more, or a time");
+  if (typed.value < 1n) throw wrong("the time is shorter than a tick", "write 1 tick or more, or a time");
   if (typed.value > MOST_WINDOW)
     throw wrong("the time is too long", `write ${count(MOST_WINDOW)} ticks at most`);
   return typed;

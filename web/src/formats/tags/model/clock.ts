@@ -1,8 +1,8 @@
-/** Which channel is a clock, as its gaps tell. */
+/** Finds the channel of a clock by its gaps. */
 
 import type { Gaps, Summary } from "@tagview/engine";
 
-/** Fewer gaps may come regularly by chance. */
+/** Minimum number of gaps of a clock; fewer may be regular by chance. */
 const LEAST_GAPS = 100;
 /**
  * Minimum share of a clock's gaps in two neighbouring bins, at 20 bins a decade. For steady light the share is a tenth.

@@ -42,7 +42,7 @@ export interface Parameters {
   patterns: readonly (readonly bigint[])[];
   define: readonly string[];
   lifetime: Clocked;
-  /** Whether the peak within these delays has to be looked for, because the matrix does not tell it. */
+  /** Whether to search for the peak within these delays, because the matrix does not contain it. */
   peakUnknown: boolean;
 }
 
@@ -62,7 +62,8 @@ const LEAST_WINDOW = 4n;
 
 /**
  * Completes the view with defaults that follow from the whole recording. `known` are its pairs: null while they are
- * counted, "unknown" if they cannot be. `sync` is the sync channel in the header of a T3 recording.
+ * counted, "unknown" if they cannot be. `sync` is the sync channel in the header of a T3 recording, and channels that
+ * are `isMarker` have events of other equipment.
  */
 export function parametersOf(
   view: View,
@@ -71,6 +72,7 @@ export function parametersOf(
   gaps: Gaps | null = null,
   tick: string = DEFAULT_TICK,
   sync: bigint | null = null,
+  isMarker: (channel: bigint) => boolean = () => false,
 ): Parameters {
   const length = parseTick(tick);
   const pairs = known === "unknown" ? null : known;
@@ -81,7 +83,12 @@ export function parametersOf(
     view.pair ??
     (known === null
       ? null
-      : bestPair(pairs, summary, clock, (channel) => !virtual.has(channel) && channel !== sync));
+      : bestPair(
+          pairs,
+          summary,
+          clock,
+          (channel) => !virtual.has(channel) && channel !== sync && !isMarker(channel),
+        ));
   const peak = pair && entryOf(pairs, pair);
   const shown = typeof view.period === "number" ? PERIODS * view.period : 0;
   const g2 = view.logarithmic
@@ -119,7 +126,7 @@ function logarithmicDelays(chosen: Range | null, tick: Tick): Range {
 /**
  * The two different channels with the most significant peak; without peaks, those with the most tags except the clock.
  * Only channels that are `isEligible`: a virtual channel always has a peak with its sources, and the sync of T3 with
- * every detector.
+ * every detector. Markers are no photons.
  */
 export function bestPair(
   pairs: Pairs | null,

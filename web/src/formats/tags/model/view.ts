@@ -1,7 +1,7 @@
 /** The displayed view of a recording. It is kept in the address, so that a link restores it. */
 
 import type { ColourName } from "@tagview/charts";
-import type { FitModel } from "@tagview/engine";
+import type { FitModel, ImageRegion } from "@tagview/engine";
 
 /** From one time to another in ticks, both inclusive. */
 export interface Range {
@@ -31,6 +31,9 @@ export const MOST_DIVIDER = 999_999_999n;
 export function clockText({ clock, divider }: Clock): string {
   return `ch${clock}${divider === undefined ? "" : `/${divider}`}`;
 }
+
+/** What pixels of an image show: photons, or their mean arrival time. */
+export const PIXELS = ["counts", "mean"] as const;
 
 /** The accidentals that CAR and efficiencies use. */
 export type AccidentalsFrom = "measured" | "rates";
@@ -139,6 +142,12 @@ export interface View {
   lifetime: Clocked;
   /** Visible range of the lifetime chart in seconds; null for all. */
   decay: readonly [number, number] | null;
+  /** The values of the pixels that are drawn. */
+  pixels: (typeof PIXELS)[number];
+  /** Pixels of the image whose decay is drawn; null for all. */
+  region: ImageRegion | null;
+  /** Visible range of the region's decay in seconds; null for all. */
+  regionDecay: readonly [number, number] | null;
   /** Saved ranges with unique names. */
   ranges: readonly NamedRange[];
   /** The user's note. */

@@ -1,6 +1,7 @@
 import { count, si } from "@tagview/charts";
 import type { ExportTarget, Facts, RecordingKind, RecordingMeta } from "@tagview/engine";
 import { withPart } from "../../../app/lazy";
+import { hasComparison } from "../../../app/page-file";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText, showText } from "../../../ui/dom";
 import { linkButton } from "../../../ui/link-button";
@@ -31,11 +32,17 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
   const following = followButton();
   const facts = factsList();
   const header = h("p", { class: "stated", hidden: true, title: "What the file's header states" });
-  const tools = [following.root, linkButton(copyLink), reportButton(), saveButton(), exportMenu(exporting)];
+  const tools = [following.root, linkButton(copyLink), reportButton(), saveButton()];
   const root = h(
     "section",
     { class: "panel card", "aria-labelledby": "card-title" },
-    h("div", { class: "panel-head" }, name, chip, h("div", { class: "tools" }, ...tools)),
+    h(
+      "div",
+      { class: "panel-head" },
+      name,
+      chip,
+      h("div", { class: "tools" }, ...tools, hasComparison && exportMenu(exporting)),
+    ),
     following.state,
     facts.root,
     header,
@@ -80,7 +87,7 @@ function saveButton(): HTMLElement {
     "button",
     {
       class: "quiet",
-      title: "Save everything that is shown as JSON",
+      title: "Save all displayed results as JSON",
       "aria-label": "Save the view as JSON",
       onclick: () =>
         withPart(
@@ -191,5 +198,5 @@ function factsText({ tick, facts }: RecordingKind, now: Facts = facts): string {
     ([, value]) => value !== null && typeof value !== "object",
   );
   const lines = stated.map(([name, value]) => `${name.replace(/_/gu, " ")}: ${value}`);
-  return [tick === null ? "it does not say how long a tick is" : `tick: ${tick}`, ...lines].join("\n");
+  return [tick === null ? "it does not state the tick length" : `tick: ${tick}`, ...lines].join("\n");
 }

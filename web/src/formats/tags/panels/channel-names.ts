@@ -103,7 +103,7 @@ function row(
     autocomplete: "off",
     value: delay === 0n ? "" : String(delay),
     placeholder: "0",
-    title: "How late its tags are, in ticks or as 4 ns: it is taken off their times",
+    title: "Delay of the channel, in ticks or as 4 ns; it is subtracted from its times",
     "aria-label": `Channel ${channel} is late by`,
     "aria-describedby": note,
     onchange: () => change(channel, () => ({ delay: typedDelay(delayBox.value) })),

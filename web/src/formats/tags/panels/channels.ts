@@ -3,15 +3,18 @@ import type { SummaryChannel } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText, showText } from "../../../ui/dom";
 import { emphasise } from "../../../ui/emphasis";
+import { scrolledTable } from "../../../ui/scrolled-table";
 import { rulesOf } from "../model/definitions";
 import { colourOrder } from "../session/colours";
 import { exposure } from "../session/damage";
 import { overviewOf } from "../session/reading";
-import { syncOf, syncRateOf } from "../session/recording";
+import { markerOf, syncOf, syncRateOf } from "../session/recording";
 import { madeByDamage, narrowedOf, wholeOf } from "../session/results";
 import { BY_INDEX, scopeLabel } from "../session/scope-label";
 import { get, type State, setView } from "../session/state";
 import { exact, time } from "../session/time";
+
+const TITLES = ["channel", "tags", "rate", "share", "least gap"];
 
 interface Row {
   root: HTMLTableRowElement;
@@ -43,7 +46,7 @@ export function channelsPanel(): Panel<State> {
       h("div", { class: "tools" }, all),
     ),
     h("p", { class: "lead" }, "Tags of each detector. A switch hides one."),
-    tableOf(body),
+    scrolledTable({ kind: "channels", caption: "Channels", titles: TITLES, body }).scroller,
     note,
   );
   return {
@@ -74,30 +77,13 @@ export function channelsPanel(): Panel<State> {
         setStyle(row, colours.get(channel) ?? 0, isOn);
         fill(row, found.get(channel), whole, channel === sync ? syncRate : null);
         const { name, role } = view.names.get(channel) ?? {};
-        const labels = [name, role, rules.get(channel), channel === sync ? "sync" : ""].filter(Boolean);
+        const event = channel === sync ? "sync" : markerOf(current, channel);
+        const labels = [name, role, rules.get(channel), event].filter(Boolean);
         setText(row.rule, labels[0] ?? "");
         setAttribute(row.rule, "title", labels.join(" · ") || null);
       }
     },
   };
-}
-
-function tableOf(body: HTMLElement): HTMLElement {
-  const titles = ["channel", "tags", "rate", "share", "least gap"].map((name) =>
-    h("th", { scope: "col" }, name),
-  );
-  const table = h(
-    "table",
-    { class: "channels" },
-    h("caption", { class: "unseen" }, "Channels"),
-    h("thead", {}, h("tr", {}, ...titles)),
-    body,
-  );
-  return h(
-    "div",
-    { class: "scroller", tabindex: 0, role: "group", "aria-labelledby": "channels-title" },
-    table,
-  );
 }
 
 /** Has a row for each of these channels, in their order, and for no other. */
@@ -118,8 +104,8 @@ function placeRows(body: HTMLElement, rows: Map<bigint, Row>, channels: readonly
 function noteOf(channels: number): string {
   const which =
     channels === 1
-      ? "A channel that only damage made is"
-      : `${count(channels)} channels that only damage made are`;
+      ? "A channel that exists only because of damage is"
+      : `${count(channels)} channels that exist only because of damage are`;
   return `${which} not listed.`;
 }
 
@@ -182,7 +168,7 @@ function fill(
 }
 
 function rateTitle(rate: number | null, stated: number | null): string {
-  if (rate === null) return "There is no time between tags";
+  if (rate === null) return "The time between tags is unknown";
   return stated === null
     ? `${rate} Hz`
     : `${rate} Hz, as the header states: only syncs before a photon are recorded`;

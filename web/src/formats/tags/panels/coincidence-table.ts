@@ -1,4 +1,4 @@
-import { channelName, shorten, shortNumber } from "@tagview/charts";
+import { channelName, coincidenceChart, shorten, shortNumber } from "@tagview/charts";
 import type { AccidentalsBy, Coincidence, CoincidencePattern } from "@tagview/engine";
 import { h } from "../../../ui/dom";
 import { few } from "../../../ui/few";
@@ -18,6 +18,8 @@ interface Compared {
 export interface CoincidenceTable {
   root: HTMLElement;
   render: (data: Coincidence | null, second: Compared | null) => void;
+  /** Draws the chart, whose code is loaded with the table. */
+  chart: typeof coincidenceChart;
 }
 
 /** Letters of a channel in a row: longer ones are cut. */
@@ -46,6 +48,7 @@ export function coincidenceTable(): CoincidenceTable {
   );
   return {
     root,
+    chart: coincidenceChart,
     render: (data, second) => {
       body.replaceChildren(...rowsOf(data, second));
       const texts = data ? [...pulsedLight(data), ...data.patterns.flatMap(remarksOf)] : [];
@@ -60,10 +63,10 @@ const COLUMNS = ["counts", "accidentals (measured)", "accidentals (rates)", "CAR
 
 const EXPLAINED: Record<string, string> = {
   counts:
-    "Coincidences within the window; a pair has 2 window + 1 ticks. Of few counts, the interval of 68 %",
+    "Coincidences within the window; a pair has 2 window + 1 ticks. For few counts, with the 68 % interval",
   "accidentals (measured)":
-    "The mean of windows displaced by 20 µs and more, with a period by whole periods; CAR and efficiency use them",
-  "accidentals (rates)": "What independent channels of these rates give",
+    "Mean of windows displaced by 20 µs or more, with a period by whole periods; used for CAR and efficiency",
+  "accidentals (rates)": "Accidentals of independent channels with these rates",
   CAR: "Coincidences to accidentals: (counts - accidentals) / accidentals",
   efficiency: "Klyshko's: of the channel's arm, heralded by the other one",
 };
@@ -163,14 +166,14 @@ function efficiencyOf(
 ): Node[] {
   if (value === null || value + IMPOSSIBLE * (error ?? Infinity) >= 0)
     return [document.createTextNode(share(value, error, interval))];
-  return [h("span", { title: "There are fewer coincidences than chance gives: no pairs of photons" }, "–")];
+  return [h("span", { title: "Fewer coincidences than expected by chance: no pairs of photons" }, "–")];
 }
 
 /** The reason why a number is a dash; null if it is known. */
 function whyNot({ remarks }: CoincidencePattern, about: string, value: number | null): string | null {
   if (value !== null) return null;
   const reasons = remarks.filter((remark) => remark.about === about).map(({ message }) => message);
-  return reasons.join("; ") || "There are no accidentals to compare with";
+  return reasons.join("; ") || "No accidentals to compare with";
 }
 
 /** The sources of the accidentals of several channels, one per line; null for a pair. */

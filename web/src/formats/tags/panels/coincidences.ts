@@ -1,5 +1,5 @@
 import { TagviewError } from "@tagview/engine";
-import { failure, lazy } from "../../../app/lazy";
+import { lazy } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
 import { derived } from "../../../app/signals";
 import { store } from "../../../app/store";
@@ -20,7 +20,7 @@ import { coversNothing, isAwaited, scopeLabel } from "../session/scope-label";
 import { get, type State, setView } from "../session/state";
 import { boxed, boxOf } from "../session/time";
 import { delayFields } from "./coincidence-delays";
-import type { CoincidencesDrawn } from "./coincidences-drawn";
+import type { CoincidenceTable } from "./coincidence-table";
 import { explained } from "./explained";
 import { hintList } from "./hints";
 
@@ -36,8 +36,8 @@ export function coincidencesPanel(): Panel<State> {
   const panel: Figure = figure({
     id: "coincidences",
     title: "Coincidences",
-    lead: "Tags within the window of each other, and how many chance makes. CAR compares them.",
-    hint: "The numbers stand in the table above.",
+    lead: "Tags within the window, and the number expected by chance. CAR compares them.",
+    hint: "The numbers are in the table above.",
     explanation: explained("coincidences"),
     exported: exported("coincidences"),
     countAgain,
@@ -61,11 +61,10 @@ export function coincidencesPanel(): Panel<State> {
   );
   panel.tools.prepend(pattern.root);
   const code = lazy(async () => {
-    const made = (await import("./coincidences-drawn")).coincidencesDrawn();
-    place.append(made.table.root);
+    const made = (await import("./coincidence-table")).coincidenceTable();
+    place.append(made.root);
     return made;
   });
-  const failed = failure(code.retry);
   const state = get();
   const dataNow = derived(() =>
     parametersNow(state)?.patterns.length ? coincidenceOf(state.current) : null,
@@ -83,8 +82,8 @@ export function coincidencesPanel(): Panel<State> {
     const second = compared && coincidenceOf(compared);
     const overlay = second && compared ? { name: compared.name, data: second } : null;
     const data = dataNow();
-    const made = code.want();
-    made?.table.render(data, overlay);
+    const made = code.wantIn(place);
+    made?.render(data, overlay);
     if (waiting() || made === null) panel.wait();
     else draw(panel, made, state, current, { data, overlay, now });
   });
@@ -101,8 +100,6 @@ export function coincidencesPanel(): Panel<State> {
       renderRefusal(refused, current, now);
       hints.render(dataNow()?.hints ?? []);
       panel.root.classList.toggle("without-chart", now.patterns.length < LEAST_PATTERNS);
-      if (code.hasFailed()) place.append(failed);
-      else failed.remove();
       drawn();
     },
   };
@@ -112,7 +109,7 @@ function windowField(): Field {
   return field({
     label: "window ±",
     name: "Coincidence window",
-    title: "Longest time from the first to the last tag of a coincidence; empty for one that holds the peak",
+    title: "Maximum time from the first to the last tag of a coincidence; if empty, it includes the peak",
     size: 6,
     apply: (text, shown) => {
       const typed = text === "" ? null : readWindow(text, boxOf(shown));
@@ -179,7 +176,7 @@ interface Shown {
 
 function draw(
   panel: Figure,
-  { chart }: CoincidencesDrawn,
+  { chart }: CoincidenceTable,
   { view, tick, units }: State,
   { name }: Recording,
   { data, overlay, now }: Shown,
@@ -189,7 +186,6 @@ function draw(
   setAttribute(panel.host, "data-unseen", seen ? null : "");
   setAttribute(panel.host, "tabindex", seen ? "0" : "-1");
   const options = {
-    ...(seen ? size : UNSEEN),
     tick,
     units,
     hidden: view.hidden,
@@ -198,10 +194,9 @@ function draw(
     overlay,
   };
   const shown = data ?? { window: now.window, patterns: [] };
-  panel.draw(
-    chart(document, shown, options),
-    null,
-    async () => (await import("@tagview/charts/csv")).coincidenceCsv(shown, options),
-    (wanted) => chart(document, shown, { ...options, ...wanted }),
-  );
+  panel.draw({
+    chart: (wanted) =>
+      chart(document, shown, { ...options, ...(wanted.height >= LEAST_HEIGHT ? wanted : UNSEEN) }),
+    csv: async () => (await import("@tagview/charts/csv")).coincidenceCsv(shown, options),
+  });
 }

@@ -15,7 +15,7 @@ import { get, type State, setView } from "../session/state";
 import { boxed, boxedRange, boxedReal, boxOf } from "../session/time";
 
 const PERIOD_TITLE =
-  "Time from one pulse of light to the next, such as 12.5 ns, ch5 for that of the clock on channel 5, ch5/8 for a clock that ticks at one pulse of 8; none for light that is not pulsed";
+  "Pulse period, such as 12.5 ns, ch5 for the period of the clock on channel 5, ch5/8 for a clock that ticks at one pulse of 8; none for light that is not pulsed";
 
 export function correlationFields(): { root: HTMLElement; render(state: State, now: Parameters): void } {
   const [bin, delays, period] = [binField(), delaysField(), periodField()];
@@ -52,7 +52,7 @@ function binField(): Field {
   return field({
     label: "bin",
     name: "Bin width",
-    title: "Width of a bin, such as 1 ns or 6 ticks; empty for one that suits ([ and ])",
+    title: "Width of a bin, such as 1 ns or 6 ticks; if empty, it is automatic ([ and ])",
     size: 7,
     apply: (text, shown) => {
       const now = parametersNow(get());
@@ -68,7 +68,7 @@ function delaysField(): Field {
   return field({
     label: "delays",
     name: "Range of delays",
-    title: "Delays such as -50..100 ns, or 50 ns for as much to either side; empty for those around the peak",
+    title: "Delays such as -50..100 ns, or 50 ns for both sides; if empty, those around the peak",
     size: 13,
     apply: (text, shown) => {
       if (text === "") {

@@ -28,7 +28,7 @@ export function leadOf(peak: PairsEntry | Delay): string | null {
     return `A peak at ${placeText(peak, { tick, units })}: these two detectors see pairs of photons.`;
   if (period !== null || delay_modulo !== null || isPulsed(peak))
     return "Peaks that repeat: the light is pulsed.";
-  return dips.length > 0 ? null : "No peak: nothing shows that these two detectors see pairs of photons.";
+  return dips.length > 0 ? null : "No peak: no sign that these two detectors see pairs of photons.";
 }
 
 /** "15 comes 3.960 ± 0.015 ns after 3, 503 ps wide, significance 38 σ": as in the chart, with remarks. */

@@ -36,7 +36,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
   const panel: Figure = figure({
     id: "g2",
     title: "Correlation",
-    lead: "How often two detectors fire with each delay: a peak is pairs of photons, a dip single ones.",
+    lead: "Counts of two detectors by delay: a peak means pairs of photons, a dip single photons.",
     hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back to the peak. Brackets, or wheel with alt, change the width of the bins. K places a cursor.",
     explanation: explained("g2"),
     exported: exported("g2"),
@@ -144,7 +144,6 @@ function draw(panel: Figure, state: State, current: Recording, shown: Shown): vo
   const { compared, view, tick, units } = state;
   const { data, peak, second, window, seen } = shown;
   const options = {
-    ...panel.size(),
     tick,
     units,
     subject: current.name,
@@ -154,13 +153,11 @@ function draw(panel: Figure, state: State, current: Recording, shown: Shown): vo
     view: seen,
     overlay: second && compared ? { name: compared.name, data: second } : null,
   };
-  const chart = g2Chart(document, data, options);
-  panel.draw(
-    chart,
-    chart.querySelector(".tv-lines") ? g2Frame(data, options) : null,
-    async () => (await import("@tagview/charts/csv")).g2Csv(data, options),
-    (size) => g2Chart(document, data, { ...options, ...size }),
-  );
+  panel.draw({
+    chart: (size) => g2Chart(document, data, { ...options, ...size }),
+    frame: (size) => g2Frame(data, { ...options, ...size }),
+    csv: async () => (await import("@tagview/charts/csv")).g2Csv(data, options),
+  });
   panel.setReadout(summary());
 }
 

@@ -18,7 +18,7 @@ export function followButton(): Panel<State> & { state: HTMLElement } {
       const isOn = isFollowed(following);
       setText(root, isOn ? "Stop following" : "Follow");
       setAttribute(root, "aria-pressed", String(isOn));
-      setAttribute(root, "title", isOn ? "Keep what was read" : "Read on as the recording grows");
+      setAttribute(root, "title", isOn ? "Keep what was read" : "Continue reading while the recording grows");
       const text = textOf(following);
       showText(state, text);
     },

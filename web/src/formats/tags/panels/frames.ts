@@ -6,6 +6,7 @@ import type { Panel } from "../../../app/panel";
 import { reactive } from "../../../app/signals";
 import { h, setText } from "../../../ui/dom";
 import { bytes } from "../../../ui/numbers";
+import { scrolledTable } from "../../../ui/scrolled-table";
 import { sentence } from "../../../ui/sentence";
 import { virtualRows } from "../../../ui/virtual-rows";
 import { snapshotOf } from "../session/reading";
@@ -34,13 +35,11 @@ export function framesBody(): Panel<State> {
   let damaged: ReadonlySet<number> = new Set();
   const note = h("p", { class: "field-note" });
   const map = h("div", { class: "frame-map", "aria-hidden": "true" });
-  const table = h(
-    "table",
-    {},
-    h("caption", { class: "unseen" }, "Frames in the order of the file; a button shows a frame's time"),
-    h("thead", {}, h("tr", {}, ...COLUMNS.map((title) => h("th", { scope: "col" }, title)))),
-  );
-  const scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "Frames" }, table);
+  const { scroller, table } = scrolledTable({
+    caption: "Frames in the order of the file; a button shows a frame's time",
+    label: "Frames",
+    titles: COLUMNS,
+  });
   const rows = virtualRows(scroller, table, (index) =>
     shown ? row(shown, index, damaged.has(index)) : h("tr"),
   );

@@ -50,13 +50,11 @@ export function gapsPanel(): Panel<State> {
   const drawn = derived(() => {
     const data = shown() ?? NOTHING;
     const options = optionsOf(get(), panel.size());
-    const chart = gapsChart(document, data, options);
-    panel.draw(
-      chart,
-      chart.querySelector(".tv-lines") ? gapsFrame(data, options) : null,
-      async () => (await import("@tagview/charts/csv")).gapsCsv(data, options),
-      (size) => gapsChart(document, data, { ...options, ...size }),
-    );
+    panel.draw({
+      chart: (size) => gapsChart(document, data, { ...options, ...size }),
+      frame: (size) => gapsFrame(data, { ...options, ...size }),
+      csv: async () => (await import("@tagview/charts/csv")).gapsCsv(data, options),
+    });
     showDeadTimes(panel);
   });
   return {

@@ -69,7 +69,7 @@ function button({ option }: Hint): HTMLElement | false {
     "button",
     {
       class: "small",
-      title: "It then stands in its box, in the link and in the command",
+      title: "It then appears in its box, in the link and in the command",
       onclick: () => {
         setView(change);
         // The button disappears with its hint, and the focus with it.

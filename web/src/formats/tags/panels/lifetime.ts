@@ -1,21 +1,9 @@
-import {
-  count,
-  type LifetimeData,
-  lifetimeChart,
-  lifetimeFrame,
-  percent,
-  timeText,
-  withError,
-} from "@tagview/charts";
+import { lifetimeText } from "@tagview/charts";
 import { type Lifetime, parseTick, rangeAfterPulse } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { derived } from "../../../app/signals";
 import { store } from "../../../app/store";
-import { choice } from "../../../ui/choice";
-import { h, showText } from "../../../ui/dom";
-import { few } from "../../../ui/few";
+import { type Decay, decayFigure, decaysChoice } from "../../../ui/decay";
 import { type Field, field } from "../../../ui/field";
-import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
 import { sentence } from "../../../ui/sentence";
 import { exported } from "../export/panels";
@@ -30,7 +18,8 @@ import { get, type State, setView } from "../session/state";
 import { boxed, boxedReal, boxOf } from "../session/time";
 import { explained } from "./explained";
 
-const NOTHING: LifetimeData = {
+/** Drawn without a result. */
+const NOTHING = {
   channel: 0n,
   period: null,
   bin: null,
@@ -38,50 +27,23 @@ const NOTHING: LifetimeData = {
   lifetime: null,
   fits: [],
 };
+
 /** A channel after a clock's pulses, folded by the clock's period, and the decay that fits. */
 export function lifetimePanel(): Panel<State> {
-  const panel: Figure = figure({
+  const fields = clockFields();
+  const panel = decayFigure({
     id: "lifetime",
     title: "Lifetime",
-    lead: "When photons come after a pulse of the clock: the slope of the decay is the lifetime.",
-    hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    lead: "Arrival times of photons after a clock pulse: the slope of the decay is the lifetime.",
     explanation: explained("lifetime"),
     exported: exported("lifetime"),
     countAgain,
     onResize: store.refresh,
-    gestures: {
-      extent: () => {
-        const { period } = shown();
-        return period === null ? null : [0, period * get().tick];
-      },
-      zoom: (decay) => setView({ decay }),
-      drag: (decay) => setView({ decay }),
-      back: () => setView({ decay: null }),
-      point: (seconds) => panel.setReadout(seconds === null ? headline() : readout(seconds)),
-    },
+    fields: fields.roots,
+    shown,
+    zoom: (decay) => setView({ decay }),
   });
-  const fields = clockFields();
-  const refused = h("p", { class: "refused", role: "alert", hidden: true });
-  const remarks = h("ul", { class: "faint remark-list", hidden: true });
-  panel.root.children[0]?.after(fields.root, refused, remarks);
   const fold = folding(panel, "Lifetime", (wanted) => change({ wanted }));
-  const drawn = derived(() => {
-    const { current, view, tick, units } = get();
-    const data = shown();
-    const found = answer()?.remarks ?? [];
-    remarks.hidden = found.length === 0;
-    remarks.replaceChildren(...few(found.map(({ message }) => h("li", {}, message))));
-    const subject = current?.name ?? "";
-    const options = { ...panel.size(), tick, units, order: colourOrder(), subject, view: view.decay };
-    const chart = lifetimeChart(document, data, options);
-    panel.draw(
-      chart,
-      chart.querySelector(".tv-lines") ? lifetimeFrame(data, options) : null,
-      async () => (await import("@tagview/charts/csv")).lifetimeCsv(data, options),
-      (size) => lifetimeChart(document, data, { ...options, ...size }),
-    );
-    panel.setReadout(headline());
-  });
   return {
     root: panel.root,
     render: (state) => {
@@ -89,17 +51,16 @@ export function lifetimePanel(): Panel<State> {
       const lifetime = parametersNow(state)?.lifetime ?? view.lifetime;
       fold.set(lifetime.wanted);
       if (!current || panel.size().width === 0) return;
-      fields.render(lifetime, shown());
+      fields.render(lifetime, answer()?.period ?? null);
       panel.label(scopeLabel(state, "lifetime"), countingOf("lifetime", state));
       const refusal = refusalOf(current, "lifetime");
-      showText(refused, refusal && sentence(refusal));
-      drawn();
+      panel.show(refusal && sentence(refusal));
     },
   };
 }
 
 /** The channels, the clock's period, the longest time that is counted, and the number of decays. */
-function clockFields(): { root: HTMLElement; render(lifetime: Clocked, data: LifetimeData): void } {
+function clockFields(): { roots: HTMLElement[]; render(lifetime: Clocked, measured: number | null): void } {
   const sync = channelField(
     "clock",
     "Channel of the clock",
@@ -127,7 +88,7 @@ function clockFields(): { root: HTMLElement; render(lifetime: Clocked, data: Lif
     label: "up to",
     name: "Longest time after the clock",
     title:
-      "Tags later than this after a tag of the clock are not counted; empty for 20 us, at least 2^20 - 1 ticks",
+      "Tags later than this after a clock tag are not counted; if empty, 20 us and at least 2^20 - 1 ticks",
     size: 7,
     apply: (text, shown) => {
       const typed = text === "" ? null : readLongest(text, boxOf(shown));
@@ -135,24 +96,16 @@ function clockFields(): { root: HTMLElement; render(lifetime: Clocked, data: Lif
       return typed?.rounded ?? null;
     },
   });
-  const decays = choice<"1" | "2">({
-    label: "decays",
-    name: "Number of decays",
-    title: "Number of exponential decays that are fitted",
-    options: [
-      ["1", "one"],
-      ["2", "two"],
-    ],
-    apply: (value) => change({ decays: value === "2" ? 2 : 1 }),
-  });
-  const parts = [sync.root, channel.root, period.root, range.root, decays.root];
+  const decays = decaysChoice((value) => change({ decays: value === "2" ? 2 : 1 }));
   return {
-    root: h("div", { class: "panel-fields" }, ...parts),
-    render: (lifetime, data) => {
+    roots: [sync.root, channel.root, period.root, range.root, decays.root],
+    render: (lifetime, measured) => {
       sync.render(lifetime.sync === null ? "" : String(lifetime.sync));
       channel.render(lifetime.channel === null ? "" : String(lifetime.channel));
-      const measured = data.period === null ? "" : boxedReal(data.period, 8);
-      period.render(lifetime.period === null ? "" : boxedReal(lifetime.period, 8), measured);
+      const [chosen, found] = [lifetime.period, measured].map((ticks) =>
+        ticks === null ? "" : boxedReal(ticks, 8),
+      );
+      period.render(chosen ?? "", found);
       range.render(
         lifetime.range === null ? "" : boxed(lifetime.range),
         boxed(rangeAfterPulse(parseTick(get().tickText))),
@@ -195,37 +148,14 @@ function answer(): Lifetime | null {
   return refusalOf(current, "lifetime") && !isStopped ? null : lifetimeOf(current);
 }
 
-const shown = (): LifetimeData => answer() ?? NOTHING;
-
-/** "3.982 ± 0.045 ns, period 200 ns"; of two decays each with its share. */
-function headline(): string | null {
-  const result = answer();
-  if (!result) return null;
-  const { lifetime, period, remarks, fits } = result;
-  const { tick, units } = get();
-  const clock = period === null ? "no clock" : `period ${timeText(period, { tick, units }, 5)}`;
-  const poor = remarks.some(({ code }) => code === "fit-poor");
-  if (lifetime === null) return `${poor ? "no decay fits" : "no lifetime"}, ${clock}`;
-  const [scale, unit] = units === "ticks" ? [1, "ticks"] : [tick, "s"];
-  const components = fits[0]?.components ?? [];
-  const parts = components.flatMap(({ lifetime, lifetime_error, share }) => {
-    if (lifetime_error === null) return [];
-    const part = components.length > 1 ? ` (${percent(share)})` : "";
-    return withError(lifetime * scale, lifetime_error * scale, unit, unit === "s") + part;
-  });
-  return `${parts.join(" and ")}, ${clock}`;
-}
-
-/** "1.25 ns – 1.41 ns   76 tags   71.3 expected" of the bin at a time after the pulse. */
-function readout(seconds: number): string {
-  const { bin, counts, fits } = shown();
-  const { tick, units } = get();
-  if (bin === null) return "";
-  const k = Math.floor(seconds / tick / bin);
-  const tags = counts[k];
-  if (tags === undefined) return "";
-  const expected = fits[0]?.expected[k];
-  const ends = [k * bin, (k + 1) * bin].map((end) => timeText(end, { tick, units }, 4));
-  const fit = expected === undefined ? "" : `${expected.toPrecision(3)} expected`;
-  return [ends.join(" – "), `${count(tags)} ${tags === 1 ? "tag" : "tags"}`, fit].filter(Boolean).join("   ");
+function shown(): Decay {
+  const { current, view, tick, units } = get();
+  const data = answer();
+  const options = { tick, units, order: colourOrder(), subject: current?.name ?? "", view: view.decay };
+  return {
+    data: data ?? NOTHING,
+    options,
+    headline: data && lifetimeText(data, options),
+    remarks: data?.remarks ?? [],
+  };
 }

@@ -23,7 +23,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
   const panel: Figure = figure({
     id: "matrix",
     title: "Pairs of channels",
-    lead: "Which detectors see photons together: darker is surer.",
+    lead: "Detectors that see photons together: darker cells are more significant.",
     hint: "Arrows go from cell to cell, Enter chooses the pair; or click.",
     explanation: explained("matrix"),
     exported: exported("matrix"),
@@ -90,7 +90,7 @@ function describe(panel: Figure, { a, b }: Pair): string {
 }
 
 function choosePair(panel: Figure, pair: Pair): void {
-  // Delays that were looked at belong to the pair before.
+  // The zoomed range of delays belongs to the previous pair.
   setView({ pair: { a: pair.a, b: pair.b }, g2: null });
   announce(`Chosen: ${describe(panel, pair)}.`);
 }
@@ -141,12 +141,10 @@ function choosesByKeys(panel: Figure): { at: () => Pair | null } {
 
 function draw(panel: Figure, state: State, data: PairsData, chosen: Pair | null): void {
   const options = { ...optionsOf(panel, state), chosen };
-  panel.draw(
-    matrixChart(document, data, options),
-    null,
-    async () => (await import("@tagview/charts/csv")).pairsCsv(data, options),
-    (size) => matrixChart(document, data, { ...options, ...size }),
-  );
+  panel.draw({
+    chart: (size) => matrixChart(document, data, { ...options, ...size }),
+    csv: async () => (await import("@tagview/charts/csv")).pairsCsv(data, options),
+  });
   // No larger than it needs: the rest is for the charts around it.
   panel.host.style.setProperty("--needed", `${matrixHeight(data, optionsOf(panel, state))}px`);
 }

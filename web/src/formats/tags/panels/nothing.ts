@@ -47,7 +47,7 @@ export function nothingPanel(whatOpens: () => string): Panel<State> {
         why,
         error
           ? `${sentence(isOfColumns ? { message: error.message, offset: null } : { ...error, offset: null })} (${error.code})`
-          : "This recording is sound, and has no tags in it.",
+          : "This recording is sound but has no tags.",
       );
       setText(opens, error && !isOfColumns ? whatOpens() : "");
     },

@@ -1,4 +1,4 @@
-import { count, type Frame, heatRowAt, rateChart, rateFrame, rateIsLog, rateRest, si } from "@tagview/charts";
+import { count, type Frame, type RateLayout, rateChart, rateLayout, si } from "@tagview/charts";
 import type { Summary } from "@tagview/engine";
 import { lazy } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
@@ -34,14 +34,14 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
     const [state, size] = [get(), panel.size()];
     return state.current && size.width > 0 ? ticksOf(state, size) : null;
   });
+  /** The layout of the drawn rates; null before the first. */
+  let layout: RateLayout | null = null;
   /** The note on the end of the recording if it is not drawn; null if it is. */
   let rest: string | null = null;
-  /** Whether the axis of rates is logarithmic, as chosen or as suits them. */
-  let isLog = false;
   const panel: Figure = figure({
     id: "rate",
     title: "Rate over time",
-    lead: "How many tags each detector gave per second. Look for steps, drifts and gaps.",
+    lead: "Tags per second of each detector. Look for steps, drifts and gaps.",
     hint: "Drag, or shift and arrows, to choose a range of time, Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back. K places a cursor.",
     explanation: explained("rate"),
     exported: exported("rate"),
@@ -57,7 +57,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
         const ticks = ticksNow();
         const tag = seconds === null ? null : ticks?.at(seconds, y);
         const channel =
-          seconds === null ? null : ticks ? (tag?.channel ?? null) : channelAt(seconds, y, panel.size());
+          seconds === null ? null : ticks ? (tag?.channel ?? null) : channelAt(seconds, y, layout);
         emphasise(channel);
         if (ticks) panel.setReadout(tag ? ticks.readout(tag) : null);
         else panel.setReadout(seconds === null ? rest : readout(seconds, channel));
@@ -75,7 +75,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
       class: "quiet",
       title: "Logarithmic rates, or colours of many channels",
       "aria-label": "Logarithmic rates",
-      onclick: () => setView({ rateLog: !isLog }),
+      onclick: () => setView({ rateLog: !layout?.isLog }),
     },
     "log rate",
   );
@@ -90,10 +90,9 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
       rest = null;
       return;
     }
-    const rates = drawRates(panel, state, rateOf(state.current, state));
-    isLog = rates.isLog;
-    setAttribute(log, "aria-pressed", String(isLog));
-    rest = rates.rest;
+    layout = drawRates(panel, state, rateOf(state.current, state));
+    setAttribute(log, "aria-pressed", String(layout.isLog));
+    rest = layout.rest || null;
     // Keeps the text about the point under the pointer.
     if (rest !== before) panel.setReadout(rest);
   });
@@ -118,27 +117,21 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
 
 function drawTicks(panel: Figure, { chart, frame, csv }: RateTicks): void {
   panel.root.classList.remove("has-rows");
-  panel.draw(chart(), frame, csv, chart);
+  panel.draw({ chart, frame: () => frame, csv });
 }
 
-/** Draws rates; returns whether their axis is logarithmic, and a note on hidden data. */
-function drawRates(
-  panel: Figure,
-  state: State,
-  known: ReturnType<typeof rateOf>,
-): { isLog: boolean; rest: string | null } {
-  const options = optionsOf(state, known, panel.size());
+/** Draws rates, and returns their layout. */
+function drawRates(panel: Figure, state: State, known: ReturnType<typeof rateOf>): RateLayout {
+  const options = optionsOf(state, known);
   const rate = known?.rate ?? NOTHING;
-  const chart = rateChart(document, rate, options);
-  const frame = chart.querySelector(".tv-lines") ? rateFrame(rate, options) : null;
+  const layout = rateLayout(rate, { ...options, ...panel.size() });
+  const chart = panel.draw({
+    chart: (size) => rateChart(document, rate, { ...options, ...size }),
+    frame: () => layout.frame,
+    csv: async () => (await import("@tagview/charts/csv")).rateCsv(rate, options),
+  });
   panel.root.classList.toggle("has-rows", chart.querySelector(".tv-heat") !== null);
-  panel.draw(
-    chart,
-    frame,
-    async () => (await import("@tagview/charts/csv")).rateCsv(rate, options),
-    (size) => rateChart(document, rate, { ...options, ...size }),
-  );
-  return { isLog: frame !== null && rateIsLog(rate, options), rest: rateRest(rate, options) || null };
+  return layout;
 }
 
 /** Minimum number of visible ticks. */
@@ -158,7 +151,7 @@ function rateBinField(): Field {
   return field({
     label: "bin",
     name: "Width of the rate's bins",
-    title: "Such as 10 ms or 64 ticks; empty for one that suits what is shown, finer where less is",
+    title: "Such as 10 ms or 64 ticks; if empty, the width follows the visible range",
     size: 7,
     apply: (text, shown) => {
       const state = get();
@@ -174,13 +167,12 @@ function rateBinField(): Field {
   });
 }
 
-function optionsOf(state: State, known: Rates | null, size: { width: number; height: number }) {
+function optionsOf(state: State, known: Rates | null) {
   const { current, compared, view, tick, units } = state;
   const overview = overviewOf(current?.reading)?.summary ?? null;
   const summary = overview ?? wholeOf(current, "summary");
   const second = rateOf(compared, state);
   return {
-    ...size,
     tick,
     units,
     ...(current ? { subject: current.name } : {}),
@@ -261,17 +253,15 @@ function binAt(seconds: number): { known: Rates; bin: number; width: number } | 
 }
 
 /** The channel whose row, or whose line, is at a place of the chart. */
-function channelAt(seconds: number, y: number, size: { width: number; height: number }): bigint | null {
+function channelAt(seconds: number, y: number, layout: RateLayout | null): bigint | null {
   const at = binAt(seconds);
-  const state = get();
-  if (!at) return null;
-  const { rate } = at.known;
-  const options = optionsOf(state, at.known, size);
-  const row = heatRowAt(rate, options, y);
+  if (!at || layout === null) return null;
+  const row = layout.rowAt(y);
   if (row !== null) return row;
-  const frame = rateFrame(rate, options);
+  const { frame } = layout;
   const [low = 0] = frame.y.domain();
-  const shown = rate.channels.filter(({ channel }) => !unseenIn(state).has(channel));
+  const unseen = unseenIn(get());
+  const shown = at.known.rate.channels.filter(({ channel }) => !unseen.has(channel));
   const height = (counts: Float64Array): number => frame.y(Math.max(low, (counts[at.bin] ?? 0) / at.width));
   return nearest(
     shown.map(({ channel, counts }) => [channel, height(counts)] as const),

@@ -1,4 +1,4 @@
-import { failure, lazy } from "../../../app/lazy";
+import { lazy } from "../../../app/lazy";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText } from "../../../ui/dom";
 import { recordings } from "../session/recordings";
@@ -9,7 +9,6 @@ export function runsPlace(): Panel<State> & { button: HTMLElement } {
   const button = h("button", { class: "runs-open", hidden: true, onclick: toggle });
   const root = h("section", { class: "panel runs", "aria-labelledby": "runs-title", hidden: true });
   const table = lazy(async () => (await import("./runs/table")).runsTable(root));
-  const failed = failure(table.retry);
   function toggle(): void {
     toggleRuns();
     if (!get().runs) return;
@@ -30,9 +29,7 @@ export function runsPlace(): Panel<State> & { button: HTMLElement } {
       setAttribute(button, "aria-pressed", String(isShown));
       root.parentElement?.classList.toggle("shows-runs", isShown);
       root.hidden = !isShown;
-      (isShown ? table.want() : table.now())?.render(state);
-      if (table.hasFailed()) root.append(failed);
-      else failed.remove();
+      (isShown ? table.wantIn(root) : table.now())?.render(state);
     },
   };
 }

@@ -4,6 +4,7 @@ import { ranks, seriesStyle, shortNumber, si } from "@tagview/charts";
 import type { Listing } from "@tagview/engine";
 import { h } from "../../../ui/dom";
 import { emphasise } from "../../../ui/emphasis";
+import { scrolledTable } from "../../../ui/scrolled-table";
 import { virtualRows } from "../../../ui/virtual-rows";
 import { colourOrder } from "../session/colours";
 import { exactTime } from "../session/exact-time";
@@ -30,14 +31,13 @@ export class SingleTagsTable {
   private readonly rows: ReturnType<typeof virtualRows>;
 
   constructor() {
-    const titles = ["time", "ticks", "channel", "gap"].map((name) => h("th", { scope: "col" }, name));
-    const head = h("thead", {}, h("tr", {}, ...titles));
-    this.table = h("table", {}, h("caption", { class: "unseen" }, "Single tags"), head);
-    this.root = h(
-      "div",
-      { class: "scroller", role: "region", tabindex: 0, "aria-label": "List of single tags" },
-      this.table,
-    );
+    const titles = ["time", "ticks", "channel", "gap"];
+    const { scroller, table } = scrolledTable({
+      caption: "Single tags",
+      label: "List of single tags",
+      titles,
+    });
+    [this.root, this.table] = [scroller, table];
     this.rows = virtualRows(this.root, this.table, (index) => this.row(index));
     this.table.addEventListener("keydown", (event) => this.onKey(event));
   }
@@ -123,7 +123,7 @@ export class SingleTagsTable {
       ),
       h(
         "td",
-        { title: exact(gap) || (skipped > 0 ? "The tag before is not listed" : "There is no tag before") },
+        { title: exact(gap) || (skipped > 0 ? "The previous tag is not listed" : "There is no tag before") },
         gapText(gap),
       ),
     );

@@ -30,8 +30,8 @@ export function stabilityPanel(): Panel<State> {
   const panel: Figure = figure({
     id: "stability",
     title: "Stability of the rates",
-    lead: "How steady the rates are: a line above its dashed one flickers or drifts.",
-    hint: "Allan deviations over the averaging time; dashed, those of steady light.",
+    lead: "Steadiness of the rates: a line above its dashed line means flicker or drift.",
+    hint: "Allan deviation by averaging time; dashed lines are for steady light.",
     explanation: explained("stability"),
     exported: exported("stability"),
     countAgain,
@@ -53,7 +53,6 @@ export function stabilityPanel(): Panel<State> {
     const { current, view, tick, units } = get();
     const data = stabilityOf(current) ?? NOTHING;
     const options = {
-      ...panel.size(),
       tick,
       units,
       subject: current?.name ?? "",
@@ -62,12 +61,10 @@ export function stabilityPanel(): Panel<State> {
       order: colourOrder(),
     };
     hints.render(data.hints);
-    panel.draw(
-      stabilityChart(document, data, options),
-      null,
-      async () => (await import("@tagview/charts/csv")).stabilityCsv(data, options),
-      (size) => stabilityChart(document, data, { ...options, ...size }),
-    );
+    panel.draw({
+      chart: (size) => stabilityChart(document, data, { ...options, ...size }),
+      csv: async () => (await import("@tagview/charts/csv")).stabilityCsv(data, options),
+    });
     panel.setReadout(longest(data, view.hidden));
   });
   return {

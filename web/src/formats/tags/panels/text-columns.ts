@@ -55,11 +55,7 @@ export function textColumns(): TextColumns {
         submit();
       },
     },
-    h(
-      "p",
-      {},
-      "A text of tags in columns needs your choice: which column is the channel, and which the time, counted from 1?",
-    ),
+    h("p", {}, "Choose the columns of the channel and of the time, counted from 1."),
     lines,
     h("label", {}, "Channel in column", channel),
     h("label", {}, "Time in column", time),
@@ -67,7 +63,7 @@ export function textColumns(): TextColumns {
     h(
       "p",
       { id: "text-unit-default" },
-      "Without one, times are in the unit that the text states; else they are ticks, or seconds where they have a decimal point.",
+      "If empty, times are in the unit that the text states, otherwise in ticks, or in seconds if they have a decimal point.",
     ),
     h("datalist", { id: "text-units" }, ...UNITS.map((value) => h("option", { value }))),
     wrong,

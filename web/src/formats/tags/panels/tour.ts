@@ -13,7 +13,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   "sample-emitter": [
     "Correlation: g2 falls below 0.5 at zero delay. One emitter can't give two photons at once.",
     "The drawn model has two levels. Its tau is the time that the emitter needs for the next photon.",
-    "Gaps: there is nothing below 50 ns, the dead time of the detectors.",
+    "Gaps: none are below 50 ns, the dead time of the detectors.",
   ],
   "sample-lifetime": [
     "Lifetime: photons come after the laser's clock, channel 1. The slope of the decay is the lifetime, 3.5 ns.",

@@ -9,8 +9,8 @@ export function verdictPanel(): Panel<State> {
   const root = h("p", { class: "panel verdict", role: "status" });
   return {
     root,
-    render: ({ current, tick }) => {
-      const verdict = current?.reading.phase === "done" ? verdictOf(current, tick) : null;
+    render: ({ current }) => {
+      const verdict = current?.reading.phase === "done" ? verdictOf(current) : null;
       root.hidden = verdict === null;
       if (verdict === null) return;
       root.classList.toggle("warn", !verdict.isSound);

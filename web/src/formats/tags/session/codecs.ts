@@ -2,7 +2,7 @@
  * The view of a recording as keys of the address: `tick=156.25ps&range=0..99&off=3,16&rate=0.1..0.2&at=64&ratebin=64&ratelog=1&gaps=1e-8..1e-3`, and of its
  * pair `pair=3,15&g2=-64..64&bin=1&period=80&fit=two-level&norm=1&log=1&window=8&accidentals=rates&delays=15:26&patterns=3,15,16;3,16`, and its
  * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999,2`: clock, channel,
- * period, range and two decays, or `auto`, and `decay=0..1e-8`. A period is `80`, or of a clock `ch7` or `ch7/8`. Ranges with names are
+ * period, range and two decays, or `auto`, and `decay=0..1e-8`; of an image, `pixels=mean&region=10..20,5..9&regiondecay=0..1e-8`. A period is `80`, or of a clock `ch7` or `ch7/8`. Ranges with names are
  * `ranges=0..99:dark;100..199:lamp%20on`; names, roles and colours of channels,
  * `names=3:pump:herald:green;15:idler%20left:`; and what was written about it all is `note`.
  */
@@ -23,6 +23,7 @@ import {
   writeKeys,
 } from "../../../app/codec";
 import { readDefinitions } from "../model/definitions";
+import { regionOf, regionText } from "../model/region";
 import {
   type Clocked,
   clockText,
@@ -41,6 +42,7 @@ import {
   MOST_WINDOW,
   type NamedRange,
   type Period,
+  PIXELS,
   type Range,
   ROLES,
   type View,
@@ -100,6 +102,9 @@ const CODECS: Codecs<View> = {
   names: listed<View["names"]>("names", new Map(), namesText, namesOf),
   lifetime: listed("clocked", NO_LIFETIME, clockedText, clockedOf),
   decay: optional("decay", seconds, secondsOf),
+  pixels: oneOf("pixels", PIXELS),
+  region: optional("region", regionText, regionOf),
+  regionDecay: optional("regiondecay", seconds, secondsOf),
   ranges: listed<View["ranges"]>(
     "ranges",
     [],
@@ -308,7 +313,7 @@ function ticksOf(text: string, least: bigint, most: bigint): bigint | null {
   return number !== undefined && number >= least && number <= most ? number : null;
 }
 
-/** Nine digits of the span tell the pixels of any screen apart, and more than those of a double there are not. */
+/** Nine digits of the span distinguish the pixels of any screen; a double has at most 17 digits. */
 function seconds([low, high]: readonly [number, number]): string {
   const far = Math.log10(Math.max(Math.abs(low), Math.abs(high)) / (high - low));
   const digits = Math.min(17, 9 + Math.max(0, Math.ceil(far)));

@@ -15,6 +15,8 @@ const TOPICS: Record<PanelId, readonly Topic[]> = {
   g2: ["correlation", "delay", "pairs", "range pairs"],
   coincidences: ["coincidences"],
   stability: ["stability"],
+  image: ["image"],
+  "region-decay": ["image"],
   lifetime: ["lifetime"],
 };
 

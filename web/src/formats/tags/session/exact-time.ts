@@ -1,4 +1,4 @@
-/** Times that tell every tick from the next. */
+/** Times as text with enough digits to distinguish adjacent ticks. */
 
 import { parseTick } from "@tagview/engine";
 import { get } from "./state";

@@ -1,3 +1,4 @@
+import { shownItem } from "../../../app/items";
 import { notify } from "../../../app/notice";
 import { inSoundPart, soundPart } from "./damage";
 import { keepFirstPair } from "./first-pair";
@@ -6,7 +7,7 @@ import { sharesTick } from "./own-tick";
 import { queriesOf } from "./queries";
 import { rateQueries } from "./rate-bins";
 import { summaryOf } from "./reading";
-import type { Following } from "./recording";
+import type { Following, Recording } from "./recording";
 import { parametersNow } from "./results";
 import { get } from "./state";
 
@@ -27,18 +28,30 @@ function dropOtherTick(): void {
   );
 }
 
-/** Sends the missing queries of the displayed recordings. Called before drawing. */
+/** Recordings whose queries may be running. */
+let queried: readonly Recording[] = [];
+
+/**
+ * Sends the missing queries of the displayed recordings, and cancels those of recordings that are not displayed any
+ * more. Called before drawing.
+ */
 export function keepAnswers(): void {
   dropOtherTick();
   const state = get();
+  const { current, compared } = state;
+  const isShown = current !== null && current === shownItem();
+  const displayed = isShown ? [current, ...(compared ? [compared] : [])] : [];
+  for (const left of queried) if (!displayed.includes(left)) left.queries.rest();
+  queried = displayed;
+  if (!isShown) return;
   keepFirstPair(state);
   const now = parametersNow(state);
   if (!now) return;
   const queries = queriesOf(now, state.tickText);
-  for (const recording of [state.current, state.compared]) {
-    const { reading } = recording ?? {};
+  for (const recording of displayed) {
+    const { reading } = recording;
     // Before the first snapshot there is nothing to ask about.
-    if (!recording || !reading || reading.phase === "unread" || !reading.snapshot) continue;
+    if (reading.phase === "unread" || !reading.snapshot) continue;
     const all = [...queries, ...rateQueries(recording, state), ...laterQueries(recording, state)];
     const isRead = reading.phase !== "running" || isQuiet(recording.following);
     const sound = isRead ? soundPart(summaryOf(reading)) : null;

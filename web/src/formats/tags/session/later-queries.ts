@@ -9,7 +9,7 @@ type Asks = (recording: Recording, state: State) => Query | null;
 
 const all: Asks[] = [];
 
-/** Has `asks` called whenever queries are made. */
+/** Registers `asks`, which is called whenever queries are made. */
 export function askLater(asks: Asks): void {
   all.push(asks);
 }

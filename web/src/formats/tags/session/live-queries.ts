@@ -10,7 +10,7 @@ import {
 import { toJson } from "@tagview/engine/json";
 import { derived, reactive } from "../../../app/signals";
 
-/** Asks an open recording. */
+/** Sends a query to an open recording. */
 export type Ask = (request: ScanRequest, options: AskOptions) => Promise<Snapshot>;
 
 /** Topics of queries; each topic has at most one running query. */
@@ -25,6 +25,7 @@ export type Topic =
   | "rate"
   | "lifetime"
   | "stability"
+  | "image"
   | "tags"
   | "ticks";
 
@@ -42,7 +43,7 @@ export interface Answer {
   error: Finding | null;
   /** Whether the recording had been read to its end. */
   settled: boolean;
-  /** Number of the recording's tags, from its beginning on, that were gone through. */
+  /** Number of tags, from the beginning of the recording, that the result covers. */
   tags: number;
 }
 
@@ -69,7 +70,10 @@ export interface LiveQueries {
   pending(topic: Topic): boolean;
   /** Queries of a completely read recording that run longer than `SLOW_MS`; null for none. */
   waiting(): Waiting | null;
-  /** Abandons all running queries. The last results remain. */
+  /**
+   * Abandons all running queries, and the repetition of results that lack tags of the recording. The last results
+   * remain.
+   */
   cancel(): void;
   /** Whether `cancel` abandoned the query: `answer` is then that of an earlier query, or null. */
   stopped(topic: Topic): boolean;
@@ -267,7 +271,7 @@ export function liveQueries(
     },
     cancel() {
       for (const [topic, slot] of slots) {
-        if (!isOpen(slot)) continue;
+        if (slot.answer?.key === slot.wanted && slot.answer.settled) continue;
         giveUp(slot);
         slot.stopped = slot.wanted;
         answered(topic, false);

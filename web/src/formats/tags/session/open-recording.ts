@@ -1,11 +1,4 @@
-import { si } from "@tagview/charts";
-import {
-  type Rate,
-  type RecordingKind,
-  type ScanRequest,
-  type SourceDescription,
-  unsteadyTexts,
-} from "@tagview/engine";
+import type { RecordingKind, ScanRequest, SourceDescription } from "@tagview/engine";
 import { reactive } from "../../../app/signals";
 import { store } from "../../../app/store";
 import type { Condition, Found } from "../../../app/viewer";
@@ -13,26 +6,26 @@ import { announce } from "../../../ui/announce";
 import { some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
 import { readView, WHOLE } from "./codecs";
-import { soundPart } from "./damage";
 import { leave, NO_TRAIL } from "./history";
 import { liveQueries, type Topic } from "./live-queries";
 import { measuredByDefault } from "./measurements";
 import { memoryLeft } from "./memory-left";
 import { tickOf } from "./own-tick";
 import { askRecording, errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
-import { FORMAT, type Recording } from "./recording";
+import { FORMAT, isFollowed, type Recording } from "./recording";
 import { recordings } from "./recordings";
 import { summaryInRange } from "./results";
 import { budgetSetting } from "./settings";
 import { get, set } from "./state";
 import { flaws, progressLine } from "./status";
+import { verdictOf } from "./verdict";
 
 /** Makes a recording from a source; it is read when it is first displayed, or drawn beside another one. */
 export function openRecording({ name, source, origin, growing }: Found): Recording {
   const recording: Recording = reactive<Recording>({
     format: FORMAT,
     name,
-    size: source.kind === "blob" ? source.blob.size : null,
+    size: sizeOf(source),
     origin,
     source,
     growing: null,
@@ -54,21 +47,21 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
       const before = recording.view;
       const seen = keys ? readView(keys) : (before ?? WHOLE);
       if (before) leave(recording, before, seen);
-      const { current, compared } = get();
       recording.view = seen;
       set({ current: recording });
-      for (const left of [current, compared])
-        if (left !== recording && left !== recording.compared) left?.queries.rest();
       completeView(recording);
       readOnPage(recording);
     },
-    condition: () => conditionOf(recording.reading),
+    condition: () => conditionOf(recording),
     // Includes the compared recording, which is read at the same time.
     progress: () => progressLine(get()),
     stop: () => {
       for (const one of [get().current, get().compared]) {
-        if (one?.reading.phase === "running") one.reading.reader.stop();
-        else one?.queries.cancel();
+        if (!one) continue;
+        // What was followed is counted to its last frame.
+        const keepsCounting = isFollowed(one.following);
+        if (one.reading.phase === "running") one.reading.reader.stop();
+        if (!keepsCounting) one.queries.cancel();
       }
     },
     close: () => {
@@ -92,6 +85,11 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
     recording.growing = found;
   });
   return recording;
+}
+
+function sizeOf(source: SourceDescription): number | null {
+  if (source.kind === "blob") return source.blob.size;
+  return source.kind === "slices" ? source.source.byteLength : null;
 }
 
 /**
@@ -148,16 +146,14 @@ export function read(
   });
 }
 
-/** The condition of a recording, from the state of reading. */
-export function conditionOf(reading: Reading): Condition {
+/** The condition of a recording, by its reading, or by that before it was closed. */
+export function conditionOf(recording: Recording, reading = recording.reading): Condition {
   if (reading.phase === "unread") return { is: "unread", text: "not read yet" };
   if (reading.phase === "running") return { is: "reading", text: "being read" };
   const error = errorOf(reading);
   const wrong = [...(error ? [sentence(error)] : []), ...flaws(reading)];
   if (reading.phase === "stopped") wrong.unshift("stopped");
-  const rate = snapshotOf(reading)?.analyses.rate as Rate | undefined;
-  if (rate && reading.phase === "done" && soundPart(summaryOf(reading)) === null)
-    wrong.push(...unsteadyTexts(rate, get().tick, (seconds) => si(seconds, "s")));
+  if (reading.phase === "done") wrong.push(...(verdictOf(recording, reading)?.unsteady ?? []));
   return wrong.length === 0
     ? { is: "sound", text: "read, sound" }
     : { is: "flawed", text: wrong.join(" · ") };

@@ -58,7 +58,7 @@ export interface RateTicks {
   /** A new object if the tags changed. */
   data: Listing;
   frame: Frame;
-  chart: (size?: { width: number; height: number }) => SVGSVGElement;
+  chart: (size: { width: number; height: number }) => SVGSVGElement;
   csv: () => Promise<string>;
   at: (seconds: number, y: number) => DrawnTag | null;
   /** The visible tags. */
@@ -92,7 +92,7 @@ export function rateTicks(state: State, size: { width: number; height: number })
   return {
     data,
     frame: ticksFrame(data, options),
-    chart: (other = size) => ticksChart(document, data, { ...options, ...other }),
+    chart: (other) => ticksChart(document, data, { ...options, ...other }),
     csv: async () => (await import("@tagview/charts/csv")).ticksCsv(data, options),
     at: (seconds, y) => tagAt(data, options, seconds, y, NEAR),
     tags: () => tagsIn(data, options),

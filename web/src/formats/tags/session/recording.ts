@@ -1,4 +1,10 @@
-import { headerPeriod, type RecordingKind, type SourceDescription, syncChannel } from "@tagview/engine";
+import {
+  headerPeriod,
+  markerName,
+  type RecordingKind,
+  type SourceDescription,
+  syncChannel,
+} from "@tagview/engine";
 import type { Item } from "../../../app/viewer";
 import type { Pair, View } from "../model/view";
 import type { Trail } from "./history";
@@ -82,6 +88,11 @@ export function headerPeriodOf(recording: Recording | null): number | null {
 /** The sync channel of a T3 recording; null for other recordings. */
 export function syncOf(recording: Recording | null): bigint | null {
   return recording?.kind ? syncChannel(recording.kind) : null;
+}
+
+/** What a marker's channel stands for, such as "line start"; null for channels of photons. */
+export function markerOf(recording: Recording | null, channel: bigint): string | null {
+  return recording?.kind ? markerName(recording.kind, channel) : null;
 }
 
 /** Syncs per second of a T3 recording by its header: only syncs before a photon are recorded. Null for other recordings. */

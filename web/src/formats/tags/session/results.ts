@@ -6,6 +6,7 @@ import {
   type Delay,
   type Finding,
   type Gaps,
+  type Image,
   type Lifetime,
   type Pairs,
   type PairsEntry,
@@ -20,7 +21,7 @@ import { entryOf, type Parameters, parametersOf } from "../model/parameters";
 import { channelsOfDamage } from "./damage";
 import type { Topic } from "./live-queries";
 import { snapshotOf } from "./reading";
-import { type Recording, syncOf } from "./recording";
+import { markerOf, type Recording, syncOf } from "./recording";
 import type { State } from "./state";
 
 /** Results available both for the whole recording and for a range. */
@@ -83,6 +84,7 @@ export const coincidenceOf = (recording: Maybe): Coincidence | null =>
 
 export const stabilityOf = (recording: Maybe): Stability | null =>
   answerOf(recording, "stability", "stability");
+export const imageOf = (recording: Maybe): Image | null => answerOf(recording, "image", "image");
 export const lifetimeOf = (recording: Maybe): Lifetime | null => answerOf(recording, "lifetime", "lifetime");
 
 /** The peak of the pair's correlation: from the matrix or, beyond the delays of the matrix, from a query. */
@@ -126,7 +128,8 @@ export const parametersNow = derivedOf(({ current, view, tickText }: State): Par
   const known = wholeOf(current, "pairs") ?? (isRefused ? "unknown" : null);
   const pair = view.pair ?? current.firstPair?.pair ?? null;
   const [summary, gaps] = [wholeOf(current, "summary"), wholeOf(current, "gaps")];
-  return parametersOf({ ...view, pair }, known, summary, gaps, tickText, syncOf(current));
+  const isMarker = (channel: bigint): boolean => markerOf(current, channel) !== null;
+  return parametersOf({ ...view, pair }, known, summary, gaps, tickText, syncOf(current), isMarker);
 }, isEqual);
 
 function isEqual(a: Parameters | null, b: Parameters | null): boolean {

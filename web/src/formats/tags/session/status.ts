@@ -36,7 +36,7 @@ export function progressLine({ current, compared }: State): Progress {
 function heldSentence(reading: Begun): string {
   const { held, tags } = snapshotOf(reading) ?? {};
   if (!held || held.tags >= (tags ?? 0)) return "";
-  return `${count(held.tags)} tags are kept in memory (${bytes(held.bytes)}); questions decode the others again.`;
+  return `${count(held.tags)} tags are in memory (${bytes(held.bytes)}); each query decodes the remaining tags again.`;
 }
 
 const TOPICS: Record<Topic, string> = {
@@ -48,6 +48,7 @@ const TOPICS: Record<Topic, string> = {
   pairs: "pairs",
   virtual: "virtual channels",
   stability: "the stability",
+  image: "the image",
   lifetime: "the lifetime",
   rate: "the rate",
   tags: "single tags",

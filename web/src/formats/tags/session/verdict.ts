@@ -1,26 +1,23 @@
 /** The engine's verdict on a recording, from its results. */
 
 import { count, si } from "@tagview/charts";
-import { recordingVerdict, type Verdict } from "@tagview/engine";
-import { soundPart } from "./damage";
-import { errorOf, summaryOf } from "./reading";
+import { parseTick, type Rate, recordingVerdict, type Verdict } from "@tagview/engine";
+import { tickOf } from "./own-tick";
+import { errorOf, snapshotOf, summaryOf } from "./reading";
 import type { Recording } from "./recording";
-import { wholeOf } from "./results";
 
-const time = (seconds: number): string => si(seconds, "s");
+const WORDING = { count, time: (seconds: number): string => si(seconds, "s") };
 
-/** Null without results. `tick` is in seconds. */
-export function verdictOf(recording: Recording, tick: number): Verdict | null {
-  const [summary, rate] = [wholeOf(recording, "summary"), wholeOf(recording, "rate")];
-  if (summary === null || rate === null || summary.tags === 0) return null;
-  const { reading } = recording;
-  const breaks = soundPart(summaryOf(reading)) !== null;
+/** Null without tags. `reading` is that of an unread recording before it was closed. */
+export function verdictOf(recording: Recording, reading = recording.reading): Verdict | null {
+  const summary = summaryOf(reading);
+  if (summary === null || summary.tags === 0) return null;
   const judged = {
-    isWhole: reading.phase === "done" && errorOf(reading) === null && !breaks,
-    outOfOrder: summary.out_of_order,
-    // Times that damage has made would make rates, too.
-    rate: breaks ? null : rate,
-    tick,
+    isWhole: reading.phase === "done" && errorOf(reading) === null,
+    summary,
+    rate: snapshotOf(reading)?.analyses.rate as Rate | undefined,
+    tick: parseTick(tickOf(recording)).seconds,
+    isScan: recording.kind?.meta?.image != null,
   };
-  return recordingVerdict(judged, { count, time });
+  return recordingVerdict(judged, WORDING);
 }

@@ -2,7 +2,7 @@
 
 import { type CorrelationData, count, pure, shortNumber } from "@tagview/charts";
 
-/** Fewer pairs have no symmetric error. */
+/** Minimum number of pairs with a symmetric error. */
 const FEW = 20;
 /** Maximum number of named channels. */
 const MOST_SAID = 6;
@@ -24,7 +24,7 @@ export function pairsBetween(
 ): { pairs: number; chance: number | null } {
   const width = (k: number): number =>
     edges ? Number((edges[k + 1] ?? 0n) - (edges[k] ?? 0n)) : Number(bin ?? 1n);
-  /** Pairs of a tick's delay that chance gives in a bin; null in one that does not tell it. */
+  /** Number of pairs per tick of delay expected by chance in a bin; null if the bin does not determine it. */
   const level = (k: number): number | null => {
     const [n = 0, value = 0] = [counts[k], g2[k]];
     return n > 0 && value > 0 && Number.isFinite(value) ? n / value / width(k) : null;

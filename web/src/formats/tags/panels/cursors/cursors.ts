@@ -228,7 +228,7 @@ export class Cursors {
     const [from, to] = a < b ? [a, b] : [b, a];
     const far = `B − A ${exactly(b - a)}`;
     const counted = this.charted(this.places);
-    if (!counted) return `${far}; what is between is not counted`;
+    if (!counted) return `${far}; the range between them is not counted`;
     const { grid, between } = counted;
     return `${far}, ${between(grid.nearest(from), grid.nearest(to))}`;
   }

@@ -85,7 +85,7 @@ function related(
     peak: { ...peakOf(peak, ticksOf(recording)), part },
     car:
       pattern === null || pattern.car === null
-        ? unknown(reason(pattern?.remarks, "car") ?? "There are no accidentals to compare with")
+        ? unknown(reason(pattern?.remarks, "car") ?? "No accidentals to compare with")
         : {
             value: pattern.car,
             error: pattern.car_error,

@@ -23,7 +23,7 @@ export function runsProgress(): RunsProgress {
   const bar = h("progress", { max: 1, "aria-label": "Runs read" });
   const text = h("span", { class: "faint" });
   const cancel = h("button", { onclick: () => pause(true) }, "Cancel");
-  const goOn = h("button", { onclick: () => pause(false) }, "Read the others");
+  const goOn = h("button", { onclick: () => pause(false) }, "Read the remaining runs");
   return {
     parts: [bar, text, cancel, goOn],
     keepReading: (isShown, question) => {

@@ -1,4 +1,4 @@
-/** Reads all runs, one after another, and asks each the same. */
+/** Reads all runs, one after another, and makes the same query for each. */
 
 import {
   asTagviewError,

@@ -31,7 +31,7 @@ export interface Comparison {
 export function conditionNow(recording: Recording): Condition {
   const { reading } = recording;
   const known = countedOf(recording)?.reading;
-  return conditionOf(reading.phase === "unread" && known ? known : reading);
+  return conditionOf(recording, reading.phase === "unread" && known ? known : reading);
 }
 
 export function tableRow({ recording, cells }: Run, place: number, comparison: Comparison): HTMLElement {

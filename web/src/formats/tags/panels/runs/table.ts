@@ -4,6 +4,7 @@ import "./runs.css";
 import { derived, reactive } from "../../../../app/signals";
 import { h, setAttribute, setText } from "../../../../ui/dom";
 import { some } from "../../../../ui/numbers";
+import { scrolledTable } from "../../../../ui/scrolled-table";
 import type { Recording } from "../../session/recording";
 import { recordings } from "../../session/recordings";
 import { get, type State, set } from "../../session/state";
@@ -97,18 +98,10 @@ function headsWith(sortBy: (by: Column | "run") => void): Heads {
 }
 
 function tableOf(heads: Heads, body: HTMLElement): HTMLElement {
-  const cells = [...heads].map(([key, button]) => h("th", { scope: "col", "data-column": key }, button));
-  return h(
-    "div",
-    { class: "scroller", tabindex: 0, role: "region", "aria-label": "Rows of all runs" },
-    h(
-      "table",
-      { class: "run-table" },
-      h("caption", { class: "unseen" }, "All runs"),
-      h("thead", {}, h("tr", {}, ...cells)),
-      body,
-    ),
-  );
+  const parts = { kind: "run-table", caption: "All runs", label: "Rows of all runs", body };
+  const { scroller, head } = scrolledTable(parts);
+  head.append(...[...heads].map(([key, button]) => h("th", { scope: "col", "data-column": key }, button)));
+  return scroller;
 }
 
 function renderHeads(heads: Heads, names: Record<Column | "run", string>, { by, down }: Order): void {

@@ -1,0 +1,32 @@
+/** The option for the accidentals of coincidences, and where they are measured. */
+
+import { type Command, Option } from "commander";
+import { parseTime, type Tick } from "../../runtime/engine";
+
+/** Default displacement of the windows that measure accidentals: most detectors have no afterpulses after it. */
+const DISPLACED = "20us";
+
+/** Sources of the accidentals. */
+const ACCIDENTALS = ["measured", "rates"] as const;
+
+export interface AccidentalsOptions {
+  accidentals: (typeof ACCIDENTALS)[number];
+  displaced: string;
+}
+
+/** Adds `--accidentals`; `where` states what they are used for. */
+export function withAccidentals(command: Command, where: string): Command {
+  const described = `source of the accidentals ${where}: displaced windows or mean rates`;
+  return command
+    .addOption(new Option("--accidentals <kind>", described).choices(ACCIDENTALS).default("measured"))
+    .option(
+      "--displaced <time>",
+      "displacement of these windows, longer than the dead time of the detectors",
+      DISPLACED,
+    );
+}
+
+/** The parameters of the analysis. */
+export function readAccidentals({ accidentals, displaced }: AccidentalsOptions, tick: Tick) {
+  return { accidentals, displaced: parseTime(displaced, tick) };
+}

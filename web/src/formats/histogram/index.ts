@@ -1,0 +1,18 @@
+/** The viewer of files of histograms. Its page is loaded when it is first shown. */
+
+import { lazyPage } from "../../app/lazy-page";
+import type { Viewer } from "../../app/viewer";
+import { WHOLE, writeView } from "./codecs";
+import { FORMAT, openHistogram } from "./open-histogram";
+import { get } from "./state";
+
+const OPENS = "histograms of delays (PicoQuant's .phu, .phd, .hhd and .thd, or texts)";
+
+export const histogramViewer: Viewer = {
+  format: FORMAT,
+  urlState: { write: () => writeView(get().current?.view ?? WHOLE), isOwnPage: () => false },
+  mount: ({ copyLink }) => {
+    const { root, listPlace, render } = lazyPage(async () => (await import("./page")).page(copyLink));
+    return { root, listPlace, render, open: openHistogram, shortcuts: [], samples: [], opens: OPENS };
+  },
+};

@@ -1,0 +1,81 @@
+import { asTagviewError } from "@tagview/engine";
+import { reactive } from "../../app/signals";
+import type { Found, Progress } from "../../app/viewer";
+import { sentence } from "../../ui/sentence";
+import { type HistogramView, readView, WHOLE } from "./codecs";
+import { get, type HistogramItem, set } from "./state";
+
+export const FORMAT = "histogram";
+
+/** Parts of the view that the fit depends on; of the unit, also the curves do. */
+const FITTED: readonly (keyof HistogramView)[] = ["curve", "decays", "period"];
+
+/** A file of histograms, which is read when it is first shown. */
+export function openHistogram({ name, source, origin }: Found): HistogramItem {
+  const item: HistogramItem = reactive<HistogramItem>({
+    format: FORMAT,
+    name,
+    size: source.kind === "blob" ? source.blob.size : null,
+    origin,
+    reading: { is: "unread" },
+    fit: { is: "none", why: "" },
+    view: WHOLE,
+    change: (part) => {
+      const before = item.view;
+      item.view = { ...before, ...part };
+      const isOtherUnit = item.view.unit !== before.unit;
+      // A fit to other counts is not shown under the name of these.
+      if (isOtherUnit || item.view.curve !== before.curve) forget();
+      if (isOtherUnit) void read();
+      else if (FITTED.some((key) => item.view[key] !== before[key])) void fit();
+    },
+    show: (keys) => {
+      if (keys) item.change(readView(keys));
+      set({ current: item });
+      if (item.reading.is === "unread") void read();
+    },
+    progress: () => progressOf(item),
+    stop: () => {
+      if (item.reading.is === "reading") item.reading.stop.abort();
+      if (item.fit.is === "pending") item.fit.stop.abort();
+    },
+    close: () => {
+      item.stop?.();
+      if (get().current === item) set({ current: null });
+    },
+  });
+
+  function forget(): void {
+    if (item.fit.is === "pending") item.fit.stop.abort();
+    item.fit = { is: "none", why: "" };
+  }
+
+  /** Loads the reader with the first file. */
+  async function read(): Promise<void> {
+    item.stop?.();
+    const stop = new AbortController();
+    item.reading = { is: "reading", stop };
+    try {
+      const { readHistogram } = await import("./read-histogram");
+      await readHistogram(item, source, stop);
+    } catch (reason) {
+      item.reading = { is: "failed", error: sentence(asTagviewError(reason)) };
+    }
+  }
+
+  async function fit(): Promise<void> {
+    if (item.reading.is !== "read") return;
+    try {
+      const { fitCurve } = await import("./read-histogram");
+      await fitCurve(item);
+    } catch (reason) {
+      item.fit = { is: "failed", error: sentence(asTagviewError(reason)) };
+    }
+  }
+  return item;
+}
+
+function progressOf({ reading, fit }: HistogramItem): Progress {
+  const isBusy = reading.is === "reading" || fit.is === "pending";
+  return { state: isBusy ? "reading" : "ended", done: isBusy ? null : 1, text: "", held: "" };
+}

@@ -1,0 +1,30 @@
+/** The page of a file of histograms: its panels, in their places. */
+
+import "./style.css";
+import type { Page } from "../../app/lazy-page";
+import { panelGroup } from "../../app/panel";
+import { store } from "../../app/store";
+import { h } from "../../ui/dom";
+import { cardPanel } from "./panels/card";
+import { decayPanel } from "./panels/decay";
+import { get } from "./state";
+
+export function page(copyLink: () => Promise<boolean>): Page {
+  const card = cardPanel(copyLink);
+  const decay = decayPanel();
+  const side = h("div", { class: "side" }, card.root);
+  const middle = h("div", { class: "histogram-middle", "data-room": true }, decay.root);
+  const root = h("div", { class: "histogram-page" }, side, middle);
+  const draw = panelGroup([card, decay], store.refresh, () => get().current);
+  return {
+    root,
+    listPlace: side,
+    focus: () => {},
+    render: () => {
+      const { current } = get();
+      if (!current) return;
+      root.classList.toggle("refused-histogram", current.reading.is === "failed");
+      draw();
+    },
+  };
+}

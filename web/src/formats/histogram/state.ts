@@ -1,0 +1,59 @@
+import type { HistogramCurve, HistogramFile, Lifetime } from "@tagview/engine";
+import { store } from "../../app/store";
+import type { Item } from "../../app/viewer";
+import type { HistogramView } from "./codecs";
+
+/**
+ *     unread --shown--> reading --> read
+ *                          |
+ *                          +------> failed     it could not be opened; damage is in what was read
+ */
+export type Reading =
+  | { is: "unread" }
+  | { is: "reading"; stop: AbortController }
+  | { is: "read"; file: HistogramFile }
+  | { is: "failed"; error: string };
+
+/**
+ * The decays fitted to the displayed curve. While others are computed, the last ones stay on the page.
+ *
+ *     none        for the reason in `why`: the counts alone are shown
+ *     pending --> done
+ *        |
+ *        +------> failed
+ */
+export type Fit =
+  | { is: "none"; why: string }
+  | { is: "pending"; last: Lifetime | null; stop: AbortController }
+  | { is: "done"; result: Lifetime }
+  | { is: "failed"; error: string };
+
+/** An open file of histograms. */
+export interface HistogramItem extends Item {
+  reading: Reading;
+  fit: Fit;
+  view: HistogramView;
+  /** Changes the view, and reads or fits again what depends on it. */
+  change(part: Partial<HistogramView>): void;
+}
+
+/** The part of the store that is about histograms. */
+interface State {
+  /** The displayed file, or the last displayed one; null if none is open. */
+  current: HistogramItem | null;
+}
+
+export const { get, set } = store.part<State>({ current: null });
+
+/** The displayed curve; null before the file is read, and of a file without curves. */
+export function curveOf({ reading, view }: HistogramItem): HistogramCurve | null {
+  if (reading.is !== "read") return null;
+  const { curves } = reading.file;
+  return curves[view.curve] ?? curves[0] ?? null;
+}
+
+/** The fit on the page; null without one. */
+export function fitted({ fit }: HistogramItem): Lifetime | null {
+  if (fit.is === "done") return fit.result;
+  return fit.is === "pending" ? fit.last : null;
+}

@@ -1,0 +1,23 @@
+import { h } from "../../../ui/dom";
+import { type Entry, explanation } from "../../../ui/explanation";
+import { saveText } from "../../../ui/save";
+import { get } from "../state";
+import type { explanations } from "./explanations";
+
+/** The panels with explanations. */
+export type PanelId = keyof typeof explanations;
+
+/** A button that saves the rows of a table, in their order on the page. */
+export function saveButton(id: PanelId, csv: () => string): HTMLElement {
+  const save = (): void => saveText(csv(), `${get().current?.name ?? "block"}-${id}.csv`, "text/csv");
+  return h("button", { class: "quiet", title: "Save the rows as CSV", onclick: save }, "Save CSV");
+}
+
+/** The `?` of a panel. */
+export function about(id: PanelId, title: string): HTMLElement {
+  return explanation(title, entriesOf(id));
+}
+
+export function entriesOf(id: PanelId): () => Promise<readonly Entry[]> {
+  return async () => (await import("./explanations")).explanations[id];
+}

@@ -1,0 +1,186 @@
+import "./image.css";
+import { count, type ImageOptions, imageChart, imageFrame } from "@tagview/charts";
+import { headerImage, type Image, TagviewError } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { derived } from "../../../app/signals";
+import { store } from "../../../app/store";
+import { choice } from "../../../ui/choice";
+import { type Decay, decayFigure } from "../../../ui/decay";
+import { h, showText } from "../../../ui/dom";
+import { remarkList } from "../../../ui/few";
+import { field } from "../../../ui/field";
+import { figure } from "../../../ui/figure";
+import { sentence } from "../../../ui/sentence";
+import { exported } from "../export/panels";
+import { regionOf, regionText } from "../model/region";
+import { countAgain, countingOf } from "../session/counting";
+import { askLater } from "../session/later-queries";
+import { imageOf, refusalOf } from "../session/results";
+import { scopeLabel } from "../session/scope-label";
+import { get, type State, setView } from "../session/state";
+import { fineTime } from "../session/time";
+import { explained } from "./explained";
+import { dragRegion } from "./image-region";
+
+/** The image of a scanned sample, and the decay of a region of it. */
+export function imagePanel(): Panel<State> {
+  const [image, decay] = [mapPanel(), decayPanel()];
+  askLater((recording, { view: { range, region } }) => {
+    const request = recording.kind && headerImage(recording.kind);
+    if (!request) return null;
+    const analysis = { ...request, id: "image", ...(region && { region }) };
+    return {
+      topic: "image",
+      request: { analyses: [analysis], ...(range ? { selection: range } : {}) },
+    };
+  });
+  const root = h("div", { class: "image-panels", hidden: true }, image.root, decay.root);
+  return {
+    root,
+    render: (state) => {
+      root.hidden = state.current?.kind?.meta?.image == null;
+      if (root.hidden) return;
+      image.render(state);
+      decay.render(state);
+    },
+  };
+}
+
+function mapPanel(): Panel<State> {
+  const panel = figure({
+    id: "image",
+    title: "Image",
+    lead: "Photons of each pixel, or their mean arrival time. Drag a rectangle to see its decay.",
+    hint: "Drag a rectangle to choose a region, or type one; double click for all pixels.",
+    explanation: explained("image"),
+    exported: exported("image"),
+    countAgain,
+    onResize: store.refresh,
+  });
+  const pixels = choice<"counts" | "mean">({
+    label: "pixels",
+    name: "Values of the pixels",
+    title: "Content of the pixels: photons, or their mean arrival time after the sync",
+    options: [
+      ["counts", "photons"],
+      ["mean", "mean arrival time"],
+    ],
+    apply: (value) => setView({ pixels: value }),
+  });
+  const region = field({
+    label: "region",
+    name: "Region",
+    title: "Columns and lines, as in 10..20,5..9; empty for all pixels",
+    size: 16,
+    placeholder: "all pixels",
+    apply: (text) => {
+      const typed = text === "" ? null : regionOf(text.replaceAll(/\s/gu, ""));
+      if (text !== "" && typed === null)
+        throw new TagviewError(
+          "usage",
+          `"${text}" is no region`,
+          "write columns and lines, as in 10..20,5..9",
+        );
+      setView({ region: typed });
+      return null;
+    },
+  });
+  const refused = h("p", { class: "refused", role: "alert", hidden: true });
+  const remarks = remarkList();
+  panel.root.children[0]?.after(
+    h("div", { class: "panel-fields" }, pixels.root, region.root),
+    refused,
+    remarks.root,
+  );
+  dragRegion(panel, (chosen) => setView({ region: chosen }));
+  const drawn = derived(() => {
+    const { current, view, tick } = get();
+    const data = imageOf(current);
+    if (data === null) {
+      panel.wait();
+      return;
+    }
+    const options: ImageOptions = { subject: current?.name ?? "", ...valuesOf(data, view.pixels, tick) };
+    remarks.render(data.remarks);
+    panel.draw({
+      chart: (size) => imageChart(document, data, { ...options, ...size }),
+      frame: (size) => imageFrame(data, { ...options, ...size }),
+      csv: async () => (await import("@tagview/charts/csv")).imageCsv(data, { tick }),
+    });
+    panel.setReadout(headline(data));
+  });
+  return {
+    root: panel.root,
+    render: (state) => {
+      const { current, view } = state;
+      pixels.render(view.pixels);
+      region.render(view.region === null ? "" : regionText(view.region));
+      const refusal = refusalOf(current, "image");
+      showText(refused, refusal && sentence(refusal));
+      panel.host.hidden = refusal !== null;
+      if (!current || panel.size().width === 0) return;
+      panel.label(scopeLabel(state, "image"), countingOf("image", state));
+      drawn();
+    },
+  };
+}
+
+function decayPanel(): Panel<State> {
+  const panel = decayFigure({
+    id: "region-decay",
+    title: "Decay of the region",
+    lead: "Arrival times of the photons of the chosen pixels after a light pulse.",
+    explanation: explained("region-decay"),
+    exported: exported("region-decay"),
+    countAgain,
+    onResize: store.refresh,
+    fields: [],
+    shown: decayShown,
+    zoom: (regionDecay) => setView({ regionDecay }),
+  });
+  return {
+    root: panel.root,
+    render: (state) => {
+      panel.root.hidden = imageOf(state.current)?.period == null;
+      if (panel.root.hidden || panel.size().width === 0) return;
+      panel.label(scopeLabel(state, "image"), countingOf("region-decay", state));
+      panel.show(null);
+    },
+  };
+}
+
+/** The option of the chart that draws mean arrival times. */
+function valuesOf({ mean }: Image, pixels: "counts" | "mean", tick: number): Pick<ImageOptions, "pixels"> {
+  if (pixels === "counts" || mean.length === 0) return {};
+  return { pixels: { values: mean.map((ticks) => ticks * tick), unit: "s", label: "mean arrival time" } };
+}
+
+function decayShown(): Decay | null {
+  const { current, view, tick, units } = get();
+  const image = imageOf(current);
+  if (current === null || image === null || image.period === null) return null;
+  const { period, decay: counts } = image;
+  return {
+    data: { channel: 0n, period, bin: 1, counts, lifetime: null, fits: [] },
+    options: {
+      tick,
+      units,
+      title: `Photons after a pulse of the light of ${current.name}`,
+      view: view.regionDecay,
+    },
+    headline: decayHeadline(image),
+    remarks: [],
+  };
+}
+
+/** "256 × 256 pixels, 3 frames, 1,204,331 photons". */
+function headline({ width, height, frames, counts }: Image): string {
+  return `${width} × ${height} pixels, ${count(frames)} ${frames === 1 ? "frame" : "frames"}, ${count(counts)} photons`;
+}
+
+/** "1,204 photons, mean arrival time 3.21 ns". */
+function decayHeadline({ decay, mean_delay }: Image): string {
+  const photons = decay.reduce((sum, n) => sum + n, 0);
+  const mean = mean_delay === null ? "" : `, mean arrival time ${fineTime(mean_delay)}`;
+  return `${count(photons)} photons${mean}`;
+}

@@ -1,0 +1,99 @@
+import { computed } from "@preact/signals-core";
+import {
+  type LifetimeData,
+  lifetimeBinText,
+  lifetimeChart,
+  lifetimeExtent,
+  lifetimeFrame,
+  type TagChartOptions,
+} from "@tagview/charts";
+import { type Choice, choice } from "./choice";
+import { h, showText } from "./dom";
+import { remarkList } from "./few";
+import { type Figure, type FigureParts, figure } from "./figure";
+
+/** A decay, and how it is drawn. */
+export interface Decay {
+  data: LifetimeData;
+  options: TagChartOptions & { title?: string };
+  headline: string | null;
+  remarks: readonly { message: string }[];
+}
+
+/** The parts of the panel of a decay. */
+export interface DecayParts extends Omit<FigureParts, "hint" | "gestures"> {
+  /** The panel's boxes. */
+  fields: readonly HTMLElement[];
+  /** The displayed decay; null before it is known. Depends on signals only. */
+  shown: () => Decay | null;
+  /** Sets the displayed delays in seconds; null for all. */
+  zoom: (delays: readonly [number, number] | null) => void;
+}
+
+export interface DecayFigure extends Figure {
+  /** Draws the decay if it or the size changed. `refusal` states why there is no fit; null for no reason. */
+  show: (refusal: string | null) => void;
+}
+
+/** Makes the panel of counts over the delay after a pulse, with the fitted decay. */
+export function decayFigure({ fields, shown, zoom, ...parts }: DecayParts): DecayFigure {
+  const decay = computed(shown);
+  const panel: Figure = figure({
+    ...parts,
+    hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    gestures: {
+      extent: () => {
+        const { data, options } = decay.value ?? {};
+        return data && options && data.period !== null ? lifetimeExtent(data, options) : null;
+      },
+      zoom,
+      drag: zoom,
+      back: () => zoom(null),
+      point: (delay) => {
+        const { data, options, headline } = decay.value ?? {};
+        const text = delay !== null && data && options ? lifetimeBinText(data, delay, options) : headline;
+        panel.setReadout(text ?? null);
+      },
+    },
+  });
+  const refused = h("p", { class: "refused", role: "alert", hidden: true });
+  const remarks = remarkList();
+  const boxes = fields.length > 0 ? [h("div", { class: "panel-fields" }, ...fields)] : [];
+  panel.root.children[0]?.after(...boxes, refused, remarks.root);
+  const drawn = computed(() => {
+    const known = decay.value;
+    remarks.render(known?.remarks ?? []);
+    if (known === null) {
+      panel.wait();
+      return;
+    }
+    const { data, options, headline } = known;
+    panel.draw({
+      chart: (size) => lifetimeChart(document, data, { ...options, ...size }),
+      frame: (size) => lifetimeFrame(data, { ...options, ...size }),
+      csv: async () => (await import("@tagview/charts/csv")).lifetimeCsv(data, options),
+    });
+    panel.setReadout(headline);
+  });
+  return {
+    ...panel,
+    show: (refusal) => {
+      showText(refused, refusal);
+      if (panel.size().width > 0) void drawn.value;
+    },
+  };
+}
+
+/** The list of the number of fitted decays. */
+export function decaysChoice(apply: (decays: "1" | "2") => void): Choice<"1" | "2"> {
+  return choice({
+    label: "decays",
+    name: "Number of decays",
+    title: "Number of exponential decays that are fitted",
+    options: [
+      ["1", "one"],
+      ["2", "two"],
+    ],
+    apply,
+  });
+}

@@ -43,6 +43,10 @@ test("a scan has an image, and a region of it a decay", async ({ page }) => {
   await expect(image.locator(".readout")).toContainText(`8 × 4 pixels, 1 frame, ${all} photons`);
   await expect(decay.locator(".readout")).toContainText(`${all} photons, mean arrival time`);
   await expect(image.locator(".tv-legend")).toContainText("counts");
+  // Two delays make two phasors.
+  const phasor = page.locator(".figure-phasor");
+  await expect(phasor.locator("path.tv-step")).toHaveCount(2);
+  await expect(phasor.locator(".tv-semicircle")).toContainText("5\u00a0ns");
 
   // Markers are named, are no pair, and rates that follow the sample are no fault.
   await expect(page.getByRole("region", { name: "Channels", exact: true })).toContainText("line start");
@@ -54,6 +58,8 @@ test("a scan has an image, and a region of it a decay", async ({ page }) => {
   await expect(decay.locator(".readout")).toContainText(
     `${photons([2, 5], [2, 3])} photons, mean arrival time 4.800\u00a0ns`,
   );
+  await expect(phasor.locator("path.tv-step")).toHaveCount(1);
+  await expect(phasor.locator(".tv-legend")).toContainText(String(photons([2, 5], [2, 3])));
   await expect(page).toHaveURL(/region=2\.\.5(,|%2C)2\.\.3/u);
   await image.getByLabel("Region", { exact: true }).fill("5..2,2..3");
   await image.getByLabel("Region", { exact: true }).press("Enter");

@@ -2,10 +2,10 @@
 
 import { scaleLinear } from "d3";
 import { countTicks, xAxis, yAxis } from "../axis";
-import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
+import { canvas, type Frame, sentence, sizeOf } from "../frame";
 import { count, si } from "../numbers";
 import type { ChartOptions } from "../options";
-import { element, px } from "../svg";
+import { BAR, type Bar, darknessBar, gridCells, STEPS } from "./darkness";
 
 /** The image that `imageChart` draws; pixel (x, y) is number `y * width + x`. */
 export interface ImageData {
@@ -28,13 +28,8 @@ export interface ImageOptions extends ChartOptions {
   pixels?: PixelValues;
 }
 
-/** Number of steps of darkness: more could not be distinguished. */
-const STEPS = 12;
-/** The colour of the brightest pixel on a light background; darker ones are more transparent. */
-const COLOUR = "#0a2f58";
 /** Maximum number of drawn cells on a side: neighbouring pixels of a larger image are averaged. */
 const MAX_CELLS = 256;
-const BAR = { width: 12, gap: 14, label: 52 };
 
 /** The plotting area of the chart: pixels of the image are square, and line 0 is at the top. */
 export function imageFrame({ width, height }: ImageData, options: ChartOptions = {}): Frame {
@@ -64,29 +59,19 @@ export function imageChart(document: Document, data: ImageData, options: ImageOp
   }
   const description = `An image of ${data.width} by ${data.height} pixels, darker for more${other ? "" : " photons"}.`;
   const svg = canvas(document, "image", frame, title, description);
-  const paths = Array.from({ length: STEPS }, () => "");
-  for (let row = 0; row < rows; row += 1) {
-    const stepAt = (column: number) => stepOf(cells[row * columns + column] ?? 0, least, most);
-    const [top, bottom] = [row, row + 1].map((edge) => px(frame.y(Math.min(edge * every, data.height))));
-    let column = 0;
-    while (column < columns) {
-      const [from, step] = [column, stepAt(column)];
-      while (column < columns && stepAt(column) === step) column += 1;
-      const [left, right] = [from, column].map((edge) => px(frame.x(Math.min(edge * every, data.width))));
-      if (step > 0) paths[step - 1] += `M${left},${top}H${right}V${bottom}H${left}Z`;
-    }
-  }
-  const pixels = element(document, "g", { class: "tv-lines tv-heat", fill: COLOUR });
-  paths.forEach((d, k) => {
-    const at = { class: `tv-step tv-step-${k + 1}`, "fill-opacity": (k + 1) / STEPS, d };
-    if (d !== "") pixels.append(element(document, "path", { ...at, "shape-rendering": "crispEdges" }));
+  const pixels = gridCells(document, {
+    columns,
+    rows,
+    x: (column) => frame.x(Math.min(column * every, data.width)),
+    y: (row) => frame.y(Math.min(row * every, data.height)),
+    step: (column, row) => stepOf(cells[row * columns + column] ?? 0, least, most),
   });
   const about = (frame.right - frame.left) / 90;
   svg.append(
     pixels,
     xAxis(document, { ...frame, height: frame.bottom + 34 }, countTicks(frame.x, about), "column (pixels)"),
     yAxis(document, { ...frame, right: frame.left }, countTicks(frame.y, frame.height / 60), "line (pixels)"),
-    colourBar(document, frame, barOf(other, least, most, every > 1 ? "mean counts" : "counts")),
+    darknessBar(document, frame, barOf(other, least, most, every > 1 ? "mean counts" : "counts")),
   );
   return svg;
 }
@@ -116,30 +101,7 @@ function averaged({ width, height }: ImageData, values: ArrayLike<number>) {
   return { cells: cells.map((sum, cell) => sum / (pixels[cell] ?? 0)), columns, rows, every };
 }
 
-/** Texts beside the steps of darkness. */
-interface Bar {
-  label: string;
-  least: string;
-  most: string;
-}
-
 function barOf(other: PixelValues | undefined, least: number, most: number, counts: string): Bar {
   if (other) return { label: other.label, least: si(least, other.unit), most: si(most, other.unit) };
   return { label: counts, least: "0", most: Number.isInteger(most) ? count(most) : most.toPrecision(3) };
-}
-
-/** The steps of darkness right of the image, with the values at their ends. */
-function colourBar(document: Document, frame: Frame, { label, least, most }: Bar): SVGElement {
-  const group = element(document, "g", { class: "tv-axis tv-legend", fill: INK.text });
-  const x = frame.right + BAR.gap;
-  const step = (frame.bottom - frame.top) / STEPS;
-  for (let k = 0; k < STEPS; k += 1) {
-    const at = { x, y: px(frame.bottom - (k + 1) * step), width: BAR.width, height: px(step) };
-    const fill = { fill: COLOUR, "fill-opacity": (k + 1) / STEPS };
-    group.append(element(document, "rect", { class: "tv-heat-sample", ...at, ...fill }));
-  }
-  const text = (y: number, words: string) => element(document, "text", { x: x + BAR.width + 5, y }, words);
-  group.append(text(frame.top + 8, most), text(frame.bottom, least));
-  group.append(element(document, "text", { class: "tv-label", x, y: 12, fill: INK.faint }, label));
-  return group;
 }

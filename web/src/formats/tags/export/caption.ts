@@ -25,6 +25,7 @@ const TOPICS = {
   stability: "stability",
   lifetime: "lifetime",
   image: "image",
+  phasor: "image",
   "region-decay": "image",
 } as const;
 
@@ -98,6 +99,7 @@ function parameters(panel: PanelId, now: Now, state: State): Facts {
     case "stability":
       return [];
     case "image":
+    case "phasor":
     case "region-decay": {
       const { region } = state.view;
       return [["region", region === null ? "all pixels" : regionText(region)]];

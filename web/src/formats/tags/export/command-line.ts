@@ -98,6 +98,7 @@ function questionOf(panel: PanelId, now: Now, state: State, recording: Recording
     case "lifetime":
       return lifetimeQuestion(now);
     case "image":
+    case "phasor":
     case "region-decay": {
       const { region } = state.view;
       return ["image", ...option("region", region && regionText(region))];

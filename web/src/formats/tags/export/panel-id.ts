@@ -8,4 +8,5 @@ export type PanelId =
   | "stability"
   | "lifetime"
   | "image"
+  | "phasor"
   | "region-decay";

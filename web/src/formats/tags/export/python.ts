@@ -19,7 +19,8 @@ const READ: Record<PanelId, readonly string[]> = {
     "for channel in result['channels']:",
     "    print(channel['channel'], channel['allan_deviation'])",
   ],
-  image: ["print(result['width'], result['height'], result['intensity'])"],
+  image: ["print(result['width'], result['height'], result['counts'])"],
+  phasor: ["print(result['period'], result['counts'])"],
   "region-decay": ["print(result['decay'], result['mean_delay_s'])"],
   lifetime: ["print(result['lifetime'], result['lifetime_error'], result['counts'])"],
 };

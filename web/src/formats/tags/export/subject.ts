@@ -14,6 +14,7 @@ const ABOUT: Record<PanelId, { word: string; results: readonly ResultName[] }> =
   stability: { word: "stability", results: ["stability"] },
   lifetime: { word: "lifetime", results: ["lifetime"] },
   image: { word: "image", results: ["image"] },
+  phasor: { word: "phasors", results: ["image"] },
   "region-decay": { word: "decay", results: ["image"] },
 };
 
@@ -30,7 +31,7 @@ export function channelsIn(panel: PanelId, state: State): bigint[][] {
   if (panel === "lifetime")
     return [[now?.lifetime.sync ?? null, now?.lifetime.channel ?? null].filter((one) => one !== null)];
   // Photons of all inputs.
-  if (panel === "image" || panel === "region-decay") return [];
+  if (panel === "image" || panel === "phasor" || panel === "region-decay") return [];
   return [channelsNow(state).filter((channel) => !state.view.hidden.has(channel))];
 }
 

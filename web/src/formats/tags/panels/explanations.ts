@@ -173,6 +173,18 @@ export const explanations = {
       text: "Mean of the delays dt of a pixel's N photons after the sync. It includes the delay of the instrument, so only differences between pixels are differences of lifetimes.",
     },
   ],
+  phasor: [
+    {
+      term: "phasor",
+      formula: "g = Σ cos(w dt) / N, s = Σ sin(w dt) / N",
+      text: "Mean cosine and sine over a pixel's N photons; dt is the delay after the sync, w = 2π / the sync period. Pixels with few photons scatter by about 1 / √N.",
+    },
+    {
+      term: "semicircle",
+      formula: "g = 1 / (1 + (wτ)²), s = wτ g",
+      text: "Phasors of single exponential decays with lifetime τ; a mixture of two lies on the line between them (Digman, Caiolfa, Zamai, Gratton, Biophys. J. 94, L14 (2008)). The instrument's response is not removed: it turns all pixels by the same angle around 0.",
+    },
+  ],
   "region-decay": [
     {
       term: "histogram",

@@ -21,10 +21,11 @@ import { get, type State, setView } from "../session/state";
 import { fineTime } from "../session/time";
 import { explained } from "./explained";
 import { dragRegion } from "./image-region";
+import { phasorPanel } from "./phasor";
 
-/** The image of a scanned sample, and the decay of a region of it. */
+/** The image of a scanned sample, and the decay and the phasors of a region of it. */
 export function imagePanel(): Panel<State> {
-  const [image, decay] = [mapPanel(), decayPanel()];
+  const panels = [mapPanel(), decayPanel(), phasorPanel()];
   askLater((recording, { view: { range, region } }) => {
     const request = recording.kind && headerImage(recording.kind);
     if (!request) return null;
@@ -34,14 +35,13 @@ export function imagePanel(): Panel<State> {
       request: { analyses: [analysis], ...(range ? { selection: range } : {}) },
     };
   });
-  const root = h("div", { class: "image-panels", hidden: true }, image.root, decay.root);
+  const root = h("div", { class: "image-panels", hidden: true }, ...panels.map(({ root }) => root));
   return {
     root,
     render: (state) => {
       root.hidden = state.current?.kind?.meta?.image == null;
       if (root.hidden) return;
-      image.render(state);
-      decay.render(state);
+      for (const panel of panels) panel.render(state);
     },
   };
 }
@@ -50,7 +50,7 @@ function mapPanel(): Panel<State> {
   const panel = figure({
     id: "image",
     title: "Image",
-    lead: "Photons of each pixel, or their mean arrival time. Drag a rectangle to see its decay.",
+    lead: "Photons of each pixel, or their mean arrival time. Drag a rectangle to see its decay and its phasors.",
     hint: "Drag a rectangle to choose a region, or type one; double click for all pixels.",
     explanation: explained("image"),
     exported: exported("image"),

@@ -16,6 +16,7 @@ const TOPICS: Record<PanelId, readonly Topic[]> = {
   coincidences: ["coincidences"],
   stability: ["stability"],
   image: ["image"],
+  phasor: ["image"],
   "region-decay": ["image"],
   lifetime: ["lifetime"],
 };

@@ -1,0 +1,57 @@
+import { type PhasorData, phasorChart } from "@tagview/charts";
+import type { Image } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { derived } from "../../../app/signals";
+import { store } from "../../../app/store";
+import { figure } from "../../../ui/figure";
+import { exported } from "../export/panels";
+import { countAgain, countingOf } from "../session/counting";
+import { imageOf } from "../session/results";
+import { scopeLabel } from "../session/scope-label";
+import { get, type State } from "../session/state";
+import { explained } from "./explained";
+
+/** The phasors of the pixels of a scanned sample's region. */
+export function phasorPanel(): Panel<State> {
+  const panel = figure({
+    id: "phasor",
+    title: "Phasor plot",
+    lead: "Photons by the phasor of their pixel, darker for more. Pixels with one decay lie on the semicircle.",
+    hint: "It shows the pixels of the region of the image.",
+    explanation: explained("phasor"),
+    exported: exported("phasor"),
+    countAgain,
+    onResize: store.refresh,
+  });
+  const drawn = derived(() => {
+    const { current, view, tick } = get();
+    const image = imageOf(current);
+    const data = image && phasorsOf(image);
+    if (!data) {
+      panel.wait();
+      return;
+    }
+    const { region } = view;
+    const has = (column: number, line: number): boolean =>
+      region === null ||
+      (column >= region.x_from && column <= region.x_to && line >= region.y_from && line <= region.y_to);
+    const options = { subject: current?.name ?? "", tick, has };
+    panel.draw({
+      chart: (size) => phasorChart(document, data, { ...options, ...size }),
+      csv: async () => (await import("@tagview/charts/csv")).phasorCsv(data, has),
+    });
+  });
+  return {
+    root: panel.root,
+    render: (state) => {
+      panel.root.hidden = imageOf(state.current)?.period == null;
+      if (panel.root.hidden || panel.size().width === 0) return;
+      panel.label(scopeLabel(state, "image"), countingOf("phasor", state));
+      drawn();
+    },
+  };
+}
+
+function phasorsOf({ width, height, intensity, g, s, period }: Image): PhasorData | null {
+  return period === null ? null : { width, height, intensity, g, s, period };
+}

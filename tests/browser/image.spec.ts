@@ -59,7 +59,7 @@ test("a scan has an image, and a region of it a decay", async ({ page }) => {
     `${photons([2, 5], [2, 3])} photons, mean arrival time 4.800\u00a0ns`,
   );
   await expect(phasor.locator("path.tv-step")).toHaveCount(1);
-  await expect(phasor.locator(".tv-legend")).toContainText(String(photons([2, 5], [2, 3])));
+  await expect(phasor.locator(".readout")).toContainText(`8 pixels, ${photons([2, 5], [2, 3])} photons`);
   await expect(page).toHaveURL(/region=2\.\.5(,|%2C)2\.\.3/u);
   await image.getByLabel("Region", { exact: true }).fill("5..2,2..3");
   await image.getByLabel("Region", { exact: true }).press("Enter");

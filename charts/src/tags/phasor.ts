@@ -83,10 +83,10 @@ export function phasorChart(document: Document, data: PhasorData, options: Phaso
 }
 
 function densityOf({ width, intensity, g, s }: PhasorData, { has }: PhasorOptions): Density {
-  // The semicircle is always visible.
+  // The semicircle is always visible, with its labels.
   const [low, high]: [Density["low"], Density["high"]] = [
     [0, 0],
-    [CELLS, CELLS / 2],
+    [CELLS + CELLS / 4, CELLS / 2 + CELLS / 16],
   ];
   const pixels: [column: number, row: number, photons: number][] = [];
   for (let pixel = 0; pixel < intensity.length; pixel += 1) {

@@ -1,4 +1,4 @@
-import { type PhasorData, phasorChart } from "@tagview/charts";
+import { count, type PhasorData, phasorChart } from "@tagview/charts";
 import type { Image } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { derived } from "../../../app/signals";
@@ -40,6 +40,7 @@ export function phasorPanel(): Panel<State> {
       chart: (size) => phasorChart(document, data, { ...options, ...size }),
       csv: async () => (await import("@tagview/charts/csv")).phasorCsv(data, has),
     });
+    panel.setReadout(headline(data, has));
   });
   return {
     root: panel.root,
@@ -54,4 +55,18 @@ export function phasorPanel(): Panel<State> {
 
 function phasorsOf({ width, height, intensity, g, s, period }: Image): PhasorData | null {
   return period === null ? null : { width, height, intensity, g, s, period };
+}
+
+/** "3,072 pixels, 58,112 photons". */
+function headline(
+  { width, intensity, g }: PhasorData,
+  has: (column: number, line: number) => boolean,
+): string {
+  let [pixels, photons] = [0, 0];
+  for (let pixel = 0; pixel < intensity.length; pixel += 1) {
+    if (Number.isNaN(g[pixel] ?? Number.NaN) || !has(pixel % width, Math.floor(pixel / width))) continue;
+    pixels += 1;
+    photons += intensity[pixel] ?? 0;
+  }
+  return `${count(pixels)} pixels, ${count(photons)} photons`;
 }

@@ -244,6 +244,32 @@ test("a dip has its depth with its error and its width, in the chart and beside 
   await expect(page.locator(".figure-g2 .tv-dips")).toContainText("±");
 });
 
+test("windows are displaced beyond a long dead time, from a hint or typed", async ({ page }) => {
+  const pairs = ["--pair-rate", "20000", "--efficiency", "0.5", "--dark-rate", "2000", "--no-extra"];
+  await page.goto("/");
+  const options = ["--dead-time", "45us", ...pairs, "--duration", "5s"];
+  await drop(page, "dead.tags.zst", readFileSync(simulated("charts-dead", ...options)));
+  const panel = page.locator(".figure-coincidences");
+  const car = page.locator("table.coincidences tbody:not(.remarks) td").nth(3);
+  await expect(car).toHaveText("–");
+  await panel
+    .locator(".hints")
+    .getByRole("button", { name: /^Displace the windows by/u })
+    .click();
+  await expect(car).toContainText("±");
+  await expect.poll(() => page.url()).toMatch(/displaced=2\d{6}/u);
+  const box = panel.getByLabel("Displacement of the windows");
+  await expect(box).toHaveValue(/^45\d/u);
+  // Without a displacement, the default applies again.
+  await box.fill("");
+  await box.press("Enter");
+  await expect(car).toHaveText("–");
+  await box.fill("1 ms");
+  await box.press("Enter");
+  await expect(car).toContainText("±");
+  await expect.poll(() => page.url()).toContain("displaced=6400000");
+});
+
 test("pulsed light: fewer coincidences than expected by chance give no efficiency", async ({ page }) => {
   const light = ["--light", "emitter", "--light-rate", "2000000", "--lifetime", "2ns", "--emitter-g2", "0.1"];
   const pulses = ["--pulse-rate", "20000000", "--pulse-width", "100ps", "--efficiency", "0.5", "--no-extra"];

@@ -139,6 +139,7 @@ it("asks for coincidences with the period that was given or denied, and with non
   expect(asked({ period: 0 })).toMatchObject({ period: 0 });
   expect(asked({})).not.toHaveProperty("accidentals");
   expect(asked({ accidentals: "rates" })).toMatchObject({ accidentals: "rates" });
+  expect(asked({ displaced: 640_000n })).toMatchObject({ displaced: 640_000n });
   expect(asked({ period: { clock: 16n, divider: 8n } })).toMatchObject({ clock: 16n, divider: 8n });
   const option = { name: "period", channel: null, ticks: 80 };
   const hints = [{ code: "pulsed", message: "tags repeat every 80 ticks", option }];

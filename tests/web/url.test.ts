@@ -22,6 +22,7 @@ const VIEW: View = {
   logarithmic: true,
   window: 7n,
   accidentals: "rates",
+  displaced: 640_000n,
   delays: new Map([
     [15n, -26n],
     [18446744073709551615n, 3n],

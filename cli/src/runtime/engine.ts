@@ -19,6 +19,7 @@ export {
   COMPARED_FORMATS,
   chunkSizes,
   DEFAULT_TICK,
+  DISPLACED,
   delayIn,
   delaysIn,
   describe,

@@ -1,10 +1,7 @@
 /** The option for the accidentals of coincidences, and where they are measured. */
 
 import { type Command, Option } from "commander";
-import { parseTime, type Tick } from "../../runtime/engine";
-
-/** Default displacement of the windows that measure accidentals: most detectors have no afterpulses after it. */
-const DISPLACED = "20us";
+import { DISPLACED, parseTime, type Tick } from "../../runtime/engine";
 
 /** Sources of the accidentals. */
 const ACCIDENTALS = ["measured", "rates"] as const;

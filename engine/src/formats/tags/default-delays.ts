@@ -14,6 +14,9 @@ export const SEARCHED = "1us";
 /** End of logarithmic bins. */
 export const LONG = "1ms";
 
+/** Minimum displacement of the windows that measure accidentals: most detectors have no afterpulses after it. */
+export const DISPLACED = "20us";
+
 /** Minimum default range after a clock's pulse: two periods of a clock of 100 kHz. */
 const AFTER_PULSE = "20us";
 /** The default of the analysis, in ticks. */

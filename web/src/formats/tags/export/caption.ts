@@ -93,6 +93,7 @@ function parameters(panel: PanelId, now: Now, state: State): Facts {
       return [
         ["window", ticksToo(now.window)],
         ["accidentals", now.accidentals === "measured" ? "measured" : "from rates"],
+        ["displaced", now.displaced === null ? "" : ticksToo(now.displaced)],
         ["delays", [...now.delays].map(([channel, delay]) => `${channel}: ${ticksToo(delay)}`).join(", ")],
         ["period", usedPeriod(now, state)],
       ];

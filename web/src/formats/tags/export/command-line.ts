@@ -121,13 +121,15 @@ function g2Question({ pair, g2, bin, period, fit }: Now): string[] | null {
   return ["g2", ...ends, ...bins, `--range=${span(g2)}`, ...option("period", periodText(period)), ...model];
 }
 
-function coincidencesQuestion({ patterns, window, accidentals, delays, period }: Now): string[] | null {
+function coincidencesQuestion(now: Now): string[] | null {
+  const { patterns, window, accidentals, displaced, delays, period } = now;
   if (patterns.length === 0) return null;
   const shifts = [...delays].filter(([, delay]) => delay !== 0n);
   return [
     "coincidences",
     ...option("window", window),
     ...option("accidentals", accidentals === "measured" ? null : accidentals),
+    ...option("displaced", displaced),
     ...patterns.flatMap((pattern) => option("pattern", pattern.join(","))),
     ...shifts.flatMap(([channel, delay]) => option("delay", `${channel}=${delay}`)),
     ...option("period", periodText(period)),

@@ -65,6 +65,7 @@ export function viewJson(state: State, only?: readonly ResultName[]): string {
       fit: now.fit,
       window: now.window,
       accidentals: now.accidentals,
+      displaced: now.displaced,
       delays: now.delays,
       patterns: now.patterns,
       lifetime: now.lifetime,

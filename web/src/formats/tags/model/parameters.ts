@@ -37,6 +37,8 @@ export interface Parameters {
   fit: FitModel | null;
   window: bigint;
   accidentals: AccidentalsFrom;
+  /** Minimum displacement of the windows that measure them; null for the default. */
+  displaced: bigint | null;
   delays: ReadonlyMap<bigint, bigint>;
   /** Channels of the coincidences: the pair, if its channels differ, and the patterns that were added. */
   patterns: readonly (readonly bigint[])[];
@@ -103,6 +105,7 @@ export function parametersOf(
     fit: view.fit,
     window: view.window ?? windowFor({ peak, pair, delays: view.delays }, length),
     accidentals: view.accidentals,
+    displaced: view.displaced,
     delays: view.delays,
     patterns: patternsOf(pair, view.patterns),
     define: view.define,

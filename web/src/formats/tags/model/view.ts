@@ -130,6 +130,8 @@ export interface View {
   window: bigint | null;
   /** The accidentals that CAR and efficiencies use. */
   accidentals: AccidentalsFrom;
+  /** Minimum displacement in ticks of the windows that measure accidentals; null for the default. */
+  displaced: bigint | null;
   /** Ticks subtracted from the times of channels before coincidences are counted; 0 for missing channels. */
   delays: ReadonlyMap<bigint, bigint>;
   /** Channels that are moved, as `15=15@-26`, and virtual ones, as `101=3&15@2ns`, each after those it builds on. */

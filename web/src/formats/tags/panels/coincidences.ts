@@ -43,7 +43,7 @@ export function coincidencesPanel(): Panel<State> {
     countAgain,
     onResize: store.refresh,
   });
-  const [window, accidentals] = [windowField(), accidentalsChoice()];
+  const [window, accidentals, displaced] = [windowField(), accidentalsChoice(), displacedField()];
   const [delays, pattern] = [delayFields(), patternField()];
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
   const hints = hintList();
@@ -54,7 +54,7 @@ export function coincidencesPanel(): Panel<State> {
     "aria-labelledby": "coincidences-title",
   });
   panel.root.children[0]?.after(
-    h("div", { class: "panel-fields" }, window.root, accidentals.root, ...delays.parts),
+    h("div", { class: "panel-fields" }, window.root, accidentals.root, displaced.root, ...delays.parts),
     refused,
     hints.root,
     place,
@@ -95,6 +95,7 @@ export function coincidencesPanel(): Panel<State> {
       if (!current || !now || panel.size().width === 0) return;
       window.render(boxed(now.window));
       accidentals.render(now.accidentals);
+      displaced.render(now.displaced === null ? "" : boxed(now.displaced));
       delays.render(state, now);
       panel.label(scopeLabel(state, "coincidences"), countingOf("coincidences", state));
       renderRefusal(refused, current, now);
@@ -129,6 +130,21 @@ function accidentalsChoice(): Choice<AccidentalsFrom> {
       ["rates", "from rates"],
     ],
     apply: (value) => setView({ accidentals: value }),
+  });
+}
+
+function displacedField(): Field {
+  return field({
+    label: "displaced by",
+    name: "Displacement of the windows",
+    title: "Time by which windows are displaced to measure accidentals, longer than the detectors' dead time",
+    size: 6,
+    placeholder: "20 µs",
+    apply: (text, shown) => {
+      const typed = text === "" ? null : readWindow(text, boxOf(shown));
+      setView({ displaced: typed?.value ?? null });
+      return typed?.rounded ?? null;
+    },
   });
 }
 

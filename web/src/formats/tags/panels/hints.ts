@@ -53,6 +53,11 @@ const OPTIONS: Record<string, (option: HintOption) => { text: string; change: Pa
           : { delays: new Map([...get().view.delays, [channel, BigInt(Math.round(ticks))]]) },
       box: `Delay of channel ${channel}`,
     }),
+    displaced: ({ ticks }) => ({
+      text: `Displace the windows by ${withUnit(ticks, boxedReal(ticks, 7))}`,
+      change: { displaced: BigInt(Math.round(ticks)) },
+      box: "Displacement of the windows",
+    }),
     bin: ({ ticks }) => ({
       text: `Set the bin to ${withUnit(ticks, boxedReal(ticks, 7))}`,
       change: { bin: BigInt(Math.round(ticks)) },

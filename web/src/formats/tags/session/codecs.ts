@@ -1,6 +1,6 @@
 /**
  * The view of a recording as keys of the address: `tick=156.25ps&range=0..99&off=3,16&rate=0.1..0.2&at=64&ratebin=64&ratelog=1&gaps=1e-8..1e-3`, and of its
- * pair `pair=3,15&g2=-64..64&bin=1&period=80&fit=two-level&norm=1&log=1&window=8&accidentals=rates&delays=15:26&patterns=3,15,16;3,16`, and its
+ * pair `pair=3,15&g2=-64..64&bin=1&period=80&fit=two-level&norm=1&log=1&window=8&accidentals=rates&displaced=640000&delays=15:26&patterns=3,15,16;3,16`, and its
  * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999,2`: clock, channel,
  * period, range and two decays, or `auto`, and `decay=0..1e-8`; of an image, `pixels=mean&region=10..20,5..9&regiondecay=0..1e-8`. A period is `80`, or of a clock `ch7` or `ch7/8`. Ranges with names are
  * `ranges=0..99:dark;100..199:lamp%20on`; names, roles and colours of channels,
@@ -92,6 +92,7 @@ const CODECS: Codecs<View> = {
   logarithmic: flag("log"),
   window: optional("window", String, (text) => ticksOf(text, 0n, MOST_WINDOW)),
   accidentals: oneOf("accidentals", ["measured", "rates"]),
+  displaced: optional("displaced", String, (text) => ticksOf(text, 0n, MOST_WINDOW)),
   delays: listed<View["delays"]>(
     "delays",
     new Map(),
@@ -132,7 +133,7 @@ export const readView = (keys: URLSearchParams): View => readKeys(CODECS, keys);
 /** The parts of a view that define a measurement of any recording: without time ranges, zooms and notes. */
 const MEASURED: readonly (keyof View)[] = [
   ...(["pair", "g2", "bin", "period", "fit", "normalised", "logarithmic", "window", "accidentals"] as const),
-  ...(["delays", "names", "lifetime", "patterns"] as const),
+  ...(["displaced", "delays", "names", "lifetime", "patterns"] as const),
 ];
 
 /** The measurement of a view, as keys of an address. */

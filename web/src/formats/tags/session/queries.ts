@@ -3,6 +3,7 @@
 import {
   type ClockOptions,
   DEFAULT_TICK,
+  DISPLACED,
   parseTick,
   parseTime,
   rangeAfterPulse,
@@ -14,9 +15,6 @@ import type { Query } from "./live-queries";
 import { pairsIn, REQUEST } from "./reading";
 
 type Analysis = ScanRequest["analyses"][number];
-
-/** Minimum displacement of the windows that measure accidentals: detectors have no afterpulses after it. */
-const DISPLACED = "20us";
 
 /**
  * The queries for the displayed panels, besides the results counted while reading. The pairs come first, because most
@@ -45,14 +43,14 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
 
 /** The coincidences of the patterns, at least one. */
 export function coincidencesRequest(parameters: Parameters, tick: string): ScanRequest {
-  const { window, accidentals, delays, patterns, period } = parameters;
+  const { window, accidentals, displaced, delays, patterns, period } = parameters;
   const shifts = [...delays].filter(([, shift]) => shift !== 0n);
   return inRange(parameters, tick, [
     {
       name: "coincidence",
       id: "coincidence",
       window,
-      displaced: parseTime(DISPLACED, parseTick(tick)),
+      displaced: displaced ?? parseTime(DISPLACED, parseTick(tick)),
       ...(accidentals === "measured" ? {} : { accidentals }),
       patterns: patterns.map((pattern) => [...pattern]),
       ...(shifts.length > 0 ? { delays: shifts } : {}),

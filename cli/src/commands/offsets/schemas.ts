@@ -1,225 +1,223 @@
 /** The output of `tagview offsets --json`, with each of its options. */
 
-import {
-  complete,
-  count,
-  type Described,
-  exactly,
-  flag,
-  integer,
-  integers,
-  list,
-  nullable,
-  oneOf,
-  real,
-  remarks,
-  text,
-  word,
-} from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 
-const encodingName = text("one of the seven encodings");
+const encodingName = s.text("one of the seven encodings");
 
 const remark = {
-  code: text("short identifier in kebab case"),
-  message: text("one or more sentences, including the remedy"),
-  offset: nullable(integer("byte offset in the input; null if the whole input is concerned")),
+  code: s.text("short identifier in kebab case"),
+  message: s.text("one or more sentences, including the remedy"),
+  offset: s.nullable(s.integer("byte offset in the input; null if the whole input is concerned")),
 };
-const error = nullable(exactly(remark));
+const error = s.nullable(s.exactly(remark));
 
-const partition = integer("number of the partition");
-const compartment = integer("number of the compartment");
+const partition = s.integer("number of the partition");
+const compartment = s.integer("number of the compartment");
 
 /** A partition; in a `v2` header with its compartment. */
-const placed = oneOf(partition, exactly({ compartment, partition }));
+const placed = s.oneOf(partition, s.exactly({ compartment, partition }));
 
-const decoded = exactly(
+const decoded = s.exactly(
   {
-    header: text("decoded value"),
+    header: s.text("decoded value"),
     encoding: encodingName,
-    version: nullable(count("1 or 2; null if the value has no vN=")),
-    partitions: list(
-      oneOf(
-        exactly({ partition, offset: integer("-1 stands for an empty partition") }, { title: "v1" }),
-        exactly(
-          { compartment, partition, offsets: list(nullable(integer("one per Kafka cluster"))) },
+    version: s.nullable(s.count("1 or 2; null if the value has no vN=")),
+    partitions: s.list(
+      s.oneOf(
+        s.exactly({ partition, offset: s.integer("-1 stands for an empty partition") }, { title: "v1" }),
+        s.exactly(
+          { compartment, partition, offsets: s.list(s.nullable(s.integer("one per Kafka cluster"))) },
           { title: "v2" },
         ),
       ),
     ),
-    count: count("partitions"),
-    empty: count("partitions whose offset is -1"),
-    duplicates: list(placed),
-    min_offset: nullable(integer()),
-    max_offset: nullable(integer()),
-    total: integer("sum of the offsets that are not -1"),
-    complete,
+    count: s.count("partitions"),
+    empty: s.count("partitions whose offset is -1"),
+    duplicates: s.list(placed),
+    min_offset: s.nullable(s.integer()),
+    max_offset: s.nullable(s.integer()),
+    total: s.integer("sum of the offsets that are not -1"),
+    complete: s.complete,
     error,
-    entries: count("entries in the text"),
-    header_offset: nullable(integer("byte at which the value begins")),
-    duplicate_entries: list(
-      exactly({
+    entries: s.count("entries in the text"),
+    header_offset: s.nullable(s.integer("byte at which the value begins")),
+    duplicate_entries: s.list(
+      s.exactly({
         partition,
-        offsets: integers("offsets in the order of the text"),
-        answer: nullable(integer("result of a look-up")),
+        offsets: s.integers("offsets in the order of the text"),
+        answer: s.nullable(s.integer("result of a look-up")),
       }),
       "the first 1,000 duplicates",
     ),
-    not_found: integers("partitions in the text that Mimir does not find"),
-    findings: list(
-      exactly({
+    not_found: s.integers("partitions in the text that Mimir does not find"),
+    findings: s.list(
+      s.exactly({
         ...remark,
-        severity: word("note", "warning", "error"),
-        length: count("length in bytes of the part concerned"),
+        severity: s.word("note", "warning", "error"),
+        length: s.count("length in bytes of the part concerned"),
       }),
     ),
-    recognised: nullable(
-      exactly({
-        sureness: text("certain, likely, ambiguous or unlikely"),
-        candidates: list(
-          exactly({ encoding: encodingName, share: real(), entries: count(), reasons: list(text()) }),
+    recognised: s.nullable(
+      s.exactly({
+        sureness: s.text("certain, likely, ambiguous or unlikely"),
+        candidates: s.list(
+          s.exactly({
+            encoding: encodingName,
+            share: s.real(),
+            entries: s.count(),
+            reasons: s.list(s.text()),
+          }),
         ),
       }),
     ),
-    companions: exactly({
-      level: nullable(text("value of the consistency header")),
-      level_valid: nullable(flag()),
-      max_delay: nullable(text()),
-      max_delay_ns: nullable(integer()),
-      max_delay_honoured: nullable(flag()),
+    companions: s.exactly({
+      level: s.nullable(s.text("value of the consistency header")),
+      level_valid: s.nullable(s.flag()),
+      max_delay: s.nullable(s.text()),
+      max_delay_ns: s.nullable(s.integer()),
+      max_delay_honoured: s.nullable(s.flag()),
     }),
   },
   { title: "decoded" },
 );
 
-const lookup = exactly(
+const lookup = s.exactly(
   {
-    partition: count(),
-    compartment: count(),
-    offset: nullable(integer("null if there is none, or if there is one per Kafka cluster")),
-    offsets: nullable(list(integer("one per Kafka cluster"))),
-    sentence: nullable(text("remark on the answer")),
+    partition: s.count(),
+    compartment: s.count(),
+    offset: s.nullable(s.integer("null if there is none, or if there is one per Kafka cluster")),
+    offsets: s.nullable(s.list(s.integer("one per Kafka cluster"))),
+    sentence: s.nullable(s.text("remark on the answer")),
   },
   { title: "with --lookup" },
 );
 
-const encoded = exactly(
-  { encoding: encodingName, value: text(), bytes: count("length of the value"), complete, error },
+const encoded = s.exactly(
+  {
+    encoding: encodingName,
+    value: s.text(),
+    bytes: s.count("length of the value"),
+    complete: s.complete,
+    error,
+  },
   { title: "with --encode" },
 );
 
-const sizes = exactly(
+const sizes = s.exactly(
   {
     encoding: encodingName,
-    count: count("partitions"),
-    sizes: list(
-      exactly({
+    count: s.count("partitions"),
+    sizes: s.list(
+      s.exactly({
         encoding: encodingName,
-        bytes: nullable(count("length in bytes; null if the encoding can't represent the offsets")),
-        error: nullable(exactly({ ...remark, remedy: text("recommended action") })),
+        bytes: s.nullable(s.count("length in bytes; null if the encoding can't represent the offsets")),
+        error: s.nullable(s.exactly({ ...remark, remedy: s.text("recommended action") })),
       }),
     ),
-    complete,
+    complete: s.complete,
     error,
   },
   { title: "with --sizes" },
 );
 
-const cluster = integer("number of the Kafka cluster");
-const key = oneOf(partition, exactly({ compartment, partition, cluster }));
-const sides = { left: integer(), right: integer(), lag: integer("right - left") };
-const diff = exactly(
+const cluster = s.integer("number of the Kafka cluster");
+const key = s.oneOf(partition, s.exactly({ compartment, partition, cluster }));
+const sides = { left: s.integer(), right: s.integer(), lag: s.integer("right - left") };
+const diff = s.exactly(
   {
-    partitions: list(
-      oneOf(
-        exactly({ partition, ...sides }, { title: "v1" }),
-        exactly({ compartment, partition, cluster, ...sides }, { title: "v2" }),
+    partitions: s.list(
+      s.oneOf(
+        s.exactly({ partition, ...sides }, { title: "v1" }),
+        s.exactly({ compartment, partition, cluster, ...sides }, { title: "v2" }),
       ),
     ),
-    only_left: list(key),
-    only_right: list(key),
-    total_lag: integer(),
-    max_lag: nullable(integer()),
-    worst: nullable(key),
-    min_lag: nullable(integer()),
-    median_lag: nullable(integer("median lag; the smaller of the two middle values")),
-    fell_back: list(key),
-    stood_still: list(key),
-    later: nullable(word("left", "right")),
-    count: count("partitions in both headers"),
-    complete,
+    only_left: s.list(key),
+    only_right: s.list(key),
+    total_lag: s.integer(),
+    max_lag: s.nullable(s.integer()),
+    worst: s.nullable(key),
+    min_lag: s.nullable(s.integer()),
+    median_lag: s.nullable(s.integer("median lag; the smaller of the two middle values")),
+    fell_back: s.list(key),
+    stood_still: s.list(key),
+    later: s.nullable(s.word("left", "right")),
+    count: s.count("partitions in both headers"),
+    complete: s.complete,
     error,
   },
   { title: "with --diff" },
 );
 
-const step = nullable(
-  exactly({
-    from: count("header, counted from 0"),
-    to: count("header"),
-    moved: integer("difference of the two offsets"),
-    interval_s: nullable(real("seconds between the two headers")),
-    rate: nullable(real("offsets per second")),
+const step = s.nullable(
+  s.exactly({
+    from: s.count("header, counted from 0"),
+    to: s.count("header"),
+    moved: s.integer("difference of the two offsets"),
+    interval_s: s.nullable(s.real("seconds between the two headers")),
+    rate: s.nullable(s.real("offsets per second")),
   }),
 );
 const moving = {
-  state: word(
+  state: s.word(
     ...(["fell-back", "missing", "stands-still", "slow", "stood-still", "new", "moves", "empty"] as const),
   ),
   whole: step,
   latest: step,
-  fell_back: nullable(
-    exactly({
-      times: count(),
-      from: count("largest fall: the last earlier header with this partition"),
-      to: count(),
-      by: integer("size of the fall, above 0"),
+  fell_back: s.nullable(
+    s.exactly({
+      times: s.count(),
+      from: s.count("largest fall: the last earlier header with this partition"),
+      to: s.count(),
+      by: s.integer("size of the fall, above 0"),
     }),
   ),
-  still_since: nullable(count("first header of the last run of equal offsets")),
-  still_steps: count("number of steps with an unchanged offset"),
-  lag: nullable(integer("lag as with --diff, in the last comparable header")),
-  lag_s: nullable(real("lag over the rate before that header")),
-  lag_header: nullable(count("header of lag")),
-  offsets: list(nullable(integer("one per header"))),
-  moved: list(nullable(integer("one per step; null if one of its two headers lacks the partition"))),
-  rates: list(nullable(real("one per step, offsets per second"))),
-  lags: nullable(list(nullable(integer("one per header")))),
+  still_since: s.nullable(s.count("first header of the last run of equal offsets")),
+  still_steps: s.count("number of steps with an unchanged offset"),
+  lag: s.nullable(s.integer("lag as with --diff, in the last comparable header")),
+  lag_s: s.nullable(s.real("lag over the rate before that header")),
+  lag_header: s.nullable(s.count("header of lag")),
+  offsets: s.list(s.nullable(s.integer("one per header"))),
+  moved: s.list(s.nullable(s.integer("one per step; null if one of its two headers lacks the partition"))),
+  rates: s.list(s.nullable(s.real("one per step, offsets per second"))),
+  lags: s.nullable(s.list(s.nullable(s.integer("one per header")))),
 };
-const overTime = exactly(
+const overTime = s.exactly(
   {
-    headers: list(
-      exactly({
-        place: count("line, or entry of a HAR file, counted from 1"),
-        time: nullable(text("RFC 3339")),
-        time_ns: nullable(integer("nanoseconds since 1970")),
-        interval_s: nullable(real("seconds since the previous header")),
-        partner: nullable(count("header of the other text used for the comparison")),
-        count: count("partitions"),
-        complete,
+    headers: s.list(
+      s.exactly({
+        place: s.count("line, or entry of a HAR file, counted from 1"),
+        time: s.nullable(s.text("RFC 3339")),
+        time_ns: s.nullable(s.integer("nanoseconds since 1970")),
+        interval_s: s.nullable(s.real("seconds since the previous header")),
+        partner: s.nullable(s.count("header of the other text used for the comparison")),
+        count: s.count("partitions"),
+        complete: s.complete,
         error,
       }),
     ),
-    found: count("headers in the text, used or not"),
-    timed: nullable(word("headers", "every")),
-    verdict: list(exactly({ code: text(), grave: flag(), message: text(), partitions: list(key) })),
-    partitions: list(
-      oneOf(
-        exactly({ partition, ...moving }, { title: "v1" }),
-        exactly({ compartment, partition, cluster, ...moving }, { title: "v2" }),
+    found: s.count("headers in the text, used or not"),
+    timed: s.nullable(s.word("headers", "every")),
+    verdict: s.list(
+      s.exactly({ code: s.text(), grave: s.flag(), message: s.text(), partitions: s.list(key) }),
+    ),
+    partitions: s.list(
+      s.oneOf(
+        s.exactly({ partition, ...moving }, { title: "v1" }),
+        s.exactly({ compartment, partition, cluster, ...moving }, { title: "v2" }),
       ),
     ),
-    remarks,
-    complete,
+    remarks: s.remarks,
+    complete: s.complete,
     error,
   },
   { title: "with --over-time" },
 );
 
-export const schemas = { offsets: oneOf(decoded, lookup, encoded, sizes, diff, overTime) };
+export const schemas = { offsets: s.oneOf(decoded, lookup, encoded, sizes, diff, overTime) };
 
-export type DecodedJson = Described<typeof decoded>;
-export type LookupJson = Described<typeof lookup>;
-export type EncodedJson = Described<typeof encoded>;
-export type SizesJson = Described<typeof sizes>;
-export type DiffJson = Described<typeof diff>;
-export type OverTimeJson = Described<typeof overTime>;
+export type DecodedJson = s.Described<typeof decoded>;
+export type LookupJson = s.Described<typeof lookup>;
+export type EncodedJson = s.Described<typeof encoded>;
+export type SizesJson = s.Described<typeof sizes>;
+export type DiffJson = s.Described<typeof diff>;
+export type OverTimeJson = s.Described<typeof overTime>;

@@ -1,13 +1,13 @@
 /** The output of `tagview index --json`. */
 
-import { complete, type Described, error, exactly, file, text } from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 import { written } from "./written.schema";
 
-export const addIndex = exactly({
-  file,
-  out: text("written recording: the input, or the file of -o"),
+export const addIndex = s.exactly({
+  file: s.file,
+  out: s.text("written recording: the input, or the file of -o"),
   ...written,
-  complete,
-  error,
+  complete: s.complete,
+  error: s.error,
 });
-export type AddIndexJson = Described<typeof addIndex>;
+export type AddIndexJson = s.Described<typeof addIndex>;

@@ -1,21 +1,12 @@
 /** What `tagview cat --json` prints. */
 
-import {
-  complete,
-  type Described,
-  error,
-  exactly,
-  file,
-  integerPair,
-  list,
-  tickSeconds,
-} from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 
-export const cat = exactly({
-  file,
-  ...tickSeconds,
-  tags: list(integerPair("channel and time in ticks"), "tags in file order"),
-  complete,
-  error,
+export const cat = s.exactly({
+  file: s.file,
+  ...s.tickSeconds,
+  tags: s.list(s.integerPair("channel and time in ticks"), "tags in file order"),
+  complete: s.complete,
+  error: s.error,
 });
-export type CatJson = Described<typeof cat>;
+export type CatJson = s.Described<typeof cat>;

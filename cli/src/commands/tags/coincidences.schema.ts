@@ -1,117 +1,98 @@
 /** The output of `tagview coincidences --json`. */
 
-import {
-  clocked,
-  complete,
-  count,
-  counts,
-  type Described,
-  dictionary,
-  error,
-  exactly,
-  file,
-  hints,
-  integer,
-  integers,
-  interval,
-  list,
-  nullable,
-  real,
-  remarks,
-  summed,
-  text,
-  tickSeconds,
-} from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 
-export const coincidences = exactly({
-  file,
-  window: integer(
+export const coincidences = s.exactly({
+  file: s.file,
+  window: s.integer(
     "maximum ticks from the earliest to the latest tag; a pair has 2 window + 1 possible delays",
   ),
-  delays: dictionary(integer("delay in ticks, subtracted from the channel's times")),
-  period: nullable(real("requested pulse period in ticks; null without a period")),
-  displaced_from: nullable(
-    integer(
+  delays: s.dictionary(s.integer("delay in ticks, subtracted from the channel's times")),
+  period: s.nullable(s.real("requested pulse period in ticks; null without a period")),
+  displaced_from: s.nullable(
+    s.integer(
       "displacement in ticks of the first window that measures accidentals; with a period, whole periods",
     ),
   ),
-  displaced_to: nullable(integer("displacement in ticks at which a pair's last window ends")),
-  span: nullable(integer("time from the first to the last tag in ticks")),
-  complete,
-  patterns: list(
-    exactly({
-      channels: integers(),
-      tags: counts("tags of each channel"),
-      counts: count("coincidences"),
-      counts_error: nullable(real("one standard error (68 %); null below 20 counts")),
-      counts_interval: nullable(interval("68 % interval; null for 20 counts or more")),
-      counts_upper: nullable(real("95 % upper limit; null for 20 counts or more")),
-      dispersion: real(
+  displaced_to: s.nullable(s.integer("displacement in ticks at which a pair's last window ends")),
+  span: s.nullable(s.integer("time from the first to the last tag in ticks")),
+  complete: s.complete,
+  patterns: s.list(
+    s.exactly({
+      channels: s.integers(),
+      tags: s.counts("tags of each channel"),
+      counts: s.count("coincidences"),
+      counts_error: s.nullable(s.real("one standard error (68 %); null below 20 counts")),
+      counts_interval: s.nullable(s.interval("68 % interval; null for 20 counts or more")),
+      counts_upper: s.nullable(s.real("95 % upper limit; null for 20 counts or more")),
+      dispersion: s.real(
         "variance of the coincidences over time divided by that of Poisson counts, at least 1",
       ),
-      accidentals: nullable(real("accidental coincidences that CAR and efficiency use")),
-      accidentals_error: nullable(real("one standard error (68 %)")),
-      accidentals_from: text('"measured" or "rates": source of accidentals, CAR and efficiency'),
-      accidentals_by: nullable(
-        list(
-          exactly({
-            groups: list(list(integer("channel"))),
-            counts: real("measured accidental coincidences of these groups"),
+      accidentals: s.nullable(s.real("accidental coincidences that CAR and efficiency use")),
+      accidentals_error: s.nullable(s.real("one standard error (68 %)")),
+      accidentals_from: s.text('"measured" or "rates": source of accidentals, CAR and efficiency'),
+      accidentals_by: s.nullable(
+        s.list(
+          s.exactly({
+            groups: s.list(s.list(s.integer("channel"))),
+            counts: s.real("measured accidental coincidences of these groups"),
           }),
         ),
       ),
-      accidentals_rates: nullable(real("accidentals from mean rates, T prod(N_i / T) ((w + 1)^n - w^n)")),
-      accidentals_rates_error: nullable(real("one standard error (68 %)")),
-      accidentals_measured: nullable(real("mean of the coincidences in displaced windows")),
-      accidentals_measured_error: nullable(real("one standard error (68 %)")),
-      accidentals_measured_interval: nullable(
-        interval("68 % interval; null if the counts suffice for an error"),
+      accidentals_rates: s.nullable(s.real("accidentals from mean rates, T prod(N_i / T) ((w + 1)^n - w^n)")),
+      accidentals_rates_error: s.nullable(s.real("one standard error (68 %)")),
+      accidentals_measured: s.nullable(s.real("mean of the coincidences in displaced windows")),
+      accidentals_measured_error: s.nullable(s.real("one standard error (68 %)")),
+      accidentals_measured_interval: s.nullable(
+        s.interval("68 % interval; null if the counts suffice for an error"),
       ),
-      car: nullable(real("coincidences divided by accidentals, minus 1")),
-      car_error: nullable(real("one standard error (68 %); null below 20 counts")),
-      car_interval: nullable(interval("68 % interval; null for 20 counts or more")),
-      car_upper: nullable(real("95 % upper limit; null for 20 counts or more")),
-      efficiency: nullable(dictionary(nullable(real("Klyshko efficiency of the channel; for pairs only")))),
-      efficiency_error: nullable(dictionary(nullable(real("one standard error (68 %)")))),
-      efficiency_interval: nullable(
-        dictionary(nullable(interval("68 % interval; null for 20 counts or more"))),
+      car: s.nullable(s.real("coincidences divided by accidentals, minus 1")),
+      car_error: s.nullable(s.real("one standard error (68 %); null below 20 counts")),
+      car_interval: s.nullable(s.interval("68 % interval; null for 20 counts or more")),
+      car_upper: s.nullable(s.real("95 % upper limit; null for 20 counts or more")),
+      efficiency: s.nullable(
+        s.dictionary(s.nullable(s.real("Klyshko efficiency of the channel; for pairs only"))),
       ),
-      remarks,
+      efficiency_error: s.nullable(s.dictionary(s.nullable(s.real("one standard error (68 %)")))),
+      efficiency_interval: s.nullable(
+        s.dictionary(s.nullable(s.interval("68 % interval; null for 20 counts or more"))),
+      ),
+      remarks: s.remarks,
     }),
   ),
-  hints,
-  moved: count("number of tags that were out of order and were sorted"),
-  ...tickSeconds,
-  ...clocked,
-  ...summed,
-  error,
+  hints: s.hints,
+  moved: s.count("number of tags that were out of order and were sorted"),
+  ...s.tickSeconds,
+  ...s.clocked,
+  ...s.summed,
+  error: s.error,
 });
-export type CoincidencesJson = Described<typeof coincidences>;
+export type CoincidencesJson = s.Described<typeof coincidences>;
 
 /** With `--by`. */
-export const coincidencesBy = exactly(
+export const coincidencesBy = s.exactly(
   {
-    file,
-    by: text("file, a time, or a channel whose tags begin slices"),
-    window: integer("maximum ticks from the earliest to the latest tag"),
-    delays: dictionary(integer("delay in ticks, subtracted from the channel's times")),
-    period: nullable(real("requested pulse period in ticks; null without a period")),
-    complete,
-    slices: list(
-      exactly({
-        from: integer("start in ticks after the file's first tag"),
-        to: integer(
+    file: s.file,
+    by: s.text("file, a time, or a channel whose tags begin slices"),
+    window: s.integer("maximum ticks from the earliest to the latest tag"),
+    delays: s.dictionary(s.integer("delay in ticks, subtracted from the channel's times")),
+    period: s.nullable(s.real("requested pulse period in ticks; null without a period")),
+    complete: s.complete,
+    slices: s.list(
+      s.exactly({
+        from: s.integer("start in ticks after the file's first tag"),
+        to: s.integer(
           "end in ticks after the file's first tag, inclusive; for the last slice, the recording's end or --to",
         ),
-        from_s: real("from in seconds"),
-        to_s: real("to in seconds"),
-        span: nullable(integer("time from the first to the last tag of the slice in ticks")),
+        from_s: s.real("from in seconds"),
+        to_s: s.real("to in seconds"),
+        span: s.nullable(s.integer("time from the first to the last tag of the slice in ticks")),
         patterns: coincidences.properties.patterns,
       }),
     ),
-    ...tickSeconds,
-    error,
+    ...s.tickSeconds,
+    error: s.error,
   },
   { title: "with --by" },
 );
-export type CoincidencesByJson = Described<typeof coincidencesBy>;
+export type CoincidencesByJson = s.Described<typeof coincidencesBy>;

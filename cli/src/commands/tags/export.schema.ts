@@ -1,27 +1,17 @@
 /** The output of `tagview export --json`. */
 
-import {
-  complete,
-  count,
-  type Described,
-  dictionary,
-  error,
-  exactly,
-  file,
-  nullable,
-  text,
-} from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 import { doubtful } from "./written.schema";
 
-export const exported = exactly({
-  file,
-  out: text("written file"),
-  format: text("parquet, arrow, npy, csv or h5"),
-  tags: nullable(count("number of written tags; null if no file was written")),
-  bytes: nullable(count("size of the written file in bytes")),
-  metadata: dictionary(text()),
+export const exported = s.exactly({
+  file: s.file,
+  out: s.text("written file"),
+  format: s.text("parquet, arrow, npy, csv or h5"),
+  tags: s.nullable(s.count("number of written tags; null if no file was written")),
+  bytes: s.nullable(s.count("size of the written file in bytes")),
+  metadata: s.dictionary(s.text()),
   doubtful_tags: doubtful,
-  complete,
-  error,
+  complete: s.complete,
+  error: s.error,
 });
-export type ExportJson = Described<typeof exported>;
+export type ExportJson = s.Described<typeof exported>;

@@ -1,74 +1,58 @@
 /** The output of `tagview gaps --json`. */
 
-import {
-  clocked,
-  complete,
-  count,
-  counts,
-  type Described,
-  error,
-  exactly,
-  file,
-  hints,
-  integer,
-  integers,
-  list,
-  nullable,
-  oneOf,
-  real,
-  remarks,
-  tickSeconds,
-} from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 
-const channels = list(
-  exactly({
-    channel: integer(),
-    counts: counts(),
-    below: count("gaps shorter than the first bin"),
-    above: count("gaps longer than the last bin"),
-    mean: nullable(real("ticks")),
-    min: nullable(integer("ticks")),
-    max: nullable(integer("ticks")),
-    dead_time: nullable(integer("dead time in ticks: the shortest gap, without double triggers")),
-    dead_time_error: nullable(real("one standard deviation in ticks")),
-    afterpulsing: nullable(real("probability per tag of an afterpulse: a later tag that no light caused")),
-    afterpulsing_error: nullable(real("one standard deviation")),
-    afterpulsing_within: nullable(
-      real("ticks after the dead time in which afterpulses are counted: half the mean gap"),
+const channels = s.list(
+  s.exactly({
+    channel: s.integer(),
+    counts: s.counts(),
+    below: s.count("gaps shorter than the first bin"),
+    above: s.count("gaps longer than the last bin"),
+    mean: s.nullable(s.real("ticks")),
+    min: s.nullable(s.integer("ticks")),
+    max: s.nullable(s.integer("ticks")),
+    dead_time: s.nullable(s.integer("dead time in ticks: the shortest gap, without double triggers")),
+    dead_time_error: s.nullable(s.real("one standard deviation in ticks")),
+    afterpulsing: s.nullable(
+      s.real("probability per tag of an afterpulse: a later tag that no light caused"),
     ),
-    period: nullable(real("clock period: mean ticks between tags; null if the channel is not a clock")),
-    remarks,
+    afterpulsing_error: s.nullable(s.real("one standard deviation")),
+    afterpulsing_within: s.nullable(
+      s.real("ticks after the dead time in which afterpulses are counted: half the mean gap"),
+    ),
+    period: s.nullable(s.real("clock period: mean ticks between tags; null if the channel is not a clock")),
+    remarks: s.remarks,
   }),
 );
 
-const linear = exactly(
+const linear = s.exactly(
   {
-    file,
-    bin: nullable(integer("width of a bin in ticks; null if nothing was read")),
-    from: nullable(integer("lower edge of the first bin in ticks")),
-    complete,
+    file: s.file,
+    bin: s.nullable(s.integer("width of a bin in ticks; null if nothing was read")),
+    from: s.nullable(s.integer("lower edge of the first bin in ticks")),
+    complete: s.complete,
     channels,
-    hints,
-    ...clocked,
-    ...tickSeconds,
-    error,
+    hints: s.hints,
+    ...s.clocked,
+    ...s.tickSeconds,
+    error: s.error,
   },
   { title: "bins of one width" },
 );
 
-const logarithmic = exactly(
+const logarithmic = s.exactly(
   {
-    file,
-    edges: integers("ticks; bin k covers edges[k] <= gap < edges[k+1]"),
-    complete,
+    file: s.file,
+    edges: s.integers("ticks; bin k covers edges[k] <= gap < edges[k+1]"),
+    complete: s.complete,
     channels,
-    hints,
-    ...clocked,
-    ...tickSeconds,
-    error,
+    hints: s.hints,
+    ...s.clocked,
+    ...s.tickSeconds,
+    error: s.error,
   },
   { title: "with --log" },
 );
 
-export const gaps = oneOf(linear, logarithmic);
-export type GapsJson = Described<typeof gaps>;
+export const gaps = s.oneOf(linear, logarithmic);
+export type GapsJson = s.Described<typeof gaps>;

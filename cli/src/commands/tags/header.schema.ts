@@ -1,18 +1,18 @@
 /** The output of `tagview header --json`. */
 
-import { type Described, error, exactly, file, list, nullable, text } from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 import { meta } from "./stats.schema";
 
-export const header = exactly({
-  file,
-  format: nullable(text("format of a recording of another maker")),
-  meta: nullable(meta),
-  header: list(
-    exactly({
-      tag: text("name of the entry, with its index if there are several"),
-      value: nullable(text("value as text; null for an entry without a value")),
+export const header = s.exactly({
+  file: s.file,
+  format: s.nullable(s.text("format of a recording of another maker")),
+  meta: s.nullable(meta),
+  header: s.list(
+    s.exactly({
+      tag: s.text("name of the entry, with its index if there are several"),
+      value: s.nullable(s.text("value as text; null for an entry without a value")),
     }),
   ),
-  error,
+  error: s.error,
 });
-export type HeaderJson = Described<typeof header>;
+export type HeaderJson = s.Described<typeof header>;

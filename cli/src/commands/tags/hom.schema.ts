@@ -1,53 +1,37 @@
 /** The output of `tagview hom --json`: one object for all inputs. */
 
-import {
-  complete,
-  count,
-  type Described,
-  dictionary,
-  error,
-  exactly,
-  file,
-  integer,
-  list,
-  nullable,
-  real,
-  remarks,
-  text,
-  tickSeconds,
-  word,
-} from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 
-const fitted = (description: string) => nullable(real(description));
-const deviation = nullable(real("one standard deviation"));
+const fitted = (description: string) => s.nullable(s.real(description));
+const deviation = s.nullable(s.real("one standard deviation"));
 
-export const hom = exactly({
-  file,
-  files: list(file),
-  a: integer(),
-  b: integer(),
-  by: text("kind of row: file, a time, or a channel whose tags begin rows"),
-  window: integer("maximum ticks between the tags of a coincidence"),
-  delays: dictionary(integer("delay in ticks, subtracted from the channel's times")),
-  complete,
-  rows: list(
-    exactly({
-      file,
-      from: integer("start in ticks after the file's first tag"),
-      to: integer(
+export const hom = s.exactly({
+  file: s.file,
+  files: s.list(s.file),
+  a: s.integer(),
+  b: s.integer(),
+  by: s.text("kind of row: file, a time, or a channel whose tags begin rows"),
+  window: s.integer("maximum ticks between the tags of a coincidence"),
+  delays: s.dictionary(s.integer("delay in ticks, subtracted from the channel's times")),
+  complete: s.complete,
+  rows: s.list(
+    s.exactly({
+      file: s.file,
+      from: s.integer("start in ticks after the file's first tag"),
+      to: s.integer(
         "end in ticks after the file's first tag, inclusive; for the last slice, the recording's end or --to",
       ),
-      from_s: real("from in seconds"),
-      to_s: real("to in seconds"),
-      position: real("position of the scanned setting, from --positions"),
-      counts: count("coincidences"),
-      tags_a: count(),
-      tags_b: count(),
-      exposure: real("exposure, to which coincidences without interference are proportional"),
+      from_s: s.real("from in seconds"),
+      to_s: s.real("to in seconds"),
+      position: s.real("position of the scanned setting, from --positions"),
+      counts: s.count("coincidences"),
+      tags_a: s.count(),
+      tags_b: s.count(),
+      exposure: s.real("exposure, to which coincidences without interference are proportional"),
       expected: fitted("coincidences that the fit predicts"),
     }),
   ),
-  shape: word("dip", "fringe"),
+  shape: s.word("dip", "fringe"),
   visibility: fitted("visibility of the interference"),
   visibility_error: deviation,
   centre: fitted("position of the dip's minimum"),
@@ -63,8 +47,8 @@ export const hom = exactly({
   deviance: fitted("deviance: twice the log likelihood ratio of counts equal to the expected ones"),
   true_deviance: fitted("expected deviance of a true model"),
   true_deviance_spread: fitted("standard deviation of true_deviance"),
-  remarks,
-  ...tickSeconds,
-  error,
+  remarks: s.remarks,
+  ...s.tickSeconds,
+  error: s.error,
 });
-export type HomJson = Described<typeof hom>;
+export type HomJson = s.Described<typeof hom>;

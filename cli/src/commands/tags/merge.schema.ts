@@ -1,33 +1,22 @@
 /** The output of `tagview merge --json`. */
 
-import {
-  complete,
-  count,
-  type Described,
-  error,
-  exactly,
-  file,
-  integer,
-  list,
-  nullable,
-  text,
-} from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 import { doubtful, written } from "./written.schema";
 
-export const merge = exactly({
-  out: text("written recording"),
+export const merge = s.exactly({
+  out: s.text("written recording"),
   ...written,
-  complete,
-  error,
-  inputs: list(
-    exactly({
-      file,
-      offset: integer("ticks added to the times of this input"),
-      tags: nullable(count("tags read from this input")),
+  complete: s.complete,
+  error: s.error,
+  inputs: s.list(
+    s.exactly({
+      file: s.file,
+      offset: s.integer("ticks added to the times of this input"),
+      tags: s.nullable(s.count("tags read from this input")),
       doubtful_tags: doubtful,
-      complete,
-      error,
+      complete: s.complete,
+      error: s.error,
     }),
   ),
 });
-export type MergeJson = Described<typeof merge>;
+export type MergeJson = s.Described<typeof merge>;

@@ -1,24 +1,14 @@
 /** The output of `tagview pack --json` and `tagview simulate --json`. */
 
-import {
-  complete,
-  count,
-  type Described,
-  error,
-  exactly,
-  file,
-  nullable,
-  text,
-  tickSeconds,
-} from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 
 const written = {
-  out: text("written recording"),
-  bytes: nullable(count("size of the recording in bytes; null if it was not written")),
+  out: s.text("written recording"),
+  bytes: s.nullable(s.count("size of the recording in bytes; null if it was not written")),
 };
 
-export const pack = exactly({ file, ...written, complete, error });
-export type PackJson = Described<typeof pack>;
+export const pack = s.exactly({ file: s.file, ...written, complete: s.complete, error: s.error });
+export type PackJson = s.Described<typeof pack>;
 
-export const simulate = exactly({ ...written, ...tickSeconds, complete, error });
-export type SimulateJson = Described<typeof simulate>;
+export const simulate = s.exactly({ ...written, ...s.tickSeconds, complete: s.complete, error: s.error });
+export type SimulateJson = s.Described<typeof simulate>;

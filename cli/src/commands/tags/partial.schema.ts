@@ -1,23 +1,13 @@
 /** What `tagview partial --json` prints. */
 
-import {
-  complete,
-  count,
-  type Described,
-  error,
-  exactly,
-  file,
-  list,
-  nullable,
-  text,
-} from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 
-export const partial = exactly({
-  file,
-  out: text("written partial result"),
-  command: list(text(), "command and options that combine runs"),
-  bytes: nullable(count("size of the partial result in bytes; null if it was not written")),
-  complete,
-  error,
+export const partial = s.exactly({
+  file: s.file,
+  out: s.text("written partial result"),
+  command: s.list(s.text(), "command and options that combine runs"),
+  bytes: s.nullable(s.count("size of the partial result in bytes; null if it was not written")),
+  complete: s.complete,
+  error: s.error,
 });
-export type PartialJson = Described<typeof partial>;
+export type PartialJson = s.Described<typeof partial>;

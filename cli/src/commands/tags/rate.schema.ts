@@ -1,33 +1,22 @@
 /** The output of `tagview rate --json`. */
 
-import {
-  clocked,
-  complete,
-  count,
-  counts,
-  type Described,
-  error,
-  exactly,
-  file,
-  integer,
-  list,
-  nullable,
-  summed,
-  tickSeconds,
-} from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 
-export const rate = exactly({
-  file,
-  bin: nullable(integer("width of a bin in ticks; null without tags")),
-  start: nullable(integer("time of the first tag in ticks")),
-  complete,
-  channels: list(
-    exactly({ channel: integer(), counts: counts("bin k covers start + k*bin <= t < start + (k+1)*bin") }),
+export const rate = s.exactly({
+  file: s.file,
+  bin: s.nullable(s.integer("width of a bin in ticks; null without tags")),
+  start: s.nullable(s.integer("time of the first tag in ticks")),
+  complete: s.complete,
+  channels: s.list(
+    s.exactly({
+      channel: s.integer(),
+      counts: s.counts("bin k covers start + k*bin <= t < start + (k+1)*bin"),
+    }),
   ),
-  before: count("tags earlier than start, not counted in any bin"),
-  ...tickSeconds,
-  ...clocked,
-  ...summed,
-  error,
+  before: s.count("tags earlier than start, not counted in any bin"),
+  ...s.tickSeconds,
+  ...s.clocked,
+  ...s.summed,
+  error: s.error,
 });
-export type RateJson = Described<typeof rate>;
+export type RateJson = s.Described<typeof rate>;

@@ -1,41 +1,30 @@
 /** The output of `tagview repair --json`. */
 
-import {
-  complete,
-  count,
-  type Described,
-  error,
-  exactly,
-  file,
-  list,
-  nullable,
-  remarks,
-  text,
-} from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 import { written } from "./written.schema";
 
-export const repair = exactly({
-  file,
-  out: text("written recording"),
+export const repair = s.exactly({
+  file: s.file,
+  out: s.text("written recording"),
   ...written,
-  lost: list(
-    exactly({
-      from: count("offset of the first lost byte"),
-      to: count("offset after the last lost byte"),
-      frames: count("zstd frames that begin in this range"),
-      tags_estimate: nullable(
-        count("approximate number of tags of this range that were not written; null if unknown"),
+  lost: s.list(
+    s.exactly({
+      from: s.count("offset of the first lost byte"),
+      to: s.count("offset after the last lost byte"),
+      frames: s.count("zstd frames that begin in this range"),
+      tags_estimate: s.nullable(
+        s.count("approximate number of tags of this range that were not written; null if unknown"),
       ),
-      tags_written: count(
+      tags_written: s.count(
         "number of tags of this range that were written: those before the end of a cut file, and doubtful ones",
       ),
-      tags_held_back: count(
+      tags_held_back: s.count(
         "number of these tags that were decoded but may be wrong; --keep-doubtful writes them",
       ),
     }),
   ),
-  complete,
-  error,
-  remarks,
+  complete: s.complete,
+  error: s.error,
+  remarks: s.remarks,
 });
-export type RepairJson = Described<typeof repair>;
+export type RepairJson = s.Described<typeof repair>;

@@ -1,6 +1,6 @@
 /** The JSON Schema of each command's `--json`, by the command's name. */
 
-import { oneOf } from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 import { addIndex } from "./add-index.schema";
 import { bursts } from "./bursts.schema";
 import { cat } from "./cat.schema";
@@ -27,8 +27,8 @@ import { stability } from "./stability.schema";
 import { stats } from "./stats.schema";
 import { verify } from "./verify.schema";
 
-const coincidences = oneOf(whole, coincidencesBy);
-const delay = oneOf(wholeDelay, delayBy);
+const coincidences = s.oneOf(whole, coincidencesBy);
+const delay = s.oneOf(wholeDelay, delayBy);
 
 export const schemas = {
   stats,

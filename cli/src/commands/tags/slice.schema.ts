@@ -1,24 +1,15 @@
 /** The output of `tagview slice --json`. */
 
-import {
-  complete,
-  count,
-  type Described,
-  error,
-  exactly,
-  file,
-  nullable,
-  text,
-} from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 import { doubtful, written } from "./written.schema";
 
-export const slice = exactly({
-  file,
-  out: text("written recording"),
+export const slice = s.exactly({
+  file: s.file,
+  out: s.text("written recording"),
   ...written,
-  bytes_read: nullable(count("bytes read from the file")),
+  bytes_read: s.nullable(s.count("bytes read from the file")),
   doubtful_tags: doubtful,
-  complete,
-  error,
+  complete: s.complete,
+  error: s.error,
 });
-export type SliceJson = Described<typeof slice>;
+export type SliceJson = s.Described<typeof slice>;

@@ -1,24 +1,14 @@
 /** The output of `tagview verify --json`. */
 
-import {
-  complete,
-  count,
-  type Described,
-  error,
-  exactly,
-  file,
-  finding,
-  list,
-  remarks,
-} from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 
-export const verify = exactly({
-  file,
-  tags: count(),
-  complete,
-  findings: list(finding),
-  remarks,
-  passed_over: count("bytes of skippable frames of other programs"),
-  error,
+export const verify = s.exactly({
+  file: s.file,
+  tags: s.count(),
+  complete: s.complete,
+  findings: s.list(s.finding),
+  remarks: s.remarks,
+  passed_over: s.count("bytes of skippable frames of other programs"),
+  error: s.error,
 });
-export type VerifyJson = Described<typeof verify>;
+export type VerifyJson = s.Described<typeof verify>;

@@ -1,19 +1,19 @@
 /** What `--json` prints about a written recording; null if it could not be written. */
 
-import { count, type Described, exactly, nullable } from "../../output/json-shapes";
+import * as s from "../../output/json-shapes";
 
 export const written = {
-  tags: nullable(count()),
-  frames: nullable(count("zstd frames")),
-  bytes: nullable(count()),
+  tags: s.nullable(s.count()),
+  frames: s.nullable(s.count("zstd frames")),
+  bytes: s.nullable(s.count()),
 };
 
 /** The part of an input that may be wrong. */
-export const doubtful = nullable(
-  count(
+export const doubtful = s.nullable(
+  s.count(
     "tags read from frames with a wrong checksum, before any selection; some of the written tags may be wrong",
   ),
 );
 
-const object = exactly(written);
-export type WrittenJson = Described<typeof object>;
+const object = s.exactly(written);
+export type WrittenJson = s.Described<typeof object>;

@@ -48,7 +48,7 @@ export function shortNumber(channel: bigint): string {
 const NARROW = /[fijlrt.,:;'|!()[\]\- ]/u;
 const WIDE = /[mwMW…@%]/u;
 
-/** Approximate pixels of a text in the charts' type; an upper estimate. */
+/** Approximate width in pixels of text in the charts' font; an upper estimate. */
 export function widthOf(text: string): number {
   const letter = (one: string): number => (NARROW.test(one) ? 4.4 : WIDE.test(one) ? 11 : 7.1);
   return [...text].reduce((sum, one) => sum + letter(one), 0);

@@ -18,7 +18,7 @@ export interface ReportSection {
 export const SEE = {
   channels: "Rates should be steady, no channel silent, and no tag out of order.",
   rate: "Rates should be steady: look for steps, drifts and gaps.",
-  gaps: "The first gaps show the dead time; an excess right behind it is afterpulsing.",
+  gaps: "The first gaps show the dead time; an excess right after it is afterpulsing.",
   stability: "Steady light follows the line of counting statistics; a rise at long times is drift.",
   pairs: "A large significance means that two channels detect photons of one event.",
   g2: "A peak is the delay between the detectors. A dip to below 0.5 at zero delay is a single-photon emitter.",

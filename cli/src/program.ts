@@ -101,7 +101,7 @@ class GroupedCommand extends Command {
   }
 }
 
-/** Commands of the program itself, which are about no group. */
+/** Commands of the program itself, which belong to no group. */
 const OWN = ["schema", "completions", "manual", OVERVIEW];
 
 /**

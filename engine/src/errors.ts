@@ -67,7 +67,7 @@ export function outOfMemory(cause: unknown): TagviewError {
   return new TagviewError("out-of-memory", "there is not enough memory", remedy, null, { cause });
 }
 
-/** Messages of JavaScript engines if an array, a text or a buffer cannot be allocated. */
+/** Messages of JavaScript engines if an array, a string or a buffer cannot be allocated. */
 const NO_ROOM =
   /allocation failed|out of memory|invalid (array|string|typed array) (buffer )?length|could not allocate/i;
 

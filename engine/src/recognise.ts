@@ -18,7 +18,7 @@ export interface Recognised {
   opens: string | null;
   /** Command of tagview that opens it, if nothing else of tagview does: "tagview histogram FILE". */
   command: string | null;
-  /** Id of another maker's format, which is read as `format`. */
+  /** Id of another tagger's format, which is read as `format`. */
   import: string | null;
 }
 

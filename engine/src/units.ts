@@ -65,7 +65,7 @@ export function parseTick(text: string): Tick {
 /**
  * Parses a time in ticks: a bare integer is ticks; with a unit it is converted to the nearest tick, halves away from
  * zero.
- * @throws TagviewError `usage` if it is no time or does not fit 64 bits.
+ * @throws TagviewError `usage` if it is not a time or does not fit 64 bits.
  */
 export function parseTime(text: string, tick: Tick): bigint {
   const { numerator, denominator, unit, whole } = parseDecimal(text);
@@ -91,7 +91,7 @@ export function isWholeTicks(text: string, tick: Tick): boolean {
 
 /**
  * Parses a fractional time in ticks, such as the mean period of a clock: `12.5ns`, or a bare number of ticks.
- * @throws TagviewError `usage` if it is no time, or not above 0.
+ * @throws TagviewError `usage` if it is not a time, or not above 0.
  */
 export function parseRealTime(text: string, tick: Tick): number {
   const { numerator, denominator, unit } = parseDecimal(text);
@@ -103,7 +103,7 @@ export function parseRealTime(text: string, tick: Tick): number {
 
 /**
  * `FROM..TO`, both inclusive.
- * @throws TagviewError `usage` if it is no range or goes backwards.
+ * @throws TagviewError `usage` if it is not a range or goes backwards.
  */
 export function parseRange(text: string, tick: Tick): { from: bigint; to: bigint } {
   const parts = text.split("..");

@@ -75,7 +75,7 @@ test("errors in a list or a delay are reported, and the earlier settings remain"
   await drop(page, "two.tags", recording(twoChannels()));
   await expect.poll(() => counts(page)).toEqual({ "4": "1,600", "9": "160" });
   await drop(page, "bench.csv", Buffer.from("channel,role\n4,laser\n"));
-  await expect(page.locator(".notice")).toContainText('ine 2: "laser" is no role');
+  await expect(page.locator(".notice")).toContainText('ine 2: "laser" is not a role');
   await openPanel(page);
   const delay = page.getByRole("textbox", { name: "Channel 9 is late by" });
   await delay.fill("5 parsecs");

@@ -25,7 +25,7 @@ test("a model of the sample's peak is drawn with its residuals, and its paramete
   await expect(panel.locator(".tv-residual-bars")).toBeVisible();
   await expect(panel.locator(".tv-residuals .tv-label")).toHaveText("residuals in standard errors");
   await expect(panel.locator(".readout")).toContainText(
-    /Gaussian fit: height .* ±\s.*, FWHM .* ±\s.*\sns, centre 4\.0\d+ ±\s0\.0\d+\sns, level .*, deviance \d+ \(true model \d+ ± \d+\)/u,
+    /Gaussian fit: height .* ±\s.*, FWHM .* ±\s.*\sns, centre 4\.0\d+ ±\s0\.0\d+\sns, level .*, deviance \d+ \(expected \d+ ± \d+\)/u,
   );
   await expect(panel.locator("desc")).toContainText("Gaussian fit: height");
   await expect.poll(() => page.url()).toContain("fit=gaussian");

@@ -48,7 +48,7 @@ test("a scan has an image, and a region of it a decay", async ({ page }) => {
   await expect(phasor.locator("path.tv-step")).toHaveCount(2);
   await expect(phasor.locator(".tv-semicircle")).toContainText("5\u00a0ns");
 
-  // Markers are named, are no pair, and rates that follow the sample are no fault.
+  // Markers are named and are not the default pair, and rates that follow the sample are not a fault.
   await expect(page.getByRole("region", { name: "Channels", exact: true })).toContainText("line start");
   await expect(page.locator(".verdict")).toContainText("they follow the scanned sample");
 
@@ -63,7 +63,7 @@ test("a scan has an image, and a region of it a decay", async ({ page }) => {
   await expect(page).toHaveURL(/region=2\.\.5(,|%2C)2\.\.3/u);
   await image.getByLabel("Region", { exact: true }).fill("5..2,2..3");
   await image.getByLabel("Region", { exact: true }).press("Enter");
-  await expect(image.getByText("is no region")).toBeVisible();
+  await expect(image.getByText("is not a region")).toBeVisible();
   await page.keyboard.press("Escape");
 
   // The upper left quarter, dragged; then everything again.

@@ -1,4 +1,4 @@
-/** Other taggers' recordings and texts in the page. */
+/** Other taggers' recordings and text files in the page. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ test("another tagger's recording opens with its own tick, and a text with the pa
 
   await drop(page, "run.tsv", Buffer.from(columns(tags, "\t")));
   await expect(page.locator(".card h2")).toHaveText("run.tsv");
-  await expect(fact("file")).toContainText("a text of tags in columns");
+  await expect(fact("file")).toContainText("a text file with tags in columns");
   await expect(page.locator("#tick")).toHaveValue("156.25 ps");
   await expect.poll(() => counts(page)).toEqual({ 3: "1,000", 15: "1,000" });
 
@@ -62,7 +62,7 @@ test("a text with ambiguous columns opens a form, and no command-line option is 
   await expect(page.getByRole("form", { name: "Columns of the text" })).toHaveCount(0);
 });
 
-test("the columns and the unit of a text that does not tell them are asked, and it is opened by them", async ({
+test("a form asks for the columns and the unit of a text file that does not state them, and opens it with them", async ({
   context,
   page,
 }) => {

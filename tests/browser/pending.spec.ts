@@ -26,7 +26,7 @@ async function shape(page: Page): Promise<number[]> {
   return heights.map((y) => Math.round((100 * (bottom - y)) / (bottom - top)));
 }
 
-/** Expects the shape of before, but for rounding in a chart of another size. */
+/** Expects the earlier shape, except for rounding in a chart of another size. */
 async function expectShape(page: Page, before: number[]): Promise<void> {
   const now = await shape(page);
   expect(now).toHaveLength(before.length);
@@ -38,7 +38,7 @@ test("a chart is exported with the parameters of its result, or not at all", asy
   const figure = page.locator(".figure-g2");
   const menu = figure.locator(".menu-place > button");
   const before = await shape(page);
-  // A menu that is open already does not export the chart of the pair before either.
+  // A menu that is already open does not export the chart of the previous pair either.
   await menu.click();
   await hold(page);
   await followed(page, `v=1&pair=2,3&${FAR}`);
@@ -50,7 +50,9 @@ test("a chart is exported with the parameters of its result, or not at all", asy
     downloads += 1;
   });
   await figure.locator(".menu").getByText("CSV", { exact: true }).click();
-  await expect(figure.locator(".readout")).toHaveText("Counting is not finished. Export when it is.");
+  await expect(figure.locator(".readout")).toHaveText(
+    "Counting is not finished. Export again when it is finished.",
+  );
   expect(downloads).toBe(0);
   // The view, too, is saved without the numbers of the question before.
   const saving = page.waitForEvent("download");
@@ -107,7 +109,7 @@ test("coincidences and the range, too, keep their numbers when their question is
   const before = await first.textContent();
   await hold(page);
   await followed(page, "v=1&pair=1,2&window=26&range=0..99999999");
-  // Meanwhile they are not shown as the answer.
+  // Meanwhile they are not shown as the result.
   await expect(page.locator(".figure-coincidences .scroller")).toHaveCSS("opacity", "0.45");
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.locator(".figure-coincidences .chip")).toHaveText("the answer before");

@@ -98,16 +98,16 @@ test("bins finer than pixels or with few expected pairs are joined, and large re
   expect(texts(svg, ".tv-residuals title")).toEqual(["Residuals from −1.0 to 90.0 standard errors"]);
 });
 
-test("the parameters stand in the chart, and in its description", () => {
+test("the parameters are in the chart and in its description", () => {
   const svg = g2Chart(document, data, options);
   expect(texts(svg, ".tv-model-words").map(plain)).toEqual([
     "two-level: lowest g2 0.120 ± 0.020, tau 5.02 ± 0.11 ns, centre 100 ± 200 ps, level 1.000 ± 0.010",
   ]);
   expect(plain(texts(svg, "desc")[0])).toContain(
     "two-level fit: lowest g2 0.120 ± 0.020, tau 5.02 ± 0.11 ns, centre 100 ± 200 ps, level 1.000 ± 0.010, " +
-      "deviance 5 (true model 4 ± 3); Residuals from −1.0 to 2.0 standard errors.",
+      "deviance 5 (expected 4 ± 3); Residuals from −1.0 to 2.0 standard errors.",
   );
-  // As many as fit.
+  // As many parameters as fit.
   const narrow = g2Chart(document, data, { ...options, width: 520 });
   expect(texts(narrow, ".tv-model-words").map(plain)).toEqual(["two-level: lowest g2 0.120 ± 0.020"]);
   expect(

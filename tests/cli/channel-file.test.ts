@@ -1,4 +1,4 @@
-/** `--channels FILE`: delays against a recording whose times were moved by hand, and every way a file can be wrong. */
+/** `--channels FILE`: delays compared with a recording whose times were moved by hand, and every kind of wrong file. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -90,7 +90,7 @@ it.each([
   ["channel,name\n3,a,b\n", "line 2: 3 fields for 2 columns"],
   ["channel,name\n# x\n\nthree,a\n", 'line 4: "three" is not a channel'],
   ["channel,name\n18446744073709551616,a\n", "line 2: "],
-  ["channel,role\n3,laser\n", 'line 2: "laser" is no role'],
+  ["channel,role\n3,laser\n", 'line 2: "laser" is not a role'],
   ["channel,delay\n3,1.5\n", "line 2: "],
   ["channel,delay\n3,2 parsecs\n", 'line 2: "parsecs" is not a unit of time'],
   ["channel,name\n3,a\n3,b\n", "line 3: channel 3 occurs a second time"],

@@ -132,7 +132,7 @@ describe("what can't be joined is reported", () => {
   it("before anything is written", async () => {
     await refused(["partial", ...G2, "one.tags.zst", "--tsv", "-o", "x"], /not printed/u);
     await refused(["partial", ...G2, "--tsv", "one.tags.zst", "-o", "x"], /not printed/u);
-    await refused(["partial", ...G2, "one.tags.zst", "--json", "-o", "-"], /both want standard output/u);
+    await refused(["partial", ...G2, "one.tags.zst", "--json", "-o", "-"], /both go to standard output/u);
     await refused(
       ["partial", ...G2, "--from", "1s", "one.tags.zst", "-o", "x"],
       /slice the recordings first/u,

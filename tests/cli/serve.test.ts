@@ -263,7 +263,7 @@ describe.skipIf(built === undefined)("serve refuses", () => {
       (name: string) => made(name, () => symlinkSync("nowhere", name)),
       "does not exist",
     ],
-    ["a folder", (name: string) => made(name, () => mkdirSync(name)), "is no file"],
+    ["a folder", (name: string) => made(name, () => mkdirSync(name)), "is not a regular file"],
   ])("%s, at the start", async (what, make, message) => {
     const { status, stdout, stderr } = await tagview(["serve", make(join(folder, what))]);
     expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining(message)]);

@@ -1,4 +1,4 @@
-/** FIFO files of Becker & Hickl at the command line: with and without the `.set` file beside them. */
+/** FIFO files of Becker & Hickl at the command line: with and without a `.set` file next to them. */
 
 import { expect, it } from "vitest";
 import { scratch, tagview, write } from "../support/command-line";
@@ -33,7 +33,7 @@ it("reads macro times without a unit of microtimes, and states what is missing",
   expect(codes(remarks)).toEqual(["overflows", "no-delay-unit"]);
   const { status, stderr } = await tagview(["stats", "--microtime", "1ns..2ns", "alone.spc"], "", folder);
   expect(status).toBe(2);
-  expect(stderr).toContain("put its .set file beside it, or state the unit as --delay-unit 4.07ps");
+  expect(stderr).toContain("put its .set file next to it, or state the unit as --delay-unit 4.07ps");
 });
 
 it("takes the unit from the .set file beside it, and counts microtimes", async () => {

@@ -131,7 +131,7 @@ it("times that are no whole ticks are rounded, and it is reported", async () => 
   expect((await run(["stats", "unit.csv"])).stdout).toContain("times in ns, tick 1 ps");
 });
 
-it("the advice of merge about ticks gives right times", async () => {
+it("following the advice of merge about ticks gives the right times", async () => {
   writeFileSync(join(folder, "a.csv"), "time_ns,channel\n1,1\n1000,1\n");
   writeFileSync(join(folder, "b.csv"), "time_ps,channel\n1500,2\n2000000,2\n");
   const merge = async (...args: string[]) =>
@@ -175,7 +175,7 @@ it("pack refuses a unit, which it would not use", async () => {
   );
   expect([status, stderr]).toEqual([
     2,
-    "tagview: pack reads lines of channel<TAB>time in ticks, without --columns or --unit: read other texts with convert\n",
+    "tagview: pack reads lines of channel<TAB>time in ticks, without --columns or --unit: read other text files with convert\n",
   ]);
 });
 

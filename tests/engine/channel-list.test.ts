@@ -34,7 +34,7 @@ it("columns come in any order, and spreadsheets' line ends and marks are no matt
   ]);
 });
 
-it("delays are taken off: what is late comes earlier", () => {
+it("delays are subtracted: late tags become earlier", () => {
   expect(movesOf(CHANNELS)).toEqual([
     "18446744073709551615=18446744073709551615@+9007199254740993",
     "15=15@-26",
@@ -44,7 +44,7 @@ it("delays are taken off: what is late comes earlier", () => {
 it("channels have the colours that charts draw, and no others", () => {
   expect([...CHANNEL_COLOURS]).toEqual([...COLOUR_NAMES]);
   expect(() => parseChannelList("channel,colour\n3,mauve\n", TICK)).toThrow('"mauve" is not a colour');
-  // Where nobody chose one, the file is as before.
+  // Without a choice, the file is unchanged.
   expect(formatChannelList(CHANNELS.slice(1))).toMatch(/^channel,name,role,delay\n/u);
 });
 
@@ -67,12 +67,12 @@ it("JSON by channel, or as a list, is read like CSV", () => {
 
 it.each([
   ['{"3": {"nam": "pump"}}', 'channel 3: "nam" is not a column'],
-  ['{"3": {"role": "witness"}}', 'channel 3: "witness" is no role'],
+  ['{"3": {"role": "witness"}}', 'channel 3: "witness" is not a role'],
   ['{"x": {}}', 'channel x: "x" is not a channel'],
   ['{"3": "pump"}', "channel 3: this is not an object"],
   ['[{"name": "pump"}]', "entry 1: the column channel is missing"],
   ['[{"channel": 3}, {"channel": "3"}]', "entry 2: channel 3 occurs a second time"],
-  ['[{"channel": 9007199254740993}]', "entry 1: channel is no text"],
+  ['[{"channel": 9007199254740993}]', "entry 1: channel is not a string"],
   ['{"3": {"name": "a\\nb"}}', "channel 3: name has a control character"],
   ['{"3": {"delay": "2 parsec"}}', "channel 3:"],
   ['{"3": ', "this is not JSON"],

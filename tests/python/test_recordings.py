@@ -171,7 +171,7 @@ def test_failures_are_exceptions(folder: Path, pairs: Path) -> None:
     [
         (lambda r: r.g2(3, 15, rnage="10ns"), TypeError, "did you mean 'range'"),
         (lambda r: r.g2("3", 15), tv.TagviewError, "channel '3' is not a whole number"),
-        (lambda r: r.g2(3, 15, range=10e-9), tv.TagviewError, "1e-08 is not a time: write a text with a unit"),
+        (lambda r: r.g2(3, 15, range=10e-9), tv.TagviewError, "1e-08 is not a time: write a string with a unit"),
         (lambda r: r.coincidences((3, 15), window="2ns"), tv.TagviewError, r"write it as in \[\(3, 15\)\]"),
         (lambda r: r.rate(bin=1), tv.TagviewError, "too-many-bins"),
         (lambda r: r.g2(3, 99), tv.TagviewError, "channel 99 has no tags here: choose from 3, 15"),
@@ -283,5 +283,5 @@ def test_errors_name_the_file_and_the_argument(tmp_path: Path) -> None:
         tv.open_all(str(tmp_path / "*"))
     with pytest.raises(tv.TagviewError, match="is a folder"):
         tv.icechunk(tmp_path)
-    with pytest.raises(tv.TagviewError, match="156 is not a text"):
+    with pytest.raises(tv.TagviewError, match="156 is not a string"):
         tv.open(tmp_path / "notes.txt", tick=156)  # type: ignore[call-overload]

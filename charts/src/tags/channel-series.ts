@@ -16,7 +16,7 @@ type Channels = readonly { channel: bigint }[];
 
 /**
  * The channels of `options.order` and of both recordings by rank. They are ranked together, so that a channel has one
- * colour in both. A negative number is no channel, see `inColours`.
+ * colour in both. A negative number is not a channel, see `inColours`.
  */
 export function orderOf(channels: Channels, options: TagChartOptions, others: Channels = []): bigint[] {
   const all = [...channels, ...others].map(({ channel }) => channel);

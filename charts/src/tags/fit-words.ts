@@ -53,20 +53,20 @@ function parameterText({ name, value, error }: FitParameterData, options: TagCha
   return `${NUMBERS[name] ?? name} ${error === null ? pure(value) : withError(value, error, "")}`;
 }
 
-/** "deviance 412 (true model 399 ± 28)", or "deviance 412". */
+/** "deviance 412 (expected 399 ± 28)", or "deviance 412". */
 export function devianceText({ deviance, true_deviance, true_deviance_spread }: FitData): string {
   const whole = (value: number): string => value.toLocaleString("en-US", { maximumFractionDigits: 0 });
   if (true_deviance === null || true_deviance_spread === null) return `deviance ${whole(deviance)}`;
-  return `deviance ${whole(deviance)} (true model ${whole(true_deviance)} ± ${whole(true_deviance_spread)})`;
+  return `deviance ${whole(deviance)} (expected ${whole(true_deviance)} ± ${whole(true_deviance_spread)})`;
 }
 
-/** Whether the deviance is more than five standard deviations above that of a true model: it does not describe the counts. */
+/** Whether the deviance is more than five standard deviations above the expected one: the model does not describe the counts. */
 export function isPoorFit({ deviance, true_deviance, true_deviance_spread }: FitData): boolean {
   if (true_deviance === null || true_deviance_spread === null) return false;
   return deviance > true_deviance + 5 * true_deviance_spread;
 }
 
-/** "two-level fit: lowest g2 0.120 ± 0.020, tau 5.02 ± 0.11 ns, ..., deviance 412 (true model 399 ± 28)". */
+/** "two-level fit: lowest g2 0.120 ± 0.020, tau 5.02 ± 0.11 ns, ..., deviance 412 (expected 399 ± 28)". */
 export function fitText(fit: FitData, options: TagChartOptions): string {
   const name = modelName(fit.model);
   const head = isPoorFit(fit) ? `no ${name} model describes the counts; the nearest` : `${name} fit`;

@@ -45,7 +45,7 @@ export function lifetimeText(data: LifetimeData, options: TagChartOptions): stri
   return `${parts.join(" and ")}, ${clock}`;
 }
 
-/** "1.25 ns – 1.41 ns   76 counts   71.3 expected" of the bin at a delay in seconds; empty outside of the bins. */
+/** "1.25 ns – 1.41 ns   76 counts   71.3 expected" of the bin at a delay in seconds; empty outside the bins. */
 export function lifetimeBinText(data: LifetimeData, delay: number, options: TagChartOptions): string {
   const { bin, start = 0, fits } = data;
   if (bin === null) return "";

@@ -12,7 +12,7 @@ export type Register = (program: Command, done: (status: Status) => void) => voi
 
 /** The output of `tagview FILE...` for files of this format. */
 export interface Overview {
-  /** Adds the options of the overview, without those for output, which all overviews have. */
+  /** Adds the options of the overview, except the output options, which all overviews have. */
   withOptions(command: Command): Command;
   print(inputs: Input[], options: OutputOptions & PlotOptions, tables: Tables): Promise<Status>;
   /** For a format that also has whole folders: its name with an article, and a test for such a folder. */
@@ -22,7 +22,7 @@ export interface Overview {
 /** Loads the code of a command. */
 export type Load = () => Promise<Register>;
 
-/** A format: its id, as the engine's `recognise` gives it, the command that prints the same as its overview, and the overview. */
+/** A format: its id, as the engine's `recognise` gives it, the command whose output its overview prints, and the overview. */
 interface Format {
   id: string;
   command: string;

@@ -236,7 +236,7 @@ function exists(path: string): boolean {
   }
 }
 
-/** Commander's words for an unknown command, which suggest one that is spelt alike. */
+/** Commander's message for an unknown command, which suggests one with a similar name. */
 function unknownCommand(word: string, names: readonly string[]): string {
   const lookalike = new Command().exitOverride().configureOutput({ outputError() {} });
   for (const name of names) lookalike.command(name);

@@ -20,7 +20,7 @@ export interface TableFile {
   /**
    * The command has given all results: writes the file, unless that is nothing, or a table without a row of an input that
    * is not `sound`.
-   * @throws TagviewError `open-failed`, or `usage` where the results are no table.
+   * @throws TagviewError `open-failed`, or `usage` if the results are not a table.
    */
   finish(sound: boolean): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface TableFile {
 interface Content extends Sink {
   /** Whether there is nothing to write. */
   isEmpty(sound: boolean): boolean;
-  /** @throws TagviewError `usage` where the results are no table. */
+  /** @throws TagviewError `usage` if the results are not a table. */
   toBytes(): Promise<Uint8Array>;
 }
 

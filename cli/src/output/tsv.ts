@@ -29,7 +29,7 @@ export const texts = columnsOf("text");
 
 /** Rows that begin a table, with its columns, or continue one. */
 export interface TableRows {
-  /** The columns of the table that begins; null where the table before continues. */
+  /** The columns of the table that begins; null if the previous table continues. */
   begins: readonly Column[] | null;
   rows: Cell[][];
 }

@@ -48,7 +48,7 @@ function short(value: number): string {
   return String(Number(value.toPrecision(2)));
 }
 
-/** A line for each remark but those on errors that an interval stands for. */
+/** A line for each remark, except those on errors that an interval replaces. */
 export function remarkLines(remarks: readonly Remark[], about = ""): string {
   const shown = remarks.filter(({ code }) => code !== "too-few-counts");
   return [...new Set(shown.map(({ message }) => `note: ${about}${message}\n`))].join("");

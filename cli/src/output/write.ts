@@ -74,7 +74,7 @@ export async function flushed(): Promise<void> {
 const REMEDIES: Record<string, string> = {
   EACCES: "check the permissions of its folder",
   EDQUOT: "make room on its disk",
-  EFBIG: "its disk or a limit allows no file so large: write less",
+  EFBIG: "the disk or a limit of the system does not allow a file of this size: write less",
   EISDIR: "name a file in this folder",
   ELOOP: "check where its symbolic links lead",
   ENAMETOOLONG: "choose a shorter name",

@@ -1,4 +1,4 @@
-/** Paths that stand for descriptors that the program was started with. */
+/** Paths of descriptors with which the program was started. */
 
 /** The descriptor that `path` names, of any kind; null for other paths. */
 export function descriptorOf(path: string): number | null {

@@ -12,8 +12,8 @@ const INDEX_HEADER = "index-header";
 const byName = new Intl.Collator("en", { numeric: true });
 
 /**
- * Replaces the folders among the files of a command. A folder that is a format's own, such as a repository, and one without
- * known files stay: the command reports them.
+ * Replaces the folders among the files of a command by their files. A folder that is itself an input of a format, such as
+ * a repository, and a folder without known files are kept for the command.
  */
 export async function expandFolders(
   command: Command,
@@ -53,7 +53,7 @@ async function filesIn(folder: string, formats: ReadonlySet<string>): Promise<st
       const { format, readable } = await engine.recognise({ kind: "path", path });
       if (readable && format !== null && formats.has(format)) known.push(path);
     } catch (thrown) {
-      // An unreadable file is not one of a supported format.
+      // An unreadable file counts as a file of no supported format.
       if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
     }
   }

@@ -49,7 +49,7 @@ export function headInside(input: Input): Uint8Array | null {
 }
 
 /**
- * Checks that an input is no file that zstd has compressed, for commands that read none.
+ * Checks that an input is not compressed with zstd, for commands that do not read such files.
  * @throws TagviewError `unknown-format`.
  */
 export function refuseZstd(input: Input): void {
@@ -57,7 +57,7 @@ export function refuseZstd(input: Input): void {
 }
 
 /**
- * Returns the bytes of a text, of one that gzip has compressed what is inside; null if that is longer than `most` bytes.
+ * Returns the bytes of a text file, inflated if it is compressed with gzip; null if there are more than `most` bytes.
  * @throws TagviewError `read-failed` for damaged gzip data, `unknown-format` for what zstd has compressed.
  */
 export function unpackedBytes(bytes: Uint8Array, most: number): Uint8Array | null {

@@ -10,7 +10,7 @@ export interface Progress {
   step(done: number, total: number, what: string): void;
   /** Hides the bar until the next update, so that other output can be printed. */
   clear(): void;
-  /** Takes the bar away for good. */
+  /** Removes the bar permanently. */
   stop(): void;
 }
 

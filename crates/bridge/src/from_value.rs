@@ -19,9 +19,9 @@ pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, Error> {
 /// The error of a value.
 #[derive(Debug)]
 enum Wrong {
-    /// An error that names its place.
+    /// An error that names the wrong key.
     Reported(Error),
-    /// The value is not one of these; the name of a key is known further out.
+    /// The value is not of this kind; a caller adds the name of the key.
     NotA(Kind),
     NotAList(Box<Wrong>),
     Other(String),
@@ -274,7 +274,7 @@ impl<'de> Deserializer<'de> for FromValue<'_> {
         self.deserialize_map(visitor).map_err(|wrong| Wrong::Reported(wrong.report(name)))
     }
 
-    /// A word, or an object whose `name` is that of the variant and whose other entries, but for `id`, are its content.
+    /// A word, or an object: its `name` is that of the variant, and its other entries except `id` are the content.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,

@@ -18,13 +18,13 @@ impl Params {
     /// The parameters in `value`.
     ///
     /// # Errors
-    /// `Usage` where `value` is not a map.
+    /// `Usage` if `value` is not a map.
     pub fn new(value: Value) -> Result<Self, Error> {
         match value {
             Value::Map(given) => Ok(Self { given, defaults: Vec::new() }),
             _ => Err(Error::new(
                 Code::Usage,
-                "the parameters of an analysis are no object",
+                "the parameters of an analysis are not an object",
                 "give an object of named values",
             )),
         }
@@ -143,7 +143,7 @@ impl Params {
     /// A list of channels; `None` if it is absent or null.
     ///
     /// # Errors
-    /// `Usage` where an entry is not a whole number of 64 bits, 0 or greater.
+    /// `Usage` if an entry is not a whole number of 64 bits, 0 or greater.
     pub fn channels(&self, name: &str) -> Result<Option<Vec<u64>>, Error> {
         match self.get(name) {
             None => Ok(None),
@@ -156,10 +156,10 @@ impl Params {
         }
     }
 
-    /// A text; `None` if it is absent or null.
+    /// A string; `None` if it is absent or null.
     ///
     /// # Errors
-    /// `Usage` if it is not a text.
+    /// `Usage` if it is not a string.
     pub fn text(&self, name: &str) -> Result<Option<&str>, Error> {
         match self.get(name) {
             None => Ok(None),
@@ -171,7 +171,7 @@ impl Params {
     /// A list of numbers; empty if it is absent or null.
     ///
     /// # Errors
-    /// `Usage` where an entry is not a finite number.
+    /// `Usage` if an entry is not a finite number.
     pub fn floats(&self, name: &str) -> Result<Vec<f64>, Error> {
         let must = || wrong(name, "a list of numbers");
         let number = |value: &Value| match value {
@@ -188,7 +188,7 @@ impl Params {
     /// A list of times; `None` if it is absent or null.
     ///
     /// # Errors
-    /// `Usage` where an entry is not a whole number of 64 bits.
+    /// `Usage` if an entry is not a whole number of 64 bits.
     pub fn times(&self, name: &str) -> Result<Option<Vec<i64>>, Error> {
         let must = || wrong(name, "a list of whole numbers of ticks");
         match self.get(name) {
@@ -203,7 +203,7 @@ impl Params {
     /// A list of lists of whole numbers; `None` if it is absent or null.
     ///
     /// # Errors
-    /// `Usage` where an entry is anything else.
+    /// `Usage` if an entry is anything else.
     pub fn lists(&self, name: &str) -> Result<Option<Vec<Vec<i128>>>, Error> {
         let must = || wrong(name, "a list of lists of whole numbers");
         let number = |value: &Value| {

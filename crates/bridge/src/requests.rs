@@ -88,7 +88,7 @@ pub fn part_request(value: &Value) -> Result<(ScanRequest, PartOptions, u64), Er
     Ok((scan_request(&entries(value, |key| !is_of_part(key)))?, options, after))
 }
 
-/// Reads an object among whose keys are those of `T`.
+/// Reads an object whose keys include those of `T`.
 ///
 /// # Errors
 /// `Usage` naming what is wrong.
@@ -107,7 +107,7 @@ pub fn import_options(value: &Value) -> Result<ImportOptions, Error> {
 
 fn source_options(value: &Value) -> Result<SourceOptions, Error> {
     let import = Params::new(value.clone())?.text("import")?.map(str::to_owned);
-    // The options of a text are those of nothing else.
+    // Options of a text file apply to no other format.
     let text = if import.is_some() { among(value)? } else { TextOptions::default() };
     Ok(SourceOptions { import, text })
 }

@@ -43,8 +43,9 @@ pub fn source(request: &Value) -> Result<Source, Error> {
 }
 
 fn detector_from(request: &Value, default: Detector) -> Result<Detector, Error> {
-    let params = Params::new(request.clone())
-        .map_err(|_| Error::new(Code::Usage, "a detector is no object", "give an object of named values"))?;
+    let params = Params::new(request.clone()).map_err(|_| {
+        Error::new(Code::Usage, "a detector is not an object", "give an object of named values")
+    })?;
     Ok(Detector {
         channel: params.unsigned("channel")?.unwrap_or(default.channel),
         efficiency: params.float("efficiency")?.unwrap_or(default.efficiency),
@@ -122,7 +123,7 @@ fn part<T>(
         None | Some(Value::Null) => Ok(None),
         Some(value @ Value::Map(_)) => read(value, &Params::new(value.clone())?).map(Some),
         Some(_) => {
-            let message = format!("the simulation's {name} is no object");
+            let message = format!("the simulation's {name} is not an object");
             Err(Error::new(Code::Usage, message, "give an object of named values"))
         }
     }

@@ -24,7 +24,7 @@ pub fn compress(input: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Appends all sequences except the last; returns the begin of that.
+/// Appends all sequences except the last; returns the start of the last one.
 fn matches(input: &[u8], out: &mut Vec<u8>) -> usize {
     let end = input.len() - NO_MATCH + 1;
     let mut table = [0_u32; 1 << HASH_BITS];

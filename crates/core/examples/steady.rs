@@ -1,5 +1,5 @@
 //! Writes a recording of any length: two channels that click in turn, every 4096 ticks. It
-//! compresses well, and what `stats` must answer follows from its length.
+//! compresses well, and its length determines the output of `stats`.
 //!
 //! `cargo run --release --example steady -- 400000000 > steady.tags.zst`
 

@@ -75,7 +75,7 @@ pub struct Finding {
     pub code: Code,
     /// How bad it is.
     pub severity: Severity,
-    /// Byte offset in the input, as it lies on disk or was pasted; `None` where it concerns the whole.
+    /// Byte offset in the input, as it lies on disk or was pasted; `None` if it concerns the whole.
     pub offset: Option<u64>,
     /// Number of bytes concerned, from `offset` on; 0 if unknown.
     pub length: u64,
@@ -207,17 +207,17 @@ codes! {
     UnknownFormat = "unknown-format", Unsupported;
     /// The input ends in the middle of a frame, a message or an entry.
     Truncated = "truncated", Damaged;
-    /// A zstd frame or block header breaks the format, or a block does not decode; the same of gzip.
+    /// A zstd frame or block header breaks the format, or a block does not decode. The same applies to gzip.
     CorruptFrame = "corrupt-frame", Damaged;
     /// A checksum does not match: of a frame's content, of a section.
     Checksum = "checksum", Damaged;
-    /// A frame needs more memory (window, dictionary) than tagview grants any file.
+    /// A frame needs more memory (window, dictionary) than tagview allows.
     FrameTooLarge = "frame-too-large", Limit;
-    /// A frame inflates to a size no recording compresses to; a gzip file to more than any sparse index-header has.
+    /// A frame or a gzip file inflates to more data than any recording or sparse index-header has.
     Inflation = "inflation", Limit;
     /// A Cap'n Proto segment table or message header breaks the format.
     BadMessage = "bad-message", Damaged;
-    /// A Cap'n Proto pointer leaves its segment, overlaps, or goes in a circle.
+    /// A Cap'n Proto pointer leaves its segment, overlaps another one, or forms a cycle.
     BadPointer = "bad-pointer", Damaged;
     /// A sound Cap'n Proto message, but not of the time tag schema.
     WrongSchema = "wrong-schema", Unsupported;
@@ -235,24 +235,23 @@ codes! {
     OtherTick = "other-tick", Damaged;
     /// A section of an index-header or index breaks its format: an entry, a count or a length.
     BadSection = "bad-section", Damaged;
-    /// A FlatBuffers table, vector or text leaves its buffer, or lacks a field that it must have.
+    /// A FlatBuffers table, vector or string leaves its buffer, or lacks a required field.
     BadTable = "bad-table", Damaged;
-    /// User metadata that are not of their encoding, or a location that can't be decompressed.
+    /// User metadata do not match their stated encoding, or a location can't be decompressed.
     BadMetadata = "bad-metadata", Damaged;
     /// A table of contents does not describe its file.
     BadToc = "bad-toc", Damaged;
     /// A histogram or table would need more bins than the documented bound.
     TooManyBins = "too-many-bins", Limit;
-    /// More tags lie within the range or window of each other, or wait to be merged, than the documented
-    /// bound.
+    /// More tags lie within one range or window, or wait to be merged, than the documented bound allows.
     RangeTooLong = "range-too-long", Limit;
     /// A text line that is not `channel<TAB>time`.
     BadLine = "bad-line", Damaged;
-    /// Tags in a format that `compare` measures that can't be read back.
+    /// `compare` could not read back the tags that it wrote in a format.
     BadEncoding = "bad-encoding", Damaged;
-    /// A header that can't be read, of offsets, or that contradicts itself, of another tagger's recording.
+    /// An offsets header can't be read, or the header of another tagger's recording contradicts itself.
     BadHeader = "bad-header", Damaged;
-    /// A record of another tagger that its format does not define.
+    /// A recording of another tagger has a record that its format does not define.
     BadRecord = "bad-record", Damaged;
     /// A parameter is missing, of the wrong type, or out of range.
     Usage = "usage", Usage;
@@ -266,13 +265,13 @@ codes! {
     Cancelled = "cancelled", Cancelled;
     /// A channel that was requested has no tags.
     NoChannel = "no-channel", Usage;
-    /// The tags of a channel do not come as those of a clock do.
+    /// The tags of a clock's channel are not periodic.
     NoClock = "no-clock", Usage;
     /// An entry that is not `partition:offset`.
     MalformedEntry = "malformed-entry", Damaged;
     /// A number that does not fit: offsets have 64 bits, partitions 32.
     Overflow = "overflow", Damaged;
-    /// Nothing between two commas, or before the first.
+    /// Nothing stands between two commas, or before the first one.
     EmptyEntry = "empty-entry", Damaged;
     /// A comma after the last entry.
     TrailingComma = "trailing-comma", Damaged;
@@ -286,7 +285,7 @@ codes! {
     WrongVersion = "wrong-version", Unsupported;
     /// One partition several times.
     Duplicate = "duplicate", Damaged;
-    /// A person reads an offset where a look-up finds none.
+    /// An offset is readable, but a look-up does not find it.
     NotFound = "not-found", Usage;
     /// An offset below -1, which no partition has.
     NegativeOffset = "negative-offset", Damaged;
@@ -294,7 +293,7 @@ codes! {
     NegativePartition = "negative-partition", Damaged;
     /// Partitions whose offset is -1: nothing was ever written to them.
     EmptyPartition = "empty-partition", Damaged;
-    /// Partition numbers left out.
+    /// Partition numbers are missing.
     Gap = "gap", Damaged;
     /// The header ends early, or its length is a limit proxies cut at.
     Cut = "cut", Damaged;
@@ -304,7 +303,7 @@ codes! {
     Base64Padding = "base64-padding", Damaged;
     /// The uncompressed length in front is not what the data decompress to.
     SnappyLength = "snappy-length", Damaged;
-    /// Snappy data that end early or refer to what is not there.
+    /// Snappy data end early or refer to missing data.
     SnappyCorrupt = "snappy-corrupt", Damaged;
     /// More data than any header holds.
     TooLarge = "too-large", Limit;

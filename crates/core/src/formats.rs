@@ -95,7 +95,7 @@ const HISTOGRAM_OPENER: Opener = Opener::Command("tagview histogram FILE");
 #[cfg(feature = "import")]
 const HISTOGRAM: Format = Format {
     id: HISTOGRAMS,
-    name: "a text that looks like a histogram",
+    name: "a text file that looks like a histogram",
     opener: HISTOGRAM_OPENER,
     known_by: Mark::Content(|sample| holds_histogram(sample.head)),
 };
@@ -120,7 +120,7 @@ pub struct Recognised {
     pub opens: Option<&'static str>,
     /// The command of tagview that opens it, if no reader of its format does.
     pub command: Option<&'static str>,
-    /// The [`Import::id`] of a recording of another maker's format.
+    /// The [`Import::id`] of a recording of another tagger's format.
     pub import: Option<&'static str>,
 }
 

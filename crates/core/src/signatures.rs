@@ -86,8 +86,8 @@ pub const SIGNATURES: &[Format] = signatures! {
     b"SITT", "ttbin", "a Swabian ttbin file", Program("Swabian's Time Tagger library (FileReader): its format is not published");
     b"PQTTTR", "ptu", "a PicoQuant PTU recording", Command("tagview convert");
     b"ICE\xf0\x9f\xa7\x8aCHUNK", "icechunk", "an Icechunk metadata file", Program("the Python package icechunk");
-    b"\xff\xfe", "utf-16", "a text in UTF-16", Program("`iconv -f UTF-16 -t UTF-8`");
-    b"\xfe\xff", "utf-16", "a text in UTF-16", Program("`iconv -f UTF-16 -t UTF-8`");
+    b"\xff\xfe", "utf-16", "a text file in UTF-16", Program("`iconv -f UTF-16 -t UTF-8`");
+    b"\xfe\xff", "utf-16", "a text file in UTF-16", Program("`iconv -f UTF-16 -t UTF-8`");
     b"\x7fELF", "elf", "a program", Program("`readelf`");
     b"SQLite format 3\0", "sqlite", "an SQLite database", Program("`sqlite3`");
 };
@@ -97,7 +97,7 @@ pub fn signature_of(head: &[u8]) -> Option<&'static Format> {
     SIGNATURES.iter().find(|format| format.fits(&Sample { head, tail: &[], name: "" }))
 }
 
-/// Whether `head` can be the beginning of a text in UTF-8.
+/// Whether `head` can be the beginning of a UTF-8 text file.
 pub fn looks_like_text(head: &[u8]) -> bool {
     // A multi-byte character may be cut at the end of `head`.
     let valid = match std::str::from_utf8(head) {

@@ -11,10 +11,10 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// Parses a map of texts, or `Null` for none; tagview's version precedes them.
+    /// Parses a map of strings, or `Null` for none; tagview's version precedes them.
     ///
     /// # Errors
-    /// `Usage` if a value is no text.
+    /// `Usage` if a value is not a string.
     pub fn new(value: &Value) -> Result<Self, Error> {
         let given: &[(Name, Value)] = match value {
             Value::Map(given) => given,
@@ -37,5 +37,5 @@ impl Metadata {
 }
 
 fn not_text(key: &str) -> Error {
-    Error::new(Code::Usage, format!("\"{key}\" is no text"), "give texts by their keys")
+    Error::new(Code::Usage, format!("\"{key}\" is not a string"), "give a string for each key")
 }

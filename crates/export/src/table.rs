@@ -162,5 +162,5 @@ fn write<T: DataType>(
 }
 
 fn malformed(what: &str) -> Error {
-    Error::new(Code::Usage, format!("this is no table: {what}"), "give columns of one length")
+    Error::new(Code::Usage, format!("this is not a table: {what}"), "give columns of one length")
 }

@@ -13,7 +13,7 @@ use crate::errors::{SignalWatch, exception};
 use crate::recording::{NativeRecording, outcome_to_python};
 use crate::stream::columns_to_python;
 
-/// First byte, the byte behind the last one, and the state of the reader.
+/// First byte, the byte after the last one, and the state of the reader.
 type Range = (u64, Option<u64>, Option<Vec<u8>>);
 
 /// A range as a Python tuple.

@@ -98,7 +98,7 @@ impl NativeRecording {
         self.recording.sync_period()
     }
 
-    /// Returns the id of another maker's format and the options it is read with; `None` for tagview's own format.
+    /// Returns the id of another tagger's format and the options it is read with; `None` for tagview's own format.
     #[getter]
     fn read_as<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(import) = self.recording.import() else { return Ok(None) };

@@ -209,7 +209,7 @@ pub fn reference(schema: &Value) -> Option<String> {
     schema["$ref"].as_str()?.strip_prefix("#/$defs/").map(str::to_owned)
 }
 
-/// The names of all types that a schema refers to, in order, but for its own definitions.
+/// The names of all types that a schema refers to, in order, except for its own definitions.
 fn references(schema: &Value) -> Vec<String> {
     match schema {
         Value::Object(object) => {

@@ -18,7 +18,7 @@ pub fn block_meta(bytes: &[u8]) -> Result<JsValue, JsValue> {
 impl IndexHeader {
     /// A reader of a block's chunks; input 0 is the index, the following ones are its segment files with these names and
     /// sizes. `meta`: the bytes of a sound `meta.json`, empty for none; `verify`: whether chunks are read. Throws
-    /// `not-found` for a file that is no index, `bad-toc` for a damaged one.
+    /// `not-found` for a file that is not an index, `bad-toc` for a damaged one.
     pub fn chunks(
         &self,
         meta: &[u8],

@@ -174,12 +174,12 @@ impl IndexHeaderReader {
         }
     }
 
-    /// Takes the texts' bytes, one after the other.
+    /// Takes the strings' bytes, one after the other.
     pub fn bytes(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.texts.bytes)
     }
 
-    /// Takes the bytes of each text.
+    /// Takes the bytes of each string.
     pub fn lengths(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.texts.lengths)
     }

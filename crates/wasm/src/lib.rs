@@ -7,7 +7,7 @@
 //! each loaded by the first call that needs it. A class is in the module whose feature its line below names, and in `main` and `more` where it
 //! names none.
 
-// What only the other module's classes call is no part of this one.
+// What only the other module's classes call is not a part of this one.
 #![cfg_attr(not(all(feature = "main", feature = "more", feature = "compare")), allow(dead_code))]
 
 #[cfg(any(feature = "main", feature = "more"))]

@@ -25,13 +25,13 @@ impl IndexReader {
         Self { reading: Reading::new(index::IndexReader::new(size as u64)) }
     }
 
-    /// A column each of the frames' fields, `{origin, offset, tags, min, max, summary}`, or `null` where the file has
+    /// A column each of the frames' fields, `{origin, offset, tags, min, max, summary}`, or `null` if the file has
     /// no index; once nothing more is wanted, instead of `finish`.
     pub fn frames(&mut self) -> JsValue {
         self.index(scan::index_columns)
     }
 
-    /// `{tags, frames, channels}`, or `null` where the file has no index; once nothing more is wanted.
+    /// `{tags, frames, channels}`, or `null` if the file has no index; once nothing more is wanted.
     pub fn finish(&mut self) -> JsValue {
         self.index(Index::describe)
     }

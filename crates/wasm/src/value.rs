@@ -36,7 +36,7 @@ pub fn to_js(value: &Value) -> JsValue {
             }
             object.into()
         }
-        // A name that is no literal may be `__proto__`, whose assignment would set the prototype.
+        // A name that is not a literal may be `__proto__`, whose assignment would set the prototype.
         Value::Map(entries) => {
             let pairs =
                 entries.iter().map(|(name, value)| Array::of2(&JsValue::from_str(name), &to_js(value)));

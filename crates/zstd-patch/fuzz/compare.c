@@ -27,7 +27,7 @@ static int same(Result const* a, Result const* b)
     return a->error == b->error && a->size == b->size && sameBytes(a, b);
 }
 
-/* The same, but for the kind of error: where a stream of bits ends too early, a container of 32 bits and one of 64
+/* The same, except for the kind of error: where a stream of bits ends too early, a container of 32 bits and one of 64
  * give different bits for those that are missing, and what is wrong with these is found sooner or later. */
 static int alike(Result const* a, Result const* b)
 {

@@ -13,11 +13,11 @@ export type KnownSource = SourceDescription & { readAs: ReadAs | null };
 /** A format read as another one, with its options. */
 export interface ReadAs {
   import: string;
-  /** For a text: the order of its columns, as in `time,channel`. */
+  /** For a text file: the order of its columns, as in `time,channel`. */
   columns?: string;
-  /** For a text: the unit of its times. */
+  /** For a text file: the unit of its times. */
   unit?: string;
-  /** For a text whose times have a unit: the length of the resulting ticks, with its unit. */
+  /** For a text file whose times have a unit: the length of the resulting ticks, with its unit. */
   tick?: string;
   /** For a recording in T3 mode: the microtimes of the selected photons, as in `2ns..10ns`. */
   microtime?: string;

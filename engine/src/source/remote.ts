@@ -76,7 +76,12 @@ export async function openRemote(part: UrlPart, signal?: AbortSignal, patience =
           const n = await source.read(place, max);
           const isCut = n === 0 && byteLength !== null && at < from + byteLength;
           if (isCut)
-            throw new TagviewError("read-failed", "the connection broke off", "open it again", BigInt(at));
+            throw new TagviewError(
+              "read-failed",
+              "the connection was interrupted",
+              "open it again",
+              BigInt(at),
+            );
           at += n;
           return n;
         } catch (thrown) {

@@ -54,7 +54,11 @@ export async function openUrl(
       throw new TagviewError("open-failed", `the server answered ${response.status}`, "check the address");
     }
     if (isPart && response.status !== 206)
-      throw new TagviewError("read-failed", "the server stopped giving parts of the file", "open it again");
+      throw new TagviewError(
+        "read-failed",
+        "the server no longer answers requests for parts of the file",
+        "open it again",
+      );
     const { byteLength, version } = lengthOf(response);
     if (of !== undefined && !isSame(of, version)) throw changed();
     const chunks = arriving(response.body);

@@ -20,7 +20,7 @@ export function initialView<V extends object>(codecs: Codecs<V>): V {
   return mapped(codecs, ({ initial }) => initial);
 }
 
-/** The keys of a view with their texts; a text is empty for an initial value. */
+/** The keys of a view with their strings; a string is empty for an initial value. */
 export function writeKeys<V extends object>(codecs: Codecs<V>, view: V): [key: string, text: string][] {
   return names(codecs).map((name) => [codecs[name].key, codecs[name].encode(view[name])]);
 }
@@ -33,7 +33,7 @@ export function readKeys<V extends object>(codecs: Codecs<V>, keys: URLSearchPar
   });
 }
 
-/** The keys whose texts differ, separated by commas; empty for equal views. */
+/** The keys whose strings differ, separated by commas; empty for equal views. */
 export function changedKeys<V extends object>(codecs: Codecs<V>, view: V, next: V): string {
   const isChanged = (name: keyof V): boolean =>
     view[name] !== next[name] && codecs[name].encode(view[name]) !== codecs[name].encode(next[name]);

@@ -3,7 +3,7 @@ import type { Condition } from "./viewer";
 
 const ICONS: Record<Condition["is"], string> = { unread: "○", reading: "◔", sound: "✓", flawed: "!" };
 
-/** The state of an item as a sign, with a text on hover and for screen readers. */
+/** The state of an item as a symbol, with text on hover and for screen readers. */
 export function stateIcon({ is, text }: Condition): HTMLElement {
   return h("span", { class: `state ${is}`, role: "img", "aria-label": text, title: text }, ICONS[is]);
 }

@@ -153,9 +153,9 @@ export interface MountedViewer {
   folder?: { is(paths: readonly string[]): boolean; open(folder: FoundFolder): Item };
   /** The files it opens, as a part of the sentence about all supported files. */
   opens?: string;
-  /** Whether a text is of this format although its first bytes do not show it. */
+  /** Whether pasted text has this format although its first bytes do not show it. */
   claims?(text: string): boolean;
-  /** Uses a text for the open item, such as a list of channels, instead of opening it; false for other texts. */
+  /** Uses text, such as a list of channels, for the open item instead of opening it; false for other text. */
   takes?(text: string): boolean;
 }
 

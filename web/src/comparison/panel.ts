@@ -131,7 +131,7 @@ function rowsTable(one: string): RowsTable {
   const body = h("tbody", {});
   const { scroller } = scrolledTable({
     kind: "comparison-table",
-    caption: "Formats, the smallest first; marked, those on the Pareto front",
+    caption: "Formats, the smallest first; those on the Pareto front are marked",
     label: "Formats by size",
     titles: ["format", "size", "ratio", "encode", "decode", one],
     body,

@@ -22,7 +22,7 @@ const BLOCK = 1 << 20;
 const MOST_REQUESTS = 4;
 /** Maximum number of blocks in memory. Each worker reads a block in several steps. */
 const MOST_BLOCKS = 16;
-/** Maximum length of a text in a message, and of the text of a file with settings. */
+/** Maximum length of a string in a message, and of the text of a file with settings. */
 const MOST_TEXT = 1000;
 const MOST_SETUP = 1 << 20;
 
@@ -56,7 +56,7 @@ interface Offer {
   byteLength: number;
   /** Id of the format. */
   format: string;
-  /** How a file in another maker's format is read. */
+  /** How a file in another tagger's format is read. */
   readAs: ReadAs | null;
   /** Keys of an address. */
   view: string;

@@ -12,7 +12,7 @@ export type Recognise = (
   options?: { signal?: AbortSignal },
 ) => Promise<{ format: string | null; name: string | null }>;
 
-/** Maximum number of bytes of a text that is offered to a viewer. */
+/** Maximum number of bytes of text that is offered to a viewer. */
 const MOST_TEXT = 32_000_000;
 /** Number of sources recognised at the same time; each uses an instance of the engine. */
 const AT_A_TIME = 4;
@@ -41,12 +41,12 @@ export interface Opener {
    */
   openFolders(folders: readonly FoundFolder[]): Promise<void>;
   /**
-   * Puts a text into the page for text of its format's viewer; for other texts, a notice reports that there is none.
+   * Puts text into the text page of its format's viewer; for other text, a notice reports that there is no such page.
    */
   openText(text: string): Promise<void>;
 }
 
-/** `write` shows a viewer's own page with a text; `whatOpens` is the sentence about all supported files. */
+/** `write` shows a viewer's own page with text; `whatOpens` is the sentence about all supported files. */
 export function opener(
   viewers: ReadonlyMap<string, MountedViewer>,
   recognise: Recognise,
@@ -95,7 +95,7 @@ export function opener(
     return text === "" ? null : ([...viewers].find(([, { claims }]) => claims?.(text))?.[0] ?? null);
   }
 
-  /** Whether a viewer uses a text for its displayed item. */
+  /** Whether a viewer uses text for its displayed item. */
   const isTaken = (text: string): boolean =>
     text !== "" && [...viewers.values()].some(({ takes }) => takes?.(text));
 

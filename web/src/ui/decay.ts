@@ -40,7 +40,7 @@ export function decayFigure({ fields, shown, zoom, ...parts }: DecayParts): Deca
   const decay = computed(shown);
   const panel: Figure = figure({
     ...parts,
-    hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    hint: "Zoom: drag, Control and wheel, or plus and minus. Move: arrow keys. Go back: double click, or 0.",
     gestures: {
       extent: () => {
         const { data, options } = decay.value ?? {};

@@ -36,7 +36,7 @@ export function setText(node: Element, text: string): void {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** Shows a text in an element, which is hidden if the text is empty or null. */
+/** Shows text in an element, which is hidden if the text is empty or null. */
 export function showText(node: HTMLElement, text: string | null): void {
   node.hidden = !text;
   setText(node, text ?? "");

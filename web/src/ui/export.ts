@@ -6,7 +6,7 @@ import type { Exportable, Exported } from "./exported";
 import { chosenSize, PIXEL_MM, type PictureSize } from "./picture-size";
 import { saveBlob, saveText } from "./save";
 
-const NOT_COUNTED = "Counting is not finished. Export when it is.";
+const NOT_COUNTED = "Counting is not finished. Export again when it is finished.";
 
 /** Saves a chart in the chosen size, or its numbers, each with its caption; returns a sentence on that. */
 export async function save(exportable: Exportable, kind: "SVG" | "PNG" | "CSV"): Promise<string> {
@@ -28,7 +28,7 @@ export async function save(exportable: Exportable, kind: "SVG" | "PNG" | "CSV"):
   return `Saved as ${name}.`;
 }
 
-/** Puts a text about a chart on the clipboard. */
+/** Copies text about a chart to the clipboard. */
 export async function copy(exportable: Exportable, what: string): Promise<string> {
   const exported = await exportable.exported();
   if (exported === null) return NOT_COUNTED;

@@ -87,7 +87,7 @@ export interface Figure {
    * that is one.
    */
   setReadout: (text: string | null, more?: string) => void;
-  /** Shows a text on a point of a chart without gestures; null if no point is under the pointer. */
+  /** Shows text about a point of a chart without gestures; null if no point is under the pointer. */
   setPointReadout: (text: string | null) => void;
 }
 

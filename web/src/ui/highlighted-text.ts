@@ -1,6 +1,6 @@
 import { h } from "./dom";
 
-/** A part of a text to be highlighted, in UTF-16 code units as strings count them. */
+/** A part of the text to be highlighted, in UTF-16 code units, as in the indices of a string. */
 export interface Highlight {
   from: number;
   to: number;

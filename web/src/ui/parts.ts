@@ -7,7 +7,7 @@ const BREAKS = /((?<=[,;]) |(?<=:) (?=\p{L})| (?=(?:after|before) )| {3})/u;
 export const partsOf = (text: string): string[] => text.split(BREAKS);
 
 /**
- * Sets a text if it differs, in parts that do not wrap. If space is short, whole parts are omitted, so that no number
+ * Sets the text of an element if it differs, in parts that do not wrap. If space is short, whole parts are omitted, so that no number
  * is cut.
  */
 export function setParts(node: Element, text: string): void {

@@ -1,6 +1,6 @@
 import { h } from "./dom";
 
-/** Saves a text as a file. */
+/** Saves text as a file. */
 export function saveText(text: string | null, name: string, type: string): void {
   if (text !== null) saveBlob(new Blob([text], { type }), name);
 }

@@ -17,7 +17,7 @@ const meta = s.exactly({
   sources: s.list(s.text(), "the blocks of level 1 that it was made of"),
   parents: s.list(
     s.exactly({ ulid: s.text(), min_time: time(), max_time: time() }),
-    "the blocks that it was directly made of",
+    "the blocks from which it was directly made",
   ),
   hints: s.list(s.text(), "remarks for the compactor, such as from-out-of-order"),
   deletable: s.flag("whether a compaction left it without a sample"),
@@ -99,7 +99,7 @@ export type BlockJson = s.Described<typeof block>;
 
 const unopened = s.exactly(
   { file: s.file, meta: s.none, complete: s.complete, error: s.error },
-  { title: "a folder that is no block" },
+  { title: "a folder that is not a block" },
 );
 export type UnopenedJson = s.Described<typeof unopened>;
 

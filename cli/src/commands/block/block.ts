@@ -49,7 +49,7 @@ async function show(name: string, options: BlockCommand, tables: Tables): Promis
   return status === Status.Good ? Status.Good : Status.Damaged;
 }
 
-/** The folder; with `--json` the error of one that is no block is printed there too. */
+/** The folder; with `--json` the error of one that is not a block is printed there too. */
 async function opened(name: string, { json }: BlockCommand): Promise<BlockFolder> {
   try {
     return blockAt(name);

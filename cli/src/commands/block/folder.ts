@@ -26,7 +26,7 @@ const SEGMENT = /^chunks\/\d+$/;
 
 /**
  * The block in a folder.
- * @throws TagviewError `open-failed` for a folder that is no block, or that can't be read.
+ * @throws TagviewError `open-failed` for a folder that is not a block, or that can't be read.
  */
 export function blockAt(folder: string): BlockFolder {
   const inside = namesIn(folder);
@@ -44,7 +44,7 @@ export function blockAt(folder: string): BlockFolder {
   if (index === undefined && meta === undefined)
     throw new TagviewError(
       "open-failed",
-      "this folder is no block: it has neither meta.json nor index",
+      "this folder is not a block: it has neither meta.json nor index",
       "name the folder of a block, whose name is its ULID",
     );
   const segments = hasChunks ? parts.filter(({ name }) => SEGMENT.test(name)) : null;

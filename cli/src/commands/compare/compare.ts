@@ -77,7 +77,7 @@ export const compare: Register = (program, done) => {
     ),
   )
     .description(
-      "what tags, or an Icechunk manifest's references, would take in other formats: size, and time to write and read",
+      "sizes of tags, or of an Icechunk manifest's references, in other formats, with times to write and read them",
     )
     .argument("[file...]", "recordings and manifests; - is standard input")
     .option("--all", "compare all tags (up to 16777216) or references (up to 2097152), not the first million")

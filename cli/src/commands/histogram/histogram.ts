@@ -51,8 +51,8 @@ export const histogram: Register = (program, done) => {
       ),
     ),
   )
-    .description("curves of a file of histograms: .phu, .phd, .hhd, .thd, or a text of delays and counts")
-    .option("--curve <n>", "only the curve at this place in the file, from 1", wholeNumber(1, 4096))
+    .description("curves of a file of histograms: .phu, .phd, .hhd, .thd, or text with delays and counts")
+    .option("--curve <n>", "only the curve with this number in the file, from 1", wholeNumber(1, 4096))
     .option("--lifetime", "fit exponential decays")
     .option("--period <time>", "with --lifetime: period of the light (default: that of the sync rate)")
     .option(
@@ -62,7 +62,7 @@ export const histogram: Register = (program, done) => {
     )
     .option(
       "--unit <unit>",
-      "unit of the delays of a text: s, ms, us, ns, ps or fs, or a length such as 81ps",
+      "unit of the delays in a text file: s, ms, us, ns, ps or fs, or a length such as 81ps",
     )
     .argument("[file...]", "files of histograms; - is standard input")
     .action(async (files: string[], options: HistogramOptions) => {
@@ -76,7 +76,7 @@ export const histogram: Register = (program, done) => {
     });
 };
 
-/** What `tagview FILE` prints of a file of histograms. */
+/** The output of `tagview FILE` for a file of histograms. */
 export const overview: Overview = {
   withOptions: (command) => command,
   print: (inputs, options, tables) => eachInput(inputs, (input) => printed(unpacked(input), options, tables)),
@@ -96,7 +96,7 @@ async function printed(input: Input, options: HistogramOptions, tables: Tables):
   }
 }
 
-/** A curve, its place in the file and what was fitted to it. */
+/** A curve, its number in the file and its fit. */
 interface Chosen {
   curve: HistogramCurve;
   place: number;
@@ -137,7 +137,7 @@ function fitOf({ period, decays }: HistogramOptions) {
   };
 }
 
-/** Returns a period in seconds: histograms have no ticks, in which a bare number would be. */
+/** Returns a period in seconds. A number without a unit is an error, because histograms have no ticks. */
 function periodOf(text: string): number {
   if (!/[a-zµμ]\s*$/iu.test(text))
     throw new TagviewError("usage", `--period: "${text}" has no unit`, `add one, as in ${text.trim()}ns`);
@@ -211,7 +211,7 @@ function* rowsOf(chosen: Chosen[]): Generator<Cell[]> {
   }
 }
 
-/** A text may also hold times and channels: those of a clock's tags are equally spaced, too. */
+/** A text file that looks like a histogram may hold times and channels: the times of a clock are equally spaced too. */
 const READ_AS =
   "note: read as delays and counts; for time tags, name the columns, as in tagview stats FILE --columns time,channel\n";
 

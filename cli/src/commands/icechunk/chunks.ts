@@ -12,13 +12,13 @@ const COLUMNS = [
   ...[...integers("compressed_bytes"), ...texts("etag", "last_modified", "inline")],
 ];
 
-/** Begins a table; null where lines of JSON are written. */
+/** Begins a table; null if lines of JSON are written. */
 export type BeginTable = ((columns: readonly Column[]) => NextRows) | null;
 
 /** A reference, and the array's node. */
 export type NodeReference = ChunkReference & { node: string };
 
-/** Writes the references as they come. */
+/** Writes the references as they arrive. */
 export async function writeReferences(
   references: AsyncIterable<NodeReference> | Iterable<NodeReference>,
   begin: BeginTable,
@@ -51,7 +51,7 @@ async function writeLines<T>(
   await write(block);
 }
 
-/** What `f` makes of each item. */
+/** Yields `f` of each item. */
 async function* mapped<T>(
   items: AsyncIterable<T> | Iterable<T>,
   f: (item: T) => Cell[],

@@ -53,7 +53,7 @@ export async function* changedValuesJson(
   yield `${end}],"both":${common},${toJson({ complete, error }).slice(1)}\n`;
 }
 
-/** Yields the items of a list, the first ones behind `before`. Returns `before` for an empty list, else an empty text. */
+/** Yields the items of a list, preceded by `before`. Returns `before` for an empty list, otherwise an empty string. */
 async function* itemsAfter(before: string, parts: Parts): AsyncGenerator<string, string> {
   let [begin, separator] = [before, ""];
   for await (const values of parts) {

@@ -6,7 +6,7 @@ import { bytesOf } from "./texts";
 
 /**
  * SHA-256 over each name, and each value of it, in order: length and bytes of the name, of the value, then
- * `start,end` of its postings; lengths end with a zero byte, entries with a line feed. Null of a sparse header.
+ * `start,end` of its postings; lengths end with a zero byte, entries with a line feed. Null for a sparse header.
  */
 export async function hashOf(opened: OpenIndexHeader): Promise<string | null> {
   if (opened.summary.label_values === null) return null;

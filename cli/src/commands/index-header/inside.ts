@@ -7,8 +7,8 @@ import type { Input } from "../../runtime/inputs";
 const MARK = [0xba, 0xaa, 0xd7];
 
 /**
- * Returns the input as what is inside, where gzip has compressed it. A sparse header is a gzip file itself, and stays.
- * @throws TagviewError `unknown-format` for what zstd has compressed.
+ * Returns the input, inflated if it is compressed with gzip. A sparse header is itself a gzip file, and is returned unchanged.
+ * @throws TagviewError `unknown-format` for a file that is compressed with zstd.
  */
 export function insideOf(input: Input): Input {
   refuseZstd(input);

@@ -4,7 +4,7 @@ import { isUtf8 } from "node:buffer";
 import { printable } from "../../output/printable";
 import type { Text } from "../../runtime/engine";
 
-/** A text for a terminal: bytes that are not UTF-8 as `\xNN`. */
+/** A string for a terminal: bytes that are not UTF-8 as `\xNN`. */
 export function shown(text: Text | null): string {
   if (text === null) return "";
   if (typeof text === "string") return printable(text);
@@ -21,7 +21,7 @@ export function bytesOf(text: Text): Buffer {
   return typeof text === "string" ? Buffer.from(text) : Buffer.from(text.hex, "hex");
 }
 
-/** A text of the command line, in which `\xNN` stands for a byte, and `\\xNN` for those characters. */
+/** A string from the command line, in which `\xNN` stands for a byte, and `\\xNN` for these four characters. */
 export function typed(text: string): Text {
   const pieces = text.split(/(\\\\x[0-9a-f]{2}|\\x[0-9a-f]{2})/i).map((piece, k) => {
     if (k % 2 === 0) return Buffer.from(piece);

@@ -59,7 +59,7 @@ async function writeFile(
   make: (put: Append, onBytes: (bytes: number, total: number | null) => void) => Promise<void>,
 ): Promise<Status> {
   if (json && out === "-") {
-    throw new TagviewError("usage", "--json and the file both want standard output", "name a file");
+    throw new TagviewError("usage", "--json and the file both go to standard output", "name a file");
   }
   const progress = await startProgress(!quiet);
   let bytes: number | null = 0;

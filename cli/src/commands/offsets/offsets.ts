@@ -62,12 +62,12 @@ export const offsets: Register = (program, done) => {
     .description("decode an X-Read-Consistency-Offsets header and check it")
     .argument(
       "[header]",
-      "a value, a header line, a curl -v dump, ..., or a FILE of one (also @FILE); - is standard input",
+      "a value, a header line, a curl -v dump, ..., or a FILE with one (also @FILE); - is standard input",
     )
     .addOption(
       one(
         "--lookup <partition>",
-        "print the offset of one partition alone (repeatable)",
+        "print only the offset of one partition (repeatable)",
         ...["encode", "sizes", "diff", "plot"],
       ).argParser((text: string, before: number[] = []) => [...before, wholeNumber(0, 2 ** 31 - 1)(text)]),
     )

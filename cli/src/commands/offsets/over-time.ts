@@ -71,6 +71,6 @@ async function read(text: string, every: bigint | null, what: string): Promise<O
   throw new TagviewError(
     "bad-header",
     `there is no offset header in ${what}`,
-    "give a header a line, v1=PARTITION:OFFSET,..., or a HAR file",
+    "give one header per line, v1=PARTITION:OFFSET,..., or a HAR file",
   );
 }

@@ -23,7 +23,8 @@ export function openServed(path: string): ServedFile {
   try {
     const real = realpathSync(path);
     // A pipe would keep the program waiting for its other end.
-    if (!statSync(real).isFile()) throw new TagviewError("open-failed", `${path} is no file`, "name a file");
+    if (!statSync(real).isFile())
+      throw new TagviewError("open-failed", `${path} is not a regular file`, "name a file");
     const fd = openSync(real, "r");
     return { name: basename(path), path: real, fd, bytes: fstatSync(fd).size };
   } catch (cause) {

@@ -7,7 +7,7 @@ import { type OutputOptions, wholeNumber, withMachineOutput } from "../../runtim
 import type { Register } from "../group";
 import type { ServeJson } from "./serve.schema";
 
-/** Milliseconds between looks at whether the parent is still there. */
+/** Milliseconds between checks that the parent process still runs. */
 const LOOK_MS = 500;
 
 export const serve: Register = (program) => {

@@ -33,7 +33,7 @@ const PAGE_POLICY = policy(
   "style-src 'self'",
   "img-src 'self' blob:",
 );
-/** The documentation has styles in its elements, as of coloured code, and icons as data. */
+/** The documentation has styles in its elements, for example for coloured code, and icons as data. */
 const DOCS_POLICY = policy("script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:");
 
 const HEADERS = {
@@ -57,8 +57,10 @@ export async function startServer(paths: string[], port: number): Promise<string
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
     response.setHeader("Content-Security-Policy", PAGE_POLICY);
-    if (!isOurs(request)) return refuse(response, 421, "This server answers to its own address only.");
-    if (!isFromOurs(request)) return refuse(response, 403, "This server answers to its own page only.");
+    if (!isOurs(request))
+      return refuse(response, 421, "This server only answers requests to its own address.");
+    if (!isFromOurs(request))
+      return refuse(response, 403, "This server only answers requests from its own page.");
     if (request.method !== "GET" && request.method !== "HEAD") {
       return refuse(response, 405, "This server only gives.");
     }

@@ -37,7 +37,7 @@ export interface ScanCommand {
   notes?(name: string, snapshot: Snapshot): string[];
   /** The text output. */
   text(name: string, snapshot: Snapshot, colours: Colours): string;
-  /** Whether there is a text to print (default: if there are tags); otherwise only the error line is printed. */
+  /** Whether there is text to print (default: if there are tags); otherwise only the error line is printed. */
   hasText?(snapshot: Snapshot): boolean;
   /** The chart that `--plot` draws; undefined if there is nothing to draw. */
   draw?(

@@ -10,7 +10,7 @@ export interface BinOptions {
   log?: number;
 }
 
-/** Parameters of an analysis in ticks; for those that are absent it has defaults. */
+/** Parameters of an analysis in ticks; absent ones have defaults. */
 export interface Bins {
   bin?: bigint;
   from?: bigint;
@@ -19,7 +19,7 @@ export interface Bins {
 }
 
 /**
- * The parameters that the options stand for.
+ * Returns the parameters for the options.
  * @throws TagviewError `usage` naming the option that is wrong.
  */
 export function readBins({ bin, range, log }: BinOptions, tick: Tick): Bins {

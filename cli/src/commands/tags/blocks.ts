@@ -33,7 +33,7 @@ const MIN_PAIRS = 20;
 /** `--blocks`. */
 export function blocksOption(): Option {
   const description =
-    "take errors of g2 from n equal blocks of the recording (default: those of Poisson's counts)";
+    "take errors of g2 from n equal blocks of the recording (default: errors of Poisson counts)";
   return new Option("--blocks <n>", description).argParser(wholeNumber(MIN_BLOCKS, MAX_BLOCKS));
 }
 

@@ -23,7 +23,7 @@ export interface ListedChannels {
   colours: ReadonlyMap<bigint, ChannelColour>;
   /** Settings of a channel; undefined if the file does not list it. */
   of(channel: bigint): ListedChannel | undefined;
-  /** Definitions that take delays off. */
+  /** Definitions that subtract the delays. */
   moves: string[];
 }
 

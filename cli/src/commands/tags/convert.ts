@@ -1,4 +1,4 @@
-/** `tagview convert`: another maker's recording, or a text, into a recording that all commands and the page read at once. */
+/** `tagview convert`: writes another tagger's recording, or a text file, as a `.tags.zst` recording. */
 
 import { parseTick } from "../../runtime/engine";
 import { withExamples } from "../../runtime/help";
@@ -14,10 +14,10 @@ export const convert: Register = (program, done) => {
     ["convert run.ptu -o run.tags.zst", "write a PicoQuant recording as .tags.zst"],
     [
       "convert run.csv --columns channel,time --unit ps -o run.tags.zst",
-      "write a text whose times are in ps",
+      "convert a text file whose times are in ps",
     ],
   );
-  command.description("convert another time tagger's recording, or a text, to .tags.zst");
+  command.description("convert another time tagger's recording, or a text file, to .tags.zst");
   rewrites<ConvertJson>(command, done, {
     json: ({ file, out, ...written }, { kind }, tick) => ({
       file,

@@ -65,7 +65,7 @@ export const exportCommand: Register = (program, done) => {
     .action(async (file: string | undefined, options: ExportCommandOptions) => {
       const target = targetOf(options);
       if (options.json && options.output === "-") {
-        throw new TagviewError("usage", "--json and the export both want standard output", "give -o a file");
+        throw new TagviewError("usage", "--json and the export both go to standard output", "give -o a file");
       }
       readTags(options);
       const input = await identify(

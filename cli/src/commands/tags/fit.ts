@@ -104,8 +104,7 @@ export function fitText(fit: Fit | null, remarks: readonly { code: string }[], t
   const head = `fit of the model ${model}:\n${lines.join("")}  deviance ${deviance.toFixed(0)}`;
   if (true_deviance === null || true_deviance_spread === null) return `${head}\n`;
   const expected = `${true_deviance.toFixed(0)} ± ${true_deviance_spread.toFixed(0)}`;
-  const verdict = isPoor ? `far above the ${expected} of a true model` : `of a true model ${expected}`;
-  return `${head}, ${verdict}\n`;
+  return isPoor ? `${head}, far above the expected ${expected}\n` : `${head} (expected ${expected})\n`;
 }
 
 function nameOf(name: string): string {

@@ -5,7 +5,7 @@ import { meta } from "./stats.schema";
 
 export const header = s.exactly({
   file: s.file,
-  format: s.nullable(s.text("format of a recording of another maker")),
+  format: s.nullable(s.text("format of a recording of another tagger")),
   meta: s.nullable(meta),
   header: s.list(
     s.exactly({

@@ -55,7 +55,7 @@ interface HomOptions extends PairOptions, WindowOptions, TagOptions, OutputOptio
 export const hom: Register = (program, done) => {
   const positions = new Option(
     "--positions <list>",
-    "positions of the setting: 0,0.5,1; FROM..TO, at equal distances from the first row to the last; FROM..TO/STEP, which must be as many as the rows (default: 0, 1, 2...)",
+    "positions of the setting: 0,0.5,1; FROM..TO, at equal distances from the first row to the last; FROM..TO/STEP, with one position for each row (default: 0, 1, 2...)",
   ).argParser(readPositions);
   const command = withWindow(
     withPair(

@@ -99,7 +99,7 @@ function withChannels(command: Command): Command {
 async function answer(file: string | undefined, options: ImageOptions): Promise<Status> {
   const { channel: channels, output, frame, ...others } = options;
   if (output === "-" && (others.json || others.tsv)) {
-    const message = "the results and the image both want standard output";
+    const message = "the results and the image both go to standard output";
     throw new TagviewError("usage", message, "give -o a file");
   }
   if (output !== undefined) checkNew(output, options);
@@ -268,7 +268,7 @@ function imageText(name: string, snapshot: Snapshot, { wanted, tick, input }: An
       : `mean arrival time ${seconds(toSeconds(mean_delay, tick), 4)} after the sync${region ? ", in the region" : ""}\n`;
   return (
     `${printable(name)}   ${width} × ${height} pixels · ${plural(frames, "frame")} · ${plural(lines, "line")}\n` +
-    `${count(counts)} of ${plural(tags, "photon")} in pixels, at most ${count(largest(intensity))} in one; ${count(outside)} outside of lines\n` +
+    `${count(counts)} of ${plural(tags, "photon")} in pixels, at most ${count(largest(intensity))} in one; ${count(outside)} outside lines\n` +
     arrival +
     noteLines(remarksOf(result, input))
   );

@@ -39,7 +39,7 @@ export async function identify(
 
 /** Determines the kind of an input, or of what is inside its gzip. */
 async function identifyPacked(input: Input, options: ReadingOptions, writes: boolean): Promise<KnownInput> {
-  // With names of columns, whatever is not recognised is a text.
+  // With names of columns, whatever is not recognised is a text file.
   if (options.columns !== undefined) return identifyInside(unpacked(input), input, options, writes);
   const known = await identifyInside(input, input, options, writes);
   if (known.kind.readAs !== null || known.kind.name === null) return known;
@@ -135,7 +135,7 @@ export async function oneTickOf(
 }
 
 /**
- * Advice on how to give recordings one tick: `--tick` converts texts with a unit; other recordings have to be
+ * Advice on how to give recordings one tick: `--tick` converts text files with a unit; other recordings have to be
  * rewritten.
  */
 function oneTick(inputs: readonly KnownInput[], options: TagOptions): string {
@@ -149,10 +149,11 @@ function oneTick(inputs: readonly KnownInput[], options: TagOptions): string {
   }
   const tick = tickOf(fixed, options);
   const other = others.find((input) => tickOf(input, options) !== tick);
-  if (other === undefined) return `give --tick ${tick}, and the times of texts are converted to it`;
+  if (other === undefined) return `add --tick ${tick}: the times of text files are converted to it`;
   const anew = (unit: string) =>
-    `write one anew: tagview cat ${shellLine([other.name])} | tagview convert - --unit ${unit} --tick ${tick} -o NEW`;
-  if (other.kind.tick !== null) return `--tick converts texts with a unit alone; ${anew(other.kind.tick)}`;
+    `write one again: tagview cat ${shellLine([other.name])} | tagview convert - --unit ${unit} --tick ${tick} -o NEW`;
+  if (other.kind.tick !== null)
+    return `--tick only converts text files with a unit; ${anew(other.kind.tick)}`;
   return `the tick length of ${other.name} is unknown; if it is ${tick}, add --tick ${tick}, otherwise ${anew("TICK")}`;
 }
 

@@ -342,6 +342,6 @@ function fitText(fit: LifetimeFit | undefined, time: (ticks: number | null) => s
   const response = response_fwhm === null ? "measured response" : `response ${time(response_fwhm)} wide`;
   return (
     `${nearest}${shares.join(", ")}; ${response}, background ${background.toPrecision(3)} a bin, ` +
-    `deviance ${deviance.toFixed(0)} (of a true model ${true_deviance.toFixed(0)} ± ${true_deviance_spread.toFixed(0)})\n`
+    `deviance ${deviance.toFixed(0)} (expected ${true_deviance.toFixed(0)} ± ${true_deviance_spread.toFixed(0)})\n`
   );
 }

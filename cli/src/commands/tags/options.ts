@@ -59,11 +59,11 @@ export function withText(command: Command): Command {
     shared
       .option(
         "--columns <names>",
-        "column order of a text without a header, as in -,time,channel; time=3: times of channel 3",
+        "column order of a text file without a header, as in -,time,channel; time=3: times of channel 3",
       )
       .option(
         "--unit <unit>",
-        "the unit of a text's times: ticks, h, min, s, ms, us, ns, ps or fs, or a length such as 81ps",
+        "time unit of a text file: ticks, h, min, s, ms, us, ns, ps or fs, or a length such as 81ps",
       )
       .option("--delay-unit <time>", "the unit of microtimes, of a .spc file without its .set file")
       .option("--read-as <format>", "the format of a file whose content does not show it, as in spc-256"),

@@ -25,7 +25,7 @@ export const pack: Register = (program, done) => {
         withExamples(
           program.command("pack"),
           "Write",
-          ["pack x.tsv -o x.tags.zst", "write a text as a recording"],
+          ["pack x.tsv -o x.tags.zst", "write a text file as a recording"],
           ["cat a.tags.zst | tagview pack - -o b.tags.zst", "write the text from a pipe"],
         ),
       ),
@@ -36,7 +36,7 @@ export const pack: Register = (program, done) => {
     .action(async (file: string | undefined, options: PackCommandOptions) => {
       if (options.unit !== undefined || options.columns !== undefined) {
         const message = "pack reads lines of channel<TAB>time in ticks, without --columns or --unit";
-        throw new TagviewError("usage", message, "read other texts with convert");
+        throw new TagviewError("usage", message, "read other text files with convert");
       }
       const about = aboutOf([], options.tick ?? DEFAULT_TICK, options.tick !== undefined);
       const packing = { ...packingOf(options, readTags(options)), ...(about && { about }) };

@@ -16,7 +16,7 @@ export function withPair(command: Command): Command {
     .requiredOption("--b <channel>", "stop channel", channelNumber);
 }
 
-/** The two channels as such that the recording must have. */
+/** The two channels, which the recording must have. */
 export function pairChannels({ a, b }: PairOptions): NeededChannel[] {
   return [
     { option: "--a", channel: a },

@@ -1,6 +1,6 @@
 /**
  * A partial result as a file: a line of JSON, `{"tagview": "partial", "form": 2, "command": [...], "recordings": [...],
- * "sha256": "..."}`, and behind it the bytes that the engine joins, which have a version of their own. The checksum is that of
+ * "sha256": "..."}`, followed by the bytes that the engine joins, which have a version of their own. The checksum is that of
  * the command, the recordings and these bytes.
  */
 

@@ -161,7 +161,7 @@ export const combine: Register = (program, done) => {
         program.command("combine"),
         "Tools",
         ["combine a.part b.part", "print the result over both recordings"],
-        ["combine --sum a.part b.part", "the same of recordings whose clocks restart"],
+        ["combine --sum a.part b.part", "the same for recordings whose clocks restart"],
       ),
     ),
   )
@@ -170,7 +170,7 @@ export const combine: Register = (program, done) => {
     .addOption(
       writtenFile("-o, --output <file>", "write them joined, as one partial result, and print nothing"),
     )
-    .option("--sum", "add the recordings as independent runs, each with times of its own")
+    .option("--sum", "add the recordings as independent runs, each with its own time origin")
     .action(async (files: string[], options: CombineOptions) => {
       const partials = files.map(readPartial);
       const [first] = partials;
@@ -261,7 +261,7 @@ async function save(
   if (json && output === "-")
     throw new TagviewError(
       "usage",
-      "--json and the partial result both want standard output",
+      "--json and the partial result both go to standard output",
       "give -o a file",
     );
   try {

@@ -3,7 +3,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { SourceDescription, TextOptions } from "../../runtime/engine";
 
-/** Bytes of a file with settings that are read: its texts come first. */
+/** Bytes of a file with settings that are read: its strings come first. */
 const MOST_SETUP = 256 << 10;
 
 /** The options among those of the command line that readers know, and the text of a `.set` file beside a `.spc` file. */
@@ -26,7 +26,7 @@ export function readingOf(
 /** Options of the command line about how a recording is read, as typed. */
 export interface ReadingOptions {
   tick?: string;
-  /** Column order and unit of times, for a text without a header. */
+  /** Column order and unit of times, for a text file without a header. */
   columns?: string;
   unit?: string;
   /** Microtimes of the photons that are read, of a recording in T3 mode. */

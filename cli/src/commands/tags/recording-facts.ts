@@ -28,14 +28,14 @@ export interface FileFacts {
   device: string | null;
   /** The header's data about the measurement. */
   meta: RecordingMeta | null;
-  /** For a text: the unit of its times, and the tick. */
+  /** For a text file: the unit of its times, and the tick. */
   times: string | null;
   /** What a marker's channel stands for; null for other channels. */
   markerOf(channel: bigint): string | null;
   remarks: Remark[];
 }
 
-/** How the numbers of a text were interpreted; a default tick has a remark of its own. */
+/** How the numbers of a text file were interpreted; a default tick has a remark of its own. */
 function timesText(unit: string, own: string | null, taken: string | undefined, isGiven: boolean): string {
   const tick = own ?? (isGiven ? taken : undefined);
   const length = tick === undefined ? "" : shortSeconds(parseTick(tick).seconds, 7);

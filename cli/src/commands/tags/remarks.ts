@@ -1,4 +1,4 @@
-/** Remarks about recordings of other makers that matter for their numbers. */
+/** Remarks about recordings of other taggers that matter for their numbers. */
 
 import { plural } from "../../output/numbers";
 import { printable } from "../../output/printable";
@@ -29,12 +29,12 @@ function otherTick({ tick: own }: RecordingKind, taken: string | undefined): str
   return `the file states a tick of ${own}; --tick replaces it by ${taken}, and times are not converted`;
 }
 
-/** A note on rounded times of a text. */
+/** A note on rounded times of a text file. */
 const roundedText = (n: number): string =>
   n === 1 ? "1 time was rounded to a whole tick" : `${plural(n, "time")} were rounded to whole ticks`;
 
 const NO_DELAY_UNIT =
-  "the file does not state the unit of its microtimes, and they are not read: put its .set file beside it, or " +
+  "the file does not state the unit of its microtimes, and they are not read: put its .set file next to it, or " +
   "state the unit as --delay-unit 4.07ps";
 
 /** Notes on a file's times: a replaced tick, and the number of rounded times. */

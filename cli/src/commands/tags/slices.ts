@@ -33,7 +33,7 @@ export interface Sliced<R> {
   slices: Slice<R>[];
   complete: boolean;
   error: ErrorObject | null;
-  /** What the software clock made of the tags. */
+  /** Counts of the software clock. */
   clock?: Snapshot["clock"];
 }
 
@@ -142,7 +142,7 @@ export async function askSlices<R>(
   }
 }
 
-/** A question that the recording does not allow is an answer too, for which `--json` has a line. */
+/** Returns the result for a request that the recording does not allow, because `--json` prints a line for it. */
 function refused(thrown: unknown): Pick<Snapshot, "error"> & { analyses: { slices?: unknown } } {
   if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
   return { error: inOptions(thrown).toObject(), analyses: {} };
@@ -179,7 +179,7 @@ function edgesOf(by: By, begin: bigint, last: bigint, markers: bigint[]): [bigin
   return inside.map((from, k) => [from, (inside[k + 1] ?? last + 1n) - 1n]);
 }
 
-/** When the tags of a channel come, in ticks after the recording's first tag; ascending. */
+/** Times of the tags of a channel, in ticks after the recording's first tag; ascending. */
 async function markersOf(
   { source, size }: Pick<Input, "source" | "size">,
   channel: bigint,

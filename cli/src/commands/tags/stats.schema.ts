@@ -44,9 +44,7 @@ export const stats = s.exactly({
   frames: s.count("zstd frames that hold data"),
   messages: s.count("Cap'n Proto messages"),
   tags: s.count(),
-  format: s.nullable(
-    s.text("format of the recording, or of its source, if that is another maker's or a text"),
-  ),
+  format: s.nullable(s.text("format of the recording, or of its source if that has another format")),
   device: s.nullable(s.text("device that recorded the file; null if the file does not state it")),
   meta: s.nullable(meta),
   ...s.clocked,

@@ -159,7 +159,7 @@ function printedRate(
   return (channel === SYNC_CHANNEL ? file.sync_hz : null) ?? rateOf(tags, spanOf(summary, tick), summary);
 }
 
-/** The same corrected for the dead time; null of a sync whose rate is the header's. */
+/** The rate corrected for the dead time; null for a sync whose rate comes from the header. */
 function printedCorrection(
   rate: number | null,
   channel: bigint,
@@ -294,7 +294,7 @@ function statsText(name: string, snapshot: Snapshot, tick: Tick, wording: Wordin
       : [colours.yellow(`${plural(snapshot.doubtful_tags, "tag")} of frames with a wrong checksum`)]),
     ...(snapshot.passed_over === 0
       ? []
-      : [colours.yellow(`${size(snapshot.passed_over)} of other programs passed over`)]),
+      : [colours.yellow(`${size(snapshot.passed_over)} of other programs skipped`)]),
     ...(snapshot.follow ? [followText(snapshot.follow)] : []),
     ...(snapshot.complete || isGrowing(snapshot) ? [] : [colours.red("incomplete")]),
   ];

@@ -1,4 +1,4 @@
-/** Runs a command that scans recordings inside of another one, which gets its answer. */
+/** Runs a command that scans recordings inside another one, which gets its answer. */
 
 import { Command } from "commander";
 import { TagviewError } from "../../runtime/engine";

@@ -1,4 +1,4 @@
-/** `--sum`: one answer about recordings that are independent runs, each with times of its own. */
+/** `--sum`: one result for recordings that are independent runs, each with its own time origin. */
 
 import type { Command } from "commander";
 import { errorLine, withFileName } from "../../output/errors";
@@ -21,7 +21,7 @@ export interface SumOptions {
 export function withSum(command: Command): Command {
   return command.option(
     "--sum",
-    "add the files as independent runs, each with times of its own: their counts and their time spans",
+    "add the counts and time spans of the files as independent runs, each with its own time origin",
   );
 }
 

@@ -67,7 +67,7 @@ function findingsOf({ findings, analyses }: Snapshot): Finding[] {
 function remarksOf(snapshot: Snapshot): Remark[] {
   if (findingsOf(snapshot).length > 0) return [];
   const { indexed, passed_over } = snapshot;
-  const passed = `${plural(passed_over, "byte")} of skippable frames of other programs were passed over`;
+  const passed = `${plural(passed_over, "byte")} of skippable frames of other programs were not read`;
   return [
     ...(indexed ? [] : [{ about: "complete", code: "end-unknown", message: END_UNKNOWN }]),
     ...(passed_over === 0 ? [] : [{ about: "passed_over", code: "passed-over", message: passed }]),

@@ -25,7 +25,7 @@ export interface Window {
 }
 
 /**
- * The window and the delays that the options stand for.
+ * Returns the window and the delays for the options.
  * @throws TagviewError `usage` naming the option that is wrong.
  */
 export function readWindow(options: WindowOptions, tick: Tick): Window {

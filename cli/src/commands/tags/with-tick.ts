@@ -5,7 +5,7 @@ import { type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
 
 type TableOf = (snapshot: Snapshot, name: string, areSeveral: boolean) => Table;
 
-/** Columns behind those of a table: `NAME_s` for each column NAME of ticks, and `tick_s`. */
+/** Columns appended to those of a table: `NAME_s` for each column NAME of ticks, and `tick_s`. */
 export function withSeconds({ columns, rows }: Table, tick: Tick, ticks: readonly string[] = []): Table {
   const names = columns.map(({ name }) => name);
   const places = ticks

@@ -154,7 +154,7 @@ export async function writeRecording<T extends object>(
   make: (stream: StreamOptions) => Promise<T>,
 ): Promise<Written<T>> {
   if (options.json && options.output === "-") {
-    throw new TagviewError("usage", "--json and the recording both want standard output", "give -o a file");
+    throw new TagviewError("usage", "--json and the recording both go to standard output", "give -o a file");
   }
   checkOutput(options.output, inputs);
   const progress = await startProgress(!options.quiet);

@@ -76,7 +76,7 @@ impl File {
 
     fn batch(&self, at: usize) -> Result<(Int64Array, UInt64Array), Error> {
         let block = self.blocks.get(at).ok_or_else(|| bad("there is no such batch"))?;
-        let outside = || bad("a batch lies outside of the file");
+        let outside = || bad("a batch lies outside the file");
         let offset = usize::try_from(block.offset()).map_err(|_| outside())?;
         let head = usize::try_from(block.metaDataLength()).map_err(|_| outside())?;
         let body = usize::try_from(block.bodyLength()).map_err(|_| outside())?;
@@ -103,7 +103,7 @@ fn check_buffers(head: &[u8], body: usize) -> Result<(), Error> {
     // A mark may precede the length of the metadata.
     let start = if head.starts_with(&[0xFF; 4]) { 8 } else { 4 };
     let message = root_as_message(head.get(start..).unwrap_or_default()).map_err(bad)?;
-    let batch = message.header_as_record_batch().ok_or_else(|| bad("a block is no record batch"))?;
+    let batch = message.header_as_record_batch().ok_or_else(|| bad("a block is not a record batch"))?;
     let is_inside = |offset: i64, length: i64| {
         let end = usize::try_from(offset).ok().zip(usize::try_from(length).ok());
         end.and_then(|(offset, length)| offset.checked_add(length)).is_some_and(|end| end <= body)
@@ -115,7 +115,7 @@ fn check_buffers(head: &[u8], body: usize) -> Result<(), Error> {
         && batch.nodes().is_some_and(|nodes| {
             nodes.iter().all(|one| one.null_count() == 0 && one.length() == batch.length())
         });
-    if is_sound { Ok(()) } else { Err(bad("a batch has parts outside of its body")) }
+    if is_sound { Ok(()) } else { Err(bad("a batch has parts outside its body")) }
 }
 
 pub fn decode(bytes: &Bytes) -> Result<Vec<Tag>, Error> {

@@ -72,5 +72,5 @@ fn parse(record: &ByteRecord) -> Result<Tag, Error> {
 
 fn number<T: std::str::FromStr>(field: &[u8]) -> Result<T, Error> {
     let text = std::str::from_utf8(field).map_err(bad)?;
-    text.parse().map_err(|_| bad(format_args!("`{text}` is no number of 64 bits")))
+    text.parse().map_err(|_| bad(format_args!("`{text}` is not a number of 64 bits")))
 }

@@ -4,7 +4,7 @@
 //! time (64 bits, big-endian, signed) | channel (8 bits)
 //! ```
 //!
-//! Before the first channel of more than 8 bits stands a record that is no tag, and all later records have 16 bytes:
+//! Before the first channel of more than 8 bits stands a record that is not a tag, and all later records have 16 bytes:
 //! the channel, too, has 64 bits.
 //!
 //! ```text

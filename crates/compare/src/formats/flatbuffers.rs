@@ -95,7 +95,7 @@ fn structs(bytes: &[u8]) -> Result<&[u8], Error> {
     let vector = field + word(field)? as usize;
     let start = vector + OFFSET;
     let length = (word(vector)? as usize).saturating_mul(TAG);
-    bytes.get(start..start.saturating_add(length)).ok_or_else(|| bad("the vector ends behind the buffer"))
+    bytes.get(start..start.saturating_add(length)).ok_or_else(|| bad("the vector ends after the buffer"))
 }
 
 fn number<const N: usize>(bytes: &[u8], at: usize) -> Result<[u8; N], Error> {

@@ -55,7 +55,7 @@ pub fn tag(bytes: &[u8], index: usize) -> Result<Plain, Error> {
         }
         let length = decode_varint(&mut rest).map_err(bad)?;
         let length = usize::try_from(length).ok().filter(|&length| length <= rest.len());
-        let (message, after) = rest.split_at(length.ok_or_else(|| bad("a tag ends behind the message"))?);
+        let (message, after) = rest.split_at(length.ok_or_else(|| bad("a tag ends after the message"))?);
         if left == 0 {
             return Tag::decode(message).map(Plain::from).map_err(bad);
         }

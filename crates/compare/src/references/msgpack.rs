@@ -1,6 +1,6 @@
 //! [MessagePack](https://github.com/msgpack/msgpack/blob/master/spec.md): an array with an array
 //! `[[coordinates], place, offset, length, etag, modified]` for each reference. The place is binary of any length for an
-//! inline chunk, an extension of type 1 for a native one's id, a text for a virtual one's location, and nil.
+//! inline chunk, an extension of type 1 for a native one's id, a string for a virtual one's location, and nil.
 
 use rmp::decode::{self, RmpRead};
 use rmp::{Marker, encode};
@@ -91,7 +91,7 @@ fn next(reader: &mut &[u8]) -> Result<Reference, Error> {
             // The marker of an extension of 12 bytes is followed by its length and its type.
             let [length, kind] = take::<2>(reader)?;
             if length != 12 || i8::from_le_bytes([kind]) != CHUNK_ID {
-                return Err(bad("the place of a chunk is no id"));
+                return Err(bad("the place of a chunk is not an id"));
             }
             Place::Native(take(reader)?)
         }
@@ -117,7 +117,7 @@ fn marker(reader: &mut &[u8]) -> Result<Marker, Error> {
     decode::read_marker(reader).map_err(|error| bad(error.0))
 }
 
-/// Length in bytes of a text or binary after its marker.
+/// Length in bytes of a string or binary after its marker.
 fn length(reader: &mut &[u8], marker: Marker) -> Result<usize, Error> {
     match marker {
         Marker::FixStr(length) => Ok(usize::from(length)),

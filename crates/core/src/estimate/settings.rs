@@ -92,7 +92,7 @@ pub struct SettingCorrelation {
 /// (Jeffreys' prior), so that an outcome without counts has an error too.
 ///
 /// # Errors
-/// `Usage` for a `minus` that is no setting of a CHSH inequality.
+/// `Usage` for a `minus` that is not a setting of a CHSH inequality.
 pub fn settings(request: &SettingsRequest) -> Result<SettingCorrelationsResult, Error> {
     let minus = request.minus;
     if !(1..=CHSH).contains(&minus) {

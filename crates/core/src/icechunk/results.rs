@@ -151,7 +151,7 @@ pub struct IcechunkGroup {
     pub user_data: UserData,
 }
 
-/// The type of a node that is no array.
+/// The type of a node that is not an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -18,7 +18,7 @@ const ROOT_BYTES: usize = 4;
 const VTABLE_HEAD: usize = 4;
 /// Maximum depth of nested tables; the deepest schema has 5.
 const MAX_DEPTH: usize = 16;
-/// Maximum number of visits per byte, because tables and texts may be shared.
+/// Maximum number of visits per byte, because tables and strings may be shared.
 const MAX_SHARING: usize = 64;
 
 /// A table of the schema `T` in a verified buffer.

@@ -5,7 +5,7 @@ const DAY: u64 = 24 * 60 * 60;
 /// The first second of the year 10000, which RFC 3339 can't write.
 const YEAR_10000: u64 = 253_402_300_800;
 
-/// Microseconds since 1970 as RFC 3339 has them, with six digits behind the second; `None` after the year 9999.
+/// Microseconds since 1970 in RFC 3339, with six digits after the decimal point; `None` after the year 9999.
 pub fn time_text(microseconds: u64) -> Option<String> {
     let (seconds, fraction) = (microseconds / MICROSECONDS, microseconds % MICROSECONDS);
     if seconds >= YEAR_10000 {

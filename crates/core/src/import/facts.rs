@@ -1,4 +1,4 @@
-//! Facts that a file of another maker's time tagger states besides its tags.
+//! Facts that a file of another time tagger states besides its tags.
 
 use serde::Serialize;
 
@@ -138,11 +138,11 @@ pub struct Hdf5Facts {
     pub delay_unit_s: Option<Option<f64>>,
 }
 
-/// Facts about a text of tags in columns, or an Arrow table.
+/// Facts about a text file with tags in columns, or an Arrow table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ColumnFacts {
-    /// Separator of columns of a text.
+    /// Separator of columns of a text file.
     pub separator: Option<&'static str>,
     /// Unit of the times.
     pub unit: Option<String>,

@@ -1,4 +1,4 @@
-//! Another maker's format of recordings: its name, its recognition and its reader.
+//! Another tagger's format of recordings: its name, its recognition and its reader.
 
 use serde::Deserialize;
 
@@ -6,7 +6,7 @@ use super::parts::Parts;
 use super::records::{Layout, Records};
 use super::source::Opened;
 
-/// Options for a text of tags in columns, and for the microtimes of a recording.
+/// Options for a text file with tags in columns, and for the microtimes of a recording.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct TextOptions {
@@ -21,11 +21,11 @@ pub struct TextOptions {
     pub microtime: Option<String>,
     /// Unit of the microtimes if the recording does not state it, such as `4.07ps`.
     pub delay_unit: Option<String>,
-    /// Text of the settings file that another maker's program wrote beside the recording.
+    /// Text of the settings file that another tagger's program wrote beside the recording.
     pub setup: Option<String>,
 }
 
-/// A format of recordings of another maker's time tagger.
+/// A format of recordings of another time tagger.
 #[derive(Clone, Copy)]
 pub struct Import {
     /// Stable identifier for scripts: one word in lower case, with hyphens.

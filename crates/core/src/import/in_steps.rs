@@ -55,7 +55,7 @@ pub(super) trait StepReader {
     fn end(&mut self) {}
 
     /// Returns the error of a file that ends at byte `place`, before [`Step::Done`]; `None` if it may end there. If it
-    /// ends inside of a part, there are bytes that [`Step::Wait`] has left.
+    /// ends inside a part, there are bytes that [`Step::Wait`] has left.
     fn cut(&self, place: u64, is_inside: bool) -> Option<Error>;
 
     /// See [`ImportSource::tick`].

@@ -1,4 +1,4 @@
-//! Recordings of other makers' time taggers: the supported formats, and a [`TagSource`](crate::tags::TagSource) for
+//! Recordings of other time taggers: the supported formats, and a [`TagSource`](crate::tags::TagSource) for
 //! each.
 //!
 //! `docs/import.md` describes how channels, markers, the sync, ticks and overflows of a format become tags.
@@ -48,7 +48,7 @@ pub use source::{ImportScout, ImportSource, Opened};
 pub use tick::Tick;
 
 /// Number of bytes at the beginning of a file by which its format among [`IMPORTS`] is recognised. Shorter files are
-/// recognised too. The layout of a text needs [`LAYOUT_BYTES`].
+/// recognised too. The layout of a text file needs [`LAYOUT_BYTES`].
 pub const IMPORT_HEAD_BYTES: usize = 64;
 
 /// Supported formats, in the order in which they are tried.

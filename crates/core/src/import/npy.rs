@@ -237,7 +237,7 @@ fn no_header(offset: u64, name: &str) -> Error {
     Error::at(Code::BadHeader, offset, message, "save it again with numpy.save")
 }
 
-/// Returns the finding for row `record` at byte `offset`, the first row that is no tag.
+/// Returns the finding for row `record` at byte `offset`, the first row that is not a tag.
 #[cold]
 pub(super) fn wrong_row(record: u64, offset: u64) -> Error {
     let message = format!("row {record} has a negative channel, or a time of more than 63 bits");

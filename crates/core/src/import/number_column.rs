@@ -188,7 +188,7 @@ pub fn no_numbers(name: &str) -> Error {
     Error::at(Code::UnknownFormat, 0, message, remedy)
 }
 
-/// Returns the finding for row `row` at byte `place`, the first one that is no tag.
+/// Returns the finding for row `row` at byte `place`, the first one that is not a tag.
 #[cold]
 pub fn wrong_row(row: u64, place: u64) -> Error {
     let message =

@@ -1,4 +1,4 @@
-//! Readers of other makers' recordings, with facts besides the tags.
+//! Readers of other taggers' recordings, with facts besides the tags.
 
 use super::facts::{HeaderEntry, ImportFacts, MeasurementMeta};
 use super::microtimes::{MicrotimeRange, no_microtimes};
@@ -6,7 +6,7 @@ use super::tick::Tick;
 use crate::Error;
 use crate::tags::TagSource;
 
-/// A recording of another maker's time tagger while it is read.
+/// A recording of another time tagger while it is read.
 pub trait ImportSource: TagSource + Send {
     /// Returns the length of a tick; `None` until enough of the file was read.
     fn tick(&self) -> Option<Tick>;

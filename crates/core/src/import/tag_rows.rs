@@ -12,7 +12,7 @@ use crate::tags::Tag;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Described<'a> {
     pub name: &'a str,
-    /// How its values are stored; `None` if they are no numbers.
+    /// How its values are stored; `None` if they are not numbers.
     pub number: Option<Number>,
     /// Decimal exponent of the unit of its type, in seconds.
     pub exponent: Option<i32>,
@@ -33,7 +33,7 @@ pub struct TagRows {
     pub channel: Option<Chosen>,
     times: TimeColumn,
     tags: Vec<Tag>,
-    /// Number of rows so far, of those that are no tags, and of times that were rounded.
+    /// Number of rows so far, of those that are not tags, and of times that were rounded.
     rows: u64,
     wrong: u64,
     rounded: u64,
@@ -66,7 +66,7 @@ impl TagRows {
     }
 
     /// Adds a row with these numbers, `None` for a missing one; without a column of channels, `channel` is not read. The
-    /// first row that is no tag is a finding at byte `place`.
+    /// first row that is not a tag is a finding at byte `place`.
     #[inline]
     pub fn push(&mut self, time: Option<&[u8]>, channel: Option<&[u8]>, place: u64, output: &mut Output<'_>) {
         let channel = match self.channel {

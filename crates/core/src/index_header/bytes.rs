@@ -110,7 +110,7 @@ pub fn varint_length(value: u64) -> usize {
     ((64 - (value | 1).leading_zeros()) as usize).div_ceil(7)
 }
 
-/// The order of two texts by their bytes, eight at a time: without a `memcmp` of the platform, slices are compared byte by
+/// The order of two strings by their bytes, eight at a time: without a `memcmp` of the platform, slices are compared byte by
 /// byte.
 #[inline]
 pub fn compare(a: &[u8], b: &[u8]) -> Ordering {

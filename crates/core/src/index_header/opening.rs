@@ -3,7 +3,7 @@
 //! ```text
 //! Head -> Tail -> Symbols -> Table -> Done      an index-header or an index: the tail is the table of contents
 //!      -> Sparse ----------------> Done         a sparse index-header: read whole
-//! Head -> Tail -> SymbolsHead -> TableHead -> Done   an index-header whose sparse header is at hand
+//! Head -> Tail -> SymbolsHead -> TableHead -> Done   an index-header with its sparse header
 //! ```
 
 use super::header::{Header, INDEX_BYTES, INDEX_HEADER_BYTES, Kind};

@@ -237,7 +237,7 @@ pub struct LabelColumns {
     pub last_end: Times,
 }
 
-/// Concatenated texts.
+/// Concatenated strings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[non_exhaustive]
@@ -322,10 +322,10 @@ pub struct LabelSeries {
     pub name: ByteText,
     /// Number of series.
     pub series: u64,
-    /// Number of series whose value differs from that of the series before, or that differ in having the label.
+    /// Number of series whose value differs from that of the previous series, or where only one of the two has the label.
     pub differ: u64,
-    /// Number of series' worth of the whole time that they do not cover: large for short-lived series. Null if the chunks
-    /// span no time.
+    /// Share of the whole time that a series does not cover, summed over the series: large for short-lived series. Null
+    /// if the chunks span no time.
     pub churn: Option<f64>,
 }
 
@@ -340,7 +340,7 @@ pub struct LabelPairSeries {
     pub value: ByteText,
     /// Number of series.
     pub series: u64,
-    /// As of a label.
+    /// Churn of the pair, defined as for a label.
     pub churn: Option<f64>,
 }
 

@@ -19,7 +19,7 @@ pub struct Label {
     pub(super) name: Span,
     /// The numbers of its kept values: from the first to before the last.
     pub(super) kept: (usize, usize),
-    /// Its values; `None` where only samples were read.
+    /// Its values; `None` if only samples were read.
     pub values: Option<u64>,
     /// Bytes of its values.
     pub value_bytes: u64,
@@ -81,7 +81,7 @@ impl Table {
         Self { text: Vec::new(), labels: Vec::new(), kept: Vec::new(), ranges: None, sampling, ascends: true }
     }
 
-    /// Keeps a text.
+    /// Keeps a string.
     pub(super) fn keep(&mut self, text: &[u8]) -> Span {
         let from = self.text.len();
         self.text.extend_from_slice(text);

@@ -93,7 +93,7 @@ fn analyse_blocks(waiting: &Mutex<Receiver<Block>>, results: &Sender<Analysed>, 
 struct SharedBlocks {
     blocks: SyncSender<Block>,
     results: Receiver<Analysed>,
-    /// Results of blocks behind one that is not analysed yet.
+    /// Results of blocks after one that is not analysed yet.
     analysed: BTreeMap<usize, Result<Vec<u8>, Error>>,
     sent: usize,
     joined: usize,
@@ -137,5 +137,5 @@ impl SharedBlocks {
 
 /// The threads have ended by a panic, which the scope raises again.
 fn gone() -> Error {
-    Error::new(Code::Cancelled, "the threads that analyse have ended", "report it")
+    Error::new(Code::Cancelled, "the analysing threads have ended", "report it")
 }

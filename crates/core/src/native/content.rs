@@ -33,7 +33,7 @@ impl Content {
     /// A reader of the tags in a part of the file.
     ///
     /// # Errors
-    /// `Usage` for wrong options of a text.
+    /// `Usage` for wrong options of a text file.
     pub fn source_of(&self, part: &FilePart) -> Result<Box<dyn TagSource>, Error> {
         let is_followed = part.to.is_some();
         let Some(id) = self.kind.import else {

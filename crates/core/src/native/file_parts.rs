@@ -27,7 +27,7 @@ pub struct FilePart {
     pub from: u64,
     /// `None`: the file's end.
     pub to: Option<u64>,
-    /// State that begins a part of another maker's format.
+    /// State that begins a part of another tagger's format.
     pub state: Option<Vec<u8>>,
 }
 

@@ -15,14 +15,14 @@ use crate::{Code, Error};
 
 /// Bytes that state the format and the tick of a recording of tagview's own.
 const OWN_HEAD: usize = 8 << 10;
-/// Bytes in which a header of another maker's format is searched for its tick.
+/// Bytes in which a header of another tagger's format is searched for its tick.
 const MAX_HEADER: u64 = 1 << 20;
 /// Bytes of tags after which a header is taken to be over.
 const MAX_TAG_BYTES: u64 = 1 << 20;
 
 /// The id of recordings in the list of formats.
 const RECORDINGS: &str = "tags";
-/// The id of texts in columns.
+/// The id of text files in columns.
 const COLUMNS: &str = "columns";
 
 /// The caller's statements about a recording.
@@ -31,9 +31,9 @@ const COLUMNS: &str = "columns";
 pub struct OpenOptions {
     /// Length of a tick with its unit, such as `156.25ps`, in place of the recording's own.
     pub tick: Option<String>,
-    /// Columns of a text, such as `time,channel`.
+    /// Columns of a text file, such as `time,channel`.
     pub columns: Option<String>,
-    /// Unit of the times of a text, such as `ns` or `ticks`.
+    /// Unit of the times of a text file, such as `ns` or `ticks`.
     pub unit: Option<String>,
     /// Microtimes of the photons that are read, such as `2ns..10ns`, of a recording in T3 mode.
     pub microtime: Option<String>,
@@ -59,14 +59,14 @@ impl OpenOptions {
 pub enum RecordingFacts {
     /// A recording of tagview's own.
     Own(About),
-    /// A recording in another maker's format.
+    /// A recording in another tagger's format.
     Import(ImportFacts),
 }
 
 /// The format of a recording and the contents of its header.
 #[derive(Debug)]
 pub(super) struct RecordingKind {
-    /// The id of another maker's format; `None` for tagview's own.
+    /// The id of another tagger's format; `None` for tagview's own.
     pub import: Option<&'static str>,
     /// The name of the format, with an article.
     pub name: &'static str,
@@ -108,7 +108,7 @@ impl RecordingKind {
         };
         let mut kind = Self {
             import,
-            name: known.name.unwrap_or("a text of tags in columns"),
+            name: known.name.unwrap_or("a text file with tags in columns"),
             options: TextOptions::default(),
             own_tick: None,
             tick: TickLength::fallback()?,
@@ -135,7 +135,7 @@ impl RecordingKind {
         Ok(kind)
     }
 
-    /// A reader of the file in another maker's format, from its first byte on.
+    /// A reader of the file in another tagger's format, from its first byte on.
     ///
     /// # Errors
     /// `Usage` for wrong options.

@@ -37,7 +37,7 @@ pub enum Merge {
     Whole,
     /// They are of recordings whose times continue one another.
     Recordings,
-    /// They are of independent runs, each with times of its own.
+    /// They are from independent runs, each with its own time origin.
     Sum,
 }
 

@@ -104,7 +104,7 @@ impl Content {
         })?;
         checked?;
         reader.finish();
-        // A damaged record of another maker's format does not prevent reading those behind it.
+        // A damaged record of another tagger's format does not prevent reading the records after it.
         let is_sound = self.kind.import.is_some() || reader.at_border();
         Ok(PartResult { saved: reader.save()?, is_sound })
     }

@@ -93,7 +93,7 @@ impl Recording {
         self.content.kind.name
     }
 
-    /// Id of another maker's format; `None` for a recording of tagview's own.
+    /// Id of another tagger's format; `None` for a recording of tagview's own.
     pub fn import(&self) -> Option<&'static str> {
         self.content.kind.import
     }
@@ -135,7 +135,7 @@ impl Recording {
         self.content.bytes.file_size()
     }
 
-    /// Options with which a recording in another maker's format is read.
+    /// Options with which a recording in another tagger's format is read.
     pub fn import_options(&self) -> &TextOptions {
         &self.content.kind.options
     }

@@ -12,7 +12,7 @@ use crate::tags::packing::PackingOptions;
 use crate::transform::options::{SourceOptions, TagsRequest, Transformed};
 use crate::transform::slice::{Slice, SliceOptions, SliceReport};
 
-/// Maximum length of a text that is copied from a header, in characters.
+/// Maximum length of a string that is copied from a header, in characters.
 const MAX_TEXT: usize = 500;
 
 impl Recording {

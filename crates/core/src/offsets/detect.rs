@@ -45,7 +45,7 @@ fn begins_with_version(value: &str) -> bool {
     after.len() < entries.len() && after.starts_with([':', '/'])
 }
 
-/// Whether all entries of a text header can be read, but for the last of several, which may be cut.
+/// Whether all entries of a text header can be read, except for the last of several, which may be cut.
 fn is_sound_text(value: &str) -> bool {
     let whole = value.rfind(',').map_or(value, |comma| &value[..comma]);
     let offsets = decode(Encoding::Text, whole);

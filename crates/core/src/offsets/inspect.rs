@@ -162,7 +162,7 @@ impl Inspected<'_> {
     /// entries with compartments can only be written as text, and then with their `v2=`.
     ///
     /// # Errors
-    /// `Mismatch` where the encoding can't hold these partitions.
+    /// `Mismatch` if the encoding can't hold these partitions.
     pub fn encode(&self, encoding: Encoding) -> Result<String, Error> {
         if self.compartments.is_empty() {
             return encode(encoding, &self.map.partitions, &self.map.offsets);

@@ -25,7 +25,7 @@ pub fn compartment(header: &[u8], compartment: i64, partition: i32) -> Option<Cl
         b"v2=" => Key::new(Some(compartment), partition),
         _ => return None,
     };
-    // In v1 a semicolon is no separator, so a value that has one is no number.
+    // In v1 a semicolon is not a separator, so a value that has one is not a number.
     let separated = header.starts_with(b"v2=");
     let clusters = Clusters { rest: Some(value_of(header, key)?), separated };
     clusters.clone().all(|offset| offset.is_some()).then_some(clusters)

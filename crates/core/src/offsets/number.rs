@@ -1,6 +1,6 @@
 //! Decimal numbers as Go's `strconv.ParseInt(s, 10, 64)` reads them: a sign, digits, no more.
 
-/// Why a text is not a number.
+/// Why a string is not a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NotANumber {
     /// It has another form.

@@ -83,7 +83,7 @@ pub fn recognise(value: &str) -> Recognised {
     for candidate in &mut candidates {
         candidate.share /= total;
     }
-    // Less than one in a thousand is no alternative worth a line.
+    // Less than one in a thousand is not an alternative worth a line.
     candidates.retain(|candidate| candidate.share >= 1e-3);
     let share = candidates.first().map_or(0.0, |candidate| candidate.share);
     let sureness = match share {

@@ -143,7 +143,7 @@ pub struct Companions {
     pub level_valid: Option<bool>,
     /// Value of `X-Read-Consistency-Max-Delay`.
     pub max_delay: Option<String>,
-    /// The delay in nanoseconds; null if it is no duration.
+    /// The delay in nanoseconds; null if it is not a duration.
     pub max_delay_ns: Option<i64>,
     /// Whether Mimir honours the delay.
     pub max_delay_honoured: Option<bool>,

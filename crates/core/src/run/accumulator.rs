@@ -67,7 +67,7 @@ pub trait Accumulator: 'static {
     /// the two runs are not related to each other. Nothing may be pushed or joined before or after it.
     ///
     /// # Errors
-    /// As [`Analysis::join`], and `Usage` where results of independent runs can't be added.
+    /// As [`Analysis::join`], and `Usage` if results of independent runs can't be added.
     fn sum(&mut self, _later: &[u8]) -> Result<(), Error> {
         Err(no_sum("this analysis"))
     }

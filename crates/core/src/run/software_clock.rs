@@ -4,9 +4,9 @@
 //!  recorded tags, in file order  ->  ClockStage  ->  the same in order of time, at times k * P + phase
 //! ```
 //!
-//! The stage is the first one: selections, virtual channels and analyses see only its output, and a cut of its output
-//! is one as of any other tags. It is itself sequential: the number of a clock tag depends on all clock tags before it, so
-//! that bytes are read from the first one on.
+//! The stage is the first one: selections, virtual channels and analyses see only its output, and its
+//! output can be cut into parts like any other tags. The stage itself is sequential: the number of a clock tag depends on
+//! all clock tags before it, so a file is read from its first byte.
 
 use serde::Deserialize;
 
@@ -229,7 +229,7 @@ impl ClockStage {
         }
     }
 
-    /// Emits a tag `after` ticks behind `tick`, in an interval of `gap` ticks.
+    /// Emits a tag that is `after` ticks later than `tick`, in an interval of `gap` ticks.
     fn emit(&mut self, tick: ClockTick, after: i128, gap: i128, channel: u64) {
         let parts = tick.number * self.period + after * self.period / gap;
         let time = i128::from(self.first) + (parts + PARTS / 2).div_euclid(PARTS);

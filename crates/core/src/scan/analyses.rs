@@ -91,7 +91,7 @@ impl Analyses {
         }
     }
 
-    /// The same of tags that are held, but for the first `after` of them.
+    /// Analyses the held tags by slices, except for the first `after` of them.
     pub fn query_slices(&mut self, held: &HeldTags, origin: i64, after: u64) {
         if let Some(slices) = &mut self.slices {
             slices.query(held, origin, after);

@@ -1,4 +1,4 @@
-//! Reads a recording of another maker's time tagger for a [`PartReader`](super::PartReader), which is independent of
+//! Reads a recording of another time tagger for a [`PartReader`](super::PartReader), which is independent of
 //! its format: bytes in, tags out in the form in which readers exchange them.
 
 use serde::{Deserialize, Serialize};
@@ -15,14 +15,14 @@ use crate::run::software_clock::SoftwareClock;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error};
 
-/// How a recording in another maker's format is read.
+/// How a recording in another tagger's format is read.
 #[derive(Debug, Default, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ImportOptions {
     /// The id of the format.
     pub import: String,
-    /// The columns and units of a text.
+    /// The columns and units of a text file.
     #[serde(skip)]
     pub text: TextOptions,
     /// Whether tags go to other threads.
@@ -41,7 +41,7 @@ setters! { ImportOptions { import: String, text: TextOptions, fan_out: bool, fol
 /// Maximum bytes of tags from a call, unless the bytes of the call have more.
 const MAX_TAG_BYTES: u64 = 64 << 20;
 
-/// Facts of a recording in another maker's format, besides its tags.
+/// Facts of a recording in another tagger's format, besides its tags.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ImportAbout {

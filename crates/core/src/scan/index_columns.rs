@@ -21,7 +21,7 @@ pub struct IndexColumns {
     pub min: Times,
     /// Greatest time, ticks.
     pub max: Times,
-    /// Result of that analysis; `None` where it would refuse the tags.
+    /// Result of that analysis; `None` if it would refuse the tags.
     pub summary: Option<SummaryResult>,
 }
 

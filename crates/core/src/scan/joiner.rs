@@ -60,7 +60,7 @@ impl PartJoiner {
     /// As [`PartJoiner::join`], of a whole recording, whose times continue those of the recordings that were joined.
     ///
     /// # Errors
-    /// As there, and `Mismatch` where its times begin before those that were joined end: nothing was changed then.
+    /// As there, and `Mismatch` if its times begin before those that were joined end: nothing was changed then.
     pub fn join_recording(&mut self, later: &[u8]) -> Result<(), Error> {
         let later = PartialResult::read(later)?;
         if let Some(((_, end), (begin, _))) = self.span.zip(later.span)

@@ -1,4 +1,4 @@
-//! One pass over a recording: its bytes in, what analyses find out.
+//! One pass over a recording: its bytes in, results of analyses out.
 //!
 //! ```text
 //!  one thread or many                                        one thread
@@ -10,7 +10,7 @@
 //!                     PartReaders of other threads ---/
 //! ```
 //!
-//! A recording of another maker's format has an [`ImportReader`] before its [`PartReader`], which gets its tags.
+//! A recording of another tagger's format has an [`ImportReader`] before its [`PartReader`], which gets its tags.
 //!
 //! A pass can be over a whole file or over a part of one. What the readers of successive parts save, joined in the
 //! order of the file, is what one reader of the whole file saves. A reader can hold its tags in memory, to answer

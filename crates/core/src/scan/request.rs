@@ -70,7 +70,7 @@ pub struct PartOptions {
     pub at: Option<u64>,
     /// Whether to compare the file's index, if any, with the decoded tags.
     pub verify: bool,
-    /// Whether the file continues behind the part.
+    /// Whether the file continues after the part.
     pub followed: bool,
     /// Maximum number of bytes of held tags for [`PartReader::query`](super::PartReader::query); none are held if they
     /// take more.

@@ -57,7 +57,7 @@ impl Serialize for Results {
 }
 
 impl ScanResults {
-    /// The results of the selected tags; `None` where slices were requested.
+    /// The results of the selected tags; `None` if slices were requested.
     pub fn selected(self) -> Option<Results> {
         match self {
             Self::Selected(results) => Some(results),

@@ -21,8 +21,8 @@ pub(super) struct Running {
 #[derive(Serialize, Deserialize)]
 pub(super) struct SavedAnalysis<'a> {
     pub name: String,
-    /// As of [`Accumulator::save`](crate::run::Accumulator::save); of a slice of time, the bytes of its saved analyses,
-    /// none if it has no tags.
+    /// Output of [`Accumulator::save`](crate::run::Accumulator::save); for a slice of time, the bytes of its saved
+    /// analyses, empty if it has no tags.
     #[serde(borrow)]
     pub partial: Cow<'a, [u8]>,
     pub stopped: Option<Error>,
@@ -73,7 +73,7 @@ impl Running {
     }
 }
 
-/// Gives each analysis that has not stopped its work; an error stops it.
+/// Calls `work` for each analysis that has not stopped; an error stops the analysis.
 pub(super) fn each_running(all: &mut [Running], mut work: impl FnMut(&mut Running) -> Result<(), Error>) {
     for running in all.iter_mut().filter(|running| running.stopped.is_none()) {
         running.stopped = work(running).err();

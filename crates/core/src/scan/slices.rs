@@ -83,7 +83,7 @@ impl<A: SliceAnalyses> Slices<A> {
         }
     }
 
-    /// Analyses the tags that are held, but for the first `after` of them.
+    /// Analyses the held tags, except for the first `after` of them.
     pub fn query(&mut self, held: &HeldTags, origin: i64, after: u64) {
         for Slice { selection, analyses, has_tags } in &mut self.all {
             let outcome = held.each(selection, origin, after, |block| {

@@ -16,7 +16,7 @@ pub struct Light {
 /// How a beam's photons are distributed in time; `d` is a delay, `g2(d)` the normalised correlation of the detectors.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Statistics {
-    /// Independent photons, as of a laser: `g2 = 1`.
+    /// Independent photons, such as those of a laser: `g2 = 1`.
     Coherent,
     /// One mode of chaotic light with a Lorentzian spectrum: `g2(d) = 1 + exp(-2 |d| / coherence_time)`.
     /// Mandel, Wolf, Optical Coherence and Quantum Optics (1995), section 14.
@@ -64,10 +64,10 @@ impl Light {
                 range("emitter's g2", g2, 0.0, 1.0)?;
                 match pulse {
                     Some(period) if rate * period > 1.0 => {
-                        Err(refused("an emitter with more than one photon a pulse on average"))
+                        Err(refused("an emitter with more than one photon per pulse on average"))
                     }
                     None if rate * lifetime >= 1.0 => {
-                        Err(refused("an emitter with more than one photon a lifetime on average"))
+                        Err(refused("an emitter with more than one photon per lifetime on average"))
                     }
                     None if g2 > 0.0 => Err(refused("an emitter's g2 without pulses")),
                     _ => Ok(()),

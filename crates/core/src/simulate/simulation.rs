@@ -15,7 +15,7 @@ use super::transmission::Transmission;
 /// Number of clicks per batch; those in the dead time make no tag.
 const BATCH: usize = 1 << 14;
 
-/// Number of emissions drawn for a batch: of a beam with few detected photons, most make no click.
+/// Number of emissions drawn for a batch: for a beam with few detected photons, most emissions make no click.
 const EMISSIONS: usize = 1 << 20;
 
 /// A click that may become a tag, in order of time, then of detector, then of kind.

@@ -28,7 +28,7 @@ pub const MAX_FRAME: usize = HEADER_BYTES + MAX_BYTES;
 /// The length of a tick with its unit, as in `4ps`.
 pub const TICK: &str = "tick";
 
-/// Facts that a recording states about itself: keys and one-line texts, in the order of the file.
+/// Facts that a recording states about itself: keys and one-line strings, in the order of the file.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct About(pub Vec<(String, String)>);
 
@@ -72,7 +72,7 @@ impl<'de> Visitor<'de> for Texts {
 /// Appends a frame with the facts to `out`.
 ///
 /// # Errors
-/// `Usage` if a key or a text has more than one line, or if all are too long.
+/// `Usage` if a key or a string has more than one line, or if all are too long.
 pub fn write(about: &About, out: &mut Vec<u8>) -> Result<(), Error> {
     let wrong = || {
         Error::new(

@@ -10,7 +10,7 @@ use crate::{Code, Error, Finding};
 /// Begin or end of a recording, in bytes of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum Border {
-    /// Begin of the file, which need not announce an index.
+    /// The beginning of the file, which does not have to announce an index.
     Beginning,
     /// Begin of a recording that announces an index, at this byte.
     Announcement(u64),

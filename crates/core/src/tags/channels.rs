@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{Code, Error};
 
-/// Maximum number of channels. No device has as many: an input with more is no recording, and must not determine the
+/// Maximum number of channels. No device has as many: an input with more is not a recording, and must not determine the
 /// memory used.
 pub const MAX_CHANNELS: usize = 1 << 16;
 

@@ -12,7 +12,7 @@ pub struct Duration {
     pub has_unit: bool,
 }
 
-/// Reason why a text is no duration.
+/// Reason why a string is not a duration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wrong {
     NotATime,

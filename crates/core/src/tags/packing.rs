@@ -59,7 +59,7 @@ impl PackingOptions {
     /// Returns the level of compression and the number of tags of a frame.
     ///
     /// # Errors
-    /// `Usage` where either is out of range.
+    /// `Usage` if either is out of range.
     pub fn checked(&self) -> Result<(i32, usize), Error> {
         let level = self.level.unwrap_or(DEFAULT_LEVEL);
         if !LEVELS.contains(&level) {

@@ -11,10 +11,10 @@ use crate::numbers::Channel;
 pub struct FileSummary {
     /// Number of tags.
     pub tags: u64,
-    /// Number of frames; `None` where the file has none.
+    /// Number of frames; `None` if the file has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub frames: Option<u64>,
-    /// The channels that occur, ascending; `None` where the file does not list them.
+    /// The channels that occur, ascending; `None` if the file does not list them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channels: Option<Vec<Channel>>,
     /// Bytes that replace as many at the beginning of the file, if its format needs that.
@@ -39,7 +39,7 @@ pub trait TagSink {
         Ok(())
     }
 
-    /// Appends the rest of the file to `out`, and describes the file; `None` where only the frames were passed on.
+    /// Appends the rest of the file to `out`, and describes the file; `None` if only the frames were passed on.
     ///
     /// # Errors
     /// As [`TagSink::push`].

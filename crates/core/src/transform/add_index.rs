@@ -3,7 +3,7 @@
 use crate::tags::{FileSummary, Index, Recording, TagSource};
 use crate::{Code, Error};
 
-/// A recording in, the same with an index behind it out.
+/// Copies a recording and appends an index.
 pub struct AddIndex {
     recording: Recording,
     bytes: u64,

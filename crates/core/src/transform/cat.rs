@@ -21,7 +21,7 @@ pub struct CatOptions {
     pub source: SourceOptions,
     /// Byte offset of the part's first frame; 0 for the beginning of the file.
     pub at: u64,
-    /// Whether the file continues behind the part.
+    /// Whether the file continues after the part.
     pub followed: bool,
     /// Time of the file's first tag in ticks. Without it, a selected range counts from the part's.
     pub origin: Option<i64>,

@@ -31,7 +31,7 @@ pub struct MergeOptions {
     pub tags: TagsRequest,
     /// How the recording is written.
     pub packing: PackingOptions,
-    /// Whether tags come out, as of [`TagRuns`](super::tag_runs::TagRuns), in place of a recording.
+    /// Whether the output is tags, in the form of [`TagRuns`](super::tag_runs::TagRuns), instead of a recording.
     pub fan_out: bool,
 }
 

@@ -25,9 +25,9 @@ pub struct TagsRequest {
 /// The format of a file.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct SourceOptions {
-    /// The id of another maker's format; `None` for a recording.
+    /// The id of another tagger's format; `None` for a recording.
     pub import: Option<String>,
-    /// The columns and units of a text.
+    /// The columns and units of a text file.
     pub text: TextOptions,
 }
 

@@ -29,7 +29,7 @@ pub struct RepairOptions {
     /// How the recording is written.
     #[serde(skip)]
     pub packing: PackingOptions,
-    /// Whether tags come out, as of [`TagRuns`](super::tag_runs::TagRuns), in place of a recording.
+    /// Whether the output is tags, in the form of [`TagRuns`](super::tag_runs::TagRuns), instead of a recording.
     #[serde(default)]
     pub fan_out: bool,
 }
@@ -60,7 +60,7 @@ pub struct RepairReport {
 pub struct LostRange {
     /// Offset of the first byte.
     pub from: u64,
-    /// Offset behind the last byte.
+    /// Offset after the last byte.
     pub to: u64,
     /// Number of frames that begin in these bytes.
     pub frames: u64,
@@ -274,7 +274,7 @@ impl RandomAccess for Repair {
     fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Index(mut reader) => {
-                // A damaged index is as good as none.
+                // A damaged index counts as a missing one.
                 let ended = reader.end(&mut ());
                 self.stage = if ended.is_ok() && reader.wants().is_some() {
                     Stage::Index(reader)

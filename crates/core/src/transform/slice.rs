@@ -30,7 +30,7 @@ pub struct SliceOptions {
     pub size: Option<u64>,
     /// How the recording is written.
     pub packing: PackingOptions,
-    /// Whether tags come out, as of [`TagRuns`](super::tag_runs::TagRuns), in place of a recording.
+    /// Whether the output is tags, in the form of [`TagRuns`](super::tag_runs::TagRuns), instead of a recording.
     pub fan_out: bool,
 }
 

@@ -22,7 +22,7 @@ enum State {
     Waiting,
     /// Bytes were pushed.
     Reading,
-    /// The file has no more bytes, or the next bytes are no frame.
+    /// The file has no more bytes, or the next bytes are not a frame.
     Done,
 }
 

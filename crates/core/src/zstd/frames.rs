@@ -282,7 +282,7 @@ impl FrameScanner {
         count
     }
 
-    /// Ends the input. An empty input is no error.
+    /// Ends the input. An empty input is not an error.
     ///
     /// # Errors
     /// `Truncated` in the middle of a frame, with the offset of the input's end; an earlier error of

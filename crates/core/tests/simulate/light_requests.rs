@@ -136,7 +136,7 @@ fn light_out_of_range_is_refused() {
     assert!(refused(pulsed(THERMAL)).contains("thermal light in pulses"));
     let mut bright = pulsed(EMITTER);
     bright.light.as_mut().unwrap().rate = 81e6;
-    assert!(refused(bright).contains("one photon a pulse"));
+    assert!(refused(bright).contains("one photon per pulse"));
     let with_pulses = |change: fn(&mut Pulses)| {
         let mut source = pulsed(COHERENT);
         change(source.pulses.as_mut().unwrap());

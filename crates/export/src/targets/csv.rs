@@ -29,7 +29,7 @@ impl CsvSink {
     pub fn new(unit: &str, has_microtimes: bool) -> Result<Self, Error> {
         let fits = |c: char| c.is_alphanumeric() || c == '.' || c == ' ';
         if unit.len() > MAX_UNIT || !unit.chars().all(fits) {
-            let message = format!("\"{}\" is no length of a tick", unit.escape_debug());
+            let message = format!("\"{}\" is not the length of a tick", unit.escape_debug());
             return Err(Error::new(Code::Usage, message, "give one such as 4ps"));
         }
         Ok(Self { unit: unit.to_owned(), has_microtimes, ..Self::default() })

@@ -78,7 +78,7 @@ def open(
     A URL of ``http`` is read by ranges; that of another scheme, such as ``s3://``, needs fsspec.
 
     A list of sources gives a list of recordings; so does ``open_all`` for a pattern such as ``"scan-*.ptu"``. ``tick`` is
-    the length of a tick in place of the file's own; ``columns`` and ``unit`` describe a text, as in
+    the length of a tick, which replaces the file's; ``columns`` and ``unit`` describe a text file, as in
     ``columns="time,channel", unit="ns"``. ``microtime`` keeps the photons of a T3 recording with these delays after their
     sync, as in ``microtime="2ns..10ns"``. ``delay_unit`` is the unit of microtimes, of a ``.spc`` file without its ``.set``
     file; ``read_as`` the format of a file whose content does not show it, as in ``read_as="spc-256"``.

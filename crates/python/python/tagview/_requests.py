@@ -191,7 +191,7 @@ def lifetime(
     if range is not None:
         start, end = tick.range(range, 0)
         if start != 0:
-            raise usage(f'the range "{range}" does not begin at 0', "times count from a pulse")
+            raise usage(f'the range "{range}" does not begin at 0', "write 0..TO: times count from a pulse")
         request["range"] = end
     if fwhm is not None:
         request["fwhm"] = tick.real_ticks(fwhm)

@@ -76,7 +76,7 @@ def check_one_period(
     request: dict[str, Any], merged: Mapping[str, Any], period: float | None, names: str
 ) -> None:
     if requests.with_header_period(request, period) != merged:
-        raise usage(f"{names} have other sync periods", "give the period")
+        raise usage(f"{names} have different sync periods", "give the period")
 
 
 def check_read(findings: list[dict[str, Any]], run: Recording) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from ._remote import Readable
 
 Range = tuple[int, int | None, bytes | None]
-"""First byte, the byte behind the last one, and the state of the reader."""
+"""First byte, the byte after the last one, and the state of the reader."""
 
 class NativeRecording:
     tick: str

@@ -10,7 +10,7 @@ from typing import Union
 from ._errors import usage
 
 Time = Union[str, int]
-"""A time: a text with a unit such as ``"10ns"``, or a whole number of ticks."""
+"""A time: a string with a unit such as ``"10ns"``, or a whole number of ticks."""
 
 TimeRange = Union[Time, "tuple[Time, Time]"]
 """``"-10ns..10ns"``, ``("-10ns", "10ns")``, or one time for both directions."""
@@ -20,7 +20,7 @@ DEFAULT_TICK = "156.25ps"
 _EXPONENTS = {"fs": 15, "ps": 12, "ns": 9, "us": 6, "µs": 6, "μs": 6, "ms": 3, "s": 0}
 _TIME = re.compile(r"([+-]?)(\d{1,40})(?:\.(\d{1,40}))?\s*([a-zµμ]*)")
 _MAX = 2**63 - 1
-_TIMES = "write a text with a unit such as '10ns', or a whole number of ticks"
+_TIMES = "write a string with a unit such as '10ns', or a whole number of ticks"
 
 
 def _parse(text: str) -> tuple[Fraction, str, bool]:
@@ -47,7 +47,7 @@ class Tick:
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str):
-            raise usage(f"the tick {text!r} is not a text", "write it with its unit, as in '156.25ps'")
+            raise usage(f"the tick {text!r} is not a string", "write it with its unit, as in '156.25ps'")
         seconds, unit, _ = _parse(text)
         if not unit:
             raise usage(f'the tick "{text}" has no unit', "add one, as in 156.25ps")

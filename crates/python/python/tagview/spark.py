@@ -95,7 +95,7 @@ def _parts(number: int, path: str, recording: Recording, length: int) -> list[Pa
 class TagviewDataSource(DataSource):  # type: ignore[misc, unused-ignore]
     """``spark.read.format("tagview").load(paths)``: a row of time and channel for each tag.
 
-    Options: ``tick``, ``columns``, ``unit``, ``microtime``, ``delay_unit``, ``read_as`` as of ``tagview.open``; ``rangeBytes``, the length of a
+    Options: ``tick``, ``columns``, ``unit``, ``microtime``, ``delay_unit``, ``read_as`` as in ``tagview.open``; ``rangeBytes``, the length of a
     partition; ``mode``, ``FAILFAST`` (the default) or ``DROPMALFORMED``, which gives the sound tags of damaged files and reads
     each file as one partition.
     """
@@ -156,7 +156,7 @@ class TagviewReader(DataSourceReader):  # type: ignore[misc, unused-ignore]
         if findings:
             raise _damaged(part.path, error_of(findings[0]))
         if not is_sound:
-            message = f"{part.path}: a message continues behind byte {part.end}"
+            message = f"{part.path}: a message continues after byte {part.end}"
             remedy = f'read the file as one range: option("rangeBytes", {_WHOLE})'
             raise TagviewError("mismatch", message, remedy, part.end)
         yield times, channels

@@ -1,4 +1,4 @@
-//! A recording of another maker's time tagger, read for a `PartReader`.
+//! A recording of another time tagger, read for a `PartReader`.
 
 use tagview_bridge::requests::import_options;
 use tagview_core::scan;

@@ -1,4 +1,4 @@
-//! Where a recording of another maker's time tagger can be split.
+//! Where a recording of another time tagger can be split.
 
 use tagview_core::import;
 use tagview_core::import::ImportScout as Scout;

@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::input::Input;
 use crate::value::{thrown, to_js};
 
-/// A recording in, the same with an index behind it out.
+/// Copies a recording and appends an index.
 #[wasm_bindgen]
 pub struct AddIndex {
     /// Gone once it was finished.

@@ -23,7 +23,7 @@ random_access!(Merge, usize);
 #[wasm_bindgen]
 impl Merge {
     /// From `{offsets, level?, frameTags?, selection?, fanOut?}`, an offset in ticks for each recording.
-    /// With `fanOut` the output is no frames, but tags for `FramePacker.pushTags`.
+    /// With `fanOut` the output is tags for `FramePacker.pushTags` instead of frames.
     /// Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Merge, JsValue> {

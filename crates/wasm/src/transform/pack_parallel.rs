@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::input::Input;
 use crate::value::{request_from_js, thrown, to_js};
 
-/// Splits a text into runs of lines; each becomes whole frames.
+/// Splits a text file into runs of lines; each becomes whole frames.
 #[wasm_bindgen]
 pub struct LineSplitter {
     splitter: text::LineSplitter,

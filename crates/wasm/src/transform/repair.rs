@@ -23,7 +23,7 @@ random_access!(Repair, usize);
 #[wasm_bindgen]
 impl Repair {
     /// From `{level?, frameTags?, size, keepDoubtful?, fanOut?}`; `size` is the file's, in bytes. With `fanOut` the
-    /// output is no frames, but tags for `FramePacker.pushTags`. Throws `{code: "usage", message, offset, remedy}`.
+    /// output is tags for `FramePacker.pushTags` instead of frames. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Repair, JsValue> {
         let repair = request_from_js(options, |value| repair::Repair::new(&repair_options(value)?))?;

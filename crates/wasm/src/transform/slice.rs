@@ -23,7 +23,8 @@ random_access!(Slice, usize);
 #[wasm_bindgen]
 impl Slice {
     /// From `{level?, frameTags?, about?, selection?, size?, fanOut?, import?}`; `size` in bytes is for a file that can be read
-    /// at any place. With `fanOut` the output is no frames, but tags for `FramePacker.pushTags`. Throws `{code: "usage", message, offset, remedy}`.
+    /// at any place. With `fanOut` the output is tags for `FramePacker.pushTags` instead of frames.
+    /// Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Slice, JsValue> {
         let slice = request_from_js(options, |value| slice::Slice::new(&slice_options(value)?))?;

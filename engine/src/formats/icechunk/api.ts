@@ -18,7 +18,7 @@ export interface Icechunk {
   open(input: SourceInput, reading?: IcechunkReading): Promise<OpenIcechunk>;
   /**
    * Reads all metadata files of a repository. Damaged and missing files are findings.
-   * @throws TagviewError `unknown-format` if the folder is no repository, `cancelled`.
+   * @throws TagviewError `unknown-format` if the folder is not a repository, `cancelled`.
    */
   openRepository(folder: Folder, reading?: IcechunkReading): Promise<IcechunkRepository>;
   /**

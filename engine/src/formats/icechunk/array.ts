@@ -72,7 +72,7 @@ export function arrayOf(
   const node = snapshot.nodes.find((node) => node.path === path);
   if (node?.type !== "array") {
     const arrays = snapshot.nodes.flatMap((node) => (node.type === "array" ? [node.path] : []));
-    const message = node === undefined ? `there is no ${path} in ${snapshot.id}` : `${path} is no array`;
+    const message = node === undefined ? `there is no ${path} in ${snapshot.id}` : `${path} is not an array`;
     const remedy =
       arrays.length === 0 ? "name another snapshot" : `name one of ${arrays.slice(0, 20).join(", ")}`;
     throw new TagviewError("not-found", message, remedy);

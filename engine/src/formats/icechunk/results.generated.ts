@@ -75,7 +75,7 @@ export interface IcechunkArray {
   manifests: ManifestExtents[];
 }
 
-/** The type of a node that is no array. */
+/** The type of a node that is not an array. */
 export type GroupType = "group" | "unknown";
 
 /** A group, or a node of an unknown type. */

@@ -64,7 +64,7 @@ export interface OpenIndexHeader extends Closable {
   verify(reading?: Reading): Promise<IndexVerification>;
   /**
    * Compares the chunks of a block with this index.
-   * @throws TagviewError `not-found` for a file that is no index, `bad-toc` for a damaged one, `open-failed` for a
+   * @throws TagviewError `not-found` for a file that is not an index, `bad-toc` for a damaged one, `open-failed` for a
    * segment file, `cancelled`.
    */
   chunks(block: BlockSources, reading?: Reading): Promise<BlockChunks>;

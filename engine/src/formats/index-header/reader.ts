@@ -33,7 +33,7 @@ export interface IndexHeaders {
   blockMeta(bytes: Uint8Array): Promise<BlockMeta>;
   /**
    * Writes the index-header of a full index.
-   * @throws TagviewError `unknown-format` if it is no index, `truncated`, `checksum`, `bad-toc`.
+   * @throws TagviewError `unknown-format` if it is not an index, `truncated`, `checksum`, `bad-toc`.
    */
   fromIndex(input: SourceInput, options: Reading & { write: Write }): Promise<void>;
 }

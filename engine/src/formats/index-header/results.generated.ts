@@ -157,7 +157,7 @@ export interface IndexHeaderContents {
   findings: FindingObject[];
 }
 
-/** Concatenated texts. */
+/** Concatenated strings. */
 export interface TextColumn {
   /** All of them. */
   bytes: Uint8Array;
@@ -205,9 +205,9 @@ export interface LabelSeries {
   name: Text;
   /** Number of series. */
   series: number;
-  /** Number of series whose value differs from that of the series before, or that differ in having the label. */
+  /** Number of series whose value differs from that of the previous series, or where only one of the two has the label. */
   differ: number;
-  /** Number of series' worth of the whole time that they do not cover: large for short-lived series. Null if the chunks span no time. */
+  /** Share of the whole time that a series does not cover, summed over the series: large for short-lived series. Null if the chunks span no time. */
   churn: number | null;
 }
 
@@ -219,7 +219,7 @@ export interface LabelPairSeries {
   value: Text;
   /** Number of series. */
   series: number;
-  /** As of a label. */
+  /** Churn of the pair, defined as for a label. */
   churn: number | null;
 }
 
@@ -321,7 +321,7 @@ export interface BlockMeta {
   level: number;
   /** The blocks of level 1 that it was made of. */
   sources: string[];
-  /** The blocks that it was directly made of. */
+  /** The blocks from which it was directly made. */
   parents: BlockParent[];
   /** Remarks for the compactor, such as `from-out-of-order`. */
   hints: string[];

@@ -6,7 +6,7 @@ export type Text = string | { hex: string };
 const lenient = new TextDecoder();
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The texts whose numbers of bytes are `lengths`. */
+/** The strings whose numbers of bytes are `lengths`. */
 export function splitTexts(bytes: Uint8Array, lengths: Uint32Array): Text[] {
   const all = lenient.decode(bytes);
   // Bytes and characters have the same positions only if each byte is a character.
@@ -32,12 +32,12 @@ export function textOf(bytes: Uint8Array): Text {
   }
 }
 
-/** A key that is unique for each text. */
+/** A key that is unique for each string. */
 export function textKey(text: Text): string {
   return typeof text === "string" ? `t${text}` : `x${text.hex}`;
 }
 
-/** The bytes of a text. */
+/** The bytes of a string. */
 export function bytesOf(text: Text): Uint8Array {
   if (typeof text === "string") return new TextEncoder().encode(text);
   return Uint8Array.from(text.hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));

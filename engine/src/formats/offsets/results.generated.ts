@@ -95,7 +95,7 @@ export interface Companions {
   level_valid: boolean | null;
   /** Value of `X-Read-Consistency-Max-Delay`. */
   max_delay: string | null;
-  /** The delay in nanoseconds; null if it is no duration. */
+  /** The delay in nanoseconds; null if it is not a duration. */
   max_delay_ns: bigint | null;
   /** Whether Mimir honours the delay. */
   max_delay_honoured: boolean | null;

@@ -55,7 +55,7 @@ export interface Tags {
    * could be read.
    * If an analysis names a clock, a separate pass first counts the gaps of the clock.
    * @throws TagviewError `open-failed`, `usage`, `cancelled` or `internal`; `no-channel` for a clock without tags and
-   * `no-clock` for a channel that is no clock.
+   * `no-clock` for a channel that is not a clock.
    */
   scan<const R extends ScanRequest>(
     input: SourceInput,

@@ -123,7 +123,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Converts a value to a field of the other kind of file. */
 function cellOf(key: string, value: unknown, place: string): string {
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
-  if (typeof value !== "string") throw wrong(place, `${key} is no text`, "write it in quotes");
+  if (typeof value !== "string") throw wrong(place, `${key} is not a string`, "write it in quotes");
   if (/\p{Cc}/u.test(value)) throw wrong(place, `${key} has a control character`, "write it in one line");
   return value.trim();
 }
@@ -192,7 +192,7 @@ function listed(
   }
   const role = cell("role");
   if (role !== "" && !isRole(role)) {
-    throw wrong(place, `"${role}" is no role`, `write one of ${CHANNEL_ROLES.join(", ")}, or nothing`);
+    throw wrong(place, `"${role}" is not a role`, `write one of ${CHANNEL_ROLES.join(", ")}, or nothing`);
   }
   const colour = cell("colour");
   if (colour !== "" && !isColour(colour)) {

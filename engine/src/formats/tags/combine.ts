@@ -14,7 +14,7 @@ export interface Combined {
 
 export interface CombineOptions {
   /**
-   * Whether the recordings are independent runs, each with times of its own: counts and time spans are added, and nothing is
+   * Whether the recordings are independent runs, each with its own time origin: counts and time spans are added, and nothing is
    * counted across the border of two recordings.
    */
   sum?: boolean;

@@ -13,7 +13,7 @@ const MOST_BYTES = 256 << 20;
 const FIRST_BYTES = 1 << 20;
 
 export interface HistogramOptions extends CallOptions {
-  /** Unit of the delays of a text that does not state it. */
+  /** Unit of the delays of a text file that does not state it. */
   unit?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The format of a recording: tagview's own, that of another maker's time tagger, or text. */
+/** The format of a recording: tagview's own, that of another time tagger, or text. */
 
 import type { ImportReader } from "@tagview/wasm/more";
 import { TagviewError } from "../../errors.ts";
@@ -51,7 +51,7 @@ export interface KindOptions extends TextOptions {
 
 /** Bytes that contain the header of a file. */
 const OWN_HEAD = 8 << 10;
-/** Bytes that determine the format of a text. */
+/** Bytes that determine the format of a text file. */
 const HEAD = 64 << 10;
 /** Bytes that are searched for a header with the length of a tick. */
 const MOST_HEADER = 1 << 20;
@@ -111,7 +111,7 @@ function noTags(): TagviewError {
   return new TagviewError("unknown-format", message, "list its curves with 'tagview histogram'");
 }
 
-/** The format of texts, with options for those that are ambiguous. */
+/** The format of text files, with options for those that are ambiguous. */
 const COLUMNS = "columns";
 
 function noMicrotimes(): TagviewError {
@@ -157,7 +157,7 @@ async function headOf(
   }
 }
 
-/** Facts in the header of another maker's file, as much as is readable. */
+/** Facts in the header of another tagger's file, as much as is readable. */
 function readHeader(
   { instances }: Pick<Resources, "instances">,
   readAs: ReadAs,

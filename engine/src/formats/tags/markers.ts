@@ -1,4 +1,4 @@
-/** Markers of a recording: events of a scanner and other equipment, which are no photons. */
+/** Markers of a recording: events of a scanner and other equipment, which are not photons. */
 
 import type { RecordingKind } from "./kind.ts";
 

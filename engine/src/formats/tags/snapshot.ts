@@ -56,9 +56,9 @@ export interface Snapshot<Results = AnyResults> {
    * Contents of the file according to its index, while it is read: not verified yet. Null without an index.
    */
   overview?: { frames: number; summary: Summary } | null;
-  /** For another maker's recording, once read: the length of a tick and facts besides its tags. */
+  /** For another tagger's recording, once read: the length of a tick and facts besides its tags. */
   about?: Pick<RecordingKind, "tick" | "facts">;
-  /** In a result of writing: times of a text that were rounded to whole ticks. */
+  /** In a result of writing: times of a text file that were rounded to whole ticks. */
   rounded_times?: number;
   /** What the software clock made of the tags; absent without one. */
   clock?: ClockCounts;

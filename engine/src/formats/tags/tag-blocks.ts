@@ -40,7 +40,11 @@ export async function* tagBlocks(
   { signal, selection, ...given }: TagOptions & Clocked = {},
 ): AsyncGenerator<TagBlock, void> {
   if (given.clock !== undefined)
-    throw new TagviewError("usage", "tags of a software clock are only analysed", "read them without it");
+    throw new TagviewError(
+      "usage",
+      "tags with a software clock can only be analysed",
+      "read them without it",
+    );
   const { instances, pause } = resources;
   const source = await until(resources, signal, (resources) =>
     instances.main.use((instance) => knownSource(resources, instance, describe(input))),

@@ -98,7 +98,7 @@ async function writeText(
   control: Control,
 ): Promise<Snapshot> {
   const source = await knownSource({ ...resources, open, openAnywhere }, instance, described);
-  // Another maker's recording is read sequentially.
+  // Another tagger's recording is read sequentially.
   const pool = isPostable(source) && source.readAs === null ? writers : null;
   const { cat } = await import("./convert/cat.ts");
   // Nothing may fail between here and `cat`, which closes it.

@@ -16,7 +16,7 @@ export interface HistogramView {
   decays: "1" | "2";
   /** Period of the light in seconds; null for that of the curve's sync rate. */
   period: number | null;
-  /** Unit of the delays of a text; empty for the one in the text. */
+  /** Unit of the delays of a text file; empty for the one in the text. */
   unit: string;
   /** The displayed delays in seconds; null for all. */
   zoom: [from: number, to: number] | null;

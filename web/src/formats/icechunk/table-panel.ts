@@ -4,7 +4,7 @@ import { scrolledTable } from "../../ui/scrolled-table";
 import { virtualRows } from "../../ui/virtual-rows";
 import type { TableData } from "./tables";
 
-/** A table of texts, of whose rows only those in sight are in the page. */
+/** A table of strings, of whose rows only those in sight are in the page. */
 export function tablePanel({ caption, columns, rows }: TableData): HTMLElement {
   const { scroller, table } = scrolledTable({ caption, titles: columns });
   const virtual = virtualRows(scroller, table, (place) => {

@@ -69,7 +69,7 @@ export const offsetsViewer: Viewer = {
         kinds: "X-Read-Consistency-Offsets: a value, a log with many, the output of curl -v, or a HAR file",
         sample: "Try an example",
       },
-      opens: "X-Read-Consistency-Offsets headers (also within a text or a HAR file)",
+      opens: "X-Read-Consistency-Offsets headers (also within other text or a HAR file)",
       claims: (text) => HEADER.test(text),
       writing: {
         what: "an offset header",

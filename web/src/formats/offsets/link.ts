@@ -79,7 +79,7 @@ export async function keptFromBefore(): Promise<Held | null> {
   return key === null ? null : fromKey(key);
 }
 
-/** The headers of a text, each on a line with its time; the text itself if it contains none. */
+/** The headers in `text`, each on a line with its time; `text` itself if it contains none. */
 function headersOf(text: string): string {
   const { headers } = headersIn(text);
   return headers.length > 0 ? toLines(headers) : text;

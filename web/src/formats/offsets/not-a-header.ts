@@ -2,7 +2,7 @@ import { type OffsetsHeader, TagviewError } from "@tagview/engine";
 
 /** An ordinary word; encoded data contain digits or are longer. */
 const WORD = /^\p{L}{1,15}[.,!?;:]?$/u;
-/** The share of words from which on a text is prose. */
+/** Minimum share of words in prose. */
 const MOSTLY = 0.5;
 
 /**

@@ -29,7 +29,7 @@ import { warmUp } from "./session/warm-up";
 const DOOR: Door = {
   title: "Time tags",
   shows: "Which detectors see photons together, and how well: rates, delays, coincidences, g2, lifetimes.",
-  kinds: ".tags.zst or .tags, PicoQuant, Swabian, qutools and others, or a text; of any size",
+  kinds: ".tags.zst or .tags, PicoQuant, Swabian, qutools and others, or text files; of any size",
   sample: "Look at a sample",
 };
 
@@ -91,7 +91,7 @@ export const tagsViewer: Viewer = {
 /** Comments and blank lines, then the names of columns with `channel` among them. */
 const CHANNEL_LIST = /^\ufeff?(?:#[^\n]*\n|\s)*(?:[a-z]+,)*channel(?:[,\s]|$)/u;
 
-/** Accepts a text with the columns of a channel list, and loads the code that reads it. */
+/** Accepts text with the columns of a channel list, and loads the code that reads it. */
 function takeChannelList(text: string): boolean {
   if (!CHANNEL_LIST.test(text.slice(0, 10_000))) return false;
   withPart(

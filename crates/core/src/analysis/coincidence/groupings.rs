@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn what_is_left_of_the_groupings_is_their_sum() {
-        // Of every grouping some coincidences; what is counted of one has those of all finer ones.
+        // Every grouping has some coincidences; the count of a grouping includes those of all finer ones.
         for channels in 2..=MAX_GROUPED {
             let all = groupings(channels);
             let own: Vec<f64> = (0..all.len()).map(|k| 1.0 + (k * k % 7) as f64).collect();

@@ -283,7 +283,8 @@ impl Correlation {
             remarks.extend(values.dead.map(|dead| dead.remark("g2")));
         }
         if !values.is_linear {
-            let why = "the pairs of long delays are not independent, so that errors in logarithmic bins are not known";
+            let why =
+                "the pairs of long delays are not independent, so errors in logarithmic bins are unknown";
             remarks.push(Remark::new("g2_error", "errors-not-known", why));
         }
         if values.has_few() {

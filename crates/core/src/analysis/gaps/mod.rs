@@ -39,7 +39,7 @@ const CHUNK: usize = 512;
 ///
 /// For bins, see [`Bins::new`]; the default is 0 to 6400 ticks in 100 bins. With logarithmic bins and no end of the
 /// range, the result ends with the bin of the largest gap. `mean`, `min` and `max` are those of all gaps, including
-/// those outside of the bins. `mean` is exact except for the last division, because the sum of the gaps is the last
+/// those outside the bins. `mean` is exact except for the last division, because the sum of the gaps is the last
 /// time minus the first.
 ///
 /// Dead time and afterpulsing are computed from counts of gaps in cells whose width is a fixed share of the gap,

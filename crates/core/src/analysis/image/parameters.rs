@@ -174,7 +174,7 @@ impl Parameters {
         self.period.map_or(time, |period| (time as f64 / period).round() as i64)
     }
 
-    /// Returns the row of line `line` of a frame; `None` if it is outside of the image.
+    /// Returns the row of line `line` of a frame; `None` if it is outside the image.
     pub fn row(&self, line: u64) -> Option<usize> {
         let height = self.height as u64;
         let row = if self.has_frames() { line } else { line % height };
@@ -197,7 +197,7 @@ impl Line {
         Some(Self { from, span, width: width as u64 })
     }
 
-    /// Returns the column of `count`; `None` if it is outside of the line.
+    /// Returns the column of `count`; `None` if it is outside the line.
     #[inline]
     pub fn column(self, count: i64) -> Option<usize> {
         let Self { from, span, width } = self;

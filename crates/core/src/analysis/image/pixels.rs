@@ -158,7 +158,7 @@ impl Pixels {
         }
     }
 
-    /// Adds the rows of a later run. Returns the number of photons outside of the image.
+    /// Adds the rows of a later run. Returns the number of photons outside the image.
     pub fn merge(&mut self, later: &Self, shift: &Shift, parameters: &Parameters) -> u64 {
         let mut beyond = 0_u64;
         for (from, added) in later.rows.iter().enumerate() {

@@ -28,7 +28,7 @@ impl Run {
     /// Continues the run with a tag.
     ///
     /// # Errors
-    /// `TooManyBins` where too many tags are in one line, or before the first.
+    /// `TooManyBins` if too many tags are in one line, or before the first.
     #[inline]
     pub fn push(&mut self, tag: Tag, counting: &mut Counting) -> Result<(), Error> {
         let event = counting.parameters.event(tag.channel);

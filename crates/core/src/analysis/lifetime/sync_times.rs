@@ -14,7 +14,7 @@ pub struct SyncTimes {
 }
 
 impl SyncTimes {
-    /// Creates syncs that are `period` ticks apart; `None` outside of 1 to 2^40 ticks.
+    /// Creates syncs that are `period` ticks apart; `None` outside 1 to 2^40 ticks.
     pub fn of(period: f64) -> Option<Self> {
         let is_known = (1.0..=MAX_PERIOD).contains(&period);
         is_known.then_some(Self { period: (period * (1_u64 << FRACTION) as f64) as i128 })

@@ -172,7 +172,7 @@ impl Pairs {
 }
 
 impl Pairs {
-    /// Returns the correlation that the counts determine; `None` if the bins are too wide, or if it is outside of their
+    /// Returns the correlation that the counts determine; `None` if the bins are too wide, or if it is outside their
     /// range.
     ///
     /// # Errors

@@ -157,7 +157,7 @@ impl Bins {
         &self.shape
     }
 
-    /// Edge k, up to the number of bins: the begin of bin k and the end of bin k - 1.
+    /// Edge k, up to the number of bins: the start of bin k and the end of bin k - 1.
     pub fn edge(&self, k: usize) -> i128 {
         match &self.find {
             Find::Linear { from, width, .. } => i128::from(*from) + k as i128 * i128::from(*width),

@@ -1,4 +1,4 @@
-//! Repeated times, as of a device that writes many tags at one instant: pairs of equal times are counted together, so
+//! Repeated times, as written by a device with many tags at one instant: pairs of equal times are counted together, so
 //! that a million tags of one time cost as much as one.
 
 use super::reach::reach;

@@ -20,7 +20,7 @@ impl Period {
     /// Reads the field `period` of a request, ticks: 0 for light that is not pulsed.
     ///
     /// # Errors
-    /// `Usage` where the period is shorter than a tick, or not finite.
+    /// `Usage` if the period is shorter than a tick, or not finite.
     pub fn new(period: Option<f64>) -> Result<Self, Error> {
         match period {
             None => Ok(Self::NotGiven),

@@ -56,7 +56,7 @@ impl Hint {
     /// Channels of a pattern have a correlation peak outside the window.
     pub const DELAY_FOUND: &'static str = "delay-found";
 
-    /// Two peaks at opposite delays, as of detectors that detect each other's emission.
+    /// Two peaks at opposite delays, typical of detectors that detect each other's emission.
     pub const CROSSTALK: &'static str = "crosstalk";
 
     /// Bins have too few pairs to show a shape.

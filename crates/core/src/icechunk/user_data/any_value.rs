@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-/// Bytes of texts that one byte of input may stand for: FlexBuffers share the texts of keys.
+/// Bytes of strings that one byte of input may stand for: FlexBuffers share the strings of keys.
 const MAX_SHARING: usize = 64;
 
 /// Limits for the number of values and for the total length of texts.
@@ -29,7 +29,7 @@ impl Budget {
         take(&self.values, 1)
     }
 
-    /// Whether a text of `bytes` bytes fits.
+    /// Whether a string of `bytes` bytes fits.
     pub fn text(&self, bytes: usize) -> bool {
         take(&self.text, bytes)
     }

@@ -9,7 +9,7 @@ use super::any_value::{Budget, float};
 
 const OUT_OF_BOUNDS: &str = "an offset or a length points outside the buffer";
 const TOO_DEEP: &str = "values are nested too deeply";
-const TOO_MANY: &str = "there are more values or longer texts than its bytes can hold";
+const TOO_MANY: &str = "there are more values or longer strings than its bytes can hold";
 
 /// Types of values, by their number.
 mod kind {
@@ -142,7 +142,7 @@ impl Reader<'_> {
         (0..count).map(entry).collect::<Result<_, _>>().map(Value::Object)
     }
 
-    /// The element number `k` of the vector at `from`, behind which the types of its elements stand.
+    /// Element `k` of the vector at `from`; the types of its elements follow the vector.
     fn element(&self, from: usize, width: usize, k: usize) -> Result<Place, &'static str> {
         let count = self.length(from, width)?;
         let types = self.range(from, count, width + 1)?.get(count * width..).unwrap_or_default();
@@ -179,7 +179,7 @@ impl Reader<'_> {
         if is_blob {
             return Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect());
         }
-        String::from_utf8(bytes.to_vec()).map_err(|_| "a text is not UTF-8")
+        String::from_utf8(bytes.to_vec()).map_err(|_| "a string is not UTF-8")
     }
 
     /// Position at the distance stored at `at`, counted backwards.

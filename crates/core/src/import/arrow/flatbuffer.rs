@@ -1,4 +1,4 @@
-//! Tables of a [FlatBuffer](https://flatbuffers.dev/internals/). Every access is checked: what lies outside of the bytes
+//! Tables of a [FlatBuffer](https://flatbuffers.dev/internals/). Every access is checked: what lies outside the bytes
 //! does not exist.
 
 /// A table: fields are found by their slot.
@@ -83,7 +83,7 @@ impl<'a> Table<'a> {
         Self::at(self.bytes, follow(self.bytes, self.field(slot)?)?)
     }
 
-    /// Returns the text in `slot`; `None` if there is none in UTF-8.
+    /// Returns the string in `slot`; `None` if there is none, or if it is not UTF-8.
     pub fn text(&self, slot: usize) -> Option<&'a str> {
         let List { at, length, .. } = self.list(slot)?;
         std::str::from_utf8(self.bytes.get(at..at.checked_add(length)?)?).ok()

@@ -5,7 +5,7 @@ use super::flatbuffer::Table;
 use crate::import::number_column::Number;
 use crate::import::tag_rows::Described;
 
-/// Maximum number of columns, those inside of columns counted, and maximum depth of columns inside of columns.
+/// Maximum number of columns, those inside columns counted, and maximum depth of columns inside columns.
 const MAX_COLUMNS: usize = 10_000;
 const MAX_DEPTH: usize = 32;
 /// Maximum length of the name of a column, and of metadata that are read, in bytes.
@@ -43,7 +43,7 @@ mod kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
     pub name: String,
-    /// How its values are stored; `None` if they are no numbers.
+    /// How its values are stored; `None` if they are not numbers.
     pub number: Option<Number>,
     /// Decimal exponent of the unit of a timestamp or a duration, in seconds.
     pub exponent: Option<i32>,
@@ -162,7 +162,7 @@ fn number_of(field: Table<'_>) -> Option<(Number, Option<i32>)> {
     }
 }
 
-/// Returns the number of nodes and of buffers of a column; `None` if that is not known. Each column inside of it, and
+/// Returns the number of nodes and of buffers of a column; `None` if that is not known. Each column inside it, and
 /// the column itself, takes one of `budget`.
 fn extent(field: Table<'_>, depth: usize, budget: &mut usize) -> Option<(usize, usize)> {
     *budget = budget.checked_sub(1)?;

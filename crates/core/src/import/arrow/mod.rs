@@ -109,7 +109,7 @@ impl Arrow {
         };
         if length == 0 {
             return match &self.rows {
-                // A file lists its messages behind them.
+                // A file lists its messages after the last one.
                 Some(_) if self.is_file => Ok(Step::Done),
                 Some(_) => {
                     self.state = State::End;

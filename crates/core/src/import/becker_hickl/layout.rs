@@ -211,7 +211,7 @@ impl Layout for Fifo {
     fn keep_microtimes(&mut self, range: MicrotimeRange) -> Result<(), Error> {
         let Some(unit) = self.delay_unit else {
             let message = "the file does not state the unit of its microtimes";
-            let remedy = "put its .set file beside it, or state the unit as `delay_unit` 4.07ps";
+            let remedy = "put its .set file next to it, or state the unit as `delay_unit` 4.07ps";
             return Err(Error::new(Code::Usage, message, remedy));
         };
         self.times.keep(range.ticks(unit)?);

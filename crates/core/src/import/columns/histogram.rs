@@ -6,7 +6,7 @@ use super::sample::{Sample, fields, lines};
 use super::unit::{Named, Unit, unit, unit_in};
 use crate::{Code, Error};
 
-/// Contents of a text with two columns.
+/// Contents of a text file with two columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HistogramColumns {
     /// First delay and width of a bin in seconds; `None` without a unit.
@@ -17,15 +17,15 @@ pub struct HistogramColumns {
     pub broken: Option<Error>,
 }
 
-/// Reads a text with a histogram; `None` for any other text. The unit of the delays is `stated` by the caller or else
-/// by the text.
+/// Reads a text file with a histogram; `None` for any other text file. The unit of the delays is `stated` by the
+/// caller, or otherwise by the file.
 ///
 /// # Errors
 /// `Usage` for an invalid unit.
 pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<Option<HistogramColumns>, Error> {
     let stated = match stated {
         Some(name) => Some(unit(name).ok_or_else(|| {
-            let message = format!("`unit` \"{name}\" is no unit of times");
+            let message = format!("`unit` \"{name}\" is not a unit of times");
             Error::new(Code::Usage, message, "use s, ms, us, ns, ps or fs, or a length such as 81ps")
         })?),
         None => None,
@@ -101,7 +101,7 @@ fn number(field: &[u8], separator: u8) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// Rounds to nine digits, because the delays in a text are rounded to their last digit.
+/// Rounds to nine digits, because the delays in a text file are rounded to their last digit.
 fn rounded(seconds: f64) -> f64 {
     format!("{seconds:.8e}").parse().unwrap_or(seconds)
 }

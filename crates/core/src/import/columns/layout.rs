@@ -1,4 +1,4 @@
-//! The columns of channels and times in a text, and the unit of the times.
+//! The columns of channels and times in a text file, and the unit of the times.
 
 use super::number::Scale;
 use super::sample::Sample;
@@ -8,7 +8,7 @@ use crate::import::format::TextOptions;
 use crate::import::tick::Tick;
 use crate::{Code, Error};
 
-/// Options for a text that its content does not determine.
+/// Options for a text file that its content does not determine.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Choice {
     columns: Option<NamedColumns>,
@@ -36,7 +36,7 @@ pub(super) enum ChannelPlace {
     All(u64),
 }
 
-/// Layout of the lines of a text.
+/// Layout of the lines of a text file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
     /// Separator of columns; a blank stands for any run of blanks and tabs.
@@ -75,12 +75,12 @@ impl Choice {
         let unit = options.unit.as_deref().map(|text| {
             unit(text).ok_or_else(|| {
                 let remedy = "use ticks, s, ms, us, ns, ps, fs, min or h, or a length such as 81ps";
-                wrong(format!("`unit` \"{text}\" is no unit of times"), remedy)
+                wrong(format!("`unit` \"{text}\" is not a unit of times"), remedy)
             })
         });
         let tick = options.tick.as_deref().map(|text| {
             length(text).ok_or_else(|| {
-                wrong(format!("`tick` \"{text}\" is no length of a tick"), "write one such as 156.25ps")
+                wrong(format!("`tick` \"{text}\" is not the length of a tick"), "write one such as 156.25ps")
             })
         });
         Ok(Self { columns: columns.transpose()?, unit: unit.transpose()?, tick: tick.transpose()? })
@@ -129,7 +129,7 @@ impl Layout {
                 Code::UnknownFormat,
                 0,
                 "this text has no lines with a channel and a time",
-                "write each line as channel, tab, time; read a text of times alone as `columns` time=3, of channel 3",
+                "write each line as channel, tab, time; for a file with only times, use `columns` time=3",
             ));
         };
         let (channel, time) = match choice.columns {
@@ -243,7 +243,8 @@ fn columns_of(sample: &Sample) -> Result<(usize, usize), Error> {
 
 fn ambiguous_comma() -> Error {
     let message = "each line has a comma, between two columns or before decimals".to_owned();
-    let remedy = "state `columns` time,- if it is between columns; write decimals with a point otherwise";
+    let remedy =
+        "if the comma separates columns, state `columns` time,-; otherwise write decimals with a point";
     Error::at(Code::Ambiguous, 0, message, remedy)
 }
 

@@ -23,13 +23,13 @@ pub(super) use words::{is_channel, is_time};
 /// Texts with a tag in each line.
 pub(super) const COLUMNS: Import = Import {
     id: "columns",
-    name: "a text of tags in columns",
+    name: "a text file with tags in columns",
     fits: holds_columns,
     open: |options| Ok(Box::new(source::Columns::new(Choice::new(options)?))),
     parts: None,
 };
 
-/// Bytes at the beginning of a text that tell how it is laid out.
+/// Bytes at the beginning of a text file that determine its layout.
 pub const LAYOUT_BYTES: usize = 64 << 10;
 
 /// Whether the text that begins with `head` may have tags in columns, even if the order of its columns is unknown.

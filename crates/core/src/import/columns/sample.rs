@@ -1,4 +1,4 @@
-//! The first lines of a text: the begin of its numbers, its separator, and the contents of each column.
+//! The first lines of a text file: the position of its first number, its separator, and the contents of each column.
 
 use super::number::{Decimal, Scale};
 use super::unit::{Named, unit_of_line};
@@ -24,7 +24,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Separators of numbers, most certain first. A blank stands for any run of blanks and tabs.
 pub(super) const SEPARATORS: &[u8] = b"\t;, ";
 
-/// Properties of the first lines of a text.
+/// Properties of the first lines of a text file.
 #[derive(Debug)]
 pub(super) struct Sample {
     pub separator: u8,

@@ -42,7 +42,7 @@ enum State {
 }
 
 impl Columns {
-    /// Creates a reader of a text with the options `choice`.
+    /// Creates a reader of a text file with the options `choice`.
     pub fn new(choice: Choice) -> Self {
         Self {
             choice,
@@ -190,7 +190,7 @@ struct Place {
     offset: u64,
 }
 
-/// Splits a text that arrives in chunks into lines. Lines end with `\n`, `\r\n` or `\r`.
+/// Splits a text file that arrives in chunks into lines. Lines end with `\n`, `\r\n` or `\r`.
 #[derive(Debug, Default)]
 struct Lines {
     /// Number of complete lines.

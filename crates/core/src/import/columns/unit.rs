@@ -1,9 +1,9 @@
-//! The unit of a text's times, from an option, the name of a column, or a line before the numbers.
+//! The unit of the times in a text file, from an option, the name of a column, or a line before the numbers.
 
 use super::words::{is_time, words};
 use crate::import::tick::Tick;
 
-/// The unit of a text's times.
+/// The unit of the times in a text file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// Ticks of unknown length.
@@ -186,7 +186,7 @@ fn unit_of_last_word(name: &str) -> Named {
     }
 }
 
-/// Reads a text that can only be a unit: `ns`, `81 ps`, `units of 10 ns`.
+/// Reads a string that can only be a unit: `ns`, `81 ps`, `units of 10 ns`.
 fn stated_unit(text: &str, name: &str) -> Option<Unit> {
     let letters = text.trim_start_matches(|c: char| c != 'µ' && c != 'μ' && !c.is_alphabetic());
     let word = letters.rsplit(|c: char| !c.is_alphabetic() && c != 'µ' && c != 'μ').next()?;

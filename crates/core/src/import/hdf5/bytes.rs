@@ -20,10 +20,10 @@ impl<'a> File<'a> {
     /// Returns `length` bytes at `address`.
     ///
     /// # Errors
-    /// `BadHeader` outside of the file, `Truncated` behind the end of a file that is cut.
+    /// `BadHeader` outside the file, `Truncated` after the end of a file that is cut.
     pub fn part(self, address: u64, length: u64) -> Result<&'a [u8], Error> {
         let end = address.checked_add(length).filter(|end| *end <= self.end);
-        let end = end.ok_or_else(|| damaged(address, "has an address outside of the file"))?;
+        let end = end.ok_or_else(|| damaged(address, "has an address outside the file"))?;
         self.bytes.get(address as usize..end as usize).ok_or_else(|| self.cut())
     }
 

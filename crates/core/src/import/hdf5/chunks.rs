@@ -106,7 +106,7 @@ impl Index {
             lookup3::check(file.part(block, start + length(count)? + 4)?, block)?;
         }
         file.fields(block, 4)?.mark(b"FADB")?;
-        // Pages are behind the checksum of the block, and each has one of its own.
+        // Pages follow the checksum of the block, and each has its own checksum.
         let mut at = block + start + if pages == 0 { 0 } else { 4 };
         for first in 0..self.count {
             if pages > 0 && first % page == 0 {

@@ -158,7 +158,7 @@ impl<'a> Dataset<'a> {
             Err(error) if error.code == Code::UnknownFormat => return Err(error),
             result => result.err(),
         };
-        // Chunks of a sound file do not overlap: without that, a small file has any number of values.
+        // Chunks of a sound file do not overlap. Without this check, a small file could claim any number of values.
         let bytes = chunks.iter().fold(0, |bytes: u64, chunk| bytes.saturating_add(chunk.bytes));
         if bytes > file.end {
             chunks.clear();

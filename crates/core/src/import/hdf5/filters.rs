@@ -12,7 +12,7 @@ const FLETCHER: u64 = 3;
 
 /// Maximum number of filters, of the format.
 const MAX_FILTERS: u8 = 32;
-/// Lowest identifier of filters that are registered by other makers.
+/// Lowest identifier of filters that are registered by other projects.
 const REGISTERED: u64 = 256;
 /// Length in bytes of the checksum.
 const CHECKSUM: usize = 4;
@@ -104,7 +104,7 @@ fn unknown(at: u64, id: u64) -> Error {
     Error::at(Code::UnknownFormat, at, message, remedy)
 }
 
-/// Values of `size` bytes again; bytes behind the last whole value are as they were.
+/// Values of `size` bytes again; bytes after the last whole value are unchanged.
 fn unshuffled(shuffled: &[u8], size: usize) -> Vec<u8> {
     let mut values = shuffled.to_vec();
     let count = shuffled.len().checked_div(size).unwrap_or(0);

@@ -78,7 +78,7 @@ fn symbols<'a>(file: File<'a>, root: u64, heap: u64, links: &mut Vec<Link<'a>>) 
             entries.take(20)?;
             let name = usize::try_from(name).ok().and_then(|name| names.get(name..));
             let name = name.and_then(|name| name.split(|byte| *byte == 0).next());
-            let name = name.ok_or_else(|| damaged(child, "has a name outside of its heap"))?;
+            let name = name.ok_or_else(|| damaged(child, "has a name outside its heap"))?;
             if kind != SOFT_LINK {
                 links.push((name, object));
             }

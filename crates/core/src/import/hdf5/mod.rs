@@ -167,7 +167,7 @@ fn wrong_unit(text: &str) -> Error {
 #[cold]
 fn too_large(bytes: u64) -> Error {
     let message = format!(
-        "the HDF5 file has {} MiB, and is held in memory, at most {} MiB",
+        "the HDF5 file has {} MiB, but at most {} MiB are held in memory",
         bytes >> 20,
         MAX_FILE >> 20
     );

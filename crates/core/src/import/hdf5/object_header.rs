@@ -55,7 +55,7 @@ pub fn messages(file: File<'_>, address: u64) -> Result<Vec<Message<'_>>, Error>
         let length = MIN_BLOCK.max(block.bytes.len() as u64);
         left = left
             .checked_sub(length)
-            .ok_or_else(|| damaged(block.at, "has a header that is too long or a circle"))?;
+            .ok_or_else(|| damaged(block.at, "has a header that is too long or refers to itself"))?;
         for message in (Block { block, form }) {
             let mut message = message?;
             if message.kind == CONTINUATION {
@@ -123,7 +123,7 @@ impl<'a> Iterator for Block<'a> {
     type Item = Result<Message<'a>, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        // The bytes behind the last message may be a gap.
+        // The bytes after the last message may be a gap.
         let least = if matches!(self.form, Form::Old) { 8 } else { 4 };
         if self.block.bytes.len() < least {
             return None;

@@ -17,7 +17,7 @@ const OWN_TIMES: &str = "tags/time";
 const OWN_CHANNELS: &str = "tags/channel";
 const OWN_TICK: &str = "tagview.tick_s";
 
-/// Name of the group of photons; those of several spots have a number behind it.
+/// Name of the group of photons; with several spots, a number follows the name.
 const PHOTONS: &str = "photon_data";
 /// Maximum number of names that a message lists.
 const MAX_NAMES: usize = 8;
@@ -67,7 +67,7 @@ impl Recording {
         } else {
             Self::photons(file, &objects, options, notes)
         }?;
-        // The caller reports a file that is cut. An unknown group is no damage.
+        // The caller reports a file that is cut. An unknown group is not damage.
         notes.extend(objects.fault.filter(|fault| fault.code == Code::BadHeader));
         Ok(recording)
     }
@@ -161,7 +161,7 @@ impl Recording {
     }
 
     /// Appends the tags of the next rows, at most `most` rows. Returns the number of rows, 0 at the end, and the first row
-    /// that is no tag.
+    /// that is not a tag.
     ///
     /// # Errors
     /// If the next rows can't be read.

@@ -26,7 +26,7 @@ pub fn walk<'a>(
         node.mark(b"TREE")?;
         let (node_kind, level, count) = (node.byte()?, node.byte()?, node.number(2)?);
         if node_kind != kind || expected.is_some_and(|expected| level != expected) {
-            return Err(damaged(address, "has a node at a wrong place of its tree"));
+            return Err(damaged(address, "has a node at a wrong position in its tree"));
         }
         left = left.checked_sub(count).ok_or_else(|| damaged(address, "has a tree that is a circle"))?;
         let mut entries = file.fields(address + NODE, count * (key + 8))?;

@@ -1,5 +1,5 @@
 //! Files with histograms, which have counts in bins of delay and no tags: PicoQuant's `.phu`, `.phd`, `.hhd` and
-//! `.thd`, and texts of two columns.
+//! `.thd`, and text files of two columns.
 
 mod fixed;
 mod phu;
@@ -86,7 +86,7 @@ pub fn is_histogram_file(head: &[u8]) -> bool {
     head.starts_with(phu::MAGIC) || fixed::is_fixed(head) || super::holds_histogram(head)
 }
 
-/// Reads a whole file of histograms. `unit` is the unit of the delays in a text that does not state it.
+/// Reads a whole file of histograms. `unit` is the unit of the delays in a text file that does not state it.
 ///
 /// # Errors
 /// `UnknownFormat` for a file of another kind, `TooLarge` for a file that is too large, `Usage` for an invalid unit;

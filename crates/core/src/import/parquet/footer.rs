@@ -7,9 +7,9 @@ use crate::import::tag_rows::Described;
 
 /// Key of the length of a tick in seconds in metadata that tagview writes.
 const TICK: &[u8] = b"tagview.tick_s";
-/// Maximum length of a text that is read, in bytes.
+/// Maximum length of a string that is read, in bytes.
 const MAX_TEXT: usize = 256;
-/// Maximum number of columns, those inside of columns counted, and of chunks of all row groups.
+/// Maximum number of columns, those inside columns counted, and of chunks of all row groups.
 const MAX_COLUMNS: usize = 10_000;
 const MAX_CHUNKS: usize = 1 << 20;
 
@@ -17,7 +17,7 @@ const MAX_CHUNKS: usize = 1 << 20;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Column {
     pub name: String,
-    /// How its values are stored; `None` if they are no numbers.
+    /// How its values are stored; `None` if they are not numbers.
     pub number: Option<Number>,
     /// Decimal exponent of the unit of a timestamp, in seconds.
     pub exponent: Option<i32>,
@@ -44,7 +44,7 @@ pub struct Chunk {
 /// The metadata of a file.
 #[derive(Debug, Default)]
 pub struct Footer {
-    /// The columns with values, in the order of their chunks; `None` for those inside of others.
+    /// The columns with values, in the order of their chunks; `None` for those inside others.
     pub columns: Vec<Option<Column>>,
     /// The chunks of each row group, in the order of the columns.
     pub groups: Vec<Vec<Chunk>>,

@@ -187,7 +187,7 @@ impl Parquet {
         if let Some(channels) = channels {
             let others = channels.rows().map_err(|fault| failed(rows.channel, fault))?;
             if (others == 0) != (count == 0) {
-                return Err(failed(rows.channel, "has another number of rows than that of times"));
+                return Err(failed(rows.channel, "does not have as many rows as the column of times"));
             }
             count = count.min(others);
         }

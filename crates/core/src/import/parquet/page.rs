@@ -23,7 +23,7 @@ const RLE: i64 = 3;
 
 const CUT: Fault = "has a page that ends early";
 const DAMAGED: Fault = "has a page whose compressed data are damaged";
-const UNEQUAL: Fault = "has another number of values than its metadata state";
+const UNEQUAL: Fault = "does not have as many values as its metadata state";
 const NOT_READ: Fault = "has an encoding or a compression that is not supported";
 const TOO_LARGE: Fault = "has a page of more than 64 MiB or 16777216 values";
 

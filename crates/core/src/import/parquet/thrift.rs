@@ -1,6 +1,6 @@
 //! Structs in Thrift's [compact protocol](https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md).
 
-/// Maximum depth of structs and lists inside of each other.
+/// Maximum depth of structs and lists inside each other.
 const MAX_DEPTH: usize = 32;
 
 /// Types of fields.
@@ -146,7 +146,7 @@ impl<'a> Thrift<'a> {
     fn skip_all(&mut self, count: u64, kinds: &[u8]) {
         for _ in 0..count {
             for kind in kinds {
-                // A boolean outside of a struct has a byte, so that every item has one at least.
+                // A boolean outside a struct has a byte, so that every item has one at least.
                 self.skip(if matches!(*kind, TRUE | FALSE) { BYTE } else { *kind });
             }
             if self.is_damaged || self.at > self.bytes.len() {

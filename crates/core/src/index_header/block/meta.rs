@@ -35,7 +35,7 @@ pub struct BlockMeta {
     pub level: u64,
     /// The blocks of level 1 that it was made of.
     pub sources: Vec<String>,
-    /// The blocks that it was directly made of.
+    /// The blocks from which it was directly made.
     pub parents: Vec<BlockParent>,
     /// Remarks for the compactor, such as `from-out-of-order`.
     pub hints: Vec<String>,

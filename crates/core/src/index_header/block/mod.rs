@@ -175,7 +175,7 @@ impl BlockReader {
     /// read; otherwise only their positions are checked.
     ///
     /// # Errors
-    /// `NotFound` for a file that is no full index, `BadToc` if the position of its series is unknown.
+    /// `NotFound` for a file that is not a full index, `BadToc` if the position of its series is unknown.
     pub fn new(
         file: &IndexHeader,
         meta: Option<BlockMeta>,

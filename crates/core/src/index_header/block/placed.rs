@@ -6,7 +6,7 @@ use super::xor::Samples;
 use crate::Code;
 use crate::random_access::Wanted;
 
-/// Largest gap between two chunks in bytes that is read rather than passed over.
+/// Largest gap between two chunks in bytes that is read rather than skipped.
 const GAP: u64 = 256 << 10;
 /// Number of bytes read after the beginning of the last chunk of a run, and the factor by which that grows until the
 /// chunk is whole.
@@ -85,7 +85,7 @@ impl ChunkRuns {
         if let Some(placed) = self.chunks.get(self.next).filter(|_| self.next < self.run_end) {
             let size = sizes.get(placed.segment()).copied().unwrap_or_default();
             if self.tail >= LONGEST_CHUNK + GROWTH || placed.offset() + self.tail >= size {
-                noted.add(Code::Truncated, *placed, "is not whole: the file ends before it does");
+                noted.add(Code::Truncated, *placed, "is incomplete: the file ends before it");
                 self.next += 1;
                 tail = TAIL;
             } else {

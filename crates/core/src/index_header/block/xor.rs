@@ -30,7 +30,7 @@ pub struct Samples {
 /// Decodes the samples of `data`, the bytes between a chunk's encoding and its checksum.
 ///
 /// # Errors
-/// The bytes end before the samples do, or are no samples.
+/// The bytes end before the samples do, or are not samples.
 pub fn samples_of(data: &[u8]) -> Result<Samples, Fault> {
     let (head, rest) = data.split_first_chunk().ok_or(Fault::Cut)?;
     let count = u16::from_be_bytes(*head);

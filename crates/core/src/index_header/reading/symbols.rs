@@ -28,7 +28,7 @@ impl SymbolsReader {
     pub fn new(file: &IndexHeader) -> Result<Self, Error> {
         let Some(section) = file.symbols_section else {
             let message = "a sparse index-header has only the positions of symbols";
-            return Err(Error::new(Code::NotFound, message, "name the index-header beside it"));
+            return Err(Error::new(Code::NotFound, message, "name the index-header next to it"));
         };
         let from = section.offset + HEAD_BYTES;
         let length = u64::from(section.length).saturating_sub(4);

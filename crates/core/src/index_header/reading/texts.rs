@@ -8,12 +8,12 @@ use crate::{Code, Error};
 pub struct Texts {
     /// The bytes of all texts.
     pub bytes: Vec<u8>,
-    /// Length of each text in bytes.
+    /// Length of each string in bytes.
     pub lengths: Vec<u32>,
 }
 
 impl Texts {
-    /// Adds a text.
+    /// Adds a string.
     pub fn push(&mut self, text: &[u8]) {
         self.bytes.extend_from_slice(text);
         self.lengths.push(text.len() as u32);

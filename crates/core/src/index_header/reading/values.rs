@@ -66,7 +66,7 @@ impl ValuesReader {
         }
         let Some(section) = file.table_section else {
             let message = "a sparse index-header keeps only every 32nd value";
-            return Err(Error::new(Code::NotFound, message, "name the index-header beside it"));
+            return Err(Error::new(Code::NotFound, message, "name the index-header next to it"));
         };
         let first = table.samples(label).next().map(|(_, at)| u64::from(at));
         let Some((from, label)) = first.zip(table.all().get(label)) else {

@@ -26,7 +26,7 @@ pub struct SeriesSection<S> {
     at: u64,
     /// The beginning of a series whose rest comes with the next chunk, at `at`.
     cut: Vec<u8>,
-    /// Whether the rest of the section is passed over.
+    /// Whether the rest of the section is skipped.
     failed: bool,
     series: Series,
     /// Number of sound series.
@@ -69,14 +69,14 @@ impl<S: SeriesSink> SeriesSection<S> {
         }
     }
 
-    /// All bytes up to `end` were pushed, or all there are.
+    /// Ends the section: all bytes up to `end`, or up to the end of the file, were pushed.
     pub fn end(&mut self, end: u64) {
         let reached = self.at + self.cut.len() as u64;
         if !self.failed && reached < end {
             let message = || format!("series: their last {} bytes are missing", end - reached);
             self.findings.error(Code::Truncated, reached, message, COPY_AGAIN);
         } else if self.cut.iter().any(|byte| *byte != 0) {
-            self.fail(Fault::Form("ends behind the section"));
+            self.fail(Fault::Form("ends after the section"));
         }
         self.cut = Vec::new();
     }
@@ -107,7 +107,7 @@ impl<S: SeriesSink> SeriesSection<S> {
         taken
     }
 
-    /// Takes a series; one that is damaged is left out, as those after it can be read.
+    /// Takes a series. A damaged one is omitted, because the series after it can be read.
     fn add(&mut self, content: &[u8], stored: u32, at: u64) {
         let computed = crc32c(content);
         if stored != computed {

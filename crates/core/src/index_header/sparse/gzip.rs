@@ -45,7 +45,7 @@ pub struct Inflater<'a> {
 
 impl<'a> Inflater<'a> {
     /// # Errors
-    /// `CorruptFrame` where `bytes` do not begin as a gzip file does.
+    /// `CorruptFrame` if `bytes` do not begin as a gzip file does.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
         let from = deflated_from(bytes)
             .ok_or_else(|| Error::at(Code::CorruptFrame, 0, "gzip: this is not a gzip header", COPY_AGAIN))?;

@@ -26,7 +26,7 @@ const MOST_OF_ANY: usize = 4096;
 
 const WRITE_ANEW: &str = "write it again from the index-header, with tagview or Mimir";
 
-/// Whether a message begins with symbols: the first is behind the section's length and count.
+/// Whether a message begins with symbols: the first one follows the section's length and count.
 pub fn is_beginning(message: &[u8]) -> bool {
     let mut cursor = Cursor::new(message);
     let (Ok(0x0a), Ok(length), Ok(first)) = (cursor.byte(), cursor.varint(), cursor.byte()) else {

@@ -1,5 +1,5 @@
-//! The sparse index-header that Mimir keeps beside an index-header, so that it need not scan that: gzip of a protobuf
-//! message with every 32nd symbol's place, and of each label every 32nd value and the last.
+//! The sparse index-header that Mimir keeps next to an index-header, to avoid scanning it: a gzip file with a protobuf
+//! message that has the position of every 32nd symbol, and of each label every 32nd value and the last one.
 //!
 //! `Sparse { 1 Symbols; 2 PostingOffsetTable }`, `Symbols { 1 packed repeated int64 offsets; 2 int64 symbolsCount }`,
 //! `PostingOffsetTable { 1 map<string, PostingValueOffsets> postings; 2 int64 sampling }`,

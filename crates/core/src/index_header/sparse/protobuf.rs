@@ -51,7 +51,7 @@ pub fn varint(source: &mut Inflater<'_>, end: usize) -> Result<u64, Fault> {
 pub fn text<T>(source: &mut Inflater<'_>, end: usize, keep: impl FnOnce(&[u8]) -> T) -> Result<T, Fault> {
     let length = end - source.at();
     if length > LONGEST_RECORD {
-        return Err(Fault::Form("has a text of more than 16 MiB"));
+        return Err(Fault::Form("has a string of more than 16 MiB"));
     }
     let bytes = source.peek(length);
     if bytes.len() < length {

@@ -136,8 +136,8 @@ impl SeriesCounts {
         self.last.clone_from(labels);
     }
 
-    /// How many series' worth of the whole time those of `counts` do not cover: of labels that come and go with pods,
-    /// deployments or requests about as many as there are series. `None` where the time has no length.
+    /// Returns the share of the whole time that a series of `counts` does not cover, summed over the series. For labels of
+    /// short-lived pods, deployments or requests, it is close to the number of series. `None` if the time has no length.
     ///
     /// Source: Prometheus, `cmd/promtool/tsdb.go`, `analyzeBlock`, which takes the block's time from its `meta.json`.
     pub fn churn(&self, counts: &Counts) -> Option<f64> {

@@ -102,7 +102,7 @@ impl Disorder {
         })
     }
 
-    /// Adds a finding for each, with the texts in `symbols`.
+    /// Adds a finding for each, with the strings in `symbols`.
     pub fn report(self, symbols: &NamedSymbols, findings: &mut Findings) {
         for Misordered { at, labels, what } in self.listed {
             let message =

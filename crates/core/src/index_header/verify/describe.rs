@@ -30,7 +30,7 @@ impl IndexVerifier {
                 (true, true) => format!("{} lacks the series {text}", list_text(*pair, &pair_names)),
                 (true, false) => {
                     let label = label().unwrap_or_else(|| "one of its labels".to_owned());
-                    format!("the series {text} is in no list, as there is none of {label}")
+                    format!("the series {text} is in no list, because {label} has no list")
                 }
                 (false, _) => {
                     format!("{} has the series {text}, which lacks that label", list_text(*pair, &pair_names))

@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hasher};
 /// Number of cells. They take 2 MiB.
 const CELLS: usize = 1 << 16;
 
-/// The hash of a text.
+/// The hash of a string.
 pub fn hash_of(text: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(text);

@@ -102,7 +102,7 @@ impl Lists {
         let kept = if is_last { None } else { self.entries.pop() };
         for entry in self.entries.get(self.next..).unwrap_or_default() {
             compared.is_partial = true;
-            compared.noted.list(Code::Truncated, *entry, "is not whole: the file ends before it does");
+            compared.noted.list(Code::Truncated, *entry, "is incomplete: the file ends before it");
         }
         *self = Self { entries: kept.into_iter().collect(), ..Self::default() };
     }

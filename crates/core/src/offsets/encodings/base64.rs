@@ -37,7 +37,7 @@ pub(super) fn decode(text: &str, findings: &mut Findings) -> Payload {
     }
 }
 
-/// Reads digits of either alphabet, passes over white space, and stops at anything else.
+/// Reads digits of either alphabet, skips white space, and stops at anything else.
 fn salvage(text: &str, findings: &mut Findings) -> Payload {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 3);
     let mut digits = Vec::with_capacity(text.len());

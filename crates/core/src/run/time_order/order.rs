@@ -320,7 +320,7 @@ impl TimeOrder {
         check_held(held)
     }
 
-    /// End of heads, and begin of tails.
+    /// End of heads, and start of tails.
     pub(super) fn borders(&self) -> (i64, i64) {
         (self.min.saturating_add(self.margin), self.max.saturating_sub(self.margin))
     }

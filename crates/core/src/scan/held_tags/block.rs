@@ -18,7 +18,7 @@ enum Content {
     Narrow(Columns<u32>),
     /// Times.
     Wide(Columns<i64>),
-    /// Tags in file order, which is not the order of time, or has a sync behind a tag of the same time.
+    /// Tags in file order, if this is not the order of time, or if a sync follows a tag with the same time.
     Disordered(Box<[Tag]>),
 }
 

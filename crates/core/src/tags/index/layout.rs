@@ -120,7 +120,7 @@ impl Index {
         let version = words.next()?;
         if !(1..=VERSION).contains(&version) {
             return Err(Error {
-                remedy: "use a later tagview, or read the file without its index".into(),
+                remedy: "use a later version of tagview, or read the file without its index".into(),
                 ..bad(8, format!("is of version {version}, and this tagview reads versions 1 and {VERSION}"))
             });
         }

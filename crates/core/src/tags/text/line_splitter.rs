@@ -1,8 +1,8 @@
-//! Split points of a text, so that its parts can be read in parallel.
+//! Split points of a text file, so that its parts can be read in parallel.
 
 use memchr::memchr_iter;
 
-/// Splits a text into runs of a fixed number of lines; the header does not count in the first one.
+/// Splits a text file into runs of a fixed number of lines; the header does not count in the first one.
 #[derive(Debug)]
 pub struct LineSplitter {
     lines_each: u64,

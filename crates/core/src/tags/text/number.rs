@@ -18,7 +18,7 @@ pub fn eight_digits(n: u32) -> u64 {
     (tens | (twos - 10 * tens) << 8) + ZEROS
 }
 
-/// Number of zeros before the number in such a text; the last zero counts as the number.
+/// Number of zeros before the number in such a string; the last zero counts as the number.
 #[inline]
 pub fn leading_zeros(text: u64) -> usize {
     ((text - ZEROS).trailing_zeros() as usize / 8).min(7)

@@ -1,4 +1,4 @@
-//! Packing a text on several threads: runs of lines that each become whole frames, joined in order.
+//! Packing a text file on several threads: runs of lines that each become whole frames, joined in order.
 //!
 //! ```text
 //! one thread                               several
@@ -21,7 +21,7 @@ use crate::{Code, Error};
 /// Bytes of text that are parsed at a time, so that their tags are still in a near cache when they are written.
 const TEXT_CHUNK: usize = 64 << 10;
 
-/// Splits a text into runs of lines that each fill whole frames.
+/// Splits a text file into runs of lines that each fill whole frames.
 ///
 /// # Errors
 /// `Usage` with the reason.

@@ -1,4 +1,4 @@
-//! Packing a text on one thread.
+//! Packing a text file on one thread.
 
 use crate::Error;
 use crate::tags::packing::PackingOptions;
@@ -12,7 +12,7 @@ pub struct FromText {
 }
 
 impl FromText {
-    /// Packs the selected tags of a text.
+    /// Packs the selected tags of a text file.
     ///
     /// # Errors
     /// `Usage` with the reason.

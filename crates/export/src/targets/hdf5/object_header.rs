@@ -103,7 +103,7 @@ fn attribute(name: &str, text: &str) -> Vec<u8> {
     body
 }
 
-/// The whole characters of a text that fit into `most` bytes.
+/// The whole characters of a string that fit into `most` bytes.
 fn beginning(text: &str, most: usize) -> &str {
     let fits = |&(at, character): &(usize, char)| at + character.len_utf8() <= most;
     let end = text.char_indices().take_while(fits).last();

@@ -21,7 +21,7 @@ const MOST = 36_525n * 86_400n * SECOND;
 
 /**
  * Parses `15s`, `1m30s`, `500 ms`, `1.5h`; a bare number is seconds.
- * @throws TagviewError `usage` if it is no duration, not above 0, or longer than a century.
+ * @throws TagviewError `usage` if it is not a duration, not above 0, or longer than a century.
  */
 export function parseDuration(text: string): bigint {
   const remedy = "give one such as 15s, 1m30s or 500ms";

@@ -7,7 +7,7 @@ import { isTimestamp, type Timestamp, timestampIn, toRfc3339 } from "./timestamp
 const MOST_HEADERS = 4096;
 /** Maximum total entries of all headers; with more, evenly spaced headers are used. */
 const MOST_ENTRIES = 4_000_000;
-/** Maximum characters of a text that is searched for headers. */
+/** Maximum characters of text that are searched for headers. */
 export const MOST_TEXT = 64 << 20;
 
 /** A header, and its source. */
@@ -34,7 +34,7 @@ const VALUE = /\bv[12]=\d[^\s"'\\)\]}]*/u;
 const ENTRIES = /(?:^|\s)\d+:-?\d+(?:,\d+:-?\d+)*\s*$/u;
 
 /**
- * Finds the headers in a text, in its order: at most one a line, or one an entry of a HAR file. Other lines are
+ * Finds the headers in text, in order: at most one per line, or one per entry of a HAR file. Other lines are
  * skipped. The time of a header is a date before it on its line, a Unix time at the beginning of the line, a time alone
  * on a line since the previous header, or the entry's `startedDateTime`.
  */

@@ -49,7 +49,7 @@ export interface SeriesOptions {
   pause?: (() => Promise<void>) | undefined;
 }
 
-/** Reads all headers in a text, and sorts them by time if all have one. */
+/** Reads all headers in text, and sorts them by time if all have one. */
 export async function readSeries(
   read: Offsets["read"],
   text: string,

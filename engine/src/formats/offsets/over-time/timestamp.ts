@@ -14,7 +14,7 @@ export interface Timestamp {
   zoned: boolean;
 }
 
-/** The time in a text: a date anywhere in it, or a Unix time at its beginning. Null without a valid one. */
+/** The time in a string: a date anywhere in it, or a Unix time at its beginning. Null without a valid one. */
 export function timestampIn(text: string): Timestamp | null {
   const date = DATE.exec(text);
   if (date) return fromDate(date);
@@ -22,7 +22,7 @@ export function timestampIn(text: string): Timestamp | null {
   return number === undefined ? null : { ns: fromUnix(number), zoned: true };
 }
 
-/** Whether a text is only a time, with optional marks around it. */
+/** Whether a string is only a time, with optional marks around it. */
 export function isTimestamp(text: string): boolean {
   const rest = text.replace(DATE.test(text) ? DATE : UNIX, "");
   return rest !== text && /^[\s#[\]"'*-]*$/u.test(rest);

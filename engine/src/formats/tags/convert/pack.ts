@@ -11,7 +11,7 @@ import type { Packing, PackJob, PackOptions } from "./options.ts";
 
 /** Size in bytes below which starting workers takes longer than they save. */
 const WORTH_SPLITTING = 8 << 20;
-/** Bytes of a text of unknown length that are held before workers start. */
+/** Bytes of a text file of unknown length that are held before workers start. */
 const FIRST_BYTES = 4 << 20;
 
 /**

@@ -32,7 +32,7 @@ export interface Sliced {
     complete: boolean;
     error: Finding | null;
     findings: Finding[];
-    /** Times of a text that were rounded to whole ticks. */
+    /** Times of a text file that were rounded to whole ticks. */
     rounded_times: number;
   };
   written: Contents;

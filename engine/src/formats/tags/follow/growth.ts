@@ -97,7 +97,7 @@ export class Growth {
 
   /**
    * Waits for more whole frames or another change of the file; the first time, until the first look.
-   * @throws TagviewError `cancelled` by `signal`; `usage` if the file is no recording in frames; `read-failed`.
+   * @throws TagviewError `cancelled` by `signal`; `usage` if the file is not a recording in frames; `read-failed`.
    */
   async next(signal: AbortSignal): Promise<Outcome> {
     for (;;) {

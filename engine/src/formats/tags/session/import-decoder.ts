@@ -1,5 +1,5 @@
 /**
- * A recording of another maker's format, read in two modules of one worker: `more` decodes it, and `main` analyses the
+ * A recording of another tagger's format, read in two modules of one worker: `more` decodes it, and `main` analyses the
  * tags, unless other workers do.
  *
  *     bytes -> ImportReader (more) -- tags --> PartReader (main)
@@ -62,7 +62,7 @@ function importDecoder(
     describe: () =>
       passesOn
         ? importer.call((one) => one.describe() as PartDescription)
-        : // What is wrong with its records does not keep anybody from reading those behind them.
+        : // A wrong record does not prevent reading the records after it.
           { ...reader.call((part) => part.describe() as PartDescription), sound: true },
     save() {
       const totals = importer.call((one) => one.totals());

@@ -41,7 +41,7 @@ export class ResultMerger {
   private bytes = 0;
   /** The error that interrupted reading. */
   private broken: ErrorObject | null = null;
-  /** Facts of another maker's file besides its tags. */
+  /** Facts of another tagger's file besides its tags. */
   private about: About | null = null;
   private due = 0;
 

@@ -30,7 +30,7 @@ export interface SessionResources {
   source: SourceDescription;
   /** The source with random access, if possible; closed with the session. */
   file: RandomAccess | null;
-  /** For another maker's format: how it is read sequentially. */
+  /** For another tagger's format: how it is read sequentially. */
   importing: Importing | null;
   /** The instance that joins results. */
   instance: Instance;

@@ -54,14 +54,14 @@ export interface PartResult {
   background: Uint8Array | null;
   /** The error that interrupted reading here. */
   broken: ErrorObject | null;
-  /** For another maker's format: facts of the file besides its tags. */
+  /** For another tagger's format: facts of the file besides its tags. */
   about: About | null;
 }
 
-/** Facts of another maker's file besides its tags. */
+/** Facts of another tagger's file besides its tags. */
 export type About = Pick<RecordingKind, "tick" | "facts">;
 
-/** How another maker's format is read: by a second module, in the same worker. */
+/** How another tagger's format is read: by a second module, in the same worker. */
 export interface Importing {
   readAs: ReadAs;
   compiled: CompiledModule<"more">;

@@ -1,4 +1,4 @@
-/** Split points of another maker's format whose readers need values from before a part. */
+/** Split points of another tagger's format whose readers need values from before a part. */
 
 import { asReadError } from "../../../errors.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";

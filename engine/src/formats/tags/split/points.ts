@@ -11,7 +11,7 @@ export interface SplitPart {
   to: number | null;
   /** Number of its tags from the file's index, if requested. */
   tags?: number;
-  /** For another maker's format: values from before it that its reader needs. */
+  /** For another tagger's format: values from before it that its reader needs. */
   state?: Uint8Array;
 }
 

@@ -27,7 +27,7 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<HistogramItem
   const unit = field({
     label: "unit",
     name: "Unit of the delays",
-    title: "Unit of a text's delays: s, ms, us, ns, ps or fs, or a length such as 81ps",
+    title: "Unit of the delays in a text file: s, ms, us, ns, ps or fs, or a length such as 81ps",
     size: 6,
     apply: (text) => {
       get().current?.change({ unit: text });

@@ -14,7 +14,7 @@ export function decayPanel(): Panel<HistogramItem> {
   const period = field({
     label: "period",
     name: "Period of the light",
-    title: "Such as 12.5 ns; empty for that of the file's sync rate",
+    title: "Such as 12.5 ns; if empty, the period follows from the file's sync rate",
     size: 9,
     apply: (text) => {
       get().current?.change({ period: text === "" ? null : secondsOf(text) });

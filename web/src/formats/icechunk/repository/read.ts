@@ -55,7 +55,7 @@ export async function chooseByView(repository: Repository): Promise<void> {
   await showSnapshot(repository, wanted);
 }
 
-/** The snapshot of the branch `main`, or of the only one; else the newest. */
+/** The snapshot of the branch `main` or of the only branch; otherwise the newest one. */
 function headOf({ summary }: OutlinedRepository): string {
   try {
     return snapshotAt(summary).id;

@@ -45,7 +45,7 @@ export const explanations = {
     { term: "series", text: "Series that have the label name." },
     {
       term: "differ",
-      text: "Series whose value differs from that of the series before. Series are ordered by their labels, so the name with most differences is the main cause of their number.",
+      text: "Series whose value differs from that of the previous series. Series are ordered by their labels, so the name with the most differences is the main cause of their number.",
     },
     {
       term: "churn",

@@ -88,7 +88,7 @@ function describe({ series }: Pick<Block, "series">): HTMLElement[] {
     h(
       "p",
       { class: "field-note" },
-      "How many series have a label, in how many neighbours its value differs, and how many do not last.",
+      "For each label: how many series have it, how often its value differs between neighbours, and how many series do not last.",
     ),
   ];
 }
@@ -131,7 +131,7 @@ function churning({ churning }: SeriesStatistics): HTMLElement[] {
     h(
       "details",
       {},
-      h("summary", {}, "Label pairs with most churn: series' worth of time without data"),
+      h("summary", {}, "Label pairs with the most churn: time without data, summed over series"),
       rankingList(ranked),
     ),
   ];

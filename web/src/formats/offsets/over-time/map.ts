@@ -20,7 +20,7 @@ import { csv } from "./csv";
 import type { SeriesShown } from "./shown";
 
 const HINT =
-  "A row for each partition, the worst first. Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.";
+  "A row for each partition, the worst first. Zoom: drag, Control and wheel, or plus and minus. Move: arrow keys. Go back: double click, or 0.";
 
 /** The map of partitions over time; `summary` stands over it. */
 export function mapPanel(summary: HTMLElement): Panel<SeriesShown> & { focus(): void } {
@@ -64,7 +64,7 @@ export function mapPanel(summary: HTMLElement): Panel<SeriesShown> & { focus(): 
   const every = field({
     label: "every",
     name: "Time between headers",
-    title: "Interval of the headers, which have no times",
+    title: "Interval between the headers, which have no times",
     size: 6,
     placeholder: "15s",
     apply: (text) => {

@@ -21,7 +21,7 @@ import { WORDING } from "../sentences";
 import { get } from "../state";
 
 const HINT =
-  "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.";
+  "Zoom: drag, Control and wheel, or plus and minus. Move: arrow keys. Go back: double click, or 0.";
 
 const EXPLAINED = [
   {

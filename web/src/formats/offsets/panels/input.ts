@@ -71,7 +71,7 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
     first.box.focus();
   }
 
-  /** Fills the boxes with a text from elsewhere; leaves text that is being typed. */
+  /** Fills the boxes with text from elsewhere; does not change text that is being typed. */
   function fillBoxes(header: Header): void {
     const { text, other, encoding } = header.given;
     for (const [{ box }, given] of [
@@ -93,7 +93,7 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
       const { outcome } = header;
       const read = outcome.is === "read" ? outcome : undefined;
       showText(error, outcome.is === "refused" ? outcome.error : null);
-      // Findings are of a text as one header; of several, the remarks over time tell which can't be read.
+      // Findings treat the text as one header; with several, the remarks over time show which ones can't be read.
       const several = holdsSeveral(header);
       const isWrong = outcome.is === "refused" || (!several && read?.result.error);
       setAttribute(first.box, "aria-invalid", isWrong ? "true" : null);

@@ -43,7 +43,7 @@ export async function takeList(text: string): Promise<void> {
   try {
     const { current, tickText } = get();
     if (!current)
-      throw new TagviewError("usage", "a list of channels is about a recording", "open one first");
+      throw new TagviewError("usage", "a list of channels belongs to a recording", "open one first");
     await setChannelList(parseChannelList(text, parseTick(tickText)));
   } catch (thrown) {
     notify(sentence(asTagviewError(thrown).toObject()));

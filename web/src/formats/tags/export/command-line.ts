@@ -73,7 +73,7 @@ const span = ({ from, to }: Range): string => `${from}..${to}`;
 const option = (name: string, value: unknown): string[] =>
   value === null ? [] : [`--${name}`, String(value)];
 
-/** The columns of a text as named by the user. */
+/** The columns of a text file as named by the user. */
 function columns(recording: Recording | null): string[] {
   const { columns: order, unit } = recording?.source.readAs ?? {};
   // A dash stands for a column that is neither channel nor time; no separate word may begin with it.

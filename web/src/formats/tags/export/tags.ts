@@ -1,4 +1,4 @@
-/** The tags themselves as a file for other tools: loaded when somebody first exports them. */
+/** The tags themselves as a file for other tools; loaded with the first export. */
 
 import "./tags.css";
 import {

@@ -2,7 +2,7 @@
 
 import { parseTime, type Tick } from "@tagview/engine";
 
-/** The definitions of a text: its lines or the parts between semicolons, without blank ones. */
+/** The definitions in `text`: its lines or the parts between semicolons, without blank ones. */
 export function readDefinitions(text: string): string[] {
   return text
     .split(/[;\n]/u)

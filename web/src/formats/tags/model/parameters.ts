@@ -129,7 +129,7 @@ function logarithmicDelays(chosen: Range | null, tick: Tick): Range {
 /**
  * The two different channels with the most significant peak; without peaks, those with the most tags except the clock.
  * Only channels that are `isEligible`: a virtual channel always has a peak with its sources, and the sync of T3 with
- * every detector. Markers are no photons.
+ * every detector. Markers are not photons.
  */
 export function bestPair(
   pairs: Pairs | null,

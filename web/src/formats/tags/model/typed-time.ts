@@ -48,7 +48,7 @@ function quantityOf(text: string): Quantity {
   return { number: `${sign}${number.startsWith(".") ? "0" : ""}${number.replace(/\.$/u, "")}`, unit };
 }
 
-/** The unit of the last time in a text; null if there is none. */
+/** The unit of the last time in a string; null if there is none. */
 function unitOf(shown: string): string | null {
   const [, unit = ""] = /\d([a-z]*)$/u.exec(plain(shown)) ?? [];
   if (unit !== "") return unit;

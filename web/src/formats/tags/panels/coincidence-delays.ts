@@ -16,7 +16,7 @@ export function delayFields(): { parts: HTMLElement[]; render(state: State, now:
     "button",
     {
       class: "small",
-      title: "Set the delays to where the peaks were found: the window is then around them, and narrower (f)",
+      title: "Set the delays to those of the peaks: the window is then centred on them, and narrower (f)",
       onclick: useFoundDelays,
     },
     "Use found delay",

@@ -155,7 +155,7 @@ function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTM
   );
 }
 
-/** Standard errors below 0 from which on a share can't be one. */
+/** Number of standard errors below 0 beyond which a value can't be a share. */
 const IMPOSSIBLE = 3;
 
 /** An efficiency; a dash if there are fewer coincidences than expected by chance, which photon pairs cannot cause. */
@@ -183,7 +183,7 @@ function madeBy({ accidentals_by }: CoincidencePattern): string | null {
   return accidentals_by === null ? null : accidentals_by.map(line).join("\n");
 }
 
-/** The remarks on the accidentals but those on errors that an interval stands for. */
+/** The remarks on the accidentals, except those on errors that an interval replaces. */
 function remarksOf({ channels, remarks }: CoincidencePattern): string[] {
   const shown = remarks.filter(({ about, code }) => about === "accidentals" && code !== "too-few-counts");
   const name = channels.join(" + ");

@@ -28,7 +28,7 @@ import { hintList } from "./hints";
 const UNSEEN = { width: 560, height: 300 };
 /** Minimum height of the chart in pixels; below it, the table takes the space. */
 const LEAST_HEIGHT = 90;
-/** Patterns from which on a chart shows more than the table does. */
+/** Minimum number of patterns for which a chart shows more than the table. */
 const LEAST_PATTERNS = 2;
 
 /** Coincidences of the pair, and of the patterns that were added: counts, accidentals, CAR, efficiencies. */

@@ -37,7 +37,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
     id: "g2",
     title: "Correlation",
     lead: "Counts of two detectors by delay: a peak means pairs of photons, a dip single photons.",
-    hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back to the peak. Brackets, or wheel with alt, change the width of the bins. K places a cursor.",
+    hint: "Zoom: drag, Control and wheel, or plus and minus. Move: arrow keys. Go back to the peak: double click, or 0. Width of bins: brackets, or Alt and wheel. Cursor: K.",
     explanation: explained("g2"),
     exported: exported("g2"),
     countAgain,

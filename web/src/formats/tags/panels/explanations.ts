@@ -27,7 +27,7 @@ export const explanations = {
     {
       term: "rate",
       formula: "tags in a bin / width of the bin",
-      text: "The last bin ends with the recording; less than half a bin is not drawn, but is in the CSV. If bins are narrower than pixels, the dark line is the mean rate of each pixel column, and the light band reaches from its lowest to its highest bin.",
+      text: "The last bin ends with the recording; if it covers less than half a bin, it is not drawn, but the CSV contains it. If bins are narrower than pixels, the dark line is the mean rate of each pixel column, and the light band reaches from its lowest to its highest bin.",
     },
     {
       term: "bin",
@@ -97,7 +97,7 @@ export const explanations = {
     {
       term: "g2",
       formula: "counts T² / (Σ (T - |d|) N_a N_b)",
-      text: "The sum is over the delays of the bin: tags that far apart lie both in the recording for T - |d|. Logarithmic bins: Laurence, Fore, Huser, Opt. Lett. 31, 829 (2006). N / T are mean rates: if the rates were not steady, g2 of independent light is above 1, and a hint states its value.",
+      text: "The sum runs over the delays d of the bin: two tags at the delay d both lie in the recording for the time T - |d|. Logarithmic bins: Laurence, Fore, Huser, Opt. Lett. 31, 829 (2006). N / T are mean rates: if the rates were not steady, g2 of independent light is above 1, and a hint states its value.",
     },
     TIME,
     {
@@ -152,7 +152,7 @@ export const explanations = {
     {
       term: "efficiency",
       formula: "(counts - accidentals) / N of the other channel",
-      text: "Klyshko's, Sov. J. Quantum Electron. 10, 1112 (1980), with a binomial error. Dark counts lower it.",
+      text: "The Klyshko efficiency (Sov. J. Quantum Electron. 10, 1112 (1980)), with a binomial error. Dark counts lower it.",
     },
     {
       term: "heralded g2(0)",
@@ -165,7 +165,7 @@ export const explanations = {
   image: [
     {
       term: "pixels",
-      text: "The time between the start and stop markers of a line is divided into equal parts; frames are summed. Photons outside of lines are in no pixel.",
+      text: "The time between the start and stop markers of a line is divided into equal parts; frames are summed. Photons outside lines are in no pixel.",
     },
     {
       term: "mean arrival time",
@@ -215,7 +215,7 @@ export const explanations = {
     },
     {
       term: "clock",
-      text: "Proposed automatically: a channel with nine tenths of its gaps within a quarter of their length. Its period is the mean gap, even if pulses are missing. With an entered period, the clock may have one tag for several pulses.",
+      text: "Proposed automatically: a channel in which nine tenths of the gaps have the same length, to within a quarter of it. Its period is the mean gap, even if pulses are missing. With an entered period, the clock may have one tag for several pulses.",
     },
     {
       term: "limits",

@@ -28,7 +28,7 @@ const COLUMNS = ["frame", "from byte", "bytes", "tags", "from", "to"];
 const NO_INDEX =
   "This file has no index of its frames and their contents. `tagview index` writes the recording with one.";
 
-/** The zstd frames of a recording by its index: a map by bytes, damage marked, and a table whose rows lead to their time. */
+/** The zstd frames of a recording, from its index: a map by bytes with damage marked, and a table with links to times. */
 export function framesBody(): Panel<State> {
   const known = new WeakMap<Recording, { frames: Frames }>();
   let shown: FrameIndex | null = null;
@@ -83,7 +83,7 @@ export function framesBody(): Panel<State> {
   };
 }
 
-/** The frames in which something was found to be wrong. */
+/** The frames with damage. */
 function damagedFrames({ offset, tags }: FrameIndex, findings: readonly Finding[]): ReadonlySet<number> {
   const end = offset[tags.length] ?? 0;
   const places = findings.flatMap(({ offset }) => (offset !== null && offset < end ? [offset] : []));
@@ -156,7 +156,7 @@ function between(index: FrameIndex, from: number, to: number): string {
   return first === null ? "no time" : `${time(first)} to ${time(last)}`;
 }
 
-/** Narrows everything to the time of these frames. */
+/** Limits all panels to the time of these frames. */
 function show(index: FrameIndex, from: number, to: number): void {
   const { first, last } = timesOf(index, from, to);
   if (first !== null && last !== null) choose({ from: first, to: last });

@@ -25,7 +25,7 @@ export function gapsPanel(): Panel<State> {
     id: "gaps",
     title: "Gaps between tags",
     lead: "Time from tag to tag of a detector: the left edge is its dead time.",
-    hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    hint: "Zoom: drag, Control and wheel, or plus and minus. Move: arrow keys. Go back: double click, or 0.",
     explanation: explained("gaps"),
     exported: exported("gaps"),
     countAgain,

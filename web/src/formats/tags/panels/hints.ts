@@ -74,7 +74,7 @@ function button({ option }: Hint): HTMLElement | false {
     "button",
     {
       class: "small",
-      title: "It then appears in its box, in the link and in the command",
+      title: "The option then appears in its box, in the link and in the command line",
       onclick: () => {
         setView(change);
         // The button disappears with its hint, and the focus with it.

@@ -4,7 +4,7 @@ import type { ImageRegion } from "@tagview/engine";
 import { setAttributes, svg } from "../../../ui/dom";
 import type { Figure } from "../../../ui/figure";
 
-/** Pixels of the screen within which a press is no drag. */
+/** Pixels of the screen within which a press is not a drag. */
 const CLICK = 4;
 
 type Point = readonly [x: number, y: number];

@@ -78,7 +78,7 @@ function mapPanel(): Panel<State> {
       if (text !== "" && typed === null)
         throw new TagviewError(
           "usage",
-          `"${text}" is no region`,
+          `"${text}" is not a region`,
           "write columns and lines, as in 10..20,5..9",
         );
       setView({ region: typed });

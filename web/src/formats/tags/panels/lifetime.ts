@@ -64,7 +64,7 @@ function clockFields(): { roots: HTMLElement[]; render(lifetime: Clocked, measur
   const sync = channelField(
     "clock",
     "Channel of the clock",
-    "The clock's channel; empty where times themselves count from its pulses (T3), with a period",
+    "The clock's channel; leave it empty and enter a period if times already count from the pulses (T3)",
     "sync",
   );
   const channel = channelField(
@@ -77,7 +77,7 @@ function clockFields(): { roots: HTMLElement[]; render(lifetime: Clocked, measur
     label: "period",
     name: "Period of the clock",
     title:
-      "Such as 12.5 ns; empty for the mean gap of the clock's channel. A clock with a tag for every few pulses only needs it.",
+      "Such as 12.5 ns; if empty, the mean gap of the clock's channel. Only needed if the clock has one tag for several pulses.",
     size: 9,
     apply: (text, shown) => {
       change({ period: text === "" ? null : readRealTime(text, boxOf(shown)) });

@@ -9,8 +9,8 @@ import { get, type State } from "../session/state";
 import type { TextColumns } from "./text-columns";
 
 /**
- * Replaces all panels for a file without tags or of another format: the reason, and the supported files. For a text, it
- * has boxes for its columns.
+ * Replaces all panels for a file without tags or of another format: shows the reason, and the supported files. For a
+ * text file, it has boxes for its columns.
  */
 export function nothingPanel(whatOpens: () => string): Panel<State> {
   const name = h("h2");
@@ -54,12 +54,12 @@ export function nothingPanel(whatOpens: () => string): Panel<State> {
   };
 }
 
-/** Whether the file is a text whose columns are missing or wrong. */
+/** Whether the file is a text file whose columns are missing or wrong. */
 function lacksColumns({ source }: Recording, error: Finding | null): boolean {
   return error !== null && (error.code === "ambiguous" || source.readAs?.columns !== undefined);
 }
 
-/** Whether it is a text that may or may not have columns of tags. */
+/** Whether it is a text file that may or may not have columns of tags. */
 function isOtherText({ kind }: Recording, error: Finding | null): boolean {
   return error?.code === "unknown-format" && kind?.name === "text";
 }

@@ -42,7 +42,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
     id: "rate",
     title: "Rate over time",
     lead: "Tags per second of each detector. Look for steps, drifts and gaps.",
-    hint: "Drag, or shift and arrows, to choose a range of time, Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back. K places a cursor.",
+    hint: "Choose a range of time: drag, or Shift and arrow keys. Zoom: Control and wheel, or plus and minus. Move: arrow keys. Go back: double click, or 0. Cursor: K.",
     explanation: explained("rate"),
     exported: exported("rate"),
     countAgain,

@@ -1,6 +1,6 @@
 /**
- * Boxes for the columns of channel and time, and for the unit of time, of a text that does not state them. The text is
- * then opened again with these columns, and replaces the unreadable item.
+ * Boxes for the columns of channel and time, and for the unit of time, of a text file that does not state them. The file
+ * is then opened again with these columns, and replaces the unreadable item.
  */
 
 import "./text-columns.css";

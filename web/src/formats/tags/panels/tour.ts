@@ -18,11 +18,11 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   "sample-lifetime": [
     "Lifetime: photons come after the laser's clock, channel 1. The slope of the decay is the lifetime, 3.5 ns.",
     "Correlation: there are peaks every 1 µs, the laser's period. The low one at zero is the single emitter.",
-    "Pairs of channels: the clock repeats with the laser, and so has no delay of its own.",
+    "Pairs of channels: the clock repeats with every pulse of the laser, so no single delay stands out.",
   ],
   "sample-damaged": [
     "The line over the charts names the damage, and how much was recovered.",
-    "Rate over time: the gap is the part that could not be read. All that is sound is counted.",
+    "Rate over time: the gap is the part that could not be read. All sound parts are counted.",
     "Frames of the file: shows which bytes are damaged.",
   ],
 };

@@ -4,7 +4,7 @@
  * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999,2`: clock, channel,
  * period, range and two decays, or `auto`, and `decay=0..1e-8`; of an image, `pixels=mean&region=10..20,5..9&regiondecay=0..1e-8`. A period is `80`, or of a clock `ch7` or `ch7/8`. Ranges with names are
  * `ranges=0..99:dark;100..199:lamp%20on`; names, roles and colours of channels,
- * `names=3:pump:herald:green;15:idler%20left:`; and what was written about it all is `note`.
+ * `names=3:pump:herald:green;15:idler%20left:`; and the user's note on the recording is `note`.
  */
 
 import { COLOUR_NAMES } from "@tagview/charts";
@@ -127,7 +127,7 @@ export const WHOLE: View = initialView(CODECS);
 /** The keys of a view; empty for initial values. */
 export const writeView = (view: View): [key: string, text: string][] => writeKeys(CODECS, view);
 
-/** Reads the view from a link's keys; nonsense in a key leaves its value to the recording. */
+/** Reads the view from a link's keys; for an invalid value, the recording determines the default. */
 export const readView = (keys: URLSearchParams): View => readKeys(CODECS, keys);
 
 /** The parts of a view that define a measurement of any recording: without time ranges, zooms and notes. */
@@ -145,7 +145,7 @@ export function writeMeasurement(view: View): string {
   return new URLSearchParams(keys.filter(([, text]) => text !== "")).toString();
 }
 
-/** A view in which that is measured. Ticks of these keys become `factor` ticks of the view's recording, rounded. */
+/** A view with this measurement. Ticks in these keys become `factor` ticks of the view's recording, rounded. */
 export function withMeasurement(view: View, keys: string, factor: number): View {
   const read = readView(new URLSearchParams(keys));
   const measured = Object.fromEntries(MEASURED.map((name) => [name, read[name]])) as Partial<View>;

@@ -22,7 +22,7 @@ export function sharesTick(shown: Ticking, other: Ticking): boolean {
   return isOpen || tickOf(other) === tickOf(shown);
 }
 
-/** Whether the times of a text have a physical unit, so that its tick cannot be chosen. */
+/** Whether the times of a text file have a physical unit, so that its tick cannot be chosen. */
 function isPhysical({ kind }: Pick<Recording, "kind">): boolean {
   const unit = kind?.facts.unit;
   return typeof unit === "string" && unit !== "ticks";

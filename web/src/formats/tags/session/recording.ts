@@ -20,7 +20,7 @@ export const FORMAT = "tags";
  */
 export interface FirstPair {
   pair: Pair;
-  /** Whether it stays for good: it has a peak, or everything has been read. */
+  /** Whether it is permanent: it has a peak, or everything has been read. */
   isFirm: boolean;
 }
 

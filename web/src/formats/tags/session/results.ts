@@ -70,7 +70,7 @@ export const unseenIn = derivedOf((state: State): ReadonlySet<bigint> => {
   return channels.size === 0 ? hidden : new Set([...hidden, ...channels]);
 });
 
-/** The channels of the recording on the page, ascending, but for those that only damage made. */
+/** The channels of the recording on the page, ascending, without those that only damage produced. */
 export function channelsNow(state: State): bigint[] {
   const channels = madeByDamage(state);
   const all = wholeOf(state.current, "summary")?.channels ?? [];

@@ -40,7 +40,7 @@ export function readBudget(text: string): number {
   if (isBudget(budget)) return budget;
   throw new TagviewError(
     "usage",
-    `"${text}" is no possible budget`,
+    `"${text}" is not a possible budget`,
     `write megabytes from 0 to ${MOST_BUDGET}`,
   );
 }
@@ -56,7 +56,7 @@ const SHORTEST_TICK = 1e-18;
 /** Maximum number of characters of a tick's length. */
 const MOST_TICK_TEXT = 40;
 
-/** Whether a text is the length of a tick with its unit, "156.25ps". */
+/** Whether a string is the length of a tick with its unit, "156.25ps". */
 export function isTick(text: unknown): text is string {
   if (typeof text !== "string" || text.length > MOST_TICK_TEXT) return false;
   try {

@@ -13,15 +13,15 @@ import type { Units } from "./settings";
 export interface State {
   /** The displayed recording, or the last displayed one; null if none is open. */
   readonly current: Recording | null;
-  /** The recording drawn beside it in every chart; null for none. */
+  /** The recording that is compared with it in every chart; null for none. */
   readonly compared: Recording | null;
   /** The view of the current recording. */
   readonly view: View;
-  /** Whether the table of all runs is in the place of the charts. */
+  /** Whether the table of all runs replaces the charts. */
   readonly runs: boolean;
-  /** A tick's length as it was written, "156.25ps": exact. */
+  /** The length of a tick as it was entered, "156.25ps": exact. */
   readonly tickText: string;
-  /** The same in seconds. */
+  /** The length of a tick in seconds. */
   readonly tick: number;
   readonly units: Units;
 }
@@ -73,10 +73,10 @@ export function setView(change: Partial<View>): void {
   set({});
 }
 
-/** Goes back to the view before the last change. */
+/** Undoes the last change of the view. */
 export const undo = (): void => go("back", "Undone.");
 
-/** Returns to the view before the last step back. */
+/** Redoes the change that was undone last. */
 export const redo = (): void => go("forward", "Redone.");
 
 function go(by: "back" | "forward", sentence: string): void {

@@ -9,7 +9,7 @@ const PURE = ["tests/{charts,web}/**/*.test.ts"];
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
-  // Tests run the engine's sources, but for those of its package.
+  // Tests run the engine's sources, except for the tests of its package.
   ssr: { resolve: { conditions: ["tagview-source", ...defaultServerConditions] } },
   test: {
     setupFiles: [fileURLToPath(new URL("seed.ts", import.meta.url))],
@@ -23,11 +23,11 @@ export default defineConfig({
           exclude: [...NEVER, ...PURE],
         },
       },
-      // Without state outside of a test, files share the modules that they import: loading D3 takes longer than most
+      // Without state outside a test, files share the modules that they import: loading D3 takes longer than most
       // of these tests.
       { extends: true, test: { name: "pure", include: PURE, exclude: NEVER, isolate: false } },
     ],
-    // One more than there are cores: tests wait for the programs that they run, and these for files and servers.
+    // One more than the number of cores, because tests wait for programs, and programs wait for files and servers.
     maxWorkers: availableParallelism() + 1,
   },
 });

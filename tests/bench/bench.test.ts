@@ -71,10 +71,10 @@ describe("npm run bench -- --small", () => {
     expect(expected.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test("no command takes more memory than it may", () => {
+  test("no command exceeds its memory limit", () => {
     const rows = tags.groups.flatMap(({ rows }) => rows).filter(({ name }) => name.startsWith("tagview"));
     for (const { name, bytes } of rows) {
-      // Null where the system does not tell.
+      // Null if the system does not report it.
       if (bytes !== null) expect(bytes, name).toBeLessThan(150 * MB);
     }
   });

@@ -107,7 +107,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await drop(page, "block", indexHeader(labels));
     await expect(page.locator("table.values tbody tr:not(.blank)").first()).toBeVisible();
   },
-  "a text that does not tell its columns": async (page) => {
+  "a text file that does not state its columns": async (page) => {
     await page.goto("/");
     await drop(page, "which.csv", Buffer.from("1,2\n2,3\n"));
     await expect(page.getByRole("form", { name: "Columns of the text" })).toBeVisible();
@@ -207,7 +207,7 @@ test("forced colours keep switches, pressed buttons and chart labels distinguish
   if (!pressed || !other) throw new Error("There are no buttons.");
   await pressed.click();
   expect(await style(pressed, "border-top-color")).not.toBe(await style(other, "border-top-color"));
-  // Channels keep the colours that tell them apart.
+  // Channels keep their distinct colours.
   const lines = page.locator(".figure-rate .tv-line");
   expect(await style(lines.nth(0), "stroke")).not.toBe(await style(lines.nth(1), "stroke"));
 });

@@ -239,7 +239,7 @@ test.describe("what is copied", () => {
     const { coincidence } = (await shown(page, "coincidences")).results;
     const line = await copied(page, "coincidences", "command line");
     const [printed] = allPrintedBy(line, dirname(file));
-    // Windows that are 20 us away are fewer ticks away.
+    // A displacement of 20 us is a smaller number of ticks.
     expect(printed.displaced_from).toBe(coincidence.displaced_from);
     expect(printed.patterns[0].accidentals_measured).toBe(coincidence.patterns[0].accidentals_measured);
   });

@@ -2,9 +2,9 @@ import { test as base } from "@playwright/test";
 import { drop, expect, test } from "./fixtures";
 import { recording, type Tag, threeChannels, twoChannels } from "./recording";
 
-/** Faults of the page that were mended; each of these failed before. */
+/** Regressions: former faults of the page. */
 
-// The other tests watch that nothing is thrown; here something is.
+// The other tests check that nothing is thrown; this test throws.
 base("a panel that can't be drawn reports it, and the others are drawn", async ({ page }) => {
   await page.addInitScript(() => {
     const replaceChildren = Element.prototype.replaceChildren;

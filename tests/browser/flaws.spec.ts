@@ -61,7 +61,7 @@ test("a box in ticks shows every digit of a time above 2^53", async ({ page }) =
   await expect(page.getByLabel("Range to")).toHaveValue("9007199254740993");
 });
 
-test("the columns of a text are chosen without another file being read", async ({ page }) => {
+test("the columns of a text file are chosen without reading another file", async ({ page }) => {
   await page.goto("/");
   const lines = Array.from({ length: 60 }, (_, k) => `${k},${k % 2 === 0 ? 3 : 15},${5000 * k}`);
   const data = await page.evaluateHandle(

@@ -16,7 +16,7 @@ function install(): void {
           if (records.some(isChart)) drawn = performance.now();
           if (drawn === 0 || busy()) return;
           clearTimeout(settled);
-          // An answer may come before anybody has seen that it is waited for: nothing more is drawn then.
+          // A result may arrive before the pending state was drawn: nothing more is drawn then.
           settled = setTimeout(() => {
             if (busy()) return;
             watcher.disconnect();

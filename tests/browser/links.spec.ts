@@ -78,7 +78,7 @@ test("a link shows the same snapshot, array and colours of a repository", async 
   await expect(chosen).toHaveText("add temperature");
 });
 
-test("pasted headers are there again after a reload, and gone once they are closed", async ({ page }) => {
+test("pasted headers return after a reload, and are gone once they are closed", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Paste a header" }).click();
   const [first, second] = [

@@ -1,4 +1,4 @@
-/** A recording of another maker whose tags do not fit into the memory that they may take. */
+/** A recording of another tagger whose tags exceed the memory that is reserved for them. */
 
 import { writePtu } from "../../bench/lib/ptu.mjs";
 import { settled } from "./exporting";

@@ -33,7 +33,7 @@ test("a header that is pasted anywhere is opened, and other text is refused", as
   await expect(page.locator("table.partitions tbody td")).toHaveText(["7", "9"]);
 });
 
-test("a text that holds a header far behind its beginning opens as one", async ({ page }) => {
+test("text with a header far from its beginning opens as a header", async ({ page }) => {
   await page.goto("/");
   const text = `${"# a line of a log\n".repeat(6000)}> X-Read-Consistency-Offsets: v1=0:7,1:9\n`;
   await drop(page, "log.txt", Buffer.from(text));

@@ -118,7 +118,7 @@ test("wheel, drag and keys zoom the delays, a double click goes back to the peak
   await expect
     .poll(async () => Number((await delays(page).inputValue()).split(" .. ")[1]))
     .toBeGreaterThan(150);
-  // Wider delays are in wider bins by themselves.
+  // A wider range of delays has wider bins automatically.
   await expect.poll(async () => Number(await page.getByLabel("Bin width").inputValue())).toBeGreaterThan(1);
   await plot.focus();
   await page.keyboard.press("0");

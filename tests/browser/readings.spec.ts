@@ -55,7 +55,7 @@ test("with bins finer than pixels, the line reaches its peak, which has a mark a
   const chart = page.locator(".figure-g2");
   await expect(chart.locator(".tv-peak circle")).toBeAttached();
   await expect(chart.locator(".readout")).toContainText(/comes|peak/u);
-  // Line and mark of one drawing: it is drawn anew where its room changes.
+  // Line and mark of one drawing: the chart is drawn again when its size changes.
   const { line, x, y } = await chart.evaluate((figure) => {
     const mark = figure.querySelector(".tv-peak circle");
     const [x, y] = ["cx", "cy"].map((name) => Number(mark?.getAttribute(name)));
@@ -119,7 +119,7 @@ test("the period is applied from a hint, given, that of a clock, or denied", asy
   await expect.poll(() => page.url()).toMatch(/period=(100000|99999\.\d+|100000\.\d+)/u);
   await expect(period).toHaveValue(/^15\.62/u);
   await expect(page.locator(".figure-g2 .hints")).toBeHidden();
-  // The button is gone, and the focus is at the box that it set.
+  // The button is gone, and the focus is on the box that it filled.
   await expect(period).toBeFocused();
   await fill(page, "Range of delays", "100 us");
   await fill(page, "Period of pulsed light", "ch1");

@@ -1,4 +1,4 @@
-/** A tag as the recordings of these tests have it: time in ticks, channel. */
+/** A tag of a test recording: time in ticks, channel. */
 export type Tag = readonly [time: bigint, channel: bigint];
 
 /**
@@ -83,7 +83,7 @@ export function threeSteadyChannels(): Tag[] {
   return tags.sort(([a], [b]) => Number(a - b));
 }
 
-/** Numbers from 0 to 1, always the same ones (Numerical Recipes' generator). */
+/** Pseudo-random numbers from 0 to 1, the same in each run (Numerical Recipes' generator). */
 function numbers(): () => number {
   let state = 1;
   return () => {

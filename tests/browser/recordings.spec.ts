@@ -42,7 +42,7 @@ test("ten million tags: charts are drawn before the end, and marked as not of ev
         new MutationObserver(() => {
           const line = document.querySelector(".figure-rate .tv-line");
           const status = document.querySelector<HTMLElement>(".status");
-          // A question that takes long once all is read can be cancelled, too.
+          // A long query after the file was read can also be cancelled.
           const busy =
             status?.querySelector<HTMLElement>(".cancel")?.hidden === false &&
             !status.textContent?.includes("counting");
@@ -150,7 +150,7 @@ test("a truncated recording shows its sentence, its place, and everything before
   await expect(page.locator("dialog[open]")).toHaveCount(0);
 });
 
-test("a file of something else gets a sentence, not a chart", async ({ page }) => {
+test("a file of another format gets a message, not a chart", async ({ page }) => {
   await page.goto("/");
   await drop(page, "notes.txt", Buffer.from("Dear diary, today the laser was stable.\n"));
   await expect(page.locator(".nothing")).toContainText("unknown-format");

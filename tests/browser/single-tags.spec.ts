@@ -200,7 +200,7 @@ test("cursors on the rate count the tags between them", async ({ page }) => {
   await page.getByLabel("Cursor A of the rate").press("Enter");
   await page.getByLabel("Cursor B of the rate").fill("0.2 s");
   await page.getByLabel("Cursor B of the rate").press("Enter");
-  // On the edges of bins, about a thousandth of a second wide: some 160 tags of channel 4 and 16 of channel 9.
+  // At the edges of bins, which are about 1 ms wide: about 160 tags of channel 4 and 16 of channel 9.
   await expect(row).toContainText(
     /B − A (99|100)\.?\d*\sms \([\d,]+ ticks\), 17\d tags \(4: 1[56]\d, 9: 1[5-7]\)/u,
   );

@@ -1,4 +1,4 @@
-/** Going back to earlier views, and views that are kept by name. */
+/** Undo and redo of views, and views that are saved under a name. */
 
 import type { Page } from "@playwright/test";
 import { counts, drag, drop, expect, test } from "./fixtures";
@@ -98,7 +98,7 @@ test("ranges are named, gone back to, and with a note brought along by the link"
   await page.goto("about:blank");
   await page.goto(link);
   await drop(page, "three.tags", recording(threeChannels()));
-  // It is shown without being asked for, because there is something to read.
+  // It unfolds automatically, because it has content.
   await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Fibre 2 was bent & mended");
   // Chooses a range within the part read so far.
   await expect.poll(() => counts(page)).toMatchObject({ "1": "2,000" });

@@ -1,7 +1,7 @@
 import { drop, expect, test } from "./fixtures";
 import { recording, twoChannels } from "./recording";
 
-/** Things of different kinds are open at the same time, each in the viewer of its format. */
+/** Files of different formats are open at the same time, each in the viewer of its format. */
 
 const two = () => recording(twoChannels());
 
@@ -90,7 +90,7 @@ test("the first screen has three doors, each with a preview of its sample", asyn
   await page.getByRole("button", { name: "Open an example" }).click();
   await expect(page.locator(".block-card")).toContainText("trace_id: 400 values look like");
   await expect.poll(() => page.url()).toContain("open=sample-index-header");
-  // A link to it opens it by itself.
+  // A link to it opens it automatically.
   await page.reload();
   await expect(page.locator("table.values tbody tr:not(.blank)").first()).toBeVisible();
   for (const panel of await page.locator(".table-panel, .treemap-panel").filter({ visible: true }).all())

@@ -21,7 +21,7 @@ test("rates by channel, from the origin on, with exact ticks", () => {
   );
 });
 
-test("a bin behind the recording's last tag has the rate of a whole bin", () => {
+test("a bin after the recording's last tag has the rate of a whole bin", () => {
   const data = { bin: 6_400_000n, start: 0n, channels: [{ channel: 3n, counts: Float64Array.of(1, 2) }] };
   expect(rateCsv(data, { last: 6_399_999n }).split("\n").slice(1, 3)).toEqual([
     "0,6400000,0,0.001,1,1000",

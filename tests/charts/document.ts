@@ -1,6 +1,6 @@
 import { parseHTML } from "linkedom";
 
-/** The document that the command line draws into as well. */
+/** The document into which the command line also draws. */
 export const document = parseHTML("<!doctype html><html><body></body></html>")
   .document as unknown as Document;
 

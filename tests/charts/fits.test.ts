@@ -38,7 +38,7 @@ test("a lifetime's chart covers the period, with the fit over the counts", () =>
   expect(texts(lifetimeChart(document, nothing), ".tv-empty")).toHaveLength(1);
 });
 
-test("a decay that does not describe the counts is dashed, and called so", () => {
+test("a decay that does not describe the counts is dashed and labelled as poor", () => {
   const svg = lifetimeChart(document, { ...decay, lifetime: null });
   expect(attributes(svg, ".tv-fit", "stroke-dasharray")).toEqual(["4 3"]);
   expect(texts(svg, ".tv-label")).toContain("dashed: no decay fits");

@@ -183,14 +183,14 @@ const emitter = {
 };
 const none = { delay: null, centre: null, fwhm: null, peak_counts: null, significance: null };
 
-test("the words of a dip stand beside it, in as many lines as there is room for", () => {
+test("the text of a dip is next to it, in as many lines as fit", () => {
   const dips = [{ delay: 0, depth: 0.951, depth_error: 0.017, width: 9.58 }];
   for (const width of [480, 560, 900]) {
     const sized = { ...options, width, peak: { ...none, dips } };
     const svg = g2Chart(document, emitter, sized);
     const left = g2Frame(emitter, sized).x(-4.3e-9);
     for (const x of attributes(svg, ".tv-dips text", "x")) expect(Number(x), `${width}`).toBeLessThan(left);
-    // On a low chart, too, no line overlaps the numbers of the axis.
+    // Even on a low chart, no line overlaps the numbers of the axis.
     const low = { ...sized, height: 140 };
     const bottom = g2Frame(emitter, low).bottom;
     for (const y of attributes(g2Chart(document, emitter, low), ".tv-dips text", "y"))

@@ -124,7 +124,7 @@ test("rates may be logarithmic, and a bin without tags lies on the axis", () => 
   expect(line).toContain(`V${frame.bottom}H`);
 });
 
-test("a name that is too long loses its middle, and its title is the whole", () => {
+test("a name that is too long loses its middle, and its title is the full name", () => {
   const channels = [{ channel: 9_223_372_036_854_770_004n, counts: Float64Array.of(1, 1) }];
   const svg = rateChart(document, { bin: MS, start: 0n, channels });
   expect(svg.querySelector(".tv-name")?.textContent).toBe("9223…00049223372036854770004");

@@ -12,7 +12,7 @@ const few: HeraldedData = {
   ...{ herald_a_b: 2, g2: 0.02, g2_error: null, g2_interval: [0.008, 0.047], g2_upper: 0.063 },
 };
 
-/** The horizontal scale: pixels of a value, from the places of the two reference lines. */
+/** The horizontal scale: pixels of a value, from the positions of the two reference lines. */
 function scaleOf(svg: SVGSVGElement): (g2: number) => number {
   const places = attributes(svg, ".tv-axis text[y='52']", "x").map(Number);
   const [half = 0, one = 0] = places;

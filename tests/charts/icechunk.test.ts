@@ -1,4 +1,4 @@
-/** Charts of Icechunk arrays and histories: nothing is hidden where cells stand for many chunks. */
+/** Charts of Icechunk arrays and histories: nothing is hidden if a cell represents many chunks. */
 
 import {
   type ChunkGrid,

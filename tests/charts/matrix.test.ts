@@ -97,7 +97,7 @@ test("hidden channels are left out, and the others take their place", () => {
   ).toEqual(["Every channel is switched off."]);
 });
 
-test("light that is seen to be pulsed has no delay, and is called pulsed", () => {
+test("light that is detected as pulsed has no delay and is labelled as pulsed", () => {
   const remarks = [{ about: "delay", code: "pulsed" }];
   const pulsed = { a: 3n, b: 15n, ...none, significance: 40, remarks };
   expect(pairSentence(pulsed)).toContain("; pulsed");

@@ -6,7 +6,7 @@ import { document } from "./document";
 
 const START = Date.UTC(2026, 10, 23, 14);
 
-/** `rows` partitions that move at the usual pace in 10 steps of `seconds`, but for one cell. */
+/** `rows` partitions that move at the usual pace in 10 steps of `seconds`, except for one cell. */
 function map(rows: number, seconds: number, bad = Number.NaN): MapData {
   const values = new Float64Array(rows * 10).fill(100);
   if (!Number.isNaN(bad)) values[Math.floor(rows / 2) * 10 + 4] = bad;

@@ -54,7 +54,7 @@ test("a channel keeps its colour when others are hidden or have no tags", () => 
   ]);
 });
 
-test("the last bin counts as wide as it was recorded, and is left out when that is less than half of it", () => {
+test("the last bin has the width that was recorded, and is omitted if that is less than half a bin", () => {
   const half = { ...data, channels: [{ channel: 3n, counts: Float64Array.of(100, 100, 100, 50) }] };
   const last = data.start + 3n * MS + MS / 2n - 1n;
   expect(attributes(rateChart(document, half, { last }), ".tv-line", "d")).toEqual([
@@ -102,7 +102,7 @@ test("axes are in ticks if ticks are requested", () => {
   expect(texts(rateChart(document, data, { units: "ticks" }), ".tv-label")).toContain("time (M ticks)");
 });
 
-test("colours follow the order that is given, and channels that are not in it come behind", () => {
+test("colours follow the order that is given, and channels that are not in it come last", () => {
   const [first, second] = attributes(rateChart(document, data), ".tv-line", "stroke");
   const turned = rateChart(document, data, { order: [15n, 3n] });
   expect(attributes(turned, ".tv-line", "stroke")).toEqual([second, first]);

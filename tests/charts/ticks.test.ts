@@ -54,7 +54,7 @@ test("the tag nearest to a place, of its row first", () => {
   expect(tagAt(data, options, 5e-9, 2, 40)).toMatchObject({ time: START, channel: 3n });
 });
 
-test("channels that are switched off have no row, and no tag of theirs is found", () => {
+test("channels that are switched off have no row, and their tags are not found", () => {
   const hidden = { ...options, hidden: new Set([3n]) };
   expect(attributes(ticksChart(document, data, hidden), ".tv-line", "data-channel")).toEqual(["15"]);
   expect(tagsIn(data, hidden).map(({ time }) => time)).toEqual([START + 100n]);

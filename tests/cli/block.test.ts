@@ -8,7 +8,7 @@ import { scratch, tagview, write } from "../support/command-line";
 
 const folder = scratch();
 
-/** Writes the files of a block, in place of the one before. */
+/** Writes the files of a block, replacing the previous one. */
 function written(files: Record<string, Buffer>): string {
   const path = join(folder, "block");
   rmSync(path, { recursive: true, force: true });
@@ -95,7 +95,7 @@ describe("a sound block", () => {
   });
 
   it("with long series and far times is decoded to the last sample", async () => {
-    // Changes of the difference of every length, at the bounds of each.
+    // Changes of the difference with every length of code, at the limits of each.
     const steps = [...[13, 16, 19].flatMap((n) => [2 ** n, 2 ** n + 1, 1 - 2 ** n, -(2 ** n)]), 0];
     let [time, difference] = [0, 2 ** 21];
     const samples = steps.flatMap((step): Sample[] => {

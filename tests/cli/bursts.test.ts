@@ -9,7 +9,7 @@ const folder = scratch();
 
 /** Ticks in a second, as in the default tick. */
 const SECOND = 6.4e9;
-/** Seconds from molecule to molecule, and how long each shines. */
+/** Seconds from one molecule to the next, and for which each one shines. */
 const [APART_S, SHINES_S, MOLECULES] = [0.02, 0.002, 60];
 /** Share of the acceptor's photons of a molecule. */
 const RATIO = 0.7;

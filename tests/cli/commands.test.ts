@@ -218,7 +218,7 @@ describe("verify", () => {
   });
 });
 
-describe("what is not as it was asked for", () => {
+describe("a file that differs from the request", () => {
   it("reports the rounded value of a time that is not a whole number of ticks", async () => {
     const { status, stderr } = await tagview(["gaps", "--bin", "0.5ns", "big.tags.zst"], "", folder);
     expect([status, stderr]).toEqual([0, "note: --bin 0.5ns is 3 ticks, 468.75 ps\n"]);

@@ -101,7 +101,7 @@ describe("a linear drift", () => {
     expect(within(4)).toBe(1);
   });
 
-  it("is one line behind the table", async () => {
+  it("is one line after the table", async () => {
     const { status, stdout } = await run(...RANGE, "--by", "1s", "drift-1.tags.zst");
     expect(status).toBe(0);
     const lines = stdout.trimEnd().split("\n");

@@ -1,4 +1,4 @@
-/** Exports as DuckDB, pyarrow, Polars, NumPy and h5py read them, in a virtual environment of this test's own. */
+/** Exports as DuckDB, pyarrow, Polars, NumPy and h5py read them, in a virtual environment for this test. */
 
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Recordings of other makers and texts that led to numbers which are not so. */
+/** Recordings of other taggers and text files that once led to wrong numbers. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

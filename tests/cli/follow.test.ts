@@ -165,7 +165,7 @@ const frameOf = (count: number, channel: number, from: number) =>
   rawFrame(message(Array.from({ length: count }, (_, i) => [channel, BigInt(from + 10 * i)] as const)));
 
 it.each([
-  ["behind whole frames", [frameOf(100, 1, 0)]],
+  ["after whole frames", [frameOf(100, 1, 0)]],
   ["and nothing else", []],
 ])(
   "reads what stands by now in the place of a frame that was half written, %s",
@@ -229,7 +229,7 @@ it.each([
   60_000,
 );
 
-it("reports damage once, and reads on behind it", async () => {
+it("reports damage once, and continues after it", async () => {
   const file = join(folder, "damaged.tags.zst");
   const broken = new Uint8Array(frames[1] ?? []);
   broken.fill(255, 0, 40);

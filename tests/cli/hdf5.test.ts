@@ -1,4 +1,4 @@
-/** HDF5 files at the command line: an export is a recording again, with its tick, from a file, and its tags from a pipe and gzip. */
+/** HDF5 files at the command line: exports are read back, with their tick from a file, and without it from pipes and gzip. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { record, scratch, tagview, write } from "../support/command-line";
 
 const folder = scratch();
 
-// More than one chunk of 65,536 tags, and a file whose tick is behind its first megabyte.
+// More than one chunk of 65,536 tags, and a file whose tick comes after its first megabyte.
 const tags = Array.from({ length: 150_000 }, (_, n): [number, bigint] => [
   [3, 15, 16][n % 3] ?? 3,
   7n * BigInt(n) + BigInt((n * 977) % 13),
@@ -27,7 +27,7 @@ it("reads an export back, with the tick that it states", async () => {
   const { channels, span_s, tags: count } = await json(["stats", "run.tags.zst", "--tick", "4ps"]);
   const again = await json(["stats", "run.h5"]);
   expect(again).toMatchObject({ format: "hdf5", tick_s: 4e-12, channels, span_s, tags: count });
-  // The tick is behind the first bytes, which are all that is known of a pipe.
+  // The tick comes after the first bytes, and tagview knows no more of a pipe.
   const piped = await json(["stats", "--tick", "4ps", "-"], readFileSync(join(folder, "run.h5")));
   expect(piped).toMatchObject({ channels });
   write(folder, "run.h5.gz", gzipSync(readFileSync(join(folder, "run.h5"))));

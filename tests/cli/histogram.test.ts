@@ -66,7 +66,7 @@ it("draws a curve by --plot", async () => {
   );
 });
 
-it("fits and draws what comes from a pipe, or is in gzip", async () => {
+it("fits and draws curves from a pipe or inside gzip", async () => {
   const args = ["histogram", "--json", "--lifetime", "--curve", "1"];
   const fitted = JSON.parse((await run(...args, "sound.phd")).stdout).curves;
   const piped = await tagview([...args, "--plot", "piped.svg", "-"], phd(curves, "a dye"), folder);

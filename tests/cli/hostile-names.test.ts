@@ -1,4 +1,4 @@
-/** Untrusted names and texts in printed and drawn output. */
+/** Untrusted names and strings in printed and drawn output. */
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Recordings of other makers' taggers and texts, in every command as if they were tagview's own. */
+/** Recordings of other taggers and text files, in every command, like tagview's own recordings. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -182,7 +182,7 @@ describe("a bad text", () => {
     return { status, stderr, ...JSON.parse(stdout) };
   };
 
-  it("is read but for the lines that are broken", async () => {
+  it("is read except for the broken lines", async () => {
     const { status, stderr, complete, tags, remarks } = await wrong("1 100\n2 200\n2;300\n1 400\n");
     expect([status, complete, tags]).toEqual([1, false, 3]);
     expect(stderr).toBe(

@@ -1,4 +1,4 @@
-/** `tagview index-header` of indexes at which compactors halt: a finding and exit status 1, however it is printed. */
+/** `tagview index-header` of indexes at which compactors halt: a finding and exit status 1, in every form of output. */
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** Signals: whatever a command waits for, it ends, and leaves nothing behind. */
+/** Signals end a command, also while it waits, and no files remain. */
 
 import { type ChildProcess, execFileSync, type StdioOptions, spawn } from "node:child_process";
 import { closeSync, constants, openSync, readdirSync, readFileSync, readSync } from "node:fs";

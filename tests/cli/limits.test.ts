@@ -1,4 +1,4 @@
-/** The bounds of docs/limits.md, and the sentence that is printed at each bound. */
+/** The bounds of docs/limits.md, and the message that is printed at each bound. */
 
 import { readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";

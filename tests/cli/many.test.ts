@@ -1,4 +1,4 @@
-/** Many inputs of one command: read side by side, answered one after the other. */
+/** Many inputs of one command: read in parallel, with results in their order. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `tagview offsets` on more data than any header holds: it ends soon, in bounded memory, and reports it. */
+/** `tagview offsets` on more data than any header holds: it ends quickly, in bounded memory, and reports the excess. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-/** `tagview offsets --over-time`, against `--diff` of every two neighbouring headers, which the core counts by itself. */
+/** `tagview offsets --over-time`, compared with `--diff` of each pair of neighbouring headers, which the core computes. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { scratch, tagview, write } from "../support/command-line";

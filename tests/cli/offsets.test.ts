@@ -208,7 +208,7 @@ describe("--lookup", () => {
     expect(stderr).toContain("partition 9 is not in the header");
   });
 
-  it("reports on standard error where a person would read what Mimir does not find", async () => {
+  it("reports offsets on standard error that a person would read but Mimir does not find", async () => {
     const ran = await tagview(["offsets", "--lookup", "1", "0:5,1:6"]);
     expect([ran.status, ran.stdout]).toEqual([1, ""]);
     expect(ran.stderr).toMatch(

@@ -23,7 +23,7 @@ it("runs from an empty folder", async () => {
   const stats = run("npx", ["--no-install", "tagview", "stats", "--json", "a.tags.zst"], folder);
   expect(stats.status).toBe(0);
   expect(JSON.parse(stats.stdout)).toMatchObject({ tags: 1, complete: true });
-  // Written and read by the module that is loaded only when it is asked for.
+  // Written and read by the module that is loaded on demand.
   const cut = run("npx", ["--no-install", "tagview", "slice", "a.tags.zst", "-o", "b.tags.zst"], folder);
   expect(cut.status).toBe(0);
   expect(run("npx", ["--no-install", "tagview", "cat", "b.tags.zst"], folder).stdout).toBe("1\t1\n");

@@ -1,4 +1,4 @@
-/** `--plot` with several inputs: each chart has a file of its own, or nothing is drawn. */
+/** `--plot` with several inputs: each chart has a separate file, or nothing is drawn. */
 
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

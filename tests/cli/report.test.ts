@@ -54,7 +54,7 @@ it("is written beside files of any name", async () => {
   expect(readFileSync(join(folder, "chart.svg"), "utf8")).toBe("kept");
 });
 
-it("takes the pair, the window and the options about tags that are given", async () => {
+it("takes the given pair, window and options about tags", async () => {
   const options = ["--a", "15", "--b", "16", "--window", "1ns", "--from", "50ms", "--delay", "15=4ns"];
   expect((await run("report", ...options, "pairs.tags.zst", "-o", "given.html")).status).toBe(0);
   const lines = [...page("given.html").querySelectorAll("code")].map(({ textContent }) => textContent);

@@ -34,7 +34,7 @@ beforeAll(async () => {
     2n ** 60n + BigInt(i * 7 + (i % 5)),
   ]);
   await record(join(folder, "sound.tags.zst"), tags, "--frame-tags", "1000");
-  // Enough gaps to tell afterpulses from.
+  // Enough gaps to measure afterpulses.
   const steady = ["--seed", "5", "--duration", "1s", "-o", "steady.tags.zst"];
   expect(await here("simulate", ...steady)).toMatchObject({ status: 0 });
   const short = ["--seed", "5", "--duration", "50ms", "-o", "short.tags.zst"];

@@ -37,7 +37,7 @@ function measured(e: number, seed: number): [number, number][] {
 }
 
 const files = ANGLES.map((_, k) => `setting-${k}.tags.zst`);
-/** The outcomes of one setting, each with the first detector of each side alone. */
+/** The outcomes of one setting, each with only the first detector of each side. */
 const single = ["pp", "pm", "mp", "mm"].map((name) => `${name}.tags.zst`);
 
 beforeAll(async () => {

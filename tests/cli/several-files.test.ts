@@ -89,7 +89,7 @@ it("prints the tick length of each file", async () => {
   }
 });
 
-/** A row but for the length of a tick, which a table of `rate` has of several files alone. */
+/** A row without the length of a tick, which a table of `rate` has only for several files. */
 function withoutTick(row: string[], [command]: string[]): string[] {
   return command === "rate" ? row.slice(0, -1) : row;
 }
@@ -122,7 +122,7 @@ it("is one table where the files' ticks differ, and of tagview without a command
   expect(overview.stdout.match(/#/g)).toHaveLength(1);
 });
 
-it("is one table of several index-headers", async () => {
+it("prints one table for several index-headers", async () => {
   const names = ["first", "second", "third"];
   const header = async (...args: string[]) => rowsOf((await here("index-header", "--tsv", ...args)).stdout);
   const summary = await header(...names);

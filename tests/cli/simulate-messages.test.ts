@@ -92,7 +92,7 @@ it("reports an option with a typo, and not the option that is missing", async ()
   );
 });
 
-it("counts one thing in the singular", async () => {
+it("uses the singular for one", async () => {
   await record(join(folder, "pair.tags.zst"), [
     [3, 0n],
     [15, 1n],

@@ -1,4 +1,4 @@
-/** A reader that waits before it reads gets the same bytes as a file, whatever command writes them, and through any kind of pipe. */
+/** A reader that waits before it reads gets the same bytes as a file, from every command and through any kind of pipe. */
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -83,7 +83,7 @@ beforeAll(async () => {
   write(folder, "offsets", `v1=${Array.from({ length: 9000 }, (_, k) => `${k}:${k * 1000}`).join(",")}`);
 }, 120_000);
 
-/** Commands that write a file, without `-o`, and the bytes that it has at least. */
+/** Commands that write a file, without `-o`, and the minimum size of the file in bytes. */
 const WRITERS: [least: number, command: string][] = [
   [PIPE, "simulate --seed 7"],
   [PIPE, "pack text --frame-tags 200000"],
@@ -160,7 +160,7 @@ describe.skipIf(isWindows)("a slow reader gets every byte", () => {
     },
   );
 
-  it("through standard output and descriptors that are files, behind what is in them", async () => {
+  it("through standard output and descriptors that are files, after their content", async () => {
     const expected = await sh(writing("pack text", "-"));
     for (const [out, to] of [
       ["/dev/stdout", ">>"],

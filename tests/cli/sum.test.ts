@@ -128,7 +128,7 @@ it("a damaged run counts up to the damage, and is named", async () => {
   expect(stderr).toContain("cut.tags.zst: ");
 }, 60_000);
 
-it("what can't be added is reported", async () => {
+it("reports analyses that can't be added", async () => {
   await record(join(folder, "near.tags.zst"), [
     [3, 5n],
     [15, 9n],

@@ -137,7 +137,7 @@ describe("markers of a scan", () => {
     expect(named).toEqual(["101 line start", "102 line stop", "103 frame", "104 marker 4"]);
   });
 
-  it("are no image of a measurement at one point", async () => {
+  it("have no image for a measurement at one point", async () => {
     write(folder, "point.ptu", ptu(events, { ...T3, integers: { ...scan, ImgHdr_Dimensions: 1 } }));
     expect((await json("stats", "point.ptu")).meta.image).toBeNull();
   });

@@ -56,7 +56,7 @@ describe.each([
   ["nano.tags.zst", 1e-9],
 ] as const)("a table of %s", (file, tick) => {
   it.each(TABLES)(
-    "of %j keeps its columns, and has seconds and tick_s behind them",
+    "of %j keeps its columns, and has seconds and tick_s after them",
     async (command, first, ticks) => {
       const { stdout, status } = await run(...command, "--tsv", "-q", file);
       expect([0, 1]).toContain(status);
@@ -93,7 +93,7 @@ it("has errors beside values", async () => {
   );
 });
 
-it("has nothing but channels behind time_s of rate, unless there are several files", async () => {
+it("has only channels after time_s of rate, unless there are several files", async () => {
   const rate = async (...files: string[]) =>
     (await run("rate", "--bin", "1ms", "--tsv", ...files)).stdout.split("\n")[0];
   expect(await rate("x.tags.zst")).toBe("#time_s\t3\t15\t16");

@@ -68,7 +68,7 @@ describe("a written file", () => {
     expect(lstatSync(join(folder, "astray")).isSymbolicLink()).toBe(true);
   });
 
-  it("never is the one that is read, by whatever name", async () => {
+  it("is never the input, under any name", async () => {
     const own = write(folder, "own.tsv", "1\t1\n2\t5\n");
     const sound = join(folder, "own.tags.zst");
     expect((await tagview(["pack", own, "-o", sound])).status).toBe(0);
@@ -202,7 +202,7 @@ describe("an input without a sound tag", () => {
     expect(table).not.toContain("unreadable");
   });
 
-  it("is no recording in the JSON of the command", async () => {
+  it("does not appear as a recording in the JSON of the command", async () => {
     const out = join(folder, "none.tags.zst");
     for (const call of [["convert"], ["slice"], ["merge"], ["export", "--format", "csv"]]) {
       const { status, stdout } = await tagview([...call, unreadable, "-o", out, "--json"]);

@@ -1,4 +1,4 @@
-/** Every method ends with its signal, whatever its source does, and leaves nothing open. */
+/** A signal ends every method, even if its source does not respond, and leaves nothing open. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

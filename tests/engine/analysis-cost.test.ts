@@ -1,4 +1,4 @@
-/** Which analyses are worth passing tags on to other workers. */
+/** Analyses for which it pays to send tags to other workers. */
 
 import type { ScanRequest } from "@tagview/engine";
 import { describe, expect, it } from "vitest";
@@ -51,7 +51,7 @@ describe("the tags of a file that one worker decodes", () => {
   const large = 100 << 20;
   const dear = { analyses: [{ name: "correlation", ...pair, log: 10n }] } satisfies ScanRequest;
 
-  it("are passed on where others can do something dear, or hold them", () => {
+  it("are sent to other workers for expensive analyses, or to be held", () => {
     expect(isWorthFanningOut(large, dear, 2, 0)).toBe(true);
     expect(isWorthFanningOut(large, { analyses: [] }, 2, 1000)).toBe(true);
   });

@@ -138,7 +138,7 @@ it.each([
   await expect(new ClockPeriods(OWN).resolve(request, measure)).rejects.toMatchObject({ code: "usage" });
 });
 
-it("leaves requests without a clock as they are, and has none for the core", () => {
+it("does not change requests without a clock, and passes no clock to the core", () => {
   const period = correlation({ period: 80 });
   expect(hasClock(period)).toBe(false);
   expect(withoutClocks(period)).toEqual(period);

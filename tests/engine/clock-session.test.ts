@@ -1,4 +1,4 @@
-/** Clocks in scans and sessions: the period of the whole recording, in one pass more, which a signal ends. */
+/** Clocks in scans and sessions: the period of the whole recording, in an additional pass, which a signal ends. */
 
 import type { Coincidence, Correlation, ScanRequest } from "@tagview/engine";
 import { describe, expect, it } from "vitest";

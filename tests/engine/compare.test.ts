@@ -1,4 +1,4 @@
-/** The comparison of formats: rows one after the other, by a module that nothing else needs. */
+/** The comparison of formats: rows in their order, from a module that only `compare` needs. */
 
 import { type ComparedRow, createEngine, paretoFront } from "@tagview/engine";
 import { nodePlatform } from "@tagview/engine/node";

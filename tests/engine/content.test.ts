@@ -1,4 +1,4 @@
-/** Any content survives compression and decoding, not just that of ordinary tags. */
+/** Compression and decoding preserve any content, not only ordinary tags. */
 
 import { describe, expect, it } from "vitest";
 import { testEngine } from "../support/engine";

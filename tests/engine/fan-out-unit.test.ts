@@ -103,7 +103,7 @@ describe("tags that are fanned out", () => {
     expect(fanOut.hasLost).toBe(true);
   });
 
-  it("are none of them held where there is no room for all, and the room is free again", async () => {
+  it("are not held at all if the budget does not suffice for all of them, and the memory is released", async () => {
     const { log, other, budget, host, pass, parts } = fanningOut(10_000);
     const fanOut = new FanOut(host, () => [other.worker]);
     // Each may take twice as much if it is held.

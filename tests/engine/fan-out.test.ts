@@ -1,4 +1,4 @@
-/** One large frame whose tags are analysed by other workers than the decoding one. */
+/** One large frame whose tags are analysed by workers other than the decoding one. */
 
 import type { ScanRequest, Snapshot } from "@tagview/engine";
 import { describe, expect, it, vi } from "vitest";
@@ -45,7 +45,7 @@ describe("a scan of something dear", () => {
     for (const [job] of block.mock.calls) expect(job.args.request.holdBytes).toBeUndefined();
   });
 
-  it("is one pass where what is asked is cheap", async () => {
+  it("is one pass if the analyses are cheap", async () => {
     const block = vi.fn(analyseBlock);
     await engineOf({ block }).tags.scan(large, { analyses: [{ name: "summary" }] });
     expect(block).not.toHaveBeenCalled();
@@ -122,7 +122,7 @@ it("is held by each worker in turn, and all of them answer what one pass finds",
   }
 });
 
-it("that is over the budget answers any question, also none", async () => {
+it("that exceeds the budget answers any query, also an empty one", async () => {
   const session = open(large, { analyses: [] }, { budget: 100_000 });
   try {
     expect((await session.read).held).toEqual({ tags: 0, bytes: 0 });

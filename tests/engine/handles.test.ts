@@ -89,7 +89,7 @@ describe("a session that is closed while it reads", () => {
     expect(ends.filter((end) => end !== "cancelled" && end !== "done")).toEqual([]);
   });
 
-  it("is cancelled when a part's end is on its way to be joined", async () => {
+  it("can be cancelled while the end of a part waits to be joined", async () => {
     for (let turns = 0; turns < 40; turns += 1) {
       const session = open(whole, { analyses: [{ name: "summary" }] }, { onBytes });
       let left = turns % 8;
@@ -113,7 +113,7 @@ describe("a session that is closed while it reads", () => {
       expect(() => file?.readAt(0, (n) => new Uint8Array(n), 16)).toThrow(
         expect.objectContaining({ code: "cancelled" }),
       );
-      // Closing twice closes nobody else's.
+      // Closing twice does not close another handle.
       file?.close();
     } finally {
       for (const other of others) closeSync(other);

@@ -45,7 +45,7 @@ describe("a folder", () => {
     for (const { id } of outlined.summary.snapshots) expect(await outlined.nodes(id)).not.toEqual([]);
   });
 
-  it("is outlined as it is read as a whole, but for its nodes", async () => {
+  it("has the same outline as when it is read as a whole, except for its nodes", async () => {
     const folder = folderOf(repositoryFiles());
     const [outlined, whole] = await Promise.all([
       icechunk.outlineRepository(folder),
@@ -153,7 +153,7 @@ describe("the sizes of chunks", () => {
     expect(empty).toBe(1);
   });
 
-  it("are one bin where they are all the same, none where there are none", () => {
+  it("are one bin if all are equal, and no bin if there are none", () => {
     expect(chunkSizes(columns(1, [[0], [1]], [8, 8]), 40).counts.native).toEqual([2]);
     expect(chunkSizes(columns(1, [], []), 40).edges).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** JSON of values that JavaScript's own has no form for, or puts in another order. */
+/** JSON of values that `JSON.stringify` cannot represent, or writes in another order. */
 
 import { toJson } from "@tagview/engine/json";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Headers over time, against differences of pairs, which the core counts by itself. */
+/** Headers over time, compared with differences of pairs, which the core computes. */
 
 import {
   durationText,
@@ -125,7 +125,7 @@ describe("rates", () => {
 });
 
 describe("lag", () => {
-  it("has seconds at the rate of the last interval, and else a reason", async () => {
+  it("has seconds at the rate of the last interval, or otherwise a reason", async () => {
     const consumed = await series(lines(["0:100,1:50,2:9,3:7,4:5", "0:130,1:50,2:8,3:37,4:5"]));
     const produced = await series(lines(["0:100,1:90,2:9,3:7,4:5", "0:190,1:90,2:9,3:17,4:5,5:1"]));
     const all = movements(consumed, lagBehind(consumed, produced));
@@ -208,7 +208,7 @@ describe("the verdict", () => {
 });
 
 describe("what is given", () => {
-  it("may be any log: lines without a header are passed over, times are read where they stand", () => {
+  it("may be any log: lines without a header are skipped, and times are read anywhere in a line", () => {
     const text = [
       "* Connected to mimir (127.0.0.1)",
       "# 2026-11-23T14:00:00Z",

@@ -113,7 +113,7 @@ describe("a source that never answers", () => {
     leaving.abort();
     await expect(scan).rejects.toMatchObject(CANCELLED);
     await vi.waitFor(() => expect(close).toHaveBeenCalled());
-    // The thread is free again, which it is not where its job waits for ever.
+    // The thread is free again. It would not be if its job waited for ever.
     expect((await engine.tags.scan(recording, request, { where: "here" })).complete).toBe(true);
   });
 });
@@ -124,7 +124,7 @@ describe("a caller who handles one promise of a session", () => {
     const expected = { code: "open-failed" };
     await expect(engine.tags.open("/nowhere", request).ask(request)).rejects.toMatchObject(expected);
     await expect(engine.tags.open("/nowhere", request).read).rejects.toMatchObject(expected);
-    // Nothing is known of it, and nobody hears why.
+    // The result is unknown, and no error is reported.
     expect(await engine.tags.open("/nowhere", request).kind).toMatchObject({ readAs: null });
   });
 

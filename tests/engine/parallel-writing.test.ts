@@ -24,7 +24,7 @@ type Tags = ReturnType<typeof testEngine>["tags"];
 type Write = (bytes: Uint8Array) => Promise<void>;
 
 const { tags: shared } = testEngine();
-/** One worker shares frames with nobody: the calling thread makes all. */
+/** With one worker, the calling thread makes all frames. */
 const { tags: alone } = testEngine({ workers: 1 });
 
 const commands = {

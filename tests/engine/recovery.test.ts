@@ -84,7 +84,7 @@ describe("a worker that dies while it reads a part", () => {
     }
   });
 
-  it("does not take the answers of the tags it held with it", async () => {
+  it("does not keep results of tags that it no longer holds", async () => {
     let dying = false;
     const peers: WorkerPeer[] = [];
     const node = nodePlatform();

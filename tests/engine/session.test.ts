@@ -332,7 +332,7 @@ describe("an open recording", () => {
     );
   }, 90_000);
 
-  // On a busy machine all may be read before anybody could stop it: then it is tried again.
+  // On a busy machine, everything may be read before the test can stop it; then the test tries again.
   it("that was stopped answers from its pairs what others find in the tags read", { retry: 4 }, async () => {
     const large = rawFrame(message(Array.from({ length: 60 }, (_, part) => tags(part)).flat()));
     const stop = new AbortController();

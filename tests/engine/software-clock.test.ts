@@ -1,4 +1,4 @@
-/** A software clock: one worker numbers its ticks, and every way to count its times gives the same. */
+/** A software clock: one worker numbers its ticks, and every way to count its times gives the same result. */
 
 import type { ScanRequest } from "@tagview/engine";
 import { describe, expect, it, vi } from "vitest";

@@ -6,7 +6,7 @@ import { chunksOf, openBlob, openChunks, type Source } from "../../engine/src/so
 
 const LONG = Uint8Array.from({ length: 5_000_001 }, (_, k) => (k * 31 + (k >> 8)) % 251);
 
-/** All bytes of a source, which is asked for at most `max` at once. */
+/** All bytes of a source, read in requests of at most `max` bytes. */
 async function all(source: Source, max: number): Promise<Uint8Array> {
   const place = new Uint8Array(max);
   const found: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** Recordings at an address whose server gives parts of them. */
+/** Recordings at an address whose server supports range requests. */
 
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";

@@ -4,7 +4,7 @@ export interface Killed {
   old: number;
   new: number;
   none: number;
-  /** Drafts of killed commands, which are in nobody's way. */
+  /** Drafts of killed commands, which disturb no later command. */
   drafts: number;
   /** A line for each output that was neither the old file nor the new one nor none. */
   broken: string[];

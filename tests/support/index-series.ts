@@ -2,7 +2,7 @@
 
 import { contents, crc32c, section, string, u32, varint } from "./index-headers";
 
-/** Labels in order of their names, and of each chunk the earliest and latest time in milliseconds, and its reference. */
+/** Labels in order of their names; for each chunk, its earliest and latest time in milliseconds and its reference. */
 export interface Series {
   labels: Record<string, string>;
   chunks: readonly (readonly [from: number, to: number, reference?: number])[];
@@ -10,7 +10,7 @@ export interface Series {
 
 const zigzag = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value);
 
-/** An index of version 2 with these series in this order, followed by `gap` zeros; texts are stored in `encoding`. */
+/** An index of version 2 with these series in this order, followed by `gap` zeros; strings are stored in `encoding`. */
 export function indexOf(
   series: readonly Series[],
   { encoding = "utf8", gap = 0 }: { encoding?: BufferEncoding; gap?: number } = {},

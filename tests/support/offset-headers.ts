@@ -1,4 +1,4 @@
-/** Offset headers as operators of Grafana Mimir meet them. */
+/** Typical offset headers of Grafana Mimir. */
 
 /** A sound offset header of each version. */
 export const V1 = "v1=0:5,1:-1,3:9007199254740993";

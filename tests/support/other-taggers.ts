@@ -1,4 +1,4 @@
-/** Files as written by other makers' time taggers and their programs. */
+/** Files as written by other time taggers and their programs. */
 
 /** A tag: channel and time in ticks. */
 export type Tag = readonly [channel: number, time: bigint];
@@ -68,7 +68,7 @@ interface PtuHeader {
   period: number;
   /** Type of records that the header states: T3 of a HydraHarp 2 unless given. */
   type?: number;
-  /** Further tags of the header: texts, and whole numbers. */
+  /** Further tags of the header: strings, and whole numbers. */
   texts?: Record<string, string>;
   integers?: Record<string, number>;
   floats?: Record<string, number>;
@@ -128,7 +128,7 @@ export function ptu(
   return file;
 }
 
-/** A tag of the header; of one of several, the index follows its name, as in `HWInpChan_Name(0)`. */
+/** A tag of the header; if it is one of several, an index follows its name, as in `HWInpChan_Name(0)`. */
 function ptuTag(name: string, type: number, behind: number): [Uint8Array, DataView] {
   const [, plain = name, index = "-1"] = /^(.*)\((\d+)\)$/.exec(name) ?? [];
   const bytes = new Uint8Array(48 + behind);
@@ -184,7 +184,7 @@ export function spc(
   return new Uint8Array(Uint32Array.from(words).buffer);
 }
 
-/** What Becker & Hickl's program writes beside it: microtimes of 4 ps after the sync. */
+/** The `.set` file that Becker & Hickl's program writes next to it: microtimes of 4 ps after the sync. */
 export const SPC_SETUP = [
   "*IDENTIFICATION",
   "  Date      : 2016-09-05",
@@ -198,7 +198,7 @@ export const SPC_SETUP = [
   "",
 ].join("\r\n");
 
-/** A curve of a file of histograms: routing channel from 0, ns of a bin, counts; `total` is what the header states. */
+/** A curve of a file of histograms: routing channel from 0, ns of a bin, counts; `total` is the sum that the header states. */
 export interface Curve {
   route: number;
   resolution: number;

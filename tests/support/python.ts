@@ -20,7 +20,7 @@ export interface Environment {
   check: string;
 }
 
-/** Its interpreter, or the reason for its absence. */
+/** The interpreter, or the reason why there is none. */
 export async function pythonWith({
   name,
   packages,

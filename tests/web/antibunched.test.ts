@@ -8,7 +8,7 @@ const pulsed = (changes: object) =>
   ({ g2: null, g2_error: null, g2_upper: null, ...changes }) as NonNullable<Correlation["pulsed"]>;
 const DIP = { delay: 26, depth: 0.95, depth_error: 0.02, width: 60 };
 
-it("is a dip that is none of chance, of two channels, with no peak beside it", () => {
+it("is a significant dip of two channels without a peak next to it", () => {
   expect(isAntibunched(found({}, DIP), null)).toBe(true);
   expect(isAntibunched(found({}), null)).toBe(false);
   expect(isAntibunched(found({}, { ...DIP, depth_error: 0.4 }), null)).toBe(false);

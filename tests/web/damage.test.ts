@@ -6,7 +6,7 @@ import type { Query } from "../../web/src/formats/tags/session/live-queries";
 
 const DAMAGED = { first: 100n, last: 90n, tags: 1000, sound_tags: 450, sound_until: 600n } as Summary;
 
-it("asks what relates channels of the sound part alone, and the rest of all; a chosen range stays", () => {
+it("sends queries that relate channels for the sound part only, and all others for the whole file; a chosen range remains", () => {
   const sound = soundPart(DAMAGED);
   if (!sound) throw new Error("It is damaged.");
   const chosen = { from: 7n, to: 900n };

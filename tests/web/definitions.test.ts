@@ -17,7 +17,7 @@ const SUMMARY: Summary = {
   channels: [channel(3n, 10), channel(15n, 20), channel(100n, 30)],
 };
 
-it("takes a definition a line, or between semicolons", () => {
+it("takes one definition per line, or definitions between semicolons", () => {
   expect(readDefinitions(" 100=3+15\n\n101 = 3&15 @ 2ns ; ")).toEqual(["100=3+15", "101 = 3&15 @ 2ns"]);
   expect(readDefinitions("")).toEqual([]);
 });
@@ -30,7 +30,7 @@ it("knows virtual channels by their numbers", () => {
   ]);
 });
 
-it("asks everything with the definitions, and what was counted while reading once more", () => {
+it("sends every request with the definitions, and repeats the requests that were counted while reading", () => {
   const view = { ...WHOLE, define: ["100=3+15"], pair: { a: 3n, b: 100n } };
   const queries = queriesOf(parametersOf(view, "unknown", SUMMARY), "1ps");
   expect(queries.map(({ topic }) => topic)).toEqual([
@@ -45,7 +45,7 @@ it("asks everything with the definitions, and what was counted while reading onc
   expect(plain.every(({ topic, request }) => topic !== "virtual" && !("define" in request))).toBe(true);
 });
 
-it("does not choose a virtual channel by itself: it has a peak with what it follows from", () => {
+it("does not choose a virtual channel automatically, because it has a peak with its sources", () => {
   expect(bestPair(null, SUMMARY)).toEqual({ a: 15n, b: 100n });
   expect(parametersOf({ ...WHOLE, define: ["100=3+15"] }, "unknown", SUMMARY).pair).toEqual({
     a: 3n,

@@ -18,7 +18,7 @@ const entry = (a: bigint, b: bigint, delay: bigint | null, significance: number)
   remarks: [],
 });
 
-/** A recording whose matrix is `pairs` now. */
+/** A recording whose current matrix is `pairs`. */
 function stateOf() {
   const known = reactive({ pairs: [entry(1n, 2n, null, 2)], settled: false, phase: "running" }, () => {});
   const channels = [1n, 2n, 3n].map((channel, index) => ({ channel, tags: 30 - 10 * index }));

@@ -47,7 +47,7 @@ it("takes a turning wheel for one step, but another thing that is changed meanwh
   expect(step(recording, last, "back")).toBe(WHOLE);
 });
 
-it("takes for no step what changes nothing", () => {
+it("ignores changes that change nothing", () => {
   const recording = someRecording();
   const range = { from: 1n, to: 2n };
   leave(recording, { ...WHOLE, range }, { ...WHOLE, range: { ...range } }, 0);

@@ -89,7 +89,7 @@ it("drops a query that takes long while another one waits, and its late answer",
   }
 });
 
-it("asks again at once when the file is read, for what was answered before its end", async () => {
+it("repeats queries that were answered before the end of the file, as soon as it is read", async () => {
   const { sent, subject } = setUp();
   subject.want([window(1n)], false);
   await sent[0]?.answer();
@@ -103,7 +103,7 @@ it("asks again at once when the file is read, for what was answered before its e
   expect(subject.pending("coincidences")).toBe(false);
 });
 
-it("reports which answers only go on, but for those that another query waits for", async () => {
+it("reports which answers only continue, except for those that another query waits for", async () => {
   const { sent, clock, again, subject } = setUp();
   subject.want([window(1n)], false);
   await sent[0]?.answer();
@@ -194,7 +194,7 @@ it("reports how far a query is that takes long, and gives it up when asked to", 
   expect(subject.stopped("coincidences")).toBe(true);
   expect(subject.answer("coincidences")).toBeNull();
   expect(answered).toEqual(["coincidences"]);
-  // It is not asked again by itself, but something else is.
+  // It is not sent again automatically, but another request is.
   subject.want([window(1n)], true);
   expect(sent).toHaveLength(1);
   subject.want([window(2n)], true);
@@ -202,7 +202,7 @@ it("reports how far a query is that takes long, and gives it up when asked to", 
   vi.useRealTimers();
 });
 
-it("keeps the answer before a query that was stopped, which is asked again when that is wanted", async () => {
+it("keeps the earlier result when a query is stopped, and repeats the query on request", async () => {
   const { sent, subject } = setUp();
   subject.want([window(1n)], true);
   await sent[0]?.answer();
@@ -252,7 +252,7 @@ it("gives up what nobody looks at, and asks it again when it is wanted again", a
   expect(subject.pending("coincidences")).toBe(false);
 });
 
-it("stops a query that waits for its turn, too, and none that was answered", async () => {
+it("stops a query that waits for its turn, but none that was answered", async () => {
   vi.useFakeTimers();
   try {
     const { sent, subject } = setUp();

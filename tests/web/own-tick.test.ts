@@ -1,4 +1,4 @@
-/** The tick of a text whose times have a unit is not a matter of choice. */
+/** The tick of a text file whose times have a unit can't be chosen. */
 
 import { expect, it } from "vitest";
 import { checkTick, sharesTick, tickOf } from "../../web/src/formats/tags/session/own-tick";
@@ -9,7 +9,7 @@ const text = (unit: string | null) =>
     kind: { readAs: { import: "columns" }, name: null, tick: null, facts: { unit } },
   }) as unknown as Recording;
 
-it("another tick is refused of a text with a unit, and taken of all others", () => {
+it("another tick is rejected for a text file with a unit, and accepted for all others", () => {
   expect(() => checkTick(text("ns"))).toThrow(/the times of this text are in ns/);
   for (const recording of [text("ticks"), text(null), null]) expect(() => checkTick(recording)).not.toThrow();
 });

@@ -92,7 +92,7 @@ it("widens the window until it holds the peak, and narrows it where a delay took
   expect(ask({ window: 7n }).window).toBe(7n);
 });
 
-it("drops a chosen bin that a new range can't be drawn with", () => {
+it("drops a chosen bin width that does not suit a new range", () => {
   expect(ask({ bin: 2n }).bin).toBe(2n);
   expect(ask({ bin: 1n, g2: { from: -(10n ** 9n), to: 10n ** 9n } }).bin).toBeGreaterThan(1n);
 });
@@ -213,10 +213,10 @@ const gapsOf = (...channels: [bigint, number[]][]): Gaps => ({
   })),
 });
 const STEADY = [50, 80, 100, 90, 80, 70, 60];
-/** Channel 3 comes as a clock does, but for a few missing pulses. */
+/** Channel 3 is a clock with a few missing pulses. */
 const CLOCKED = gapsOf([3n, [0, 0, 400, 500, 0, 9, 1]], [15n, STEADY], [16n, STEADY]);
 
-it("takes the most regular channel for the clock, and none where all come by chance", () => {
+it("takes the most regular channel as the clock, and none if all tags are random", () => {
   expect(clockOf(CLOCKED)).toBe(3n);
   expect(clockOf(gapsOf([15n, STEADY], [16n, STEADY]))).toBeNull();
   // A hundred gaps at least, and of two clocks the one that ticks more often.

@@ -1,4 +1,4 @@
-/** Python that panels copy: what it reads is in the output of the command. */
+/** The Python code that panels copy only reads keys that the output of the command has. */
 
 import { expect, test } from "vitest";
 import { tags } from "../../cli/src/commands/tags";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Cells, COLUMNS, usualOf } from "../../web/src/formats/tags/panels/runs/numbers";
 
-/** Runs that differ in the number of their tags alone. */
+/** Runs that differ only in the number of their tags. */
 const runs = (...tags: (number | null)[]): Cells[] =>
   tags.map((value) => {
     const cell = { value, error: null, text: "", why: "", part: "" };

@@ -1,4 +1,4 @@
-/** Searching many places in slices. */
+/** A search of many positions in short steps. */
 
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { searchPlaces } from "../../web/src/formats/index-header/panels/search-places";

@@ -162,7 +162,7 @@ it("takes no value out of bounds from a link", () => {
   expect(read(`off=${[...many, ...many.map((k) => k + 5000), 99999].join(",")}`).hidden.size).toBe(10_000);
 });
 
-it("leaves out ranges that are none, and keeps of what is too long what may stand in an address", () => {
+it("omits invalid ranges, and shortens names that are too long for an address", () => {
   const many = Array.from({ length: 80 }, (_, k) => `${k}..${k + 1}:r${k}`).join(";");
   const read = (keys: string) => readView(new URLSearchParams(keys));
   expect(read(`ranges=${many}`).ranges).toHaveLength(50);

@@ -1,4 +1,4 @@
-//! The types that are checked in are those that would be generated.
+//! The committed types equal the generated ones.
 
 use tagview_schema::types;
 

@@ -1,4 +1,4 @@
-//! Derived numbers against simulated truth: is the value right, and does its error hold the truth as often as it should?
+//! Derived numbers compared with simulated truth: is the value right, and is the truth within its error as often as expected?
 //!
 //! ```text
 //! cargo run --profile physics -p tagview-physics -- [--long] [--only NAME] [--write]

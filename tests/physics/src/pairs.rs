@@ -1,4 +1,4 @@
-//! Tags of two channels whose delays are drawn: correlations of known truth.
+//! Tags of two channels with random delays: correlations of known truth.
 
 use tagview_core::tags::Tag;
 

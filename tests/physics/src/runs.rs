@@ -1,4 +1,4 @@
-//! Many runs of a case, on all cores, each with a seed of its own.
+//! Many runs of a case, on all cores, each with a different seed.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! Every kind of damage to a recording, at random places.
+//! Every kind of damage to a recording, at random positions.
 
 use std::time::{Duration, Instant};
 

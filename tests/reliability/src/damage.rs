@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 
-/// Bytes of a block of a disk.
+/// Size of a disk block in bytes.
 const BLOCK: usize = 4096;
 
 /// Damage to a file.

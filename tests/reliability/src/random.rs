@@ -1,4 +1,4 @@
-//! Numbers without a pattern, the same for the same seed.
+//! Pseudo-random numbers, the same for the same seed.
 
 /// [SplitMix64](https://prng.di.unimi.it/splitmix64.c).
 #[derive(Debug, Clone)]

@@ -1,4 +1,4 @@
-//! Dead time and afterpulsing of gaps that are drawn by hand, and why there is none. `tests/physics` has simulated
+//! Dead time and afterpulsing of gaps with a known distribution, and the reasons for null. `tests/physics` has simulated
 //! detectors.
 
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! The pairs of all channels where tags are far apart and their order is followed, against a correlation of every two.
+//! The pairs of all channels with distant tags, counted in their order, compared with a correlation of each pair of channels.
 
 use proptest::prelude::*;
 use tagview_core::tags::Tag;
@@ -72,7 +72,7 @@ fn a_bin_may_hold_more_than_16_bits() {
     let saved = pairs.save().unwrap();
     pairs.push_tags(end).unwrap();
     assert_eq!(counts(&pairs), Some(Value::Counts(vec![0, n as u64, 0])));
-    // What was saved goes on as if it had not been.
+    // A saved and restored run continues like one that was never saved.
     let mut joined = make("pairs", &params(&[])).unwrap();
     joined.join(&saved).unwrap();
     joined.push_tags(end).unwrap();

@@ -1,4 +1,4 @@
-//! Tags split by channel, against a map.
+//! Tags split by channel, compared with a map.
 
 use std::collections::BTreeMap;
 

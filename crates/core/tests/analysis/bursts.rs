@@ -1,4 +1,4 @@
-//! `bursts` against the obvious way to find them, and of simulated molecules.
+//! `bursts` compared with a direct search, and for simulated molecules.
 
 use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;

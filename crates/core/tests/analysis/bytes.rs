@@ -1,5 +1,5 @@
-//! The byte form of a partial result of each analysis. Where one changes, bytes that were kept can't be read any more:
-//! [`PARTIAL_VERSION`] is to be raised then, and what stands here replaced.
+//! The byte form of a partial result of each analysis. If it changes, stored bytes can no longer be read:
+//! then raise [`PARTIAL_VERSION`] and replace the values in this file.
 
 use tagview_core::run::PARTIAL_VERSION;
 use tagview_core::tags::Tag;

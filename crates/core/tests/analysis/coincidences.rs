@@ -1,4 +1,4 @@
-//! Coincidences and their accidentals, by trying all combinations of tags.
+//! Coincidences and their accidentals, compared with a search of all combinations of tags.
 
 use proptest::prelude::*;
 use tagview_core::Code;
@@ -58,7 +58,7 @@ proptest! {
             request.push(("displaced".into(), Value::Int(displaced)));
             let request = Value::Map(request);
             let answer = run_with("coincidence", &request, &tags, &cuts);
-            // As text, in which a missing number equals itself.
+            // Compared as text, in which a missing number equals itself.
             prop_assert_eq!(format!("{answer:?}"), format!("{:?}", run_with("coincidence", &request, &tags, &[])));
             if too_early(&tags).is_some() {
                 prop_assert_eq!(answer, Err(Code::Order));

@@ -1,4 +1,4 @@
-//! Bounds, and what is left where one is passed: a crowd of tags ends a run, a merge that fails changes nothing.
+//! Bounds, and the results after one is exceeded: a crowd of tags ends a run, and a failed merge changes nothing.
 
 use std::time::{Duration, Instant};
 
@@ -11,9 +11,9 @@ use crate::dynamic::{Analysis, Params, Value, make};
 use crate::pairs::list;
 use crate::tags::{params, tag};
 
-/// Requests of all analyses that relate tags, with ways to count that differ.
+/// Requests for all analyses that relate tags, with all methods of counting.
 fn requests() -> Vec<(&'static str, Params)> {
-    // Windows that are displaced farther let larger crowds be, and so do pairs far apart, in which a period is looked for.
+    // Windows with a larger displacement allow larger crowds. So does the search for a period in pairs far apart.
     let triple = coincidence(10, &[(3, 4)], &[vec![3, 15, 16], vec![3, 15]]);
     let Value::Map(entries) = triple else { panic!() };
     let near = [("displaced".into(), Value::Int(1000)), ("period".into(), Value::Int(0))];
@@ -21,7 +21,7 @@ fn requests() -> Vec<(&'static str, Params)> {
     vec![
         ("correlation", params(&[("a", 3), ("b", 15)])),
         ("correlation", params(&[("a", 3), ("b", 3), ("from", -6400), ("to", 6400), ("bin", 1)])),
-        // Along the edges of bins.
+        // Counts by the edges of bins.
         ("correlation", params(&[("a", 3), ("b", 15), ("from", -1000), ("to", 1000), ("bin", 1000)])),
         ("correlation", params(&[("a", 3), ("b", 15), ("log", 10), ("to", 1000)])),
         ("coincidence", params(&[("window", 10), ("displaced", 1000), ("period", 0)])),
@@ -54,7 +54,7 @@ fn cut_at(name: &str, params: &Params, tags: &[Tag], cut: usize) -> Analysis {
     all
 }
 
-/// `crowd` tags at one instant, by turns of three channels, among some that are 1000 ticks apart.
+/// `crowd` tags at one instant, alternating between three channels, among some that are 1000 ticks apart.
 fn instant(crowd: usize) -> Vec<Tag> {
     let alone = |k: i64| tag([3, 15, 16][k as usize % 3], 1000 * k);
     let together = (0..crowd).map(|k| tag([3, 15, 16][k % 3], 100_000));
@@ -80,7 +80,7 @@ fn a_crowd_ends_a_run_soon_with_an_error() {
                     100_000 - range
                 )
             );
-            // What was counted until then stands: all before the crowd, and as much of it as there may be.
+            // The counts up to there remain: all tags before the crowd, and the part of the crowd within the bound.
             if name == "pairs" {
                 let three = list(&run.result(), "pairs")[0].get("tags_a").cloned();
                 let Some(Value::Count(three)) = three else { panic!() };
@@ -126,7 +126,7 @@ fn a_crowd_is_the_same_however_a_run_is_cut() {
             assert_eq!(cut_run.stopped().as_ref(), Some(&whole), "{name} {params:?} cut at {cut}");
         }
     }
-    // Without a crowd there is none, however it is cut.
+    // Without a crowd there is no error, for every way to cut the tags.
     let tags = instant(3 * 16_000);
     for (name, params) in requests() {
         let whole = run(name, &params, &tags);
@@ -141,7 +141,7 @@ fn a_crowd_is_the_same_however_a_run_is_cut() {
 
 #[test]
 fn equal_times_are_paired_as_others_are() {
-    // Enough of each to be counted together, against each pair on its own.
+    // Enough tags of each channel to be counted together, compared with counting each pair separately.
     let tags: Vec<Tag> = (0..900).map(|k| tag([3, 15][k % 7 % 2], [0, 3, 3, 4, 9][k / 180])).collect();
     let delays = |a: u64, b: u64| {
         let mut counts = vec![0_u64; 21];

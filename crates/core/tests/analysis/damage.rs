@@ -18,7 +18,7 @@ fn new(name: &str, entries: &[(&str, i64)]) -> Analysis {
     make(name, &params(entries)).unwrap()
 }
 
-/// Joins `bytes` to a fresh and to a used accumulator; both must stay usable whatever they are.
+/// Joins `bytes` to a fresh and to a used accumulator; both must stay usable for any `bytes`.
 fn join(name: &str, entries: &[(&str, i64)], bytes: &[u8]) -> Result<(), Code> {
     let mut used = new(name, entries);
     used.push_tags(&[tag(3, 7), tag(15, 9), tag(3, 400)]).unwrap();

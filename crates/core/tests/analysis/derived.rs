@@ -1,4 +1,4 @@
-//! What the pairs of all channels tell of other analyses: the same as those find themselves.
+//! Results that other analyses derive from the pairs of all channels equal the results that they compute themselves.
 
 use proptest::prelude::*;
 use tagview_core::Code;

@@ -1,4 +1,4 @@
-//! Small runs, answered by hand.
+//! Small runs with results that were computed by hand.
 
 use tagview_core::counting::log_edges;
 use tagview_core::tags::Tag;
@@ -126,7 +126,7 @@ fn rate_goes_on_in_the_wider_bins_a_merge_brought() {
     let mut run = make("rate", &params(&start)).unwrap();
     run.push_tags(&[tag(3, 100)]).unwrap();
     run.join(&later.save().unwrap()).unwrap();
-    // Back where the run stood: bin 100 before the merge, bin 50 after it.
+    // The run is unchanged: bin 100 before the merge, bin 50 after it.
     run.push_tags(&[tag(3, 100)]).unwrap();
     let expected = answer("rate", &start, &[tag(3, 100), tag(3, 4095), tag(3, 100)]).unwrap();
     assert_eq!(run.result(), expected);
@@ -143,7 +143,7 @@ fn too_many_rate_bins_name_a_width_that_does() {
     assert!(answer("rate", &[("bin", 3)], &tags).is_ok());
     assert!(answer("rate", &[("bin", 2)], &tags).is_err());
 
-    // A new channel can be what goes past the bound, too.
+    // A new channel can also exceed the bound.
     let tags = [tag(3, 0), tag(3, (1 << 24) - 1), tag(15, 5)];
     let refused = error("rate", &[("bin", 1)], &tags);
     assert!(refused.remedy.contains("`bin` 2 or wider"), "{refused}");
@@ -161,7 +161,7 @@ fn automatic_rate_bins_are_fewer_on_many_channels() {
         counts[k / 4096] = 1;
         assert_eq!(channel(&whole, k).get("counts"), Some(&Value::Counts(counts)), "channel {k}");
     }
-    // Up to 512 channels have as many bins as ever.
+    // Up to 512 channels do not reduce the number of bins.
     let few = answer("rate", &[], &tags[..512]).unwrap();
     assert_eq!(few.get("bin"), Some(&Value::Int(1)));
 
@@ -173,7 +173,7 @@ fn automatic_rate_bins_are_fewer_on_many_channels() {
         first.join(&second.save().unwrap()).unwrap();
         assert!(first.result() == whole, "cut at {cut}");
     }
-    // All there are of times.
+    // All possible times.
     let ends = [tag(1, i64::MIN), tag(2, i64::MAX)];
     assert_eq!(answer("rate", &[], &ends).unwrap().get("bin"), Some(&Value::Int(1 << 53)));
 }

@@ -1,4 +1,4 @@
-//! Heralded correlation against going through all triples, and by hand.
+//! Heralded correlation compared with a loop over all triples, and with results computed by hand.
 
 use proptest::prelude::*;
 use tagview_core::Code;
@@ -136,7 +136,7 @@ fn without_a_threefold_there_is_an_upper_limit() {
     assert_eq!(codes(&answer(&[(1, 0), (1, 0)]), "remarks"), ["no-coincidences"]);
 }
 
-/// Tags at `rate(x)` per tick, x from 0 to 1 over 2^20 ticks, by chance: SplitMix64's.
+/// Tags at `rate(x)` per tick, x from 0 to 1 over 2^20 ticks, drawn by SplitMix64.
 fn drifting(channel: u64, rate: impl Fn(f64) -> f64) -> Vec<Tag> {
     let ticks = 1_u64 << 20;
     let chance = |t: u64| {

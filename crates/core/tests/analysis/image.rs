@@ -1,4 +1,4 @@
-//! Images of scans with known truth, and against the obvious way to compute them.
+//! Images of scans with known truth, and compared with a direct computation.
 
 use proptest::prelude::*;
 use tagview_core::analysis::{Image, ImageRegion, ImageRequest, ImageResult};
@@ -12,7 +12,7 @@ const START: u64 = 101;
 const STOP: u64 = 102;
 const FRAME: u64 = 103;
 
-/// What happens after a sync, in file order.
+/// Events after a sync, in file order.
 #[derive(Debug, Clone, PartialEq)]
 enum Event {
     /// Channels of markers of one record.
@@ -181,7 +181,7 @@ struct Naive {
 }
 
 fn naive(events: &[Event], width: u64, height: u64, bidirectional: bool, with_frames: bool) -> Naive {
-    // Lines as (event of the start, event behind the last, start, stop, number in the frame).
+    // Lines as (event of the start, event after the last, start, stop, number in the frame).
     let mut lines: Vec<(usize, usize, u64, Option<u64>, u64)> = Vec::new();
     let (mut is_open, mut number, mut frames, mut is_new) = (false, 0, 0, true);
     for (k, event) in events.iter().enumerate() {

@@ -23,7 +23,7 @@ fn assert_near((value, error): (f64, f64), truth: f64) {
     assert!(error > 0.0 && (value - truth).abs() < 4.0 * error, "{value} +- {error}, not {truth}");
 }
 
-/// Poisson's counts of these means, by their intervals.
+/// Poisson counts with these means, drawn from their intervals.
 fn counted(means: &[f64], seed: u64) -> Vec<i64> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut one = |mean: f64| {

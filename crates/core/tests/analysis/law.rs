@@ -54,7 +54,7 @@ fn every_cut_of_a_small_run() {
             for request in requests {
                 let (whole, result) = seen(run(*request, &tags));
                 (0..=tags.len()).for_each(|cut| check_states(&whole, *request, &tags, &[cut]));
-                // Equal states have equal results, which take longer: those of one cut are compared.
+                // Equal states have equal results. Results take longer to compare, so only those of one cut are compared.
                 let parts = tags.split_at(tags.len() / 2);
                 assert_eq!(
                     seen(alternately(*request, &[parts.0, parts.1])).1,
@@ -91,14 +91,14 @@ type State = Result<(Option<Error>, Vec<u8>), Code>;
 type Seen = (State, Option<String>);
 
 /// Asserts that running `tags` at once, and in parts merged from the left, from the right, and alternately with pushing, gives
-/// the same state, be it an error, and the same result.
+/// the same state, also if that is an error, and the same result.
 fn check(request: Request, tags: &[Tag], cuts: &[usize]) {
     let whole = seen(run(request, tags));
     check_merged(&whole.0, request, tags, cuts);
     assert_eq!(seen(alternately(request, &parts(tags, cuts))), whole, "{request:?} {cuts:?} {tags:?}");
 }
 
-/// The same of states alone, where `whole` is the one of running `tags` at once.
+/// Compares only states; `whole` is the state after running `tags` at once.
 fn check_states(whole: &State, request: Request, tags: &[Tag], cuts: &[usize]) {
     check_merged(whole, request, tags, cuts);
     assert_eq!(state(&alternately(request, &parts(tags, cuts))), *whole, "{request:?} {cuts:?} {tags:?}");
@@ -117,7 +117,7 @@ fn parts<'a>(tags: &'a [Tag], cuts: &[usize]) -> Vec<&'a [Tag]> {
     ends.map(|end| &tags[std::mem::replace(&mut begin, end)..end]).collect()
 }
 
-/// Pushes `tags`; that the run ends at one of them is part of what it comes to.
+/// Pushes `tags`; a run that ends early is a valid outcome.
 fn push(run: &mut Analysis, tags: &[Tag]) -> Result<(), Code> {
     match run.push_tags(tags) {
         Err(error) if run.stopped().as_ref() != Some(&error) => Err(error.code),
@@ -168,7 +168,7 @@ fn from_right(request: Request, parts: &[&[Tag]]) -> Result<Analysis, Code> {
     Ok(all)
 }
 
-/// After a join, the run goes on by pushing, as in a file that grows.
+/// After a join, the run continues with further tags, as in a file that grows.
 fn alternately(request: Request, parts: &[&[Tag]]) -> Result<Analysis, Code> {
     let mut all = new(request);
     for (k, part) in parts.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `lifetime`: its histograms against the obvious way to count them, its fits against simulated decays.
+//! `lifetime`: its histograms compared with a direct count, its fits with simulated decays.
 
 use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -305,7 +305,7 @@ fn two_decays_that_are_fitted_are_at_least_as_likely_as_one() {
 
 #[test]
 fn a_measured_response_takes_the_place_of_a_gaussian() {
-    // A response of two bumps, which no Gaussian describes.
+    // A response with two maxima, which no Gaussian describes.
     let bumps = |decay: f64, pulses: u32, seed: u64| {
         let light =
             |start: f64, seen: f64| Light { decays: vec![(1.0, decay)], start, seen, pulses, ..LIGHT };
@@ -353,7 +353,7 @@ fn what_no_decay_describes_has_no_lifetime() {
 fn a_clock_may_have_a_tag_for_every_few_pulses() {
     let light = Light { decays: vec![(1.0, 40.0)], divider: 16, ..LIGHT };
     let tags = light.tags(5);
-    // What is given is off by more than a tick over 16 periods.
+    // The given period is wrong by more than a tick over 16 periods.
     let result = clocked(&tags, vec![("period", Value::Float(400.4))]);
     assert_eq!(number(&result, "divider"), Some(16.0));
     assert!((number(&result, "period").unwrap() - 400.3).abs() < 1e-3);

@@ -1,4 +1,4 @@
-//! `listing` against sorting all tags.
+//! `listing` compared with sorting all tags.
 
 use proptest::prelude::*;
 use tagview_core::Code;
@@ -10,7 +10,7 @@ use crate::dynamic::{Value, make};
 use crate::pairs::{list, run};
 use crate::tags::{device, params, tag, wild};
 
-/// How many tags there are, how many stand before the list, and the list.
+/// Number of tags, number of tags before the list, and the list.
 type Listed = (u64, u64, Vec<Tag>);
 
 fn listed(result: &Value) -> Listed {

@@ -1,4 +1,4 @@
-//! Pairs in logarithmic bins, against all pairs one by one.
+//! Pairs in logarithmic bins, compared with a loop over all pairs.
 
 use tagview_core::counting::log_edges;
 use tagview_core::tags::Tag;

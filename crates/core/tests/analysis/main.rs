@@ -1,4 +1,4 @@
-//! The analyses: their answers by hand and by a naive second method, the merge law, damaged
+//! The analyses: results computed by hand and by a naive second method, the merge law, damaged
 //! partial results, and a real recording.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]

@@ -1,4 +1,4 @@
-//! Each analysis against the obvious way to compute it, on random tags.
+//! Each analysis compared with a direct computation, on random tags.
 
 use proptest::prelude::*;
 use tagview_core::counting::log_edges;
@@ -149,7 +149,7 @@ fn naive_gaps(tags: &[Tag], edges: &[i128], head: [(&'static str, Value); 3]) ->
         let sum: i128 = exact.iter().sum();
         let within =
             |low: i128, high: i128| exact.iter().filter(|gap| (low..high).contains(*gap)).count() as u64;
-        // What 64 bits can't hold is in no bin, however wide the bins are.
+        // Gaps that 64 bits can't hold are in no bin, for any width of bins.
         let (least, most) = (i128::from(i64::MIN), i128::from(i64::MAX) + 1);
         let fitting = |low: i128, high: i128| within(low.max(least), high.min(most));
         let mean = Value::Float(sum as f64 / gaps.len() as f64);

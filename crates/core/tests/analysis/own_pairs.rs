@@ -1,4 +1,4 @@
-//! A channel with itself: g2 of steady light is 1 however few tags there are, because no tag is paired with itself.
+//! A channel with itself: g2 of steady light is 1 for any number of tags, because no tag is paired with itself.
 
 use tagview_core::tags::Tag;
 
@@ -6,13 +6,13 @@ use crate::dynamic::{Params, Value, make};
 
 const LENGTH: i64 = 1_000_000;
 
-/// How many pairs there are of these tags, none of one with itself.
+/// Number of pairs of these tags, without pairs of a tag with itself.
 pub fn pairs_of(a: &[(usize, i128)], b: &[(usize, i128)]) -> usize {
     let own = a.iter().filter(|(i, _)| b.binary_search_by_key(i, |(j, _)| *j).is_ok()).count();
     a.len() * b.len() - own
 }
 
-/// The mean of `g2` over runs of 10 tags of channel 3, whose recording begins and ends with channel 9, by bin; with its
+/// The mean of `g2` by bin, over runs of 10 tags of channel 3 in a recording that begins and ends with channel 9; with its
 /// standard error.
 fn mean_g2(request: &[(&'static str, i64)]) -> Vec<(f64, f64)> {
     let runs = 4000;

@@ -6,7 +6,7 @@ pub struct Pair {
     pub tags: usize,
     /// From the first tag to the last.
     pub span: f64,
-    /// Whether it is a channel with itself.
+    /// Whether both channels are the same.
     pub doubled: bool,
 }
 

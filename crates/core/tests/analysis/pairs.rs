@@ -1,4 +1,4 @@
-//! Correlations against going through all pairs of tags.
+//! Correlations compared with a loop over all pairs of tags.
 
 use proptest::prelude::*;
 use tagview_core::Code;
@@ -172,7 +172,7 @@ proptest! {
     }
 }
 
-/// Many tags of few channels, so close that a tag has none to many within the range.
+/// Many tags of few channels, so close that the range around a tag contains between none and many of them.
 fn long_runs() -> impl Strategy<Value = Vec<Tag>> {
     let step = prop_oneof![0..30_i64, 0..600_i64];
     let steps = proptest::collection::vec((prop_oneof![5 => Just(3), 1 => Just(15)], step), 1500..2500);

@@ -1,4 +1,4 @@
-//! Peaks of known place and width: with crosstalk beside them, of times that are rounded, and of a blinking emitter.
+//! Peaks of known position and width: next to crosstalk, with rounded times, and from a blinking emitter.
 
 use tagview_core::tags::Tag;
 
@@ -22,7 +22,8 @@ impl Random {
     }
 }
 
-/// A tag of channel 3 and one of 15 a delay later, each time rounded to a whole tick; 100,000 ticks pass from pair to pair on average.
+/// Pairs of a tag of channel 3 and one of channel 15 a delay later, each time rounded to a whole tick. The mean time
+/// between pairs is 100,000 ticks.
 fn pairs_with(delays: &[f64], random: &mut Random) -> Vec<Tag> {
     let mut tags = Vec::new();
     let mut time = 0.0;

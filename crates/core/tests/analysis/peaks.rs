@@ -1,4 +1,4 @@
-//! The peak of a correlation, and those of all pairs of channels, against a search through every
+//! The peak of a correlation, and those of all pairs of channels, compared with a search through every
 //! run of bins of a histogram of all pairs of tags, which compares each with what lies beside it.
 
 use proptest::prelude::*;
@@ -107,7 +107,7 @@ fn naive_peak_where(counts: &[u64], (from, bin): (i64, i64), pair: &Pair, more: 
         extremes.push((width, high, low, excesses));
         width *= 2;
     }
-    // Where there is anything of the highest excess of all, if no lack is as significant.
+    // The range in which the most significant excess lies, if no lack is as significant.
     let mut strongest: Option<(f64, usize, usize)> = None;
     for (width, high, ..) in &extremes {
         if let Some((z, first)) = high.filter(|(z, _)| strongest.is_none_or(|(most, ..)| *z >= most)) {
@@ -220,7 +220,7 @@ fn assert_peak(answer: &Value, (expected, needed): ([Significance; 2], f64), sam
     let reasons: Vec<_> = list(answer, "remarks").iter().map(|remark| remark.get("code").cloned()).collect();
     let has = |code: &str| reasons.contains(&Some(Value::Text(code.into())));
     if delay.is_none() && has("at-the-end") {
-        // What stands out lies at an end, with nothing behind it to compare it with: no peak within does.
+        // The excess lies at an end, with no bins after it to compare it with; no peak inside the range stands out.
         assert!(found.is_some_and(|found| found > needed), "{answer:?}");
         assert!(expected.iter().any(|z| z.is_none_or(|(least, _)| least <= needed + 1e-6)), "{answer:?}");
         return;

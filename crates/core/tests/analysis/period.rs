@@ -127,7 +127,7 @@ fn gaps_have_the_period_of_a_clock() {
     }
 }
 
-/// Independent light on two channels, whose rate goes up and down by this share of its mean every 200 ticks.
+/// Independent light on two channels, whose rate oscillates by this share of its mean with a period of 200 ticks.
 fn flickering(depth: f64) -> Vec<Tag> {
     let mut state = 7_u64;
     let mut uniform = || {
@@ -200,7 +200,7 @@ fn pairs_with(delays: &[i64]) -> Vec<Tag> {
 
 #[test]
 fn areas_of_peaks_by_hand() {
-    // Peaks 100 ticks apart: 1 pair in the middle, 3, 5, 4 and 4 beside it; and one outside of whole periods.
+    // Peaks 100 ticks apart: 1 pair in the middle, 3, 5, 4 and 4 beside it; and one outside whole periods.
     let delays: Vec<i64> = [(0, 1), (-100, 3), (100, 5), (-200, 4), (200, 4), (260, 1)]
         .into_iter()
         .flat_map(|(delay, n)| std::iter::repeat_n(delay, n))

@@ -1,4 +1,4 @@
-//! Sources of pairs in pulses: nearly all pairs of tags are in one peak, few in the pulses beside it, which tell the period.
+//! Pairs in pulses: nearly all pairs of tags are in one peak. The few in neighbouring pulses determine the period.
 
 use tagview_core::tags::Tag;
 

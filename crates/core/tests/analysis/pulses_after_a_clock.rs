@@ -1,4 +1,4 @@
-//! Light that follows a clock's pulses: whatever else is counted, the hint is its period, no part of it and no multiple.
+//! Light that follows a clock's pulses: with any other channels, the hint is its period, not a fraction or a multiple.
 
 use tagview_core::tags::Tag;
 
@@ -50,7 +50,7 @@ fn period_of(tags: &[Tag]) -> Option<f64> {
 
 /// Tags a pulse, and counts besides; of the first, 60 tags follow the clock.
 const RATES: [(f64, f64); 4] = [(0.001, 0.01), (0.01, 0.0), (0.01, 0.02), (0.05, 0.1)];
-/// Ticks: of 6,400 that are counted to either side, and of some for which tags far apart are looked at.
+/// Lengths of ticks: those with delays of up to 6,400 ticks, and some for which distant tags are searched.
 const PERIODS: [f64; 4] = [79.7, 1000.0, 2400.0, 40_000.0];
 
 fn lights() -> impl Iterator<Item = Light> {

@@ -1,4 +1,4 @@
-//! Peaks at an end of the range in which they are looked for.
+//! Peaks at an end of the searched range.
 
 use tagview_core::tags::Tag;
 

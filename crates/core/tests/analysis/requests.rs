@@ -1,4 +1,4 @@
-//! Requests with keys that no analysis knows: a misspelt one is refused, not passed over.
+//! Requests with unknown keys: a misspelt key is an error and is not ignored.
 
 use tagview_bridge::value::Name;
 use tagview_core::{Code, Error};

@@ -7,7 +7,7 @@ use crate::dynamic::Value;
 use crate::period::ask;
 
 /// Pairs per second, dark counts per second, and the length in ticks. All give at least some hundred coincidences, and twenty
-/// counts in displaced windows; at least a third of the tags are of the light, so that its pulses are seen.
+/// counts in displaced windows; at least a third of the tags come from the light, so that its pulses are detected.
 const RUNS: [(f64, f64, i64); 5] = [
     (2e5, 1e4, 640_000_000),
     (1e6, 1e4, 640_000_000),

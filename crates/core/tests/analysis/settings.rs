@@ -1,4 +1,4 @@
-//! Correlations of two analysers against simulated counts of known correlation.
+//! Correlations of two analysers for simulated counts of known correlation.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -31,7 +31,7 @@ fn correlation((a, b): (f64, f64), visibility: f64) -> f64 {
     visibility * (2.0 * (a - b)).to_radians().cos()
 }
 
-/// Counts of `pairs` pairs with the correlation `e`, each outcome with `accidentals` that are measured in 32 windows.
+/// Counts of `pairs` pairs with the correlation `e`, each outcome with `accidentals`, measured in 32 windows.
 fn measured(e: f64, pairs: f64, accidentals: f64, random: &mut Random) -> Outcomes {
     let shares = [1.0 + e, 1.0 - e, 1.0 - e, 1.0 + e];
     let windows = [(); 4].map(|()| random.poisson(32.0 * accidentals) as f64);

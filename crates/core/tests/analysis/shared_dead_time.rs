@@ -18,8 +18,9 @@ fn ask(name: &str, tags: &[Tag], entries: &[(&'static str, i64)]) -> Value {
     run.result()
 }
 
-/// Independent photons of three channels, one in `mean` ticks, on multiples of `period` but for some ticks of jitter; with a
-/// `router`, none less than [`DEAD`] ticks after the one before; of one emitter, none at the same pulse.
+/// Independent photons of three channels, on average one in `mean` ticks, at multiples of `period` plus some ticks of
+/// jitter. With a `router`, none comes less than [`DEAD`] ticks after the previous one. With one emitter, each pulse has at
+/// most one photon.
 fn photons(seed: u64, mean: i64, period: i64, router: bool) -> Vec<Tag> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut below = |n: i64| (random.next_u64() % n as u64) as i64;
@@ -37,7 +38,7 @@ fn photons(seed: u64, mean: i64, period: i64, router: bool) -> Vec<Tag> {
     tags
 }
 
-/// The codes of the hints but for that of pulsed light.
+/// The codes of the hints, without that of pulsed light.
 fn codes(value: &Value) -> Vec<String> {
     let code = |hint: &Value| match (hint.get("code"), hint.get("option")) {
         (Some(Value::Text(code)), Some(Value::Null)) => code.clone(),
@@ -103,8 +104,8 @@ fn independent_detectors_have_no_shared_dead_time() {
     }
 }
 
-/// Partners that come some time after each other: no two are near, and pairs begin at once, but they are many more than those
-/// of independent tags.
+/// Partners with a fixed delay: no two are closer, and pairs have their full density at once, but there are many more pairs
+/// than for independent tags.
 #[test]
 fn pairs_with_a_delay_are_no_dead_time() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
@@ -119,8 +120,8 @@ fn pairs_with_a_delay_are_no_dead_time() {
     assert_eq!(codes(&ask("coincidence", &tags, &[("window", 40)])), Vec::<String>::new());
 }
 
-/// An emitter that needs some time until the next photon, and one that gives a photon a pulse: no two are near, as behind a
-/// router, but pairs become more frequent slowly, or are missing for less than a period.
+/// An emitter that needs some time until the next photon, and one that emits one photon per pulse: no two photons are close,
+/// as behind a router, but pairs become more frequent only slowly, or are missing for less than a period.
 #[test]
 fn antibunching_is_no_dead_time() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);

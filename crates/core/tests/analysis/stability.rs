@@ -1,4 +1,4 @@
-//! `stability` against the obvious way to compute it, and against closed forms.
+//! `stability` compared with a direct computation and with closed forms.
 
 use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -64,7 +64,7 @@ proptest! {
         for row in list(&result, "channels") {
             let Some(Value::UInt(channel)) = row.get("channel") else { panic!() };
             let (allan, fano) = (floats(row, "allan_deviation"), floats(row, "fano"));
-            // Of fine automatic slices there are many: the coarse ones are compared.
+            // There are many fine automatic slices, so only the coarse ones are compared.
             let all: Vec<(usize, i64)> = times(&result).into_iter().enumerate().collect();
             for (k, time) in all.iter().rev().take(6) {
                 let (wanted_allan, wanted_fano) = naive(&tags, *channel, times(&result)[0], *time);
@@ -200,7 +200,7 @@ fn a_flickering_lamp_is_a_hint_with_period_and_depth() {
     {
         let message = mains_hint(seed, depth, period, 0.3).unwrap();
         let (found, ticks) = (number_before(&message, "%") / 100.0, number_before(&message, "ticks"));
-        // 60,000 counts tell an amplitude to 0.006, and a frequency to a part of one over the recording.
+        // 60,000 counts determine an amplitude to 0.006, and a frequency to a fraction of 1 / length of the recording.
         assert!((found - depth).abs() < 0.015 + 0.1 * depth, "{message}");
         assert!((ticks / period - 1.0).abs() < 0.5 * period / 3e7, "{message}");
     }

@@ -1,4 +1,4 @@
-//! The summary by a file's index: the same as of the tags themselves.
+//! The summary from a file's index equals that of the tags themselves.
 
 use proptest::prelude::*;
 use tagview_core::analysis::Summary;

@@ -100,7 +100,7 @@ fn a_source_of_pairs_has_the_same_car_in_ticks_of_any_length() {
     // Half of the pulses' pairs come alone: with a chance of 0.1 a pulse that a pair comes, CAR is 10.
     let times = pulses(1, (4_000_000, 12_500.0), (0.1, 0.1), 0.0);
     for tick in [156.25, 50.0, 10.0, 7.0, 4.0, 1.0] {
-        // Of one pair a pulse at most, no coincidence comes by two pairs of one pulse: the truth is 1/0.1 - 1.
+        // With at most one pair per pulse, no coincidence comes from two pairs of one pulse: the truth is 1/0.1 - 1.
         assert_car(&times, (tick, 1000.0), 12_500.0, 9.0, 0.5);
     }
 }
@@ -146,7 +146,7 @@ fn pulses_far_apart_have_no_car_in_fine_ticks() {
 
 #[test]
 fn pairs_that_are_rare_in_pulses_are_compared_with_few_by_chance() {
-    // Nearly all pairs of tags come together: the others tell the period.
+    // Nearly all pairs of tags have one delay: the remaining ones determine the period.
     let times = pulses(5, (60_000_000, 12_500.0), (0.003, 0.2), 0.0);
     assert_car(&times, (1.0, 1000.0), 12_500.0, 1.0 / 0.003 - 1.0, 120.0);
 }
@@ -268,7 +268,7 @@ fn nothing_is_missing_between_two_peaks() {
     for seed in 30..38 {
         let mut times = jittered(seed, 10_000, 5.0);
         for (k, (channel, time)) in times.iter_mut().enumerate() {
-            // Every second pair, which are two of four tags.
+            // Every second pair: two of four tags.
             if *channel == 15 && k % 8 == 1 {
                 *time += 40.0;
             }

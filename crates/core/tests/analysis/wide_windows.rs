@@ -1,4 +1,4 @@
-//! Coincidences in windows that are no short part of the recording: its ends cut them, and rates change within them.
+//! Coincidences in windows that are not short compared with the recording: its ends cut them, and rates change in them.
 
 use tagview_core::tags::Tag;
 

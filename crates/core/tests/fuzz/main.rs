@@ -85,7 +85,7 @@ fn ask(name: &str, bytes: &[u8]) {
     target(bytes);
 }
 
-// What the fuzzer found. In pieces of 7 bytes: a frame that is passed over, behind it a skippable one, then no frame.
+// What the fuzzer found. In pieces of 7 bytes: a frame that is skipped over, followed by a skippable one, then no frame.
 #[test]
 fn found_a_border_that_went_back_behind_a_skippable_frame() {
     let bytes = [

@@ -1,4 +1,4 @@
-//! Sound inputs of each target, which mutations start from.
+//! Sound inputs of each target, from which mutations start.
 
 use tagview_core::import::TailFirst;
 use tagview_core::offsets::Encoding;
@@ -30,7 +30,7 @@ fn compressed(content: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Words of messages: two inner lists in one segment; each in a segment of its own, behind far pointers; none.
+/// Words of messages: two inner lists in one segment; each in a separate segment, reached by far pointers; none.
 fn bodies() -> Vec<Vec<u8>> {
     let one = [
         9 << 32,

@@ -1,4 +1,4 @@
-//! What is asked of each reader, whatever the bytes are: nothing panics, pieces make no difference, and where there is a
+//! Requirements on each reader for any bytes: nothing panics, pieces make no difference, and where there is a
 //! second opinion, it agrees. `crates/core/fuzz` asks the same of the fuzzer's inputs.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -140,7 +140,7 @@ fn is_stricter(error: &Error) -> bool {
     }
 }
 
-/// The streaming walk against itself in pieces, and against the capnp crate.
+/// The streaming reader compared with itself in pieces, and with the capnp crate.
 fn messages(bytes: &[u8]) {
     let Some((piece, bytes)) = pieces(bytes) else { return };
     let whole = read_messages(bytes, bytes.len().max(1));
@@ -301,7 +301,7 @@ fn frame_index(bytes: &[u8]) {
     read_file(Recording::checked(), file, piece, u64::MAX);
 }
 
-/// A request of analyses of every kind of state, and these keys.
+/// A request for analyses with every kind of state, and these keys.
 pub fn request<const N: usize>(more: [(&str, Value); N]) -> Value {
     let analysis = |name: &str, params: &[(&str, i64)]| {
         let params = params.iter().map(|(key, value)| ((*key).to_owned().into(), Value::Int(*value)));
@@ -324,7 +324,7 @@ fn shown(joiner: &PartJoiner) -> String {
     std::format!("{:?}", joiner.snapshot())
 }
 
-/// Strangers' partial results: one that is refused changes nothing, and one that is not is saved as it was.
+/// Partial results from outside: a refused one changes nothing, and an accepted one is saved unchanged.
 fn partial_results(bytes: &[u8]) {
     let mut joiner = PartJoiner::new(request([])).expect("a sound request");
     let before = shown(&joiner);
@@ -356,7 +356,7 @@ fn merge_law(bytes: &[u8]) {
         .iter()
         .take(2000)
         .map(|[a, b, channel]| {
-            // Some come before the one before.
+            // Some are earlier than the tag before them.
             time += i64::from(i16::from_le_bytes([*a, *b])) >> (channel >> 4);
             Tag { time, channel: u64::from(channel % 4) }
         })

@@ -55,7 +55,7 @@ fn references_come_in_runs() {
     assert!(open(&samples::snapshot()).unwrap().references(0, 0, 10).kinds.is_empty());
 }
 
-/// A frame whose one block is the byte `a` repeated, 256 times at least.
+/// A frame whose only block is the byte `a`, repeated at least 256 times.
 fn repeated(times: u32) -> Vec<u8> {
     // magic | one segment, its size in two bytes | size - 256 | last block, one byte repeated | the byte
     let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0x60];

@@ -1,4 +1,4 @@
-//! One test per way to be malformed.
+//! One test for each kind of malformed file.
 
 use tagview_bridge::{Value, to_value};
 use tagview_core::Code;

@@ -1,4 +1,4 @@
-//! Metadata of Icechunk repositories, by files that the tests write.
+//! Metadata of Icechunk repositories, from files that the tests write.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

@@ -1,4 +1,4 @@
-//! A repository's files, small, with something of everything.
+//! The files of a small repository with all kinds of content.
 
 use super::write::{Field, MANIFEST, REPO, SNAPSHOT, TRANSACTION_LOG, Table, file, id, text};
 

@@ -134,14 +134,14 @@ fn names_keep_their_order() {
     let wanted = ["b", "10", "2", "__proto__"];
     let json = br#"{"b": 0, "10": 1, "2": 2, "__proto__": 3}"#;
     assert_eq!(names(Encoding::Json.read(json)), wanted);
-    // A map of four texts and numbers.
+    // A map of four strings and numbers.
     let packed = b"\x84\xA1b\x00\xA210\x01\xA12\x02\xA9__proto__\x03";
     assert_eq!(names(Encoding::MessagePack.read(packed)), wanted);
 }
 
 #[test]
 fn lengths_that_are_only_claimed() {
-    // MessagePack: arrays and maps of 2^32 - 1 entries, and a text of as many bytes.
+    // MessagePack: arrays and maps of 2^32 - 1 entries, and a string of as many bytes.
     for marker in [0xDD, 0xDF, 0xDB] {
         assert!(Encoding::MessagePack.read(&[marker, 0xFF, 0xFF, 0xFF, 0xFF]).is_err());
     }

@@ -1,4 +1,4 @@
-//! A writer of FlatBuffers and metadata files: a table, then what it points at, so that all distances are forward.
+//! A writer of FlatBuffers and metadata files: a table, then the targets of its offsets, so that all offsets point forward.
 
 use tagview_core::icechunk::MAGIC;
 use tagview_core::zstd::Encoder;

@@ -52,7 +52,7 @@ fn bytes_behind_a_stream_are_reported() {
     }
 }
 
-/// Texts, lists and dictionaries stand before the times; compressed or not, with times in seconds and missing values.
+/// Strings, lists and dictionaries precede the times; compressed or not, with times in seconds and missing values.
 #[test]
 fn columns_are_found_by_name_among_others() {
     for file in OTHERS {

@@ -48,7 +48,7 @@ fn fifo_256(photons: &[Photon]) -> Vec<u8> {
     with_header(&words(photons, 1 << 17, word))
 }
 
-/// Records of 6 bytes; each further overflow is a record of its own.
+/// Records of 6 bytes; each further overflow is a separate record.
 fn fifo_4096(photons: &[Photon]) -> Vec<u8> {
     let mut file = vec![0, 0x13, CLOCK as u8, 0, 0, 0];
     let mut base = 0;

@@ -4,7 +4,7 @@ use tagview_bridge::{Value, to_value};
 use tagview_core::import::{ImportSource, TextOptions, import_of, source_of};
 use tagview_core::{Error, tags::Tag};
 
-/// What was read of a text, given in chunks of some bytes.
+/// Result of reading a text file in chunks of some bytes.
 pub(super) struct Read {
     pub(super) tags: Vec<(u64, i64)>,
     tick: Option<String>,
@@ -34,7 +34,7 @@ pub(super) fn read_with(text: &[u8], options: &[(&str, &str)], chunk: usize) -> 
     Ok(Read { tags, tick, findings: totals.errors().collect(), facts: to_value(&source.facts()) })
 }
 
-/// The same whatever the chunks are.
+/// Asserts that the result does not depend on the chunks.
 fn read(text: &str) -> Read {
     let whole = read_with(text.as_bytes(), &[], usize::MAX).unwrap();
     for chunk in [1, 2, 7] {
@@ -67,7 +67,7 @@ fn lines_of_either_order_and_any_separator_are_read() {
     }
 }
 
-/// As `tagview cat` prints them, whatever is in them.
+/// Lines as `tagview cat` prints them, with any content.
 #[test]
 fn two_whole_columns_with_a_tab_between_are_channel_and_time() {
     let all = |count: u64, tag: fn(u64) -> (u64, i64)| (0..count).map(tag).collect::<Vec<_>>();
@@ -149,7 +149,7 @@ fn times_with_a_unit_are_converted_to_the_ticks_that_are_asked_for() {
     // Seconds, as numbers with a fraction and no unit are.
     let seconds = "t,channel\n0.5,1\n1.25,2\n2.0,1\n";
     assert_eq!(read(seconds, &[("tick", "1us")]), exact(&[500_000, 1_250_000, 2_000_000], "1000000ps"));
-    // Ticks are what is asked for.
+    // The request states ticks.
     for options in [&[("tick", "100ps")][..], &[("unit", "ticks"), ("tick", "100ps")]] {
         assert_eq!(read(bare, options), (vec![1, 2, 1000], None, Some(Value::Count(0))));
     }
@@ -394,7 +394,7 @@ fn an_exponent_of_any_size_is_no_number_or_a_small_one() {
     for exponent in ["e-2147483648", "e2147483647", "e99999999999", "e-100"] {
         let Read { tags, findings, .. } = read(&format!("channel\ttime\n1\t5\n2\t1{exponent}\n3\t7\n"));
         assert_eq!((tags.as_slice(), findings.len()), (&[(1, 5), (3, 7)][..], 1), "{exponent}");
-        // Alone, so that it is the sample too.
+        // The only content, so that it is also the sample.
         read(&format!("1\t1{exponent}\n"));
     }
 }

@@ -1,4 +1,4 @@
-//! Files made for the tests or that are there for all, and what a source gives for them.
+//! Files made by the tests or shared by all packages, and the results of reading them.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use tagview_core::Finding;
 use tagview_core::import::{ImportSource, TextOptions, import_of, source_of};
 use tagview_core::tags::Tag;
 
-/// What was read of a file.
+/// The result of reading a file.
 #[derive(Debug, PartialEq)]
 pub struct Read {
     pub tags: Vec<Tag>,
@@ -17,7 +17,7 @@ pub struct Read {
 }
 
 impl Read {
-    /// `channel` and how many tags it has, ascending.
+    /// Number of tags of each channel, ascending by channel.
     pub fn counts(&self) -> Vec<(u64, usize)> {
         let mut counts = std::collections::BTreeMap::new();
         for tag in &self.tags {
@@ -26,17 +26,17 @@ impl Read {
         counts.into_iter().collect()
     }
 
-    /// How many tags are before the one that precedes them.
+    /// Number of tags that are earlier than the tag before them.
     pub fn disordered(&self) -> usize {
         self.tags.windows(2).filter(|pair| pair[1].time < pair[0].time).count()
     }
 
-    /// The tags as pairs, which are shorter to write down.
+    /// The tags as pairs.
     pub fn pairs(&self) -> Vec<(u64, i64)> {
         self.tags.iter().map(|tag| (tag.channel, tag.time)).collect()
     }
 
-    /// The only finding: its code, its offset and its sentence.
+    /// The only finding: its code, its offset and its message.
     pub fn only_finding(&self) -> (&'static str, Option<u64>, &str) {
         assert_eq!(self.findings.len(), 1, "{:?}", self.findings);
         let finding = &self.findings[0];
@@ -44,13 +44,13 @@ impl Read {
     }
 }
 
-/// A reader of the format that `file` is recognised as.
+/// Creates a reader of the format of `file`.
 fn reader_of(file: &[u8]) -> Box<dyn ImportSource> {
     let import = import_of(&file[..file.len().min(64)]).expect("the format is known");
     source_of(import.id, &TextOptions::default()).expect("it has a reader")
 }
 
-/// What the format that `file` is recognised as reads of it, given in chunks of `chunk` bytes.
+/// Reads `file` in its recognised format, in chunks of `chunk` bytes.
 pub fn read_in(file: &[u8], chunk: usize) -> Read {
     let mut source = reader_of(file);
     let mut tags = Vec::new();
@@ -63,7 +63,7 @@ pub fn read_in(file: &[u8], chunk: usize) -> Read {
     end(source, tags)
 }
 
-/// As [`read_in`], in chunks that end at these places of the file.
+/// Reads like [`read_in`], in chunks that end at these offsets of the file.
 pub fn read_cut(file: &[u8], cuts: &[usize]) -> Read {
     read_source(reader_of(file), file, cuts)
 }
@@ -78,18 +78,18 @@ fn read_source(mut source: Box<dyn ImportSource>, file: &[u8], cuts: &[usize]) -
     end(source, tags)
 }
 
-/// As [`read_in`], in one chunk, with these options.
+/// Reads like [`read_in`], in one chunk, with these options.
 pub fn read_with(file: &[u8], options: &TextOptions) -> Read {
     let import = import_of(&file[..file.len().min(64)]).expect("the format is known");
     read_as(import.id, file, &[], options)
 }
 
-/// What the format `id` reads of `file`, in chunks that end at these places.
+/// Reads `file` in the format `id`, in chunks that end at these offsets.
 pub fn read_as(id: &str, file: &[u8], cuts: &[usize], options: &TextOptions) -> Read {
     read_source(source_of(id, options).expect("it has a reader"), file, cuts)
 }
 
-/// As [`read_in`], in one chunk.
+/// Reads like [`read_in`], in one chunk.
 pub fn read(file: &[u8]) -> Read {
     read_in(file, usize::MAX)
 }
@@ -103,7 +103,7 @@ fn end(mut source: Box<dyn ImportSource>, mut tags: Vec<Tag>) -> Read {
     Read { tags, findings: totals.findings.all(), facts: to_value(&source.facts()), tick }
 }
 
-/// A file of the collection that is shared beside the project, where it is there.
+/// A file of the shared collection next to the repository, if it exists.
 pub fn shared(name: &str) -> Option<Vec<u8>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/other-taggers");
     let file = std::fs::read(folder.join(name)).ok();

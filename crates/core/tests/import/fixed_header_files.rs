@@ -9,7 +9,7 @@ fn header(bytes: usize, fields: &[(usize, &[u8])]) -> Vec<u8> {
     header
 }
 
-/// Of a PicoHarp: 328 bytes of texts, 208 of settings, 156 of the board, 36 of the measurement, `image` words.
+/// Header of a PicoHarp: 328 bytes of strings, 208 of settings, 156 of the board, 36 of the measurement, `image` words.
 pub fn picoharp(mode: i32, records: &[u32], image: i32) -> Vec<u8> {
     let mut file = header(
         728 + 4 * image as usize,

@@ -101,7 +101,7 @@ fn a_file_may_arrive_in_chunks_of_any_size() {
         assert_eq!(read_in(&file, chunk), whole);
     }
     assert_eq!(read_cut(&file, &[3, 95, 96, 97, file.len() - 1]), whole);
-    // What is behind the end that the file states is not read.
+    // Bytes after the end that the file states are not read.
     assert_eq!(read(&[&file[..], b"more"].concat()), whole);
 }
 

@@ -1,4 +1,4 @@
-//! Files of histograms: headers drawn by hand, from the descriptions of their makers' formats.
+//! Files of histograms: headers drawn by hand, from the manufacturers' descriptions.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ fn sum(counts: &[u32]) -> i64 {
     counts.iter().map(|count| i64::from(*count)).sum()
 }
 
-/// Gives the first tag of this name that has no index this one.
+/// Sets the index of the first tag with this name that has none.
 fn indexed(file: &mut [u8], name: &str, index: i32) {
     let is_it = |window: &[u8]| {
         window.starts_with(name.as_bytes()) && window[name.len()] == 0 && window[32..] == [0xff; 4]
@@ -266,7 +266,7 @@ fn what_is_wrong_is_stated_and_the_rest_is_read() {
         bytes[at..at + field.len()].copy_from_slice(field);
         read_histograms(&bytes, None)
     };
-    // The first curve's counts are outside the file, or more than there are.
+    // The first curve's counts lie outside the file, or their number is too large.
     let file = with(&phd(), 692 + 136, &i32::MAX.to_le_bytes()).unwrap();
     assert_eq!((codes(&file), file.curves.len()), (vec!["bad-header"], 1));
     let file = with(&phd(), 692 + 96, &i32::MAX.to_le_bytes()).unwrap();

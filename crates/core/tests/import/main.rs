@@ -1,4 +1,4 @@
-//! Recordings of other makers' time taggers.
+//! Recordings of other time taggers.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod arrow;

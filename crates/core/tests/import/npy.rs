@@ -92,7 +92,7 @@ fn an_array_that_is_not_read_is_reported_with_how_to_save_it() {
     for broken in ["", "{}", "{'descr': '<i8'}", "{'shape': (2,)}"] {
         assert_eq!(read(&npy(1, broken, &words(&[1]))).only_finding().0, "bad-header", "{broken}");
     }
-    // A length that is not there costs no memory.
+    // A stated length without data costs no memory.
     let mut endless = npy(2, &header("'<i8'", "(1,)"), &[]);
     endless[8..12].copy_from_slice(&u32::MAX.to_le_bytes());
     assert_eq!(read(&endless).only_finding().0, "bad-header");

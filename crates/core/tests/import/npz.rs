@@ -141,7 +141,7 @@ fn members_that_can_t_be_read_in_order_are_refused() {
     }
 }
 
-/// A megabyte of zeros is a kilobyte of the file.
+/// A megabyte of zeros takes a kilobyte of the file.
 #[test]
 fn content_that_is_much_larger_than_its_data_is_read_in_steps() {
     const ROWS: usize = 1 << 20;

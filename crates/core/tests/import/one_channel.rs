@@ -1,4 +1,4 @@
-//! Texts of times alone.
+//! Text files with only times.
 
 use super::columns::read_with;
 

@@ -148,7 +148,7 @@ fn a_map_of_booleans_ends_with_its_bytes() {
 fn long_metadata_hide_no_unit() {
     let (start, end) = TIMESTAMPS.split_at(TIMESTAMPS.len() - 9);
     let length = u32::from_le_bytes(*end[1..].first_chunk().unwrap()) + 5 + (2 << 20);
-    // Field 15 in addition, a text of 2 MiB.
+    // Field 15 in addition, a string of 2 MiB.
     let text = [&[0x88, 0x80, 0x80, 0x80, 1][..], &vec![b' '; 2 << 20]].concat();
     let file = [start, &text[..], &[0], &length.to_le_bytes(), b"PAR1"].concat();
     let recording = open_bytes(file, &OpenOptions::default()).unwrap();

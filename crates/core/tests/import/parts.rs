@@ -7,7 +7,7 @@ use super::files::{Read, read, shared};
 use super::picoquant::any_events;
 use super::picoquant_files::{KINDS, Kind, file, header, needed, records};
 
-/// Reads `file` in parts, and returns what all of them give, in the order of the file, and the number of parts. The
+/// Reads `file` in parts, and returns their results in the order of the file, and the number of parts. The
 /// scout may split the file after each number of bytes in `cuts`.
 fn read_parts(file: &[u8], cuts: &[usize]) -> (Read, usize) {
     let id = import_of(&file[..file.len().min(64)]).expect("the format is known").id;
@@ -68,7 +68,7 @@ proptest! {
         for at in bad {
             records.insert(at.min(records.len()), undefined(kind));
         }
-        // Fewer than there are, all, or none.
+        // Fewer than exist, all, or none.
         let header = header(needed(kind, if promised < 40 { records.len() } else { promised - 40 }));
         let cuts: Vec<usize> = cuts.into_iter().collect();
         let file = file(header, &records);

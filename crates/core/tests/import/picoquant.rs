@@ -1,4 +1,4 @@
-//! PTU recordings: every type of record, every way to be malformed, and the real ones.
+//! PTU recordings: every type of record, every kind of malformed file, and real recordings.
 
 use proptest::prelude::*;
 use tagview_bridge::Value;
@@ -84,7 +84,7 @@ fn the_real_file_of_t3_has_its_tags() {
     let time = |sync: u64, delay: i64| (sync as f64 * period).round() as i64 + delay;
     assert_eq!(photons[0].time, time(13_049, 341));
     assert_eq!(photons[photons.len() - 1].time, time(400_137_390, 344));
-    // Every photon is behind the sync that its record names, by the delay of its record.
+    // Every photon comes after the sync that its record names, by the delay of its record.
     let syncs =
         read.tags.windows(2).filter(|pair| pair[0].channel == 0).map(|pair| pair[1].time - pair[0].time);
     assert_eq!(syncs.max(), Some(750));
@@ -220,12 +220,12 @@ fn a_header_that_promises_no_records_is_of_a_measurement_that_did_not_end() {
 
 #[test]
 fn a_tag_that_claims_an_impossible_length_is_reported() {
-    // a text of 2^62 bytes | ...
+    // a string of 2^62 bytes | ...
     let huge = || HeaderTag("File_Comment", 0x4001_ffff, (1_u64 << 62).to_le_bytes(), Vec::new());
     let file = header([huge()].into_iter().chain(needed(HYDRAHARP2_T2, 0)).collect());
     let read = read(&file);
     assert_eq!(read.only_finding().0, "truncated");
-    // A text of less than no bytes.
+    // A string of negative length.
     let negative = HeaderTag("File_Comment", 0x4001_ffff, (-8_i64).to_le_bytes(), Vec::new());
     let read = super::files::read(&header(vec![negative]));
     assert_eq!(
@@ -347,7 +347,7 @@ proptest! {
     }
 }
 
-// Found by the fuzzer: what many records show together was noted behind what a later record of the same chunk showed.
+// Found by the fuzzer: a finding about many records was listed after that of a later record in the same chunk.
 #[test]
 fn findings_are_in_the_order_of_the_file_whatever_the_chunks() {
     let kind = KINDS[5];

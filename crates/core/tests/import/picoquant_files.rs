@@ -74,7 +74,7 @@ pub fn overflow(kind: Kind, count: u32) -> u32 {
     match (kind.picoharp, kind.counted) {
         (true, _) => 15 << 28,
         (false, true) => 127 << 25 | count,
-        // What it holds means nothing: it is one overflow.
+        // Its value has no meaning: it is one overflow.
         (false, false) => 127 << 25,
     }
 }
@@ -91,7 +91,7 @@ fn record(kind: Kind, event: Event, number: u32) -> u32 {
     }
 }
 
-/// A tag of the header: name, type, value, and what stands behind it.
+/// A tag of the header: name, type, value, and the bytes that follow it.
 pub struct HeaderTag(pub &'static str, pub u32, pub [u8; 8], pub Vec<u8>);
 
 pub fn integer(name: &'static str, value: i64) -> HeaderTag {
@@ -102,7 +102,7 @@ pub fn float(name: &'static str, value: f64) -> HeaderTag {
     HeaderTag(name, 0x2000_0008, value.to_le_bytes(), Vec::new())
 }
 
-/// A tag whose value is `bytes`, which stand behind it.
+/// A tag whose value is `bytes`, which follow it.
 pub fn long(name: &'static str, kind: u32, bytes: &[u8]) -> HeaderTag {
     let mut bytes = bytes.to_vec();
     bytes.resize(bytes.len().next_multiple_of(8), 0);

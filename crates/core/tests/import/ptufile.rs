@@ -1,4 +1,4 @@
-//! The generator's files as the Python package ptufile reads them, in a virtual environment of this test's own. If
+//! The generator's files as the Python package ptufile reads them, in a virtual environment for this test. If
 //! Python or the package is not available, the test is skipped and prints the reason.
 
 use std::fs;
@@ -10,7 +10,7 @@ use super::json::{run, value};
 use super::picoquant_files::{Event, KINDS, Kind, expected, ptu};
 use super::record_delays;
 
-/// The environment's Python, which is made where it is not there yet; a reason where it can't be.
+/// The Python of the environment, which is created if it does not exist; otherwise the reason why it can't be created.
 pub fn python(root: &Path) -> Result<PathBuf, &'static str> {
     let environment = root.join(".tools/ptufile-python");
     let python = environment.join("bin/python");
@@ -63,7 +63,7 @@ fn row(kind: Kind, event: Event) -> (u64, u32, i32, u32) {
             (at, delay, input as i32 - first, 0)
         }
         Event::Sync { at } => (at, 0, 0, 0),
-        // The PicoHarp's T2 has the markers' bits in place of the time's lowest, and ptufile leaves them there.
+        // In T2 of a PicoHarp, the markers replace the lowest bits of the time, and ptufile does not remove them.
         Event::Markers { at, bits } if kind.picoharp && !kind.t3 => {
             (at - at % kind.period % 16 + u64::from(bits), 0, -1, bits)
         }

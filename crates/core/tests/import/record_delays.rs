@@ -1,4 +1,4 @@
-//! Delays of T3 records in the lifetime histogram: exactly those of the file, however it is read.
+//! Delays of T3 records in the lifetime histogram: exactly those of the file, for every way to read it.
 
 use serde_json::json;
 use tagview_bridge::{Value, to_value};

@@ -1,4 +1,4 @@
-//! Files that are damaged: a sentence with section and offset, and what could be read before it.
+//! Damaged files: a message with section and offset, and the content before the damage.
 
 use tagview_core::random_access::drive;
 use tagview_core::{Code, Finding};

@@ -1,4 +1,4 @@
-//! Everything that can be asked of a file, sound or not: nothing panics, pieces make no difference, and memory is bounded
+//! All requests for a file, sound or not: nothing panics, pieces make no difference, and memory is bounded
 //! by the file. The fuzzer (`crates/core/fuzz`) does the same.
 
 use tagview_core::index_header::{
@@ -7,7 +7,7 @@ use tagview_core::index_header::{
 };
 use tagview_core::random_access::drive;
 
-/// Bytes that an open file may hold for each of its own: a label of one byte is kept with its counts.
+/// Bytes of memory that an open file may take for each of its bytes: a label of one byte is kept with its counts.
 const HELD_PER_BYTE: usize = 32;
 
 fn open(file: &[u8], piece: usize) -> IndexHeader {

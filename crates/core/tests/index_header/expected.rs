@@ -17,7 +17,7 @@ pub fn folders() -> Vec<PathBuf> {
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-/// A text, or bytes in hexadecimal.
+/// A string, or bytes in hexadecimal.
 fn bytes(value: &Value) -> Vec<u8> {
     match value {
         Value::String(text) => text.as_bytes().to_vec(),
@@ -172,7 +172,7 @@ fn sparse_headers_hold_the_table_that_a_scan_finds() {
         let samples: usize =
             (0..opened.table.all().len()).map(|label| opened.table.samples(label).len()).sum();
         assert_eq!(samples as u64, expected["totalPostingOffsets"]);
-        // Ours has the same message, but for the order of the map's entries.
+        // This output has the same message, except for the order of the map's entries.
         let written = sparse_of(&stored(&scanned.sparse_message().unwrap()));
         assert_eq!(written.bytes, expected["protoSize"], "{name}");
         assert_eq!(table(&open_with(&file, written)), table(&scanned), "{name}");

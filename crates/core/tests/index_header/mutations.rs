@@ -1,4 +1,4 @@
-//! Files with random bytes changed, cut out or put in.
+//! Files with random bytes changed, removed or inserted.
 
 use std::path::Path;
 use std::{env, fs};
@@ -105,7 +105,7 @@ fn seeds_are_sound() {
     }
 }
 
-/// Writes the seeds for the fuzzer, each behind the byte that states the length of the pieces.
+/// Writes the seeds for the fuzzer, each after the byte that states the length of the pieces.
 #[test]
 fn seeds_for_the_fuzzer() {
     let Some(folder) = env::var_os("TAGVIEW_FUZZ_SEEDS") else { return };

@@ -1,4 +1,4 @@
-//! A second reader of an index-header, from the beginning to the end with all of it in memory, to compare with.
+//! A second, simple reader of an index-header in memory, for comparisons.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Opening sound files in any chunks, look-ups, values and symbols, against the naive reader.
+//! Opening sound files in any chunks, look-ups, values and symbols, compared with the naive reader.
 
 use tagview_core::index_header::{
     FromIndex, IndexHeader, Kind, Lookup, Opening, SymbolLookup, SymbolsReader, ValuesReader,
@@ -137,7 +137,7 @@ fn version_1_in_any_order_with_symbols_by_their_place() {
         let opened = open_in(file, 3);
         assert_eq!(opened.findings.all(), []);
         assert_answers(&opened, file, &header);
-        // The first symbol is the empty one, behind header, length and count.
+        // The first symbol is the empty one, after header, length and count.
         assert_eq!(symbols(&opened, file)[0], (13, Vec::new()));
         assert_eq!(symbols(&opened, file)[1].0, 14);
         assert_eq!(symbol(&opened, file, 4), None);

@@ -1,4 +1,4 @@
-//! Lengths in varints that are longer than they need to be, as Go's `binary.Uvarint` reads them too.
+//! Lengths in varints that are longer than necessary, which Go's `binary.Uvarint` also reads.
 
 use super::build::{Block, section, varint};
 use super::opened::{look_up, open, symbol, symbols, values};

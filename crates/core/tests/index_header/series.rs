@@ -1,4 +1,4 @@
-//! Whole indexes made by hand from their series, and a naive reader of those.
+//! Whole indexes made by hand from their series, and a naive reader of them.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The sparse header: written, read again, and compared with what a scan finds.
+//! The sparse header: written, read again, and compared with the result of a scan.
 
 use proptest::prelude::*;
 use tagview_core::index_header::{IndexHeader, Opening};

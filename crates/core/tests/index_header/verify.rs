@@ -1,4 +1,4 @@
-//! Postings lists that are not those of the series.
+//! Postings lists that do not match the series.
 
 use std::fs;
 

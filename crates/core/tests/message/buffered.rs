@@ -1,4 +1,4 @@
-//! Legal layouts that can't be walked forward: read from a whole message, up to a bound.
+//! Valid layouts that can't be streamed: read from a whole message, up to a bound.
 
 use tagview_core::Code;
 use tagview_core::tags::{MAX_BUFFERED, Reader, Tag};

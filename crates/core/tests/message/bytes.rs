@@ -33,7 +33,7 @@ pub fn tag_word(count: u64, data: u16, pointers: u16) -> u64 {
     count << 2 | u64::from(data) << 32 | u64::from(pointers) << 48
 }
 
-/// `segments` behind their segment table.
+/// `segments` after their segment table.
 pub fn message(segments: &[&[u64]]) -> Vec<u8> {
     let sizes: Vec<u32> = segments.iter().map(|segment| segment.len() as u32).collect();
     [table(&sizes), words(&segments.concat())].concat()

@@ -1,11 +1,11 @@
-//! One test for each way to be damaged, from hand-drawn bytes.
+//! One test for each kind of damage, from hand-drawn bytes.
 
 use tagview_core::Code;
 use tagview_core::tags::{Reader, Tag, looks_like_message};
 
 use crate::bytes::*;
 
-/// Reads `bytes`, which must fail so, at this word behind the table (8 bytes for one segment),
+/// Reads `bytes`, which must fail with this error at this word after the table (8 bytes for one segment),
 /// after these tags.
 #[track_caller]
 fn fails(bytes: &[u8], code: Code, offset: u64, text: &str, tags: &[Tag]) {
@@ -84,7 +84,7 @@ fn inner_lists_that_are_no_lists_of_structs() {
 
 #[test]
 fn pointers_that_leave_their_segment() {
-    // The root struct, behind and before the segment.
+    // The root struct, after and before the segment.
     fails(&one(&[strukt(1, 0, 1), 0]), Code::BadPointer, 8, "the root", &[]);
     fails(&one(&[strukt(-2, 0, 1), 0]), Code::BadPointer, 8, "leaves", &[]);
     fails(&one(&[strukt(0, 2, 0), 0]), Code::BadPointer, 8, "leaves", &[]);
@@ -195,7 +195,7 @@ fn truncation_at_every_byte() {
     ]);
     let bytes = [first.clone(), second].concat();
     let expected = [t(100, 3), t(101, 15), t(102, 3), t(103, 3), t(104, 3)];
-    // Each tag's last byte, by hand: 8 + 6 * 8 and on; 16 + 4 * 8 + 4 * 8 behind the first, and on.
+    // Each tag's last byte, by hand: 8 + 6 * 8 and on; 16 + 4 * 8 + 4 * 8 after the first, and so on.
     let second = first.len();
     let ends = [56, 72, second + 80, second + 96, second + 128];
     for cut in 0..bytes.len() {

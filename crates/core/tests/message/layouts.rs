@@ -1,4 +1,4 @@
-//! Legal layouts that are streamed, each drawn by hand. `>` marks a pointer's target.
+//! Valid layouts that are streamed, each drawn by hand. `>` marks a pointer's target.
 
 use tagview_core::tags::{Reader, Tag};
 
@@ -42,7 +42,7 @@ fn the_original_writers_layout() {
     );
 }
 
-// As above, each inner list behind a landing pad in a segment of its own.
+// As above, each inner list after a landing pad in a separate segment.
 #[test]
 fn the_original_writers_layout_with_several_lists() {
     streams(
@@ -103,7 +103,7 @@ fn far_pointers_on_every_level() {
 
 // segment 0: root > struct | tags > outer list | double far -> 1:0
 // segment 1: pad: far -> 2:1 | a list of 2 words
-// segment 2: a word of nobody's | > tag word | tag
+// segment 2: an unused word | > tag word | tag
 #[test]
 fn double_far_pointer() {
     streams(

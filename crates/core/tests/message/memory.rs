@@ -68,7 +68,7 @@ fn holding_a_message_takes_what_arrived() {
     assert!(reader.memory_bytes() < 1 << 20, "{}", reader.memory_bytes());
 }
 
-// An outer list of more pointers than are kept track of, each to a list of its own.
+// An outer list of more pointers than the reader can track, each to a separate list.
 #[test]
 fn too_many_pending_lists() {
     let lists = MAX_PENDING + 5;

@@ -1,4 +1,4 @@
-//! Recordings opened by path: the same numbers as a single reader gives, however many threads read.
+//! Recordings opened by path: the same numbers as from a single reader, for any number of threads.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "../../examples/counts.rs"]

@@ -1,4 +1,4 @@
-//! Look-up against what Mimir answered, and against its rules written down a second time.
+//! Look-ups compared with Mimir's answers, and with a second implementation of its rules.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};

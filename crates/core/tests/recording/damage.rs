@@ -1,4 +1,4 @@
-//! Everything before the damage is read, and reading goes on at the next intact frame.
+//! Everything before the damage is read, and reading continues at the next intact frame.
 
 use tagview_core::Code;
 use tagview_core::tags::{Recording, TagSource};
@@ -179,7 +179,7 @@ fn false_beginnings_cost_no_more_than_the_files_length() {
     let read = read(file.chunks(1 << 16));
     assert_eq!(read.tags, []);
     assert!((2..100).contains(&read.frames), "{} frames were tried", read.frames);
-    // Also far behind the beginning of a file that is read in parts.
+    // Also far after the beginning of a file that is read in parts.
     let mut part = Recording::part(1 << 36);
     part.push(&file, &mut |_| {});
     part.finish(&mut |_| {});

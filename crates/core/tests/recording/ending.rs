@@ -1,4 +1,4 @@
-//! Whether a file is whole, according to its content.
+//! Whether a file is complete, according to its content.
 
 use tagview_bridge::Value;
 use tagview_core::Code;
@@ -259,7 +259,7 @@ fn frames_in_a_skippable_frame_are_found() {
         assert_eq!((finding.code, finding.offset), (Code::CorruptFrame, Some(at)));
         assert!(finding.message.contains(&format!("begins at byte {}", at + 8)), "{}", finding.message);
     }
-    // One that claims to be ours hides nothing either.
+    // A skippable frame that claims to be tagview's hides nothing either.
     let mut forged = ANNOUNCEMENT[..4].to_vec();
     let payload = [b"tagv.idx", &hidden[..]].concat();
     forged.extend((payload.len() as u32).to_le_bytes());

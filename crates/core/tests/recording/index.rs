@@ -93,7 +93,7 @@ fn index_with_another_number_of_frames_is_a_finding() {
     one.push(Frame { length, ..index.frames()[0].clone() }).unwrap();
     let found = findings(&with(&file, &one), 100);
     assert!(found[0].2.contains("as length of frame 1"), "{found:?}");
-    // Described as they are, but for a frame that follows and is part of nothing.
+    // Described correctly, except for a frame that follows and belongs to nothing.
     let mut fewer = Index::announced();
     for frame in &index.frames()[..2] {
         fewer.push(frame.clone()).unwrap();

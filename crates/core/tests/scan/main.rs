@@ -1,4 +1,4 @@
-//! Recordings read in parts, and questions to held tags.
+//! Recordings read in parts, and queries of held tags.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 #[path = "../support/dynamic.rs"]

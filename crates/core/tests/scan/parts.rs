@@ -1,4 +1,4 @@
-//! A recording read in parts, and questions to tags that were kept: both against one plain pass.
+//! A recording read in parts, and queries of held tags, both compared with one plain pass.
 
 use proptest::prelude::*;
 use tagview_bridge::Value;

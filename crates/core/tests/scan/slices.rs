@@ -1,4 +1,4 @@
-//! Slices of time in one pass against a pass for each slice.
+//! Slices of time in one pass, compared with a pass for each slice.
 
 use proptest::prelude::*;
 use tagview_bridge::Value;

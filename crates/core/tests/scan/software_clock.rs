@@ -1,4 +1,4 @@
-//! The software clock: against exact fractions, a drifting sync, cuts, damage, and clock tags that are missing or extra.
+//! The software clock: compared with exact fractions, with a drifting sync, cuts, damage, and clock tags that are missing or extra.
 
 use proptest::prelude::*;
 use tagview_core::analysis::{AnalysisResult, CorrelationRequest, GapsRequest, RateRequest, SummaryRequest};

@@ -1,4 +1,4 @@
-//! Independent runs, each with times of its own: counts and spans are added, and nothing is counted across their borders.
+//! Independent runs, each with its own time origin: counts and spans are added, and nothing is counted across their borders.
 
 use tagview_core::Code;
 use tagview_core::tags::{Tag, Writer};

@@ -1,4 +1,4 @@
-//! Beams, pulses and unsteady light against closed forms.
+//! Beams, pulses and unsteady light, compared with closed forms.
 
 use tagview_core::simulate::{Clock, Detector, Light, Pulses, Source, Statistics, Transmission};
 use tagview_core::tags::Tag;

@@ -1,4 +1,4 @@
-//! The simulated source, and its parameters measured back.
+//! The simulated source, and measurements of its parameters.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 #[path = "../support/dynamic.rs"]

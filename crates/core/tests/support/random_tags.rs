@@ -1,4 +1,4 @@
-//! Tags and parameters to test with.
+//! Random tags and parameters for tests.
 
 use proptest::prelude::*;
 use tagview_core::tags::Tag;

@@ -1,4 +1,4 @@
-//! Tags as text, out and in.
+//! Tags as text: written and read.
 
 use proptest::prelude::*;
 use tagview_core::tags::{Tag, text as tsv};

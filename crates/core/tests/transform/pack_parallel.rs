@@ -1,4 +1,4 @@
-//! A text packed run by run is the file that it is in one go, and its errors are the same.
+//! Packing a text file run by run gives the same file and the same errors as packing it in one go.
 
 use proptest::prelude::*;
 use tagview_core::Error;

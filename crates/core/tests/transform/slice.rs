@@ -1,4 +1,4 @@
-//! A slice of a file is the file's tags, filtered; with an index, by reading no other frames.
+//! A slice has the selected tags of the file; with an index, no other frames are read.
 
 use proptest::prelude::*;
 use tagview_core::random_access::{RandomAccess, Wanted};
@@ -129,7 +129,7 @@ proptest! {
             file.truncate(at);
         }
         match slice(&file, SelectionRequest::default(), 100, can_seek) {
-            // Checks that what was written is sound.
+            // Checks that the written file is sound.
             Ok(sliced) => drop(tags_of(&sliced.file)),
             Err(error) => prop_assert_eq!(error.code, Code::BadIndex),
         }

@@ -1,4 +1,4 @@
-//! A recording whose frames were made run by run is the one that a single writer makes.
+//! A recording whose frames were made run by run equals the output of a single writer.
 
 use proptest::prelude::*;
 use tagview_core::tags::packing::PackingOptions;

@@ -1,4 +1,4 @@
-//! The law: one pass is any number of parts joined, with virtual channels too.
+//! The law: one pass equals any number of joined parts, also with virtual channels.
 
 use proptest::prelude::*;
 use tagview_core::tags::Tag;
@@ -33,7 +33,7 @@ fn check(extra: &[(&str, Value)], tags: &[Tag], cuts: &[usize]) {
     let of_parts = preview(&request, before, last);
     let of_whole = preview(&request, &[], &save(&request, tags));
     assert_eq!(format!("{of_parts:?}"), format!("{of_whole:?}"));
-    // It is the final result but for the period of pulsed light, which is not searched for a preview.
+    // It equals the final result except for the period of pulsed light, which is not searched for a preview.
     let has_period = ["gaps", "correlation", "coincidence"];
     for (name, _) in ANALYSES.iter().filter(|(name, _)| !has_period.contains(name)) {
         assert_eq!(format!("{:?}", result(&of_parts, name)), format!("{:?}", result(&whole, name)), "{name}");

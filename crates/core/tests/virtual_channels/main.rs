@@ -1,4 +1,4 @@
-//! Virtual channels: against a naive second method, however a run is cut, and what their language refuses.
+//! Virtual channels: compared with a naive second method, for every way to cut a run, and errors in definitions.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod cuts;

@@ -1,4 +1,4 @@
-//! Channels whose recorded tags are moved, against the recording with those times written into it.
+//! Moved channels, compared with a recording that has the moved times.
 
 use proptest::prelude::*;
 use tagview_bridge::value::Name;

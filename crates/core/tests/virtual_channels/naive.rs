@@ -1,4 +1,4 @@
-//! The tags of virtual channels, made the obvious way from all recorded ones.
+//! The tags of virtual channels, made by a simple method from all recorded tags.
 
 use proptest::prelude::*;
 use tagview_bridge::value::Name;
@@ -140,7 +140,7 @@ pub fn snapshot(request: &Value, saved: &[Vec<u8>]) -> Value {
     joiner.snapshot()
 }
 
-/// The result of one analysis, of channels by itself or of several.
+/// The result of one analysis, of each channel separately or of several.
 pub fn result(snapshot: &Value, name: &str) -> Value {
     snapshot.get("analyses").unwrap().get(name).unwrap().clone()
 }
@@ -152,7 +152,7 @@ const RELATING: &[(&str, &[(&str, i64)])] = &[
     ("pairs", &[("from", -90), ("to", 800)]),
     ("heralded", &[("herald", 102), ("a", 103), ("b", 106), ("window", 300)]),
 ];
-/// Analyses of each channel by itself.
+/// Analyses of each channel separately.
 pub const BY_CHANNEL: &[(&str, &[(&str, i64)])] =
     &[("summary", &[]), ("rate", &[]), ("gaps", &[("log", 10)])];
 

@@ -1,4 +1,4 @@
-//! Virtual channels in what is written: text and recordings.
+//! Virtual channels in written text and recordings.
 
 use proptest::prelude::*;
 use tagview_bridge::requests;

@@ -9,7 +9,7 @@ use tagview_core::zstd::{Decode, libzstd, ruzstd};
 #[derive(Debug, Default, PartialEq)]
 pub struct Decoded {
     pub content: Vec<u8>,
-    /// Where in the input frames were complete.
+    /// Positions in the input at which frames were complete.
     pub ends: Vec<usize>,
     pub error: Option<Error>,
 }

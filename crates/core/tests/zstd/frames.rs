@@ -119,7 +119,7 @@ fn the_bodies_of_blocks_need_not_be_read() {
     let (mut frames, mut touched) = (Vec::new(), 0);
     loop {
         let at = scanner.offset() as usize;
-        // Three bytes at a time: no header is ever passed over.
+        // Three bytes at a time: no header is skipped.
         let mut input = &file[at..file.len().min(at + 3)];
         touched += input.len();
         let empty = input.is_empty();

@@ -315,7 +315,7 @@ fn paired(table: &mut Table, efficiencies: &mut Table, effort: Effort, efficienc
     efficiencies.row(&[format!("{efficiency}"), mean, share_68, share_95], found.wrong(0.005 * efficiency));
 }
 
-/// Two detectors of pairs and a third of its own: threefolds are pairs with a tag by chance.
+/// Two detectors of pairs and an independent third one: threefold coincidences are pairs with an accidental tag.
 fn three(table: &mut Table, effort: Effort) {
     for (name, pair_rate, single, pauses) in [
         ("independent", 0.0, 12.8e6, false),

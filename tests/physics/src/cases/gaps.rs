@@ -68,7 +68,7 @@ impl Row {
         self
     }
 
-    /// Few and rare, so that the errors have to hold what is missed: as many runs as tell that they do.
+    /// Few and rare gaps, so the errors have to include the missed ones. There are enough runs to show that they do.
     fn rare(mut self, percent: i64) -> Self {
         self.bias = 0.8;
         self.runs = (200, 400);

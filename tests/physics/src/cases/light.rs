@@ -1,4 +1,4 @@
-//! The simulated light itself against closed forms: without that, no other case proves anything.
+//! The simulated light itself, compared with closed forms. All other cases depend on this.
 
 use serde_json::{Value as Json, json};
 

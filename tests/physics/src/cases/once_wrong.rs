@@ -1,4 +1,4 @@
-//! Numbers that an earlier version got wrong, each of one recording, beside its value for the same tags.
+//! Numbers that an earlier version computed wrongly, each for one recording, next to their present values.
 
 use serde_json::{Value as Json, json};
 use tagview_bridge::Value;

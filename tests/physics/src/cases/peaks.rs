@@ -1,4 +1,4 @@
-//! Peaks that are not there, and those that are: place and width.
+//! False peaks and true peaks: position and width.
 
 use serde_json::{Value as Json, json};
 use tagview_core::tags::Tag;

@@ -124,7 +124,7 @@ fn areas(effort: Effort) -> Table {
         let pairs =
             photons * photons * efficiency * efficiency / 4.0 * milliseconds * 1e-3 / TICK / period * truth;
         let found = each(runs, |seed| {
-            // Few pairs are whole numbers: their means are drawn from around the truth.
+            // Small numbers of pairs are whole: their means are drawn from values around the truth.
             let off = if pairs < 20.0 { 2.0 * Random::new("areas", seed).uniform() - 1.0 } else { 0.0 };
             let truth = truth * (1.0 + off / pairs.sqrt()).max(0.2);
             let statistics = if truth < 1.0 { "emitter" } else { "coherent" };

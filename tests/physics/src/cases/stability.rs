@@ -109,7 +109,7 @@ fn dead_time(table: &mut Table, runs: u64) {
     let mut detector = steady(1, RATE);
     detector["dead_time"] = json!(DEAD);
     let request = json!({ "duration": 1_i64 << 28, "pair_rate": 0, "a": detector });
-    // Whole ticks begin the dead time: on average half a tick late.
+    // The dead time begins at a whole tick: on average half a tick late.
     let truth = (1.0 + RATE * TICK * (DEAD as f64 - 0.5)).powi(-2);
     let time = 1 << 16;
     let mut found = Coverage::new(truth);

@@ -18,7 +18,7 @@ const CHUNKS: usize = 64;
 pub enum Place {
     Compact,
     Contiguous,
-    /// Chunks of so many values in a tree.
+    /// Chunks of this number of values, in a tree.
     Tree(usize, Vec<Filter>),
     /// The same in a fixed array, with pages of 2^10 chunks.
     Array(usize, Vec<Filter>),

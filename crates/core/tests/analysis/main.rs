@@ -26,6 +26,7 @@ mod law;
 mod lifetime;
 mod listing;
 mod log_bins;
+mod long_dead_time;
 mod naive;
 mod own_pairs;
 mod pair_variance;

@@ -93,6 +93,27 @@ fn behind_a_router_what_lies_within_the_dead_time_is_null() {
     }
 }
 
+/// Too few pairs for a dead time in the excerpts of the tags: the periods beside the centre show it.
+#[test]
+fn behind_a_router_g2_by_areas_is_null_if_the_periods_next_to_the_centre_are_empty() {
+    let areas = |tags: &[Tag]| {
+        let delay = ask("delay", tags, &[&G2[..4], &[("period", 120)]].concat());
+        assert_eq!(codes(&delay), Vec::<String>::new());
+        delay.get("pulsed").unwrap().clone()
+    };
+    for seed in 1..=4 {
+        let pulsed = areas(&photons(seed, 45_000, 120, true));
+        assert_eq!(pulsed.get("centre_counts"), Some(&Value::Count(0)), "{seed}");
+        for name in ["g2", "g2_error", "g2_interval", "g2_upper"] {
+            assert!(is_null(&pulsed, name), "{seed}: {name} {pulsed:?}");
+        }
+        let [remark] = list(&pulsed, "remarks") else { panic!("{seed}: {pulsed:?}") };
+        assert_eq!(remark.get("code"), Some(&Value::Text("shared-dead-time".into())), "{seed}");
+        // Independent detectors of the same light.
+        assert!(!is_null(&areas(&photons(seed, 45_000, 120, false)), "g2"), "{seed}");
+    }
+}
+
 #[test]
 fn independent_detectors_have_no_shared_dead_time() {
     for (seed, period) in [(3, 1), (4, 120)] {

@@ -9,19 +9,20 @@ use super::remarks::{Hidden, remarks};
 use super::report::couples_of;
 use super::result::{AccidentalsBy, CoincidencePattern};
 use crate::counting::slices::Slices;
-use crate::estimate::period::SharedDeadTime;
+use crate::estimate::period::{LongDeadTime, SharedDeadTime};
 use crate::estimate::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
 use crate::numbers::{ByChannel, Channel, Counts};
 use crate::run::time_order::{ChannelTimes, TimeOrder};
 
 impl Coincidence {
-    /// Returns the result of one pattern. `pulsed`: the light is pulsed and the request has no period.
+    /// Returns the result of one pattern. `pulsed`: the light is pulsed and the request has no period. `long`: the dead
+    /// times that reach into the displaced windows.
     pub(super) fn pattern(
         &self,
         order: &TimeOrder,
         counts: &CoincidenceCounts,
         pattern: &[u64],
-        pulsed: bool,
+        (pulsed, long): (bool, &[LongDeadTime]),
     ) -> CoincidencePattern {
         let parameters = &self.parameters;
         let tags: Vec<u64> = pattern.iter().map(|channel| order.tags_of(*channel)).collect();
@@ -40,20 +41,25 @@ impl Coincidence {
             counted: counts.patterns.get(pattern).unwrap_or(&nothing),
         };
         let dead = self.dead_times(pattern).first().copied().map(Hidden::SharedDeadTime);
-        let long =
-            || self.long_dead_time(pattern).map(|(channel, ticks)| Hidden::LongDeadTime(channel, ticks));
-        result(pattern, &of, parameters.from, dead.or(pulsed.then_some(Hidden::Pulsed)).or_else(long))
+        let long = long.iter().filter(|long| pattern.contains(&long.channel)).max_by_key(|long| long.ticks);
+        let long = long.copied().map(Hidden::LongDeadTime);
+        result(pattern, &of, parameters.from, dead.or(pulsed.then_some(Hidden::Pulsed)).or(long))
     }
 
-    /// Returns a channel of a pattern with a dead time that reaches into the displaced windows, and its shortest gap in
-    /// ticks. `None` if accidentals are those from rates.
-    pub(super) fn long_dead_time(&self, pattern: &[u64]) -> Option<(u64, i64)> {
+    /// Returns the dead times of channels of these patterns that reach into the displaced windows; none if accidentals
+    /// are those from rates.
+    pub(super) fn long_dead_times(&self, patterns: &[Vec<u64>]) -> Vec<LongDeadTime> {
         let CountingParameters { displaced, period, from, .. } = &self.parameters;
+        if *from == AccidentalsFrom::Rates {
+            return Vec::new();
+        }
         // Pulses that are a period apart have no tags closer than that, without any dead time.
         let reach = displaced.ends().0 as f64 + period.ticks().unwrap_or(0.0) / 2.0;
-        let of = |channel: &u64| Some((*channel, self.counts.excerpts.dead_beyond(*channel, reach)?));
-        let is_used = *from == AccidentalsFrom::Measured;
-        pattern.iter().filter(|_| is_used).filter_map(of).max_by_key(|(_, ticks)| *ticks)
+        let mut channels = patterns.concat();
+        channels.sort_unstable();
+        channels.dedup();
+        let of = |channel: &u64| self.counts.excerpts.long_dead_time(*channel, reach);
+        channels.iter().filter_map(of).collect()
     }
 
     /// Returns the dead times that two channels of a pattern share and that reach into the window. A dead time longer

@@ -2,7 +2,7 @@
 
 use super::accidentals::{AccidentalsFrom, MeasuredAccidentals, PatternCounts, chosen};
 use super::groupings::MAX_GROUPED;
-use crate::estimate::period::SharedDeadTime;
+use crate::estimate::period::{LongDeadTime, SharedDeadTime};
 use crate::estimate::statistics::{Estimate, FEW, Hint, Remark};
 
 /// The reason for null numbers that could be computed, but would be wrong.
@@ -12,8 +12,8 @@ pub enum Hidden {
     SharedDeadTime(SharedDeadTime),
     /// The light is pulsed and the request has no period.
     Pulsed,
-    /// A channel has a dead time, in ticks, that reaches into the displaced windows.
-    LongDeadTime(u64, i64),
+    /// A channel has a dead time that reaches into the displaced windows.
+    LongDeadTime(LongDeadTime),
 }
 
 /// Returns the reasons for null numbers, and cautions about the others.
@@ -27,11 +27,8 @@ pub fn remarks(
     let is_pair = of.tags.len() == 2;
     let mut add =
         |about: &'static str, code: &'static str, why: &str| all.push(Remark::new(about, code, why));
-    let missing = if let Some(Hidden::LongDeadTime(channel, ticks)) = hidden {
-        let why = format!(
-            "channel {channel} has a dead time of {ticks} ticks, which reaches into the displaced windows"
-        );
-        Some((Hint::LONG_DEAD_TIME, why))
+    let missing = if let Some(Hidden::LongDeadTime(long)) = hidden {
+        Some((Hint::LONG_DEAD_TIME, long.message()))
     } else if of.tags.len() > MAX_GROUPED {
         let why = format!("accidentals are measured for up to {MAX_GROUPED} channels");
         Some(("too-many-channels", why))

@@ -39,8 +39,9 @@ impl Coincidence {
             hints.extend(delay_hint(&self.parameters, &counts.excerpts, couples));
         }
         hints.extend(self.drift_hint(order, &patterns));
-        hints.extend(self.long_dead_time_hint(&patterns));
-        let result = |pattern: &Vec<u64>| self.pattern(order, &counts, pattern, is_pulsed(pattern));
+        let long = self.long_dead_times(&patterns);
+        hints.extend(long.iter().max_by_key(|long| long.ticks).map(|long| long.hint()));
+        let result = |pattern: &Vec<u64>| self.pattern(order, &counts, pattern, (is_pulsed(pattern), &long));
         let patterns = patterns.iter().map(result).collect();
         CoincidenceResult { head: self.head(order), patterns, hints: Hint::worst_first(hints) }
     }
@@ -59,17 +60,6 @@ impl Coincidence {
             reordered: order.reordered(),
             channels: order.channel_numbers().into_iter().map(Channel).collect(),
         }
-    }
-
-    /// Returns the hint that a dead time reaches into the displaced windows, with a displacement of ten dead times.
-    fn long_dead_time_hint(&self, patterns: &[Vec<u64>]) -> Option<Hint> {
-        let of = |pattern: &Vec<u64>| self.long_dead_time(pattern);
-        let (channel, ticks) = patterns.iter().filter_map(of).max_by_key(|(_, ticks)| *ticks)?;
-        let message = format!(
-            "channel {channel} has a dead time of {ticks} ticks, which reaches into the displaced windows: accidentals are too \
-             few there; displace the windows by ten dead times"
-        );
-        Some(Hint::new(Hint::LONG_DEAD_TIME, message).with_option("displaced", 10.0 * ticks as f64))
     }
 
     /// Returns the hint that rates were not steady over the compared times: the whole recording for accidentals from

@@ -5,14 +5,12 @@ use serde::Serialize;
 use super::comb::Comb;
 use super::shared_dead_time::SharedDeadTime;
 use crate::estimate::peak::{Histogram, Stretch, Sums};
-use crate::estimate::statistics::{Derived, Estimate, FEW, Hint, Interval, Remark, jeffreys, upper_limit};
+use crate::estimate::statistics::{
+    Derived, Estimate, FEW, Hint, Interval, MIN_MISSING, Remark, jeffreys, upper_limit,
+};
 
 /// Maximum counts between peaks, relative to the peak height. Above it, peaks overlap.
 const OVERLAP: f64 = 0.02;
-
-/// Minimum number of pairs that the periods next to an empty centre lack, to tell a dead time from antibunching: light of
-/// an emitter has pairs there. Chance has none with `e^-12`.
-const MIN_MISSING: f64 = 12.0;
 
 /// Pulsed light: its period, and g2 by the areas of peaks. Times in ticks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -97,6 +95,7 @@ impl PulsedResult {
         let twice = if doubled { 2.0 } else { 1.0 };
         let (empty, overlap) = comb.empty_next_to_centre();
         let missing = sum * overlap / exposure / twice;
+        // Light of an emitter has pairs there.
         if centre == 0.0 && missing >= MIN_MISSING {
             let message = format!(
                 "the {empty} periods next to the centre have no pairs either, where independent light has {missing:.0}: the \

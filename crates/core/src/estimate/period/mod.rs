@@ -1,10 +1,11 @@
-//! The period of pulsed light, results from its peaks, and the dead time that channels share.
+//! The period of pulsed light, results from its peaks, and dead times.
 
 mod areas;
 mod clock;
 mod comb;
 mod fft;
 mod hints;
+mod long_dead_time;
 mod pulsed;
 mod request;
 mod shared_dead_time;
@@ -16,5 +17,6 @@ pub use clock::{clock_period, mean_period};
 pub use comb::Comb;
 pub use fft::power_spectrum;
 pub use hints::pulsed_hint;
+pub use long_dead_time::LongDeadTime;
 pub use request::Period;
 pub use shared_dead_time::SharedDeadTime;

@@ -100,27 +100,6 @@ impl Recurrence {
     }
 }
 
-/// Minimum number of gaps that a Poisson process without dead time would have below a gap.
-const MIN_MISSING: f64 = 20.0;
-
-impl Excerpts {
-    /// Returns the shortest gap of a channel in ticks, if it is longer than `ticks` because of a dead time: independent
-    /// tags have no shorter gap with a probability of `e^-20`. `None` for a clock.
-    pub fn dead_beyond(&self, channel: u64, ticks: f64) -> Option<i64> {
-        let blocks: Vec<&[i64]> = self.blocks_of(channel).collect();
-        let gaps = || blocks.iter().flat_map(|times| times.windows(2)).map(|two| two[1] - two[0]);
-        // Most channels have a shorter gap among their first tags.
-        if gaps().any(|gap| gap as f64 <= ticks) {
-            return None;
-        }
-        let least = gaps().min()?;
-        let sum: f64 = gaps().map(|gap| gap as f64).sum();
-        let many = gaps().count() as f64;
-        let missing = many * least as f64 / (sum / many);
-        (missing >= MIN_MISSING && !is_clock(&blocks)).then_some(least)
-    }
-}
-
 /// Returns the period in ticks with which the tags of these blocks recur.
 fn period(blocks: &[&[i64]]) -> Option<f64> {
     let (width, line) =
@@ -131,7 +110,7 @@ fn period(blocks: &[&[i64]]) -> Option<f64> {
 }
 
 /// Returns whether the gaps within these blocks are those of a clock.
-fn is_clock(blocks: &[&[i64]]) -> bool {
+pub(super) fn is_clock(blocks: &[&[i64]]) -> bool {
     let gaps = blocks.iter().flat_map(|times| times.windows(2)).map(|two| (two[1] - two[0]) as f64);
     let mut gaps: Vec<(f64, u64)> = gaps.map(|gap| (gap, 1)).collect();
     gaps.sort_unstable_by(|x, y| x.0.total_cmp(&y.0));

@@ -14,4 +14,4 @@ pub use estimate::Estimate;
 pub use hint::Hint;
 pub use remark::Remark;
 pub use shared_tags::{Delays, overlap};
-pub use significance::li_ma;
+pub use significance::{MIN_MISSING, li_ma};

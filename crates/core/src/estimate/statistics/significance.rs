@@ -1,4 +1,8 @@
-//! The significance of an excess over counts beside it.
+//! The significance of an excess over counts beside it, and of counts that are missing.
+
+/// Minimum number of expected counts for which no count is significant. The Poisson probability of none is then
+/// `e^-15.065 = 2.87e-7`, that of five standard deviations: Lyons, arXiv:1310.1284.
+pub const MIN_MISSING: f64 = 15.065;
 
 /// Returns the significance, in standard deviations, of `on` counts compared with `off` counts on an exposure that is
 /// `1 / alpha` times as large. It is negative if there are fewer counts than expected.

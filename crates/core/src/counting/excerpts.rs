@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::counting::block_levels::{HIGHEST, level_of, next_of_level};
 
@@ -10,62 +10,65 @@ use crate::counting::block_levels::{HIGHEST, level_of, next_of_level};
 pub(crate) const BLOCK: u32 = 32;
 
 /// Maximum kept tags of a channel in a block: its earliest ones.
-const OF_CHANNEL: usize = 1 << 13;
+const IN_BLOCK: usize = 1 << 13;
 
-/// Maximum kept tags in all blocks.
-const KEPT: usize = 1 << 16;
+/// Maximum kept tags of a channel in all blocks.
+const KEPT: usize = 1 << 15;
 
-/// Tags by block of time and channel.
+/// Tags by channel and block of time.
+///
+/// The kept tags of a channel depend on no other channel: two channels show the same dead time alone and among others.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Excerpts {
+    channels: BTreeMap<u64, Excerpt>,
+}
+
+/// Tags of one channel by block of time.
 ///
 /// If there are too many tags, those of blocks of the lowest level are dropped, until the number fits or only one level
 /// is left.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Saved")]
-pub struct Excerpts {
+#[serde(from = "Saved", into = "Saved")]
+struct Excerpt {
     /// Lowest level of the kept blocks.
     least: u32,
-    #[serde(serialize_with = "save")]
-    times: BTreeMap<BlockOfChannel, Vec<i64>>,
+    /// Ascending times by number of block.
+    blocks: BTreeMap<i64, Vec<i64>>,
     /// Number of kept times.
-    #[serde(skip)]
     tags: usize,
 }
 
-/// Number of a block, and a channel. Its times ascend.
-type BlockOfChannel = (i64, u64);
-
-/// Each time with its channel, by block and channel.
-fn save<S: Serializer>(times: &BTreeMap<BlockOfChannel, Vec<i64>>, to: S) -> Result<S::Ok, S::Error> {
-    let tags = times.iter().flat_map(|((_, channel), times)| times.iter().map(|time| (*channel, *time)));
-    tags.collect::<Vec<(u64, i64)>>().serialize(to)
-}
-
-/// Bytes made by [`save`].
-#[derive(Deserialize)]
+/// Bytes of an [`Excerpt`].
+#[derive(Serialize, Deserialize)]
 struct Saved {
     least: u32,
-    tags: Vec<(u64, i64)>,
+    times: Vec<i64>,
 }
 
-impl From<Saved> for Excerpts {
-    fn from(Saved { least, tags }: Saved) -> Self {
-        let mut times: BTreeMap<BlockOfChannel, Vec<i64>> = BTreeMap::new();
-        let count = tags.len();
-        for (channel, time) in tags {
-            times.entry((time >> BLOCK, channel)).or_default().push(time);
-        }
-        Self { least, times, tags: count }
+impl From<Excerpt> for Saved {
+    fn from(Excerpt { least, blocks, .. }: Excerpt) -> Self {
+        Self { least, times: blocks.into_values().flatten().collect() }
     }
 }
 
-impl Excerpts {
-    /// Adds ascending times of a channel.
-    pub fn add(&mut self, channel: u64, mut times: &[i64]) {
+impl From<Saved> for Excerpt {
+    fn from(Saved { least, times }: Saved) -> Self {
+        let mut blocks: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+        let tags = times.len();
+        for time in times {
+            blocks.entry(time >> BLOCK).or_default().push(time);
+        }
+        Self { least, blocks, tags }
+    }
+}
+
+impl Excerpt {
+    fn add(&mut self, mut times: &[i64]) {
         while let Some(first) = times.first() {
             let block = first >> BLOCK;
             let end = if level_of(block) >= self.least {
                 let end = times.partition_point(|time| time >> BLOCK == block);
-                self.add_to(block, channel, &times[..end]);
+                self.add_to(block, &times[..end]);
                 self.thin();
                 end
             } else {
@@ -76,26 +79,16 @@ impl Excerpts {
         }
     }
 
-    /// Adds times of a channel that may go back.
-    pub fn add_unsorted(&mut self, channel: u64, times: &[i64]) {
-        if times.is_sorted() {
-            return self.add(channel, times);
-        }
-        let mut times = times.to_vec();
-        times.sort_unstable();
-        self.add(channel, &times);
-    }
-
-    fn add_to(&mut self, block: i64, channel: u64, times: &[i64]) {
-        let kept = self.times.entry((block, channel)).or_default();
+    fn add_to(&mut self, block: i64, times: &[i64]) {
+        let kept = self.blocks.entry(block).or_default();
         let before = kept.len();
-        let may_belong = kept.len() < OF_CHANNEL || times.first() < kept.last();
+        let may_belong = kept.len() < IN_BLOCK || times.first() < kept.last();
         if may_belong {
-            kept.extend_from_slice(&times[..times.len().min(OF_CHANNEL)]);
+            kept.extend_from_slice(&times[..times.len().min(IN_BLOCK)]);
             if !kept.is_sorted() {
                 kept.sort_unstable();
             }
-            kept.truncate(OF_CHANNEL);
+            kept.truncate(IN_BLOCK);
         }
         self.tags += kept.len() - before;
     }
@@ -109,63 +102,105 @@ impl Excerpts {
 
     fn leave_out_below(&mut self, least: u32) {
         self.least = least;
-        self.times.retain(|(block, _), _| level_of(*block) >= least);
-        self.tags = self.times.values().map(Vec::len).sum();
+        self.blocks.retain(|block, _| level_of(*block) >= least);
+        self.tags = self.blocks.values().map(Vec::len).sum();
     }
 
     fn is_too_many(&self) -> bool {
-        self.tags > KEPT && self.times.keys().any(|(block, _)| level_of(*block) > self.least)
+        self.tags > KEPT && self.blocks.keys().any(|block| level_of(*block) > self.least)
     }
 
-    /// Adds the excerpts of other tags.
-    pub fn append(&mut self, other: &Self) {
+    fn append(&mut self, other: &Self) {
         self.leave_out_below(self.least.max(other.least));
-        for ((block, channel), times) in &other.times {
+        for (block, times) in &other.blocks {
             if level_of(*block) >= self.least {
-                self.add_to(*block, *channel, times);
+                self.add_to(*block, times);
             }
         }
         self.thin();
     }
 
+    /// Moves times by `by` blocks; `None` if one is then too large.
+    fn moved(&self, by: i64) -> Option<Self> {
+        let ticks = by.checked_mul(1 << BLOCK)?;
+        let moved = |time: &i64| time.checked_add(ticks);
+        let times = self.blocks.values().flatten().map(moved).collect::<Option<_>>()?;
+        Some(Saved { least: self.least, times }.into())
+    }
+
+    fn is_sound(&self) -> bool {
+        let is_sound = |(block, times): (&i64, &Vec<i64>)| {
+            level_of(*block) >= self.least && times.len() <= IN_BLOCK && times.is_sorted()
+        };
+        self.least <= HIGHEST && self.blocks.iter().all(is_sound) && !self.is_too_many()
+    }
+}
+
+impl Excerpts {
+    /// Adds ascending times of a channel.
+    pub fn add(&mut self, channel: u64, times: &[i64]) {
+        if !times.is_empty() {
+            self.channels.entry(channel).or_default().add(times);
+        }
+    }
+
+    /// Adds times of a channel that may go back.
+    pub fn add_unsorted(&mut self, channel: u64, times: &[i64]) {
+        if times.is_sorted() {
+            return self.add(channel, times);
+        }
+        let mut times = times.to_vec();
+        times.sort_unstable();
+        self.add(channel, &times);
+    }
+
+    /// Adds the excerpts of other tags.
+    pub fn append(&mut self, other: &Self) {
+        for (channel, excerpt) in &other.channels {
+            self.channels.entry(*channel).or_default().append(excerpt);
+        }
+    }
+
     /// Moves these to blocks after those of `earlier`, an independent run, so that no block has tags of both. Excerpts
     /// that would be after the last possible block are dropped.
     pub fn move_behind(&mut self, earlier: &Self) {
-        let Some(((last, _), (first, _))) = earlier.times.keys().next_back().zip(self.times.keys().next())
-        else {
-            return;
+        let blocks = |all: &Self| {
+            let ends = |excerpt: &Excerpt| {
+                Some((*excerpt.blocks.keys().next()?, *excerpt.blocks.keys().next_back()?))
+            };
+            all.channels.values().filter_map(ends).reduce(|x, y| (x.0.min(y.0), x.1.max(y.1)))
         };
+        let Some(((_, last), (first, _))) = blocks(earlier).zip(blocks(self)) else { return };
         // Moved by a multiple of this, no block has a lower level than the lowest stored one.
-        let level = self.least.max(earlier.least);
+        let levels = self.channels.values().chain(earlier.channels.values()).map(|excerpt| excerpt.least);
+        let level = levels.max().unwrap_or(0);
         let by = (((last - first) >> level) + 1) << level;
-        let moved = |time: &i64| time.checked_add(by.checked_mul(1 << BLOCK)?);
-        let in_block = |((block, channel), times): (BlockOfChannel, Vec<i64>)| {
-            Some(((block + by, channel), times.iter().map(moved).collect::<Option<Vec<i64>>>()?))
-        };
-        let times = std::mem::take(&mut self.times).into_iter();
-        self.times = times.map(in_block).collect::<Option<_>>().unwrap_or_default();
-        self.tags = self.times.values().map(Vec::len).sum();
+        let moved = |(channel, excerpt): (&u64, &Excerpt)| Some((*channel, excerpt.moved(by)?));
+        self.channels = self.channels.iter().map(moved).collect::<Option<_>>().unwrap_or_default();
     }
 
     /// Whether a run can have these excerpts.
     pub fn is_sound(&self) -> bool {
-        let is_sound = |((block, _), times): (&BlockOfChannel, &Vec<i64>)| {
-            level_of(*block) >= self.least && times.len() <= OF_CHANNEL && times.is_sorted()
-        };
-        self.least <= HIGHEST && self.times.iter().all(is_sound) && !self.is_too_many()
+        self.channels.values().all(Excerpt::is_sound)
+    }
+
+    /// Returns the blocks of one channel with their numbers.
+    fn numbered(&self, channel: u64) -> impl Iterator<Item = (&i64, &Vec<i64>)> {
+        self.channels.get(&channel).into_iter().flat_map(|excerpt| &excerpt.blocks)
     }
 
     /// Returns the tags of each block of one channel: ascending times, complete within a block.
     pub(crate) fn blocks_of(&self, channel: u64) -> impl Iterator<Item = &[i64]> {
-        self.times.iter().filter(move |((_, other), _)| *other == channel).map(|(_, times)| times.as_slice())
+        self.numbered(channel).map(|(_, times)| times.as_slice())
     }
 
     /// The known times of two channels, by block.
     pub(crate) fn shared_blocks(&self, (a, b): (u64, u64)) -> impl Iterator<Item = SharedBlock<'_>> {
-        self.times.iter().filter(move |((_, channel), _)| *channel == a).filter_map(move |((block, _), a)| {
-            let b = self.times.get(&(*block, b))?;
+        let of_b = self.channels.get(&b);
+        self.numbered(a).filter_map(move |(block, a)| {
+            let b = of_b?.blocks.get(block)?;
             // If tags of a channel were dropped, its tags after the last kept one are unknown.
-            let known = |times: &Vec<i64>| times.last().filter(|_| times.len() == OF_CHANNEL).copied();
+            let known = |times: &Vec<i64>| times.last().filter(|_| times.len() == IN_BLOCK).copied();
             let last = (block << BLOCK) | ((1 << BLOCK) - 1);
             let end = [known(a), known(b)].into_iter().flatten().fold(last, i64::min);
             let until = |times: &[i64]| times.partition_point(|time| *time <= end);
@@ -192,13 +227,18 @@ mod tests {
         blocks.flat_map(|block| (0..3).map(move |k| (block << BLOCK) + 1000 * k)).collect()
     }
 
+    fn tags_of(excerpts: &Excerpts) -> usize {
+        excerpts.channels.values().map(|excerpt| excerpt.tags).sum()
+    }
+
     #[test]
     fn what_is_kept_does_not_depend_on_how_a_run_is_cut() {
         let many = KEPT as i64;
         let all = times(-many / 2..many / 2);
         let mut whole = Excerpts::default();
         whole.add(3, &all);
-        assert!(whole.is_sound() && whole.tags <= KEPT && whole.tags > KEPT / 4, "{}", whole.tags);
+        let tags = tags_of(&whole);
+        assert!(whole.is_sound() && tags <= KEPT && tags > KEPT / 4, "{tags}");
         for cut in [0, 1, 50_000, all.len()] {
             let mut parts = Excerpts::default();
             for part in [&all[..cut], &all[cut..]] {
@@ -206,7 +246,7 @@ mod tests {
                 one.add(3, part);
                 parts.append(&one);
             }
-            assert_eq!((parts.least, &parts.times), (whole.least, &whole.times), "{cut}");
+            assert_eq!(parts, whole, "{cut}");
         }
     }
 
@@ -220,17 +260,27 @@ mod tests {
             sum.append(&run);
             assert!(sum.is_sound());
         }
-        assert_eq!((sum.tags, sum.blocks_of(3).count()), (48, 16));
+        assert_eq!((tags_of(&sum), sum.blocks_of(3).count()), (48, 16));
         assert!(sum.blocks_of(3).all(|times| times[2] - times[0] == 2000));
     }
 
     #[test]
     fn of_many_tags_in_a_block_the_earliest_are_kept() {
-        let many = 3 * OF_CHANNEL as i64;
+        let many = 3 * IN_BLOCK as i64;
         let (even, odd): (Vec<i64>, Vec<i64>) = (0..many).partition(|time| time % 2 == 0);
         let mut found = Excerpts::default();
         found.add(3, &odd);
         found.add(3, &even);
-        assert_eq!(found.times[&(0, 3)], (0..OF_CHANNEL as i64).collect::<Vec<_>>());
+        assert_eq!(found.blocks_of(3).collect::<Vec<_>>(), [(0..IN_BLOCK as i64).collect::<Vec<_>>()]);
+    }
+
+    #[test]
+    fn the_kept_tags_of_a_channel_depend_on_no_other_channel() {
+        let mut alone = Excerpts::default();
+        alone.add(3, &times(0..1000));
+        let mut among_others = alone.clone();
+        (4..20).for_each(|channel| among_others.add(channel, &times(0..20_000)));
+        assert!(among_others.is_sound());
+        assert_eq!(among_others.channels[&3], alone.channels[&3]);
     }
 }

@@ -93,6 +93,44 @@ fn behind_a_router_what_lies_within_the_dead_time_is_null() {
     }
 }
 
+/// Photons of `detectors` channels, 12 kHz each at ticks of 156.25 ps, behind a router that is dead for 87 ns; and a sync on
+/// channel 0 with a tag every 10 us.
+fn router_with_sync(seed: u64, detectors: u64) -> Vec<Tag> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let span = 4 << 32;
+    let mut tags: Vec<Tag> = (0..span / 64_000).map(|k| tag(0, 64_000 * k)).collect();
+    let (mut time, mut dead_until) = (0, 0);
+    while time < span {
+        let unit = ((random.next_u64() >> 11) + 1) as f64 / (1_u64 << 53) as f64;
+        time += (-533_333.0 / detectors as f64 * unit.ln()) as i64;
+        let detector = 1 + random.next_u64() % detectors;
+        if time >= dead_until {
+            dead_until = time + 557;
+            tags.push(tag(detector, time));
+        }
+    }
+    tags.sort_by_key(|tag| tag.time);
+    tags
+}
+
+/// The excerpts of a pair's tags are the same with a sync and other detectors in the recording as without.
+#[test]
+fn a_router_shows_in_coincidences_with_a_sync_as_it_does_in_g2() {
+    for detectors in 2..=4 {
+        let tags = router_with_sync(detectors, detectors);
+        let g2 = ask("correlation", &tags, &[&G2[..4], &[("bin", 500)]].concat());
+        assert_eq!(codes(&g2), ["shared-dead-time"], "{detectors} detectors");
+        let coincidences = ask("coincidence", &tags, COINCIDENCES);
+        assert_eq!(codes(&coincidences), ["shared-dead-time"], "{detectors} detectors");
+        for pattern in list(&coincidences, "patterns") {
+            let channels = pattern.get("channels");
+            let Some(Value::List(pair)) = channels else { panic!("{pattern:?}") };
+            let has_sync = pair.contains(&Value::UInt(0));
+            assert_eq!(is_null(pattern, "car"), !has_sync, "{detectors} detectors: {pattern:?}");
+        }
+    }
+}
+
 /// Too few pairs for a dead time in the excerpts of the tags: the periods beside the centre show it.
 #[test]
 fn behind_a_router_g2_by_areas_is_null_if_the_periods_next_to_the_centre_are_empty() {

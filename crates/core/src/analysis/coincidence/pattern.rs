@@ -15,14 +15,13 @@ use crate::numbers::{ByChannel, Channel, Counts};
 use crate::run::time_order::{ChannelTimes, TimeOrder};
 
 impl Coincidence {
-    /// Returns the result of one pattern. `pulsed`: the light is pulsed and the request has no period. `long`: the dead
-    /// times that reach into the displaced windows.
+    /// Returns the result of one pattern. `hidden`: the reason for null numbers.
     pub(super) fn pattern(
         &self,
         order: &TimeOrder,
         counts: &CoincidenceCounts,
         pattern: &[u64],
-        (pulsed, long): (bool, &[LongDeadTime]),
+        hidden: Option<Hidden>,
     ) -> CoincidencePattern {
         let parameters = &self.parameters;
         let tags: Vec<u64> = pattern.iter().map(|channel| order.tags_of(*channel)).collect();
@@ -40,10 +39,7 @@ impl Coincidence {
             slices: &slices,
             counted: counts.patterns.get(pattern).unwrap_or(&nothing),
         };
-        let dead = self.dead_times(pattern).first().copied().map(Hidden::SharedDeadTime);
-        let long = long.iter().filter(|long| pattern.contains(&long.channel)).max_by_key(|long| long.ticks);
-        let long = long.copied().map(Hidden::LongDeadTime);
-        result(pattern, &of, parameters.from, dead.or(pulsed.then_some(Hidden::Pulsed)).or(long))
+        result(pattern, &of, parameters.from, hidden)
     }
 
     /// Returns the dead times of channels of these patterns that reach into the displaced windows; none if accidentals

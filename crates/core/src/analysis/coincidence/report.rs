@@ -4,8 +4,9 @@ use super::accidentals::AccidentalsFrom;
 use super::count::Coincidence;
 use super::delay_hint::delay_hint;
 use super::parameters::CountingParameters;
+use super::remarks::Hidden;
 use super::result::{ChannelDelay, CoincidenceHead, CoincidenceResult};
-use crate::estimate::period::{Period, SharedDeadTime, pulsed_hint};
+use crate::estimate::period::{LongDeadTime, Period, SharedDeadTime, pulsed_hint};
 use crate::estimate::statistics::Hint;
 use crate::estimate::steadiness::Steadiness;
 use crate::numbers::Channel;
@@ -29,8 +30,9 @@ impl Coincidence {
         let recurrence = is_searched.then(|| counts.excerpts.recurrence(&channels));
         let period_of = |pattern: &Vec<u64>| recurrence.as_ref()?.period(pattern);
         let is_pulsed = |pattern: &Vec<u64>| period == Period::NotGiven && period_of(pattern).is_some();
-        let dead = patterns.iter().flat_map(|pattern| self.dead_times(pattern));
-        let mut hints: Vec<Hint> = SharedDeadTime::hint(dead).into_iter().collect();
+        let dead: Vec<Vec<SharedDeadTime>> =
+            patterns.iter().map(|pattern| self.dead_times(pattern)).collect();
+        let mut hints: Vec<Hint> = SharedDeadTime::hint(dead.iter().flatten().copied()).into_iter().collect();
         let shortest = recurrence.as_ref().and_then(|all| all.shortest(patterns.iter().map(Vec::as_slice)));
         hints.extend(pulsed_hint(shortest, period));
         // The edges of a shared dead time look like peaks.
@@ -41,8 +43,15 @@ impl Coincidence {
         hints.extend(self.drift_hint(order, &patterns));
         let long = self.long_dead_times(&patterns);
         hints.extend(long.iter().max_by_key(|long| long.ticks).map(|long| long.hint()));
-        let result = |pattern: &Vec<u64>| self.pattern(order, &counts, pattern, (is_pulsed(pattern), &long));
-        let patterns = patterns.iter().map(result).collect();
+        let result = |(pattern, dead): (&Vec<u64>, &Vec<SharedDeadTime>)| {
+            let dead = dead.first().copied().map(Hidden::SharedDeadTime);
+            let pulsed = || is_pulsed(pattern).then_some(Hidden::Pulsed);
+            let of = |long: &&LongDeadTime| pattern.contains(&long.channel);
+            let long = || long.iter().filter(of).max_by_key(|long| long.ticks).copied();
+            let hidden = dead.or_else(pulsed).or_else(|| long().map(Hidden::LongDeadTime));
+            self.pattern(order, &counts, pattern, hidden)
+        };
+        let patterns = patterns.iter().zip(&dead).map(result).collect();
         CoincidenceResult { head: self.head(order), patterns, hints: Hint::worst_first(hints) }
     }
 

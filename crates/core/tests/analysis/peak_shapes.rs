@@ -159,3 +159,44 @@ fn no_side_peak_of_a_blinking_emitter_is_the_delay() {
         assert_eq!(float(&peak, "delay_modulo"), 80.0, "{peak:?}");
     }
 }
+
+/// Returns the share of recordings whose peak is reported as not Gaussian. A recording has `pairs` pairs with delays from
+/// `delay`, on a level of `level` pairs per tick.
+fn share_not_gaussian(recordings: u64, pairs: usize, level: f64, delay: impl Fn(&mut Random) -> f64) -> f64 {
+    let mut reported = 0;
+    for seed in 1..=recordings {
+        let mut random = Random(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(seed));
+        let mut delays: Vec<f64> = (0..pairs).map(|_| delay(&mut random)).collect();
+        delays.extend((0..(2000.0 * level) as usize).map(|_| 2000.0 * random.uniform() - 1000.0));
+        let range = [("from", -1000), ("to", 1000), ("period", 0)];
+        let peak = answer(
+            "delay",
+            &[&[("a", 3), ("b", 15)], &range[..]].concat(),
+            &pairs_with(&delays, &mut random),
+        );
+        assert!(float(&peak, "fwhm") > 0.0, "{peak:?}");
+        let code = Value::Text("peak-not-gaussian".into());
+        reported += u32::from(list_of(&peak, "remarks").iter().any(|one| one.get("code") == Some(&code)));
+    }
+    f64::from(reported) / recordings as f64
+}
+
+#[test]
+fn few_gaussian_peaks_are_reported_as_another_shape() {
+    for (pairs, sigma, level) in [(300, 2.0, 0.0), (300, 12.0, 0.1), (1500, 3.0, 0.02), (1500, 25.0, 0.5)] {
+        let share = share_not_gaussian(100, pairs, level, |random| 40.0 + sigma * random.normal());
+        assert!(share <= 0.01, "{pairs} pairs, sigma {sigma}, level {level}: {share}");
+    }
+}
+
+/// A third of the pairs is later by an exponential time of three standard deviations, as by diffusion in a detector.
+#[test]
+fn a_peak_with_a_tail_is_reported_as_another_shape() {
+    for (pairs, sigma) in [(1500, 3.0), (1500, 12.0)] {
+        let share = share_not_gaussian(20, pairs, 0.02, |random| {
+            let late = if random.uniform() < 1.0 / 3.0 { -3.0 * (1.0 - random.uniform()).ln() } else { 0.0 };
+            40.0 + sigma * (random.normal() + late)
+        });
+        assert!(share >= 0.95, "{pairs} pairs, sigma {sigma}: {share}");
+    }
+}

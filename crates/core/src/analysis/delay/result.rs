@@ -10,8 +10,9 @@ use crate::estimate::peak::{
 use crate::estimate::period::{Comb, SharedDeadTime};
 use crate::estimate::statistics::{Estimate, Hint, Remark};
 
-/// Minimum Pearson's chi squared over the degrees of freedom for a peak that is not Gaussian.
-const NOT_GAUSSIAN: f64 = 2.0;
+/// Minimum significance, in standard deviations, of a peak that is not Gaussian: a Gaussian one exceeds it with a
+/// probability of 1/1000.
+const NOT_GAUSSIAN: f64 = 3.09;
 
 /// A dip of a correlation: the bins with the most significant lack of pairs. Times are ticks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -298,7 +299,7 @@ impl PeakResult {
 
     /// Fits centre and width of the peak in a stretch of cells, each `cell` ticks wide.
     fn fit(&mut self, stretch: &Stretch, delay: impl Fn(f64) -> f64, cell: f64) {
-        let Some(Gaussian { centre: Estimate { value, error }, fwhm, chi2 }) = gaussian(stretch) else {
+        let Some(Gaussian { centre: Estimate { value, error }, fwhm, misfit }) = gaussian(stretch) else {
             self.forget("no-fit", "no Gaussian fits the peak: see the highest bin for its position");
             return;
         };
@@ -310,7 +311,7 @@ impl PeakResult {
         match fwhm.and_then(|fwhm| without_rounding(fwhm.times(cell))) {
             Ok(Estimate { value, error }) => {
                 (self.fwhm, self.fwhm_error) = (Some(value), Some(error));
-                if chi2 > NOT_GAUSSIAN {
+                if misfit > NOT_GAUSSIAN {
                     remark(
                         "peak-not-gaussian",
                         "the peak is not Gaussian: its width is that of the Gaussian nearest to it",

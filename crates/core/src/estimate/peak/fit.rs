@@ -6,6 +6,9 @@
 /// Maximum number of steps of a fit.
 const MOST_STEPS: usize = 60;
 
+/// Minimum expected counts of a term of Pearson's chi squared: Cochran, Biometrics 10, 417 (1954).
+const MIN_EXPECTED: f64 = 5.0;
+
 /// A model of one bin: its mean, and the derivatives by each parameter and by the level beside it.
 pub struct Bin {
     /// Expected counts, greater than 0.
@@ -25,8 +28,8 @@ pub struct Fitted {
     /// Their variances with the scatter of the counts instead of the model's, which differ if the counts do not have
     /// the shape of the model: Huber's sandwich.
     pub sandwich: [f64; 3],
-    /// Pearson's chi squared over the degrees of freedom.
-    pub chi2: f64,
+    /// See [`misfit`].
+    pub misfit: f64,
 }
 
 /// The parameters that maximise the Poisson likelihood of `counts`, by Fisher scoring with Levenberg's damping.
@@ -79,13 +82,34 @@ pub fn fit(
         let row = covariance[i];
         (0..3).map(|j| row[j] * dot(scatter[j], row)).sum()
     };
-    let squares = counts.iter().zip(&bins).map(|(n, bin)| (n - bin.mean).powi(2) / bin.mean);
     Some(Fitted {
         at,
         variance: std::array::from_fn(|i| covariance[i][i] + from_level(i)),
         sandwich: std::array::from_fn(|i| sandwich(i) + from_level(i)),
-        chi2: squares.sum::<f64>() / counts.len().saturating_sub(3).max(1) as f64,
+        misfit: misfit(counts.iter().copied().zip(bins.iter().map(|bin| bin.mean))),
     })
+}
+
+/// Returns the significance, in standard deviations, of the difference between counts and their expected values after a
+/// fit of three parameters: Pearson's chi squared of successive bins joined to [`MIN_EXPECTED`] expected counts, made
+/// normal after Wilson, Hilferty, Proc. Natl. Acad. Sci. 17, 684 (1931). 0 without degrees of freedom.
+fn misfit(bins: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let (mut chi2, mut terms) = (0.0, 0.0);
+    let (mut counts, mut expected) = (0.0, 0.0);
+    for (n, mean) in bins {
+        (counts, expected) = (counts + n, expected + mean);
+        if expected >= MIN_EXPECTED {
+            chi2 += (counts - expected).powi(2) / expected;
+            terms += 1.0;
+            (counts, expected) = (0.0, 0.0);
+        }
+    }
+    let free: f64 = terms - 3.0;
+    if free < 1.0 {
+        return 0.0;
+    }
+    let variance = 2.0 / (9.0 * free);
+    (libm::cbrt(chi2 / free) - 1.0 + variance) / variance.sqrt()
 }
 
 fn deviance_of(counts: &[f64], bins: &[Bin]) -> f64 {

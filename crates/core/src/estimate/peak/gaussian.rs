@@ -24,8 +24,8 @@ pub struct Gaussian {
     pub centre: Estimate,
     /// Full width at half maximum.
     pub fwhm: Result<Estimate, Unknown>,
-    /// Pearson's chi squared over the degrees of freedom.
-    pub chi2: f64,
+    /// Significance, in standard deviations, of another shape than a Gaussian.
+    pub misfit: f64,
 }
 
 /// Reason for an unknown width.
@@ -90,5 +90,5 @@ pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
     };
     let error = if narrow { 1.0 / 12.0_f64.sqrt() } else { variance(1).sqrt() };
     let centre = Estimate { value: centre, error };
-    centre.is_finite().then_some(Gaussian { centre, fwhm, chi2: fitted.chi2 })
+    centre.is_finite().then_some(Gaussian { centre, fwhm, misfit: fitted.misfit })
 }

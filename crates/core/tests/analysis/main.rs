@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod accidental_errors;
 mod afterpulsing;
 mod all_channels;
 mod block;

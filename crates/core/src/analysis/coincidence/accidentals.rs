@@ -51,6 +51,7 @@ impl AccidentalsFrom {
 /// Accidentals measured in displaced windows.
 #[derive(Debug, Clone)]
 pub struct MeasuredAccidentals {
+    /// The error is that for given tags of the channels.
     pub mean: Estimate,
     /// Interval (68 %), for a pair with few counts.
     pub interval: Option<Interval>,
@@ -65,15 +66,35 @@ impl PatternCounts<'_> {
 
     /// Returns the accidentals of independent channels with these rates, `T prod(N_i / T) ((w+1)^n - w^n)` for `n`
     /// channels. For a pair, they are multiplied by the share of the recording in which both tags of a pair can lie.
-    /// `None` for a recording of no length.
+    /// For given tags of the channels they have no error. `None` for a recording of no length.
     pub fn by_rates(&self) -> Option<Estimate> {
         let tags = || self.tags.iter().map(|tags| *tags as f64);
         let (window, n) = (self.window as f64, self.channels() as i32);
         let positions = (window + 1.0).powi(n) - window.powi(n);
         let share = if n == 2 { self.overlap(-self.window, self.window) } else { 1.0 };
         let value = tags().map(|tags| tags / self.span).product::<f64>() * self.span * positions * share;
-        let error = value * tags().map(|tags| 1.0 / tags).sum::<f64>().sqrt();
-        (value > 0.0 && value.is_finite()).then_some(Estimate { value, error })
+        (value > 0.0 && value.is_finite()).then_some(Estimate { value, error: 0.0 })
+    }
+
+    /// Returns the standard error of accidentals as an estimate for other recordings of the same light: that for given
+    /// tags, and that of the product of the channels' tags. The variance of the product relative to its square is the
+    /// sum of `1 / N_i`, for a pair with `P` coincidences in excess of the accidentals plus `2 P / (N_a N_b)`, because
+    /// both channels have the tags of these. All displaced windows share the tags, so their number does not reduce this
+    /// part: the first part of the Hoeffding decomposition of a count of pairs of points (Hoeffding, Ann. Math. Stat.
+    /// 19, 293 (1948); Reitzner, Schulte, Ann. Probab. 41, 3879 (2013) for Poisson processes).
+    ///
+    /// Measured accidentals of three and more channels have the error for given tags only.
+    pub fn error(&self, Estimate { value, error }: Estimate, from: AccidentalsFrom) -> f64 {
+        let product = match *self.tags {
+            [a, b] => {
+                let (a, b) = (a as f64, b as f64);
+                let counts = self.counted.counts.total().map_or(0.0, |counts| counts as f64);
+                1.0 / a + 1.0 / b + 2.0 * (counts - value).max(0.0) / (a * b)
+            }
+            _ if from == AccidentalsFrom::Measured => return error,
+            ref tags => tags.iter().map(|tags| 1.0 / *tags as f64).sum(),
+        };
+        libm::hypot(error, value * product.sqrt())
     }
 
     /// Returns the accidentals measured in displaced windows; `None` if the recording is shorter than twice the

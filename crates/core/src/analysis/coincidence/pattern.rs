@@ -99,7 +99,6 @@ fn result(
         dispersion,
         tags: of.tags,
         accidentals,
-        from,
         interval,
     });
     let car = compared.map_or(Derived::Unknown, |compared| compared.car());
@@ -111,8 +110,10 @@ fn result(
         _ => None,
     };
     let many = |n: u64| n >= FEW;
-    let error = |(accidentals, interval): (Estimate, Option<Interval>)| {
-        interval.is_none().then_some(accidentals.error)
+    let error = |from: AccidentalsFrom| {
+        move |(accidentals, interval): (Estimate, Option<Interval>)| {
+            interval.is_none().then(|| of.error(accidentals, from))
+        }
     };
     let measured_mean = measured.as_ref().map(|found| (found.mean, found.interval));
     CoincidencePattern {
@@ -123,12 +124,12 @@ fn result(
         counts_upper: (!many(counts)).then(|| upper_limit(counts)),
         dispersion,
         accidentals: chosen.map(|(accidentals, _)| accidentals.value),
-        accidentals_error: chosen.and_then(error),
+        accidentals_error: chosen.and_then(error(from)),
         accidentals_by: measured.as_ref().filter(|_| pattern.len() > 2).map(|all| by(pattern, all)),
         accidentals_rates: rates.map(|rates| rates.value),
-        accidentals_rates_error: rates.map(|rates| rates.error),
+        accidentals_rates_error: rates.map(|rates| of.error(rates, AccidentalsFrom::Rates)),
         accidentals_measured: measured_mean.map(|(mean, _)| mean.value),
-        accidentals_measured_error: measured_mean.and_then(error),
+        accidentals_measured_error: measured_mean.and_then(error(AccidentalsFrom::Measured)),
         accidentals_measured_interval: measured_mean.and_then(|(_, interval)| interval),
         car: car.value(),
         car_error: car.error(),

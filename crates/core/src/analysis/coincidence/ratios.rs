@@ -1,6 +1,5 @@
 //! CAR and efficiencies with their errors, from coincidences and accidentals.
 
-use super::accidentals::AccidentalsFrom;
 use crate::estimate::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
 
 /// Minimum variance of a ratio, relative to Poisson counts.
@@ -14,8 +13,8 @@ pub struct Compared<'a> {
     pub dispersion: f64,
     /// Tags of each channel.
     pub tags: &'a [u64],
+    /// With the error for given tags: 0 for accidentals from rates.
     pub accidentals: Estimate,
-    pub from: AccidentalsFrom,
     /// Interval of the accidentals, if they are few.
     pub interval: Option<Interval>,
 }
@@ -36,10 +35,7 @@ impl Compared<'_> {
     /// The accidentals `A` are proportional to `N_a N_b`. A pair's coincidences are among these tags and vary with
     /// them: `-(P/C)^2 (1/N_a + 1/N_b - 2P/(N_a N_b))` with `P = C - A`, at least 0.
     fn variance_of_accidentals(&self) -> f64 {
-        let own = match self.from {
-            AccidentalsFrom::Measured => (self.accidentals.error / self.accidentals.value).powi(2),
-            AccidentalsFrom::Rates => 0.0,
-        };
+        let own = (self.accidentals.error / self.accidentals.value).powi(2);
         let [tags_a, tags_b] = *self.tags else { return own };
         let pairs = self.excess().max(0.0);
         let relative = if self.counts > 0 { pairs / self.counts() } else { 0.0 };
@@ -85,10 +81,7 @@ impl Compared<'_> {
         let efficiency = self.excess() / n;
         let left = (1.0 - efficiency).max(0.0);
         if self.counts >= FEW {
-            let own = match self.from {
-                AccidentalsFrom::Measured => self.accidentals.error,
-                AccidentalsFrom::Rates => 0.0,
-            };
+            let own = self.accidentals.error;
             // The number of tags without a partner is uncertain by at least one count.
             let pairs = (self.excess().max(0.0) * left).max(1.0);
             let variance = pairs + a * self.dispersion + own * own;
@@ -108,7 +101,7 @@ mod tests {
 
     fn compared(counts: u64, tags: &[u64], accidentals: f64) -> Compared<'_> {
         let accidentals = Estimate { value: accidentals, error: 0.0 };
-        Compared { counts, dispersion: 1.0, tags, accidentals, from: AccidentalsFrom::Rates, interval: None }
+        Compared { counts, dispersion: 1.0, tags, accidentals, interval: None }
     }
 
     #[test]

@@ -85,6 +85,27 @@ describe("the history", () => {
     expect([status, JSON.parse(stdout).check.findings]).toMatchObject([1, [{ path, severity: "error" }]]);
   });
 
+  it("is printed and checked where a branch leads to a missing snapshot", async () => {
+    writeFiles(join(folder, "led astray"), {
+      ...snapshotFile(1, null),
+      ...snapshotFile(2, 1),
+      ...branch("main", 7),
+      ...branch("dev", 2),
+    });
+    const text = await here("led astray", "--check");
+    expect(text.status).toBe(1);
+    for (const n of [1, 2]) expect(text.stdout).toContain(`* ${name(n)}`);
+    expect(text.stdout).toContain(
+      `main leads to the snapshot ${name(7)}, whose file is missing or damaged\n`,
+    );
+    expect(text.stdout).toMatch(/ checked: 1 finding\n/u);
+    expect(text.stderr).toContain("the branch main refers to a missing snapshot");
+    const { status, stdout } = await here("--json", "led astray", "--check");
+    const read = JSON.parse(stdout);
+    expect([status, read.snapshots.length]).toEqual([1, 2]);
+    expect(read.check.findings).toMatchObject([{ code: "missing-file", path: `snapshots/${name(7)}` }]);
+  });
+
   const REAL = fileURLToPath(
     new URL("../../../shared/data/cases/icechunk-unreachable-snapshot", import.meta.url),
   );

@@ -137,6 +137,19 @@ describe("a gzip file", () => {
       expect.stringMatching(/cut\.csv\.gz: the gzip data is damaged.*gzip -t/u),
     ]);
   }, 60_000);
+
+  it("that is cut off has the tags of its whole lines, and none of the cut last line", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, k) => [[3, 15][k % 2], 1000 * k + ((k * k) % 7)]);
+    const packed = gzipSync(rows.map(([channel, time]) => `${channel},${time}\n`).join(""));
+    // More than the 64 KiB that determine the layout; their last line has the first digits of a time.
+    for (const share of [0.5, 0.7, 0.9]) {
+      write(folder, "shorter.csv.gz", packed.subarray(0, share * packed.length));
+      const columns = ["--columns", "channel,time", "--unit", "ticks"];
+      const { status, stdout } = await here("stats", "--json", ...columns, "shorter.csv.gz");
+      const { tags, last, out_of_order } = JSON.parse(stdout);
+      expect([status, out_of_order, last]).toEqual([1, 0, rows[tags - 1]?.[1]]);
+    }
+  }, 60_000);
 });
 
 it.each(["rate", "gaps", "stability", "pairs"])(

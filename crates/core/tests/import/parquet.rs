@@ -7,6 +7,12 @@
 //! small = {"row_group_size": 100, "data_page_size": 256, "write_batch_size": 32, "store_schema": False}
 //! pq.write_table(table, "zstd-delta.parquet", compression="zstd", data_page_version="2.0", use_dictionary=False,
 //!                column_encoding={"time": "DELTA_BINARY_PACKED", "channel": "DELTA_BINARY_PACKED"}, **small)
+//! none = table.slice(0, 0)
+//! pq.write_table(none, "no-rows.parquet")
+//! two = pa.table({"time": [1, 2], "channel": [1, 2]}, schema=table.schema)
+//! with pq.ParquetWriter("no-rows-between.parquet", table.schema) as writer:
+//!     for rows in (two, none, two):
+//!         writer.write_table(rows)
 //! # and the others by their names; the tables "others" and "timestamps" are those of `arrow.rs`, with a struct in addition
 //! ```
 
@@ -25,6 +31,9 @@ const FILES: [&[u8]; 5] = [
 ];
 const OTHERS: [&[u8]; 2] =
     [include_bytes!("parquet/others-1.parquet"), include_bytes!("parquet/others-2.parquet")];
+/// Without rows, and with a row group without rows between two of two rows.
+const NO_ROWS: [&[u8]; 2] =
+    [include_bytes!("parquet/no-rows.parquet"), include_bytes!("parquet/no-rows-between.parquet")];
 const TIMESTAMPS: &[u8] = include_bytes!("parquet/timestamps.parquet");
 
 /// The file with its end in front.
@@ -142,6 +151,18 @@ fn a_map_of_booleans_ends_with_its_bytes() {
     let read = of(&[b"PAR1", &metadata[..], &length, b"PAR1"].concat());
     let (code, _, message) = read.only_finding();
     assert!(code == "bad-header" && message.contains("metadata that can't be read"), "{message}");
+}
+
+/// The row group of such a file has a dictionary, but states no place of pages.
+#[test]
+fn a_file_without_rows_is_an_empty_recording() {
+    let expected = [(1, 1), (2, 2), (1, 1), (2, 2)];
+    for (file, expected) in [(NO_ROWS[0], &[][..]), (NO_ROWS[1], &expected)] {
+        let read = of(file);
+        assert_eq!((read.pairs(), read.findings), (expected.to_vec(), Vec::new()));
+    }
+    let columns = open_bytes(NO_ROWS[0], &OpenOptions::default()).unwrap().columns().unwrap();
+    assert_eq!((columns.times.len(), columns.findings.is_empty()), (0, true));
 }
 
 #[test]

@@ -142,6 +142,31 @@ fn records_of_t3_with_many_overflows_between_them_are_recognised_too() {
     assert_eq!(read(&ptu(HYDRAHARP2_T2, &sound)).findings, []);
 }
 
+/// At low rates, overflows lie between most photons, so that few are earlier than the one before.
+#[test]
+fn records_of_t2_in_a_file_of_t3_are_recognised_at_low_rates_too() {
+    for (mean_gap, seed) in [(3e6, 1_u64), (3e7, 2), (2e8, 3)] {
+        let (mut word, mut at) = (seed, 0);
+        let mut next = || {
+            word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let uniform = ((word >> 11) + 1) as f64 / (1_u64 << 53) as f64;
+            // Gaps of a Poisson process.
+            at += (-uniform.ln() * mean_gap) as u64;
+            photon(at, 1, 0)
+        };
+        let events: Vec<Event> = (0..400).map(|_| next()).collect();
+        let records = records(HYDRAHARP2_T2, &events);
+        let file = file(header(needed(HYDRAHARP2_T3, records.len())), &records);
+        let read = read(&file);
+        let wrong_mode = "the header states mode T3, but the records look like T2";
+        let has_finding = read.findings.iter().any(|finding| finding.message.ends_with(wrong_mode));
+        assert!(has_finding, "{mean_gap}: {:?}", read.findings);
+    }
+    // Photons after one sync have any order.
+    let sound: Vec<Event> = (0..600_u64).map(|n| photon(n / 3 * 40, 1, (n * 7919 % 780) as u32)).collect();
+    assert_eq!(read(&ptu(HYDRAHARP2_T3, &sound)).findings, []);
+}
+
 #[test]
 fn an_undefined_record_is_reported_and_the_records_around_it_are_read() {
     // photon | special record of channel 20, which there is not | twice more | photon

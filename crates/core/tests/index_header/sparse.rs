@@ -167,6 +167,18 @@ fn every_truncation_and_flipped_byte_of_the_message_and_of_the_file() {
 }
 
 #[test]
+fn bytes_between_the_content_and_its_checksum_are_refused() {
+    let sound = deflated(&message(&[("x", 8), ("y", 20)], 32));
+    assert_eq!(codes(&sound), []);
+    for between in [&[0][..], b"8 bytes.", &[0; 300]] {
+        let (content, trailer) = sound.split_at(sound.len() - 8);
+        let opened = open(&[content, between, trailer].concat());
+        let finding = opened.findings.first_error().map(|finding| (finding.code, finding.offset));
+        assert_eq!(finding, Some((Code::TrailingBytes, Some(content.len() as u64))));
+    }
+}
+
+#[test]
 fn a_gzip_bomb_is_refused() {
     let bomb = miniz_oxide::deflate::compress_to_vec(&vec![0; (256 << 20) + 1], 1);
     let file = [vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3], bomb, vec![0; 8]].concat();

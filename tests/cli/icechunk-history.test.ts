@@ -106,6 +106,36 @@ describe("the history", () => {
     expect(read.check.findings).toMatchObject([{ code: "missing-file", path: `snapshots/${name(7)}` }]);
   });
 
+  it("that no branch leads to may be damaged: it is reported, and the check continues", async () => {
+    const sound = { ...snapshotFile(1, null), ...snapshotFile(2, 1), ...branch("main", 2) };
+    const cut = snapshotFile(3, 1)[`snapshots/${name(3)}`]?.subarray(0, 100) as Uint8Array;
+    for (const [place, damaged] of Object.entries({ "of zeros": new Uint8Array(50), "cut off": cut })) {
+      writeFiles(join(folder, place), { ...sound, ...snapshotFile(4, 9), [`snapshots/${name(3)}`]: damaged });
+      const text = await here(place, "--check");
+      expect([text.status, text.stderr]).toEqual([1, expect.stringContaining(`snapshots/${name(3)}: `)]);
+      expect(text.stdout).toContain("0 manifests and 0 native chunks checked: all are there\n");
+      expect(text.stdout).toContain(`no branch or tag reaches them: 2 snapshots (damaged: ${name(3)})\n`);
+      const { status, stdout } = await here("--json", place, "--check");
+      const { complete, check } = JSON.parse(stdout);
+      expect([status, complete, check.findings]).toEqual([1, false, []]);
+      expect(check).toMatchObject({ unreachable: 2, unreachable_damaged: [name(3)] });
+    }
+    // A branch leads to it, or to its child.
+    for (const [place, head] of [
+      ["damaged head", 3],
+      ["damaged parent", 4],
+    ] as const) {
+      writeFiles(join(folder, place), {
+        ...{ ...snapshotFile(1, null), ...snapshotFile(4, 3), ...branch("main", head) },
+        [`snapshots/${name(3)}`]: cut,
+      });
+      expect(JSON.parse((await here("--json", place, "--check")).stdout)).toMatchObject({
+        complete: false,
+        check: { unreachable_damaged: [] },
+      });
+    }
+  });
+
   const REAL = fileURLToPath(
     new URL("../../../shared/data/cases/icechunk-unreachable-snapshot", import.meta.url),
   );

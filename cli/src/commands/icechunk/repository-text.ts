@@ -87,19 +87,26 @@ function historyLines(
   ];
 }
 
+/** Maximum number of damaged snapshots that are named; the JSON has all. */
+const MOST_DAMAGED = 5;
+
 function checkText(check: RepositoryCheck | null): string {
   if (check === null) return "";
-  const { unreachable, manifests, chunks, storage, findings, more } = check;
+  const { unreachable, unreachable_damaged, manifests, chunks, storage, findings, more } = check;
   const sizes = [
     `native ${size(Number(storage.native_bytes))}`,
     `virtual ${size(Number(storage.virtual_bytes))}`,
     `inline ${size(Number(storage.inline_bytes))}`,
   ];
   const result = findings.length === 0 ? "all are there" : plural(findings.length + more, "finding");
+  const damaged =
+    unreachable_damaged.length === 0
+      ? ""
+      : ` (damaged: ${unreachable_damaged.slice(0, MOST_DAMAGED).map(printable).join(", ")}${unreachable_damaged.length > MOST_DAMAGED ? ", ..." : ""})`;
   const unchecked =
     unreachable === 0
       ? ""
-      : `not checked, because no branch or tag reaches them: ${plural(unreachable, "snapshot")}\n`;
+      : `not checked, because no branch or tag reaches them: ${plural(unreachable, "snapshot")}${damaged}\n`;
   return `\n${plural(manifests, "manifest")} and ${plural(chunks, "native chunk")} checked: ${result}
 chunks that branches and tags lead to: ${sizes.join(", ")}\n${unchecked}`;
 }

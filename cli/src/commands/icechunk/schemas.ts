@@ -217,6 +217,7 @@ const repository = s.exactly(
     check: s.nullable(
       s.exactly({
         unreachable: s.count("snapshots that no branch or tag reaches; their files are not checked"),
+        unreachable_damaged: s.list(s.text("id of one of them whose file is damaged")),
         manifests: s.count("checked manifests"),
         chunks: s.count("checked chunks"),
         storage: s.exactly({

@@ -3,7 +3,7 @@
  * files are not checked: they remain for a while after snapshots expire, and garbage collection removes some of them.
  */
 
-import type { Folder, RepositoryFinding } from "./folder.ts";
+import { type Folder, namesIn, type RepositoryFinding } from "./folder.ts";
 import { circles, reachable } from "./history.ts";
 import type { RepositorySummary } from "./repository.ts";
 import type { ChunkReference, NamedSnapshots } from "./results.ts";
@@ -21,8 +21,10 @@ export interface CheckFinding extends RepositoryFinding {
 }
 
 export interface RepositoryCheck {
-  /** Snapshots that no branch or tag reaches; the files they reference are not checked. */
+  /** Number of snapshots that no branch or tag reaches; the files they reference are not checked. */
   unreachable: number;
+  /** Ids of those of them whose files are damaged. */
+  unreachable_damaged: string[];
   /** Numbers of checked manifests and native chunks. */
   manifests: number;
   chunks: number;
@@ -65,10 +67,11 @@ type Wrong = (path: string, code: string, message: string, remedy?: string) => v
 
 /** Checks everything that is referenced; `partsOf` reads a manifest again. */
 export async function checkRepository(
-  { files }: Folder,
+  folder: Folder,
   summary: RepositorySummary,
   partsOf: PartsOf,
 ): Promise<RepositoryCheck> {
+  const { files } = folder;
   const findings: CheckFinding[] = [];
   let more = 0;
   const wrong: Wrong = (path, code, message, remedy = RESTORE) => {
@@ -80,10 +83,12 @@ export async function checkRepository(
   checkHistory(files, summary, ids, wrong);
   const snapshots = summary.snapshots.filter(({ id }) => ids.has(id));
   const listed = checkManifests(files, { ...summary, snapshots }, wrong);
+  const unreachable_damaged = damagedAside(folder, summary, ids, heads);
   const { chunks, storage } = await claimedBy(files, listed, { partsOf, paths: pathsOf(snapshots) }, wrong);
   checkChunks(files, chunks, wrong);
   return {
-    unreachable: summary.snapshots.length - snapshots.length,
+    unreachable: summary.snapshots.length - snapshots.length + unreachable_damaged.length,
+    unreachable_damaged,
     manifests: listed.size,
     chunks: chunks.size,
     storage,
@@ -118,6 +123,18 @@ function checkHistory(
     if (ids.has(id)) look(parent, `the parent of ${id} is missing`);
   }
   for (const id of circles(history)) wrong(`snapshots/${id}`, "mismatch", "the snapshot is its own ancestor");
+}
+
+/** Returns the ids of damaged snapshots that no branch, tag or reachable snapshot names. */
+function damagedAside(
+  folder: Folder,
+  { repo, snapshots }: Pick<RepositorySummary, "repo" | "snapshots">,
+  ids: ReadonlySet<string>,
+  heads: readonly string[],
+): string[] {
+  const parents = (repo?.snapshots ?? snapshots).flatMap(({ id, parent }) => (ids.has(id) ? [parent] : []));
+  const known = new Set([...ids, ...heads, ...parents, ...snapshots.map(({ id }) => id)]);
+  return [...namesIn(folder, "snapshots").keys()].filter((id) => !known.has(id)).sort();
 }
 
 /** Compares manifests with the statements of snapshots; returns their ids. */

@@ -112,7 +112,8 @@ function findings(repository: Repository, summary: RepositoryOutline): HTMLEleme
   ];
 }
 
-function checked({ unreachable, manifests, chunks, storage, findings, more }: RepositoryCheck): string {
+function checked(check: RepositoryCheck): string {
+  const { unreachable, unreachable_damaged, manifests, chunks, storage, findings, more } = check;
   const looked = `${some(manifests, "manifest")} and ${some(chunks, "native chunk")} checked: `;
   const result = findings.length === 0 ? "all are there." : `${some(findings.length + more, "finding")}.`;
   const sizes = [
@@ -120,9 +121,10 @@ function checked({ unreachable, manifests, chunks, storage, findings, more }: Re
     `virtual ${bytes(Number(storage.virtual_bytes))}`,
     `inline ${bytes(Number(storage.inline_bytes))}`,
   ];
+  const damaged = unreachable_damaged.length === 0 ? "" : `, ${unreachable_damaged.length} of them damaged`;
   const unchecked =
     unreachable === 0
       ? ""
-      : ` Not checked, as no branch or tag leads there: ${some(unreachable, "snapshot")}.`;
+      : ` Not checked, as no branch or tag leads there: ${some(unreachable, "snapshot")}${damaged}.`;
   return `${looked}${result} Chunks that branches and tags lead to: ${sizes.join(", ")}.${unchecked}`;
 }

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { scratch, tagview, write } from "../support/command-line";
 import { decayCounts, phd } from "../support/other-taggers";
 
@@ -84,6 +84,57 @@ it("reports what is wrong, and refuses other files", async () => {
   const other = await run("histogram", "--json", "letter");
   expect(other.status).toBe(1);
   expect(JSON.parse(other.stdout)).toMatchObject({ curves: [], error: { code: "unknown-format" } });
+});
+
+describe("advice about a text", () => {
+  const rows = "0,5\n1,7\n2,9\n3,4\n4,3\n5,6\n6,1\n7,2\n";
+  const texts = {
+    "unknown.csv": `foo,bar\n${rows}`,
+    "named.csv": `time,channel\n${rows}`,
+    "tags.csv": "3,100\n15,250\n3,251\n15,900\n",
+    "either.csv": "1,2\n2,2\n3,2\n4,2\n",
+    "three.txt": "a b c\n1 2 3\n4 5 6\n",
+    "words.txt": "Dear Sir or Madam\n",
+  };
+
+  /** Follows the advice of errors, and fails in a circle: where a command is advised again. */
+  const follow = async (
+    name: string,
+    file: string,
+    columns?: string,
+    before: string[] = [],
+  ): Promise<void> => {
+    const out = name === "convert" ? ["-o", "out.tags.zst", "--force"] : [];
+    const args = [name, ...out, ...(columns === undefined ? [] : ["--columns", columns])];
+    const command = args.filter((arg) => arg !== "").join(" ");
+    expect(before).not.toContain(command);
+    const { status, stderr } = await run(...args.filter((arg) => arg !== ""), file);
+    if (status === 0) return;
+    const order = /--columns ([\w,=]+)/u.exec(stderr)?.[1];
+    const advised = [...stderr.matchAll(/tagview (stats|histogram|convert)/gu)].map(([, next]) => next ?? "");
+    if (advised.length === 0 && order !== undefined) advised.push(name);
+    for (const next of advised) {
+      const named =
+        next === "histogram" || !stderr.includes("--columns") ? undefined : (order ?? "channel,time");
+      await follow(next, file, named, [...before, command]);
+    }
+  };
+
+  it.each(Object.entries(texts))(
+    "never leads in a circle: %s",
+    async (name, text) => {
+      write(folder, name, text);
+      for (const first of ["", "histogram", "stats", "convert"]) await follow(first, name);
+    },
+    60_000,
+  );
+
+  it("opens a histogram with unknown names, as the advice states", async () => {
+    const overview = await run("unknown.csv");
+    expect(overview.stderr).toContain("if it has delays and counts, use tagview histogram FILE");
+    const { status, stdout, stderr } = await run("histogram", "--json", "unknown.csv");
+    expect([status, stderr, JSON.parse(stdout).curves[0].total]).toEqual([0, "", 37]);
+  });
 });
 
 it("names the command where tags are expected", async () => {

@@ -192,7 +192,7 @@ function unknownFormat(recognised: Recognised): ErrorObject {
     offset: null,
     remedy:
       format === "text"
-        ? "if it has time tags, name its columns, as in tagview stats FILE --columns channel,time"
+        ? "if it has time tags, name its columns, as in tagview stats FILE --columns channel,time; if it has delays and counts, use tagview histogram FILE"
         : elsewhere,
   };
 }

@@ -418,3 +418,13 @@ fn the_cut_last_line_of_a_text_that_continues_is_no_tag() {
         assert_eq!((tags(true), tags(false)), (whole_lines, whole_lines + 1));
     }
 }
+
+#[test]
+fn the_advice_about_a_text_without_numbers_does_not_repeat_itself() {
+    let remedy_of = |columns| {
+        let read = read_with(b"Dear Sir or Madam\n", &[("columns", columns)], usize::MAX).unwrap();
+        read.findings[0].remedy.clone()
+    };
+    assert!(remedy_of("channel,time").contains("`columns` time=3"));
+    assert!(!remedy_of("time=3").contains("`columns`"));
+}

@@ -218,6 +218,29 @@ fn a_text_of_equal_steps_and_counts_is_read_with_its_unit() {
     assert_eq!((codes(&file), file.curves[0].counts.0.len()), (vec!["bad-record"], 40));
 }
 
+/// The caller has decided: names above the columns may be unknown, and rows few.
+#[test]
+fn a_text_with_unknown_names_is_read_if_it_may_be_a_histogram() {
+    let rows = "0,5\n1,7\n2,9\n3,4\n4,3\n5,6\n6,1\n7,2\n";
+    for (text, bins) in [(format!("foo,bar\n{rows}"), 8), ("delay,foo\n0,5\n1,7\n2,6\n".to_owned(), 3)] {
+        assert_ne!(recognise(text.as_bytes(), &[], "x.csv").format, Some("histogram"));
+        let curve = &read_histograms(text.as_bytes(), Some("ns")).unwrap().curves[0];
+        assert_eq!((curve.counts.0.len(), curve.start_s, curve.counts.0[1]), (bins, Some(0.0), 7));
+    }
+    // Times and channels are no histogram, neither are steps of any size.
+    for (text, remedy) in [
+        (format!("time,channel\n{rows}"), "'tagview stats'; a histogram has names"),
+        ("3,100\n15,250\n3,251\n".to_owned(), "'tagview stats'; a histogram has names"),
+        ("foo,bar\n3,100\n15,250\n3,251\n".to_owned(), "'tagview stats' with `columns`"),
+        ("Dear Sir or Madam\n".to_owned(), "'tagview stats' with `columns`"),
+        ("\0\x01\x02".to_owned(), "open a recording with 'tagview stats'"),
+        (String::new(), "open a recording with 'tagview stats'"),
+    ] {
+        let error = read_histograms(text.as_bytes(), None).unwrap_err();
+        assert!(error.code == Code::UnknownFormat && error.remedy.contains(remedy), "{text}: {error:?}");
+    }
+}
+
 #[test]
 fn a_text_ends_where_its_delays_do_not_go_on() {
     let rows: String = (0..1500).map(|k| format!("{}\t{}\n", 8 * k, 7 + k * 3 % 11)).collect();

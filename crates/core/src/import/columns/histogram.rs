@@ -17,12 +17,12 @@ pub struct HistogramColumns {
     pub broken: Option<Error>,
 }
 
-/// Reads a text file with a histogram; `None` for any other text file. The unit of the delays is `stated` by the
-/// caller, or otherwise by the file.
+/// Reads a text file with a histogram, which may have unknown names above its columns. The unit of the delays is
+/// `stated` by the caller, or otherwise by the file.
 ///
 /// # Errors
-/// `Usage` for an invalid unit.
-pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<Option<HistogramColumns>, Error> {
+/// `Usage` for an invalid unit, `UnknownFormat` for any other text file.
+pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<HistogramColumns, Error> {
     let stated = match stated {
         Some(name) => Some(unit(name).ok_or_else(|| {
             let message = format!("`unit` \"{name}\" is not a unit of times");
@@ -31,8 +31,18 @@ pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<Option<His
         None => None,
     };
     let head = &text[..text.len().min(LAYOUT_BYTES)];
-    let Some(sample) = Sample::of(head, head.len() < LAYOUT_BYTES, 2).filter(Sample::is_histogram) else {
-        return Ok(None);
+    let sample = Sample::of(head, head.len() < LAYOUT_BYTES, 2);
+    if sample.as_ref().is_some_and(Sample::may_be_tags) {
+        let message = "this text is read as time tags, not as a histogram";
+        let remedy =
+            "open it with 'tagview stats'; a histogram has names above its columns, such as delay,counts";
+        return Err(Error::at(Code::UnknownFormat, 0, message, remedy));
+    }
+    let Some(sample) = sample.filter(Sample::may_be_histogram) else {
+        let message = "this text has no two columns of delays in equal steps and whole counts";
+        let remedy =
+            "write a delay and its counts in each line; for time tags, use 'tagview stats' with `columns`";
+        return Err(Error::at(Code::UnknownFormat, 0, message, remedy));
     };
     let above = sample.names.as_ref().and_then(|names| names.first());
     let named = match (above.map(|name| unit_in(name)), &sample.units[..]) {
@@ -80,12 +90,12 @@ pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<Option<His
         let remedy = "correct the line, or write each histogram into a file of its own";
         Error::at(Code::BadRecord, at as u64, message, remedy)
     });
-    Ok(Some(HistogramColumns {
+    Ok(HistogramColumns {
         first_s: ends.and_then(|(first, _)| in_seconds(first)),
         step_s: ends.and_then(|(first, last)| in_seconds((last - first) / steps)),
         counts,
         broken,
-    }))
+    })
 }
 
 /// Reads a whole number of counts, which may be written as `12.0`.

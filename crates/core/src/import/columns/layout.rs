@@ -125,12 +125,15 @@ impl Layout {
         // A line of times alone may have one column.
         let least = choice.columns.filter(|columns| matches!(columns.channel, ChannelPlace::All(_)));
         let Some(sample) = Sample::of(head, is_whole, least.map_or(2, |columns| columns.named)) else {
-            return Err(Error::at(
-                Code::UnknownFormat,
-                0,
-                "this text has no lines with a channel and a time",
-                "write each line as channel, tab, time; for a file with only times, use `columns` time=3",
-            ));
+            let (message, remedy) = if least.is_some() {
+                ("this text has no lines with a time", "write a number for each named column in each line")
+            } else {
+                (
+                    "this text has no lines with a channel and a time",
+                    "write each line as channel, tab, time; for a file with only times, use `columns` time=3",
+                )
+            };
+            return Err(Error::at(Code::UnknownFormat, 0, message, remedy));
         };
         let (channel, time) = match choice.columns {
             Some(NamedColumns { channel, time, named }) => {

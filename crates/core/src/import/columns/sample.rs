@@ -154,17 +154,19 @@ impl Sample {
     /// Unless a column name states that they are counts, the counts must not ascend, because equally spaced times on
     /// one channel are tags.
     pub fn is_histogram(&self) -> bool {
-        let [delay, counts] = &self.columns[..] else { return false };
         let are_counts = match self.names.as_deref() {
             Some([first, second]) => is_counts(second) && !is_counts(first),
             Some(_) => false,
-            None => !counts.ascends,
+            None => self.columns.last().is_some_and(|counts| !counts.ascends),
         };
-        are_counts
-            && !counts.has_fraction
-            && !counts.has_negative
-            && delay.spacing.rows >= MIN_HISTOGRAM_ROWS
-            && delay.spacing.is_equal()
+        let has_rows = self.columns.iter().all(|column| column.spacing.rows >= MIN_HISTOGRAM_ROWS);
+        are_counts && has_rows && self.may_be_histogram()
+    }
+
+    /// Returns whether the text has two columns of equally spaced numbers and of whole numbers, whatever their names.
+    pub fn may_be_histogram(&self) -> bool {
+        let [delay, counts] = &self.columns[..] else { return false };
+        !counts.has_fraction && !counts.has_negative && delay.spacing.is_equal()
     }
 
     /// Returns whether the text has the form that `tcat` and `tagview cat` write: two columns of whole numbers with a

@@ -129,8 +129,14 @@ impl Form {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<HistogramFile, Error> {
-    let unknown =
-        || Error::at(Code::UnknownFormat, 16, "this is not a file of histograms", "open it as a recording");
+    let unknown = || {
+        Error::at(
+            Code::UnknownFormat,
+            16,
+            "this is not a file of histograms",
+            "open a recording with 'tagview stats'",
+        )
+    };
     let form = Form::of(bytes).ok_or_else(unknown)?;
     let text = |at: usize, length: usize| {
         let text = ansi(bytes.get(at..at + length).unwrap_or_default()).trim().to_owned();

@@ -7,8 +7,10 @@ mod text;
 
 use serde::Serialize;
 
+use super::columns::LAYOUT_BYTES;
 use super::facts::HeaderEntry;
 use crate::numbers::Counts;
+use crate::signatures::looks_like_text;
 use crate::{Code, Error, Finding};
 
 /// Maximum number of bytes read of a file: those of 512 curves of the longest histograms.
@@ -100,10 +102,11 @@ pub fn read_histograms(bytes: &[u8], unit: Option<&str>) -> Result<HistogramFile
         phu::read(bytes)
     } else if fixed::is_fixed(bytes) {
         fixed::read(bytes)
-    } else if super::holds_histogram(bytes) {
+    } else if !bytes.is_empty() && looks_like_text(&bytes[..bytes.len().min(LAYOUT_BYTES)]) {
         text::read(bytes, unit)
     } else {
-        Err(Error::at(Code::UnknownFormat, 0, "this is not a file of histograms", "open it as a recording"))
+        let remedy = "open a recording with 'tagview stats'";
+        Err(Error::at(Code::UnknownFormat, 0, "this is not a file of histograms", remedy))
     }
 }
 

@@ -1,14 +1,11 @@
 //! A text of two columns: delays in equal steps, and counts.
 
 use super::{HistogramCurve, HistogramFile};
+use crate::Error;
 use crate::import::columns::{HistogramColumns, histogram_columns};
-use crate::{Code, Error};
 
 pub(super) fn read(bytes: &[u8], unit: Option<&str>) -> Result<HistogramFile, Error> {
-    let Some(HistogramColumns { first_s, step_s, counts, broken }) = histogram_columns(bytes, unit)? else {
-        let remedy = "write a delay and its counts in each line";
-        return Err(Error::at(Code::UnknownFormat, 0, "this text is not a histogram", remedy));
-    };
+    let HistogramColumns { first_s, step_s, counts, broken } = histogram_columns(bytes, unit)?;
     let mut curve = HistogramCurve::new(0, counts);
     (curve.start_s, curve.resolution_s) = (first_s, step_s);
     Ok(HistogramFile {

@@ -9,7 +9,7 @@ import { cancelled } from "./errors.ts";
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(cancelled());
+    abort = () => reject(cancelled(signal));
   });
   if (signal.aborted) abort();
   else signal.addEventListener("abort", abort);
@@ -38,8 +38,11 @@ export async function elapsed(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Closes `source` when `signal` fires, until the returned function is called. */
-export function closeOnAbort(source: { close(): void }, signal: AbortSignal | undefined): () => void {
-  const close = (): void => source.close();
+export function closeOnAbort(
+  source: { close(reason?: unknown): void },
+  signal: AbortSignal | undefined,
+): () => void {
+  const close = (): void => source.close(signal?.reason);
   if (signal?.aborted) close();
   signal?.addEventListener("abort", close);
   return () => signal?.removeEventListener("abort", close);

@@ -56,9 +56,11 @@ export class TagviewError extends Error {
   }
 }
 
-/** The error of a cancelled call. */
-export function cancelled(): TagviewError {
-  return new TagviewError("cancelled", "the call was cancelled, or its engine was closed", "start it again");
+/** The error of a cancelled call. Its cause is the reason of `signal`, the signal that ended the call. */
+export function cancelled(signal?: AbortSignal): TagviewError {
+  const message = "the call was cancelled, or its engine was closed";
+  const options = signal && { cause: signal.reason };
+  return new TagviewError("cancelled", message, "start it again", null, options);
 }
 
 /** The request needs more memory than is available. */

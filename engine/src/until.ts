@@ -8,7 +8,7 @@ import type { Write } from "./write.ts";
 
 /** Options of a call without other options. */
 export interface CallOptions {
-  /** Ends the call, which rejects with `cancelled`. */
+  /** Ends the call, which rejects with `cancelled`; the cause of the error is the reason of the signal. */
   signal?: AbortSignal | undefined;
 }
 
@@ -23,10 +23,10 @@ export async function until<T>(
   work: (resources: Resources) => Promise<T>,
 ): Promise<T> {
   const ending = new AbortController();
-  const end = (): void => ending.abort();
+  const end = (): void => ending.abort(either.reason);
   // A signal of its own for each call: Node warns of many listeners of one signal.
   const either = AbortSignal.any(signal === undefined ? [resources.closed] : [resources.closed, signal]);
-  if (either.aborted) throw cancelled();
+  if (either.aborted) throw cancelled(either);
   either.addEventListener("abort", end);
   const sources = new OpenSources(ending.signal);
   const { open, openAnywhere } = resources;
@@ -56,7 +56,7 @@ export function writeUntil(write: Write, signal: AbortSignal): Write {
       "give one that takes the bytes of the output",
     );
   return async (bytes) => {
-    if (signal.aborted) throw cancelled();
+    if (signal.aborted) throw cancelled(signal);
     await unlessAborted(write(bytes), signal);
   };
 }

@@ -2,7 +2,13 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createEngine, type Engine, type IcechunkRepository, type OpenIndexHeader } from "@tagview/engine";
+import {
+  createEngine,
+  type Engine,
+  type HistogramCurve,
+  type IcechunkRepository,
+  type OpenIndexHeader,
+} from "@tagview/engine";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { message, rawFrame } from "../support/frames";
 import { changedRepository } from "../support/icechunk-changed";
@@ -65,6 +71,7 @@ const CALLS: Record<string, Call> = {
   "tags.repair": ({ tags }, url, signal) => tags.repair(url, {}, { write, signal }),
   "tags.addIndex": ({ tags }, url, signal) => tags.addIndex(url, { write, signal }),
   "tags.export": ({ tags }, url, signal) => tags.export(url, { target: "parquet" }, { write, signal }),
+  "tags.histograms": ({ tags }, url, signal) => tags.histograms(url, { signal }),
   "tags.index": ({ tags }, url, signal) => tags.index(url, { signal }),
   "tags.frames": ({ tags }, url, signal) => tags.frames(url, { signal }),
   "indexHeader.open": ({ indexHeader }, url, signal) => indexHeader.open(url, { signal }),
@@ -75,6 +82,18 @@ const CALLS: Record<string, Call> = {
   "icechunk.outlineRepository": ({ icechunk }, url, signal) =>
     icechunk.outlineRepository(folder(url), { signal }),
   "compare.measure": ({ compare }, url, signal) => compare.measure(url, { signal }),
+};
+
+const CURVE: HistogramCurve = {
+  ...{ curve: 0, input: null, start_s: 0, resolution_s: 1e-9, sync_rate_hz: 1e8, acquisition_time_s: null },
+  ...{ total: 18, peak: 0, counts: Float64Array.of(9, 5, 3, 1) },
+};
+
+/** Methods without a source that waits. */
+const WITHOUT_SOURCE: Record<string, Call> = {
+  "tags.simulate": ({ tags }, _, signal) => tags.simulate({ duration: 64_000n }, { write, signal }),
+  "tags.histogramLifetime": ({ tags }, _, signal) => tags.histogramLifetime(CURVE, { signal }),
+  "offsets.times": ({ offsets }, _, signal) => offsets.times("v1=0:1", "text", { signal }),
 };
 
 const repository = Object.entries(changedRepository());
@@ -137,6 +156,11 @@ const HANDLES: Record<string, Opening> = {
   "header.symbols": headerWith((opened, signal) => opened.symbols({ signal })),
   "header.eachSymbols": headerWith((opened, signal) => opened.eachSymbols({ signal }).next()),
   "header.statistics": headerWith((opened, signal) => opened.statistics({ signal }), "index"),
+  "header.verify": headerWith((opened, signal) => opened.verify({ signal }), "index"),
+  "header.chunks": headerWith(
+    (opened, signal) => opened.chunks({ meta: null, segments: [], verify: false }, { signal }),
+    "index",
+  ),
   "repository.references": repositoryWith((opened, signal) =>
     opened.references(opened.array("/grows"), { signal }).next(),
   ),
@@ -150,15 +174,21 @@ process.on("unhandledRejection", unhandled);
 process.on("warning", unhandled);
 afterEach(() => expect(unhandled).not.toHaveBeenCalled());
 
-/** The outcome of a call, and the time after `abort` that it took. */
-async function endOf(call: Promise<unknown>, abort: () => void): Promise<{ code: unknown; ms: number }> {
+/** Why the calls are aborted. */
+const REASON = { name: "the caller's reason" };
+
+/** The outcome of a call and the cause of its error, and the time that it took after `leaving` was aborted. */
+async function endOf(
+  call: Promise<unknown>,
+  leaving: AbortController,
+): Promise<{ code: unknown; cause: unknown; ms: number }> {
   const ended = call.then(
-    () => "fulfilled",
-    ({ code }) => code,
+    () => ({ code: "fulfilled", cause: undefined }),
+    ({ code, cause }) => ({ code, cause }),
   );
   const since = performance.now();
-  abort();
-  return { code: await ended, ms: performance.now() - since };
+  leaving.abort(REASON);
+  return { ...(await ended), ms: performance.now() - since };
 }
 
 describe.each(Object.entries(ANSWERS))("of a server that %s", (name, answer) => {
@@ -192,9 +222,10 @@ describe.each(Object.entries(ANSWERS))("of a server that %s", (name, answer) => 
     const calling = call(engine, url, leaving.signal);
     calling.catch(() => {});
     await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
-    const { code, ms } = await endOf(calling, () => leaving.abort());
+    const { code, cause, ms } = await endOf(calling, leaving);
     // A connection that was reset may have ended it before.
     expect(name === "resets" ? ["cancelled", "read-failed", "open-failed"] : ["cancelled"]).toContain(code);
+    if (code === "cancelled") expect(cause).toBe(REASON);
     expect(ms).toBeLessThan(SOON);
     await vi.waitFor(() => expect(open.size).toBe(0));
   });
@@ -208,11 +239,11 @@ describe.each(Object.entries(ANSWERS))("of a server that %s", (name, answer) => 
     const calling = call(leaving.signal);
     calling.catch(() => {});
     await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
-    const { code, ms } = await endOf(calling, () => leaving.abort());
-    expect(code).toBe("cancelled");
+    const { ms, ...ended } = await endOf(calling, leaving);
+    expect(ended).toEqual({ code: "cancelled", cause: REASON });
     expect(ms).toBeLessThan(SOON);
     await vi.waitFor(() => expect(open.size).toBe(0));
-    await expect(call(leaving.signal)).rejects.toMatchObject({ code: "cancelled" });
+    await expect(call(leaving.signal)).rejects.toMatchObject({ code: "cancelled", cause: REASON });
     isSound = true;
     await call(new AbortController().signal);
     isSound = false;
@@ -283,8 +314,8 @@ describe("of a caller that never takes its output", () => {
     const calling = call(engine, "", leaving.signal);
     calling.catch(() => {});
     await vi.waitFor(() => expect(written).toHaveBeenCalled());
-    const { code, ms } = await endOf(calling, () => leaving.abort());
-    expect(code).toBe("cancelled");
+    const { ms, ...ended } = await endOf(calling, leaving);
+    expect(ended).toEqual({ code: "cancelled", cause: REASON });
     expect(ms).toBeLessThan(SOON);
     engine.close();
     expect(written).toHaveBeenCalledTimes(1);
@@ -292,9 +323,10 @@ describe("of a caller that never takes its output", () => {
 
   it("a call that is aborted before does nothing", async () => {
     const engine = createEngine();
-    for (const call of Object.values(CALLS)) {
-      await expect(call(engine, "http://127.0.0.1:1/", AbortSignal.abort())).rejects.toMatchObject({
+    for (const call of Object.values({ ...CALLS, ...WITHOUT_SOURCE })) {
+      await expect(call(engine, "http://127.0.0.1:1/", AbortSignal.abort(REASON))).rejects.toMatchObject({
         code: "cancelled",
+        cause: REASON,
       });
     }
     engine.close();

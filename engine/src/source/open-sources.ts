@@ -6,7 +6,8 @@ import type { RandomAccess } from "./random-access.ts";
 import type { Place, Source } from "./stream.ts";
 
 interface Closable {
-  close(): void;
+  /** `reason` is that of the signal that ended the reading. */
+  close(reason?: unknown): void;
 }
 
 /** Opens something; `signal` ends a wait for it. */
@@ -20,7 +21,7 @@ export class OpenSources {
   constructor(signal: AbortSignal) {
     this.signal = signal;
     signal.addEventListener("abort", () => {
-      for (const source of [...this.sources]) source.close();
+      for (const source of [...this.sources]) source.close(signal.reason);
     });
   }
 
@@ -63,7 +64,7 @@ export class OpenSources {
   private async opened<T extends Closable | null>(opening: Opening<T>, signal?: AbortSignal): Promise<T> {
     // A signal of its own for each: many sources may be opened at once, and Node warns of many listeners of one signal.
     const until = AbortSignal.any(signal === undefined ? [this.signal] : [this.signal, signal]);
-    if (until.aborted) throw cancelled();
+    if (until.aborted) throw cancelled(until);
     const opened = Promise.resolve().then(() => opening(until));
     try {
       return await unlessAborted(opened, until);
@@ -80,11 +81,11 @@ export class OpenSources {
   private add(source: Closable) {
     const closing = new AbortController();
     const { signal: closed } = closing;
-    const close = (): void => {
+    const close = (reason?: unknown): void => {
       if (closed.aborted) return;
       this.sources.delete(added);
-      closing.abort();
-      source.close();
+      closing.abort(reason);
+      source.close(reason);
     };
     const reading = <T>(
       place: Place,
@@ -92,17 +93,17 @@ export class OpenSources {
       signal?: AbortSignal,
     ): T | Promise<T> => {
       const ended = signal === undefined ? closed : AbortSignal.any([closed, signal]);
-      if (ended.aborted) throw cancelled();
+      if (ended.aborted) throw cancelled(ended);
       // Bytes that arrive after the end are dropped.
       const bytes = read((n) => {
-        if (ended.aborted) throw cancelled();
+        if (ended.aborted) throw cancelled(ended);
         return place(n);
       });
       return bytes instanceof Promise ? unlessAborted(bytes, ended) : bytes;
     };
     const added = { close };
     this.sources.add(added);
-    if (this.signal.aborted) close();
+    if (this.signal.aborted) close(this.signal.reason);
     return { close, reading };
   }
 }

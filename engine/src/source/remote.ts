@@ -165,14 +165,14 @@ class Retries {
    * fired.
    */
   async pauseAfter(thrown: unknown, at: number): Promise<void> {
-    if (this.signal.aborted) throw cancelled();
+    if (this.signal.aborted) throw cancelled(this.signal);
     if (!this.mayFollow(thrown)) throw asBrokenOff(thrown, at);
     await this.pause();
   }
 
   /** Like `pauseAfter`, for a request without a response. A silent attempt is the last one. */
   async pauseAfterRequest(thrown: unknown): Promise<void> {
-    if (this.signal.aborted) throw cancelled();
+    if (this.signal.aborted) throw cancelled(this.signal);
     if (isRefused(thrown) || thrown instanceof ServerSilent || !this.mayFollow(thrown)) throw thrown;
     await this.pause();
   }

@@ -119,7 +119,7 @@ async function pageOf(list: ObjectList, query: string, signal: AbortSignal): Pro
     }
     return page;
   });
-  if (signal.aborted) throw cancelled();
+  if (signal.aborted) throw cancelled(signal);
   return text.includes("<ListBucketResult") ? text : null;
 }
 

@@ -44,8 +44,8 @@ export async function openUrl(
   { ask, silence }: Asking = ASKING,
 ): Promise<UrlSource> {
   const abort = new AbortController();
-  const stop = (): void => abort.abort();
-  if (signal?.aborted) throw cancelled();
+  const stop = (): void => abort.abort(signal?.reason);
+  if (signal?.aborted) throw cancelled(signal);
   signal?.addEventListener("abort", stop);
   const isPart = from > 0 || to !== null;
   try {
@@ -179,7 +179,7 @@ function rangesOf(
       most = total;
       return { is: "there", size: total };
     },
-    close: () => abort.abort(),
+    close: (reason?: unknown) => abort.abort(reason),
   };
 }
 
@@ -230,7 +230,7 @@ export async function request(
   try {
     return await fetch(url, { signal, headers: { ...headers, ...(range !== undefined && { range }) } });
   } catch (cause) {
-    if (signal.aborted) throw cancelled();
+    if (signal.aborted) throw cancelled(signal);
     const [message, remedy] = ["the address can't be reached", "check it and the network"];
     throw new TagviewError("open-failed", message, remedy, null, { cause });
   }

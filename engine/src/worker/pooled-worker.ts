@@ -75,7 +75,7 @@ export async function resultUntil<J extends JobType>(
   { id, worker, result }: StartedJob<J>,
   signal: AbortSignal | undefined,
 ): Promise<J["result"]> {
-  const cancel = (): void => worker.cancel([id]);
+  const cancel = (): void => worker.cancel([id], signal);
   if (signal?.aborted) cancel();
   signal?.addEventListener("abort", cancel, { once: true });
   try {
@@ -208,8 +208,8 @@ export class PooledWorker {
   }
 
   /** Ends jobs, and releases what ended ones left behind. Callers' promises reject at once. */
-  cancel(ids: readonly number[]): void {
-    this.stop(ids, cancelled());
+  cancel(ids: readonly number[], signal?: AbortSignal): void {
+    this.stop(ids, cancelled(signal));
   }
 
   private stop(ids: readonly number[], why: TagviewError): void {

@@ -52,7 +52,7 @@ async function read(
   try {
     let bytes = 0;
     for await (const { n } of supply(wanting(opening), () => fromStream(source))) {
-      if (signal?.aborted) throw cancelled();
+      if (signal?.aborted) throw cancelled(signal);
       bytes += n;
       onBytes?.(bytes, size);
       // A file with other first bytes may be long or endless.

@@ -116,7 +116,7 @@ class Metadata {
     const { signal, onBytes } = this.reading;
     const file = this.files.get(path);
     if (file === undefined) return null;
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw cancelled(signal);
     try {
       const opened = await this.reader.open(file.source, {
         signal,

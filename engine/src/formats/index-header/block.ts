@@ -49,11 +49,11 @@ export async function readChunks(
       ? fromAnywhere(index, signal)
       : async (offset, place, max) => (await segmentAt(input)).readAt(offset, place, max, signal);
   try {
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw cancelled(signal);
     const total = reader.call((object) => object.bytes());
     let bytes = 0;
     for await (const { n } of supply(wanting(reader), bytesOf)) {
-      if (signal?.aborted) throw cancelled();
+      if (signal?.aborted) throw cancelled(signal);
       bytes += n;
       onBytes?.(Math.min(bytes, total), total);
     }

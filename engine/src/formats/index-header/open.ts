@@ -97,10 +97,10 @@ export async function readWith<R extends Reader, T>(
   total = file.byteLength,
 ): Promise<T> {
   try {
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw cancelled(signal);
     let bytes = 0;
     for await (const { n } of supply(wanting(reader), () => fromAnywhere(file, signal), turnOf(file))) {
-      if (signal?.aborted) throw cancelled();
+      if (signal?.aborted) throw cancelled(signal);
       bytes += n;
       onBytes?.(bytes, total);
     }
@@ -150,10 +150,10 @@ export function openedIndexHeader(
   ): AsyncGenerator<T, void> {
     const reader = instance.make(() => opened.call(make));
     try {
-      if (signal?.aborted) throw cancelled();
+      if (signal?.aborted) throw cancelled(signal);
       // With index version 1, all values are in memory and nothing is read.
       for await (const _ of supply(wanting(reader), () => fromAnywhere(file, signal), turnOf(file))) {
-        if (signal?.aborted) throw cancelled();
+        if (signal?.aborted) throw cancelled(signal);
         yield reader.call((reader) => {
           reader.advance();
           return take(reader);

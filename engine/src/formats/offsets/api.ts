@@ -90,7 +90,7 @@ export function createOffsets(resources: Resources): Offsets {
         instances.use((instance) =>
           measureOffsets(instance, header, format, encoding, async () => {
             await pause();
-            if (closed.aborted) throw cancelled();
+            if (closed.aborted) throw cancelled(closed);
           }),
         ),
       ),

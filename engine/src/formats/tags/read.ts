@@ -127,12 +127,12 @@ export async function scan<T>(
   options: Omit<OpeningOptions, "purposeOf"> | undefined,
   save: (opened: SavingSession) => T,
 ): Promise<{ snapshot: Snapshot; saved: T }> {
-  if (options?.signal?.aborted) throw cancelled();
+  if (options?.signal?.aborted) throw cancelled(options.signal);
   const purposeOf = () => ({ name: "results", columns: "whole" }) as const;
   const opened = await openSession(resources, input, request, { ...options, purposeOf });
   try {
     const { held: _, ...snapshot } = await opened.read;
-    if (options?.signal?.aborted) throw cancelled();
+    if (options?.signal?.aborted) throw cancelled(options.signal);
     return { snapshot, saved: save(opened) };
   } finally {
     opened.close();
@@ -146,11 +146,11 @@ export async function scanColumns(
   request: ScanRequest,
   options?: ScanOptions,
 ): Promise<ScannedColumns> {
-  if (options?.signal?.aborted) throw cancelled();
+  if (options?.signal?.aborted) throw cancelled(options.signal);
   const purposeOf = () => ({ name: "results", columns: "fetched" }) as const;
   const { scanned } = await import("./session/fetched-columns.ts");
   const columns = await scanned(await openSession(resources, input, request, { ...options, purposeOf }));
   if (!options?.signal?.aborted) return columns;
   columns.close();
-  throw cancelled();
+  throw cancelled(options.signal);
 }

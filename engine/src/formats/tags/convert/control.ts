@@ -39,7 +39,7 @@ export function outlet({ write, onBytes, pause, signal }: Control, interval = PA
     if (performance.now() < due) return;
     onBytes?.(bytes, total);
     await pause();
-    if (signal.aborted) throw cancelled();
+    if (signal.aborted) throw cancelled(signal);
     due = performance.now() + interval;
   };
 }

@@ -20,7 +20,7 @@ export async function simulate(
       if (chunk === undefined) return;
       await write(chunk);
       await pause();
-      if (signal.aborted) throw cancelled();
+      if (signal.aborted) throw cancelled(signal);
     }
   } finally {
     job.free();

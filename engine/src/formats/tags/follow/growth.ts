@@ -102,7 +102,7 @@ export class Growth {
   async next(signal: AbortSignal): Promise<Outcome> {
     for (;;) {
       const outcome = await this.look();
-      if (signal.aborted) throw cancelled();
+      if (signal.aborted) throw cancelled(signal);
       this.looks += 1;
       if (outcome !== null) return outcome;
       if (this.looks === 1) return "grown";

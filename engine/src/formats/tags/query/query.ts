@@ -59,11 +59,11 @@ export class Query {
     while (!(await this.proceed(signal, onProgress))) {
       this.beginAnew();
       await this.context.pause();
-      if (signal.aborted) throw cancelled();
+      if (signal.aborted) throw cancelled(signal);
     }
     // Joined results are searched for peaks: work for a turn of its own.
     await this.context.pause();
-    if (signal.aborted) throw cancelled();
+    if (signal.aborted) throw cancelled(signal);
     // Slow results are computed after reading has ended.
     if (!this.context.isReading) this.answer.call((joiner) => joiner.conclude());
     return { ...this.answer.call((joiner) => joiner.snapshot()), tags: this.tags };
@@ -256,7 +256,7 @@ export class Query {
   /** @throws TagviewError `cancelled` if it was aborted before its turn, and errors of `ask`. */
   private inTurn<T>(worker: PooledWorker, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const answer = (this.lastAnswers.get(worker) ?? Promise.resolve()).then(() => {
-      if (signal.aborted) throw cancelled();
+      if (signal.aborted) throw cancelled(signal);
       return ask();
     });
     this.lastAnswers.set(

@@ -105,7 +105,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     } catch (thrown) {
       // Closed files and results fail with errors of their own.
       this.failure = this.signal.aborted ? null : thrown;
-      throw this.failure ?? cancelled();
+      throw this.failure ?? cancelled(this.signal);
     } finally {
       this.phase = "ended";
       dropUnread(this.parts);
@@ -126,7 +126,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
       await this.readPart(rest);
     }
     if (this.fanOut?.hasLost) {
-      if (this.signal.aborted) throw cancelled();
+      if (this.signal.aborted) throw cancelled(this.signal);
       this.startOver();
       await this.readPart(WHOLE);
     }
@@ -375,7 +375,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     const { analyses, findings, tags } = await this.queries
       .ask(request, signal, onProgress)
       .catch((thrown) => {
-        throw signal.aborted ? cancelled() : thrown;
+        throw signal.aborted ? cancelled(signal) : thrown;
       });
     if (this.failure !== null) throw this.failure;
     const base = this.merger.last ?? this.merger.snapshot();

@@ -15,6 +15,7 @@ const SHARED = {
   "index-header": "formats/index-header/public",
   icechunk: "formats/icechunk/public",
   compare: "formats/compare/public",
+  "channel-list": "formats/tags/channel-list",
   json: "json",
   results: "results",
   units: "units",
@@ -79,7 +80,7 @@ await bundle("dist/node", NODE, { plugins: [sharedWasm], license: { fileName: "l
 await bundle("dist/browser", BROWSER);
 await bundle("dist/browser", WORKER, { emptyOutDir: false, codeSplitting: false, minify: true });
 for (const name of WASM) copyFileSync(file(`../crates/wasm/pkg/${name}`), file(`dist/browser/${name}`));
-for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(file(`../${name}`), file(`dist/${name}`));
+for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(file(`../${name}`), file(name));
 renameSync(file("dist/node/licenses.md"), file("dist/licenses.md"));
 await types();
 const names = ["node", "browser", "types"].map((folder) => readdirSync(file(`dist/${folder}`)).length);

@@ -201,7 +201,7 @@ async function completePackages() {
   const dist = join(ROOT, "cli", "dist");
   rmSync(join(dist, "viewer"), { recursive: true, force: true });
   cpSync(join(ROOT, "web", "dist"), join(dist, "viewer"), { recursive: true });
-  for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) cpSync(join(ROOT, name), join(dist, name));
+  for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) cpSync(join(ROOT, name), join(ROOT, "cli", name));
   const all = await dependencies();
   writeFileSync(join(dist, "sbom.cdx.json"), `${JSON.stringify(toCycloneDx(all), null, 2)}\n`);
   for (const folder of [dist, join(ROOT, "engine", "dist")])

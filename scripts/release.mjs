@@ -12,6 +12,7 @@ import { buildWheel, setupPython } from "./python.mjs";
 const FOLDER = join(TOOLS, "release");
 
 /** Files that a package must have, beside its code. */
+const LICENSES = ["LICENSE-APACHE", "LICENSE-MIT"];
 const NEEDED = {
   cli: [
     "README.md",
@@ -19,7 +20,7 @@ const NEEDED = {
     "dist/tagview.1",
     "dist/sbom.cdx.json",
     "dist/licenses.md",
-    "dist/LICENSE-MIT",
+    ...LICENSES,
   ].concat(
     ["index.html", "service-worker.js", "manifest.webmanifest", "docs/index.html"].map(
       (name) => `dist/viewer/${name}`,
@@ -31,6 +32,7 @@ const NEEDED = {
     "dist/browser/index.js",
     "dist/types/index.d.ts",
     "dist/licenses.md",
+    ...LICENSES,
   ],
 };
 

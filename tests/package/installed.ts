@@ -15,16 +15,22 @@ export function run(cwd: string, program: string, ...args: string[]): string {
   return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
+/** Packs the package of a workspace into `folder`; returns its file there, and the paths inside. */
+export function packed(workspace: string, folder: string): { tarball: string; paths: string[] } {
+  const packing = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
+  const [{ filename, files }] = JSON.parse(run(join(ROOT, workspace), "npm", ...packing));
+  return { tarball: join(folder, filename), paths: files.map(({ path }: { path: string }) => path) };
+}
+
 /** Makes a folder that has the package installed and nothing else. */
 export function installed(): string {
   const folder = scratch();
   const app = join(folder, "app");
   mkdirSync(app);
   write(app, "package.json", '{ "private": true, "type": "module" }');
-  const packing = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
-  const tarball = run(join(ROOT, "engine"), "npm", ...packing).trim();
+  const { tarball } = packed("engine", folder);
   const quietly = ["--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
-  run(app, "npm", "install", ...quietly, join(folder, tarball));
+  run(app, "npm", "install", ...quietly, tarball);
   return app;
 }
 

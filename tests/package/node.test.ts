@@ -1,10 +1,10 @@
 /** The package in Node. */
 
 import { readdirSync, readFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, join, normalize } from "node:path";
 import { expect, it } from "vitest";
-import { write } from "../support/command-line";
-import { installed, run } from "./installed";
+import { scratch, write } from "../support/command-line";
+import { installed, packed, ROOT, run } from "./installed";
 
 const app = installed();
 const engine = join(app, "node_modules/@tagview/engine");
@@ -12,16 +12,45 @@ const engine = join(app, "node_modules/@tagview/engine");
 const others = (process.env.TAGVIEW_NODES ?? "").split(delimiter).filter((path) => path !== "");
 if (others.length === 0) console.log("skipped: TAGVIEW_NODES names no other versions of Node");
 
-it("depends on nothing, and has what its manifest names", () => {
+it("depends on nothing", () => {
   expect(readdirSync(join(app, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
     "@tagview",
   ]);
+});
+
+/** The files that a manifest names: a path, or paths by their conditions; sources are not published. */
+const targets = (named: unknown): string[] =>
+  typeof named === "string"
+    ? [normalize(named)]
+    : Object.entries(named ?? {}).flatMap(([condition, inner]) =>
+        condition === "tagview-source" ? [] : targets(inner),
+      );
+
+it.each([
+  ["engine", 30],
+  ["cli", 2],
+  ["charts", 5],
+])("the package %s has what its manifest names, and its licences if it is published", (workspace, least) => {
+  const { paths } = packed(workspace, scratch());
+  const manifest = JSON.parse(readFileSync(join(ROOT, workspace, "package.json"), "utf8"));
+  const named = [manifest.exports, manifest.bin, manifest.man].flatMap(targets);
+  for (const path of named) expect(paths).toContain(path);
+  expect(named.length).toBeGreaterThanOrEqual(least);
+  for (const conditions of Object.values(manifest.exports ?? {})) expect(targets(conditions)).not.toEqual([]);
+  if (manifest.private !== true)
+    expect(paths).toEqual(expect.arrayContaining(["LICENSE-APACHE", "LICENSE-MIT", "dist/licenses.md"]));
+});
+
+it("resolves every export", () => {
   const { exports } = JSON.parse(readFileSync(join(engine, "package.json"), "utf8"));
-  const { "./channel-list": _, ...published }: Record<string, Record<string, string>> = exports;
-  const conditions = Object.values(published).flatMap((paths) => Object.entries(paths));
-  const paths = conditions.flatMap(([condition, path]) => (condition === "tagview-source" ? [] : [path]));
-  for (const path of paths) expect(readFileSync(join(engine, path)).length).toBeGreaterThan(0);
-  expect(paths.length).toBeGreaterThan(20);
+  const names = Object.keys(exports).map((path) => join("@tagview/engine", path));
+  const script = `
+    for (const name of ${JSON.stringify(names)}) {
+      if (name.endsWith(".json")) await import(name, { with: { type: "json" } });
+      else await import(name);
+    }
+  `;
+  expect(run(app, process.execPath, write(app, "exports.mjs", script))).toBe("");
 });
 
 it.each([process.execPath, ...others])("scans a recording with workers, and ends (%s)", (node) => {

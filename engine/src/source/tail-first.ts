@@ -36,14 +36,6 @@ export function tailPrefix(tail: Uint8Array): Uint8Array<ArrayBuffer> {
   return prefix;
 }
 
-/** Returns the length of what stands in front of a file with these first bytes; 0 if its end is not in front. */
-export function prefixLength(head: Uint8Array): number {
-  const start = TAIL_FIRST.length + 8;
-  if (head.length < start || !begins(head, TAIL_FIRST)) return 0;
-  const length = new DataView(head.buffer, head.byteOffset).getBigUint64(TAIL_FIRST.length, true);
-  return start + Math.min(Number(length), MOST_TAIL);
-}
-
 /** Returns a Parquet file with its end in front; any other file, and one that can't be read, unchanged. */
 export async function tailFirst(file: Blob): Promise<Blob> {
   const part = async (from: number, to: number) => new Uint8Array(await file.slice(from, to).arrayBuffer());

@@ -3,11 +3,7 @@
 import { InvalidArgumentError } from "commander";
 import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
-import { count, plural } from "../../output/numbers";
-import { noteLines } from "../../output/remarks";
-import { table } from "../../output/table";
-import { integers, reals, type TableRows, texts } from "../../output/tsv";
-import { uncertainNumber } from "../../output/uncertain";
+import { plural } from "../../output/numbers";
 import { write, writeError } from "../../output/write";
 import {
   type Coincidence,
@@ -16,7 +12,6 @@ import {
   engine,
   type SettingOutcomes,
   TagviewError,
-  type Tick,
   toSeconds,
 } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
@@ -25,7 +20,7 @@ import { type OutputOptions, withOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import { type AccidentalsOptions, readAccidentals, withAccidentals } from "./accidentals";
-import { type Label, numbersOnly } from "./channel-file";
+import { numbersOnly } from "./channel-file";
 import { bareSlices, countedSlices } from "./coincidence-slices";
 import { knownInputs } from "./kinds";
 import { meantChannels } from "./needed-channels";
@@ -33,13 +28,10 @@ import { channelNumbers, readTags, type TagOptions, withTags } from "./options";
 import { type PeriodOptions, readPeriod, withPeriod } from "./period";
 import { printNotes } from "./remarks";
 import type { SettingsJson } from "./settings.schema";
+import { OUTCOMES, settingsText, settingsTsv } from "./settings-text";
 import { askSlices, BY, readBy, SLICES_OF_A_TIME, withoutMarkers } from "./slices";
 import { nameOfSum } from "./summed";
 import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
-import { withSeconds } from "./with-tick";
-
-/** Outcomes of a setting, in this order: `++`, `+-`, `-+`, `--`. */
-const OUTCOMES = ["++", "+-", "-+", "--"] as const;
 
 type Outcome = SettingsJson["settings"][number]["outcomes"][number];
 
@@ -241,51 +233,4 @@ function namesOf(given: string[] | undefined, settings: readonly Outcome[][]): s
     `--names has ${plural(given.length, "name")} for ${plural(settings.length, "setting")}`,
     "give one for each",
   );
-}
-
-const DERIVED = ["correlation", "qber", "correlation_corrected", "qber_corrected"] as const;
-
-const COLUMNS = [
-  ...texts("name"),
-  ...integers("from", "to", "counts_pp", "counts_pm", "counts_mp", "counts_mm"),
-  ...reals("accidentals_pp", "accidentals_pm", "accidentals_mp", "accidentals_mm"),
-  ...reals(...DERIVED.flatMap((name) => [name, `${name}_error`])),
-];
-
-function settingsTsv({ settings }: SettingsJson, tick: Tick): TableRows {
-  const rows = settings.map((setting) => [
-    setting.name,
-    setting.outcomes[0]?.from ?? null,
-    setting.outcomes.at(-1)?.to ?? null,
-    ...setting.outcomes.map(({ counts }) => counts),
-    ...setting.outcomes.map(({ accidentals }) => accidentals),
-    ...DERIVED.flatMap((name) => [setting[name], setting[`${name}_error`]]),
-  ]);
-  const table = withSeconds({ columns: COLUMNS, rows }, tick, ["from", "to"]);
-  return { begins: table.columns, rows: [...table.rows] };
-}
-
-function settingsText(json: SettingsJson, label: Label): string {
-  const value = (value: number | null, error: number | null) =>
-    value === null ? "–" : uncertainNumber(value, error);
-  const rows = json.settings.map((setting) => [
-    setting.name,
-    ...setting.outcomes.map(({ counts }) => count(counts)),
-    value(setting.correlation, setting.correlation_error),
-    value(setting.correlation_corrected, setting.correlation_corrected_error),
-    value(setting.qber, setting.qber_error),
-    value(setting.qber_corrected, setting.qber_corrected_error),
-  ]);
-  const titles = ["E", "E corrected", "QBER", "QBER corrected"];
-  const columns = [
-    { title: "setting", align: "left" as const },
-    ...[...OUTCOMES, ...titles].map((title) => ({ title, align: "right" as const })),
-  ];
-  const s =
-    json.s === null
-      ? ""
-      : `S of CHSH: ${value(json.s, json.s_error)}, without accidentals ` +
-        `${value(json.s_corrected, json.s_corrected_error)}; local hidden variables allow -2 to 2\n`;
-  const [a, b] = [json.a, json.b].map((channels) => channels.map(label).join(" and "));
-  return `correlations of ${a} with ${b}\n${s}${noteLines(json.remarks)}\n${table(columns, rows)}\n`;
 }

@@ -3,7 +3,7 @@
 
 use super::facts::{HeaderEntry, ImportFacts, MeasurementMeta};
 use super::microtimes::{MicrotimeRange, no_microtimes};
-use super::source::ImportSource;
+use super::source::{HEADER_BYTES, ImportSource};
 use super::tick::Tick;
 use crate::Error;
 use crate::tags::{Tag, TagSource, Totals};
@@ -84,7 +84,7 @@ pub(super) trait StepReader {
 
     /// See [`ImportSource::header_bytes`].
     fn header_bytes(&self) -> u64 {
-        0
+        HEADER_BYTES
     }
 
     /// See [`TagSource::rounded`].

@@ -6,6 +6,9 @@ use super::tick::Tick;
 use crate::Error;
 use crate::tags::TagSource;
 
+/// Number of first bytes in which most formats have their header.
+pub(super) const HEADER_BYTES: u64 = 1 << 20;
+
 /// A recording of another time tagger while it is read.
 pub trait ImportSource: TagSource + Send {
     /// Returns the length of a tick; `None` until enough of the file was read.
@@ -27,10 +30,10 @@ pub trait ImportSource: TagSource + Send {
         Vec::new()
     }
 
-    /// Returns the number of first bytes of the file that may be needed for the tick and the header, if they are more than
-    /// usual.
+    /// Returns the number of first bytes of the file in which the tick and the header are searched for. It may change as
+    /// the file is read.
     fn header_bytes(&self) -> u64 {
-        0
+        HEADER_BYTES
     }
 
     /// Keeps only photons with microtimes in `range`, and all syncs and markers.

@@ -15,8 +15,6 @@ use crate::{Code, Error};
 
 /// Bytes that state the format and the tick of a recording of tagview's own.
 const OWN_HEAD: usize = 8 << 10;
-/// Bytes in which a header of another tagger's format is searched for its tick.
-const MAX_HEADER: u64 = 1 << 20;
 /// Bytes of tags after which a header is taken to be over.
 const MAX_TAG_BYTES: u64 = 1 << 20;
 
@@ -169,11 +167,7 @@ impl RecordingKind {
         let mut is_all = source.push_some(head, MAX_TAG_BYTES, &mut |_| {}) == head.len();
         let mut at = head.len() as u64;
         let mut has_ended = head.len() < LAYOUT_BYTES;
-        // A copy of the file's end in front is a header of its own.
-        let prefix = bytes.size() - bytes.file_size();
-        let limit = prefix + MAX_HEADER.max(source.header_bytes());
-        // A text that has stated no unit in its first lines has none.
-        while is_all && source.wants_more() && source.tick().is_none() && id != COLUMNS && at < limit {
+        while is_all && source.wants_more() && source.tick().is_none() && at < source.header_bytes() {
             let more = bytes.read(at, LAYOUT_BYTES)?;
             has_ended = more.is_empty();
             if has_ended {

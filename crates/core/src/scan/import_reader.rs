@@ -121,14 +121,12 @@ impl ImportReader {
         intake.flush(take);
     }
 
-    /// Notes that the file continues after the bytes that were pushed, because reading failed there.
-    pub fn cut(&mut self) {
-        self.source.followed();
-    }
-
-    /// The file ends here.
-    pub fn finish(&mut self) {
+    /// Ends the reading. With `is_cut`, the file continues after the bytes that were pushed, because reading failed there.
+    pub fn finish(&mut self, is_cut: bool) {
         let Self { source, intake, passing } = self;
+        if is_cut {
+            source.followed();
+        }
         let take = &mut |tags: &[Tag]| passing.take(tags);
         source.finish(&mut |tags| intake.push(tags, take));
         intake.finish(take);

@@ -318,7 +318,7 @@ fn recording_of_another_maker_is_counted_as_the_same_tags_are() {
         importer.push(bytes);
         importer.take_tags(1).into_iter().for_each(|tags| reader.push_tags(&tags).unwrap());
     }
-    importer.finish();
+    importer.finish(false);
     importer.take_tags(1).into_iter().for_each(|tags| reader.push_tags(&tags).unwrap());
     reader.count_import(&importer.totals().unwrap()).unwrap();
     let (found, totals) = concluded(&asked, &[reader.save().unwrap()]);

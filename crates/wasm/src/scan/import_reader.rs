@@ -39,14 +39,9 @@ impl ImportReader {
         self.reader.wants_more()
     }
 
-    /// Reading has failed here, and the file continues.
-    pub fn cut(&mut self) {
-        self.reader.cut();
-    }
-
-    /// The file ends here.
-    pub fn finish(&mut self) {
-        self.reader.finish();
+    /// The file ends here, or with `is_cut`, reading has failed here and the file continues.
+    pub fn finish(&mut self, is_cut: bool) {
+        self.reader.finish(is_cut);
     }
 
     /// Gives away the tags that wait, once there are `least`; answers how many bytes they take, 0 before.

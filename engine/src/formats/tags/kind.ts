@@ -8,7 +8,6 @@ import type { KnownSource, ReadAs, SourceDescription } from "../../source/descri
 import { readFull } from "../../source/pump.ts";
 import { bytesAnywhere, bytesAt, type RandomAccess } from "../../source/random-access.ts";
 import { ServerSilent } from "../../source/silence.ts";
-import { prefixLength } from "../../source/tail-first.ts";
 import { parseTick } from "../../units.ts";
 import type { Instance } from "../../worker/instance.ts";
 import type { HeaderEntry, RecordingMeta } from "./results.generated.ts";
@@ -53,8 +52,6 @@ export interface KindOptions extends TextOptions {
 const OWN_HEAD = 8 << 10;
 /** Bytes that determine the format of a text file. */
 const HEAD = 64 << 10;
-/** Bytes that are searched for a header with the length of a tick. */
-const MOST_HEADER = 1 << 20;
 
 /** Maximum bytes of a cut file whose tags are decoded to find its tick. */
 const MOST_CUT = 16 << 20;
@@ -174,18 +171,18 @@ function readHeader(
     try {
       let wantsMore = push(head);
       let at = head.length;
-      // A copy of the file's end in front is a header of its own.
-      const limit = prefixLength(head) + Math.max(MOST_HEADER, about().header_bytes);
       const end = file?.byteLength ?? head.length;
-      while (wantsMore && file !== null && at < end && at < limit && about().tick === null) {
-        // A text without facts by now has none.
-        if (readAs.import === COLUMNS) break;
+      const isSearched = () => {
+        const { tick, header_bytes } = about();
+        return tick === null && at < header_bytes;
+      };
+      while (wantsMore && file !== null && at < end && isSearched()) {
         const bytes = await bytesAt(file, at, HEAD);
         wantsMore = push(bytes);
         at += bytes.length;
       }
       const hasEnded = head.length < HEAD || (wantsMore && at >= end && at <= MOST_CUT);
-      if (hasEnded) reader.call((one) => one.finish());
+      if (hasEnded) reader.call((one) => one.finish(false));
       const { header_bytes: _, ...facts } = about();
       return facts;
     } finally {

@@ -171,6 +171,11 @@ impl ImportSource for Columns {
         self.followed = true;
     }
 
+    /// A text that has stated no unit in its first lines has none.
+    fn header_bytes(&self) -> u64 {
+        LAYOUT_BYTES as u64
+    }
+
     fn facts(&self) -> ImportFacts {
         ImportFacts::Columns(ColumnFacts {
             separator: self.layout().map(Layout::separator_name),

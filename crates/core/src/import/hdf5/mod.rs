@@ -29,6 +29,7 @@ use super::facts::{Hdf5Facts, HeaderEntry, ImportFacts, MeasurementMeta};
 use super::format::Import;
 use super::in_steps::{InSteps, Output, Step, StepReader};
 use super::microtimes::MicrotimeRange;
+use super::source::HEADER_BYTES;
 use super::tick::Tick;
 use crate::tags::Tag;
 use crate::{Code, Error};
@@ -152,8 +153,8 @@ impl StepReader for Hdf5 {
     /// The parts are in any order.
     fn header_bytes(&self) -> u64 {
         match &self.state {
-            State::Begin => 0,
-            State::Hold(superblock) | State::Rows(superblock, _) => superblock.end,
+            State::Begin => HEADER_BYTES,
+            State::Hold(superblock) | State::Rows(superblock, _) => superblock.end.max(HEADER_BYTES),
         }
     }
 }

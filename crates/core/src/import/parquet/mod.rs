@@ -15,6 +15,7 @@ use super::facts::ImportFacts;
 use super::format::{Import, TextOptions};
 use super::held::Held;
 use super::in_steps::{InSteps, Output, Step, StepReader};
+use super::source::HEADER_BYTES;
 use super::tag_rows::{Chosen, TagRows, facts};
 use super::tick::Tick;
 use crate::quote::quote;
@@ -241,6 +242,14 @@ impl StepReader for Parquet {
 
     fn facts(&self) -> ImportFacts {
         facts(self.rows.as_ref())
+    }
+
+    /// The end in front is a header of its own.
+    fn header_bytes(&self) -> u64 {
+        match self.state {
+            State::Begin => (PREFIX + MAX_FOOTER) as u64,
+            _ => self.start + HEADER_BYTES,
+        }
     }
 
     fn rounded(&self) -> u64 {

@@ -54,8 +54,7 @@ function importDecoder(
       return more;
     },
     finish(isCut) {
-      if (isCut) importer.call((one) => one.cut());
-      importer.call((one) => one.finish());
+      importer.call((one) => one.finish(isCut));
       analyse();
     },
     takeTags: (least, spare) => (passesOn ? takenFrom(importer, least, spare) : null),

@@ -133,6 +133,7 @@ describe("a question that can't be answered", () => {
     expect(late.status).toBe(1);
     expect(late.stderr).toContain(`tagview: -: ${sentence}`);
     expect(JSON.parse(late.stdout)).toMatchObject({ error: { code: "no-channel" } });
+    if (args[0] === "g2") expect((await tagview(args, bytes)).stdout, "an empty chart").toBe("");
   });
 });
 

@@ -130,6 +130,25 @@ describe("a gzip file", () => {
     expect([piped.status, piped.stderr]).toEqual([1, expect.stringContaining("zstd -d")]);
   }, 60_000);
 
+  it("in a pipe is refused with what to do, unless it is read whole", async () => {
+    const packed = gzipSync("3\t100\n15\t200\n");
+    const out = ["-o", "piped.tags.zst", "--force"];
+    for (const args of [
+      ...[[], ["stats"], ["stats", ...AS_TEXT], ["cat"], ["header"], ["histogram"]],
+      ...[
+        ["convert", ...out, "-"],
+        ["pack", ...out, "-"],
+        ["g2", "--a", "3", "--b", "15"],
+      ],
+    ]) {
+      const { status, stdout, stderr } = await tagview(args, packed, folder);
+      expect([args, status, stdout]).toEqual([args, 1, ""]);
+      expect(stderr).toMatch(/this input is compressed by gzip.*: name the file, .*gzip -dc/u);
+    }
+    const header = await tagview(["offsets"], gzipSync("v1=0:5,1:7"), folder);
+    expect([header.status, header.stderr]).toEqual([0, ""]);
+  }, 60_000);
+
   it("that is cut off is reported, with the way to test it", async () => {
     const { status, stderr } = await here("stats", ...AS_TEXT, "cut.csv.gz");
     expect([status, stderr]).toEqual([

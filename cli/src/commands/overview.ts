@@ -11,7 +11,7 @@ import { tablesOf } from "../output/tsv";
 import { write, writeError } from "../output/write";
 import { type ErrorObject, engine, peek, type Recognised, TagviewError } from "../runtime/engine";
 import { Status, statusOf, worse } from "../runtime/exit-status";
-import { unpacked } from "../runtime/gzip";
+import { packedPipe, unpacked } from "../runtime/gzip";
 import { type Input, inputsOf } from "../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../runtime/options";
 import type { Overview } from "./group";
@@ -140,6 +140,7 @@ async function identify(
       if (found?.kind === "readable") return found;
     }
     if (overview !== undefined) return { kind: "readable", overview, input: { ...input, source } };
+    if (input.size === null && recognised.format === "gzip") throw packedPipe();
     return { kind: "unreadable", recognised, error: isEmpty ? EMPTY : unknownFormat(recognised) };
   } catch (thrown) {
     if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;

@@ -3,7 +3,7 @@
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { constants, createGunzip, gunzipSync } from "node:zlib";
-import { TagviewError } from "./engine";
+import { peek, TagviewError } from "./engine";
 import type { Input } from "./inputs";
 
 /** The first bytes of every gzip file: its mark, and the only method there is. */
@@ -35,6 +35,31 @@ export function unpacked<I extends Input>(input: I): I {
     },
   };
 }
+
+/**
+ * As {@link unpacked}, for commands that do not look at the first bytes of a pipe.
+ * @throws TagviewError `unknown-format` for a pipe that gzip has compressed.
+ */
+export async function unpackedFile<I extends Input>(input: I): Promise<I> {
+  if (input.size !== null || input.source.kind !== "fd") return unpacked(input);
+  const { head, source } = await peek(input.source, input.name);
+  if (isGzip(head)) throw packedPipe();
+  return { ...input, source };
+}
+
+/** The error about a pipe that gzip has compressed. */
+export function packedPipe(): TagviewError {
+  const message = "this input is compressed by gzip";
+  return new TagviewError(
+    "unknown-format",
+    message,
+    "name the file, or decompress the pipe with gzip -dc",
+    0n,
+  );
+}
+
+/** Whether a file with these first bytes is one of gzip. */
+export const isGzip = (head: Uint8Array): boolean => hasMark(head, MARK);
 
 /** Returns the first bytes of what is inside a regular file that gzip has compressed; null for any other input. */
 export function headInside(input: Input): Uint8Array | null {

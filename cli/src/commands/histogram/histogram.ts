@@ -17,7 +17,7 @@ import {
   TagviewError,
 } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
-import { unpacked } from "../../runtime/gzip";
+import { unpackedFile } from "../../runtime/gzip";
 import { withExamples } from "../../runtime/help";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import {
@@ -72,20 +72,20 @@ export const histogram: Register = (program, done) => {
         inputs.map(({ name }) => name),
       );
       const tables = tablesOf(inputs.length);
-      done(await eachInput(inputs, (input) => printed(unpacked(input), options, tables)));
+      done(await eachInput(inputs, (input) => printed(input, options, tables)));
     });
 };
 
 /** The output of `tagview FILE` for a file of histograms. */
 export const overview: Overview = {
   withOptions: (command) => command,
-  print: (inputs, options, tables) => eachInput(inputs, (input) => printed(unpacked(input), options, tables)),
+  print: (inputs, options, tables) => eachInput(inputs, (input) => printed(input, options, tables)),
 };
 
 /** Prints a file; the JSON of one that can't be read has the error. */
 async function printed(input: Input, options: HistogramOptions, tables: Tables): Promise<Status> {
   try {
-    return await show(input, options, tables);
+    return await show(await unpackedFile(input), options, tables);
   } catch (thrown) {
     if (options.json && thrown instanceof TagviewError && thrown.code !== "cancelled") {
       const unread = { format: null, device: null, start: null, comment: null, curves: [], complete: false };

@@ -83,8 +83,8 @@ export function changesText(changes: Changes, { bold, dim }: Colours, top = TOP)
   return `${facts}\n\n${table(
     [
       { title: "label name", align: "left" },
-      { title: "then", align: "right" },
-      { title: "now", align: "right" },
+      { title: "left", align: "right" },
+      { title: "right", align: "right" },
       { title: "change", align: "right" },
       { title: "postings", align: "right" },
       { title: "", align: "left" },

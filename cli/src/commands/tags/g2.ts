@@ -87,6 +87,7 @@ export const g2: Register = (program, done) => {
         }),
         channels: (snapshot) => resultOf(snapshot)?.channels,
         isEmpty: (snapshot) => isEmpty(resultOf(snapshot)),
+        hasText: (snapshot) => hasBoth(resultOf(snapshot)),
         json: (name, snapshot) => g2Json(name, snapshot, options, tick),
         tsv: (snapshot) => g2Tsv(snapshot, fit !== undefined),
         tsvTicks: ["delay"],
@@ -115,6 +116,11 @@ function defaults({ log }: BinOptions, tick: Tick): { from?: bigint; to: bigint 
 
 function resultOf(snapshot: Snapshot): Columnar<Correlation> | undefined {
   return snapshot.analyses.correlation;
+}
+
+/** Whether the recording has both channels; a missing one is an error. */
+function hasBoth(result: Columnar<Correlation> | undefined): boolean {
+  return result !== undefined && [result.a, result.b].every((channel) => result.channels.includes(channel));
 }
 
 function isEmpty(result: Columnar<Correlation> | undefined): boolean {

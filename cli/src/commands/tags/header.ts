@@ -7,7 +7,7 @@ import { type Tables, tablePieces, tablesOf, texts } from "../../output/tsv";
 import { write, writePieces } from "../../output/write";
 import { engine, type HeaderEntry, peek, type RecordingKind, TagviewError } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
-import { unpacked } from "../../runtime/gzip";
+import { isGzip, packedPipe, unpacked } from "../../runtime/gzip";
 import { withExamples } from "../../runtime/help";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withOutput } from "../../runtime/options";
@@ -72,6 +72,7 @@ async function printHeader(
   const { json, tsv, ...reading } = options;
   // A file that cannot be opened is an error here.
   const { head, source: opened } = await peek(source, name);
+  if (source.kind === "fd" && isGzip(head)) throw packedPipe();
   const kind = await engine.tags.kind(opened, { ...readingOf(reading, source), head });
   if (kind.readAs === null && Object.keys(kind.facts).length === 0) {
     const inside = unpacked(input);

@@ -10,7 +10,7 @@ import {
   type SourceDescription,
   TagviewError,
 } from "../../runtime/engine";
-import { unpacked } from "../../runtime/gzip";
+import { isGzip, packedPipe, unpacked } from "../../runtime/gzip";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import { inReadingOrder } from "../../runtime/reading-order";
 import type { TagOptions } from "./options";
@@ -56,16 +56,19 @@ async function identifyInside(
 ): Promise<KnownInput> {
   const given = readingOf(options, packed.source);
   let { source } = input;
+  let isPackedPipe = false;
   try {
     let head: Uint8Array | undefined;
     if (input.size === null && source.kind !== "url") ({ head, source } = await peek(source, input.name));
+    isPackedPipe = input === packed && head !== undefined && isGzip(head);
+    if (isPackedPipe) throw packedPipe();
     const kind = await engine.tags.kind(source, { ...given, head, writes });
     return { ...input, source: { ...source, readAs: kind.readAs }, kind };
   } catch (thrown) {
     if (!(thrown instanceof TagviewError) || thrown.code === "cancelled" || thrown.code === "usage")
       throw thrown;
     // A stream is read once, so its error is given to its reader.
-    const failed = input === packed ? source : failing(thrown, input.name);
+    const failed = input === packed && !isPackedPipe ? source : failing(thrown, input.name);
     return { ...input, source: failed, kind: { readAs: null, name: null, tick: null, facts: {} } };
   }
 }

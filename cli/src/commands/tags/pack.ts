@@ -5,7 +5,7 @@ import { jsonLine } from "../../output/json";
 import { write, writeError } from "../../output/write";
 import { DEFAULT_TICK, engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
-import { refuseZstd, unpacked } from "../../runtime/gzip";
+import { refuseZstd, unpackedFile } from "../../runtime/gzip";
 import { withExamples } from "../../runtime/help";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withMachineOutput } from "../../runtime/options";
@@ -43,7 +43,7 @@ export const pack: Register = (program, done) => {
       const status = await eachInput(inputsOf(file === undefined ? [] : [file]), async (input) => {
         const { bytes, error } = await writeRecording(options, [input], async (stream) => {
           refuseZstd(input);
-          await engine.tags.pack(unpacked(input).source, packing, stream);
+          await engine.tags.pack((await unpackedFile(input)).source, packing, stream);
           return {};
         });
         if (options.json) {

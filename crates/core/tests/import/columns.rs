@@ -398,33 +398,3 @@ fn an_exponent_of_any_size_is_no_number_or_a_small_one() {
         read(&format!("1\t1{exponent}\n"));
     }
 }
-
-/// As of a gzip file whose content is damaged behind these bytes: the last line has the first digits of a number.
-#[test]
-fn the_cut_last_line_of_a_text_that_continues_is_no_tag() {
-    let long: String = (0..20_000).map(|k| format!("{},{}\n", k % 2 + 1, 1000 * k)).collect();
-    for (text, whole_lines) in
-        [("channel,time\n3,100\n15,250\n3,25", 2), (&format!("channel,time\n{long}1,20"), 20_000)]
-    {
-        let tags = |is_followed: bool| {
-            let mut source: Box<dyn ImportSource> = source_of("columns", &TextOptions::default()).unwrap();
-            if is_followed {
-                source.followed();
-            }
-            source.push(text.as_bytes(), &mut |_| {});
-            source.finish(&mut |_| {});
-            source.totals().tags
-        };
-        assert_eq!((tags(true), tags(false)), (whole_lines, whole_lines + 1));
-    }
-}
-
-#[test]
-fn the_advice_about_a_text_without_numbers_does_not_repeat_itself() {
-    let remedy_of = |columns| {
-        let read = read_with(b"Dear Sir or Madam\n", &[("columns", columns)], usize::MAX).unwrap();
-        read.findings[0].remedy.clone()
-    };
-    assert!(remedy_of("channel,time").contains("`columns` time=3"));
-    assert!(!remedy_of("time=3").contains("`columns`"));
-}

@@ -1,4 +1,6 @@
-//! Text files with only times.
+//! Text files with only times, and text files that are cut off.
+
+use tagview_core::import::{ImportSource, TextOptions, source_of};
 
 use super::columns::read_with;
 
@@ -25,4 +27,34 @@ fn a_text_of_times_alone_is_read_as_one_channel() {
     for wrong in ["time=x", "time=-1", "channel,time=3", "channel", "time=3,time", "-", "channel=1,time"] {
         assert!(read_with(b"1\n2\n", &[("columns", wrong)], 5).is_err(), "{wrong}");
     }
+}
+
+/// As of a gzip file whose content is damaged behind these bytes: the last line has the first digits of a number.
+#[test]
+fn the_cut_last_line_of_a_text_that_continues_is_no_tag() {
+    let long: String = (0..20_000).map(|k| format!("{},{}\n", k % 2 + 1, 1000 * k)).collect();
+    for (text, whole_lines) in
+        [("channel,time\n3,100\n15,250\n3,25", 2), (&format!("channel,time\n{long}1,20"), 20_000)]
+    {
+        let tags = |is_followed: bool| {
+            let mut source: Box<dyn ImportSource> = source_of("columns", &TextOptions::default()).unwrap();
+            if is_followed {
+                source.followed();
+            }
+            source.push(text.as_bytes(), &mut |_| {});
+            source.finish(&mut |_| {});
+            source.totals().tags
+        };
+        assert_eq!((tags(true), tags(false)), (whole_lines, whole_lines + 1));
+    }
+}
+
+#[test]
+fn the_advice_about_a_text_without_numbers_does_not_repeat_itself() {
+    let remedy_of = |columns| {
+        let read = read_with(b"Dear Sir or Madam\n", &[("columns", columns)], usize::MAX).unwrap();
+        read.findings[0].remedy.clone()
+    };
+    assert!(remedy_of("channel,time").contains("`columns` time=3"));
+    assert!(!remedy_of("time=3").contains("`columns`"));
 }

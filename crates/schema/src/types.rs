@@ -7,8 +7,8 @@ use tagview_core::estimate::{InterferenceResult, SettingCorrelationsResult};
 use tagview_core::icechunk::IcechunkSummary;
 use tagview_core::import::{HeaderEntry, HistogramFile, MeasurementMeta};
 use tagview_core::index_header::{
-    BlockChunks, BlockMeta, IndexHeaderContents, IndexVerification, LabelColumns, LabelSamples,
-    SeriesStatistics,
+    BlockChunks, BlockMeta, IndexCardinality, IndexHeaderContents, IndexVerification, LabelColumns,
+    LabelSamples, SeriesStatistics,
 };
 use tagview_core::offsets::{OffsetsAnswer, OffsetsDiff, OffsetsHeader, OffsetsSize};
 
@@ -120,6 +120,7 @@ fn index_header() -> GeneratedFile {
     Definitions::of_result::<LabelSamples>(&imported).declare("LabelSamples", &[], &mut out);
     Definitions::of_result::<SeriesStatistics>(&imported).declare("SeriesStatistics", &[], &mut out);
     Definitions::of_result::<IndexVerification>(&imported).declare("IndexVerification", &[], &mut out);
+    Definitions::of_result::<IndexCardinality>(&imported).declare("IndexCardinality", &[], &mut out);
     Definitions::of_result::<BlockMeta>(&imported).declare("BlockMeta", &[], &mut out);
     Definitions::of_result::<BlockChunks>(&imported).declare("BlockChunks", &[], &mut out);
     file("index-header", out.text)

@@ -121,6 +121,23 @@ impl IndexHeader {
         let bytes = reader.bytes() as f64;
         Ok(IndexHeaderVerifier { reading: Reading::new(reader), bytes })
     }
+
+    /// A reader of a full index's label sets: all, or those of `metric`. The names to drop are in `drop`, one after the
+    /// other, with `lengths` bytes each. Throws `not-found` for the other kinds, `bad-toc` for a damaged one.
+    pub fn cardinality(
+        &self,
+        drop: &[u8],
+        lengths: Vec<u32>,
+        pairs: bool,
+        metric: Option<Vec<u8>>,
+    ) -> Result<IndexHeaderCardinality, JsValue> {
+        let names = Texts { bytes: drop.to_vec(), lengths };
+        let drop = names.iter().map(<[u8]>::to_vec).collect();
+        let request = core::CardinalityRequest { drop, pairs, metric };
+        let reader = core::CardinalityReader::new(&self.file, request).map_err(thrown)?;
+        let bytes = reader.bytes() as f64;
+        Ok(IndexHeaderCardinality { reading: Reading::new(reader), bytes })
+    }
 }
 
 /// Reads requested parts of an opened file. Once nothing more is wanted, `finish` is called, and then for what was read.
@@ -234,6 +251,28 @@ impl IndexHeaderVerifier {
     }
 
     /// The results, when everything was read; undefined the second time.
+    pub fn finish(&mut self) -> JsValue {
+        self.reading.take().map_or(JsValue::UNDEFINED, |reader| result_to_js(&reader.finish()))
+    }
+}
+
+/// Counts the label sets of an index.
+#[wasm_bindgen]
+pub struct IndexHeaderCardinality {
+    reading: Reading<core::CardinalityReader>,
+    bytes: f64,
+}
+
+random_access!(IndexHeaderCardinality, ());
+
+#[wasm_bindgen]
+impl IndexHeaderCardinality {
+    /// Bytes that are read of a sound index.
+    pub fn bytes(&self) -> f64 {
+        self.bytes
+    }
+
+    /// The counts, when everything was read; undefined the second time.
     pub fn finish(&mut self) -> JsValue {
         self.reading.take().map_or(JsValue::UNDEFINED, |reader| result_to_js(&reader.finish()))
     }

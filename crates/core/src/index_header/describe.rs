@@ -89,6 +89,7 @@ impl IndexHeader {
             value_bytes: counted(|label| label.value_bytes),
             table_bytes: counted(|label| label.table_bytes),
             postings_bytes: counted(|label| label.postings_bytes),
+            series: counted(Label::series),
             last_end: Times(labels().map(|label| label.last_end.cast_signed()).collect()),
         }
     }

@@ -21,13 +21,14 @@
 //! The way of a file: [`Opening`] reads its sections once and checks them; symbols and entries are taken
 //! one by one, and [`Table`] and [`Symbols`] keep what Mimir and Thanos keep. [`Lookup`], [`ValuesReader`] and
 //! [`SymbolsReader`] read again what they need. [`Report`] looks at all values, [`StatisticsReader`]
-//! at all series, [`IndexVerifier`] at all postings lists, [`BlockReader`] at the chunks of a whole block; [`FromIndex`] and [`IndexHeader::sparse_message`] write.
+//! at all series, [`CardinalityReader`] at their label sets, [`IndexVerifier`] at all postings lists, [`BlockReader`] at the chunks of a whole block; [`FromIndex`] and [`IndexHeader::sparse_message`] write.
 //!
 //! Source: Prometheus, `tsdb/docs/format/index.md`; Mimir, `pkg/storage/indexheader`; Thanos,
 //! `pkg/block/indexheader`.
 
 mod block;
 mod bytes;
+mod cardinality;
 mod describe;
 mod from_index;
 mod header;
@@ -57,6 +58,7 @@ pub use block::{
     BlockChunks, BlockMeta, BlockParent, BlockReader, BlockSegment, ChunkContents, ChunkEncoding,
     EncodedChunks, ExternalLabel, SegmentFile,
 };
+pub use cardinality::{CardinalityReader, CardinalityRequest, DroppedLabel, IndexCardinality, LabelNamePair};
 pub use from_index::FromIndex;
 pub use header::{GZIP_MAGIC, Header, INDEX_HEADER_MAGIC, INDEX_MAGIC, IndexVersion, Kind};
 pub use lookup::Place;
@@ -79,3 +81,6 @@ pub use table::{Label, Table};
 pub use toc::{IndexToc, Toc};
 pub use verify::IndexVerifier;
 pub use workload::Workload;
+
+/// The label whose values are the names of metrics.
+const METRIC_NAME: &[u8] = b"__name__";

@@ -233,6 +233,8 @@ pub struct LabelColumns {
     pub table_bytes: Option<Counts>,
     /// Bytes of the postings lists.
     pub postings_bytes: Option<Counts>,
+    /// Numbers of series with the label.
+    pub series: Option<Counts>,
     /// Ends of the ranges of the last values' postings, in 64 bits without a sign.
     pub last_end: Times,
 }

@@ -35,6 +35,13 @@ pub struct Label {
     pub ascends: bool,
 }
 
+impl Label {
+    /// Number of series with the label: a list is a count and a reference to each series, of four bytes each.
+    pub(super) fn series(&self) -> u64 {
+        (self.postings_bytes / 4).saturating_sub(self.values.unwrap_or_default())
+    }
+}
+
 /// A value that is kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Kept {

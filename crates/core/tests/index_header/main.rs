@@ -4,6 +4,7 @@
 
 mod analysis;
 mod build;
+mod cardinality;
 mod damage;
 mod exercise;
 mod expected;

@@ -15,6 +15,7 @@ export interface ChangedLabel {
   name: Text;
   values: Sides;
   postings_bytes: Sides;
+  series: Sides;
   only_left: boolean;
   only_right: boolean;
 }
@@ -22,7 +23,10 @@ export interface ChangedLabel {
 /** Replaces a label's number in a block without the label. */
 const NONE = -1;
 
-/** The label names of two blocks, largest change of the number of values first. Each is created on demand. */
+/**
+ * The label names of two blocks, largest change of the number of values first; of equal ones, that with the largest
+ * change of the number of series. Each is created on demand.
+ */
 export class ChangedLabels implements Iterable<ChangedLabel> {
   readonly length: number;
   readonly #left: LabelList;
@@ -52,15 +56,20 @@ export class ChangedLabels implements Iterable<ChangedLabel> {
     this.length = rows.size;
     this.#inLeft = inLeft;
     this.#inRight = inRight;
-    const sizes = Float64Array.from({ length: this.length }, (_, row) => Math.abs(this.#change(row)));
+    const sizesBy = (of: "valuesAt" | "seriesAt") =>
+      Float64Array.from({ length: this.length }, (_, row) => Math.abs(this.#change(row, of)));
+    const [values, series] = [sizesBy("valuesAt"), sizesBy("seriesAt")];
+    const change = (sizes: Float64Array, a: number, b: number) => (sizes[b] ?? 0) - (sizes[a] ?? 0);
     // Equal changes keep the order of the tables.
-    this.#order = Uint32Array.from(sizes.keys()).sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b);
+    this.#order = Uint32Array.from(values.keys()).sort(
+      (a, b) => change(values, a, b) || change(series, a, b) || a - b,
+    );
   }
 
-  /** Growth of the number of values; 0 if unknown. */
-  #change(row: number): number {
+  /** Growth of the number of values or series; 0 if unknown. */
+  #change(row: number, of: "valuesAt" | "seriesAt"): number {
     const { left, right } = this.#sides(row);
-    const count = (labels: LabelList, k: number | null) => (k === null ? 0 : labels.valuesAt(k));
+    const count = (labels: LabelList, k: number | null) => (k === null ? 0 : labels[of](k));
     const [before, after] = [count(this.#left, left), count(this.#right, right)];
     return before === null || after === null ? 0 : after - before;
   }
@@ -86,6 +95,7 @@ export class ChangedLabels implements Iterable<ChangedLabel> {
       name,
       values: { left: a?.values ?? null, right: b?.values ?? null },
       postings_bytes: { left: a?.postings_bytes ?? null, right: b?.postings_bytes ?? null },
+      series: { left: a?.series ?? null, right: b?.series ?? null },
       only_left: b === undefined,
       only_right: a === undefined,
     };
@@ -97,7 +107,7 @@ export class ChangedLabels implements Iterable<ChangedLabel> {
 }
 
 /** Growth of one of its numbers; null if unknown for a label of both blocks. */
-export function labelChange(label: ChangedLabel, of: "values" | "postings_bytes"): number | null {
+export function labelChange(label: ChangedLabel, of: "values" | "postings_bytes" | "series"): number | null {
   const { left, right } = label[of];
   if (label.only_right) return right;
   if (label.only_left) return left === null ? null : -left;

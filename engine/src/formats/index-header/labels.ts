@@ -16,6 +16,8 @@ export interface LabelSummary {
   value_bytes: number | null;
   table_bytes: number | null;
   postings_bytes: number | null;
+  /** Number of series with the label. */
+  series: number | null;
   first: Text;
   last: Text;
   /** End of the range of the last value's postings. */
@@ -37,8 +39,9 @@ export class LabelList implements Iterable<LabelSummary> {
   /** Label `k` of the list, starting at 0. */
   at(k: number): LabelSummary | undefined {
     if (!(k >= 0 && k < this.length)) return undefined;
-    const { label, values, values_least, values_most, value_bytes, table_bytes, postings_bytes, last_end } =
+    const { label, values, values_least, values_most, value_bytes, table_bytes, postings_bytes } =
       this.#columns;
+    const { series, last_end } = this.#columns;
     const { name, first, last } = this.#texts;
     return {
       label: label[k] ?? 0,
@@ -49,6 +52,7 @@ export class LabelList implements Iterable<LabelSummary> {
       value_bytes: value_bytes?.[k] ?? null,
       table_bytes: table_bytes?.[k] ?? null,
       postings_bytes: postings_bytes?.[k] ?? null,
+      series: series?.[k] ?? null,
       last: last(k),
       first: first(k),
       last_end: BigInt.asUintN(64, last_end[k] ?? 0n),
@@ -63,6 +67,11 @@ export class LabelList implements Iterable<LabelSummary> {
   /** The number of values of label `k`; null if only samples were read. */
   valuesAt(k: number): number | null {
     return this.#columns.values?.[k] ?? null;
+  }
+
+  /** The number of series with label `k`; null if only samples were read. */
+  seriesAt(k: number): number | null {
+    return this.#columns.series?.[k] ?? null;
   }
 
   /** The numbers of the labels in this list, most values first. */

@@ -12,6 +12,8 @@ import { type BlockSources, readChunks } from "./block.ts";
 import { LabelList } from "./labels.ts";
 import type {
   BlockChunks,
+  CardinalityRequest,
+  IndexCardinality,
   IndexHeaderSummary,
   IndexVerification,
   LabelColumns,
@@ -62,6 +64,11 @@ export interface OpenIndexHeader extends Closable {
    * @throws TagviewError `not-found` for other kinds, the first error of a damaged one, `cancelled`.
    */
   verify(reading?: Reading): Promise<IndexVerification>;
+  /**
+   * Counts the label sets of a full index: how many remain without a label, and the combinations of two labels.
+   * @throws TagviewError `not-found` for other kinds, `bad-toc` for a damaged one, `cancelled`.
+   */
+  cardinality(request: CardinalityRequest, reading?: Reading): Promise<IndexCardinality>;
   /**
    * Compares the chunks of a block with this index.
    * @throws TagviewError `not-found` for a file that is not an index, `bad-toc` for a damaged one, `open-failed` for a
@@ -208,6 +215,17 @@ export function openedIndexHeader(
       const reader = instance.make(() => opened.call((header) => header.verifier()));
       const total = reader.call((reader) => reader.bytes());
       return readWith(reader, file, (reader): IndexVerification => reader.finish(), reading, total);
+    },
+    cardinality: async ({ drop = [], pairs = false, metric }, reading) => {
+      const names = drop.map(bytesOf);
+      const bytes = Uint8Array.from(names.flatMap((name) => [...name]));
+      const lengths = Uint32Array.from(names, ({ length }) => length);
+      const chosen = metric === undefined ? undefined : bytesOf(metric);
+      const reader = instance.make(() =>
+        opened.call((header) => header.cardinality(bytes, lengths, pairs, chosen)),
+      );
+      const total = reader.call((reader) => reader.bytes());
+      return readWith(reader, file, (reader): IndexCardinality => reader.finish(), reading, total);
     },
     chunks: async ({ meta, segments, verify }, reading) => {
       const names = segments.map(({ name }) => name);

@@ -187,6 +187,8 @@ export interface LabelColumns {
   table_bytes: Float64Array | null;
   /** Bytes of the postings lists. */
   postings_bytes: Float64Array | null;
+  /** Numbers of series with the label. */
+  series: Float64Array | null;
   /** Ends of the ranges of the last values' postings, in 64 bits without a sign. */
   last_end: BigInt64Array;
 }
@@ -279,6 +281,50 @@ export interface IndexVerification {
   error: ErrorObject | null;
   /** All findings. */
   findings: FindingObject[];
+}
+
+/** The series that would remain if their labels lacked one label. */
+export interface DroppedLabel {
+  /** Name of the label. */
+  name: Text;
+  /** Number of series with this label. */
+  series: number;
+  /** Number of distinct label sets without it. */
+  remaining: number;
+  /** Number of series less `remaining`. */
+  saved: number;
+  /** Number of series whose label set without it is also that of another series. */
+  colliding: number;
+}
+
+/** Two label names that occur together in a series. */
+export interface LabelNamePair {
+  /** The two names. */
+  names: Text[];
+  /** Number of values of each name in the counted series. */
+  values: number[];
+  /** Product of the numbers of values. */
+  product: number;
+  /** Number of distinct combinations of their values. */
+  combinations: number;
+}
+
+/** Counts of the distinct label sets of an index, or of one metric of it. */
+export interface IndexCardinality {
+  /** Name of the counted metric; null for all series. */
+  metric: Text | null;
+  /** Number of counted series. */
+  series: number;
+  /** The series that would remain without each requested label; null if none was requested, or there are too many to count. */
+  dropped: DroppedLabel[] | null;
+  /** Pairs of label names, most combinations first; null if they were not requested, or are too many to count. */
+  pairs: LabelNamePair[] | null;
+  /** Reasons for nulls. */
+  remarks: StatisticsRemark[];
+  /** Whether everything was read and is sound. */
+  complete: boolean;
+  /** The first error. */
+  error: ErrorObject | null;
 }
 
 /** A block that another one was made of. */

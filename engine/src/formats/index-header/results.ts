@@ -34,6 +34,16 @@ export interface Symbols {
   references: BigUint64Array;
 }
 
+/** The counts of an index's label sets to make. */
+export interface CardinalityRequest {
+  /** Names of labels to drop, each from the label sets as they are. */
+  drop?: readonly Text[] | undefined;
+  /** Whether pairs of label names are counted. */
+  pairs?: boolean | undefined;
+  /** Name of the metric whose series are counted; all series without it. */
+  metric?: Text | undefined;
+}
+
 /** The end of a reading, and the listener of its progress. */
 export interface Reading {
   signal?: AbortSignal | undefined;

@@ -7,10 +7,9 @@ mod likeness;
 pub use largest::{Largest, LargestList};
 pub use likeness::Likeness;
 
+use super::METRIC_NAME;
 use super::postings_offset_table::PostingsRange;
 
-/// The label whose values are the names of metrics.
-const METRIC_NAME: &[u8] = b"__name__";
 /// Postings lists that are listed.
 const LARGEST: usize = 100;
 /// Classes of value lengths: 0, 1, 2 to 3, 4 to 7, ..., up to 2^31 bytes.

@@ -11,7 +11,7 @@ import { blockFiles } from "../support/blocks";
 import { CLI, scratch, tagview, write } from "../support/command-line";
 import { id, idText, repositoryFiles, writeFiles } from "../support/icechunk";
 import { indexHeader } from "../support/index-headers";
-import { indexOf } from "../support/index-series";
+import { indexOf, requests } from "../support/index-series";
 import { decayCounts, phd } from "../support/other-taggers";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -95,7 +95,7 @@ beforeAll(async () => {
   const labels = { job: ["api", "db"], pod: ["a", "b", "c"] };
   for (const name of ["index-header", "then"]) write(folder, name, indexHeader(labels));
   write(folder, "now", indexHeader({ ...labels, pod: ["a", "b", "d", "e"] }));
-  write(folder, "index", indexOf([{ labels: { job: "api" }, chunks: [[1000, 2000]] }]));
+  write(folder, "index", indexOf(requests(40, 5)));
   writeFiles(join(folder, "REPOSITORY"), repositoryFiles());
   const up = { labels: { __name__: "up" }, chunks: [[[0, 1] as const, [15_000, 2] as const]] };
   writeFiles(join(folder, "BLOCK"), blockFiles([up]));
@@ -130,6 +130,7 @@ it.concurrent.each(WITH_OUTPUT)(
     const own = join(folder, "examples", name);
     mkdirSync(own, { recursive: true });
     copyFileSync(join(ROOT, "web", "public", "sample-index-header"), join(own, "index-header"));
+    write(own, "index", indexOf(requests(40, 5)));
     writeFiles(join(own, "REPOSITORY"), repositoryFiles());
     const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
     for (const { command, output } of examplesIn(readFileSync(join(ROOT, "docs", name), "utf8"))) {

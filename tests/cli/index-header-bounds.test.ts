@@ -83,8 +83,10 @@ it("prints the values of a label that one file has alone", async () => {
   const right = write(folder, "right", indexHeader({ pod: ["b", "c", "d", "e"] }));
   const print = async (...args: string[]) =>
     (await tagview(["index-header", left, right, "--label", ...args])).stdout;
-  expect(await print("pod")).toBe("- a\n+ d\n+ e\n2 values in both\n");
-  expect(await print("pod", "--tsv")).toBe("#side\tvalue\nleft\ta\nright\td\nright\te\n");
+  expect(await print("pod")).toMatch(/^- a\n\+ d\n\+ e\n2 values in both\n\nseries per value/);
+  const rows = ["left\ta\t0\t", "right\td\t\t2", "right\te\t\t3", "both\tb\t1\t0", "both\tc\t2\t1"];
+  const tsv = ["#side\tvalue\tseries_left\tseries_right", ...rows].map((row) => `${row}\n`);
+  expect(await print("pod", "--tsv")).toBe(tsv.join(""));
   const printed = async (...args: string[]) => JSON.parse(await print(...args, "--json"));
   expect(await printed("pod")).toMatchObject({ only_left: ["a"], only_right: ["d", "e"], both: 2 });
   expect(await printed("pod", "--prefix", "b")).toMatchObject({ only_left: [], only_right: [], both: 1 });

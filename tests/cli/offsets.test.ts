@@ -119,6 +119,12 @@ describe("--diff", () => {
     expect(turned[1]).toBe("Partition 1 stood still.");
   });
 
+  it("lists partitions that stand still before empty ones", async () => {
+    const header = "v1=0:-1,1:7,2:3";
+    const rows = (await good([header, "--diff", "v1=0:-1,1:7,2:2"])).split("\n\n")[1];
+    expect(rows?.match(/^ +\d/gm)?.map(Number)).toEqual([2, 1, 0]);
+  });
+
   it("stays exact beyond 64 bits", async () => {
     const least = "v1=0:-9223372036854775808,1:-9223372036854775808";
     const most = "v1=0:9223372036854775807,1:9223372036854775807";

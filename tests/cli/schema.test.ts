@@ -119,6 +119,8 @@ beforeAll(async () => {
   write(folder, "pods.index", indexOf(PODS));
   const series = [{ labels: { __name__: "\u00ff", "\u00fe": "x" }, chunks: [[5, 5]] }] as const;
   write(folder, "bytes.index", indexOf(series, { encoding: "latin1" }));
+  const more = [{ ...series[0], labels: { __name__: "\u00ff", job: "b", "\u00fe": "x" } }, ...series];
+  write(folder, "more.index", indexOf(more, { encoding: "latin1" }));
   write(folder, "disturbed.index", disturbed(indexOf(PODS)));
   write(folder, "cut.index-header", block.subarray(0, block.length * 0.6));
   write(folder, "later.index-header", indexHeader({ bin: bin.slice(0, 2), job: ["web"], zone: ["a"] }));

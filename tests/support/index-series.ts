@@ -86,6 +86,20 @@ export const PODS: readonly Series[] = [
   }),
 ];
 
+/** Requests of each pod by code, and one `up` for each pod, in order. Four pods share a node. */
+export function requests(pods: number, codes: number): Series[] {
+  const chunks = [[0, 1000]] as const;
+  const pod = (k: number) => `web-${String(k).padStart(2, "0")}`;
+  const numbers = Array.from({ length: pods }, (_, k) => k);
+  const byCode = Array.from({ length: codes }, (_, code) =>
+    numbers.map((k): Series => {
+      const place = { node: `node-${Math.floor(k / 4)}`, pod: pod(k) };
+      return { labels: { __name__: "requests", code: String(200 + code), ...place }, chunks };
+    }),
+  );
+  return [...byCode.flat(), ...numbers.map((k) => ({ labels: { __name__: "up", pod: pod(k) }, chunks }))];
+}
+
 /** Returns an index whose last `n` postings lists, of one series each, have wrong checksums. */
 export function withWrongLists(file: Buffer, n: number): Buffer {
   const end = Number(file.readBigUInt64BE(file.length - 12));

@@ -171,6 +171,12 @@ export const CALLS: Record<string, string[][]> = {
   "index-header": [
     ["pods.index", "bytes.index", "disturbed.index"],
     ["--verify", "pods.index", "disturbed.index", "wrong-lists"],
+    ["--drop", "pod", "--drop", "none", "--metric", "up", "pods.index", "disturbed.index"],
+    ["--drop", "\\xfe", "--metric", "\\xff", "bytes.index"],
+    ["--pairs", "pods.index", "bytes.index"],
+    ["--label", "pod", "--by", "series", "--top", "3", "pods.index"],
+    ["pods.index", "--diff", "bytes.index"],
+    ...["__name__", "\\xfe"].map((name) => ["--label", name, "bytes.index", "--diff", "more.index"]),
     ["--hash", ...BLOCKS, "bytes.index-header", "empty-label"],
     ["--sparse", "-o", "sparse-index-header", "block.index-header"],
     ["--from-index", "-o", "made.index-header", "block.index"],

@@ -6,8 +6,9 @@ import { count, plural, size } from "../../output/numbers";
 import { table } from "../../output/table";
 import { type Cell, integers, type TableRows, texts, wholeTable } from "../../output/tsv";
 import { type ChangedLabel, ChangedLabels, type IndexHeaderSummary, labelChange } from "../../runtime/engine";
+import { type ChangedValue, growthText } from "./changed-values";
 import type { ChangesJson } from "./schemas";
-import { cell, shown } from "./texts";
+import { cell, shown, signed } from "./texts";
 
 /** Default number of printed labels; see `--top`. */
 const TOP = 20;
@@ -22,6 +23,7 @@ export function changesJson(
   names: readonly [string, string],
   left: IndexHeaderSummary,
   right: IndexHeaderSummary,
+  metrics: ChangedValue[] | null,
   top?: number,
 ): Changes {
   const both = <T>(of: (summary: IndexHeaderSummary) => T) => ({ left: of(left), right: of(right) });
@@ -32,6 +34,8 @@ export function changesJson(
     label_values: both((summary) => summary.label_values),
     postings_bytes: both((summary) => summary.postings_bytes),
     symbols: both((summary) => summary.symbols),
+    series: both((summary) => summary.series),
+    metrics: metrics === null ? null : metrics.slice(0, top),
     labels: new LazyList(firstOf(new ChangedLabels(left.labels, right.labels), top)),
     complete: left.complete && right.complete,
     error: left.error ?? right.error,
@@ -42,33 +46,33 @@ function* firstOf(labels: ChangedLabels, top = labels.length): Generator<Changed
   for (let k = 0; k < Math.min(top, labels.length); k++) yield labels.at(k) as ChangedLabel;
 }
 
-function signed(n: number | null, show: (n: number) => string): string {
-  return n === null || n === 0 ? "" : `${n > 0 ? "+" : "-"}${show(Math.abs(n))}`;
-}
-
 export function changesTsv({ labels }: Changes): Generator<TableRows> {
   const rows = function* (): Generator<Cell[]> {
-    for (const { name, values, postings_bytes } of labels.items) {
-      yield [cell(name), values.left, values.right, postings_bytes.left, postings_bytes.right];
+    for (const { name, values, postings_bytes, series } of labels.items) {
+      const others = [postings_bytes.left, postings_bytes.right, series.left, series.right];
+      yield [cell(name), values.left, values.right, ...others];
     }
   };
   return wholeTable({
     columns: [
       ...texts("name"),
       ...integers("values_left", "values_right", "postings_bytes_left", "postings_bytes_right"),
+      ...integers("series_left", "series_right"),
     ],
     rows: rows(),
   });
 }
 
-export function changesText(changes: Changes, { bold, dim }: Colours, top = TOP): string {
-  const { label_names, label_values, symbols } = changes;
+export function changesText(changes: Changes, colours: Colours, top = TOP): string {
+  const { bold, dim } = colours;
+  const { label_names, label_values, symbols, series, metrics } = changes;
   const total = (name: string, { left, right }: { left: number | null; right: number | null }) =>
     `${name} ${count(left ?? 0)} to ${count(right ?? 0)}`;
   const facts = [
     bold(total("label names", label_names)),
     total("values", label_values),
     total("symbols", symbols),
+    ...(series.left === null || series.right === null ? [] : [total("series", series)]),
   ].join(" · ");
   const rows: string[][] = [];
   let changed = 0;
@@ -77,7 +81,9 @@ export function changesText(changes: Changes, { bold, dim }: Colours, top = TOP)
     changed += 1;
     if (rows.length < top) rows.push(rowOf(label));
   }
-  if (changed === 0) return `${facts}\n\nno label name has changed its number of values or its postings\n`;
+  const grown = growthText("metric", metrics ?? [], colours, top);
+  if (changed === 0)
+    return `${facts}\n\nno label name has changed its number of values or its postings\n${grown}`;
   const left = changed - rows.length;
   const more = left > 0 ? `${dim(`and ${plural(left, "label name")} more`)}\n` : "";
   return `${facts}\n\n${table(
@@ -86,11 +92,12 @@ export function changesText(changes: Changes, { bold, dim }: Colours, top = TOP)
       { title: "left", align: "right" },
       { title: "right", align: "right" },
       { title: "change", align: "right" },
+      { title: "series", align: "right" },
       { title: "postings", align: "right" },
       { title: "", align: "left" },
     ],
     rows,
-  )}${more}`;
+  )}${more}${grown}`;
 }
 
 function isChanged(label: ChangedLabel): boolean {
@@ -105,6 +112,7 @@ function rowOf(label: ChangedLabel): string[] {
     values.left === null ? "" : count(values.left),
     values.right === null ? "" : count(values.right),
     signed(labelChange(label, "values"), count),
+    signed(labelChange(label, "series"), count),
     signed(labelChange(label, "postings_bytes"), size),
     only_left ? "gone" : only_right ? "new" : "",
   ];

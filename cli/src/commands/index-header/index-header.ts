@@ -4,7 +4,7 @@ import { Option } from "commander";
 import { colours } from "../../output/colour";
 import { jsonLine, jsonPieces } from "../../output/json";
 import { checkChartFiles } from "../../output/plot-files";
-import { type Tables, tablePieces, tablesOf } from "../../output/tsv";
+import { type Table, type Tables, tablePieces, tablesOf } from "../../output/tsv";
 import { write, writePieces } from "../../output/write";
 import {
   engine,
@@ -31,7 +31,14 @@ import {
 import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import type { Overview, Register } from "../group";
-import { changedValues, changedValuesJson, changedValuesText, changedValuesTsv } from "./changed-values";
+import { type CardinalityOptions, listCardinality } from "./cardinality";
+import {
+  changedMetrics,
+  changedValues,
+  changedValuesJson,
+  changedValuesText,
+  changedValuesTsv,
+} from "./changed-values";
 import { changesJson, changesText, changesTsv } from "./changes";
 import { hashOf } from "./hash";
 import { insideOf } from "./inside";
@@ -44,10 +51,10 @@ import { summaryJson, summaryText, summaryTsv } from "./summary";
 import { typed } from "./texts";
 import { writeHeader, writeSparse } from "./writing";
 
-interface IndexHeaderCommand extends OutputOptions, PlotOptions {
-  top?: number;
+interface IndexHeaderCommand extends CardinalityOptions, PlotOptions {
   label?: string;
   prefix?: string;
+  by?: "value" | "series";
   lookup?: string[];
   symbols?: boolean;
   hash?: boolean;
@@ -59,6 +66,13 @@ interface IndexHeaderCommand extends OutputOptions, PlotOptions {
   fromIndex?: boolean;
   output?: string;
 }
+
+const several = (text: string, others: string[] = []) => [...others, text];
+
+/** Options with an output of their own. */
+const OTHER_LISTS = [
+  ...["label", "lookup", "symbols", "hash", "verify", "diff", "sparse", "writeSparse", "fromIndex"],
+];
 
 export const indexHeader: Register = (program, done) => {
   const one = (flags: string, description: string, ...others: string[]) =>
@@ -79,7 +93,7 @@ export const indexHeader: Register = (program, done) => {
     .description("label names and values in an index-header, a sparse-index-header or an index")
     .argument("[file...]", "files of blocks; - is standard input")
     .addOption(
-      new Option("--top <n>", "show this many label names and postings lists").argParser(
+      new Option("--top <n>", "show this many label names, values, pairs and postings lists").argParser(
         wholeNumber(1, Number.MAX_SAFE_INTEGER),
       ),
     )
@@ -92,11 +106,27 @@ export const indexHeader: Register = (program, done) => {
     )
     .addOption(one("--prefix <text>", "with --label: only values that begin so"))
     .addOption(
+      one("--by <order>", "with --label: in the order of values, or of series, most first", "diff").choices([
+        ...["value", "series"],
+      ]),
+    )
+    .addOption(
+      one(
+        "--drop <name>",
+        "count the series of an index that would remain without this label; may be given several times",
+        ...[...OTHER_LISTS, "pairs"],
+      ).argParser(several),
+    )
+    .addOption(
+      one("--pairs", "count the combinations of values of each two label names of an index", ...OTHER_LISTS),
+    )
+    .addOption(one("--metric <name>", "with --drop or --pairs: only the series of this metric"))
+    .addOption(
       one(
         "--lookup <name=value>",
         "print where the postings of a value are; may be given several times",
         "symbols",
-      ).argParser((text: string, others: string[] = []) => [...others, text]),
+      ).argParser(several),
     )
     .addOption(one("--symbols", "list the symbols with their references"))
     .addOption(
@@ -146,7 +176,10 @@ export const indexHeader: Register = (program, done) => {
       } else if (options.diff !== undefined) {
         const [left] = onlyOne(inputs, "--diff");
         done(await compare([left as Input, inputOf(fileOfBlock(options.diff))], options));
-      } else if (inputs.length === 2 && options.lookup === undefined && !options.symbols) {
+      } else if (
+        inputs.length === 2 &&
+        !["lookup", "symbols", "drop", "pairs", "by"].some((name) => name in options)
+      ) {
         recordOldName("index-header A B", "index-header A --diff B");
         done(await compare(inputs as [Input, Input], options));
       } else done(await showAll(inputs, options, tablesOf(inputs.length)));
@@ -172,10 +205,9 @@ export const overview: Overview = {
 };
 
 function checkOptions(options: IndexHeaderCommand): void {
-  const { prefix, label, fromIndex, sparse, output, plot } = options;
-  const others = (["label", "lookup", "symbols", "diff", "sparse", "fromIndex"] as const).find(
-    (option) => options[option],
-  );
+  const { prefix, by, label, drop, pairs, metric, fromIndex, sparse, output, plot } = options;
+  const lists = ["label", "drop", "pairs", "lookup", "symbols", "diff", "sparse", "fromIndex"] as const;
+  const others = lists.find((option) => options[option]);
   if (plot !== undefined && others !== undefined)
     throw new TagviewError(
       "usage",
@@ -185,6 +217,10 @@ function checkOptions(options: IndexHeaderCommand): void {
   if (prefix !== undefined && label === undefined) {
     throw new TagviewError("usage", "--prefix is for --label", "name the label with --label");
   }
+  if (by !== undefined && label === undefined)
+    throw new TagviewError("usage", "--by is for --label", "name the label with --label");
+  if (metric !== undefined && drop === undefined && !pairs)
+    throw new TagviewError("usage", "--metric is for --drop and --pairs", "give one of them too");
   const writes = fromIndex ? "--from-index" : sparse ? "--sparse" : null;
   if (writes !== null && output === undefined)
     throw new TagviewError("usage", `${writes} writes a file`, "name it with --output");
@@ -237,10 +273,11 @@ function showAll(inputs: Input[], options: IndexHeaderCommand, tables: Tables): 
 
 /** Prints the contents of a file, or the requested part. */
 function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promise<Status> {
-  const { json, tsv, color, top, label, lookup, symbols, hash } = options;
+  const { json, tsv, color, top, label, lookup, symbols, hash, drop, pairs } = options;
   const print: PrintTable = (columns, parts) =>
     writePieces(tableParts(tables.begin(input.name, columns), parts));
-  const isSummary = label === undefined && lookup === undefined && !symbols;
+  const counts = drop !== undefined || pairs;
+  const isSummary = label === undefined && lookup === undefined && !symbols && !counts;
   return withOpened(input, options, { report: isSummary && !tsv }, async (opened) => {
     const { summary } = opened;
     const status = printRemarks(summary, input.name, options);
@@ -248,6 +285,10 @@ function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promis
       return worse(status, await listValues(opened, input.name, label, options, print));
     if (lookup !== undefined) return worse(status, await lookUp(opened, lookup, options, print));
     if (symbols) return worse(status, await listSymbols(opened, input.name, options, print));
+    if (counts) {
+      const printTable = (one: Table) => writePieces(tablePieces(tables, input.name, one));
+      return worse(status, await listCardinality(opened, input.name, options, printTable));
+    }
     const statistics = await statisticsOf(opened, options);
     const verification = options.verify ? await verified(opened, options) : null;
     const whole = [statistics, verification]
@@ -331,11 +372,14 @@ async function printChanges(
       complete: left.summary.complete && right.summary.complete,
       error: left.summary.error ?? right.summary.error,
     };
-    if (json) await writePieces(changedValuesJson(head, changed));
-    else await writePieces(tsv ? changedValuesTsv(changed) : changedValuesText(changed));
+    if (json) await writePieces(changedValuesJson(head, changed, top));
+    else if (tsv) await writePieces(changedValuesTsv(changed, top));
+    else await writePieces(changedValuesText(changed, colours(color), top));
     return status;
   }
-  const changes = changesJson([a.name, b.name], left.summary, right.summary, json || tsv ? top : undefined);
+  const metrics = tsv ? null : await changedMetrics(left, right);
+  const most = json || tsv ? top : undefined;
+  const changes = changesJson([a.name, b.name], left.summary, right.summary, metrics, most);
   if (json) await writePieces(jsonPieces(changes));
   else if (tsv) await writePieces(changesTsv(changes));
   else await write(changesText(changes, colours(color), top));

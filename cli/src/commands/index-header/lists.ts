@@ -2,7 +2,7 @@
 
 import { colours } from "../../output/colour";
 import { jsonLine } from "../../output/json";
-import { count, size } from "../../output/numbers";
+import { count, plural, size } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { MOST_ROWS, rest, table } from "../../output/table";
 import { type Cell, type Column, integers, type NextRows, type TableRows, texts } from "../../output/tsv";
@@ -23,6 +23,8 @@ import { bytesOf, cell, shown, typed } from "./texts";
 
 interface Listing extends OutputOptions {
   prefix?: string;
+  by?: "value" | "series";
+  top?: number;
 }
 
 /** Prints the table of a file, whose rows come in parts. */
@@ -51,8 +53,15 @@ async function* jsonParts(
   yield `${separator === "," ? "" : separator}]${after}`;
 }
 
-interface ValueRow extends PostingsRange {
+/** A value of a label, and its number of series. */
+export interface ValueRow extends PostingsRange {
   value: Text;
+  series: number;
+}
+
+/** A postings list consists of the number of its series and a reference to each, of four bytes each. */
+function seriesIn(start: bigint, end: bigint): number {
+  return Math.max(0, Math.floor((Number(end - start) - 4) / 4));
 }
 
 function labelOf({ summary }: OpenIndexHeader, name: string): LabelSummary | undefined {
@@ -69,7 +78,10 @@ async function* valueRows(
   if (label === undefined) return;
   const begin = prefix === undefined ? null : bytesOf(typed(prefix));
   for await (const { values, start, end } of opened.eachValues(label.label)) {
-    const rows = values.map((value, k) => ({ value, start: start[k] ?? 0n, end: end[k] ?? 0n }));
+    const rows = values.map((value, k): ValueRow => {
+      const range = { start: start[k] ?? 0n, end: end[k] ?? 0n };
+      return { value, ...range, series: seriesIn(range.start, range.end) };
+    });
     yield begin === null
       ? rows
       : rows.filter(({ value }) => bytesOf(value).subarray(0, begin.length).equals(begin));
@@ -81,8 +93,26 @@ export function valuesOf(
   opened: OpenIndexHeader,
   name: string,
   options: Pick<Listing, "prefix">,
-): AsyncGenerator<Text[]> {
-  return mapped(valueRows(opened, labelOf(opened, name), options), ({ value }) => value);
+): AsyncGenerator<ValueRow[]> {
+  return valueRows(opened, labelOf(opened, name), options);
+}
+
+/** The first `top` values; those with most series if they are listed by series. */
+async function* firstValues(
+  parts: AsyncIterable<ValueRow[]>,
+  { by, top = Number.POSITIVE_INFINITY }: Pick<Listing, "by" | "top">,
+): AsyncGenerator<ValueRow[]> {
+  const rows: ValueRow[] = [];
+  const cut = () => {
+    if (by === "series") rows.sort((a, b) => b.series - a.series);
+    rows.length = Math.min(rows.length, top);
+  };
+  for await (const part of parts) {
+    for (const row of part) rows.push(row);
+    if (rows.length > 2 * top) cut();
+  }
+  cut();
+  yield rows;
 }
 
 /** Applies `f` to the rows of each part. */
@@ -105,39 +135,54 @@ export async function listValues(
     );
   }
   const { complete, error } = opened.summary;
-  const parts = valueRows(opened, label, options);
+  const all = valueRows(opened, label, options);
+  const parts = options.by === "series" || options.top !== undefined ? firstValues(all, options) : all;
   if (options.json) {
     const json: ValuesJson = { file, name: typed(name), values: [], complete, error };
     await writePieces(jsonParts(json, "values", parts));
   } else if (options.tsv) {
-    const columns = [...texts("value"), ...integers("start", "end")];
+    const columns = [...texts("value"), ...integers("start", "end", "series")];
     await print(
       columns,
-      mapped(parts, ({ value, start, end }) => [cell(value), start, end]),
+      mapped(parts, ({ value, start, end, series }) => [cell(value), start, end, series]),
     );
-  } else await printValues(parts, options);
+  } else await printValues(all, options);
   return label === undefined ? Status.Damaged : Status.Good;
 }
 
 /** Prints the first values as text, and the number of remaining ones. */
-async function printValues(parts: AsyncIterable<ValueRow[]>, { color }: OutputOptions): Promise<void> {
-  const first: ValueRow[] = [];
+async function printValues(
+  parts: AsyncIterable<ValueRow[]>,
+  { by, top = MOST_ROWS, color }: Listing,
+): Promise<void> {
   let all = 0;
-  for await (const rows of parts) {
-    all += rows.length;
-    if (first.length < MOST_ROWS) first.push(...rows.slice(0, MOST_ROWS - first.length));
-  }
+  const counted = mapped(parts, (row) => {
+    all += 1;
+    return row;
+  });
+  const first: ValueRow[] = [];
+  for await (const rows of firstValues(counted, { by, top })) first.push(...rows);
   if (all === 0) return;
   const lines = table(
     [
       { title: "value", align: "left" },
+      { title: "series", align: "right" },
       { title: "start", align: "right" },
       { title: "end", align: "right" },
       { title: "postings", align: "right" },
     ],
-    first.map(({ value, start, end }) => [shown(value), count(start), count(end), size(Number(end - start))]),
+    first.map(({ value, series, start, end }) => [
+      shown(value),
+      count(series),
+      ...[count(start), count(end), size(Number(end - start))],
+    ]),
   );
-  await write(lines + rest(all, "value", colours(color).dim));
+  const { dim } = colours(color);
+  const more =
+    top < MOST_ROWS && all > top
+      ? `${dim(`and ${plural(all - top, "value")} more`)}\n`
+      : rest(all, "value", dim);
+  await write(lines + more);
 }
 
 /** Prints the position of the postings of each `NAME=VALUE`. */

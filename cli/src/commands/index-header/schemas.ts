@@ -10,6 +10,7 @@ const label = s.exactly({
   name: bytes,
   values: s.nullable(s.count(perLabel)),
   postings_bytes: s.nullable(s.count("bytes of the values' postings lists, without lengths and checksums")),
+  series: s.nullable(s.count("number of series with the label, from the lengths of the postings lists")),
   values_least: s.count("lower bound of the number of values, from the samples"),
   values_most: s.count("upper bound of the number of values"),
   value_bytes: s.nullable(s.count("bytes of the values")),
@@ -147,10 +148,7 @@ const summary = s.exactly(
   { title: "summary" },
 );
 
-const unopened = s.exactly(
-  { file: s.file, kind: s.none, complete: s.complete, error: s.error },
-  { title: "a file that can't be opened" },
-);
+const unopened = s.exactly({ file: s.file, kind: s.none, complete: s.complete, error: s.error }, { title: "a file that can't be opened" });
 
 const range = { start: s.integer("start of the postings in the index"), end: s.integer() };
 
@@ -158,11 +156,44 @@ const values = s.exactly(
   {
     file: s.file,
     name: bytes,
-    values: s.list(s.exactly({ value: bytes, ...range })),
+    values: s.list(s.exactly({ value: bytes, ...range, series: s.count("from the length of the postings list") })),
     complete: s.complete,
     error: s.error,
   },
   { title: "with --label" },
+);
+
+const cardinality = s.exactly(
+  {
+    file: s.file,
+    metric: s.nullable(bytes),
+    series: s.count("number of counted series"),
+    dropped: s.nullable(
+      s.list(
+        s.exactly({
+          name: bytes,
+          series: s.count("number of series with the label"),
+          remaining: s.count("number of distinct label sets without the label"),
+          saved: s.count("number of series less remaining"),
+          colliding: s.count("series whose label set without the label is also that of another series"),
+        }),
+      ),
+    ),
+    pairs: s.nullable(
+      s.list(
+        s.exactly({
+          names: s.list(bytes, "the two label names"),
+          values: s.counts("number of values of each name"),
+          product: s.count("product of the numbers of values"),
+          combinations: s.count("number of distinct combinations of values"),
+        }),
+      ),
+    ),
+    remarks: s.remarks,
+    complete: s.complete,
+    error: s.error,
+  },
+  { title: "with --drop or --pairs" },
 );
 
 const lookup = s.exactly(
@@ -210,11 +241,19 @@ const changes = s.exactly(
     label_values: s.exactly({ left: side, right: side }),
     postings_bytes: s.exactly({ left: side, right: side }),
     symbols: s.exactly({ left: s.count(), right: s.count() }),
+    series: s.exactly({ left: side, right: side }),
+    metrics: s.nullable(
+      s.list(
+        s.exactly({ value: bytes, series: s.exactly({ left: side, right: side }) }),
+        "metrics whose number of series changed, largest growth first",
+      ),
+    ),
     labels: s.list(
       s.exactly({
         name: bytes,
         values: s.exactly({ left: side, right: side }),
         postings_bytes: s.exactly({ left: side, right: side }),
+        series: s.exactly({ left: side, right: side }),
         only_left: s.flag("whether only the first file has it"),
         only_right: s.flag(),
       }),
@@ -233,6 +272,10 @@ const changedValues = s.exactly(
     only_left: s.list(bytes),
     only_right: s.list(bytes),
     both: s.count("values that both files have"),
+    changed: s.list(
+      s.exactly({ value: bytes, series: s.exactly({ left: s.count(), right: s.count() }) }),
+      "values of both files whose number of series changed, largest growth first",
+    ),
     complete: s.complete,
     error: s.error,
   },
@@ -240,12 +283,23 @@ const changedValues = s.exactly(
 );
 
 export const schemas = {
-  "index-header": s.oneOf(summary, unopened, values, lookup, symbols, written, changes, changedValues),
+  "index-header": s.oneOf(
+    summary,
+    unopened,
+    values,
+    cardinality,
+    lookup,
+    symbols,
+    written,
+    changes,
+    changedValues,
+  ),
 };
 
 export type SummaryJson = s.Described<typeof summary>;
 export type UnopenedJson = s.Described<typeof unopened>;
 export type ValuesJson = s.Described<typeof values>;
+export type CardinalityJson = s.Described<typeof cardinality>;
 export type LookupJson = s.Described<typeof lookup>;
 export type SymbolsJson = s.Described<typeof symbols>;
 export type WrittenJson = s.Described<typeof written>;

@@ -65,14 +65,17 @@ function* jsonLabels(summary: IndexHeaderSummary, top?: number): Generator<Label
 }
 
 function* tsvRowsOf(summary: IndexHeaderSummary, top?: number): Generator<Cell[]> {
-  for (const { name, values, postings_bytes, value_bytes, table_bytes } of ranked(summary, top)) {
-    yield [cell(name), values, postings_bytes, value_bytes, table_bytes];
+  for (const { name, values, postings_bytes, value_bytes, table_bytes, series } of ranked(summary, top)) {
+    yield [cell(name), values, postings_bytes, value_bytes, table_bytes, series];
   }
 }
 
 export function summaryTsv(summary: IndexHeaderSummary, top?: number): Table {
   return {
-    columns: [...texts("name"), ...integers("values", "postings_bytes", "value_bytes", "table_bytes")],
+    columns: [
+      ...texts("name"),
+      ...integers("values", "postings_bytes", "value_bytes", "table_bytes", "series"),
+    ],
     rows: tsvRowsOf(summary, top),
   };
 }
@@ -148,6 +151,7 @@ function labelsText({ label_values, postings_bytes }: IndexHeaderSummary, labels
       { title: "label name", align: "left" },
       { title: "values", align: "right" },
       { title: "of all", align: "right" },
+      { title: "series", align: "right" },
       { title: "in the table", align: "right" },
       { title: "postings", align: "right" },
       { title: "of all", align: "right" },
@@ -156,6 +160,7 @@ function labelsText({ label_values, postings_bytes }: IndexHeaderSummary, labels
       shown(label.name),
       valuesText(label),
       percent(label.values ?? 0, label_values),
+      count(label.series ?? 0),
       size(label.table_bytes ?? 0),
       size(label.postings_bytes ?? 0),
       percent(label.postings_bytes ?? 0, postings_bytes ?? 0),

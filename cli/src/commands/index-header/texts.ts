@@ -16,6 +16,11 @@ export function cell(text: Text): string {
   return shown(text);
 }
 
+/** A change with its sign; empty for none and for an unknown one. */
+export function signed(n: number | null, show: (n: number) => string): string {
+  return n === null || n === 0 ? "" : `${n > 0 ? "+" : "-"}${show(Math.abs(n))}`;
+}
+
 /** The bytes. */
 export function bytesOf(text: Text): Buffer {
   return typeof text === "string" ? Buffer.from(text) : Buffer.from(text.hex, "hex");

@@ -36,14 +36,18 @@ function* rowsOf(diff: OffsetsDiff): Generator<Row> {
   for (let k = 0; k < diff.count; k++) yield rowAt(diff, k);
 }
 
-/** Numbers of the first `MOST_ROWS` rows, least progress first: partitions that moved back or stand still. */
+/**
+ * Numbers of the first `MOST_ROWS` rows, least progress first: partitions that moved back or stand still. Empty
+ * partitions follow those that stand still.
+ */
 function leastProgress(diff: OffsetsDiff): number[] {
   const { left, right } = diff.columns;
   const lag = (k: number): bigint => (right[k] ?? 0n) - (left[k] ?? 0n);
+  const empty = (k: number): number => Number(left[k] === -1n && right[k] === -1n);
   const rows = Uint32Array.from({ length: diff.count }, (_, k) => k);
   rows.sort((a, b) => {
     const [one, other] = [lag(a), lag(b)];
-    return one < other ? -1 : one > other ? 1 : a - b;
+    return one < other ? -1 : one > other ? 1 : empty(a) - empty(b) || a - b;
   });
   return Array.from(rows.subarray(0, MOST_ROWS));
 }

@@ -167,6 +167,27 @@ fn files_without_series_and_damaged_ones() {
     assert_eq!(found.error.unwrap().code, Code::Checksum);
 }
 
+/// Beyond a bound, a result is null, with a remark.
+#[test]
+fn more_than_can_be_counted() {
+    let remarks = |file: &[u8], request: &CardinalityRequest| {
+        let found = counted(file, request, 1 << 20);
+        assert!(found.complete && found.dropped.is_none() && found.pairs.is_none());
+        found.remarks.iter().map(|remark| (remark.about, remark.code)).collect::<Vec<_>>()
+    };
+    let ids: Vec<_> = (0..1_601).map(|k| Series::of(&[("id", &format!("{k:06}"))], &[])).collect();
+    let file = index_of(2, &ids);
+    assert_eq!(remarks(&file, &request(&["none"; 10_000], false, None)), [("dropped", "too-many")]);
+    // 200 labels of a series have 19,900 combinations.
+    let wide = |k: usize| {
+        let labels: Vec<_> = (0..200).map(|n| (format!("l{n:03}"), format!("{k:03}-{n:03}"))).collect();
+        let named = labels.iter().map(|(name, value)| (&**name, &**value));
+        Series::of(&[("__name__", "up")].into_iter().chain(named).collect::<Vec<_>>(), &[])
+    };
+    let file = index_of(2, &(0..352).map(wide).collect::<Vec<_>>());
+    assert_eq!(remarks(&file, &request(&[], true, Some("up"))), [("pairs", "too-many")]);
+}
+
 proptest! {
     #[test]
     fn any_series(

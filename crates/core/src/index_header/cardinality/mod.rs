@@ -45,7 +45,7 @@ pub struct CardinalityReader {
     section: (u64, u64),
     symbols: SymbolsReader,
     series: SeriesSection<LabelSets>,
-    /// Texts of which the references are wanted.
+    /// Symbols whose references are wanted.
     wanted: HashSet<Vec<u8>>,
     found: HashMap<Vec<u8>, u32>,
     /// The label names to combine.

@@ -12,7 +12,7 @@ use super::opened::{assert_answers, look_up, open_in, symbol, symbols, values};
 use super::sparse::{open_with, sparse_of, stored, table};
 
 pub fn folders() -> Vec<PathBuf> {
-    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../../shared/data/index-header");
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/index-header");
     let Ok(entries) = fs::read_dir(data) else { return Vec::new() };
     entries.map(|entry| entry.unwrap().path()).collect()
 }

@@ -153,7 +153,7 @@ export function growthText(
     const counts = [left, right].map((series) => (series === null ? "" : count(series)));
     return [shown(changed.value), ...counts, signed(growth(changed), count)];
   });
-  const titles = [title, "then", "now", "change"];
+  const titles = [title, "left", "right", "change"];
   const more = values.length - rows.length;
   return `\nseries per ${title}, largest growth first\n${table(
     titles.map((title, k) => ({ title, align: k === 0 ? "left" : "right" })),

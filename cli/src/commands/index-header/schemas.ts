@@ -148,7 +148,10 @@ const summary = s.exactly(
   { title: "summary" },
 );
 
-const unopened = s.exactly({ file: s.file, kind: s.none, complete: s.complete, error: s.error }, { title: "a file that can't be opened" });
+const unopened = s.exactly(
+  { file: s.file, kind: s.none, complete: s.complete, error: s.error },
+  { title: "a file that can't be opened" },
+);
 
 const range = { start: s.integer("start of the postings in the index"), end: s.integer() };
 
@@ -156,7 +159,9 @@ const values = s.exactly(
   {
     file: s.file,
     name: bytes,
-    values: s.list(s.exactly({ value: bytes, ...range, series: s.count("from the length of the postings list") })),
+    values: s.list(
+      s.exactly({ value: bytes, ...range, series: s.count("from the length of the postings list") }),
+    ),
     complete: s.complete,
     error: s.error,
   },

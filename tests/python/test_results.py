@@ -91,7 +91,7 @@ def test_halves_are_rounded_away_from_zero() -> None:
     assert [Tick("1ns").ticks(one) for one in ("0.5ns", "-0.5ns", "0.49ns", "1.5ns")] == [1, -1, 0, 2]
 
 
-@pytest.mark.parametrize("wrong", ["", "+", "2parsecs", "1.5", "1e5ns", "99999999999s"])
+@pytest.mark.parametrize("wrong", ["", "+", "2parsecs", "1.5", "1e123ns", "99999999999s"])
 def test_what_is_no_time_is_refused(wrong: str) -> None:
     with pytest.raises(tv.TagviewError):
         Tick("1ps").ticks(wrong)

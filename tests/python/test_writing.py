@@ -169,3 +169,12 @@ def test_wrong_simulations_are_refused(arguments: dict[str, object], words: str)
     with pytest.raises(tv.TagviewError, match=words) as refused:
         len(tv.simulate(**arguments))  # type: ignore[arg-type]
     assert refused.value.code == "usage"
+
+
+def test_missing_folder_is_not_an_existing_file(tmp_path: Path) -> None:
+    with pytest.raises(tv.TagviewError) as caught:
+        tv.write(tmp_path / "none" / "x.tags.zst", [1, 2], [3, 15])
+    assert "folder" in caught.value.remedy and "overwrite" not in caught.value.remedy
+    tv.write(tmp_path / "x.tags.zst", [1, 2], [3, 15])
+    with pytest.raises(tv.TagviewError, match="overwrite=True"):
+        tv.write(tmp_path / "x.tags.zst", [1, 2], [3, 15])

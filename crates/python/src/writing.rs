@@ -1,7 +1,7 @@
 //! Recordings written: from columns, from another recording, and simulated.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -183,7 +183,11 @@ fn write_whole(
 ) -> Result<(), Error> {
     let failed = |error: std::io::Error| {
         let message = format!("{} can't be written ({error})", path.display());
-        Error::new(Code::OpenFailed, message, "choose another name, or pass overwrite=True")
+        let remedy = match error.kind() {
+            ErrorKind::AlreadyExists => "choose another name, or pass overwrite=True",
+            _ => "check the folder and its permissions, or choose another name",
+        };
+        Error::new(Code::OpenFailed, message, remedy)
     };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let unfinished = path.with_file_name(format!(".{name}.{}", process::id()));

@@ -23,6 +23,7 @@ import { checkSelected, type MeaningOptions, meantChannels, selectedChannels } f
 import { type ChannelTime, readTags, type TagOptions, withClock, withTags } from "./options";
 import { checkRequest } from "./preflight";
 import { timeNotes } from "./remarks";
+import { restartNotes } from "./restart";
 import { roundedTimes } from "./rounded";
 import { scanInOrder } from "./scan-inputs";
 import { runSum, type SumOptions } from "./summed";
@@ -31,6 +32,11 @@ import { withTick } from "./with-tick";
 /** A question about selected tags, and its answer in each form. */
 interface TagQuestion extends Omit<ScanCommand, "request"> {
   analyses: AnalysisRequest[];
+  /**
+   * Whether a note says that times begin again, for a command that adds what was recorded at the same times. Its analyses
+   * include `summary`.
+   */
+  addsRestarts?: true;
 }
 
 /** The texts of channels for a request. */
@@ -166,6 +172,7 @@ export function answerAlike<O extends object>(
       const notes = answer.notes?.(name, snapshot) ?? timeNotes(kinds.get(name), options.tick, rounded);
       return [
         ...notes,
+        ...(answer.addsRestarts ? restartNotes(snapshot, tick) : []),
         ...movedPastEnds(definitions.define ?? [], tick, snapshot),
         ...clockNotes(snapshot.clock, tick),
       ];

@@ -36,6 +36,7 @@ import { metaText } from "./meta-text";
 import { type TagOptions, withClock, withTags } from "./options";
 import { type FileFacts, fileOf, withMissing } from "./recording-facts";
 import type { Remark } from "./remarks";
+import { brokenOrder } from "./restart";
 import { answererOf, answerQuestion, type Question } from "./scan";
 import type { Listed, StatsJson } from "./stats.schema";
 
@@ -339,15 +340,6 @@ function isGrowing({ follow, error }: Snapshot): boolean {
 
 function followText({ state, pending }: Follow): string {
   return pending === 0 ? state : `${state}, ${size(pending)} of an unfinished frame`;
-}
-
-/** The time from which tags are out of order, and how to exclude that part; empty if all are in order. */
-function brokenOrder({ first, sound_tags, sound_until, tags }: Summary, tick: Tick): string {
-  if (first === null || sound_tags === null || sound_until === null) return "";
-  const until = sound_until - first;
-  const share = Math.floor((100 * sound_tags) / tags);
-  const place = seconds(toSeconds(until, tick), 5);
-  return `times go back after ${place}: the recording is damaged there, or starts again; the first ${share} % of the tags are in order, and --to ${until} leaves out later times`;
 }
 
 /** Which of the channels are virtual. */

@@ -13,7 +13,7 @@ import os
 import warnings
 from typing import IO, TYPE_CHECKING, Any, Iterable, Mapping, Union, overload
 
-from ._errors import DamagedWarning, NoFileError, TagviewError
+from ._errors import DamagedWarning, NoFileError, TagviewError, usage
 from ._recording import Batches, Recording, SimulatedRecording, check_ending, open_one
 from ._results import (
     Bursts,
@@ -84,7 +84,7 @@ def open(
     file; ``read_as`` the format of a file whose content does not show it, as in ``read_as="spc-256"``.
     """
     options = (tick, columns, unit, microtime, delay_unit, read_as)
-    if _is_one(source):
+    if _is_one(source) or not isinstance(source, Iterable):
         return open_one(source, *options)
     return [open_one(one, *options) for one in source]
 
@@ -95,7 +95,7 @@ def _is_one(source: object) -> bool:
 
 
 def open_all(
-    pattern: str,
+    pattern: str | os.PathLike[str],
     *,
     tick: str | None = None,
     columns: str | None = None,
@@ -107,7 +107,9 @@ def open_all(
     """Opens all recordings whose paths match a pattern such as ``"scan-*.ptu"``, in the order of their names."""
     import glob
 
-    paths = sorted(glob.glob(pattern, recursive=True))
+    if not isinstance(pattern, (str, os.PathLike)):
+        raise usage(f"{type(pattern).__name__} is not a pattern", "for a list of paths, use tv.open")
+    paths = sorted(glob.glob(os.fspath(pattern), recursive=True))
     if not paths:
         raise TagviewError("open-failed", f"no file matches {pattern}", "check the pattern")
     options = (tick, columns, unit, microtime, delay_unit, read_as)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from functools import cached_property
-from typing import IO, TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence, overload
+from typing import IO, TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NoReturn, Sequence, overload
 
 from . import _requests as requests
 from ._analyses import RecordingAnalyses, check_request, error_of
@@ -315,7 +315,8 @@ class Recording(RecordingAnalyses):
     ) -> Recording:
         """The tags from ``start`` to ``stop`` after the first tag, as a recording: ``r.slice("1s", "2s").save(path)``.
 
-        ``save`` writes while it reads. All other methods hold the tags in memory.
+        ``save`` writes while it reads. All other methods hold the tags in memory. A slice has times and channels alone: to
+        analyse the microtimes of a T3 recording, give ``start`` and ``stop`` to the analysis.
         """
         tags = requests.tags(self._tick, self.tick, channels, start, stop, define)
         return _Slice(self, tags)
@@ -380,6 +381,10 @@ class _Slice(Recording):
         self._source._warn(findings, 4)
         return native
 
+    def microtimes(self) -> NoReturn:
+        """Raises an error: a slice has times and channels alone."""
+        raise usage("a slice has no microtimes", "take those of the recording, or give start and stop to the analysis")
+
     def _save(self, path: str | os.PathLike[str], request: dict[str, Any], overwrite: bool) -> None:
         findings = self._source._native.save(path, {**self._tags, **request}, overwrite)
         self._source._warn(findings, 4)
@@ -431,6 +436,17 @@ def open_one(
     tick = options[0] if options else None
     if tick is not None and not isinstance(tick, str):
         Tick(tick)  # Raises the error about a tick without a unit.
+    recording = _opened(source, options)
+    own = recording._native.own_tick
+    if tick is not None and own is not None and Tick(own).exact != recording._tick.exact:
+        message = f"{recording.name}: the file states a tick of {own}; tick={tick!r} replaces it, and times are not converted"
+        warnings.warn(message, stacklevel=3)
+    return recording
+
+
+def _opened(
+    source: str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes], options: tuple[str | None, ...]
+) -> Recording:
     if isinstance(source, (bytes, bytearray, memoryview)):
         return Recording(NativeRecording.open_bytes(bytes(source), options), "<bytes>")
     if hasattr(source, "read"):
@@ -439,7 +455,11 @@ def open_one(
         name = str(getattr(source, "name", "<file>"))
         native = NativeRecording.open_reader(FileBytes(source), name, options)
         return Recording(native, os.path.basename(name))
-    path = os.fspath(source)
+    try:
+        path = os.fspath(source)
+    except TypeError:
+        message = f"{type(source).__name__} is not a recording"
+        raise usage(message, "give a path, an address, bytes or an open file; tv.write makes a file of arrays") from None
     if is_url(path):
         from ._remote import opened_url
 

@@ -22,10 +22,7 @@ _SEARCH_BINS = 2**18
 
 
 def channel(number: int) -> int:
-    try:
-        value = operator.index(number)
-    except TypeError:
-        raise usage(f"channel {number!r} is not a whole number", "write a number such as 3") from None
+    value = whole("channel", number)
     if not 0 <= value < 2**64:
         raise usage(f"channel {value} is not from 0 to 2^64 - 1", "name a channel of the recording")
     return value
@@ -38,7 +35,7 @@ def bins(
     if range is not None:
         found["from"], found["to"] = tick.range(range, first)
     if log is not None:
-        found["log"] = operator.index(log)
+        found["log"] = whole("log", log)
     if bin is not None:
         width = tick.ticks(bin)
         if width <= 0:
@@ -50,6 +47,14 @@ def bins(
 def both_ways(tick: Tick, time: str) -> dict[str, Any]:
     longest = default_delay(tick, time)
     return {"from": -longest, "to": longest}
+
+
+def whole(name: str, number: Any) -> int:
+    """A whole number; ``10.0`` is one."""
+    try:
+        return int(number) if isinstance(number, float) and number.is_integer() else operator.index(number)
+    except TypeError:
+        raise usage(f"{name} {number!r} is not a whole number", "write a number such as 3") from None
 
 
 _CLOCK = re.compile(r"ch(\d{1,20})(?:/(\d{1,9}))?")
@@ -117,6 +122,10 @@ def _window(tick: Tick, window: Time, delays: Mapping[int, Time] | None) -> dict
     width = tick.ticks(window)
     if width < 0:
         raise usage("the window is negative", "give 0 or more")
+    if width == 0 and tick.exact_ticks(window) > 0:
+        raise usage(f'the window "{window}" is shorter than half a tick', "give a longer one, or 0 for equal times")
+    if delays is not None and not isinstance(delays, Mapping):
+        raise usage("delays is not a dictionary", 'write it as in {15: "4ns"}')
     shifts = [[channel(one), tick.ticks(time)] for one, time in (delays or {}).items()]
     return {"window": width, "delays": shifts}
 
@@ -157,7 +166,7 @@ def bursts(
 ) -> dict[str, Any]:
     request = {"name": "bursts", "donor": channel(donor), "acceptor": channel(acceptor), "within": tick.ticks(within)}
     given = {"photons": photons, "least": least}
-    return {**request, **{name: operator.index(n) for name, n in given.items() if n is not None}}
+    return {**request, **{name: whole(name, n) for name, n in given.items() if n is not None}}
 
 
 def lifetime(
@@ -196,9 +205,9 @@ def lifetime(
     if fwhm is not None:
         request["fwhm"] = tick.real_ticks(fwhm)
     if decays is not None:
-        request["decays"] = operator.index(decays)
+        request["decays"] = whole("decays", decays)
     if response is not None:
-        request["response"] = [int(n) for n in response]
+        request["response"] = [whole("response", n) for n in response]
     if pile_up:
         request["pile_up"] = True
     return request
@@ -312,6 +321,6 @@ def check_selected(given: Mapping[str, Any]) -> None:
         if name not in _SELECTED:
             import difflib
 
-            near = difflib.get_close_matches(name, _ARGUMENTS, 1)
-            advice = f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(_ARGUMENTS)}"
-            raise TypeError(f"unexpected argument {name!r}: {advice}")
+            near = [] if name in _ARGUMENTS else difflib.get_close_matches(name, _ARGUMENTS, 1)
+            advice = f"did you mean {near[0]!r}?" if near else f"every analysis takes {', '.join(_SELECTED)}"
+            raise TypeError(f"unexpected argument {name!r}: {advice}; help() lists the others")

@@ -64,8 +64,16 @@ class Result:
         return sorted({*super().__dir__(), *self._fields, *seconds})
 
     def __repr__(self) -> str:
-        lines = [f"{name}: {_shortened(value)}" for name, value in self._fields.items()]
+        lines = [f"{name}: {_shortened(value)}{self._time_text(name)}" for name, value in self._fields.items()]
         return f"{type(self).__name__}\n  " + "\n  ".join(lines)
+
+    def _time_text(self, name: str) -> str:
+        """The unit of a time and its length in seconds, for the printed form."""
+        from ._tables import scaled
+
+        value = self._fields[name]
+        is_time = name in TIMES and isinstance(value, (int, float)) and not isinstance(value, bool)
+        return f" ticks ({scaled(in_seconds(value, self._tick), 's')})" if is_time else ""
 
     def to_dict(self) -> dict[str, Any]:
         """All fields as plain Python values, as ``--json`` prints them: lists for arrays, ``None`` for NaN."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any, Callable, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Union
 
 from ._analyses import check_channels, error_of
 from ._errors import usage
@@ -99,6 +99,15 @@ def _check_number(n: int) -> None:
         raise usage(f"{n} slices are too many", f"choose at most {MAX_SLICES} slices")
 
 
+def _first_hints(slices: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The first hint of each kind, because later slices have similar ones."""
+    hints: dict[str, dict[str, Any]] = {}
+    for one in slices:
+        for hint in one["hints"]:
+            hints.setdefault(hint["code"], hint)
+    return list(hints.values())
+
+
 # Coincidences.
 
 
@@ -111,7 +120,7 @@ def coincidence_slices(recording: Recording, request: dict[str, Any], by: By) ->
         recording, request, by, lambda first, to, one: slices.append({"from": first, "to": to, **one}), needed
     )
     period = slices[0].get("period") if slices else None
-    fields = {"window": analysis["window"], "period": period, "slices": slices}
+    fields = {"window": analysis["window"], "period": period, "slices": slices, "hints": _first_hints(slices)}
     result = CoincidenceSlices(fields, recording._tick)
     result._fields["findings"] = [error_of(one) for one in findings]
     return result
@@ -136,13 +145,8 @@ def delay_slices(recording: Recording, request: dict[str, Any], by: By) -> Delay
     seconds = recording._tick.to_seconds
     middles = [(seconds(first) + seconds(to)) / 2 for first, to, _ in found]
     is_modulo = any(one.delay_modulo is not None for _, _, one in found)
-    # Only the first of each kind, because later slices have similar ones.
-    hints: dict[str, Any] = {}
-    for _, _, one in found:
-        for hint in one.hints:
-            hints.setdefault(hint.code, hint.to_dict())
     line = _drift(rows, middles, is_modulo)
-    fields = {"a": a, "b": b, "by": by, "slices": rows, **line, "hints": list(hints.values())}
+    fields = {"a": a, "b": b, "by": by, "slices": rows, **line, "hints": _first_hints(one.to_dict() for _, _, one in found)}
     result = DelaySlices(fields, recording._tick)
     result._fields["findings"] = [error_of(one) for one in findings]
     return result

@@ -68,8 +68,8 @@ class Sum(RunAnalyses):
 
 def check_one_tick(tick: str, other: str, name: str) -> None:
     if tick != other:
-        message = f"a tick of one recording is {tick}, and of {name} {other}"
-        raise usage(message, f"give the tick of all of them, as in tick={tick!r}")
+        message = f"a tick of one recording is {tick}, and of {name} {other}: such runs cannot be added"
+        raise usage(message, "analyse them one by one; only for a file that states no tick, open it with the tick")
 
 
 def check_one_period(

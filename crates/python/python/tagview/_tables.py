@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 _MAX_ROWS = 1000
 
 
-def _scaled(value: float | None, unit: str) -> str:
+def scaled(value: float | None, unit: str) -> str:
     """Four digits with a prefix of the unit."""
     if value is None:
         return "–"
@@ -25,11 +25,12 @@ def _scaled(value: float | None, unit: str) -> str:
 
 def _heading(recording: Recording, stats: Any) -> str:
     meta = recording.meta
-    facts = [_scaled(float(meta["bytes"]), "B"), str(meta["name"])]
+    facts = [scaled(float(meta["bytes"]), "B"), str(meta["name"])]
     if isinstance(meta.get("device"), str):
         facts.append(meta["device"])
-    facts += [f"{stats.tags:,} tags", _scaled(stats.span_s, "s")]
+    facts += [f"{stats.tags:,} tags", scaled(stats.span_s, "s")]
     facts.append("in order" if stats.out_of_order == 0 else f"{stats.out_of_order:,} out of order")
+    facts.append(f"tick {recording.tick}" if meta["tick"] else f"tick {recording.tick}, not stated in the file")
     if not recording.complete:
         facts.append("incomplete")
     return f"{recording.name}   {' · '.join(facts)}"
@@ -43,9 +44,9 @@ def _rows(stats: Any) -> list[tuple[str, ...]]:
         (
             str(one.channel),
             f"{one.tags:,}",
-            _scaled(one.rate_hz, "Hz"),
+            scaled(one.rate_hz, "Hz"),
             f"{100 * one.tags / max(1, stats.tags):.4g} %",
-            _scaled(one.min_gap_s, "s"),
+            scaled(one.min_gap_s, "s"),
         )
         for one in stats.channels[:_MAX_ROWS]
     ]

@@ -9,7 +9,7 @@ from typing import Union
 
 from ._errors import usage
 
-Time = Union[str, int]
+Time = Union[str, int, float]
 """A time: a string with a unit such as ``"10ns"``, or a whole number of ticks."""
 
 TimeRange = Union[Time, "tuple[Time, Time]"]
@@ -18,7 +18,7 @@ TimeRange = Union[Time, "tuple[Time, Time]"]
 DEFAULT_TICK = "156.25ps"
 
 _EXPONENTS = {"fs": 15, "ps": 12, "ns": 9, "us": 6, "µs": 6, "μs": 6, "ms": 3, "s": 0}
-_TIME = re.compile(r"([+-]?)(\d{1,40})(?:\.(\d{1,40}))?\s*([a-zµμ]*)")
+_TIME = re.compile(r"([+-]?)(\d{1,40})(?:\.(\d{1,40}))?(?:e([+-]?\d{1,2}))?\s*([a-zµμ]*)")
 _MAX = 2**63 - 1
 _TIMES = "write a string with a unit such as '10ns', or a whole number of ticks"
 
@@ -27,12 +27,12 @@ def _parse(text: str) -> tuple[Fraction, str, bool]:
     match = _TIME.fullmatch(text.strip())
     if match is None:
         raise usage(f'"{text}" is not a time', "write ticks such as 64 or a time such as 10ns")
-    sign, whole, fraction, unit = match.groups()
-    number = Fraction(int(whole + (fraction or "")), 10 ** len(fraction or ""))
+    sign, whole, fraction, exponent, unit = match.groups()
+    number = Fraction(int(whole + (fraction or "")), 10 ** len(fraction or "")) * Fraction(10) ** int(exponent or 0)
     if unit and unit not in _EXPONENTS:
         raise usage(f'"{unit}" is not a unit of time', "use fs, ps, ns, us, ms or s")
     seconds = number / 10 ** _EXPONENTS.get(unit, 0)
-    return (-seconds if sign == "-" else seconds), unit, fraction is None
+    return (-seconds if sign == "-" else seconds), unit, fraction is None and exponent is None
 
 
 def _rounded(number: Fraction) -> int:
@@ -67,7 +67,8 @@ class Tick:
         """A time in ticks, to the nearest one."""
         if not isinstance(time, str):
             try:
-                return operator.index(time)
+                # A result has some times as floats.
+                return int(time) if isinstance(time, float) and time.is_integer() else operator.index(time)
             except TypeError:
                 raise usage(f"{time!r} is not a time", _TIMES) from None
         number, unit, is_whole = _parse(time)

@@ -36,7 +36,7 @@ export const rate: Register = (program, done) => {
     .option("--bin <time>", "width of a bin; without it, at most 2048 bins over everything");
   withSum(command);
   scansTags<BinOptions>(command, done, (options, tick, { label, inCharts }) => ({
-    analyses: [{ name: "rate", ...readBins(options, tick) }, { name: "summary" }],
+    analyses: [{ name: "rate", ...readBins(options, tick) }],
     channels: (snapshot) => resultOf(snapshot).channels.map(({ channel }) => channel),
     isEmpty: (snapshot) => isEmpty(resultOf(snapshot)),
     json: (name, snapshot) => rateJson(name, snapshot, tick),

@@ -23,7 +23,7 @@ import { checkSelected, type MeaningOptions, meantChannels, selectedChannels } f
 import { type ChannelTime, readTags, type TagOptions, withClock, withTags } from "./options";
 import { checkRequest } from "./preflight";
 import { timeNotes } from "./remarks";
-import { restartNotes } from "./restart";
+import { withRestartNotes } from "./restart";
 import { roundedTimes } from "./rounded";
 import { scanInOrder } from "./scan-inputs";
 import { runSum, type SumOptions } from "./summed";
@@ -32,11 +32,6 @@ import { withTick } from "./with-tick";
 /** A question about selected tags, and its answer in each form. */
 interface TagQuestion extends Omit<ScanCommand, "request"> {
   analyses: AnalysisRequest[];
-  /**
-   * Whether a note says that times begin again, for a command that adds what was recorded at the same times. Its analyses
-   * include `summary`.
-   */
-  addsRestarts?: true;
 }
 
 /** The texts of channels for a request. */
@@ -117,7 +112,8 @@ export async function answerQuestion<O extends object>(
   let status: Status = Status.Good;
   for await (const { inputs: alike, tick } of alikeInputs(inputs, options)) {
     const kinds = kindsOf(alike, options);
-    const print: Answerer = (from, printing, command) => runScanCommand(from, printing, command, tables);
+    const print: Answerer = (from, printing, command) =>
+      runScanCommand(from, printing, withRestartNotes(command), tables);
     const answer = answerer ?? print;
     status = worse(status, await answerAlike(alike, { ...options, tick }, question, answer, kinds));
   }
@@ -172,7 +168,6 @@ export function answerAlike<O extends object>(
       const notes = answer.notes?.(name, snapshot) ?? timeNotes(kinds.get(name), options.tick, rounded);
       return [
         ...notes,
-        ...(answer.addsRestarts ? restartNotes(snapshot, tick) : []),
         ...movedPastEnds(definitions.define ?? [], tick, snapshot),
         ...clockNotes(snapshot.clock, tick),
       ];

@@ -26,7 +26,7 @@ export const stability: Register = (program, done) => {
     .description("steadiness of the rates: Allan deviation, Fano factor, Mandel Q")
     .option("--bin <time>", "shortest averaging time (default: at most 65536 of them in the recording)");
   scansTags<{ bin?: string }>(command, done, (options, tick, { label, inCharts }) => ({
-    analyses: [{ name: "stability", ...readBins(options, tick) }, { name: "summary" }],
+    analyses: [{ name: "stability", ...readBins(options, tick) }],
     addsRestarts: true,
     channels: (snapshot) => resultOf(snapshot)?.channels.map(({ channel }) => channel),
     isEmpty: (snapshot) => (resultOf(snapshot)?.channels ?? []).every(({ tags }) => tags <= 1),

@@ -110,8 +110,7 @@ describe("a linear drift", () => {
     expect(lines[4]).toMatch(
       /^ *1\.000 s +1\.000 s +4\.0\d{2,3} ns ± 0\.0\d{2,3} ns +\d+ ps ± \d+ ps +\d+ ± \d+ +\d+\.\d$/,
     );
-    expect(stdout).toMatch(/^drift of the delay {3}(38|39|40|41)\.\d+ ± 0\.\d+ ps\/s$/m);
-    expect(lines.at(-1)).toMatch(/^note: in 1 of 20 slices: the peak is not Gaussian/);
+    expect(lines.at(-1)).toMatch(/^drift of the delay {3}(38|39|40|41)\.\d+ ± 0\.\d+ ps\/s$/);
   });
 
   it("is in no table of a single slice", async () => {

@@ -164,7 +164,7 @@ describe("what is written", () => {
     );
     expect([status, stderr]).toEqual([
       2,
-      "tagview: a tick of one recording is 1ps, and of another 156.25ps: the tick length of run.tsv is unknown; if it is 1ps, add --tick 1ps, otherwise write one anew: tagview cat run.tsv | tagview convert - --unit TICK --tick 1ps -o NEW\n",
+      "tagview: a tick of one recording is 1ps, and of another 156.25ps: the tick length of run.tsv is unknown; if it is 1ps, add --tick 1ps, otherwise write one again: tagview cat run.tsv | tagview convert - --unit TICK --tick 1ps -o NEW\n",
     ]);
   });
 });

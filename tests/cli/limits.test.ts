@@ -43,7 +43,7 @@ const BOUNDS: [string, string[], number, string][] = [
     "needs more than 10000000 bins: use --bin 2 or wider, or a shorter range",
   ],
   [
-    "logarithmic bins a decade",
+    "logarithmic bins per decade",
     ["gaps", "--log", "101", "two"],
     2,
     "--log is not a valid number of bins per decade: choose from 1 to 100",

@@ -180,7 +180,7 @@ test("the memory for decoded tags is a setting, checked and remembered", async (
   await expect(budget).toHaveValue("256");
   await budget.fill("lots");
   await budget.press("Enter");
-  await expect(page.getByRole("alert").filter({ visible: true })).toContainText("no possible budget");
+  await expect(page.getByRole("alert").filter({ visible: true })).toContainText("not a possible budget");
   await budget.fill("64");
   await budget.press("Enter");
   await expect(budget).not.toHaveAttribute("aria-invalid", "true");

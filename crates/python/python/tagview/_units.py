@@ -66,9 +66,11 @@ class Tick:
     def ticks(self, time: Time) -> int:
         """A time in ticks, to the nearest one."""
         if not isinstance(time, str):
+            # A result has some times as floats.
+            if isinstance(time, float) and time.is_integer():
+                return int(time)
             try:
-                # A result has some times as floats.
-                return int(time) if isinstance(time, float) and time.is_integer() else operator.index(time)
+                return operator.index(time)  # type: ignore[arg-type]  # Fails for other floats.
             except TypeError:
                 raise usage(f"{time!r} is not a time", _TIMES) from None
         number, unit, is_whole = _parse(time)

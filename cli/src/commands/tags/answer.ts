@@ -33,7 +33,7 @@ export interface ScanCommand {
   tsvNames?: true;
   /** Text for standard error that has no column in `--tsv`. */
   aside?(snapshot: Snapshot): string | null;
-  /** Whether it adds what was recorded at the same times, so that a note says if times begin again. */
+  /** Whether it adds what was recorded at the same times, so that a note states if times begin again. */
   addsRestarts?: true;
   /** Notes on an input's times, for standard error. */
   notes?(name: string, snapshot: Snapshot): string[];

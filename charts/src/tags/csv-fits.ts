@@ -4,7 +4,7 @@ import { csv, seconds } from "./csv";
 import type { LifetimeData, StabilityData, TagChartOptions } from "./data";
 import type { ImageData } from "./image";
 import { lifetimeCounts } from "./lifetime";
-import type { PhasorData, PhasorOptions } from "./phasor";
+import { type HasPixel, type PhasorData, phasorPixels } from "./phasor-pixels";
 
 /** `lifetimeChart` as CSV: tags after the clock's pulse, and the counts expected by the fit. */
 export function lifetimeCsv(data: LifetimeData, options: TagChartOptions = {}): string {
@@ -50,11 +50,13 @@ export function imageCsv({ width, intensity, mean }: ImageData, options: TagChar
 }
 
 /** Phasors as CSV: a line for each pixel that `has` accepts and that has a phasor. */
-export function phasorCsv({ width, intensity, g, s }: PhasorData, has: PhasorOptions["has"]): string {
-  const rows = Array.from(intensity, (counts, pixel) => {
-    const [column, line] = [pixel % width, Math.floor(pixel / width)];
-    const isDrawn = !Number.isNaN(g[pixel] ?? Number.NaN) && has?.(column, line) !== false;
-    return isDrawn ? [[column, line, counts, g[pixel], s[pixel]]] : [];
-  });
-  return csv(["column", "line", "counts", "g", "s"], rows.flat());
+export function phasorCsv(data: PhasorData, has?: HasPixel): string {
+  const rows = Array.from(phasorPixels(data, has), ({ column, line, photons, g, s }) => [
+    column,
+    line,
+    photons,
+    g,
+    s,
+  ]);
+  return csv(["column", "line", "counts", "g", "s"], rows);
 }

@@ -39,7 +39,8 @@ export {
 } from "./matrix";
 export { patternSentence } from "./pattern";
 export { placeText, timeText } from "./peak";
-export { type PhasorData, type PhasorOptions, phasorChart } from "./phasor";
+export { type PhasorOptions, phasorChart } from "./phasor";
+export { type PhasorData, phasorPixels } from "./phasor-pixels";
 export { areasText } from "./pulses";
 export { type RateLayout, rateChart, rateFrame, rateLayout } from "./rate";
 export type { RateOptions } from "./rates";

@@ -7,22 +7,13 @@ import { count, siShort } from "../numbers";
 import type { ChartOptions } from "../options";
 import { element, px, RIM } from "../svg";
 import { BAR, darknessBar, gridCells, STEPS } from "./darkness";
-import type { ImageData } from "./image";
-
-/** The image whose phasors `phasorChart` draws. */
-export interface PhasorData extends ImageData {
-  /** Mean cosine and sine of the phase of each pixel's photons in the sync period, not a number where there is none. */
-  g: ArrayLike<number>;
-  s: ArrayLike<number>;
-  /** Sync period in ticks. */
-  period: number;
-}
+import { type HasPixel, type PhasorData, phasorPixels } from "./phasor-pixels";
 
 export interface PhasorOptions extends ChartOptions {
   /** Seconds per tick. */
   tick: number;
   /** Whether a pixel is drawn; all by default. */
-  has?: (column: number, line: number) => boolean;
+  has?: HasPixel;
 }
 
 /** Number of cells in a unit of g and of s. */
@@ -82,18 +73,16 @@ export function phasorChart(document: Document, data: PhasorData, options: Phaso
   return svg;
 }
 
-function densityOf({ width, intensity, g, s }: PhasorData, { has }: PhasorOptions): Density {
+function densityOf(data: PhasorData, { has }: PhasorOptions): Density {
   // The semicircle is always visible, with its labels.
   const [low, high]: [Density["low"], Density["high"]] = [
     [0, 0],
     [CELLS + CELLS / 4, CELLS / 2 + CELLS / 16],
   ];
   const pixels: [column: number, row: number, photons: number][] = [];
-  for (let pixel = 0; pixel < intensity.length; pixel += 1) {
-    const place = [g[pixel], s[pixel]].map((value) => Math.floor((value ?? Number.NaN) * CELLS));
-    const [column = Number.NaN, row = Number.NaN] = place;
-    if (Number.isNaN(column + row) || has?.(pixel % width, Math.floor(pixel / width)) === false) continue;
-    pixels.push([column, row, intensity[pixel] ?? 0]);
+  for (const { photons, g, s } of phasorPixels(data, has)) {
+    const [column, row] = [Math.floor(g * CELLS), Math.floor(s * CELLS)];
+    pixels.push([column, row, photons]);
     [low[0], low[1]] = [Math.min(low[0], column), Math.min(low[1], row)];
     [high[0], high[1]] = [Math.max(high[0], column + 1), Math.max(high[1], row + 1)];
   }

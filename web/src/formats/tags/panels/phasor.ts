@@ -1,4 +1,4 @@
-import { count, type PhasorData, phasorChart } from "@tagview/charts";
+import { count, type PhasorData, phasorChart, phasorPixels } from "@tagview/charts";
 import type { Image } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { derived } from "../../../app/signals";
@@ -58,15 +58,11 @@ function phasorsOf({ width, height, intensity, g, s, period }: Image): PhasorDat
 }
 
 /** "3,072 pixels, 58,112 photons". */
-function headline(
-  { width, intensity, g }: PhasorData,
-  has: (column: number, line: number) => boolean,
-): string {
+function headline(data: PhasorData, has: (column: number, line: number) => boolean): string {
   let [pixels, photons] = [0, 0];
-  for (let pixel = 0; pixel < intensity.length; pixel += 1) {
-    if (Number.isNaN(g[pixel] ?? Number.NaN) || !has(pixel % width, Math.floor(pixel / width))) continue;
+  for (const pixel of phasorPixels(data, has)) {
     pixels += 1;
-    photons += intensity[pixel] ?? 0;
+    photons += pixel.photons;
   }
   return `${count(pixels)} pixels, ${count(photons)} photons`;
 }

@@ -56,8 +56,12 @@ const QUICK = {
   CARGO_PROFILE_RELEASE_LTO: "off",
   CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "64",
   CARGO_PROFILE_RELEASE_INCREMENTAL: "true",
-  CARGO_TARGET_DIR: join(ROOT, "target", "quick"),
 };
+/**
+ * Modules that are built one after another and share compiled crates. Linking takes one core, so the lists are built at
+ * the same time, each in a target folder of its own, which cargo locks.
+ */
+const LISTS = [["main"], ["compare", "more"]];
 const SHARED = ["package-lock.json", "tsconfig.base.json", "engine", "charts"];
 
 /** The file of the module `name` in `folder`. */
@@ -74,47 +78,46 @@ async function make(name, what, print, outputs, work) {
 
 /**
  * Compiles the module `name` with libzstd into `output` (relative to the crate), with the patched decoder unless
- * `plain`. Without a `clang`, it uses ruzstd.
+ * `plain`. Without a `clang`, it uses ruzstd. The tools of WebAssembly are needed only after `ready`.
  */
-export async function packWasm(name, { clang, plain = isPlain, output = "pkg", env = {} }) {
+export async function packWasm(name, { clang, plain = isPlain, output = "pkg", env = {}, ready }) {
   const place = ["--no-pack", "--out-dir", output, "--out-name", `tagview_${name}`];
-  const features = ["--no-default-features", "--features", `${clang ? "libzstd" : "ruzstd"},${name}`];
+  const features = [
+    ...["--locked", "--no-default-features"],
+    ...["--features", `${clang ? "libzstd" : "ruzstd"},${name}`],
+  ];
+  const all = {
+    ...flags(plain),
+    ...(isQuick && QUICK),
+    ...(clang && { CC_wasm32_unknown_unknown: clang }),
+    ...env,
+  };
+  const sentence = "the WebAssembly module could not be built: see above";
   if (clang && !plain) await checkUpstream();
-  must(
-    await run(
-      "wasm-pack",
-      [
-        ...["build", "crates/wasm", "--release", "--target", "web", ...place],
-        ...["--mode", "no-install", "--locked", ...features],
-      ],
-      {
-        env: {
-          ...flags(plain),
-          ...(isQuick && QUICK),
-          ...(clang && { CC_wasm32_unknown_unknown: clang }),
-          ...env,
-        },
-      },
-    ),
-    "the WebAssembly module could not be built: see above",
-  );
+  // wasm-pack runs cargo with the same arguments, which then has nothing left to do.
+  const target = ["--lib", "--release", "--target", "wasm32-unknown-unknown"];
+  must(await run("cargo", ["build", "-p", "tagview-wasm", ...target, ...features], { env: all }), sentence);
+  await ready;
+  const pack = ["build", "crates/wasm", "--release", "--target", "web", ...place, "--mode", "no-install"];
+  must(await run("wasm-pack", [...pack, ...features], { env: all }), sentence);
 }
 
-/**
- * Builds all modules. They share their crates and therefore the target folder, which cargo locks: a module is optimised
- * while the next one is linked.
- */
-async function packAll(clang) {
-  let optimised;
-  for (const name of MODULES.toReversed()) {
-    await Promise.all([packWasm(name, { clang }), optimised]);
-    completeGlue(PACKAGE, name);
-    if (!isQuick) optimised = optimise(moduleFile(name));
-  }
-  await optimised;
+/** Builds all modules: a module is optimised while the next one of its list is compiled. */
+async function packAll(clang, ready) {
+  const packList = async (names) => {
+    const env = { CARGO_TARGET_DIR: join(ROOT, "target", isQuick ? "quick" : "modules", names[0]) };
+    let optimised;
+    for (const name of names) {
+      await Promise.all([packWasm(name, { clang, env, ready }), optimised]);
+      completeGlue(PACKAGE, name);
+      if (!isQuick) optimised = optimise(moduleFile(name));
+    }
+    await optimised;
+  };
+  await Promise.all(LISTS.map(packList));
 }
 
-async function buildWasm() {
+async function buildWasm(ready) {
   const clang = await findClang();
   const rustc = (await run("rustc", ["--version"])).output;
   const print = fingerprint(
@@ -139,7 +142,7 @@ async function buildWasm() {
     MODULES.flatMap((name) => [moduleFile(name), join(PACKAGE, `${name}-instance.js`)]),
     async () => {
       rmSync(PACKAGE, { recursive: true, force: true });
-      await packAll(clang);
+      await packAll(clang, ready);
       writeFiles(PACKAGE);
     },
   );
@@ -208,11 +211,12 @@ async function completePackages() {
     completeLicenses(join(folder, "licenses.md"), all);
 }
 
-export async function build() {
-  if (!existsSync(join(ROOT, "node_modules")) || !existsSync(join(TOOLS, "bin"))) {
+/** Builds what changed. What needs more than cargo and clang waits for `ready`, the end of the set-up. */
+export async function build(ready) {
+  if (!ready && (!existsSync(join(ROOT, "node_modules")) || !existsSync(join(TOOLS, "bin")))) {
     throw new Trouble("nothing is set up yet: run npm run setup first");
   }
-  const wasm = await buildWasm();
+  const [wasm] = await Promise.all([buildWasm(ready), ready]);
   await bundle("engine", "build the engine as a package", [wasm]);
   await bundle("cli", "bundle the command line", [wasm]);
   const samples = fingerprint(["scripts/sample.mjs"], [wasm]);

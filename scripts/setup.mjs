@@ -77,11 +77,12 @@ async function chromium() {
   );
 }
 
-/** Installs Rust with its target and, for `tests`, rustfmt and clippy: everything that cargo needs. */
+/** Installs Rust with its target, clang and, for `tests`, rustfmt and clippy: everything that cargo needs. */
 export async function setupRust({ tests }) {
   checkNode();
   await rust.checkRust();
   await rust.addTarget();
+  await clang();
   if (tests) await rust.addComponents();
 }
 
@@ -90,7 +91,6 @@ export async function setupRest({ tests }) {
   await packages();
   await separatePackages("site-packages", "site", "VitePress, for the documentation site");
   if (tests) await separatePackages("package-tools", "tests/package/tools", "the tools of tests/package");
-  await clang();
   await rust.installTools();
   if (tests) await chromium();
 }

@@ -3,11 +3,11 @@ import { build } from "./build.mjs";
 import { CLI, SAMPLE } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { main } from "./lib/step.mjs";
-import { setup } from "./setup.mjs";
+import { setupRest, setupRust } from "./setup.mjs";
 
 await main(async () => {
-  await setup({ tests: false });
-  await build();
+  await setupRust({ tests: false });
+  await build(setupRest({ tests: false }));
   for (const command of ["stats", "serve"]) {
     const { code } = await run(process.execPath, [CLI, command, SAMPLE], { keep: false });
     process.exitCode = code;

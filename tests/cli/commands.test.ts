@@ -72,7 +72,9 @@ describe("stats", () => {
 
   it("begins the bins of a rate at --from with moved and virtual channels, too", async () => {
     const lines = async (...options: string[]) =>
-      (await good(["rate", "--quiet", "--bin", "100ns", "--from", "10ns", "--tsv", ...options, big])).split("\n");
+      (await good(["rate", "--quiet", "--bin", "100ns", "--from", "10ns", "--tsv", ...options, big])).split(
+        "\n",
+      );
     const [header, first] = await lines();
     const moved = await lines("--delay", "15=6");
     expect([moved[0], moved[1]?.split("\t")[0]]).toEqual([header, first?.split("\t")[0]]);

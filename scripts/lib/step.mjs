@@ -16,21 +16,39 @@ function withoutHosts(text) {
 /** The time since `since` as text. */
 export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** Runs a step and prints one line with its name and duration, on standard error. */
+/** The step at the end of whose line its duration is printed, unless another one begins before. */
+let unfinished = null;
+
+function endLine() {
+  if (unfinished !== null) process.stderr.write("\n");
+  unfinished = null;
+}
+
+/** Runs a step and prints its name and duration, in one line if no other step runs at the same time. */
 export async function step(what, work) {
   const since = performance.now();
+  const end = (duration) => {
+    if (unfinished !== what) endLine();
+    process.stderr.write(`${unfinished === what ? "" : `tagview: ${what}:`} ${duration}\n`);
+    unfinished = null;
+  };
+  endLine();
   process.stderr.write(`tagview: ${what} ...`);
+  unfinished = what;
   try {
     const result = await work();
-    process.stderr.write(` ${seconds(since)}\n`);
+    end(seconds(since));
     return result;
   } catch (error) {
-    process.stderr.write(` failed after ${seconds(since)}\n`);
+    end(`failed after ${seconds(since)}`);
     throw error;
   }
 }
 
-export const log = (sentence) => process.stderr.write(`tagview: ${sentence}\n`);
+export function log(sentence) {
+  endLine();
+  process.stderr.write(`tagview: ${sentence}\n`);
+}
 
 /** Throws `sentence` unless the program succeeded. */
 export function must({ code, output }, sentence) {

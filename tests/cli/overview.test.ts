@@ -41,6 +41,16 @@ describe("a recording", () => {
     }
   });
 
+  it("without tags prints its heading, and a note beside every answer", async () => {
+    await record(join(folder, "none.tags.zst"), []);
+    const note = "note: none.tags.zst: the recording has no tags\n";
+    const overview = await here("none.tags.zst");
+    expect(overview.stdout).toContain("1 frame · 0 tags");
+    expect([overview.status, overview.stderr]).toEqual([0, note]);
+    for (const options of [["rate"], ["gaps", "--tsv"], ["pairs", "--json"]])
+      expect((await here(...options, "none.tags.zst")).stderr).toBe(note);
+  });
+
   it("draws what `stats` draws", async () => {
     await here("stats", "--plot", "stats.svg", "sound.tags.zst");
     await here("sound.tags.zst", "--plot", "overview.svg");

@@ -88,6 +88,7 @@ export async function printAnswerAndNotes(
       ...(joined === null ? [] : [`${joined.code}: ${describeError(joined)}`]),
       ...(notes ?? []),
       ...(explained?.notes ?? []),
+      ...(snapshot.error === null && snapshot.tags === 0 ? ["the recording has no tags"] : []),
     ]);
   }
   if (isReadable(snapshot) && !isWithoutTags(snapshot)) await drawChart(command, options, snapshot, name);

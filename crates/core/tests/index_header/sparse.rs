@@ -179,6 +179,19 @@ fn bytes_between_the_content_and_its_checksum_are_refused() {
 }
 
 #[test]
+fn a_compressed_index_header_is_named() {
+    for (content, what) in [
+        (Block::grid(3, 3).header(), "an index-header"),
+        (Block::grid(3, 3).index(), "an index"),
+        (stored(&message(&[], 32)), "a gzip file"),
+    ] {
+        let opened = open(&deflated(&content));
+        let found: Vec<_> = opened.findings.all().iter().map(|finding| finding.message.clone()).collect();
+        assert_eq!(found, [format!("this is {what} that gzip has compressed")]);
+    }
+}
+
+#[test]
 fn a_gzip_bomb_is_refused() {
     let bomb = miniz_oxide::deflate::compress_to_vec(&vec![0; (256 << 20) + 1], 1);
     let file = [vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3], bomb, vec![0; 8]].concat();

@@ -14,15 +14,31 @@ mod write;
 pub use message::Sparse;
 pub use write::write;
 
-use crate::{Error, Findings};
+use super::header::Kind;
+use crate::{Code, Error, Findings};
 
 /// Reads the sampled tables of a sparse index-header. Errors after its first bytes are recorded, and the parts before
 /// them are kept.
 ///
 /// # Errors
-/// The first bytes cannot be read.
+/// The first bytes cannot be read, or are those of an index-header or an index.
 pub fn read(bytes: &[u8], findings: &mut Findings) -> Result<Sparse, Error> {
-    let (sparse, end) = message::decode(gzip::Inflater::new(bytes)?, findings);
+    let mut inflater = gzip::Inflater::new(bytes)?;
+    if let Some(kind) = Kind::of(inflater.peek(4)) {
+        let what = match kind {
+            Kind::IndexHeader => "an index-header",
+            Kind::Index => "an index",
+            Kind::Sparse => "a gzip file",
+        };
+        let message = format!("this is {what} that gzip has compressed");
+        return Err(Error::at(
+            Code::UnknownFormat,
+            0,
+            message,
+            "decompress it with `gzip -d`, and open the result",
+        ));
+    }
+    let (sparse, end) = message::decode(inflater, findings);
     match end {
         Err(error) if sparse.bytes == 0 => return Err(error),
         Err(error) => findings.push(error),

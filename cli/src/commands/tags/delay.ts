@@ -230,10 +230,12 @@ function peakLines(name: string, result: Delay, tick: Tick, label: Label): strin
       ? "–"
       : uncertainSeconds(toSeconds(value, tick), error === null ? null : toSeconds(error, tick));
   const modulo = delay_modulo === null ? "" : `, plus any multiple of ${time(delay_modulo)}`;
+  // Between pulses, hardly any pairs are expected, and no pulse stands out.
+  const over = delay_modulo === null ? ` over ${(background ?? 0).toPrecision(3)} expected` : "";
   const width = fwhm === null ? "" : `width ${exact(fwhm, fwhm_error)}; `;
   return [
     `${printable(name)}   channel ${label(b)} comes ${exact(centre, centre_error)} after ${label(a)}${modulo}`,
-    `${width}highest bin ${time(highest)} (${plural(highest ?? 0n, "tick")}) with ${plural(peak_counts ?? 0, "pair")} over ` +
-      `${(background ?? 0).toPrecision(3)} expected, ${(significance ?? 0).toFixed(1)} sigma`,
+    `${width}highest bin ${time(highest)} (${plural(highest ?? 0n, "tick")}) with ` +
+      `${plural(peak_counts ?? 0, "pair")}${over}, ${(significance ?? 0).toFixed(1)} sigma`,
   ];
 }

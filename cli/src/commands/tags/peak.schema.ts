@@ -19,7 +19,9 @@ export const peak = {
   ),
   delay_s: s.nullable(s.real("the fitted centre in seconds")),
   peak_counts: s.nullable(s.count("pairs in the highest bin")),
-  background: s.nullable(s.real("pairs expected in a bin by chance")),
+  background: s.nullable(
+    s.real("pairs expected in a bin: those beside the peak, or between the pulses of pulsed light"),
+  ),
   significance: s.nullable(s.real("significance of the most significant peak in standard deviations")),
   fwhm: s.nullable(s.real("full width at half maximum in ticks")),
 };

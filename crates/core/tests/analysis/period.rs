@@ -81,6 +81,33 @@ fn with(more: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
     [&PAIR, more].concat()
 }
 
+/// Light of a laser has equal pulses: the bin with the most pairs may be of any of them.
+#[test]
+fn the_highest_bin_is_that_of_the_whole_range_if_no_pulse_stands_out() {
+    let tags = laser();
+    let (from, bin, bins) = (-4000_i64, 4_i64, 2000_usize);
+    let range = [("from", from), ("to", from + bin * bins as i64), ("bin", bin)];
+    let request = range.map(|(key, ticks)| (key, Value::Int(ticks.into())));
+    let found = ask("delay", &with(&[&request[..], &[("period", Value::Float(PERIOD))]].concat()), &tags);
+    assert_eq!(float(&found, "delay_modulo"), Some(PERIOD));
+    let mut counts = vec![0_u64; bins];
+    let of = |channel| tags.iter().filter(move |tag| tag.channel == channel).map(|tag| tag.time);
+    let stops: Vec<i64> = of(15).collect();
+    for start in of(3) {
+        let near = stops.partition_point(|stop| *stop < start + from);
+        for delay in stops[near..].iter().map(|stop| stop - start - from) {
+            match counts.get_mut((delay / bin) as usize) {
+                Some(count) => *count += 1,
+                None => break,
+            }
+        }
+    }
+    let most = counts.iter().max().copied().unwrap();
+    assert_eq!(float(&found, "peak_counts"), Some(most as f64));
+    let Some(Value::Int(highest)) = found.get("highest") else { panic!("{found:?}") };
+    assert_eq!(counts[((*highest as i64 - from) / bin) as usize], most);
+}
+
 #[test]
 fn a_delay_of_pulsed_light_needs_the_period() {
     let tags = laser();

@@ -43,7 +43,7 @@ pub struct DipResult {
 pub struct PeakResult {
     /// Fitted centre of the peak, rounded.
     pub delay: Option<i64>,
-    /// Middle of the highest bin of the most significant peak.
+    /// Middle of the highest bin of the most significant peak; if no pulse of pulsed light stands out, of the whole range.
     pub highest: Option<i64>,
     /// Fitted centre of the peak.
     pub centre: Option<f64>,
@@ -55,9 +55,9 @@ pub struct PeakResult {
     pub fwhm_error: Option<f64>,
     /// Pairs in the highest bin.
     pub peak_counts: Option<u64>,
-    /// Expected counts in a bin.
+    /// Expected counts in a bin, from the bins beside the peak; in pulsed light, from those between pulses.
     pub background: Option<f64>,
-    /// Significance in standard deviations.
+    /// Significance in standard deviations; with a period, that of the most significant pulse over the other pulses.
     pub significance: Option<f64>,
     /// Bins with fewer pairs than the bins beside them.
     pub dips: Vec<DipResult>,
@@ -264,6 +264,8 @@ impl PeakResult {
             }
             Err(significance) => {
                 self.significance = Some(significance);
+                self.peak_counts = None;
+                self.show_higher(histogram, 0..histogram.counts.len());
                 let (stretch, start, cell) = comb.folded(histogram, sums);
                 self.background = Some(stretch.level.height);
                 (stretch, start, cell)

@@ -130,7 +130,12 @@ it("reports that a long delay moves tags past the recording's end, where they ar
   );
   expect(await notes("--define", "100=7@+2ms")).toContain("2.0000 ms of 1.0000 ms: all are excluded");
   write(folder, "late.csv", "channel,delay\n16,100us\n");
-  expect(await notes("--channels", "late.csv")).toContain("tags before the first recorded tag are excluded");
+  expect(await notes("--channels", "late.csv")).toBe(
+    "note: recorded.tags.zst: the delay of channel 16 in late.csv moves tags by 100.00 µs of 1.0000 ms: tags before the first recorded tag are excluded\n",
+  );
+  expect(await notes("--delay", "15=0", "--delay", "16=0.1ms")).toBe(
+    "note: recorded.tags.zst: --delay 16=0.1ms moves tags by 100.00 µs of 1.0000 ms: tags before the first recorded tag are excluded\n",
+  );
   expect(await notes("-q", "--define", "100=7@+2ms")).toBe("");
 });
 

@@ -9,8 +9,13 @@ const LONG = 1000n;
 /** A definition of a delayed or moved channel: its source, its sign and its delay. */
 const DELAYED = /^\s*\d+\s*=\s*(\d+)\s*@\s*([+-])\s*([^&+~]*)$/u;
 
-/** Notes for definitions whose delay is a large part of the recording. */
-export function movedPastEnds(define: readonly string[], tick: Tick, snapshot: Snapshot): string[] {
+/** Notes for definitions whose delay is a large part of the recording; `typed` has the texts of other options for them. */
+export function movedPastEnds(
+  define: readonly string[],
+  typed: ReadonlyMap<string, string>,
+  tick: Tick,
+  snapshot: Snapshot,
+): string[] {
   const span = spanOf(snapshot);
   if (span === null) return [];
   return define.flatMap((text) => {
@@ -21,7 +26,7 @@ export function movedPastEnds(define: readonly string[], tick: Tick, snapshot: S
     const [by, all] = [delay, span].map((ticks) => seconds(toSeconds(ticks, tick), 5));
     const which =
       delay > span ? "all" : `tags ${sign === "-" ? "before the first" : "after the last"} recorded tag`;
-    return [`${text} moves tags by ${by} of ${all}: ${which} are excluded`];
+    return [`${typed.get(text) ?? text} moves tags by ${by} of ${all}: ${which} are excluded`];
   });
 }
 

@@ -168,6 +168,8 @@ export interface ReadTags {
    * Channels that are moved, then virtual channels as they were typed: the engine reads them. And the software clock.
    */
   definitions: Clocked;
+  /** Texts for definitions that were not typed as such: those of `--delay` and of the list of `--channels`. */
+  typed: ReadonlyMap<string, string>;
 }
 
 /**
@@ -199,7 +201,19 @@ export function readTags(options: TagOptions): ReadTags {
       ...(define.length > 0 && { define, tick: length }),
       ...(clock !== undefined && { clock }),
     },
+    typed: new Map([
+      ...(listed?.moves ?? []).map((move) => [move, listedDelay(move, options.channels)] as const),
+      ...(options.moves ?? []).map(
+        ([channel, time], k) =>
+          [movesOf(moved.slice(k, k + 1)).join(), `--delay ${channel}=${time}`] as const,
+      ),
+    ]),
   };
+}
+
+/** Names the delay of a channel file from its definition. */
+function listedDelay(move: string, file: string | undefined): string {
+  return `the delay of channel ${move.split("=")[0]} in ${file}`;
 }
 
 interface Moved {

@@ -141,7 +141,7 @@ export function answerAlike<O extends object>(
   answerer: Answerer,
   kinds: Kinds,
 ): Promise<Status> {
-  const { tick, selection, listed, definitions } = readTags(options);
+  const { tick, selection, listed, definitions, typed } = readTags(options);
   const channels = { label: listed?.label ?? numbersOnly, inCharts: inCharts(listed), listed };
   const { analyses, ...answer } = question(options, tick, channels, kinds);
   if (!options.quiet) {
@@ -168,7 +168,7 @@ export function answerAlike<O extends object>(
       const notes = answer.notes?.(name, snapshot) ?? timeNotes(kinds.get(name), options.tick, rounded);
       return [
         ...notes,
-        ...movedPastEnds(definitions.define ?? [], tick, snapshot),
+        ...movedPastEnds(definitions.define ?? [], typed, tick, snapshot),
         ...clockNotes(snapshot.clock, tick),
       ];
     },

@@ -96,6 +96,20 @@ describe("settings", () => {
     expect(three.stderr).toContain("do not make settings of four");
   });
 
+  it("reports a correlation peak outside the window", async () => {
+    const late = measured(0.9, 3).map(([channel, time]): [number, number] => [
+      channel,
+      channel < 3 ? time : time + 12_800,
+    ]);
+    await record(join(folder, "late.tags.zst"), inOrder(late));
+    const peak =
+      /^note: late\.tags\.zst: channels [12] and [34] have a correlation peak outside the window, at .+ µs \(12\d{3} ticks\): add --delay [34]=.+us\n$/u;
+    expect((await settings(...BOTH, "late.tags.zst")).stderr).toMatch(peak);
+    expect((await settings(...BOTH, "late.tags.zst", "--delay", "3=2us", "--delay", "4=2us")).stderr).toBe(
+      "",
+    );
+  });
+
   it("prints a line a setting, with the names that are given", async () => {
     const names = ["--names", "0/22.5, 0/67.5, 45/22.5, 45/67.5"];
     const text = (await settings(...BOTH, ...names, ...files)).stdout;

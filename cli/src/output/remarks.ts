@@ -3,19 +3,19 @@
 import { type Hint, hintMessage, type Tick, toSeconds } from "../runtime/engine";
 import { seconds } from "./numbers";
 
-/** A line for each hint, with its times in seconds too, and the option that applies it. */
+/** A line for each hint. */
 export function hintLines(hints: readonly Hint[], tick: Tick): string {
+  return hints.map((hint) => `hint: ${hintText(hint, tick)}\n`).join("");
+}
+
+/** The message of a hint, with its times in seconds too, and the option that applies it. */
+export function hintText(hint: Hint, tick: Tick): string {
   const inSeconds = (ticks: number) => {
     const isWhole = Number.isInteger(ticks);
     return `${seconds(toSeconds(ticks, tick), isWhole ? 4 : 5)} (${ticks} tick${ticks === 1 ? "" : "s"})`;
   };
-  return hints
-    .map((hint) => {
-      const { option } = hint;
-      const remedy = option === null ? "" : `: add ${optionText(option, tick)}`;
-      return `hint: ${hintMessage(hint, inSeconds)}${remedy}\n`;
-    })
-    .join("");
+  const remedy = hint.option === null ? "" : `: add ${optionText(hint.option, tick)}`;
+  return `${hintMessage(hint, inSeconds)}${remedy}`;
 }
 
 /** Returns the option that applies a hint, as typed: `--delay 15=4.0625ns`. */

@@ -1,5 +1,6 @@
 /** Coincidences in the slices of a recording. */
 
+import { hintText } from "../../output/remarks";
 import type { AnalysisRequest, Coincidence, CoincidencePattern, Snapshot, Tick } from "../../runtime/engine";
 import { bareTimes, type TypedTimes } from "./bare-times";
 import { withoutPeriod } from "./period";
@@ -36,4 +37,14 @@ export function bareSlices(
   const areTags = patterns.some(({ tags }) => tags.some((n) => n > 0));
   const sentence = isEmpty && areTags && error === null ? bareTimes(times, tick) : null;
   return sentence === null ? [] : [sentence];
+}
+
+/** Returns a sentence for each channel with a correlation peak outside the window, in the first slice that has it. */
+export function missedPeaks({ slices }: Sliced<SlicedCoincidence>, tick: Tick): string[] {
+  const hints = slices.flatMap(({ result }) => (result as Partial<Coincidence>).hints ?? []);
+  const found = hints.filter(({ code }) => code === "delay-found");
+  const first = found.filter(
+    ({ option }, k) => found.findIndex((other) => other.option?.channel === option?.channel) === k,
+  );
+  return first.map((hint) => hintText(hint, tick));
 }

@@ -21,7 +21,7 @@ import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import { type AccidentalsOptions, readAccidentals, withAccidentals } from "./accidentals";
 import { numbersOnly } from "./channel-file";
-import { bareSlices, countedSlices } from "./coincidence-slices";
+import { bareSlices, countedSlices, missedPeaks } from "./coincidence-slices";
 import { knownInputs } from "./kinds";
 import { meantChannels } from "./needed-channels";
 import { channelNumbers, readTags, type TagOptions, withTags } from "./options";
@@ -128,7 +128,7 @@ async function answer(files: string[], options: SettingsOptions): Promise<Status
     const sliced = await askSlices(input, by, { request, kept: counted.kept, needed });
     if (!options.quiet) {
       writeError(withoutMarkers(sliced, by));
-      printNotes(input.name, bareSlices(options, tick, sliced));
+      printNotes(input.name, [...bareSlices(options, tick, sliced), ...missedPeaks(sliced, tick)]);
     }
     const slices = sliced.slices.filter(({ from, to }) => from <= to);
     for (const { from, to, result } of slices) {

@@ -86,6 +86,62 @@ fn no_delay_is_found_of_pairs_within_the_window_and_of_independent_channels() {
     }
 }
 
+/// Heralds on channel 1 whose photon is detected by channel 2 or 3, some ticks later; and as many single tags of each.
+fn heralded_photons([to_2, to_3]: [i64; 2], seed: u64) -> Vec<Tag> {
+    let mut tags = pairs_at(0, seed);
+    for (k, tag) in tags.iter_mut().filter(|tag| tag.channel == 2).enumerate() {
+        let (channel, delay) = if k % 2 == 0 { (2, to_2) } else { (3, to_3) };
+        *tag = Tag { channel, time: tag.time + delay };
+    }
+    tags.sort_by_key(|tag| tag.time);
+    tags
+}
+
+fn heralded(tags: &[Tag], delays: &[(u64, i64)]) -> Value {
+    let delay = |(channel, ticks): &(u64, i64)| Value::List(vec![Value::UInt(*channel), Value::Int(*ticks)]);
+    let channels = [("herald", 1), ("a", 2), ("b", 3)].map(|(name, channel)| (name, Value::UInt(channel)));
+    let delays = Value::List(delays.iter().map(delay).collect());
+    let mut entries = channels.to_vec();
+    entries.extend([("window", Value::Int(10)), ("delays", delays)]);
+    ask("heralded", tags, entries)
+}
+
+/// The delay of each hint, which are all `delay-found`.
+fn found_delays(value: &Value) -> Vec<(u64, i64)> {
+    let delay = |hint: (String, Option<HintOption>)| match hint {
+        (code, Some((name, Value::UInt(channel), ticks))) if code == "delay-found" && name == "delay" => {
+            (channel, ticks as i64)
+        }
+        other => panic!("{other:?}"),
+    };
+    hints(value).into_iter().map(delay).collect()
+}
+
+#[test]
+fn heralded_photons_outside_the_window_are_a_hint_for_each_channel() {
+    for (delays, seed) in [([400, -900], 11), ([-5000, 3], 12), ([25, 25], 13)] {
+        let tags = heralded_photons(delays, seed);
+        let missed = heralded(&tags, &[]);
+        let found = found_delays(&missed);
+        let outside = [(2, delays[0]), (3, delays[1])].into_iter().filter(|(_, delay)| delay.abs() > 10);
+        let is_near = |((channel, ticks), (of, delay)): (&(u64, i64), (u64, i64))| {
+            *channel == of && (ticks - delay).abs() <= 1
+        };
+        assert_eq!(found.len(), outside.clone().count(), "{missed:?}");
+        assert!(found.iter().zip(outside).all(is_near), "{found:?}");
+        let fired = |value: &Value| {
+            ["herald_a", "herald_b"].map(|name| match value.get(name) {
+                Some(Value::Count(n)) => *n,
+                other => panic!("{other:?}"),
+            })
+        };
+        assert!(fired(&missed).iter().any(|n| *n < 20), "{missed:?}");
+        let right = heralded(&tags, &found);
+        assert!(fired(&right).iter().all(|n| *n >= 1400), "{right:?}");
+        assert!(hints(&right).is_empty(), "{right:?}");
+    }
+}
+
 #[test]
 fn bins_with_few_pairs_are_a_hint_with_a_wider_bin() {
     let mut tags: Vec<Tag> = pairs_at(0, 7).into_iter().filter(|tag| tag.channel == 1).collect();

@@ -1,6 +1,6 @@
 //! The hint that the channels of a pattern have a correlation peak outside the coincidence window.
 
-use super::parameters::CountingParameters;
+use super::parameters::delay_of;
 use crate::counting::excerpts::Excerpts;
 use crate::counting::pair_counting::each_pair;
 use crate::estimate::peak::{Histogram, peaks};
@@ -27,32 +27,35 @@ struct PeakFound {
     significance: f64,
 }
 
-/// Returns the hint on the most significant correlation peak between two channels of `couples` that lies outside the
-/// window.
+/// Returns the hint on the most significant correlation peak between two channels of `couples` that lies more than
+/// `window` ticks from 0. `delays` are subtracted from the times of channels; their channels ascend.
 pub fn delay_hint(
-    parameters: &CountingParameters,
+    window: i64,
+    delays: &[(u64, i64)],
     excerpts: &Excerpts,
-    couples: impl Iterator<Item = (u64, u64)>,
+    couples: impl IntoIterator<Item = (u64, u64)>,
 ) -> Option<Hint> {
-    let found = couples.filter_map(|couple| peak(parameters, excerpts, couple));
+    let shift = |(a, b): (u64, u64)| delay_of(delays, b).saturating_sub(delay_of(delays, a));
+    let found = couples
+        .into_iter()
+        .filter_map(|couple| peak(window, DelaysOf { excerpts, couple, shift: shift(couple) }));
     let PeakFound { channels: (a, b), delay, .. } =
         found.max_by(|x, y| x.significance.total_cmp(&y.significance))?;
-    let needed = parameters.delay(b).checked_add(delay)?;
+    let needed = delay_of(delays, b).checked_add(delay)?;
     let message =
         format!("channels {a} and {b} have a correlation peak outside the window, at {delay} ticks");
     Some(Hint::new(Hint::DELAY_FOUND, message).with_delay(b, needed))
 }
 
 /// Returns the peak of the pairs of two channels; `None` if no peak is significant, or if it lies in the window.
-fn peak(parameters: &CountingParameters, excerpts: &Excerpts, couple: (u64, u64)) -> Option<PeakFound> {
-    let window = parameters.window.max(1);
-    let delays = DelaysOf { excerpts, couple, shift: parameters.shift(&[couple.0, couple.1]) };
+fn peak(reach: i64, delays: DelaysOf) -> Option<PeakFound> {
+    let window = reach.max(1);
     let coarse = DelayBins { from: window.checked_mul(-WINDOWS)?, bin: window, count: 2 * WINDOWS };
     let (centre, significance) = delays.peak(coarse)?;
     let bin = (window / FINE_BINS).max(1);
     let fine = DelayBins { from: centre - FINE_REACH * window, bin, count: 2 * FINE_REACH * window / bin };
     let delay = delays.peak(fine).map_or(centre, |(centre, _)| centre);
-    (delay.abs() > parameters.window).then_some(PeakFound { channels: couple, delay, significance })
+    (delay.abs() > reach).then_some(PeakFound { channels: delays.couple, delay, significance })
 }
 
 /// Bins of delays: the lower edge of the first bin and the width of a bin in ticks, and the number of bins.

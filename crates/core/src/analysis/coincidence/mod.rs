@@ -17,6 +17,8 @@ mod shares;
 
 pub use accidentals::AccidentalsFrom;
 pub use count::Coincidence;
+pub(super) use delay_hint::delay_hint;
+pub(super) use parameters::delay_of;
 pub use request::CoincidenceRequest;
 pub(super) use request::UncheckedParameters;
 pub use result::{AccidentalsBy, ChannelDelay, CoincidenceHead, CoincidencePattern, CoincidenceResult};

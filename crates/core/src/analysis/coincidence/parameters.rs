@@ -48,7 +48,7 @@ impl CountingParameters {
     }
 
     pub fn delay(&self, channel: u64) -> i64 {
-        self.delays.binary_search_by_key(&channel, |(channel, _)| *channel).map_or(0, |k| self.delays[k].1)
+        delay_of(&self.delays, channel)
     }
 
     /// Returns the delay of the second channel of a pair minus that of the first, or the range of delays of a larger
@@ -79,4 +79,9 @@ impl CountingParameters {
         let remedy = "choose some with `pattern` or `channel`";
         paired(channels, remedy)
     }
+}
+
+/// Returns the delay of a channel in ticks, 0 by default; the channels of `delays` ascend.
+pub fn delay_of(delays: &[(u64, i64)], channel: u64) -> i64 {
+    delays.binary_search_by_key(&channel, |(channel, _)| *channel).map_or(0, |k| delays[k].1)
 }

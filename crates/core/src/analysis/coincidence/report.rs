@@ -38,7 +38,7 @@ impl Coincidence {
         // The edges of a shared dead time look like peaks.
         if is_searched && hints.is_empty() && period == Period::NotGiven {
             let couples = patterns.iter().flat_map(|pattern| couples_of(pattern));
-            hints.extend(delay_hint(&self.parameters, &counts.excerpts, couples));
+            hints.extend(delay_hint(parameters.window, &parameters.delays, &counts.excerpts, couples));
         }
         hints.extend(self.drift_hint(order, &patterns));
         let long = self.long_dead_times(&patterns);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fired::{Fired, Shifted, fired};
 use super::value::heralded_g2;
-use crate::analysis::coincidence::{ChannelDelay, UncheckedParameters};
+use crate::analysis::coincidence::{ChannelDelay, UncheckedParameters, delay_hint, delay_of};
 use crate::counting::excerpts::Excerpts;
 use crate::counting::new_times::NewTimes;
 use crate::estimate::period::SharedDeadTime;
@@ -50,7 +50,8 @@ const CROWDED: f64 = 0.1;
 /// and Garwood's upper limit of 95 %.
 ///
 /// If rates drift or bunch together, g2 of independent light is `<I_h> <I_h I_a I_b> / (<I_h I_a> <I_h I_b>)`, which
-/// differs from 1. The hint `drift` states it if it is significant in slices of time.
+/// differs from 1. The hint `drift` states it if it is significant in slices of time. If a correlation peak of the herald
+/// with `a` or `b` lies outside the window, the hint `delay-found` has the channel's delay.
 ///
 /// For disorder, crowds and memory, see [`crate::run::Ordered`].
 pub struct Heralded {
@@ -179,7 +180,7 @@ impl Heralded {
     }
 
     fn delay(&self, channel: u64) -> i64 {
-        self.parameters.delays.iter().find(|(of, _)| *of == channel).map_or(0, |(_, delay)| *delay)
+        delay_of(&self.parameters.delays, channel)
     }
 
     fn fired_in(&self, times: [&[i64]; 3]) -> Fired {
@@ -201,6 +202,19 @@ impl Heralded {
             "the rates of channels {one} and {other} were not steady: g2 of independent light is not 1"
         );
         Some(Hint::new(Hint::DRIFT, message))
+    }
+
+    /// Returns the hints that a correlation peak of the herald with another channel lies outside the window, unless the
+    /// light is pulsed: all peaks of independent pulses are alike.
+    fn delay_hints(&self) -> Vec<Hint> {
+        let HeraldedParameters { of: [herald, a, b], window, delays } = &self.parameters;
+        let excerpts = &self.counts.excerpts;
+        let channels = [*herald, *a, *b];
+        if excerpts.recurrence(&channels).period(&channels).is_some() {
+            return Vec::new();
+        }
+        let hint = |other: &u64| delay_hint(*window, delays, excerpts, [(*herald, *other)]);
+        [a, b].into_iter().filter_map(hint).collect()
     }
 
     /// Returns the reason for an unknown value, or cautions about it.
@@ -312,12 +326,18 @@ impl OrderedAnalysis for Heralded {
         Ok(is_possible && u128::from(near) <= pairs && counts.excerpts.is_sound())
     }
 
-    fn report(&self, Run { order, .. }: Run) -> HeraldedResult {
+    fn report(&self, Run { order, is_interim }: Run) -> HeraldedResult {
         let HeraldedParameters { of: [herald, a, b], window, delays } = &self.parameters;
         let fired = self.counts.fired;
         let heralds = order.tags_of(*herald);
         let dead = self.dead_time();
         let g2 = if dead.is_some() { Derived::Unknown } else { heralded_g2(heralds, fired) };
+        let mut hints: Vec<Hint> = SharedDeadTime::hint(dead).into_iter().collect();
+        // The edges of a shared dead time look like peaks. The search is too slow for a snapshot.
+        if dead.is_none() && !is_interim {
+            hints.extend(self.delay_hints());
+        }
+        hints.extend(self.drift_hint(order));
         HeraldedResult {
             of: HeraldedChannels { herald: Channel(*herald), a: Channel(*a), b: Channel(*b) },
             window: *window,
@@ -335,9 +355,7 @@ impl OrderedAnalysis for Heralded {
             g2_error: g2.error(),
             g2_interval: g2.interval(),
             g2_upper: g2.upper(),
-            hints: Hint::worst_first(
-                SharedDeadTime::hint(dead).into_iter().chain(self.drift_hint(order)).collect(),
-            ),
+            hints: Hint::worst_first(hints),
             remarks: match dead {
                 Some(dead) => vec![dead.remark("g2")],
                 None => self.remarks(order, g2),

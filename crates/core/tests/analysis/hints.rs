@@ -157,3 +157,42 @@ fn bins_with_few_pairs_are_a_hint_with_a_wider_bin() {
     assert_eq!((code.as_str(), name.as_str()), ("few-counts", "bin"));
     assert!(hints(&g2(*ticks as i64)).is_empty(), "{ticks}");
 }
+
+/// Tags of steady light on channel 1, on average one in `mean` ticks, none less than `dead` ticks after the one before.
+fn steady(mean: u64, dead: i64, seed: u64) -> Vec<Tag> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (mut time, mut last) = (0, i64::MIN / 2);
+    let times = (0..20_000).filter_map(|_| {
+        let unit = ((random.next_u64() >> 11) + 1) as f64 / (1_u64 << 53) as f64;
+        time += (-unit.ln() * mean as f64) as i64;
+        (time - last >= dead).then(|| {
+            last = time;
+            tag(1, time)
+        })
+    });
+    times.collect()
+}
+
+/// The codes of the hints of a channel with itself.
+fn own_hints(tags: &[Tag], bins: &[(&'static str, i64)]) -> Vec<String> {
+    let entries = [("a", 1), ("b", 1)].into_iter().chain(bins.iter().copied());
+    let value = ask("correlation", tags, entries.map(|(name, value)| (name, Value::Int(value))).collect());
+    hints(&value).into_iter().map(|(code, _)| code).collect()
+}
+
+#[test]
+fn the_dead_time_of_a_channel_with_itself_is_a_hint() {
+    let (linear, one_sided) =
+        ([("from", -1000), ("to", 1000), ("bin", 50)], [("from", 0), ("to", 1000), ("bin", 20)]);
+    let log = [("log", 5), ("from", 1), ("to", 10_000)];
+    let dead = steady(1000, 300, 21);
+    for bins in [&linear[..], &one_sided, &log] {
+        assert_eq!(own_hints(&dead, bins), ["dead-time"], "{bins:?}");
+        // No dead time, and one within which steady light would have few pairs.
+        assert!(own_hints(&steady(1000, 0, 22), bins).is_empty(), "{bins:?}");
+        assert!(!own_hints(&steady(100_000, 50, 23), bins).contains(&"dead-time".to_owned()), "{bins:?}");
+    }
+    // The gaps of a clock are its period, and the delays between other channels are not those of one detector.
+    let clock: Vec<Tag> = (0..20_000).map(|k| tag(1, 5000 * k)).collect();
+    assert!(!own_hints(&clock, &linear).contains(&"dead-time".to_owned()));
+}

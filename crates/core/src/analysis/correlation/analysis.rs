@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::{BinValues, Columns};
 use super::fit::fit;
+use super::hints::{dead_time_hint, few_counts_hint};
 use super::normalisation::Normalisation;
 use super::request::CorrelationRequest;
 use super::result::{CorrelationResult, PairOfChannels};
@@ -14,7 +15,7 @@ use crate::counting::bins::{BinCounts, BinRequest, BinShape, Bins};
 use crate::counting::excerpts::Excerpts;
 use crate::counting::pair_counting::strategy::PairCounter;
 use crate::estimate::models::Model;
-use crate::estimate::peak::{Histogram, MIN_BINS, Sums};
+use crate::estimate::peak::{Histogram, Sums};
 use crate::estimate::period::{Period, PulsedResult, SharedDeadTime, pulsed_hint};
 use crate::estimate::statistics::{FEW, Hint, Remark};
 use crate::numbers::{Channel, Column, Counts, Floats};
@@ -239,6 +240,7 @@ impl Correlation {
         if !self.model.is_some_and(Model::is_diffusion) {
             hints.extend(self.drift_hint(values.of));
         }
+        hints.extend(dead_time_hint(values, &self.counts.excerpts));
         hints.extend(few_counts_hint(self.pairs.bins().shape(), values.counts));
         let mut remarks = self.remarks(values);
         let fit = if interim {
@@ -378,20 +380,4 @@ impl OrderedAnalysis for Correlation {
             _ => None,
         }
     }
-}
-
-/// Minimum pairs in the highest bin. Below it, its error exceeds 30 %, and the shape of the histogram is lost in noise.
-const FEW_PAIRS: u64 = 10;
-
-/// Returns the hint that bins are too narrow, with the width for `4 * FEW_PAIRS` in the highest bin.
-fn few_counts_hint(shape: &BinShape, counts: &[u64]) -> Option<Hint> {
-    let BinShape::Linear { bin, .. } = shape else { return None };
-    let highest = counts.iter().copied().max().filter(|highest| (1..FEW_PAIRS).contains(highest))?;
-    let factor = (4 * FEW_PAIRS).div_ceil(highest);
-    let pairs = if highest == 1 { "pair" } else { "pairs" };
-    let message = format!("no bin has more than {highest} {pairs}, too few to show a shape");
-    Some(match bin.checked_mul(factor as i64).filter(|_| factor * MIN_BINS as u64 <= counts.len() as u64) {
-        Some(wider) => Hint::new(Hint::FEW_COUNTS, message).with_option("bin", wider as f64),
-        None => Hint::new(Hint::FEW_COUNTS, format!("{message}: record for longer")),
-    })
 }

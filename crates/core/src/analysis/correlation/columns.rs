@@ -3,6 +3,7 @@
 use super::normalisation::{G2, Normalisation};
 use crate::counting::bins::Bins;
 use crate::estimate::period::SharedDeadTime;
+use crate::estimate::statistics::MIN_MISSING;
 
 /// Counts of a correlation's bins, with their normalisation to `g2`.
 #[derive(Clone, Copy)]
@@ -79,6 +80,24 @@ impl BinValues<'_> {
     /// Returns whether a bin can be normalised but has too few pairs for a standard error.
     pub fn has_few(self) -> bool {
         self.is_linear && (0..self.counts.len()).any(|k| self.g2(k).error.is_nan() && !self.value(k).is_nan())
+    }
+
+    /// Returns the delay in ticks below which a channel has no pairs with itself, and the number of pairs of steady light
+    /// at these delays, if that is at least [`MIN_MISSING`]. `None` for two channels, and if the bins begin beyond 1 tick.
+    pub fn own_gap(self) -> Option<(i128, f64)> {
+        let Self { of, bins, is_linear, counts, .. } = self;
+        if of.a != of.b || bins.edge(0) > 1 {
+            return None;
+        }
+        let later = (0..counts.len()).skip_while(|k| bins.edge(k + 1) <= 1);
+        let (mut end, mut expected) = (1, 0.0);
+        for k in later.take_while(|k| counts[*k] == 0) {
+            let (low, high) = self.edges(k);
+            let low = low.max(1);
+            expected += 1.0 / if is_linear { of.linear(low, high) } else { of.logarithmic(low, high) };
+            end = high;
+        }
+        (expected >= MIN_MISSING).then_some((end, expected))
     }
 
     pub fn edges(self, k: usize) -> (i128, i128) {

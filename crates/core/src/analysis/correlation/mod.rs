@@ -3,6 +3,7 @@
 mod analysis;
 mod columns;
 mod fit;
+mod hints;
 mod normalisation;
 mod request;
 mod result;

@@ -77,6 +77,11 @@ impl Excerpts {
         };
         Recurrence { channels: channels.iter().map(of).collect() }
     }
+
+    /// Returns whether the gaps of a channel are those of a clock.
+    pub fn is_clock(&self, channel: u64) -> bool {
+        is_clock(&self.blocks_of(channel).collect::<Vec<_>>())
+    }
 }
 
 impl Recurrence {

@@ -47,6 +47,9 @@ impl Hint {
     /// A dead time reaches into the windows that measure accidentals.
     pub const LONG_DEAD_TIME: &'static str = "long-dead-time";
 
+    /// A channel has no pairs with itself at short delays, where steady light has many.
+    pub const DEAD_TIME: &'static str = "dead-time";
+
     /// Rates are not steady.
     pub const DRIFT: &'static str = "drift";
 
@@ -63,13 +66,14 @@ impl Hint {
     pub const FEW_COUNTS: &'static str = "few-counts";
 
     /// Codes, most important first: hints on wrong numbers precede hints on imprecise numbers.
-    const WORST_FIRST: [&'static str; 9] = [
+    const WORST_FIRST: [&'static str; 10] = [
         Self::SHARED_DEAD_TIME,
         Self::PULSED,
         Self::LONG_DEAD_TIME,
         Self::SATURATED,
         Self::DELAY_FOUND,
         Self::CROSSTALK,
+        Self::DEAD_TIME,
         Self::DRIFT,
         Self::MAINS,
         Self::FEW_COUNTS,

@@ -73,6 +73,20 @@ describe("T3, whose header states the sync period", () => {
     expect(codes(remarks)).toContain("sync-rate");
   });
 
+  it.each([[[]], [["--period", "none"]]])("has no CAR of syncs, with the options %j", async (options) => {
+    const { patterns } = await json("coincidences", "pair.ptu", "--window", "160ps", ...options);
+    type Pattern = { channels: number[]; car: number | null; remarks: { code: string }[] };
+    for (const { channels, car, remarks } of patterns as Pattern[]) {
+      const hasSync = channels.includes(0);
+      expect([channels, car === null, codes(remarks).includes("sync")]).toEqual([channels, hasSync, hasSync]);
+    }
+    const text = (await run("coincidences", "pair.ptu", "--window", "160ps", "--pattern", "0,1")).stdout;
+    expect(text).toContain("channel 0 has the syncs before photons, and a sync is not a photon");
+    const part = `sync-${options.length}.part`;
+    await run("partial", "-q", "coincidences", "--window", "160ps", ...options, "pair.ptu", "-o", part);
+    expect((await json("combine", part)).patterns).toEqual(patterns);
+  });
+
   it("takes ch0 as the header's period in correlations", async () => {
     const args = ["g2", "t3.ptu", "--a", "1", "--b", "1", "--range=-100ns..100ns", "--bin", "1ns"];
     const { pulsed } = await json(...args, "--period", "ch0");

@@ -27,10 +27,11 @@ describe("the header's period", () => {
     { name: "coincidence", window: 5n },
   ];
   it.each(analyses)("is used by $name without a period and without a clock", (analysis) => {
-    expect(used(analysis)).toEqual({ ...analysis, period: 3125 });
+    const sync = analysis.name === "coincidence" ? { sync: 0n } : {};
+    expect(used(analysis)).toEqual({ ...analysis, period: 3125, ...sync });
     for (const given of [{ period: 80 }, { period: 0 }, { clock: 3n }]) {
       const request = { ...analysis, ...given } as AnalysisRequest;
-      expect(used(request)).toEqual(request);
+      expect(used(request)).toEqual({ ...request, ...sync });
     }
     expect(used(analysis, OWN)).toEqual(analysis);
   });

@@ -14,7 +14,8 @@ const GAP_BINS: i64 = 20;
 
 const PERIOD_AS_TIME: &str = "give the period as a time";
 
-/// Returns the request with the period of its software clock, with periods instead of clocks of analyses, and with the header's period in analyses without either.
+/// Returns the request with the period of its software clock, with periods instead of clocks of analyses, with the header's
+/// period in analyses without either, and with the channel of the syncs in coincidences.
 ///
 /// `measure` runs a request over the recording.
 ///
@@ -30,6 +31,10 @@ pub(super) fn with_periods(
         request.clock = Some(clock.period(measured(clock.channel, &ScanRequest::default(), measure)?));
     }
     for index in 0..request.analyses.len() {
+        if let (AnalysisRequest::Coincidence(one), Some(_)) = (&mut request.analyses[index].analysis, header)
+        {
+            one.sync = one.sync.or(Some(SYNC_CHANNEL));
+        }
         let Some(clock) = request.analyses[index].clock.take() else {
             set_header_period(&mut request.analyses[index].analysis, header);
             continue;

@@ -131,6 +131,30 @@ fn a_router_shows_in_coincidences_with_a_sync_as_it_does_in_g2() {
     }
 }
 
+/// Only syncs before a photon have a tag, so that pairs of both are no coincidences of photons.
+#[test]
+fn patterns_with_a_sync_have_no_car() {
+    let photons = photons(7, 1500, 1, false);
+    let mut tags: Vec<Tag> = photons.iter().map(|photon| tag(0, photon.time / 200 * 200)).collect();
+    tags.dedup();
+    tags.extend(photons);
+    tags.sort_by_key(|tag| tag.time);
+    for sync in [None, Some(0)] {
+        let sync = sync.map(|channel| ("sync", channel));
+        let entries: Vec<_> = COINCIDENCES.iter().copied().chain([("period", 200)]).chain(sync).collect();
+        let coincidences = ask("coincidence", &tags, &entries);
+        for pattern in list(&coincidences, "patterns") {
+            let Some(Value::List(pair)) = pattern.get("channels") else { panic!("{pattern:?}") };
+            let is_hidden = sync.is_some() && pair.contains(&Value::UInt(0));
+            assert_eq!(is_null(pattern, "car"), is_hidden, "{pattern:?}");
+            assert!(!is_null(pattern, "accidentals"), "{pattern:?}");
+            let of = |remark: &&Value| remark.get("code") == Some(&Value::Text("sync".into()));
+            let reasons = list(pattern, "remarks").iter().filter(of).count();
+            assert_eq!(reasons, if is_hidden { 2 } else { 0 }, "{pattern:?}");
+        }
+    }
+}
+
 /// Too few pairs for a dead time in the excerpts of the tags: the periods beside the centre show it.
 #[test]
 fn behind_a_router_g2_by_areas_is_null_if_the_periods_next_to_the_centre_are_empty() {

@@ -22,14 +22,29 @@ export function syncChannel(kind: RecordingKind): bigint | null {
   return headerPeriod(kind) === null ? null : SYNC_CHANNEL;
 }
 
-/** Returns the request with the header's period in the analyses that state neither a clock nor a period. */
+/**
+ * Returns the request with the header's period in the analyses that state neither a clock nor a period, and with the
+ * channel of the syncs in coincidences.
+ */
 export function withHeaderPeriod<R extends Pick<ScanRequest, "analyses">>(
   request: R,
   kind: RecordingKind,
 ): R {
   const period = headerPeriod(kind);
   if (period === null) return request;
-  return { ...request, analyses: request.analyses.map((one) => analysisWith(one, period)) };
+  return withSyncs({ ...request, analyses: request.analyses.map((one) => analysisWith(one, period)) }, kind);
+}
+
+/** Returns the request with the channel of the syncs of a T3 recording in coincidences. */
+export function withSyncs<R extends Pick<ScanRequest, "analyses">>(request: R, kind: RecordingKind): R {
+  const sync = syncChannel(kind);
+  if (sync === null) return request;
+  const analyses = request.analyses.map((one) => (one.name === "coincidence" ? { ...one, sync } : one));
+  return { ...request, analyses };
+}
+
+function withPeriod<A extends { period?: number; clock?: bigint }>(analysis: A, period: number): A {
+  return analysis.period === undefined && analysis.clock === undefined ? { ...analysis, period } : analysis;
 }
 
 function analysisWith(analysis: AnalysisRequest, period: number): AnalysisRequest {
@@ -43,9 +58,7 @@ function analysisWith(analysis: AnalysisRequest, period: number): AnalysisReques
     case "delay":
     case "pairs":
     case "coincidence":
-      return analysis.period === undefined && analysis.clock === undefined
-        ? { ...analysis, period }
-        : analysis;
+      return withPeriod(analysis, period);
     default:
       return analysis;
   }

@@ -997,6 +997,8 @@ export interface CoincidenceRequest {
   accidentals?: string;
   /** Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint reports pulses. */
   period?: number;
+  /** Channel of the syncs of a recording in T3 mode. CAR and efficiencies of its patterns are null, because a sync is not a photon. */
+  sync?: bigint;
 }
 
 /** The request for `delay`. */

@@ -69,6 +69,8 @@ pub struct CoincidenceCounts {
     pub(super) patterns: BTreeMap<Vec<u64>, Counted>,
     /// Excerpts of the tags, to search for a period and a shared dead time.
     pub(super) excerpts: Excerpts,
+    /// See [`CoincidenceRequest::sync`]. A request that joins runs has no header with a sync.
+    pub(super) sync: Option<u64>,
 }
 
 /// The times of some channels. Channels ascend, and so do the times of each channel.
@@ -137,7 +139,7 @@ impl OrderedAnalysis for Coincidence {
         let (parameters, period, from) = request.checked()?;
         let parameters = CountingParameters::new(parameters, period, from);
         let (patterns, excerpts) = (BTreeMap::new(), Excerpts::default());
-        let counts = CoincidenceCounts { exponent: GROUPED, patterns, excerpts };
+        let counts = CoincidenceCounts { exponent: GROUPED, patterns, excerpts, sync: request.sync };
         Ok(Self { parameters, counts, joined: Vec::new() })
     }
 
@@ -209,6 +211,7 @@ impl OrderedAnalysis for Coincidence {
             merged.add(pattern, counted)?;
         }
         merged.excerpts.append(&later.excerpts);
+        merged.sync = merged.sync.or(later.sync);
         self.counts = merged;
         Ok(())
     }

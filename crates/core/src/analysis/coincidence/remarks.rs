@@ -8,6 +8,8 @@ use crate::estimate::statistics::{Estimate, FEW, Hint, Remark};
 /// The reason for null numbers that could be computed, but would be wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hidden {
+    /// A channel has syncs, which are not photons.
+    Sync(u64),
     /// Two channels share a dead time that reaches into the window.
     SharedDeadTime(SharedDeadTime),
     /// The light is pulsed and the request has no period.
@@ -58,6 +60,9 @@ pub fn remarks(
         }
     }
     let none = match (hidden, from, chosen(from, rates, measured)) {
+        (Some(Hidden::Sync(channel)), ..) => {
+            Some(("sync", format!("channel {channel} has the syncs before photons, and a sync is not a photon")))
+        }
         (Some(Hidden::SharedDeadTime(dead)), ..) => Some((Hint::SHARED_DEAD_TIME, dead.message())),
         (Some(Hidden::Pulsed), ..) => Some(pulsed),
         (Some(Hidden::LongDeadTime(..)), ..) => missing,

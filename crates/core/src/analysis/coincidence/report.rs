@@ -44,11 +44,12 @@ impl Coincidence {
         let long = self.long_dead_times(&patterns);
         hints.extend(long.iter().max_by_key(|long| long.ticks).map(|long| long.hint()));
         let result = |(pattern, dead): (&Vec<u64>, &Vec<SharedDeadTime>)| {
-            let dead = dead.first().copied().map(Hidden::SharedDeadTime);
+            let sync = self.counts.sync.filter(|sync| pattern.contains(sync)).map(Hidden::Sync);
+            let dead = || dead.first().copied().map(Hidden::SharedDeadTime);
             let pulsed = || is_pulsed(pattern).then_some(Hidden::Pulsed);
             let of = |long: &&LongDeadTime| pattern.contains(&long.channel);
             let long = || long.iter().filter(of).max_by_key(|long| long.ticks).copied();
-            let hidden = dead.or_else(pulsed).or_else(|| long().map(Hidden::LongDeadTime));
+            let hidden = sync.or_else(dead).or_else(pulsed).or_else(|| long().map(Hidden::LongDeadTime));
             self.pattern(order, &counts, pattern, hidden)
         };
         let patterns = patterns.iter().zip(&dead).map(result).collect();

@@ -38,6 +38,9 @@ pub struct CoincidenceRequest {
     /// Ticks from one pulse of light to the next, at least 1; 0 for light that is not pulsed. Without a period, a hint
     /// reports pulses.
     pub period: Option<f64>,
+    /// Channel of the syncs of a recording in T3 mode. CAR and efficiencies of its patterns are null, because a sync is not
+    /// a photon.
+    pub sync: Option<u64>,
 }
 
 impl CoincidenceRequest {
@@ -50,11 +53,12 @@ impl CoincidenceRequest {
             displaced: None,
             accidentals: None,
             period: None,
+            sync: None,
         }
     }
 }
 
-setters! { CoincidenceRequest { patterns: Vec<Vec<u64>>, delays: Vec<(u64, i64)>, displaced: i64, accidentals: AccidentalsFrom, period: f64 } }
+setters! { CoincidenceRequest { patterns: Vec<Vec<u64>>, delays: Vec<(u64, i64)>, displaced: i64, accidentals: AccidentalsFrom, period: f64, sync: u64 } }
 
 /// Default minimum displacement of windows, ticks: 20 us at the usual 156.25 ps.
 const DISPLACED: i64 = 128_000;
@@ -96,7 +100,7 @@ impl CoincidenceRequest {
     /// # Errors
     /// As [`UncheckedParameters::checked`], and `Usage` for a period that displaces windows too far.
     pub(super) fn checked(&self) -> Result<(Parameters, Period, AccidentalsFrom), Error> {
-        let Self { window, patterns, delays, displaced, accidentals, period } = self.clone();
+        let Self { window, patterns, delays, displaced, accidentals, period, .. } = self.clone();
         let period = Period::new(period)?;
         let parameters = UncheckedParameters { window, patterns, delays, displaced }.checked()?;
         if period.ticks().is_some_and(|period| period > MAX_PERIOD) {

@@ -8,7 +8,7 @@ import type { PortSource } from "../../../source/port.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Instance } from "../../../worker/instance.ts";
 import { ClockPeriods, hasClock, type MeasureGaps } from "../clock-period.ts";
-import { withHeaderPeriod } from "../header-period.ts";
+import { withHeaderPeriod, withSyncs } from "../header-period.ts";
 import { kindOf, type RecordingKind } from "../kind.ts";
 import { assertRequest, type ScanRequest } from "../request.ts";
 import type { AnyResults, Snapshot } from "../snapshot.ts";
@@ -38,7 +38,7 @@ type PurposeOf = (kind: RecordingKind) => Purpose;
 /** Options to open a session. */
 export interface OpeningOptions extends ScanOptions {
   purposeOf: PurposeOf;
-  /** Whether the request is used unchanged, without the period of a T3 header. */
+  /** Whether the request is used without the period of a T3 header. */
   asRequested?: boolean;
 }
 
@@ -149,7 +149,7 @@ async function beginSession(
       return { ...(await readApart(resources, known, gaps, { where, signal })), isWhole: true };
     };
     const meant = <R extends Pick<ScanRequest, "analyses">>(given: R): R =>
-      asRequested ? given : withHeaderPeriod(given, kind);
+      asRequested ? withSyncs(given, kind) : withHeaderPeriod(given, kind);
     if (follow && request.clock !== undefined) throw noClock("a recording that grows");
     const read = hasClock(request) ? await periods.resolve(request, measure) : request;
     let purpose = purposeOf(kind);

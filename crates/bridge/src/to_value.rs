@@ -15,10 +15,12 @@ pub fn to_value<T: Serialize + ?Sized>(result: &T) -> Value {
     result.serialize(ToValue).unwrap_or(Value::Null)
 }
 
-/// Returns a snapshot as one object: the numbers of tags and bytes read, and `analyses`.
+/// Returns a snapshot as one object: the numbers of tags and bytes read, `order_break`, and
+/// `analyses`.
 pub fn snapshot(snapshot: &ScanSnapshot) -> Value {
     let mut value = to_value(&snapshot.totals.report(snapshot.is_done, snapshot.findings.clone()));
     if let Value::Map(entries) = &mut value {
+        entries.push(("order_break".into(), to_value(&snapshot.order_break)));
         entries.push(("analyses".into(), to_value(&snapshot.results)));
     }
     value

@@ -156,8 +156,8 @@ pub fn conclude(request: &ScanRequest, merged: &[u8]) -> Result<ScanOutcome, Err
 
 impl ScanOutcome {
     pub(super) fn of(snapshot: ScanSnapshot) -> Self {
-        let ScanSnapshot { totals, findings, results, .. } = snapshot;
+        let ScanSnapshot { totals, findings, order_break, results, .. } = snapshot;
         let stopped = findings.iter().skip(totals.errors().count()).cloned().collect();
-        Self { totals, findings, stopped, results }
+        Self { totals, findings, stopped, order_break, results }
     }
 }

@@ -14,7 +14,7 @@ use super::period::with_periods;
 use super::setup_file;
 use crate::analysis::{AnalysisResult, Query, SummaryChannel, SummaryRequest};
 use crate::import::{HeaderEntry, MeasurementMeta, TextOptions, no_microtimes};
-use crate::scan::{NamedRequest, ScanRequest, ScanResults};
+use crate::scan::{NamedRequest, OrderBreak, ScanRequest, ScanResults};
 use crate::tags::Totals;
 use crate::{Code, Error};
 
@@ -35,6 +35,8 @@ pub struct ScanOutcome {
     pub findings: Vec<Error>,
     /// The errors that ended analyses early; they are the last of `findings`.
     pub stopped: Vec<Error>,
+    /// Where the times of the selected tags go back first, as when files were joined.
+    pub order_break: Option<OrderBreak>,
     /// The results.
     pub results: ScanResults,
 }

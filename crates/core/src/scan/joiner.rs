@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::analyses::Analyses;
+use super::file_order::FileOrder;
 use super::partial_result::PartialResult;
 use super::request::ScanRequest;
 use super::results::{ScanResults, ScanSnapshot};
@@ -20,6 +21,7 @@ pub struct PartJoiner {
     totals: Totals,
     /// The least and the largest time of the tags so far, ticks.
     span: Option<(i64, i64)>,
+    order: FileOrder,
     progress: Progress,
 }
 
@@ -44,7 +46,8 @@ impl PartJoiner {
             request.clock_stage(false)?;
         }
         let analyses = Analyses::new(&request, Scope::new(&request)?.start)?;
-        Ok(Self { request, analyses, totals: Totals::default(), span: None, progress: Progress::Joining })
+        let (totals, order) = (Totals::default(), FileOrder::default());
+        Ok(Self { request, analyses, totals, span: None, order, progress: Progress::Joining })
     }
 
     /// Appends the results of the part after the joined ones. An analysis that cannot append them, for example because
@@ -86,15 +89,17 @@ impl PartJoiner {
         run.join(later)?;
         self.analyses.sum(&run.analyses.completed_copy()?)?;
         self.totals.add(run.totals);
+        self.order.sum(run.order);
         // Otherwise, a recording appended to a sum could be mistaken for a continuation of its last run.
         self.span = Some((i64::MIN, i64::MAX));
         Ok(())
     }
 
     fn join_result(&mut self, later: PartialResult) -> Result<(), Error> {
-        let PartialResult { totals, span, analyses } = later;
+        let PartialResult { totals, span, order, analyses } = later;
         self.analyses.join(analyses)?;
         self.totals.add(totals);
+        self.order.merge(order);
         self.span = self.span.into_iter().chain(span).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
         // The file has grown since.
         if let Progress::Concluded(completed) = &mut self.progress {
@@ -177,8 +182,8 @@ impl PartJoiner {
     /// # Errors
     /// `Mismatch` if they cannot be written, which does not happen.
     pub fn save(&self) -> Result<Vec<u8>, Error> {
-        let (totals, span) = (self.totals.clone(), self.span);
-        PartialResult { totals, span, analyses: self.analyses.save()? }.write()
+        let (totals, span, order) = (self.totals.clone(), self.span, self.order.clone());
+        PartialResult { totals, span, order, analyses: self.analyses.save()? }.write()
     }
 
     /// The snapshot there would be after joining `later`.
@@ -206,6 +211,7 @@ impl PartJoiner {
     fn snapshot_with(&self, results: ScanResults, errors: &mut dyn Iterator<Item = &Error>) -> ScanSnapshot {
         let is_done = matches!(self.progress, Progress::Concluded(_));
         let findings = self.totals.errors().chain(errors.cloned()).collect();
-        ScanSnapshot { totals: self.totals.clone(), is_done, findings, results }
+        let order_break = self.order.first_break();
+        ScanSnapshot { totals: self.totals.clone(), is_done, findings, order_break, results }
     }
 }

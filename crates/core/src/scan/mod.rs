@@ -18,6 +18,7 @@
 
 mod analyses;
 pub mod fan_out;
+mod file_order;
 pub mod held_tags;
 mod import_reader;
 mod index_columns;
@@ -38,4 +39,4 @@ pub use index_columns::{IndexColumns, index_columns};
 pub use joiner::PartJoiner;
 pub use part_reader::{PartDescription, PartReader};
 pub use request::{ClockRequest, NamedRequest, PartOptions, ScanRequest};
-pub use results::{Results, ScanResults, ScanSnapshot};
+pub use results::{OrderBreak, Results, ScanResults, ScanSnapshot};

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::analyses::Analyses;
 use super::fan_out::FanOut;
+use super::file_order::FileOrder;
 use super::held_tags::{self, HeldTags};
 use super::intake::Intake;
 use super::partial_result::PartialResult;
@@ -28,8 +29,8 @@ pub struct PartReader {
 /// Facts about a part's tags besides the analyses' results. Times are ticks.
 #[derive(Default)]
 pub(super) struct Seen {
-    /// Time of the file's first tag.
-    origin: Option<i64>,
+    /// The order of the part's selected tags, with the time of the file's first tag.
+    order: FileOrder,
     /// The beginning of the selected range, or the time of the part's first selected tag.
     start: Option<i64>,
     /// Least and largest time of the part's selected tags.
@@ -143,7 +144,7 @@ impl PartReader {
             let blocks = TagBlocks::default();
             Work::Analyse(Box::new(Consumers { selection, blocks, holding, background }))
         };
-        let seen = Seen { origin, ..Seen::default() };
+        let seen = Seen { order: FileOrder::from(origin), ..Seen::default() };
         Ok(Self { source, received_tags: 0, imported: None, seen, analyses, work, intake })
     }
 
@@ -236,8 +237,8 @@ impl PartReader {
     /// # Errors
     /// `Mismatch` if they cannot be written, which does not happen.
     pub fn save(&self) -> Result<Vec<u8>, Error> {
-        let (totals, span) = (self.totals(), self.seen.span);
-        PartialResult { totals, span, analyses: self.analyses.save()? }.write()
+        let (totals, span, order) = (self.totals(), self.seen.span, self.seen.order.clone());
+        PartialResult { totals, span, order, analyses: self.analyses.save()? }.write()
     }
 
     /// The results of the `background` analyses, in the form of [`PartReader::save`], with totals of 0. `None` without
@@ -249,7 +250,7 @@ impl PartReader {
         let Work::Analyse(consumers) = &self.work else { return Ok(None) };
         match &consumers.background {
             Background::Running(analyses) => {
-                PartialResult::without_totals(analyses.save()?).write().map(Some)
+                PartialResult::without_totals(self.seen.order.clone(), analyses.save()?).write().map(Some)
             }
             Background::NotRequested | Background::GivenUp => Ok(None),
         }
@@ -261,7 +262,7 @@ impl PartReader {
     /// As there, and `Usage` if no tags are held.
     pub fn query(&self, request: &ScanRequest, after: u64) -> Result<Vec<u8>, Error> {
         match self.held() {
-            Some(held) => held_tags::query(held, request, after, self.seen.origin),
+            Some(held) => held_tags::query(held, request, after, self.seen.order.origin),
             None => Err(Error::new(Code::Usage, "the tags were not kept", "read the file again")),
         }
     }
@@ -271,7 +272,7 @@ impl Work {
     /// Takes tags that follow those before.
     fn take(&mut self, tags: &[Tag], seen: &mut Seen, analyses: &mut Analyses) {
         let Some(first) = tags.first() else { return };
-        seen.origin.get_or_insert(first.time);
+        seen.order.origin.get_or_insert(first.time);
         match self {
             Self::PassOn(fan_out) => {
                 seen.begin(tags);
@@ -285,10 +286,10 @@ impl Work {
 impl Consumers {
     fn take(&mut self, tags: &[Tag], seen: &mut Seen, analyses: &mut Analyses) {
         let Self { selection, blocks, holding, background } = self;
-        if let Some(origin) = seen.origin {
+        if let Some(origin) = seen.order.origin {
             analyses.take_slices(tags, origin);
         }
-        let begin = seen.origin.and_then(|origin| selection.begin(origin));
+        let begin = seen.order.origin.and_then(|origin| selection.begin(origin));
         selection.apply(tags, &mut |tags| {
             if seen.start.is_none() {
                 seen.start = begin.or(tags.first().map(|tag| tag.time));
@@ -301,6 +302,7 @@ impl Consumers {
                 if let Some((from, to)) = block.time_range() {
                     seen.extend(from, to);
                 }
+                seen.order.push(block);
                 if let Holding::All(held) = holding
                     && !held.push(block)
                 {
@@ -346,7 +348,7 @@ impl Seen {
     /// Notes that `tags` tags follow, and all are selected.
     pub(super) fn begin(&mut self, tags: &[Tag]) {
         if let Some(first) = tags.first() {
-            self.origin.get_or_insert(first.time);
+            self.order.origin.get_or_insert(first.time);
             self.start.get_or_insert(first.time);
         }
     }
@@ -354,7 +356,7 @@ impl Seen {
     /// See [`PartReader::describe`].
     pub(super) fn describe(&self, sound: bool, tags: u64, held: Option<&HeldTags>) -> PartDescription {
         PartDescription {
-            origin: self.origin,
+            origin: self.order.origin,
             start: self.start,
             min: self.span.map(|(min, _)| min),
             max: self.span.map(|(_, max)| max),

@@ -4,13 +4,14 @@ use serde::{Deserialize, Serialize};
 use twox_hash::XxHash64;
 
 use super::analyses::Saved;
+use super::file_order::FileOrder;
 use crate::run::append;
 use crate::tags::Totals;
 use crate::{Code, Error};
 
 /// The version of the byte form of [`Totals`] and of the envelope of the analyses' bytes, which have their own version,
 /// `PARTIAL_VERSION`.
-const ENVELOPE_VERSION: u32 = 10;
+const ENVELOPE_VERSION: u32 = 11;
 
 /// Bytes of the version and of the checksum, which the fields follow.
 const VERSION_BYTES: usize = 4;
@@ -28,6 +29,8 @@ pub(super) struct PartialResult<'a> {
     pub totals: Totals,
     /// The least and the largest time of the tags, in ticks; `None` without any.
     pub span: Option<(i64, i64)>,
+    /// The order of the tags.
+    pub order: FileOrder,
     /// The results of the request's analyses.
     #[serde(borrow)]
     pub analyses: Saved<'a>,
@@ -35,8 +38,8 @@ pub(super) struct PartialResult<'a> {
 
 impl<'a> PartialResult<'a> {
     /// Results of tags whose reading is counted elsewhere.
-    pub fn without_totals(analyses: Saved<'a>) -> Self {
-        Self { totals: Totals::default(), span: None, analyses }
+    pub fn without_totals(order: FileOrder, analyses: Saved<'a>) -> Self {
+        Self { totals: Totals::default(), span: None, order, analyses }
     }
 
     /// # Errors
@@ -71,6 +74,9 @@ impl<'a> PartialResult<'a> {
             return Err(not_ours("their checksum does not match: bytes were changed or lost"));
         }
         match postcard::take_from_bytes(fields) {
+            Ok((Self { order, .. }, _)) if !order.is_sound() => {
+                Err(not_ours("the order of their tags contradicts itself"))
+            }
             Ok((result, [])) => Ok(result),
             Ok((_, rest)) => Err(not_ours(&format!("{} bytes are left over", rest.len()))),
             Err(e) => Err(not_ours(&e.to_string())),

@@ -23,6 +23,22 @@ pub enum ScanResults {
     },
 }
 
+/// The first place where times go back by more than is put in order: the recording is damaged there, or another one
+/// begins, as when files are joined or a device restarts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct OrderBreak {
+    /// Number of the selected tags before it, without those where damage probably begins.
+    pub tags: u64,
+    /// Time of the last of these tags, ticks.
+    pub until: i64,
+    /// The same time in ticks after the file's first tag. A selected range that ends there leaves out the tags after the
+    /// break if they are later, as after damage. A recording that starts again has some of these times twice.
+    pub to: i64,
+    /// Time of the first tag after the break, ticks; after damage, it is later than `until`.
+    pub next: i64,
+}
+
 /// State of the scan of a recording, during and after reading.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -33,6 +49,8 @@ pub struct ScanSnapshot {
     pub is_done: bool,
     /// Damage of the file, in file order, then the errors that ended analyses early.
     pub findings: Vec<Error>,
+    /// Where the times of the selected tags go back first; of a sum, in the first run where they do.
+    pub order_break: Option<OrderBreak>,
     /// Results of the analyses.
     pub results: ScanResults,
 }

@@ -4,6 +4,7 @@
 #[path = "../support/dynamic.rs"]
 mod dynamic;
 mod joiner;
+mod order_break;
 mod parts;
 mod slices;
 mod software_clock;

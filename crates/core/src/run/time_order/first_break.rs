@@ -122,6 +122,11 @@ impl FirstBreak {
         Some(Sound { tags: tags - (before.len() - sound.len()) as u64, until: *sound.last()? })
     }
 
+    /// Time of the tag that is too early; `None` if the order does not break.
+    pub fn time(&self) -> Option<i64> {
+        self.found.as_ref().map(|found| found.time)
+    }
+
     /// Whether a run of `tags` tags can have this state.
     pub fn is_sound(&self, tags: u64) -> bool {
         let fits = |times: &[i64], tags: u64| times.len() <= FAR && times.len() as u64 <= tags;

@@ -3,6 +3,7 @@
 use super::store::HeldTags;
 use crate::Error;
 use crate::scan::analyses::Analyses;
+use crate::scan::file_order::FileOrder;
 use crate::scan::partial_result::PartialResult;
 use crate::scan::request::ScanRequest;
 use crate::scan::scope::Scope;
@@ -21,11 +22,14 @@ pub fn query(
 ) -> Result<Vec<u8>, Error> {
     let scope = Scope::new(request)?;
     let mut analyses = Analyses::new(request, scope.start)?;
+    let origin = scope.origin.or(origin);
+    let mut order = FileOrder::from(origin);
     // Without an origin there was no tag.
-    if let Some(origin) = scope.origin.or(origin) {
+    if let Some(origin) = origin {
         analyses.start_at(scope.selection.begin(origin));
         analyses.query_slices(held, origin, after);
         let outcome = held.each(&scope.selection, origin, after, |block| {
+            order.push(block);
             analyses.push(block);
             Ok(())
         });
@@ -36,5 +40,5 @@ pub fn query(
             analyses.stop(&error);
         }
     }
-    PartialResult::without_totals(analyses.save()?).write()
+    PartialResult::without_totals(order, analyses.save()?).write()
 }

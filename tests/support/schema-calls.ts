@@ -7,7 +7,9 @@ import { HEADERS, SERIES, SERIES_V2, V1, V2 } from "./offset-headers";
 
 const OUT = ["--force", "-o", "out.tags.zst"];
 const RECORDINGS = [
-  ...["sound", "steady", "cut", "flipped", "disorder", "none", "one"].map((name) => `${name}.tags.zst`),
+  ...["sound", "steady", "cut", "flipped", "disorder", "broken", "none", "one"].map(
+    (name) => `${name}.tags.zst`,
+  ),
   ...["letter", "nothing", "nowhere"],
 ];
 /** Peaks 40 ticks apart: with many and few pairs in the middle, and with a period longer than the range. */
@@ -27,7 +29,6 @@ export const ICECHUNK = oddFolders();
 export const CALLS: Record<string, string[][]> = {
   stats: [
     RECORDINGS,
-    ["broken.tags.zst"],
     ["told.tags.zst", "columns.txt", ...PTUS],
     ["--channels", "list.csv", "sound.tags.zst"],
     ["--dead-time", "50ns", "--dead-time", "3=1s", "steady.tags.zst"],
@@ -122,6 +123,7 @@ export const CALLS: Record<string, string[][]> = {
     ["lines.ptu"],
     ["--channel", "1", "lines.ptu"],
     ["--size", "2x2", "--markers", "1,-,-", "no-resolution.ptu"],
+    ["--size", "2x2", "--markers", "1,-,-", "broken.tags.zst"],
     ["--size", "2x2", "--markers", "1,2,3", "nowhere"],
   ],
   stability: [["sparse.tags.zst"], RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],

@@ -5,8 +5,10 @@
 import { type Static, type TProperties, type TSchema, Type } from "typebox";
 import type { Column, UserData } from "../runtime/engine";
 
-/** The TypeScript type of a shape's values. */
-export type Described<T extends TSchema> = Static<T>;
+/** The TypeScript type of a shape's values, without the key that `printAnswer` adds. */
+export type Described<T extends TSchema> = WithoutBreak<Static<T>>;
+
+type WithoutBreak<V> = V extends { order_break: unknown } ? Omit<V, "order_break"> : V;
 
 export type Shape = TSchema;
 
@@ -148,8 +150,24 @@ export const tickSeconds = { tick_s: real("length of a tick in seconds") };
 /** Present if recordings can be added as independent runs. */
 export const summed = { runs: optional(count("number of independent runs; only with --sum")) };
 
-/** Present if the times can be those of a software clock. */
-export const clocked = {
+/** Where the times of a scan go back; `printAnswer` adds it. */
+export const ordered = {
+  order_break: nullable(
+    exactly(
+      {
+        tags: count("selected tags before it, without those where damage probably begins"),
+        until: integer("time of the last of these tags in ticks"),
+        to: integer("the same time in ticks after the first tag, for --to"),
+        next: integer("time of the first tag after the break in ticks; later than until after damage"),
+      },
+      { description: "where the recording is damaged or starts again; null if times do not go back" },
+    ),
+  ),
+};
+
+/** Facts about the tags of a scan whose times can be those of a software clock. */
+export const scanned = {
+  ...ordered,
   clock: optional(
     exactly(
       {

@@ -33,8 +33,8 @@ export interface ScanCommand {
   tsvNames?: true;
   /** Text for standard error that has no column in `--tsv`. */
   aside?(snapshot: Snapshot): string | null;
-  /** Whether it adds what was recorded at the same times, so that a note states if times begin again. */
-  addsRestarts?: true;
+  /** Whether the answer itself states where times go back; otherwise a note does. */
+  statesOrder?: boolean;
   /** Notes on an input's times, for standard error. */
   notes?(name: string, snapshot: Snapshot): string[];
   /** The text output. */
@@ -127,9 +127,7 @@ export async function printAnswer(
 ): Promise<void> {
   await turn();
   if (options.json)
-    await writePieces(
-      jsonPieces(keepingThread(() => withClockCounts(command.json(name, snapshot), snapshot))),
-    );
+    await writePieces(jsonPieces(keepingThread(() => withFacts(command.json(name, snapshot), snapshot))));
   else if (isReadable(snapshot)) {
     if (options.tsv && command.tsv) {
       const { tsv } = command;
@@ -145,9 +143,9 @@ export async function printAnswer(
   }
 }
 
-/** The answer with what the software clock made of the tags, if there is one. */
-function withClockCounts(answer: object, { clock }: Snapshot): object {
-  return clock === undefined ? answer : { ...answer, clock };
+/** The answer with what the software clock made of the tags, if there is one, and where times go back. */
+function withFacts(answer: object, { clock, order_break = null }: Snapshot): object {
+  return { ...answer, ...(clock && { clock }), order_break };
 }
 
 /** The error about a missing part of the answer. */

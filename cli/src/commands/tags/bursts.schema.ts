@@ -21,7 +21,7 @@ export const bursts = s.exactly({
   proximity_ratio: s.values("share of the acceptor in each burst"),
   moved: s.count("number of tags that were out of order and were sorted"),
   ...s.tickSeconds,
-  ...s.clocked,
+  ...s.scanned,
   ...s.summed,
   error: s.error,
 });

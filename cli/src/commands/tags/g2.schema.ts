@@ -60,7 +60,7 @@ const measured = {
   remarks: s.remarks,
   moved: s.count("number of tags that were out of order and were sorted"),
   ...s.tickSeconds,
-  ...s.clocked,
+  ...s.scanned,
   ...s.summed,
   error: s.error,
 };
@@ -94,6 +94,7 @@ const unread = s.exactly(
     ...{ bin: s.none, from: s.none, span: s.none, tags_a: s.none, tags_b: s.none },
     complete: s.complete,
     ...{ delay: s.emptyList, counts: s.emptyList, g2: s.emptyList },
+    order_break: s.none,
     ...s.tickSeconds,
     error: s.error,
   },

@@ -25,7 +25,7 @@ export const heralded = s.exactly({
   remarks: s.remarks,
   moved: s.count("number of tags that were out of order and were sorted"),
   ...s.tickSeconds,
-  ...s.clocked,
+  ...s.scanned,
   ...s.summed,
   error: s.error,
 });

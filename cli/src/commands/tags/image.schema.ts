@@ -32,6 +32,7 @@ export const image = s.exactly({
   mean_delay_s: s.nullable(s.real("mean_delay in seconds")),
   period: s.nullable(s.real("sync period in ticks; null in T2 mode")),
   remarks: s.remarks,
+  ...s.ordered,
   ...s.tickSeconds,
   error: s.error,
 });

@@ -53,7 +53,7 @@ export const lifetime = s.exactly({
   moved: s.count("number of tags that were out of order and were sorted"),
   remarks: s.remarks,
   ...s.tickSeconds,
-  ...s.clocked,
+  ...s.scanned,
   ...s.summed,
   error: s.error,
 });

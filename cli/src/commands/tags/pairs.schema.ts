@@ -25,7 +25,7 @@ export const pairs = s.exactly({
   hints: s.hints,
   moved: s.count("number of tags that were out of order and were sorted"),
   ...s.tickSeconds,
-  ...s.clocked,
+  ...s.scanned,
   ...s.summed,
   error: s.error,
 });

@@ -15,7 +15,7 @@ export const rate = s.exactly({
   ),
   before: s.count("tags earlier than start, not counted in any bin"),
   ...s.tickSeconds,
-  ...s.clocked,
+  ...s.scanned,
   ...s.summed,
   error: s.error,
 });

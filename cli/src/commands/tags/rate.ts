@@ -52,7 +52,6 @@ export const rate: Register = (program, done) => {
       return areSeveral ? withSeconds(counted, tick) : counted;
     },
     aside: beforeFirst,
-    addsRestarts: true,
     text: (name, snapshot) => rateText(name, snapshot, tick, label),
     draw: (charts, document, snapshot, subject) =>
       charts.rateChart(document, wholeColumns<Rate>(resultOf(snapshot)), {

@@ -14,6 +14,7 @@ import { clockNotes } from "./clock-notes";
 import { knownInputs } from "./kinds";
 import { meantChannels } from "./needed-channels";
 import { readTags, type TagOptions, withClock, withTags } from "./options";
+import { orderNotes } from "./order-break";
 import type { PeriodOptions } from "./period";
 import { printNotes } from "./remarks";
 import { answererOf, answerQuestion, type Question } from "./scan";
@@ -114,6 +115,7 @@ async function answerSlices<O extends object, R>(
       printNotes(input.name, [
         ...(answers.notes?.(sliced, printing) ?? []),
         ...clockNotes(sliced.clock, tick),
+        ...orderNotes({ ...sliced, findings: sliced.error ? [sliced.error] : [] }, analyses, tick),
       ]);
     }
     if (sliced.error) return statusOf(sliced.error);

@@ -21,9 +21,9 @@ import { alikeInputs, type KnownInput, type KnownKind, oneTickOf } from "./kinds
 import { movedPastEnds } from "./moved-past-ends";
 import { checkSelected, type MeaningOptions, meantChannels, selectedChannels } from "./needed-channels";
 import { type ChannelTime, readTags, type TagOptions, withClock, withTags } from "./options";
+import { orderNotes } from "./order-break";
 import { checkRequest } from "./preflight";
 import { timeNotes } from "./remarks";
-import { withRestartNotes } from "./restart";
 import { roundedTimes } from "./rounded";
 import { scanInOrder } from "./scan-inputs";
 import { runSum, type SumOptions } from "./summed";
@@ -112,8 +112,7 @@ export async function answerQuestion<O extends object>(
   let status: Status = Status.Good;
   for await (const { inputs: alike, tick } of alikeInputs(inputs, options)) {
     const kinds = kindsOf(alike, options);
-    const print: Answerer = (from, printing, command) =>
-      runScanCommand(from, printing, withRestartNotes(command), tables);
+    const print: Answerer = (from, printing, command) => runScanCommand(from, printing, command, tables);
     const answer = answerer ?? print;
     status = worse(status, await answerAlike(alike, { ...options, tick }, question, answer, kinds));
   }
@@ -170,6 +169,7 @@ export function answerAlike<O extends object>(
         ...notes,
         ...movedPastEnds(definitions.define ?? [], typed, tick, snapshot),
         ...clockNotes(snapshot.clock, tick),
+        ...(answer.statesOrder ? [] : orderNotes(snapshot, analyses, tick)),
       ];
     },
     needed,

@@ -35,6 +35,8 @@ export interface Sliced<R> {
   error: ErrorObject | null;
   /** Counts of the software clock. */
   clock?: Snapshot["clock"];
+  /** Where the times of the selected range go back. */
+  order_break?: Snapshot["order_break"];
 }
 
 /** Maximum number of slices of a recording. */
@@ -119,6 +121,8 @@ export async function askSlices<R>(
     const end = latest - first;
     const begin = selection?.from ?? 0n;
     const last = selection?.to !== undefined && selection.to < end ? selection.to : end;
+    const broken = whole.order_break ?? null;
+    const order_break = broken !== null && broken.next - first <= last ? broken : null;
     const markers = "channel" in by ? await markersOf({ source, size }, by.channel, first, request) : [];
     const edges = edgesOf(by, begin, last, markers);
     const slices: Slice<R>[] = [];
@@ -134,9 +138,9 @@ export async function askSlices<R>(
         const result = kept(found);
         if (result !== undefined) slices.push({ from, to, result });
       }
-      if (answer.error) return { slices, complete: false, error: error ?? answer.error };
+      if (answer.error) return { slices, complete: false, error: error ?? answer.error, order_break };
     }
-    return { slices, complete, error, clock: whole.clock };
+    return { slices, complete, error, clock: whole.clock, order_break };
   } finally {
     session.close();
   }

@@ -25,7 +25,7 @@ export const stability = s.exactly({
   ),
   remarks: s.remarks,
   hints: s.hints,
-  ...s.clocked,
+  ...s.scanned,
   ...s.tickSeconds,
   error: s.error,
 });

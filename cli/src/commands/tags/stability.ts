@@ -27,7 +27,6 @@ export const stability: Register = (program, done) => {
     .option("--bin <time>", "shortest averaging time (default: at most 65536 of them in the recording)");
   scansTags<{ bin?: string }>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "stability", ...readBins(options, tick) }],
-    addsRestarts: true,
     channels: (snapshot) => resultOf(snapshot)?.channels.map(({ channel }) => channel),
     isEmpty: (snapshot) => (resultOf(snapshot)?.channels ?? []).every(({ tags }) => tags <= 1),
     json: (name, snapshot) => stabilityJson(name, snapshot, tick),

@@ -47,7 +47,7 @@ export const stats = s.exactly({
   format: s.nullable(s.text("format of the recording, or of its source if that has another format")),
   device: s.nullable(s.text("device that recorded the file; null if the file does not state it")),
   meta: s.nullable(meta),
-  ...s.clocked,
+  ...s.scanned,
   ...s.tickSeconds,
   first: s.nullable(s.integer("time of the first tag in ticks")),
   last: s.nullable(s.integer("time of the last tag in ticks")),

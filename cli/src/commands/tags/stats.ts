@@ -34,9 +34,9 @@ import {
 } from "./dead-time";
 import { metaText } from "./meta-text";
 import { type TagOptions, withClock, withTags } from "./options";
+import { brokenOrder } from "./order-break";
 import { type FileFacts, fileOf, withMissing } from "./recording-facts";
 import type { Remark } from "./remarks";
-import { brokenOrder } from "./restart";
 import { answererOf, answerQuestion, type Question } from "./scan";
 import type { Listed, StatsJson } from "./stats.schema";
 
@@ -99,7 +99,7 @@ const question: StatsQuestion = (options, tick, { listed, label, inCharts }, kin
   };
   return {
     // Texts and objects have them as remarks.
-    ...(!options.tsv && { notes: () => [] }),
+    ...(!options.tsv && { notes: () => [], statesOrder: true }),
     analyses: [{ name: "summary" }, { name: "rate" }],
     isEmpty: (snapshot) =>
       (summaryOf(snapshot)?.channels ?? []).reduce((sum, { tags }) => sum + tags, 0) <= 1,
@@ -227,14 +227,14 @@ function statsJson(name: string, snapshot: Snapshot, tick: Tick, context: Contex
         ...(listed && listedJson(listed, channel)),
       };
     }),
-    remarks: [...file.remarks, ...orderRemark(summary, tick), ...joinedRemark(snapshot)],
+    remarks: [...file.remarks, ...orderRemark(snapshot, tick), ...joinedRemark(snapshot)],
   };
 }
 
 /** The remark on missing rates of a recording out of order. */
-function orderRemark(summary: Summary | undefined, tick: Tick): Remark[] {
-  const message = summary ? brokenOrder(summary, tick) : "";
-  return message === "" ? [] : [{ about: "rate_hz", code: "order", message }];
+function orderRemark(snapshot: Snapshot, tick: Tick): Remark[] {
+  const message = brokenOrder(snapshot, tick);
+  return message === null ? [] : [{ about: "rate_hz", code: "order", message }];
 }
 
 /** The remark that the index covers only the last of several joined recordings. */
@@ -303,7 +303,7 @@ function statsText(name: string, snapshot: Snapshot, tick: Tick, wording: Wordin
   const heading = `${colours.bold(printable(name))}   ${facts.join(" · ")}\n${metaText(file.meta)}`;
   const remarks = noteLines(file.remarks);
   if (summary.channels.length === 0) return `${heading}${remarks}\n`;
-  const broken = brokenOrder(summary, tick);
+  const broken = brokenOrder(snapshot, tick);
 
   const shown = summary.channels.slice(0, SHOWN);
   const lines = overTime(snapshot.analyses.rate, summary.last, new Set(shown.map(({ channel }) => channel)));
@@ -331,7 +331,7 @@ function statsText(name: string, snapshot: Snapshot, tick: Tick, wording: Wordin
       align: "right" as const,
     }),
   );
-  return `${heading}${remarks}${broken && `${colours.yellow(broken)}\n`}\n${table([...columns, { title: "over time", align: "left" }], rows)}${rest}\n`;
+  return `${heading}${remarks}${broken === null ? "" : `${colours.yellow(broken)}\n`}\n${table([...columns, { title: "over time", align: "left" }], rows)}${rest}\n`;
 }
 
 /** Whether it is followed and sound so far, so that more may come. */

@@ -9,6 +9,7 @@ export const verify = s.exactly({
   findings: s.list(s.finding),
   remarks: s.remarks,
   passed_over: s.count("bytes of skippable frames of other programs"),
+  ...s.ordered,
   error: s.error,
 });
 export type VerifyJson = s.Described<typeof verify>;

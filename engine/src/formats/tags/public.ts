@@ -48,7 +48,7 @@ export {
 export type { ScannedColumns } from "./session/fetched-columns.ts";
 export type { ScanOptions } from "./session/open-session.ts";
 export type { AskOptions, Session, SessionOptions } from "./session/session.ts";
-export type { AnyResults, ClockCounts, Follow, ResultsOf, Snapshot } from "./snapshot.ts";
+export type { AnyResults, ClockCounts, Follow, OrderBreak, ResultsOf, Snapshot } from "./snapshot.ts";
 export type { FrameIndex } from "./split/frame-index.ts";
 export type { TagBlock, TagOptions } from "./tag-blocks.ts";
 export { type Judged, recordingVerdict, type Verdict, type VerdictWording } from "./verdict.ts";

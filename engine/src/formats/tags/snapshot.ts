@@ -62,11 +62,31 @@ export interface Snapshot<Results = AnyResults> {
   rounded_times?: number;
   /** What the software clock made of the tags; absent without one. */
   clock?: ClockCounts;
+  /** Where the times of the selected tags go back first; null if they don't, absent without analyses. */
+  order_break?: OrderBreak | null;
   /** Tags held for further queries, and their bytes; fewer tags than `tags` means not all. */
   held?: { tags: number; bytes: number };
   /** For a followed recording, once its whole frames are read; absent before. */
   follow?: Follow;
   analyses: Results;
+}
+
+/**
+ * The first place where times go back by more than is put in order: the recording is damaged there, or another one
+ * begins, as when files are joined or a device restarts.
+ */
+export interface OrderBreak {
+  /** Number of the selected tags before it, without those where damage probably begins. */
+  tags: number;
+  /** Time of the last of these tags, in ticks. */
+  until: bigint;
+  /**
+   * The same time in ticks after the file's first tag. A selected range that ends there leaves out the tags after the break
+   * if they are later, as after damage. A recording that starts again has some of these times twice.
+   */
+  to: bigint;
+  /** Time of the first tag after the break, in ticks; after damage, it is later than `until`. */
+  next: bigint;
 }
 
 /** Numbers of tags by what a software clock made of them. */

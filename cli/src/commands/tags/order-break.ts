@@ -1,0 +1,39 @@
+/** Recordings whose times go back, as when files are joined or a device restarts. */
+
+import { count, seconds } from "../../output/numbers";
+import { type AnalysisRequest, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
+
+/** What the numbers are of, where an analysis does not end at the break. */
+const COUNTED: Partial<Record<AnalysisRequest["name"], string>> = {
+  rate: "the numbers add what was recorded at the same times",
+  stability: "the numbers add what was recorded at the same times",
+  gaps: "the gaps of all parts count, and a gap across the break is negative",
+  image: "the lines of all parts are summed",
+  lifetime: "the photons of all parts count",
+};
+
+/** The time from which tags are out of order, and the remedy; null if all are in order. */
+export function brokenOrder({ order_break }: Pick<Snapshot, "order_break">, tick: Tick): string | null {
+  if (order_break == null) return null;
+  const { tags, until, to, next } = order_break;
+  const place = `times go back after ${seconds(toSeconds(to, tick), 5)}`;
+  // A range of time selects both parts of a recording that starts again.
+  return next > until
+    ? `${place}: the recording is damaged there; the first ${count(tags)} tags are in order, and --to ${to} leaves out the others`
+    : `${place}: the recording starts again there, as files joined by cat do, or is damaged; the first ${count(tags)} tags are in order; analyse joined files one by one, or add them with --sum`;
+}
+
+/** The note on a recording whose times go back, with what the numbers of these analyses are of. */
+export function orderNotes(
+  snapshot: Pick<Snapshot, "order_break"> & { findings: readonly { code: string }[] },
+  analyses: readonly Pick<AnalysisRequest, "name">[],
+  tick: Tick,
+): string[] {
+  const broken = brokenOrder(snapshot, tick);
+  if (broken === null) return [];
+  const isEnded = snapshot.findings.some(({ code }) => code === "order");
+  const counted = isEnded
+    ? ["the numbers are those of the tags before"]
+    : analyses.flatMap(({ name }) => COUNTED[name] ?? []);
+  return [[broken, ...new Set(counted)].join("; ")];
+}

@@ -1,0 +1,92 @@
+/** Recordings whose times go back, as when files are joined. */
+
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { record, scratch, tagview, write } from "../support/command-line";
+
+const folder = scratch();
+const part = Array.from({ length: 500 }, (_, k) => `${[1, 3, 5][k % 3]}\t${k * 100_000}\n`).join("");
+write(folder, "once.tsv", part);
+write(folder, "twice.tsv", part + part);
+write(folder, "thrice.tsv", part + part + part);
+
+const here = (...args: string[]) => tagview(args, "", folder);
+const TICK = ["--tick", "1ns"];
+const BROKEN =
+  "times go back after 49.900 ms: the recording starts again there, as files joined by cat do, or is damaged; " +
+  "the first 500 tags are in order; analyse joined files one by one, or add them with --sum";
+const ADDED = "; the numbers add what was recorded at the same times";
+const ENDED = "; the numbers are those of the tags before";
+
+it.each([
+  [["rate"], 0, ADDED],
+  [["rate", "--json"], 0, ADDED],
+  [["stability", "--tsv"], 0, ADDED],
+  [["gaps"], 0, "; the gaps of all parts count, and a gap across the break is negative"],
+  [["g2", "--a", "1", "--b", "3"], 1, ENDED],
+  [["delay", "--a", "1", "--b", "3"], 1, ENDED],
+  [["pairs"], 1, ENDED],
+  [["coincidences", "--window", "1us"], 1, ENDED],
+  [["coincidences", "--window", "1us", "--by", "file"], 1, ENDED],
+  [["heralded", "--herald", "1", "--a", "3", "--b", "5", "--window", "1us"], 1, ENDED],
+  [["bursts", "--donor", "1", "--acceptor", "3", "--within", "1ms"], 1, ENDED],
+  [["lifetime", "--sync", "1", "--channel", "3"], 1, ENDED],
+  [["stats", "--tsv"], 0, ""],
+])("%j notes it, and what its numbers are of", async (args, expected, counted) => {
+  for (const name of ["twice.tsv", "thrice.tsv"]) {
+    const { status, stderr } = await here(...args, ...TICK, name);
+    expect(stderr).toContain(`note: ${name}: ${BROKEN}${counted}\n`);
+    expect(status).toBe(expected);
+  }
+  for (const sound of [["once.tsv"], ["-q", "twice.tsv"]])
+    expect((await here(...args, ...TICK, ...sound)).stderr).not.toContain("times go back");
+});
+
+it("after damage, the advised range is in order", async () => {
+  const tags = Array.from({ length: 500 }, (_, k): [number, bigint] => [k % 2, 100_000n * BigInt(k)]);
+  const damaged = tags.with(300, [3, 1n << 50n]);
+  await record(join(folder, "damaged.tags.zst"), damaged);
+  const { stderr } = await here("rate", "damaged.tags.zst");
+  expect(stderr).toContain(
+    `: the recording is damaged there; the first 300 tags are in order, and --to 29900000 leaves out the others${ADDED}`,
+  );
+  expect((await here("rate", "--to", "29900000", "damaged.tags.zst")).stderr).toBe("");
+});
+
+it("the advice counts from the first tag of the file, also for a selected range", async () => {
+  const tags = Array.from({ length: 500 }, (_, k): [number, bigint] => [1, 7_000n + 100_000n * BigInt(k)]);
+  const early = Array.from({ length: 400 }, (_, k): [number, bigint] => [1, 100_000n * BigInt(k)]);
+  await record(join(folder, "late.tags.zst"), [...tags, ...early]);
+  const { stdout } = await here("rate", "--json", "--from", "20000000", "late.tags.zst");
+  expect(JSON.parse(stdout).order_break).toEqual({
+    ...{ tags: 300, until: 49_907_000, to: 49_900_000, next: 20_100_000 },
+  });
+});
+
+it("--json has it for each analysis, and null if times do not go back", async () => {
+  const expected = { tags: 500, until: 49_900_000, to: 49_900_000, next: 0 };
+  for (const args of [["rate"], ["gaps"], ["pairs"], ["stats"]]) {
+    const [twice, once] = await Promise.all(
+      ["twice.tsv", "once.tsv"].map(async (name) =>
+        JSON.parse((await here(...args, "--json", ...TICK, name)).stdout),
+      ),
+    );
+    expect(twice.order_break, `${args}`).toEqual(expected);
+    expect(once.order_break, `${args}`).toBeNull();
+  }
+});
+
+it("partial results and sums keep it", async () => {
+  for (const name of ["once", "twice"]) {
+    const { status, stderr } = await here("partial", "rate", ...TICK, `${name}.tsv`, "-o", `${name}.part`);
+    expect([status, stderr]).toEqual([0, ""]);
+  }
+  expect((await here("combine", "twice.part")).stderr).toContain(`${BROKEN}${ADDED}`);
+  expect((await here("combine", "--sum", "once.part", "twice.part")).stderr).toContain(`${BROKEN}${ADDED}`);
+  expect((await here("rate", "--sum", ...TICK, "once.tsv", "twice.tsv")).stderr).toContain(
+    `${BROKEN}${ADDED}`,
+  );
+  expect((await here("rate", "--sum", ...TICK, "once.tsv", "once.tsv")).stderr).not.toContain(
+    "times go back",
+  );
+});

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import subprocess
 import sys
@@ -45,6 +46,17 @@ def test_importing_is_quick() -> None:
     command = [sys.executable, "-c", program]
     times = [float(subprocess.run(command, capture_output=True, text=True, check=True).stdout) for _ in range(5)]
     assert min(times) < MAX_IMPORT_MS, times
+
+
+def test_the_modules_are_loaded_when_they_are_used() -> None:
+    program = (
+        "import sys, tagview as tv; print([one for one in sys.modules if one.startswith('tagview')]);"
+        "print(tv.__version__); from tagview import *; print(Recording, sum, sorted(set(tv.__all__) - set(dir(tv))))"
+    )
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    loaded, version, names = printed.splitlines()
+    assert loaded == "['tagview']" and importlib.metadata.version("tagview") == version
+    assert names.endswith(" []") and "tagview._recording.Recording" in names
 
 
 USES = """

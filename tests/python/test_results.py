@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -75,8 +76,33 @@ def test_every_figure_is_drawn(pairs: Path, pulsed: Path) -> None:
         axes = result.plot()
         assert axes.has_data(), type(result)
         matplotlib.pyplot.close(axes.figure)
-    with pytest.raises(TypeError, match="has no figure"):
-        r.delay(3, 15).plot()
+    for result in (r.delay(3, 15), r.stats(), r.rate().channels[0]):
+        with pytest.raises(tv.TagviewError, match="has no figure"):
+            result.plot()
+
+
+def test_a_figure_without_matplotlib_is_an_error(pairs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rate = tv.open(pairs).rate()
+    for name in ("matplotlib", "matplotlib.pyplot"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(tv.TagviewError, match=r"plot\(\) needs matplotlib.*: install it"):
+        rate.plot()
+
+
+def test_tables_have_lifetimes_and_errors(pulsed: Path) -> None:
+    light = tv.open(pulsed)
+    for one in (light.lifetime(3, sync=7, bin="100ps"), light.lifetime(3, sync=7)):
+        table = one.columns()
+        assert set(table["lifetime_s"]) == {one.lifetime_s}
+        assert set(table["lifetime_error_s"]) == {one.lifetime_error_s}
+        assert {len(column) for column in table.values()} == {len(one.counts)}
+    assert light.lifetime(3, sync=7, bin="100ps").lifetime_error_s > 0
+    components = [{"lifetime": 1.0, "lifetime_error": 0.5}, {"lifetime": 8.0, "lifetime_error": None}]
+    fit = {"components": components, "expected": np.array([3.0, 4.0])}
+    two = tv.Lifetime({"counts": np.array([3, 4]), "bin": 1.0, "lifetime": 2.0, "fits": [fit]}, Tick("1s")).columns()
+    assert (two["lifetime_s_1"], two["lifetime_error_s_1"], two["lifetime_s_2"]) == ([1, 1], [0.5, 0.5], [8, 8])
+    stability = light.stability()
+    assert (stability.columns()["allan_deviation_error_3"] == stability.channels[0].allan_deviation_error).all()
 
 
 @pytest.mark.parametrize(

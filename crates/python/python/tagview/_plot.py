@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._results import CoincidenceSlices, Correlation, Gaps, Lifetime, Rate, Result, Rows, Stability
+from ._errors import usage
+from ._results import Coincidences, CoincidenceSlices, Correlation, Gaps, Lifetime, Rate, Result, Stability
+
+_WITH_FIGURE = (Coincidences, CoincidenceSlices, Correlation, Gaps, Lifetime, Rate, Stability)
 
 
 def plot(result: Result, ax: Any, style: dict[str, Any]) -> Any:
-    import matplotlib.pyplot
-
+    if not isinstance(result, _WITH_FIGURE):
+        named = "a part of a result" if type(result) is Result else f"a {type(result).__name__}"
+        raise usage(f"{named} has no figure", "draw its columns(), or plot a rate, g2, gaps or lifetime")
     if ax is None:
+        try:
+            import matplotlib.pyplot
+        except ModuleNotFoundError as failure:
+            raise usage(f"plot() needs {failure.name}", "install it: pip install matplotlib") from None
         _, ax = matplotlib.pyplot.subplots()
     if isinstance(result, Correlation):
         _correlation(result, ax, style)
@@ -50,12 +58,10 @@ def plot(result: Result, ax: Any, style: dict[str, Any]) -> Any:
         ax.legend()
     elif isinstance(result, CoincidenceSlices):
         _slices(result, ax, style)
-    elif isinstance(result, Rows) and hasattr(result, "patterns"):
+    else:
         names = [",".join(map(str, one.channels)) for one in result.patterns]
         ax.bar(names, [one.counts for one in result.patterns], **style)
         ax.set(xlabel="channels", ylabel="coincidences")
-    else:
-        raise TypeError(f"a {type(result).__name__} has no figure")
     return ax
 
 

@@ -359,8 +359,16 @@ class Lifetime(Result):
 
     def columns(self) -> dict[str, Any]:
         columns = {"time_s": self.time_s, "counts": self.counts}
-        if self.fit is not None:
-            columns["fit"] = self.fit.expected
+        if self.fit is None:
+            return columns
+        columns["fit"] = self.fit.expected
+        # The same in every row; None, like `lifetime`, if the fit does not describe the counts.
+        components = self.fit.components
+        for k, one in enumerate(components, 1):
+            place = f"_{k}" if len(components) > 1 else ""
+            for name in ("lifetime_s", "lifetime_error_s"):
+                value = None if self.lifetime is None else getattr(one, name)
+                columns[f"{name}{place}"] = [value] * len(self.counts)
         return columns
 
 
@@ -403,7 +411,7 @@ class Stability(Result):
     def columns(self) -> dict[str, Any]:
         columns: dict[str, Any] = {"time_s": self.times_s}
         for one in self.channels:
-            for name in ("allan_deviation", "fano", "mandel_q"):
+            for name in ("allan_deviation", "allan_deviation_error", "fano", "fano_error", "mandel_q"):
                 columns[f"{name}_{one.channel}"] = one[name]
         return columns
 

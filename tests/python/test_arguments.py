@@ -69,6 +69,8 @@ def test_slices_have_the_hints_of_their_parts() -> None:
     by = r.coincidences([(3, 15)], window="2ns", by="500ms")
     assert [hint["code"] for hint in by.hints] == ["delay-found"]
     (hint,) = by.hints
+    assert hint.option.name == "delays"
+    assert [one.option.name for one in r.coincidences([(3, 15)], window="2ns").hints] == ["delays"]
     delays = {hint["option"]["channel"]: hint["option"]["ticks"]}
     shifted = r.coincidences([(3, 15)], window="2ns", delays=delays, by="500ms")
     assert shifted.hints == []

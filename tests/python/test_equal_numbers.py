@@ -17,7 +17,7 @@ BESIDE = {
     *("file", "a", "b", "complete", "tick_s", "error", "hint", "delay", "fit", "window", "delays", "period_s"),
     *("lifetime_s", "lifetime_error_s", "fits", "channel", "sync", "patterns", "frames", "messages", "bytes"),
     *("format", "device", "doubtful_tags", "passed_over", "remarks", "by", "slices", "span_s", "accidentals_from"),
-    *("errors_from", "blocks", "meta"),
+    *("errors_from", "blocks", "meta", "order_break"),
 }
 RENAMED = {"moved": "reordered"}
 

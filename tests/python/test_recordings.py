@@ -113,6 +113,16 @@ def test_wrong_columns_are_refused(folder: Path, times: object, channels: object
     assert not path.exists()
 
 
+def test_a_recording_is_closed_at_the_end_of_with(pairs: Path) -> None:
+    with tv.open(pairs) as r:
+        part = r.slice("1s", "2s")
+        assert len(r) > 0
+    for use in (lambda: r.rate(), lambda: len(r), lambda: part.counts):
+        with pytest.raises(tv.TagviewError, match="the recording is closed: open it again"):
+            use()
+    assert repr(r) == "pairs.tags.zst   closed"
+
+
 def test_a_damaged_recording_warns_once(damaged: Path) -> None:
     r = tv.open(damaged)
     assert not r.complete

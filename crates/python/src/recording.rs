@@ -157,7 +157,7 @@ impl NativeRecording {
         Ok((columns.microtimes().into_pyarray(py).into_any(), findings))
     }
 
-    /// Runs a request; returns `{results, findings, tags, frames, messages, bytes}`.
+    /// Runs a request; returns `{results, findings, order_break, tags, frames, messages, bytes}`.
     fn run<'py>(&self, py: Python<'py>, request: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
         let request = scan_request(&from_python(request)?).map_err(|error| exception(py, &error))?;
         let mut watch = SignalWatch::default();
@@ -187,12 +187,13 @@ impl NativeRecording {
     }
 }
 
-/// Returns `{results, findings, tags, frames, messages, bytes}`.
+/// Returns `{results, findings, order_break, tags, frames, messages, bytes}`.
 pub fn outcome_to_python(py: Python<'_>, outcome: ScanOutcome) -> PyResult<Bound<'_, PyDict>> {
-    let ScanOutcome { totals, findings, results, .. } = outcome;
+    let ScanOutcome { totals, findings, order_break, results, .. } = outcome;
     let dict = PyDict::new(py);
     dict.set_item("results", to_python(py, to_value(&results))?)?;
     dict.set_item("findings", errors_to_python(py, &findings)?)?;
+    dict.set_item("order_break", to_python(py, to_value(&order_break))?)?;
     dict.set_item("tags", totals.tags)?;
     dict.set_item("frames", totals.frames)?;
     dict.set_item("messages", totals.messages)?;

@@ -21,9 +21,19 @@ from ._results import (
     Stability,
     Stats,
 )
+from ._tables import scaled
 from ._units import Tick, Time, TimeRange
 
 R = TypeVar("R", bound=Result)
+
+_COUNTED = {
+    "rate": "the numbers add what was recorded at the same times",
+    "stability": "the numbers add what was recorded at the same times",
+    "gaps": "the gaps of all parts count, and a gap across the break is negative",
+    "image": "the lines of all parts are summed",
+    "lifetime": "the photons of all parts count",
+}
+"""What the numbers are of if times go back, for analyses that do not end there."""
 
 _REFUSED = ("too-many-bins", "too-many-channels", "range-too-long")
 """Codes of findings about the request instead of damage."""
@@ -60,7 +70,7 @@ class RunAnalyses:
         outcome = self._outcome(self._request([analysis], **selected))
         fields = outcome["results"][analysis["name"]]
         check_channels(needed, fields.get("channels"))
-        result = kind(fields, self._tick)
+        result = kind(with_arguments(fields), self._tick)
         result._fields["findings"] = [error_of(one) for one in outcome["findings"]]
         return result
 
@@ -319,6 +329,31 @@ class RecordingAnalyses(RunAnalyses):
         return self._analyse(Image, analysis, **selected)
 
 
+def with_order(outcome: dict[str, Any], request: Mapping[str, Any], tick: Tick) -> dict[str, Any]:
+    """The outcome with a finding about times that go back, instead of the one about the tag that ended an analysis."""
+    broken = outcome["order_break"]
+    if broken is None:
+        return outcome
+    others = [one for one in outcome["findings"] if one["code"] != "order"]
+    if len(others) < len(outcome["findings"]):
+        counted = {"the numbers are those of the tags before"}
+    else:
+        counted = {_COUNTED[one["name"]] for one in request["analyses"] if one["name"] in _COUNTED}
+    place = scaled(tick.to_seconds(broken["to"]), "s")
+    sound = f"the first {broken['tags']:,} tags are in order"
+    # A range of time selects both parts of a recording that starts again.
+    if broken["next"] > broken["until"]:
+        state = "is damaged there"
+        advice = f"{sound}, and stop={broken['to']} leaves out the others"
+    else:
+        state = "starts again there, as files joined by cat do, or is damaged"
+        advice = f"{sound}; analyse joined files one by one, or add them with tv.sum"
+    message = f"times go back after {place}: the recording {state}"
+    remedy = "; ".join([advice, *sorted(counted)])
+    finding = {"code": "order", "message": message, "remedy": remedy, "offset": None}
+    return {**outcome, "findings": [*others, finding]}
+
+
 def check_channels(needed: Iterable[int | None], found: object) -> None:
     """Raises an error for a channel without tags, if the channels are known."""
     for one in needed:
@@ -332,6 +367,23 @@ def check_request(findings: Iterable[Mapping[str, Any]]) -> None:
     for one in findings:
         if one["code"] in _REFUSED:
             raise error_of(one)
+
+
+_ARGUMENTS = {"delay": "delays"}
+"""Names of arguments that differ from those of the options of the command line."""
+
+
+def with_arguments(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields with hints whose options are arguments."""
+    return {**fields, "hints": [_with_argument(one) for one in fields["hints"]]} if "hints" in fields else fields
+
+
+def _with_argument(hint: dict[str, Any]) -> dict[str, Any]:
+    """The hint with the argument that applies it."""
+    option = hint["option"]
+    if option is None:
+        return hint
+    return {**hint, "option": {**option, "name": _ARGUMENTS.get(option["name"], option["name"])}}
 
 
 def error_of(finding: Mapping[str, Any]) -> TagviewError:

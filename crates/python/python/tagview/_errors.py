@@ -36,7 +36,7 @@ class NoFileError(TagviewError, FileNotFoundError):
 
 
 class DamagedWarning(UserWarning):
-    """A part of a recording could not be read, or an analysis ended early."""
+    """A part of a recording could not be read, its times go back, or an analysis ended early."""
 
 
 def usage(message: str, remedy: str = "") -> TagviewError:

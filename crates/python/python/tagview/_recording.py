@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 import warnings
 from functools import cached_property
-from typing import IO, TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NoReturn, Sequence, overload
+from typing import IO, TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NoReturn, Sequence, TypeVar, overload
 
 from . import _requests as requests
-from ._analyses import RecordingAnalyses, check_request, error_of
+from ._analyses import RecordingAnalyses, check_request, error_of, with_order
 from ._errors import DamagedWarning, NoFileError, TagviewError, usage
 from ._results import Correlation, Delay, DelaySlices
 from ._tagview import NativeRecording, TagStream, save_simulated
@@ -30,7 +31,7 @@ class Batches:
 
     def _stream(self) -> TagStream:
         recording = self._recording
-        return recording._native.stream(self._rows, lambda findings: recording._warn(findings, 2))
+        return recording._native.stream(self._rows, lambda findings: recording._warn(findings))
 
     def __iter__(self) -> Iterator[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
         return iter(self._stream())
@@ -45,6 +46,18 @@ _COUNTS = frozenset(
 """Facts that are counted while a file is read."""
 
 
+R = TypeVar("R", bound="Recording")
+
+_SUMMARY = {"analyses": [{"name": "summary"}]}
+
+
+class _Closed:
+    """What a closed recording has instead of its file."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise usage("the recording is closed", "open it again")
+
+
 class Recording(RecordingAnalyses):
     """A recording of time tags. Times are ticks unless their name ends in ``_s``."""
 
@@ -54,6 +67,16 @@ class Recording(RecordingAnalyses):
         self._has_warned = False
         self.name = name
         """The path, or ``<bytes>``."""
+
+    def close(self) -> None:
+        """Closes the file; what was read before stays. ``with tv.open(...) as r:`` closes it at the end."""
+        self.__dict__["_native"] = _Closed()
+
+    def __enter__(self: R) -> R:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     # Facts about the file.
 
@@ -88,7 +111,7 @@ class Recording(RecordingAnalyses):
     # Tags.
 
     def _summary(self) -> dict[str, Any]:
-        return self._native.summary()
+        return with_order(self._native.summary(), _SUMMARY, self._tick)
 
     @property
     def counts(self) -> dict[int, int]:
@@ -102,7 +125,7 @@ class Recording(RecordingAnalyses):
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is damaged or missing."""
+        """Whether nothing is damaged or missing, and times do not go back, as when files are joined."""
         return not self._summary()["findings"]
 
     @property
@@ -119,13 +142,13 @@ class Recording(RecordingAnalyses):
     def numpy(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Times as int64 and channels as uint16 (uint64 if one is above 65535), in file order."""
         columns, findings = self._native.columns()
-        self._warn(findings, 2)
+        self._warn(findings)
         return columns
 
     def microtimes(self) -> np.ndarray[Any, Any]:
         """Delays of the records in ticks as int32, parallel to ``numpy()``; -1 for syncs and markers. T3 mode only."""
         microtimes, findings = self._native.microtimes()
-        self._warn(findings, 2)
+        self._warn(findings)
         return microtimes
 
     def batches(self, rows: int = 1_000_000) -> Batches:
@@ -154,15 +177,15 @@ class Recording(RecordingAnalyses):
 
     def run(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Runs a request in the form of the core: ``{"analyses": [{"name": ..., ...}], ...}``. Times are ticks."""
-        outcome = self._native.run(dict(request))
-        self._warn(outcome["findings"], 3)
+        outcome = with_order(self._native.run(dict(request)), request, self._tick)
+        self._warn(outcome["findings"])
         return outcome
 
     def _outcome(self, request: dict[str, Any]) -> dict[str, Any]:
-        is_summary = request == {"analyses": [{"name": "summary"}]}
-        outcome = self._summary() if is_summary else self._native.run(request)
+        is_summary = request == _SUMMARY
+        outcome = self._summary() if is_summary else with_order(self._native.run(request), request, self._tick)
         check_request(outcome["findings"])
-        self._warn(outcome["findings"], 5)
+        self._warn(outcome["findings"])
         return outcome
 
     @property
@@ -173,10 +196,12 @@ class Recording(RecordingAnalyses):
     def _sync_period(self) -> float | None:  # type: ignore[override]
         return self._native.sync_period
 
-    def _warn(self, findings: list[dict[str, Any]], level: int) -> None:
-        if findings and not self._has_warned:
+    def _warn(self, findings: list[dict[str, Any]]) -> None:
+        """Warns of damage once for each recording, and of times that go back in each call."""
+        found = [one for one in findings if not self._has_warned or one["code"] == "order"]
+        if found:
             self._has_warned = True
-            warn_of_damage(self.name, findings, level + 1)
+            warn_of_damage(self.name, found)
 
     def coincidences(
         self,
@@ -338,7 +363,7 @@ class Recording(RecordingAnalyses):
         self._save(path, {"level": level, "frameTags": frame_tags}, overwrite)
 
     def _save(self, path: str | os.PathLike[str], request: dict[str, Any], overwrite: bool) -> None:
-        self._warn(self._native.save(path, request, overwrite), 4)
+        self._warn(self._native.save(path, request, overwrite))
 
     # Display in a notebook.
 
@@ -355,6 +380,8 @@ class Recording(RecordingAnalyses):
         return View(self, height)
 
     def __repr__(self) -> str:
+        if isinstance(self.__dict__.get("_native"), _Closed):
+            return f"{self.name}   closed"
         from ._tables import recording_text
 
         return recording_text(self)
@@ -378,7 +405,7 @@ class _Slice(Recording):
     @cached_property
     def _native(self) -> NativeRecording:  # type: ignore[override]
         native, findings = self._source._native.slice(self._tags)
-        self._source._warn(findings, 4)
+        self._source._warn(findings)
         return native
 
     def microtimes(self) -> NoReturn:
@@ -387,7 +414,7 @@ class _Slice(Recording):
 
     def _save(self, path: str | os.PathLike[str], request: dict[str, Any], overwrite: bool) -> None:
         findings = self._source._native.save(path, {**self._tags, **request}, overwrite)
-        self._source._warn(findings, 4)
+        self._source._warn(findings)
 
 
 class SimulatedRecording(Recording):
@@ -407,9 +434,12 @@ class SimulatedRecording(Recording):
         save_simulated(path, {**self._request_of_source, **request}, overwrite)
 
 
-def warn_of_damage(name: str, findings: list[dict[str, Any]], level: int) -> None:
-    """Warns at the caller ``level`` calls up; 1 is this function."""
+def warn_of_damage(name: str, findings: list[dict[str, Any]]) -> None:
+    """Warns at the line that called the package."""
     more = f", and {len(findings) - 1} more: see findings" if len(findings) > 1 else ""
+    level, caller = 2, sys._getframe(1)
+    while caller.f_back is not None and os.path.dirname(caller.f_code.co_filename) == os.path.dirname(__file__):
+        level, caller = level + 1, caller.f_back
     warnings.warn(f"{name}: {error_of(findings[0])}{more}", DamagedWarning, stacklevel=level)
 
 

@@ -6,7 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Union
 
-from ._analyses import check_channels, error_of
+from ._analyses import check_channels, error_of, with_arguments, with_order
 from ._errors import usage
 from ._results import CoincidenceSlices, Correlation, Delay, DelaySlices
 from ._units import Time
@@ -61,7 +61,8 @@ def each_slice(
     for k in range(0, len(edges), at_once):
         some = edges[k : k + at_once]
         within = {**selection, "from": some[0][0], "to": max(to for _, to in some)}
-        outcome = recording.run({**request, "selection": within, "slices": some})
+        part = {**request, "selection": within, "slices": some}
+        outcome = with_order(recording._native.run(part), part, recording._tick)
         findings = findings or outcome["findings"]
         for (first, to), one in zip(some, outcome["results"]["slices"]):
             take(first, to, one[analysis["name"]])
@@ -117,8 +118,9 @@ def coincidence_slices(recording: Recording, request: dict[str, Any], by: By) ->
     slices: list[dict[str, Any]] = []
     needed = [channel for pattern in analysis.get("patterns", []) for channel in pattern]
     findings = each_slice(
-        recording, request, by, lambda first, to, one: slices.append({"from": first, "to": to, **one}), needed
+        recording, request, by, lambda first, to, one: slices.append({"from": first, "to": to, **with_arguments(one)}), needed
     )
+    recording._warn(findings)
     period = slices[0].get("period") if slices else None
     fields = {"window": analysis["window"], "period": period, "slices": slices, "hints": _first_hints(slices)}
     result = CoincidenceSlices(fields, recording._tick)
@@ -138,9 +140,10 @@ def delay_slices(recording: Recording, request: dict[str, Any], by: By) -> Delay
         recording,
         request,
         by,
-        lambda first, to, one: found.append((first, to, Delay(one, recording._tick))),
+        lambda first, to, one: found.append((first, to, Delay(with_arguments(one), recording._tick))),
         [a, b],
     )
+    recording._warn(findings)
     rows = [_delay_row(*one) for one in found]
     seconds = recording._tick.to_seconds
     middles = [(seconds(first) + seconds(to)) / 2 for first, to, _ in found]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Mapping, NoReturn, Sequence
 
 from . import _requests as requests
-from ._analyses import RunAnalyses, check_request, error_of
+from ._analyses import RunAnalyses, check_request, error_of, with_order
 from ._errors import TagviewError, usage
 from ._recording import Recording, warn_of_damage
 from ._tagview import conclude, merge
@@ -54,13 +54,17 @@ class Sum(RunAnalyses):
             partial, findings = one._native.partial(request)
             check_request(findings)
             check_read(findings, one)
-            if findings:
-                warn_of_damage(one.name, findings, 5)
+            damage = [finding for finding in findings if finding["code"] != "order"]
+            if damage:
+                warn_of_damage(one.name, damage)
             partials.append(partial)
             if len(partials) == _AT_ONCE:
                 partials = [merge(merged, partials, "sum")]
-        outcome = conclude(merged, merge(merged, partials, "sum"))
+        outcome = with_order(conclude(merged, merge(merged, partials, "sum")), merged, self._tick)
         check_request(outcome["findings"])
+        broken = [finding for finding in outcome["findings"] if finding["code"] == "order"]
+        if broken:
+            warn_of_damage(f"sum of {len(self.runs)} runs", broken)
         for result in outcome["results"].values():
             result["runs"] = len(self.runs)
         return outcome

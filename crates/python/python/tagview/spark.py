@@ -18,7 +18,7 @@ from typing import Any, Iterable, Iterator, Mapping, NamedTuple, Sequence, Union
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from . import _requests as requests
-from ._analyses import RecordingAnalyses, check_request, error_of
+from ._analyses import RecordingAnalyses, check_request, error_of, with_order
 from ._errors import TagviewError, usage
 from ._recording import Recording, is_url, open_one, warn_of_damage
 from ._results import (
@@ -236,10 +236,10 @@ class Recordings(RecordingAnalyses):
         how = "sum" if self._sums else "recordings"
         merge(merged, [merge(merged, [], "ranges")], how)
         partial = self._merged(merged, how)
-        outcome = conclude(merged, merge(merged, [partial], how))
+        outcome = with_order(conclude(merged, merge(merged, [partial], how)), merged, self._tick)
         check_request(outcome["findings"])
         if outcome["findings"]:
-            warn_of_damage(", ".join(self.paths[:3]), outcome["findings"], 5)
+            warn_of_damage(", ".join(self.paths[:3]), outcome["findings"])
         if self._sums:
             for result in outcome["results"].values():
                 result["runs"] = len(self.paths)

@@ -12,6 +12,16 @@ pub const MAX_LISTED: usize = 1 << 20;
 /// Maximum delay, window or range, in ticks: sums of two fit `i64`.
 pub const MAX_DELAY: i64 = 1 << 60;
 
+/// Maximum window, and maximum period between pulses, in ticks: half a day at the usual 156.25 ps. Sums of some tens of
+/// them fit 64 bits.
+pub const MAX_WINDOW: i64 = 1 << 48;
+
+/// Maximum period of syncs and of a software clock, in ticks: products of a period and an interval fit 128 bits.
+pub const MAX_SYNC_PERIOD: f64 = (1_u64 << 40) as f64;
+
+/// Maximum number of bins of a fit; more are joined.
+pub const MAX_FIT_BINS: usize = 2048;
+
 /// Maximum number of tags, more than any recording has; a partial result with more is damaged.
 pub const MAX_TAGS: u64 = 1 << 53;
 

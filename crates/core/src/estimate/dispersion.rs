@@ -1,5 +1,6 @@
 //! Variance of counts over time in excess of chance.
 
+use super::statistics::levels::AGREEMENT;
 use crate::counting::slices::Slices;
 
 /// Number of slices, a power of two, in one group of [`dispersion`]: 128 to 256 groups in all.
@@ -11,8 +12,8 @@ const LEAST_COUNTS: u64 = 200;
 
 /// Returns the variance of counts in groups of slices around their expected values, relative to that of Poisson counts,
 /// which is their mean: Fano's factor, with the means subtracted. It exceeds 1 for bunched light, whose bursts
-/// contribute to several coincidences. An excess below two standard errors `sqrt(2/G + 1/C)` is not significant, and
-/// the result is 1.
+/// contribute to several coincidences. An excess below [`AGREEMENT`] standard errors `sqrt(2/G + 1/C)` is not
+/// significant, and the result is 1.
 ///
 /// `expected` returns the expected counts of a group. Groups with 0 expected counts are ignored.
 pub fn dispersion(counts: &Slices, groups: impl Iterator<Item = i64>, expected: impl Fn(i64) -> f64) -> f64 {
@@ -27,7 +28,7 @@ pub fn dispersion(counts: &Slices, groups: impl Iterator<Item = i64>, expected: 
     }
     let (groups, all) = (used as f64, all as f64);
     let found = squares * groups / (groups - 1.0) / all;
-    if found > 1.0 + 2.0 * (2.0 / groups + 1.0 / all).sqrt() { found } else { 1.0 }
+    if found > 1.0 + AGREEMENT * (2.0 / groups + 1.0 / all).sqrt() { found } else { 1.0 }
 }
 
 #[cfg(test)]

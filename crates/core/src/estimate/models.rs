@@ -7,9 +7,7 @@ use std::f64::consts::{LN_2, PI};
 use super::diffusion::Molecules;
 use super::fit::{Fitted, Parameter, fit_of_few};
 use super::statistics::Estimate;
-
-/// Maximum number of bins of a fit. If there are more, neighbours are joined.
-const MAX_BINS: usize = 2048;
+use crate::counting::limits::MAX_FIT_BINS;
 
 /// Initial widths of a fit, relative to the estimate. The fit with the largest likelihood is used.
 const WIDTHS: [f64; 3] = [0.3, 1.0, 3.0];
@@ -159,7 +157,7 @@ impl Model {
     pub fn fit(self, bins: &[ModelBin], is_centred: bool, structure: f64) -> Option<Fit> {
         let is_centred = is_centred || self.is_diffusion();
         let seen: Vec<ModelBin> = bins.iter().copied().filter(|bin| bin.expected > 0.0).collect();
-        let joined: Vec<ModelBin> = seen.chunks(seen.len().div_ceil(MAX_BINS).max(1)).map(join).collect();
+        let joined: Vec<ModelBin> = seen.chunks(seen.len().div_ceil(MAX_FIT_BINS).max(1)).map(join).collect();
         let start = self.start(&joined, is_centred)?;
         let Start { centre, width, .. } = start;
         // The initial centre is 1, in units of the initial width, because a numerical derivative near 0 loses its

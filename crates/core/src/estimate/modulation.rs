@@ -4,13 +4,11 @@ use std::f64::consts::PI;
 
 use super::period::power_spectrum;
 use super::statistics::Hint;
+use super::statistics::levels::FALSE_POSITIVE;
 
 /// Frequencies to either side whose mean power is the level of a line, and the nearest ones that belong to the line.
 const NEIGHBOURS: usize = 32;
 const LINE: usize = 3;
-
-/// Maximum probability of a hint for rates without modulation.
-const FALSE: f64 = 1e-3;
 
 /// Minimum ratio of the variance of counts to their mean. A clock has a smaller ratio; its lines are beats with the
 /// slices.
@@ -75,7 +73,7 @@ impl Modulation {
             100.0 * line.depth,
             line.period * bin as f64,
         );
-        let is_chance = line.chance + libm::log(channels as f64) > libm::log(FALSE);
+        let is_chance = line.chance + libm::log(channels as f64) > libm::log(FALSE_POSITIVE);
         (!is_chance).then(|| Hint::new(Hint::MAINS, message))
     }
 }

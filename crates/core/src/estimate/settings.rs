@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::statistics::levels::EVIDENCE;
 use super::statistics::{Estimate, FEW, Remark};
 use crate::{Code, Error};
 
@@ -13,9 +14,6 @@ const CHSH: usize = 4;
 
 /// Variance of a Poisson mean by Jeffreys' prior, less the count.
 const JEFFREYS: f64 = 0.5;
-
-/// Minimum number of standard errors between 0 and the coincidences without accidentals, for a correlation of these.
-const VISIBLE: f64 = 3.0;
 
 /// The request for [`settings`].
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -159,7 +157,7 @@ impl Outcomes {
             variances[k] = n + JEFFREYS + self.accidentals_error[k].unwrap_or(0.0).powi(2);
         }
         let (found, total) = self.correlation(values, variances)?;
-        if total.value > VISIBLE * total.error {
+        if total.value > EVIDENCE * total.error {
             return Some(found);
         }
         let why = format!("setting {number} has no significant coincidences besides accidentals");

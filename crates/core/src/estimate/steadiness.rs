@@ -1,15 +1,10 @@
 //! Tests of steady rates of two channels, and the mean of their product otherwise.
 
+use super::statistics::levels::{DISCOVERY, NEGLIGIBLE};
 use crate::counting::slices::{Slices, exponent, exposure};
 
 /// Minimum number of slices to test for steadiness.
 const LEAST_SLICES: usize = 32;
-
-/// Number of standard errors at which a difference is significant.
-const UNSTEADY: f64 = 5.0;
-
-/// Relative difference below which a difference is negligible.
-const NEGLIGIBLE: f64 = 1e-3;
 
 /// Excess of the mean product of two channels' rates over the product of their mean rates. Pauses and drift that the
 /// channels share make it positive: with rates `r(t)`, independent channels have `T mean(r_a r_b)` pairs per tick of
@@ -68,7 +63,7 @@ impl Steadiness {
 
     /// Returns whether the excess is significant and not negligible.
     pub fn is_unsteady(self) -> bool {
-        self.excess.abs() > UNSTEADY * self.error && self.excess.abs() > NEGLIGIBLE
+        self.excess.abs() > DISCOVERY * self.error && self.excess.abs() > NEGLIGIBLE
     }
 
     /// Returns the ratio of accidentals of independent light to accidentals from mean rates: 1 if the rates were

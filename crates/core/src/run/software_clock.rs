@@ -10,7 +10,7 @@
 
 use serde::Deserialize;
 
-use crate::counting::limits::{LOOK_AHEAD, MAX_HELD};
+use crate::counting::limits::{LOOK_AHEAD, MAX_HELD, MAX_SYNC_PERIOD};
 use crate::request::setters;
 use crate::run::time_order::too_late;
 use crate::tags::{ClockCounts, Tag, sort_by_time};
@@ -32,9 +32,6 @@ setters! { SoftwareClock { period: f64 } }
 
 /// Parts of a tick in which the period is held.
 const PARTS: i128 = 1 << 32;
-
-/// Maximum period in ticks: products of a period and an interval fit 128 bits.
-const MAX_PERIOD: f64 = (1_u64 << 40) as f64;
 
 /// A clock tag that is a tick of the clock.
 #[derive(Debug, Clone, Copy)]
@@ -87,9 +84,13 @@ impl SoftwareClock {
             let remedy = "measure the mean time between the tags of the clock, and give it as `period`";
             return Err(Error::new(Code::Usage, "the software clock has no period", remedy));
         };
-        if !(1.0..=MAX_PERIOD).contains(&period) {
+        if !(1.0..=MAX_SYNC_PERIOD).contains(&period) {
             let message = format!("the software clock has a period of {period} ticks");
-            return Err(Error::new(Code::Usage, message, format!("give one from 1 to {MAX_PERIOD} ticks")));
+            return Err(Error::new(
+                Code::Usage,
+                message,
+                format!("give one from 1 to {MAX_SYNC_PERIOD} ticks"),
+            ));
         }
         Ok(ClockStage {
             channel: self.channel,

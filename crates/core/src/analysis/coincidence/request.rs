@@ -3,18 +3,13 @@
 use serde::Deserialize;
 
 use super::accidentals::AccidentalsFrom;
+use crate::counting::limits::MAX_WINDOW;
 use crate::estimate::period::Period;
 use crate::request::setters;
 use crate::{Code, Error};
 
 /// Maximum number of channels in a pattern.
 const MAX_PATTERN: usize = 16;
-
-/// Maximum window and delay: 2^48 ticks are half a day at the usual 156.25 ps.
-const MAX_WINDOW: i64 = 1 << 48;
-
-/// Maximum period in ticks. Displacements of some tens of periods then fit in 64 bits.
-const MAX_PERIOD: f64 = (1_i64 << 48) as f64;
 
 /// The request for `coincidence`.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -103,8 +98,8 @@ impl CoincidenceRequest {
         let Self { window, patterns, delays, displaced, accidentals, period, .. } = self.clone();
         let period = Period::new(period)?;
         let parameters = UncheckedParameters { window, patterns, delays, displaced }.checked()?;
-        if period.ticks().is_some_and(|period| period > MAX_PERIOD) {
-            return Err(usage("`period` is too long", format!("choose at most {MAX_PERIOD} ticks")));
+        if period.ticks().is_some_and(|period| period > MAX_WINDOW as f64) {
+            return Err(usage("`period` is too long", format!("choose at most {MAX_WINDOW} ticks")));
         }
         Ok((parameters, period, accidentals.unwrap_or(AccidentalsFrom::Measured)))
     }

@@ -8,11 +8,8 @@ use crate::estimate::peak::{
     Dip, Found, Gaussian, Histogram, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, has_few_counts,
 };
 use crate::estimate::period::{Comb, SharedDeadTime};
-use crate::estimate::statistics::{Estimate, Hint, Remark};
-
-/// Minimum significance, in standard deviations, of a peak that is not Gaussian: a Gaussian one exceeds it with a
-/// probability of 1/1000.
-const NOT_GAUSSIAN: f64 = 3.09;
+use crate::estimate::statistics::levels::FALSE_POSITIVE;
+use crate::estimate::statistics::{Estimate, Hint, Remark, normal_below};
 
 /// A dip of a correlation: the bins with the most significant lack of pairs. Times are ticks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -313,7 +310,7 @@ impl PeakResult {
         match fwhm.and_then(|fwhm| without_rounding(fwhm.times(cell))) {
             Ok(Estimate { value, error }) => {
                 (self.fwhm, self.fwhm_error) = (Some(value), Some(error));
-                if misfit > NOT_GAUSSIAN {
+                if normal_below(-misfit) < FALSE_POSITIVE {
                     remark(
                         "peak-not-gaussian",
                         "the peak is not Gaussian: its width is that of the Gaussian nearest to it",

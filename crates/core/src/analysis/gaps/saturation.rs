@@ -1,11 +1,9 @@
 //! The hint on a detector that is in its dead time for a large share of the time.
 
 use crate::estimate::statistics::Hint;
+use crate::estimate::statistics::levels::CONSIDERABLE;
 
-/// Minimum dead share of the time for the hint.
-const MIN_SATURATED: f64 = 0.1;
-
-/// Returns the hint on the channel with the largest dead share of the time.
+/// Returns the hint on the channel with the largest dead share of the time, if that is [`CONSIDERABLE`].
 pub fn saturated(shares: impl Iterator<Item = (u64, f64)>) -> Option<Hint> {
     let (channel, share) = shares.max_by(|x, y| x.1.total_cmp(&y.1))?;
     let message = format!(
@@ -14,5 +12,5 @@ pub fn saturated(shares: impl Iterator<Item = (u64, f64)>) -> Option<Hint> {
         100.0 * share,
         1.0 / (1.0 - share),
     );
-    (share > MIN_SATURATED && share < 1.0).then(|| Hint::new(Hint::SATURATED, message))
+    (share > CONSIDERABLE && share < 1.0).then(|| Hint::new(Hint::SATURATED, message))
 }

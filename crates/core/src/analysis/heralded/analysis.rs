@@ -10,6 +10,7 @@ use crate::analysis::coincidence::{ChannelDelay, UncheckedParameters, delay_hint
 use crate::counting::excerpts::Excerpts;
 use crate::counting::new_times::NewTimes;
 use crate::estimate::period::SharedDeadTime;
+use crate::estimate::statistics::levels::CONSIDERABLE;
 use crate::estimate::statistics::{Derived, Hint, Interval, Remark};
 use crate::estimate::steadiness::Steadiness;
 use crate::numbers::Channel;
@@ -19,9 +20,6 @@ use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::partial::total;
 use crate::run::time_order::{ChannelTimes, Move, TimeOrder};
 use crate::{Code, Error};
-
-/// Maximum share of the time in the windows of the heralds, without a remark that windows overlap.
-const CROWDED: f64 = 0.1;
 
 /// Second-order correlation at delay 0 of the channels `a` and `b` behind a beam splitter, given a tag of `herald`: 0
 /// for single photons, 1 for light that is independent of the herald.
@@ -241,7 +239,7 @@ impl Heralded {
             remarks.push(Remark::new("g2_error", "too-few-counts", few));
         }
         let span = order.span().unwrap_or(0) as f64;
-        if heralds as f64 * (2 * window + 1) as f64 > CROWDED * span {
+        if heralds as f64 * (2 * window + 1) as f64 > CONSIDERABLE * span {
             let what = "windows of heralds overlap: many heralds share a tag of the other channels";
             remarks.push(Remark::new("g2", "windows-overlap", what));
         }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::request::{ImageRegion, ImageRequest};
+use crate::counting::limits::MAX_SYNC_PERIOD;
 use crate::request::positive;
 use crate::{Code, Error};
 
@@ -14,9 +15,6 @@ const SYNC: u64 = 0;
 
 /// Highest channel of an input; the channels of markers follow.
 const LAST_INPUT: u64 = 100;
-
-/// Range of a sync period in ticks. A shorter period has no distinct syncs.
-const PERIODS: std::ops::RangeInclusive<f64> = 1.0..=(1_u64 << 40) as f64;
 
 /// Bits of [`Event::Markers`].
 pub const START: u8 = 1;
@@ -63,7 +61,7 @@ impl Parameters {
             }
         }
         positive("period", period)?;
-        if period.is_some_and(|period| !PERIODS.contains(&period)) {
+        if period.is_some_and(|period| !(1.0..=MAX_SYNC_PERIOD).contains(&period)) {
             return Err(usage("`period` is not between 1 and 2^40 ticks".to_owned(), "give the sync period"));
         }
         let markers = [Some(line_start), line_stop, frame];

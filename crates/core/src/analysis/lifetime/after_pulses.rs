@@ -10,7 +10,7 @@ use super::result::{Wanted, result};
 use super::result_types::LifetimeResult;
 use super::settled::{Stretch, held, joined, settled, uncounted};
 use crate::Error;
-use crate::counting::limits::{MAX_CELLS, MAX_DELAY};
+use crate::counting::limits::{MAX_CELLS, MAX_DELAY, MAX_WINDOW};
 use crate::run::new_tags::NewTags;
 use crate::run::ordered_analysis::{OrderedAnalysis, Reach, Run};
 use crate::run::time_order::{Move, TimeOrder};
@@ -20,9 +20,6 @@ const DEFAULT_RANGE: i64 = (1 << 20) - 1;
 
 /// Maximum number of cells of each of the three histograms.
 const MOST_CELLS: i64 = MAX_CELLS as i64 / 4;
-
-/// Maximum period in ticks. Sums with times, and numbers of cells, then stay within bounds.
-const MAX_PERIOD: f64 = (1_u64 << 52) as f64;
 
 /// Counts tags for [`Lifetime`](super::Lifetime).
 ///
@@ -71,8 +68,8 @@ impl OrderedAnalysis for AfterPulses {
         if sync == Some(channel) {
             return Err(usage("`sync` and `channel` are the same", "name the clock's channel as `sync`"));
         }
-        if period.is_some_and(|period| !(1.0..=MAX_PERIOD).contains(&period)) {
-            return Err(usage("`period` is not between 1 and 2^52 ticks", "give the clock's period"));
+        if period.is_some_and(|period| !(1.0..=MAX_WINDOW as f64).contains(&period)) {
+            return Err(usage("`period` is not between 1 and 2^48 ticks", "give the clock's period"));
         }
         let clock = match (sync, period) {
             (Some(sync), _) => Clock::of_channel(sync),

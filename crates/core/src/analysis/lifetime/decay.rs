@@ -1,18 +1,12 @@
 //! The distribution of a decay after a pulse over the bins of a period.
 
-use crate::estimate::fit::{ln_normal_below, normal_below};
+use std::f64::consts::LN_2;
 
-/// Number of standard deviations beyond which a Gaussian is negligible.
-const FAR: f64 = 8.0;
-
-/// Number of lifetimes beyond which a decay is negligible.
-const LONG: f64 = 40.0;
+use crate::estimate::statistics::levels::NEGLIGIBLE;
+use crate::estimate::statistics::{ln_normal_below, normal_below};
 
 /// Minimum lifetime in bins. Shorter lifetimes cannot be distinguished.
 const SHORTEST: f64 = 0.02;
-
-/// Maximum lifetime in periods. Longer decays are constant.
-const LONGEST: f64 = 1000.0;
 
 /// A period in bins of equal width. Times are ticks.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,8 +39,10 @@ impl Period {
         ((self.period - k as f64 * self.width) / self.width).clamp(0.0, 1.0)
     }
 
+    /// Returns the lifetime within the range of those that can be distinguished. Decays of a longer lifetime vary by less
+    /// than [`NEGLIGIBLE`] over a period.
     fn lifetime(self, lifetime: f64) -> f64 {
-        lifetime.clamp(SHORTEST * self.bin(), LONGEST * self.period)
+        lifetime.clamp(SHORTEST * self.bin(), self.period / NEGLIGIBLE)
     }
 
     /// Returns the part of a decay in each bin, summed over all previous pulses. Pulses are normally distributed around
@@ -82,11 +78,14 @@ impl Period {
 
     /// Returns `F(x)` summed over the pulses of all periods, up to a constant: it increases by 1 each period.
     fn up_to(self, x: f64, tau: f64, s: f64) -> f64 {
-        let periods = libm::floor((x + FAR * s) / self.period);
+        // Beyond `long` lifetimes and `far` standard deviations, the rest is below the precision of numbers.
+        let long = f64::from(f64::MANTISSA_DIGITS) * LN_2;
+        let far = (2.0 * long).sqrt();
+        let periods = libm::floor((x + far * s) / self.period);
         let mut x = x - periods * self.period;
         let mut sum = periods;
-        let all_over = FAR * s + LONG * tau;
-        let simple = s * (FAR + s / tau);
+        let all_over = far * s + long * tau;
+        let simple = s * (far + s / tau);
         while x < simple && x < all_over {
             let decaying = -x / tau + s * s / (2.0 * tau * tau) + ln_normal_below(x / s - s / tau);
             sum += normal_below(x / s) - libm::exp(decaying) - 1.0;

@@ -5,9 +5,6 @@ use super::fold::Folded;
 use crate::estimate::fit::{Fitted, Parameter, fit};
 use crate::estimate::statistics::Estimate;
 
-/// Minimum number of counts for a fit.
-pub const FEWEST: u64 = 100;
-
 /// Tolerance of the deviance. If that of a fit exceeds the deviance of a simpler model by more, the search missed the
 /// minimum.
 const WITHIN_TOLERANCE: f64 = 0.01;
@@ -15,8 +12,11 @@ const WITHIN_TOLERANCE: f64 = 0.01;
 /// Minimum initial background. At 0, the derivative of its logarithm vanishes and a search cannot change it.
 const LEAST_BACKGROUND: f64 = 0.01;
 
-/// Standard deviation of the narrowest Gaussian response, in bins. Narrower responses cannot be distinguished.
-pub const NARROWEST: f64 = 0.3;
+/// Returns the standard deviation of the narrowest Gaussian response, in bins: that of a time within a bin. Narrower
+/// responses cannot be distinguished.
+pub fn narrowest() -> f64 {
+    1.0 / 12.0_f64.sqrt()
+}
 
 /// Maximum reported error of a lifetime, relative to the sum of the lifetime and the standard deviation of the
 /// response.
@@ -175,7 +175,7 @@ fn best(folded: &Folded, response: &Response, sigma: f64, starts: &[Vec<Paramete
         return attempt(response, None)
             .map(|fitted| described((folded.period, response), fitted, two, None, false));
     }
-    let narrowest = NARROWEST * folded.period.bin();
+    let narrowest = narrowest() * folded.period.bin();
     let free = attempt(response, Some(Parameter::Positive(sigma)));
     if let Some(fitted) = free {
         let width = fitted.estimate(fitted.values.len() - 1);

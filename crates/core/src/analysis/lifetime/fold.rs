@@ -2,11 +2,11 @@
 
 use super::decay::Period;
 use super::histogram::Histograms;
+use crate::counting::limits::MAX_FIT_BINS;
 use crate::estimate::period::mean_period;
 
-/// Maximum number of bins of a period, without and with a width in the request.
-const MOST_BINS: f64 = 2048.0;
-const MOST_BINS_GIVEN: f64 = 65_536.0;
+/// Maximum number of bins of a period with a width in the request.
+const MOST_BINS_GIVEN: usize = 1 << 16;
 
 /// Maximum distance of the clock's gap from a multiple of the given period, in periods.
 const NEAR: f64 = 0.05;
@@ -63,10 +63,10 @@ pub struct Folded {
 }
 
 /// Folds by `period`. Bins have the width of cells; without a `wanted` width, several cells are joined if there would
-/// be more than 2048. A cell belongs to the bin that contains its middle.
+/// be more than [`MAX_FIT_BINS`]. A cell belongs to the bin that contains its middle.
 pub fn fold(counted: &Histograms, period: f64, wanted: bool) -> Folded {
     let bin = counted.bin as f64;
-    let most = if wanted { MOST_BINS_GIVEN } else { MOST_BINS };
+    let most = if wanted { MOST_BINS_GIVEN } else { MAX_FIT_BINS } as f64;
     let width = bin * libm::ceil(period / bin / most);
     let bins = libm::round(period / width).max(1.0) as usize;
     let period = Period::divided(period, bins);

@@ -1,12 +1,12 @@
 //! Computes the result of `lifetime` from counts, with the reasons for nulls.
 
-use super::fits::{Component, DecayFit, FEWEST, NARROWEST, Response, fit_of};
+use super::fits::{Component, DecayFit, Response, fit_of, narrowest};
 use super::fold::{ClockPeriod, Folded, fold, period_of};
 use super::histogram::Histograms;
 use super::pile_up::{pile_up, single_stop};
 use super::result_types::{LifetimeComponent, LifetimeFit, LifetimeHead, LifetimeResult};
-use crate::estimate::fit::FWHM;
-use crate::estimate::statistics::Remark;
+use crate::estimate::statistics::levels::MANY_COUNTS;
+use crate::estimate::statistics::{Remark, full_width};
 use crate::numbers::{Channel, Counts, Floats};
 use crate::run::time_order::TimeOrder;
 
@@ -102,8 +102,8 @@ impl LifetimeResult {
         self.pile_up_corrected = corrected.is_some();
         let response = response_of(folded, wanted, &mut self.remarks);
         let total: u64 = folded.all.iter().sum();
-        if total < FEWEST {
-            let message = format!("{total} tags are too few for a fit: {FEWEST} are needed");
+        if (total as f64) < MANY_COUNTS {
+            let message = format!("{total} tags are too few for a fit: {MANY_COUNTS} are needed");
             self.remarks.push(Remark::new("lifetime", "too-few-counts", message));
             return;
         }
@@ -199,7 +199,7 @@ fn folding_remarks(
 /// Returns the instrument response; `None`, with a remark, if a measured response does not match the bins.
 fn response_of(folded: &Folded, wanted: &Wanted, remarks: &mut Vec<Remark>) -> Option<Response> {
     let Some(counts) = &wanted.response else {
-        let known = wanted.fwhm.map(|fwhm| Response::Gaussian(fwhm / FWHM));
+        let known = wanted.fwhm.map(|fwhm| Response::Gaussian(fwhm / full_width(1.0)));
         return Some(known.unwrap_or(Response::Unknown));
     };
     let n = folded.period.bins;
@@ -219,7 +219,7 @@ fn response_of(folded: &Folded, wanted: &Wanted, remarks: &mut Vec<Remark>) -> O
     let background = sorted[n / 2] as f64;
     let without: Vec<f64> = counts.iter().map(|count| *count as f64 - background).collect();
     let sum: f64 = without.iter().sum();
-    if sum < FEWEST as f64 {
+    if sum < MANY_COUNTS {
         let message = "the response has too few counts over its background";
         remarks.push(Remark::new("lifetime", "too-few-counts", message));
         return None;
@@ -278,8 +278,8 @@ fn described(fit: &DecayFit, response: &Response, bin: f64) -> LifetimeFit {
         share_error: error(c.share.error).filter(|_| !single),
     };
     let fixed = match response {
-        Response::Gaussian(sigma) => Some(FWHM * sigma),
-        _ if fit.narrow => Some(FWHM * NARROWEST * bin),
+        Response::Gaussian(sigma) => Some(full_width(*sigma)),
+        _ if fit.narrow => Some(full_width(narrowest() * bin)),
         _ => None,
     };
     // A background of less than one count in total has no lower bound.
@@ -292,8 +292,8 @@ fn described(fit: &DecayFit, response: &Response, bin: f64) -> LifetimeFit {
         background_error: error(fit.background.error).filter(|_| seen),
         start: fit.start.value,
         start_error: error(fit.start.error),
-        response_fwhm: fit.sigma.map(|sigma| FWHM * sigma.value).or(fixed),
-        response_fwhm_error: fit.sigma.and_then(|sigma| error(FWHM * sigma.error)),
+        response_fwhm: fit.sigma.map(|sigma| full_width(sigma.value)).or(fixed),
+        response_fwhm_error: fit.sigma.and_then(|sigma| error(full_width(sigma.error))),
         deviance: fit.fitted.deviance,
         true_deviance: fit.fitted.true_deviance.0,
         true_deviance_spread: fit.fitted.true_deviance.1,

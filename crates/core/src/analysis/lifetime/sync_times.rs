@@ -1,10 +1,9 @@
 //! Times of periodic syncs, in whole ticks.
 
+use crate::counting::limits::MAX_SYNC_PERIOD;
+
 /// Number of fractional bits of a period, as in the reader of T3 records.
 const FRACTION: u32 = 47;
-
-/// Maximum period in ticks.
-const MAX_PERIOD: f64 = (1_u64 << 40) as f64;
 
 /// Times of syncs: sync `n` is at `n` times the period, rounded to the nearest tick.
 #[derive(Debug, Clone, Copy)]
@@ -14,9 +13,9 @@ pub struct SyncTimes {
 }
 
 impl SyncTimes {
-    /// Creates syncs that are `period` ticks apart; `None` outside 1 to 2^40 ticks.
+    /// Creates syncs that are `period` ticks apart; `None` outside 1 to [`MAX_SYNC_PERIOD`] ticks.
     pub fn of(period: f64) -> Option<Self> {
-        let is_known = (1.0..=MAX_PERIOD).contains(&period);
+        let is_known = (1.0..=MAX_SYNC_PERIOD).contains(&period);
         is_known.then_some(Self { period: (period * (1_u64 << FRACTION) as f64) as i128 })
     }
 

@@ -1,9 +1,7 @@
 //! The expected deviance of a true model.
 
 use super::problem::half_deviance;
-
-/// Expected counts above which a deviance has nearly the mean 1 and the variance 2.
-const MANY: f64 = 100.0;
+use crate::estimate::statistics::levels::MANY_COUNTS;
 
 /// Returns the mean and standard deviation of the deviance of counts with the given `expected` values, after fitting
 /// parameters. For small counts, the mean differs from the number of counts minus the number of parameters (Kaastra,
@@ -18,9 +16,10 @@ pub fn deviance_of_truth(expected: &[f64], parameters: usize) -> (f64, f64) {
     ((mean - parameters as f64).max(0.0), variance.sqrt())
 }
 
-/// Returns the mean and variance of the deviance of one count with the expected value `m`.
+/// Returns the mean and variance of the deviance of one count with the expected value `m`. From [`MANY_COUNTS`] on, they
+/// are nearly 1 and 2.
 fn of_one(m: f64) -> (f64, f64) {
-    if m > MANY {
+    if m > MANY_COUNTS {
         return (1.0 + 1.0 / (6.0 * m), 2.0 + 2.0 / (3.0 * m));
     }
     let (mut mean, mut square) = (0.0, 0.0);
@@ -44,7 +43,7 @@ mod tests {
         // 2m of an empty bin, nearly always; Cash's statistic has its largest mean, 1.15, near 1 to 2 counts.
         assert!((of_one(1e-4).0 - 2e-4 * (1.0 + 1e4_f64.ln() - 1.0)).abs() < 2e-4);
         assert!((1.1..1.2).contains(&of_one(1.5).0));
-        let ((mean, variance), (above, wide)) = (of_one(MANY), of_one(MANY + 0.1));
+        let ((mean, variance), (above, wide)) = (of_one(MANY_COUNTS), of_one(MANY_COUNTS + 0.1));
         assert!((mean - above).abs() < 1e-3 && (variance - wide).abs() < 1e-2);
     }
 }

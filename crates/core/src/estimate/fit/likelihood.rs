@@ -7,6 +7,7 @@ use super::deviance::deviance_of_truth;
 use super::parameter::Parameter;
 use super::problem::{Model, Problem, half_deviance};
 use crate::estimate::statistics::Estimate;
+use crate::estimate::statistics::levels::DISCOVERY;
 
 /// Relative change of the deviance, and of the parameters, at which a search ends.
 const TOLERANCE: f64 = 1e-9;
@@ -14,10 +15,6 @@ const TOLERANCE: f64 = 1e-9;
 /// Maximum number of evaluations of the model in one search, per parameter.
 const PATIENCE: usize = 25;
 const LONG_PATIENCE: usize = 100;
-
-/// Maximum ratio of a parameter's error to its error with all other parameters known. Above it, the counts do not
-/// determine the parameter.
-const MOST_WIDENED: f64 = 1e4;
 
 /// Minimum expected count in Fisher's information, see [`fit_of_few`].
 const FEW: f64 = 1.0;
@@ -53,11 +50,11 @@ impl Fitted {
         variance.max(0.0).sqrt()
     }
 
-    /// Returns whether the deviance is more than 5 standard deviations above that of a true model. The model then does
-    /// not describe the counts.
+    /// Returns whether the deviance is more than [`DISCOVERY`] standard deviations above that of a true model. The
+    /// model then does not describe the counts.
     pub fn is_poor(&self) -> bool {
         let (mean, deviation) = self.true_deviance;
-        self.deviance > mean + 5.0 * deviation
+        self.deviance > mean + DISCOVERY * deviation
     }
 }
 
@@ -110,7 +107,9 @@ fn fit_with(
 }
 
 /// Returns the inverse of Fisher's information, with expected counts of at least `few`. Parameters are first scaled to
-/// the same information, because they may differ by many orders of magnitude.
+/// the same information, because they may differ by many orders of magnitude. An element of the scaled inverse is the
+/// squared ratio of a parameter's error to its error with all other parameters known. Beyond half of the digits of a
+/// number, the counts do not determine the parameter.
 fn covariance(slopes: &[Vec<f64>], expected: &[f64], few: f64) -> Option<Vec<Vec<f64>>> {
     let information = |a: usize, b: usize| -> f64 {
         slopes[a].iter().zip(&slopes[b]).zip(expected).map(|((x, y), m)| x * y / m.max(few)).sum()
@@ -122,7 +121,7 @@ fn covariance(slopes: &[Vec<f64>], expected: &[f64], few: f64) -> Option<Vec<Vec
     }
     let scaled = DMatrix::from_fn(n, n, |a, b| information(a, b) / (scale[a] * scale[b]));
     let inverse = scaled.cholesky()?.inverse();
-    let determined = (0..n).all(|k| inverse[(k, k)] < MOST_WIDENED * MOST_WIDENED);
+    let determined = (0..n).all(|k| inverse[(k, k)] < 1.0 / f64::EPSILON.sqrt());
     let row = |a: usize| (0..n).map(|b| inverse[(a, b)] / (scale[a] * scale[b])).collect();
     determined.then(|| (0..n).map(row).collect())
 }

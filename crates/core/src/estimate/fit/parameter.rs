@@ -1,5 +1,7 @@
 //! The parameters of a model, and their ranges.
 
+use crate::estimate::statistics::levels::NEGLIGIBLE;
+
 /// A parameter of a model: its initial value, and its range.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Parameter {
@@ -14,9 +16,6 @@ pub enum Parameter {
 /// Maximum magnitude of the logarithm that represents a bounded parameter. Beyond it, the parameter is at its bound.
 const FARTHEST: f64 = 300.0;
 
-/// Minimum distance of initial shares from 0 and 1, where the derivative of the share vanishes.
-const LEAST_SHARE: f64 = 1e-3;
-
 impl Parameter {
     /// Returns the unbounded number that represents the value: the value, its logarithm, or `ln(x / (1 - x))`.
     pub(super) fn unbounded(self) -> f64 {
@@ -24,7 +23,8 @@ impl Parameter {
             Self::Free(x) => x,
             Self::Positive(x) => libm::log(x.max(f64::MIN_POSITIVE)),
             Self::Share(x) => {
-                let x = x.clamp(LEAST_SHARE, 1.0 - LEAST_SHARE);
+                // At 0 and 1, the derivative of the share vanishes.
+                let x = x.clamp(NEGLIGIBLE, 1.0 - NEGLIGIBLE);
                 libm::log(x / (1.0 - x))
             }
         }

@@ -4,19 +4,16 @@ use levenberg_marquardt::LeastSquaresProblem;
 use nalgebra::{DMatrix, DVector, Dyn, Owned};
 
 use super::parameter::Parameter;
+use crate::estimate::statistics::levels::{NEGLIGIBLE, NO_COUNTS};
 
 /// A model: computes the expected value of every count from the parameters.
 pub type Model<'a> = dyn Fn(&[f64]) -> Vec<f64> + 'a;
 
-/// Minimum expected count. Every count then has a probability above 0.
-const LEAST_EXPECTED: f64 = 1e-9;
-
-/// Step of numerical derivatives, relative to the parameter or to its minimum size.
-const STEP: f64 = 1e-5;
-const LEAST_SIZE: f64 = 1e-3;
-
-/// Residual below which the derivative at 0, `1 / sqrt(m)`, is used.
-const SMALL: f64 = 1e-6;
+/// Returns the relative step of central differences at which rounding and truncation are equal: Press et al., Numerical
+/// Recipes (2007), 5.7.
+fn step() -> f64 {
+    libm::cbrt(f64::EPSILON)
+}
 
 /// Counts, a model of them, and the state of the search for its parameters.
 pub struct Problem<'a> {
@@ -36,14 +33,14 @@ impl Problem<'_> {
     /// Returns the expected counts at `values`; `None` if one is not a number.
     pub fn expected(&self, values: &[f64]) -> Option<Vec<f64>> {
         let mut expected = (self.model)(values);
-        expected.iter_mut().for_each(|m| *m = m.max(LEAST_EXPECTED));
+        expected.iter_mut().for_each(|m| *m = m.max(NO_COUNTS));
         (expected.len() == self.counts.len() && expected.iter().all(|m| m.is_finite())).then_some(expected)
     }
 
     /// Returns the derivatives of the expected counts by each value, one column for each value.
     pub fn slopes(&self, values: &[f64]) -> Option<Vec<Vec<f64>>> {
         let column = |k: usize| {
-            let step = STEP * values[k].abs().max(LEAST_SIZE);
+            let step = step() * values[k].abs().max(NEGLIGIBLE);
             let moved = |by: f64| {
                 let mut values = values.to_vec();
                 values[k] += by;
@@ -98,7 +95,7 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for Problem<'_> {
                 rows.map(|((n, m), slope)| {
                     let r = residual(*n as f64, *m);
                     let to_expected =
-                        if r.abs() < SMALL { 1.0 / m.sqrt() } else { (1.0 - *n as f64 / m) / r };
+                        if r.abs() < step() * m.sqrt() { 1.0 / m.sqrt() } else { (1.0 - *n as f64 / m) / r };
                     to_expected * slope * scale
                 })
                 .collect()

@@ -11,21 +11,10 @@ pub use self::curve::Curve;
 use self::curve::{CENTRE, LEVEL, PERIOD, PHASE, SIGMA, VISIBILITY};
 use self::scan::Scan;
 use crate::Error;
-use crate::estimate::fit::{FWHM, Fitted, half_deviance};
-use crate::estimate::statistics::{Estimate, Remark};
+use crate::estimate::fit::{Fitted, half_deviance};
+use crate::estimate::statistics::levels::{EVIDENCE, FALSE_POSITIVE, MANY_COUNTS};
+use crate::estimate::statistics::{Estimate, Remark, full_width};
 use crate::numbers::Floats;
-
-/// Minimum number of counts, summed over all positions, for a visibility.
-const FEWEST: f64 = 100.0;
-
-/// Maximum probability of a false visibility.
-const FALSE: f64 = 1e-3;
-
-/// Minimum difference of the deviances of two curves that excludes the worse one, by three standard deviations.
-const AS_LIKELY: f64 = 9.0;
-
-/// Maximum standard error of a phase: that of a random phase, `pi / sqrt(3)`.
-const ANY_PHASE: f64 = 1.8;
 
 /// The request for [`interference`]. Each list has one entry per position.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -97,7 +86,7 @@ pub fn interference(request: &InterferenceRequest) -> Result<InterferenceResult,
     let curve = request.shape;
     let scan = Scan::new(&request.positions, &request.counts, &request.exposure)?;
     let total = scan.total();
-    let found = if (total as f64) < FEWEST {
+    let found = if (total as f64) < MANY_COUNTS {
         Err(Remark::new(
             "visibility",
             "too-few-counts",
@@ -136,19 +125,21 @@ fn doubt(curve: Curve, scan: &Scan, all: &[Fitted]) -> Option<Remark> {
     Some(Remark::new("visibility", code, what))
 }
 
-/// Returns whether the change of the deviance is significant: the probability that chance causes it is below [`FALSE`].
+/// Returns whether the change of the deviance is significant: the probability that chance causes it is below
+/// [`FALSE_POSITIVE`].
 /// A curve of a given position and width, or of a given period, changes it by `x` with a probability of about
 /// `exp(-x/2)`. The number of such curves is about 1.5 times the number of positions.
 fn stands_out(scan: &Scan, found: &Fitted) -> bool {
     let flat: f64 = scan.counts.iter().zip(scan.flat()).map(|(n, m)| 2.0 * half_deviance(*n as f64, m)).sum();
-    flat - found.deviance > 2.0 * libm::log(1.5 * scan.counts.len() as f64 / FALSE)
+    flat - found.deviance > 2.0 * libm::log(1.5 * scan.counts.len() as f64 / FALSE_POSITIVE)
 }
 
-/// Returns whether `other` is nearly as likely and has another visibility.
+/// Returns whether `other` has another visibility and is nearly as likely: the square root of the difference of the
+/// deviances is below [`EVIDENCE`].
 fn is_as_likely(found: &Fitted, other: &Fitted) -> bool {
     let [one, another] = [found, other].map(|fitted| fitted.estimate(VISIBILITY));
     let apart = (one.value - another.value).abs();
-    other.deviance - found.deviance < AS_LIKELY && apart > 3.0 * one.error.max(another.error)
+    other.deviance - found.deviance < EVIDENCE.powi(2) && apart > EVIDENCE * one.error.max(another.error)
 }
 
 /// Returns the phase at position 0 of the request, within half a turn; `None` if that position is too far away to
@@ -158,7 +149,8 @@ fn phase(scan: &Scan, found: &Fitted) -> Option<Estimate> {
     let turns = (found.values[PHASE] - TAU * away / period) / TAU;
     let error = found.error_of(&[0.0, 0.0, TAU * away / (period * period), 1.0]);
     let value = TAU * (turns - (turns - 0.5).ceil());
-    (error < ANY_PHASE && value.abs() <= PI).then_some(Estimate { value, error })
+    // The error of a random phase is `pi / sqrt(3)`.
+    (error < PI / 3.0_f64.sqrt() && value.abs() <= PI).then_some(Estimate { value, error })
 }
 
 fn described(curve: Curve, scan: &Scan, found: Result<Vec<Fitted>, Remark>) -> InterferenceResult {
@@ -177,7 +169,7 @@ fn described(curve: Curve, scan: &Scan, found: Result<Vec<Fitted>, Remark>) -> I
         let Estimate { value, error } = centre.times(scan.step);
         Estimate { value: scan.middle + value, error }
     });
-    let fwhm = only_of(Curve::Dip, SIGMA).map(|sigma| sigma.times(FWHM * scan.step));
+    let fwhm = only_of(Curve::Dip, SIGMA).map(|sigma| sigma.times(full_width(scan.step)));
     let period = only_of(Curve::Fringe, PERIOD).map(|period| period.times(scan.step));
     let phase = fitted.filter(|_| curve == Curve::Fringe).and_then(|fitted| phase(scan, fitted));
     if is_sure && period.is_some() && phase.is_none() {

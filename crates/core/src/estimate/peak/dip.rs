@@ -3,6 +3,7 @@
 use super::histogram::{Histogram, Sums};
 use super::search::{Found, Run};
 use crate::estimate::statistics::Estimate;
+use crate::estimate::statistics::levels::AGREEMENT;
 
 /// Maximum number of blocks of a histogram; their median is its level beside peaks.
 const MOST_BLOCKS: usize = 256;
@@ -22,8 +23,8 @@ pub struct Dip {
     pub significance: f64,
 }
 
-/// Returns whether a run has fewer counts than most of the histogram, by two standard deviations. The gap between two
-/// peaks has fewer counts than its sides, but no counts are missing there.
+/// Returns whether a run has fewer counts than most of the histogram, by [`AGREEMENT`] standard deviations. The gap
+/// between two peaks has fewer counts than its sides, but no counts are missing there.
 fn is_below_most(sums: &Sums, run: Run) -> bool {
     let block = (sums.bins() / MOST_BLOCKS).max(run.width);
     let density = |first: usize| {
@@ -34,7 +35,7 @@ fn is_below_most(sums: &Sums, run: Run) -> bool {
     let middle = densities.len() / 2;
     let level = *densities.select_nth_unstable_by(middle, f64::total_cmp).1;
     let expected = level * sums.exposure(run.first, run.first + run.width);
-    expected - run.counts > 2.0 * expected.sqrt()
+    expected - run.counts > AGREEMENT * expected.sqrt()
 }
 
 impl Dip {

@@ -3,11 +3,10 @@
 //! [`crate::estimate::fit`] fits any number of bounded parameters, without such a level. This one runs for every pair
 //! of channels: the model returns its derivatives in closed form, and no matrix is allocated.
 
+use crate::estimate::statistics::levels::NORMAL_COUNTS;
+
 /// Maximum number of steps of a fit.
 const MOST_STEPS: usize = 60;
-
-/// Minimum expected counts of a term of Pearson's chi squared: Cochran, Biometrics 10, 417 (1954).
-const MIN_EXPECTED: f64 = 5.0;
 
 /// A model of one bin: its mean, and the derivatives by each parameter and by the level beside it.
 pub struct Bin {
@@ -91,14 +90,14 @@ pub fn fit(
 }
 
 /// Returns the significance, in standard deviations, of the difference between counts and their expected values after a
-/// fit of three parameters: Pearson's chi squared of successive bins joined to [`MIN_EXPECTED`] expected counts, made
+/// fit of three parameters: Pearson's chi squared of successive bins joined to [`NORMAL_COUNTS`] expected counts, made
 /// normal after Wilson, Hilferty, Proc. Natl. Acad. Sci. 17, 684 (1931). 0 without degrees of freedom.
 fn misfit(bins: impl Iterator<Item = (f64, f64)>) -> f64 {
     let (mut chi2, mut terms) = (0.0, 0.0);
     let (mut counts, mut expected) = (0.0, 0.0);
     for (n, mean) in bins {
         (counts, expected) = (counts + n, expected + mean);
-        if expected >= MIN_EXPECTED {
+        if expected >= NORMAL_COUNTS {
             chi2 += (counts - expected).powi(2) / expected;
             terms += 1.0;
             (counts, expected) = (0.0, 0.0);

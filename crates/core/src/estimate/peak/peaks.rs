@@ -8,6 +8,7 @@ use super::level::Level;
 use super::search::{Found, Run};
 use super::stretch::Stretch;
 use crate::estimate::statistics::Estimate;
+use crate::estimate::statistics::levels::AGREEMENT;
 
 /// A peak of a histogram of delays.
 #[derive(Debug, Clone, Copy)]
@@ -65,14 +66,14 @@ pub fn peaks(histogram: &Histogram, limit: usize) -> Vec<Peak> {
 }
 
 /// Returns the bins of a peak: its run and [`WIDTHS`] around its centre, extended in steps of half the run's width
-/// while the counts exceed the level by two standard deviations.
+/// while the counts exceed the level by [`AGREEMENT`] standard deviations.
 fn extent(sums: &Sums, run: Run, level: Level, centre: f64, fwhm: Option<Estimate>) -> Range<usize> {
     let bins = sums.bins();
     let step = run.width.div_ceil(2);
     let reach = WIDTHS * fwhm.map_or(0.0, |fwhm| fwhm.value);
     let exceeds = |low: usize, high: usize| {
         let expected = level.height * sums.exposure(low, high);
-        sums.counts(low, high) - expected > 2.0 * expected.max(1.0).sqrt()
+        sums.counts(low, high) - expected > AGREEMENT * expected.max(1.0).sqrt()
     };
     let mut low = run.first.min((centre - reach).max(0.0) as usize);
     let mut high = (run.first + run.width).max((centre + reach).ceil() as usize + 1).min(bins);

@@ -1,22 +1,11 @@
 //! Search for excesses and lacks of counts at any width, corrected for the number of trials.
 
 use super::histogram::{Histogram, Sums};
+use crate::estimate::statistics::levels::{AGREEMENT, FALSE_POSITIVE, MANY_COUNTS, NORMAL_COUNTS};
 use crate::estimate::statistics::li_ma;
-
-/// Maximum probability that a histogram without structure shows a peak or a dip.
-const FALSE: f64 = 1e-3;
 
 /// Width of each side of a run, in widths of the run. The error of the expected counts is then a quarter of the run's.
 const SIDE: usize = 8;
-
-/// Approximate counts on either side of a run with few counts. Their relative error is then a tenth.
-const SIDE_COUNTS: f64 = 100.0;
-
-/// Maximum difference, in standard deviations, of sides that are combined.
-const AGREE: f64 = 2.0;
-
-/// Minimum counts of a peak: afterpulses come in clusters.
-pub const MIN_COUNTS: f64 = 5.0;
 
 /// Minimum number of bins for a comparison.
 pub const MIN_BINS: usize = 8;
@@ -53,7 +42,7 @@ impl Run {
         let bins = sums.bins();
         let of = |low: usize, high: usize| (sums.counts(low, high), sums.exposure(low, high));
         let falls = |next: (f64, f64), behind: (f64, f64)| {
-            behind.1 > 0.0 && next.1 > 0.0 && li_ma(next.0, behind.0, next.1 / behind.1) > AGREE
+            behind.1 > 0.0 && next.1 > 0.0 && li_ma(next.0, behind.0, next.1 / behind.1) > AGREEMENT
         };
         let (mut low, mut high) = (first.saturating_sub(width), (first + 2 * width).min(bins));
         while low > 0 {
@@ -80,7 +69,7 @@ const PARTS: usize = 8;
 impl Run {
     /// Returns the part of the run that belongs to its largest peak. Gaps divide the run into stretches. The stretch
     /// with the most counts is kept, and divided again at its own gaps. A gap is an eighth of the run whose counts do
-    /// not exceed the level and are below the mean of the run, each by [`AGREE`] standard deviations.
+    /// not exceed the level and are below the mean of the run, each by [`AGREEMENT`] standard deviations.
     pub fn without_other_peaks(self, sums: &Sums) -> Self {
         if self.width < PARTS {
             return self;
@@ -91,8 +80,8 @@ impl Run {
         let is_gap = |k: usize| {
             let (counts, exposure) = (sums.counts(edge(k), edge(k + 1)), sums.exposure(edge(k), edge(k + 1)));
             let share = exposure / sums.exposure(self.first, self.first + self.width);
-            let is_low = counts - level * exposure <= AGREE * (level * exposure).sqrt();
-            is_low && li_ma(counts, self.counts - counts, share / (1.0 - share)) < -AGREE
+            let is_low = counts - level * exposure <= AGREEMENT * (level * exposure).sqrt();
+            is_low && li_ma(counts, self.counts - counts, share / (1.0 - share)) < -AGREEMENT
         };
         let gaps: Vec<usize> = (0..PARTS).filter(|k| is_gap(*k)).chain([PARTS]).collect();
         let mut begin = 0;
@@ -135,17 +124,17 @@ impl Found {
     /// ends. If the two sides differ, the run is compared only with the side that makes it less significant, because
     /// the rim of a dip is not a peak.
     ///
-    /// A run is significant if `exp(-z^2 / 2)` times the number of runs is below 1/1000. That bounds the probability of
-    /// a false result without any structure: Chernoff, Ann. Math. Stat. 23, 493 (1952), for one run, and the sum over
-    /// all runs for the look-elsewhere effect.
+    /// A run is significant if `exp(-z^2 / 2)` times the number of runs is below [`FALSE_POSITIVE`]. That bounds the
+    /// probability of a false result without any structure: Chernoff, Ann. Math. Stat. 23, 493 (1952), for one run, and
+    /// the sum over all runs for the look-elsewhere effect.
     pub fn search(histogram: &Histogram, sums: &Sums) -> Self {
         let mut found = Self::default();
         let (bins, total) = (sums.bins(), sums.total());
-        if total < MIN_COUNTS || bins < MIN_BINS {
+        if total < NORMAL_COUNTS || bins < MIN_BINS {
             return found;
         }
         let runs = |width: usize| {
-            let counts_side = (SIDE_COUNTS * bins as f64 / total).ceil() as usize;
+            let counts_side = (MANY_COUNTS * bins as f64 / total).ceil() as usize;
             let side = (SIDE * width).max(counts_side).min((bins / 4).max(4 * width));
             RunsOfWidth { sums, width, step: (width / 4).max(1), side }
         };
@@ -172,13 +161,13 @@ impl Found {
             for first in [0, bins - runs.width] {
                 let mut run = runs.at_end(first);
                 normalise(&mut run, spread);
-                let is_peak = run.counts >= MIN_COUNTS && run.significance.is_finite();
+                let is_peak = run.counts >= NORMAL_COUNTS && run.significance.is_finite();
                 if is_peak && found.end.is_none_or(|end| run.significance > end.significance) {
                     found.end = Some(run);
                 }
             }
         }
-        found.needed = (2.0 * libm::log(trials as f64 / FALSE)).sqrt();
+        found.needed = (2.0 * libm::log(trials as f64 / FALSE_POSITIVE)).sqrt();
         found
     }
 
@@ -215,7 +204,7 @@ fn widths(bins: usize) -> impl Iterator<Item = usize> {
 pub fn has_few_counts(sums: &Sums) -> bool {
     let bins = sums.bins();
     let widest = widths(bins).last().unwrap_or(1);
-    (0..=bins.saturating_sub(widest)).all(|k| sums.counts(k, (k + widest).min(bins)) < MIN_COUNTS)
+    (0..=bins.saturating_sub(widest)).all(|k| sums.counts(k, (k + widest).min(bins)) < NORMAL_COUNTS)
 }
 
 /// All runs of one width.
@@ -249,7 +238,7 @@ impl Compared {
     /// Returns the significance of an excess, and of a lack.
     fn significance(&self) -> (f64, f64) {
         let Self { run, left, right } = self;
-        if li_ma(left.0, right.0, left.1 / right.1).abs() < AGREE {
+        if li_ma(left.0, right.0, left.1 / right.1).abs() < AGREEMENT {
             let both = li_ma(run.0, left.0 + right.0, self.share());
             return (both, -both);
         }
@@ -312,7 +301,7 @@ impl RunsOfWidth<'_> {
             // (S - B)^2 / B bounds the square of an excess, and twice that of a lack, for either side: few runs need
             // logarithms.
             let bound = off * off;
-            let is_peak = off > 0.0 && counts >= MIN_COUNTS && bound > high * expected;
+            let is_peak = off > 0.0 && counts >= NORMAL_COUNTS && bound > high * expected;
             let is_dip = off < 0.0 && 2.0 * bound > low * expected;
             if !is_peak && !is_dip {
                 continue;
@@ -354,7 +343,7 @@ impl RunsOfWidth<'_> {
         let all = runs.zip(left).zip(right).map(|(((a, b), (c, d)), (e, f))| (b - a, (d - c) + (f - e)));
         !all.fold(false, |any, (counts, sides)| {
             let (up, down) = (counts - sides * least, sides * most - counts);
-            let is_peak = (up > 0.0) & (counts >= MIN_COUNTS) & (up * up > high * least * sides);
+            let is_peak = (up > 0.0) & (counts >= NORMAL_COUNTS) & (up * up > high * least * sides);
             let is_dip = (down > 0.0) & (2.0 * down * down > low * most * sides);
             any | is_peak | is_dip
         })
@@ -386,7 +375,7 @@ impl RunsOfWidth<'_> {
                 sum += expected;
             }
         }
-        if squares.len() < 8 || sum / (squares.len() as f64) < 5.0 {
+        if squares.len() < 8 || sum / (squares.len() as f64) < NORMAL_COUNTS {
             return 0.0;
         }
         let many = squares.len() >= 40;

@@ -5,8 +5,9 @@ use serde::Serialize;
 use super::comb::Comb;
 use super::shared_dead_time::SharedDeadTime;
 use crate::estimate::peak::{Histogram, Stretch, Sums};
+use crate::estimate::statistics::levels::{DISCOVERY, RESOLVED_BINS};
 use crate::estimate::statistics::{
-    Derived, Estimate, FEW, Hint, Interval, MIN_MISSING, Remark, jeffreys, upper_limit,
+    Derived, Estimate, FEW, Hint, Interval, Remark, jeffreys, min_missing, upper_limit,
 };
 
 /// Maximum counts between peaks, relative to the peak height. Above it, peaks overlap.
@@ -63,7 +64,7 @@ impl PulsedResult {
                 period / histogram.bin as f64,
                 histogram.counts.len() as f64 * histogram.bin as f64 / period,
             );
-            if bins < Comb::MIN_BINS {
+            if bins < RESOLVED_BINS {
                 all.remark("bins-too-wide", "a period is shorter than four bins: use narrower bins");
             } else {
                 let message = format!("the range has {periods:.1} periods: three whole ones are needed");
@@ -96,7 +97,7 @@ impl PulsedResult {
         let (empty, overlap) = comb.empty_next_to_centre();
         let missing = sum * overlap / exposure / twice;
         // Light of an emitter has pairs there.
-        if centre == 0.0 && missing >= MIN_MISSING {
+        if centre == 0.0 && missing >= min_missing() {
             let message = format!(
                 "the {empty} periods next to the centre have no pairs either, where independent light has {missing:.0}: the \
                  detectors share a dead time, as behind a router"
@@ -165,13 +166,13 @@ impl PulsedResult {
     }
 }
 
-/// Returns the mean counts of the two outermost eighths as a share of the highest cell's, minus five standard
-/// deviations.
+/// Returns the mean counts of the two outermost eighths as a share of the highest cell's, minus
+/// [`DISCOVERY`] standard deviations.
 fn floor(counts: &[f64], exposure: &[f64]) -> f64 {
     let edge = (counts.len() / 8).max(1);
     let sum = |all: &[f64]| all[..edge].iter().chain(&all[all.len() - edge..]).sum::<f64>();
     let (edges, seen) = (sum(counts), sum(exposure));
     let height = |(n, e): (&f64, &f64)| if *e > 0.0 { n / e } else { 0.0 };
     let top = counts.iter().zip(exposure).map(height).fold(0.0, f64::max);
-    if seen > 0.0 && top > 0.0 { (edges - 5.0 * edges.sqrt()).max(0.0) / seen / top } else { 0.0 }
+    if seen > 0.0 && top > 0.0 { (edges - DISCOVERY * edges.sqrt()).max(0.0) / seen / top } else { 0.0 }
 }

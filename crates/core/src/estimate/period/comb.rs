@@ -3,6 +3,7 @@
 use std::f64::consts::TAU;
 
 use crate::estimate::peak::{Histogram, Level, Stretch, Sums};
+use crate::estimate::statistics::levels::{FALSE_POSITIVE, NORMAL_COUNTS, RESOLVED_BINS};
 use crate::estimate::statistics::li_ma;
 
 /// Maximum number of cells of a folded period.
@@ -10,9 +11,6 @@ const CELLS: f64 = 256.0;
 
 /// Minimum number of whole periods in the range: a peak and one on either side.
 const LEAST_PERIODS: usize = 3;
-
-/// Maximum probability that one of equal peaks stands out by chance.
-const FALSE: f64 = 1e-3;
 
 /// Peaks a period apart. Times are ticks.
 pub struct Comb {
@@ -59,7 +57,7 @@ impl Bins<'_> {
     /// Returns the phase of the peaks: the circular mean of counts above the median, then its centre, repeated a few
     /// times.
     fn phase(&self, period: f64) -> f64 {
-        let cells = (period / self.width).round().clamp(Comb::MIN_BINS, CELLS) as usize;
+        let cells = (period / self.width).round().clamp(RESOLVED_BINS, CELLS) as usize;
         let place = |k: usize| (k as f64 - (cells / 2) as f64) / cells as f64 * period;
         let above = |profile: &[f64], sigmas: f64| -> Vec<f64> {
             let mut sorted = profile.to_vec();
@@ -92,7 +90,7 @@ impl Bins<'_> {
     /// Returns the counts of whole periods around the peaks; `None` if the range has fewer than three periods, or a
     /// period has fewer than four bins.
     fn comb(&self, period: f64) -> Option<Comb> {
-        if period.is_nan() || period < Comb::MIN_BINS * self.width || self.many == 0 {
+        if period.is_nan() || period < RESOLVED_BINS * self.width || self.many == 0 {
             return None;
         }
         let phase = self.phase(period);
@@ -132,9 +130,6 @@ pub struct Outstanding {
 }
 
 impl Comb {
-    /// Minimum number of bins in a period.
-    pub const MIN_BINS: f64 = 4.0;
-
     /// Returns the comb of a histogram; `None` if it has fewer than three whole periods, or a period is shorter than
     /// four bins.
     pub fn of(histogram: &Histogram, period: f64) -> Option<Self> {
@@ -176,7 +171,7 @@ impl Comb {
     /// 0.
     ///
     /// The significance is Li and Ma's, relative to the scatter of the other peaks. If all peaks are equal, one of them
-    /// exceeds the threshold with a probability of 1/1000.
+    /// exceeds the threshold with a probability of [`FALSE_POSITIVE`].
     pub fn outstanding(&self) -> Result<Outstanding, f64> {
         let height = |k: &usize| self.counts[*k] / self.overlap[*k];
         let mut by_height: Vec<usize> = (0..self.counts.len()).collect();
@@ -184,7 +179,7 @@ impl Comb {
         let [top, second, others @ ..] = by_height.as_slice() else { return Err(0.0) };
         let rest: Vec<usize> = [&[*second], others].concat();
         let significance = self.significance(*top, &rest);
-        let needed = (2.0 * libm::log(self.counts.len() as f64 / FALSE)).sqrt();
+        let needed = (2.0 * libm::log(self.counts.len() as f64 / FALSE_POSITIVE)).sqrt();
         let is_second = others.len() > 1 && self.significance(*second, others) > needed;
         if significance <= needed || is_second {
             return Err(significance);
@@ -204,7 +199,7 @@ impl Comb {
         let middle = squares.len() / 2;
         // The median of chi squared with one degree of freedom is 0.4549.
         let median = *squares.select_nth_unstable_by(middle, f64::total_cmp).1 / 0.4549;
-        let spread = if mean > 5.0 { median.max(1.0) } else { 1.0 };
+        let spread = if mean > NORMAL_COUNTS { median.max(1.0) } else { 1.0 };
         z / spread.sqrt()
     }
 
@@ -212,7 +207,7 @@ impl Comb {
     /// of a cell in ticks. If a period is a whole number of bins, each cell contains the same bins.
     pub fn folded(&self, histogram: &Histogram, sums: &Sums) -> (Stretch, f64, f64) {
         let bin = histogram.bin as f64;
-        let cells = ((self.period / bin).round() as usize).clamp(Comb::MIN_BINS as usize, 1 << 16);
+        let cells = ((self.period / bin).round() as usize).clamp(RESOLVED_BINS as usize, 1 << 16);
         let middle = cells / 2;
         // A bin's middle is a cell's middle.
         let anchor = histogram.delay(((self.phase - histogram.delay(0.0)) / bin).round());

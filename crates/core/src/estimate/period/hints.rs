@@ -2,15 +2,14 @@
 
 use super::request::Period;
 use crate::estimate::statistics::Hint;
+use crate::estimate::statistics::levels::NEGLIGIBLE;
 
-/// Maximum relative difference, without a hint, between the period of a request and that of the tags.
-const SAME: f64 = 1e-3;
-
-/// Returns the hint that tags recur with this period in ticks, if `request` has no period or another one.
+/// Returns the hint that tags recur with this period in ticks, if `request` has no period, or one that differs by
+/// more than [`NEGLIGIBLE`].
 pub fn pulsed_hint(period: Option<f64>, request: Period) -> Option<Hint> {
     let period = period.filter(|_| request != Period::Steady)?;
     let message = match request.ticks() {
-        Some(given) if (period / given - 1.0).abs() <= SAME => return None,
+        Some(given) if (period / given - 1.0).abs() <= NEGLIGIBLE => return None,
         Some(given) => format!("tags repeat every {period:.4} ticks, and not every {given:.4} ticks"),
         None => format!("tags repeat every {period:.4} ticks"),
     };

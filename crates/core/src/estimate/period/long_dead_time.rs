@@ -2,7 +2,7 @@
 
 use super::pulsed::is_clock;
 use crate::counting::excerpts::Excerpts;
-use crate::estimate::statistics::{Hint, MIN_MISSING};
+use crate::estimate::statistics::{Hint, min_missing};
 
 /// A dead time of one channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl LongDeadTime {
 
 impl Excerpts {
     /// Returns the dead time of a channel if all its gaps are longer than `ticks`, and independent tags have
-    /// [`MIN_MISSING`] shorter gaps. `None` for a clock.
+    /// [`min_missing`] shorter gaps. `None` for a clock.
     pub fn long_dead_time(&self, channel: u64, ticks: f64) -> Option<LongDeadTime> {
         let blocks: Vec<&[i64]> = self.blocks_of(channel).collect();
         let gaps = || blocks.iter().flat_map(|times| times.windows(2)).map(|two| two[1] - two[0]);
@@ -44,6 +44,6 @@ impl Excerpts {
         let sum: f64 = gaps().map(|gap| gap as f64).sum();
         let many = gaps().count() as f64;
         let missing = many * least as f64 / (sum / many);
-        (missing >= MIN_MISSING && !is_clock(&blocks)).then_some(LongDeadTime { channel, ticks: least })
+        (missing >= min_missing() && !is_clock(&blocks)).then_some(LongDeadTime { channel, ticks: least })
     }
 }

@@ -11,8 +11,7 @@
 //! tags would be Poisson distributed. The variation of `h` adds the variance of the first part of their Hoeffding
 //! decomposition (Hoeffding, Ann. Math. Stat. 19, 293 (1948)), `N r^2 var(h)` for each channel's tags.
 
-/// Share of the Poisson variance below which nothing is added.
-const LITTLE: f64 = 1e-3;
+use super::levels::NEGLIGIBLE;
 
 /// A bin of delays of a recording.
 #[derive(Debug, Clone, Copy)]
@@ -31,7 +30,7 @@ impl Delays {
         let Self { low, high, span } = self;
         let rates = rate_a + rate_b;
         let most = rates * (high - low) * (low.abs().max(high.abs()) / span).min(1.0);
-        if span <= 0.0 || most < LITTLE {
+        if span <= 0.0 || most < NEGLIGIBLE {
             return 1.0;
         }
         let mean = self.mean(|t| self.within(t));

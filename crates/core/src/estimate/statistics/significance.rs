@@ -1,8 +1,13 @@
 //! The significance of an excess over counts beside it, and of counts that are missing.
 
-/// Minimum number of expected counts for which no count is significant. The Poisson probability of none is then
-/// `e^-15.065 = 2.87e-7`, that of five standard deviations: Lyons, arXiv:1310.1284.
-pub const MIN_MISSING: f64 = 15.065;
+use super::levels::DISCOVERY;
+use super::normal::ln_normal_below;
+
+/// Returns the minimum number of expected counts for which no count is significant, 15.065. The Poisson probability of
+/// none is then that of [`DISCOVERY`].
+pub fn min_missing() -> f64 {
+    -ln_normal_below(-DISCOVERY)
+}
 
 /// Returns the significance, in standard deviations, of `on` counts compared with `off` counts on an exposure that is
 /// `1 / alpha` times as large. It is negative if there are fewer counts than expected.

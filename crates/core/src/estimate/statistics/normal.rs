@@ -1,9 +1,14 @@
-//! The integral of the normal distribution, accurate also for values near 0.
+//! The normal distribution: its width and its integral, accurate also for values near 0.
 
-use std::f64::consts::{PI, SQRT_2};
+use std::f64::consts::{LN_2, PI, SQRT_2};
 
 /// Below this, `erfc` underflows, and an asymptotic series is exact to 12 digits.
 const FAR_BELOW: f64 = -20.0;
+
+/// Returns the full width at half maximum of a Gaussian with this standard deviation.
+pub fn full_width(sigma: f64) -> f64 {
+    sigma * (8.0 * LN_2).sqrt()
+}
 
 /// Returns the fraction of a normal distribution below `z` standard deviations.
 pub fn normal_below(z: f64) -> f64 {

@@ -1,12 +1,17 @@
 //! Intervals for the mean of a count.
 
+use std::f64::consts::PI;
+use std::sync::LazyLock;
+
 use serde::{Serialize, Serializer};
+
+use super::normal::normal_below;
 
 /// Counts below this have an interval instead of a standard error.
 pub const FEW: u64 = 20;
 
-/// The quantile 0.95 of the standard normal distribution.
-const ONE_SIDED_95: f64 = 1.644_853_626_951_472_7;
+/// Probability of a mean below its upper limit.
+const UPPER: f64 = 0.95;
 
 /// An interval of a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,31 +61,38 @@ impl schemars::JsonSchema for Interval {
     }
 }
 
-/// For counts from 0: the ends of Jeffreys' central interval of 68.27 %, the quantiles 0.158655 and 0.841345 of the
-/// gamma distribution of shape n + 1/2 (0 at n = 0), and Garwood's upper limit of 95 %, the quantile 0.95 of the gamma
-/// distribution of shape n + 1.
-const INTERVALS: [(f64, f64, f64); FEW as usize] = [
-    (0.000000, 0.993498, 2.995732),
-    (0.416946, 2.593131, 4.743865),
-    (1.027995, 3.978197, 6.295794),
-    (1.720930, 5.283478, 7.753657),
-    (2.459305, 6.544106, 9.153519),
-    (3.227523, 7.775254, 10.513035),
-    (4.017255, 8.985087, 11.842396),
-    (4.823441, 10.178583, 13.148114),
-    (5.642736, 11.359045, 14.434650),
-    (6.472795, 12.528796, 15.705216),
-    (7.311898, 13.689539, 16.962219),
-    (8.158739, 14.842571, 18.207514),
-    (9.012299, 15.988905, 19.442569),
-    (9.871764, 17.129349, 20.668569),
-    (10.736473, 18.264562, 21.886486),
-    (11.605880, 19.395088, 23.097130),
-    (12.479526, 20.521382, 24.301184),
-    (13.357025, 21.643831, 25.499230),
-    (14.238043, 22.762767, 26.691770),
-    (15.122294, 23.878474, 27.879240),
-];
+/// Intervals of the counts below [`FEW`], which are needed for each bin of a histogram.
+static INTERVALS: LazyLock<[(Interval, f64); FEW as usize]> = LazyLock::new(|| {
+    std::array::from_fn(|n| {
+        let below = |x: f64| 1.0 - above(n, x, true);
+        let [low, high] = [-1.0, 1.0].map(|z| quantile(below, normal_below(z)));
+        // The mean of a Poisson distribution is above `x` with the probability of at most `n` counts at `x`.
+        let upper = quantile(|x| 1.0 - above(n, x, false), UPPER);
+        (Interval { low: if n == 0 { 0.0 } else { low }, high }, upper)
+    })
+});
+
+/// Returns the gamma distribution of shape `n + 1/2` above `x`, or of shape `n + 1`: Abramowitz, Stegun, Handbook of
+/// Mathematical Functions (1964), 6.5.22.
+fn above(n: usize, x: f64, is_half: bool) -> f64 {
+    let (mut sum, first) = if is_half { (libm::erfc(x.sqrt()), 0.5) } else { (libm::exp(-x), 1.0) };
+    let mut term = if is_half { 2.0 * (x / PI).sqrt() * libm::exp(-x) } else { x * libm::exp(-x) };
+    for k in 1..=n {
+        sum += term;
+        term *= x / (k as f64 + first);
+    }
+    sum
+}
+
+/// Returns the number below which a distribution has this share.
+fn quantile(below: impl Fn(f64) -> f64, share: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 4.0 * FEW as f64);
+    for _ in 0..u64::BITS {
+        let middle = f64::midpoint(low, high);
+        if below(middle) < share { low = middle } else { high = middle }
+    }
+    high
+}
 
 /// Returns the interval with 68.27 % probability for the mean of a Poisson distribution after counting `n`: Jeffreys'
 /// below [`FEW`], otherwise `n +- sqrt(n)`.
@@ -90,7 +102,7 @@ const INTERVALS: [(f64, f64, f64); FEW as usize] = [
 /// DasGupta, Ann. Stat. 30, 160 (2002).
 pub fn jeffreys(n: u64) -> Interval {
     match INTERVALS.get(n as usize) {
-        Some((low, high, _)) => Interval { low: *low, high: *high },
+        Some((interval, _)) => *interval,
         None => Interval { low: n as f64 - (n as f64).sqrt(), high: n as f64 + (n as f64).sqrt() },
     }
 }
@@ -99,8 +111,8 @@ pub fn jeffreys(n: u64) -> Interval {
 /// Garwood's limit below [`FEW`] (Biometrika 28, 437 (1936)), otherwise `n + 1.645 sqrt(n) + 1`.
 pub fn upper_limit(n: u64) -> f64 {
     match INTERVALS.get(n as usize) {
-        Some((.., upper)) => *upper,
-        None => n as f64 + ONE_SIDED_95 * (n as f64).sqrt() + 1.0,
+        Some((_, upper)) => *upper,
+        None => n as f64 + quantile(normal_below, UPPER) * (n as f64).sqrt() + 1.0,
     }
 }
 

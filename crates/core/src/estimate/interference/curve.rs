@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::scan::Scan;
 use crate::estimate::fit::{Fitted, Parameter};
+use crate::estimate::statistics::full_width;
 
 /// Indices of the parameters of both curves. Positions are in steps from the middle of the scan.
 pub const LEVEL: usize = 0;
@@ -19,22 +20,14 @@ pub const SIGMA: usize = 3;
 pub const PERIOD: usize = 2;
 pub const PHASE: usize = 3;
 
-/// Smallest standard deviation of a dip in the search, in steps of the scan.
-const NARROWEST: f64 = 0.4;
-/// Factor between successive widths in the search for dips.
-const WIDER: f64 = 1.6;
-/// Largest standard deviation of a dip in the search, as a fraction of the scan.
-const WIDEST: f64 = 0.5;
 /// Maximum number of positions in the search for dips.
 const MOST_PLACES: usize = 512;
 
 /// Lowest frequency in the search for fringes, in periods per scan: a period of four thirds of the scan.
 const LEAST_PERIODS: f64 = 0.75;
-/// Highest frequency in that search, in periods per step; at 0.5 a fringe equals its mirror image.
-const MOST_PERIODS: f64 = 0.48;
 /// Step of the frequency in that search, in periods per scan.
 const FINENESS: f64 = 0.25;
-/// Maximum number of tested periods, longest first. In scans of 4,270 positions and more, shorter periods are not
+/// Maximum number of tested periods, longest first. In scans of 4,100 positions and more, shorter periods are not
 /// tested.
 const MOST_STEPS: usize = 1 << 13;
 
@@ -133,9 +126,9 @@ fn dip(scan: &Scan) -> Vec<Fitted> {
     let mut ordered = scan.positions.clone();
     ordered.sort_unstable_by(f64::total_cmp);
     let every = ordered.len().div_ceil(MOST_PLACES);
-    let widest = WIDEST * scan.length();
-    let widths = std::iter::successors(Some(NARROWEST), |sigma| Some(sigma * WIDER));
-    let widths = widths.take_while(|sigma| *sigma < widest);
+    // Widths at half maximum of 1, 2, 4... steps, up to the scan.
+    let widths = std::iter::successors(Some(1.0), |width| Some(width * 2.0));
+    let widths = widths.take_while(|width| *width <= scan.length()).map(|width| width / full_width(1.0));
     let best_of_width = |sigma: f64| {
         let at = |centre: &f64| (Score::of(scan, &flat, |x| gaussian(x, *centre, sigma)), *centre, sigma);
         let all: Vec<_> = ordered.iter().step_by(every).map(at).collect();
@@ -170,7 +163,10 @@ fn fringe(scan: &Scan) -> Vec<Fitted> {
     let flat = scan.flat();
     let level = scan.level();
     let length = scan.length();
-    let steps = ((MOST_PERIODS * length - LEAST_PERIODS) / FINENESS).max(0.0) as usize;
+    // At half a period per step, a fringe equals its mirror image. The two differ if their frequencies are a period per
+    // scan apart (Rayleigh's criterion).
+    let most = (length - 1.0) / 2.0;
+    let steps = ((most - LEAST_PERIODS) / FINENESS).max(0.0) as usize;
     let at = |k: usize| {
         let period = length / (LEAST_PERIODS + FINENESS * k as f64);
         let cosine = Score::of(scan, &flat, |x| libm::cos(TAU * x / period));

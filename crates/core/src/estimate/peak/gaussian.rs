@@ -5,19 +5,8 @@ use std::f64::consts::{SQRT_2, TAU};
 use super::fit::{Bin, fit};
 use super::level::Level;
 use super::stretch::Stretch;
-use crate::estimate::statistics::{Estimate, FEW};
-
-/// Full width at half maximum over the standard deviation of a Gaussian.
-const FWHM: f64 = 2.354_820_045_030_949;
-
-/// Standard deviation, in bins, below which a peak's position is only known to one bin.
-const NARROW: f64 = 0.4;
-
-/// Number of pairs above which errors allow for a shape that is not Gaussian.
-const MANY: f64 = 200.0;
-
-/// Expected counts of a bin without any, whose logarithm exists.
-const NO_COUNTS: f64 = 1e-9;
+use crate::estimate::statistics::levels::{MANY_COUNTS, NO_COUNTS};
+use crate::estimate::statistics::{Estimate, FEW, full_width};
 
 /// Position of a peak, in bins from the middle of the first one.
 pub struct Gaussian {
@@ -40,9 +29,9 @@ pub enum Unknown {
 /// Fits `level * exposure + pairs * Gaussian`, the Gaussian integrated over each bin with exposure, by Poisson
 /// likelihood.
 ///
-/// Errors are those of Fisher's information, including the error of the level. Above 200 pairs, errors from the scatter
-/// of the counts are used if they are larger. With fewer pairs, the variance is multiplied by `n / (n - 3)`, because
-/// the width is estimated as well.
+/// Errors are those of Fisher's information, including the error of the level. Above [`MANY_COUNTS`] pairs, errors from
+/// the scatter of the counts are used if they are larger. With fewer pairs, the variance is multiplied by
+/// `n / (n - 3)`, because the width is estimated as well.
 pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
     let Stretch { counts, exposure, level: Level { height: level, variance }, run: (first, end) } = stretch;
     let width = end - first;
@@ -71,13 +60,13 @@ pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
     })?;
     let [pairs, centre, sigma] = fitted.at;
     let variance = |i: usize| {
-        if pairs > MANY {
+        if pairs > MANY_COUNTS {
             fitted.variance[i].max(fitted.sandwich[i])
         } else {
             fitted.variance[i] * pairs / (pairs - 3.0).max(1.0)
         }
     };
-    let narrow = sigma < NARROW;
+    let narrow = full_width(sigma) < 1.0;
     let sigma_error = variance(2).sqrt();
     // The most likely width of n pairs is too narrow by the factor 1 - 3 / 4n on average.
     let unbiased = 1.0 + 0.75 / pairs;
@@ -86,7 +75,7 @@ pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
     } else if pairs < FEW as f64 || sigma_error.is_nan() || sigma_error >= sigma {
         Err(Unknown::TooFewCounts)
     } else {
-        Ok(Estimate { value: FWHM * sigma * unbiased, error: FWHM * sigma_error * unbiased })
+        Ok(Estimate { value: sigma, error: sigma_error }.times(full_width(unbiased)))
     };
     let error = if narrow { 1.0 / 12.0_f64.sqrt() } else { variance(1).sqrt() };
     let centre = Estimate { value: centre, error };

@@ -10,6 +10,7 @@ use super::clock::clock_period;
 use super::fft::symmetric;
 use super::spectral_line::refined;
 use crate::counting::excerpts::{BLOCK, Excerpts};
+use crate::estimate::statistics::levels::DISCOVERY;
 
 /// Minimum number of bins of delays.
 const BINS: usize = 1 << 13;
@@ -40,9 +41,6 @@ const ENOUGH_PAIRS: usize = 400;
 /// Minimum height of a line, relative to pulses without width and background. The edge of a dead time makes lines of up
 /// to 0.06.
 const MIN_DEPTH: f64 = 0.1;
-
-/// Minimum height of a line in standard deviations of independent pairs.
-const MIN_SIGMA: f64 = 6.0;
 
 /// Highest harmonic that may be significant without the lower ones.
 const MAX_HARMONIC: usize = 16;
@@ -150,7 +148,7 @@ fn line(blocks: &[&[i64]], width: u32) -> Option<Line> {
     let spectrum = found_in.spectrum();
     // The variance of the cosine under the window, over the square of the window's mean.
     let noise = (0.75 / found_in.pairs as f64).sqrt();
-    let least = MIN_DEPTH.max(MIN_SIGMA * noise);
+    let least = MIN_DEPTH.max(DISCOVERY * noise);
     let is_line = |k: &usize| {
         let height = spectrum[*k];
         let around = spectrum[k - LINE_WIDTH].max(spectrum[k + LINE_WIDTH]);

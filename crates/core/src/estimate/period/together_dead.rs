@@ -17,11 +17,9 @@ const MIN_PAIRS: u64 = 20;
 const MIN_OWN_GAP: f64 = 0.8;
 const MAX_OWN_GAP: f64 = 2.0;
 
-/// Two ranges of delays, in dead times. If pairs rise abruptly, both ranges have similar counts: their ratio is between
-/// these factors for pulsed light, whose pairs have peaks. The flank of a peak, beside a gap shorter than a period, is
-/// steeper.
-const NEAR: (f64, f64) = (1.0, 1.5);
-const BEYOND: (f64, f64) = (1.5, 2.0);
+/// Limits of the pairs in the shorter half of the delays from one to two dead times, relative to those in the longer
+/// half. If pairs rise abruptly, both halves have similar counts: their ratio is between these factors for pulsed
+/// light, whose pairs have peaks. The flank of a peak, beside a gap shorter than a period, is steeper.
 const MIN_RATIO: f64 = 0.5;
 const MAX_RATIO: f64 = 4.0;
 
@@ -41,11 +39,12 @@ impl Excerpts {
         if !(MIN_OWN_GAP..=MAX_OWN_GAP).contains(&(own as f64 / ticks as f64)) {
             return None;
         }
-        let (near, beyond) = (pairs_within(blocks(), ticks, NEAR), pairs_within(blocks(), ticks, BEYOND));
+        let (middle, end) = (ticks.saturating_add(ticks / 2), ticks.saturating_mul(2));
+        let (near, beyond) = (pairs_within(blocks(), ticks, middle), pairs_within(blocks(), middle, end));
         let ratio = near as f64 / beyond as f64;
         let begins_at_once = (MIN_RATIO..=MAX_RATIO).contains(&ratio);
         // Pairs with a fixed delay have no closer tags either, but their peak has far more pairs than independent tags.
-        let expected: f64 = blocks().map(|block| independent_pairs(&block, ticks, BEYOND)).sum();
+        let expected: f64 = blocks().map(|block| independent_pairs(&block, end - middle)).sum();
         let are_independent = beyond as f64 <= MAX_RATIO * expected;
         (beyond >= MIN_PAIRS && begins_at_once && are_independent)
             .then_some(SharedDeadTime { ticks: ticks.min(own), channels })
@@ -64,18 +63,13 @@ fn least_gap(a: &[i64], b: &[i64]) -> Option<i64> {
     a.iter().filter_map(nearest).min()
 }
 
-/// Returns the number of pairs of independent tags whose absolute delay is from `low` to `high` times `ticks`.
-fn independent_pairs(block: &SharedBlock, ticks: i64, (low, high): (f64, f64)) -> f64 {
-    block.a.len() as f64 * block.b.len() as f64 / block.ticks * 2.0 * (high - low) * ticks as f64
+/// Returns the number of pairs of independent tags in a range of absolute delays with this length.
+fn independent_pairs(block: &SharedBlock, length: i64) -> f64 {
+    block.a.len() as f64 * block.b.len() as f64 / block.ticks * 2.0 * length as f64
 }
 
-/// Counts the pairs whose absolute delay is from `low` to `high` times `ticks`.
-fn pairs_within<'a>(
-    blocks: impl Iterator<Item = SharedBlock<'a>>,
-    ticks: i64,
-    (low, high): (f64, f64),
-) -> u64 {
-    let [low, high] = [low, high].map(|part| (part * ticks as f64) as i64);
+/// Counts the pairs whose absolute delay is above `low`, up to `high`.
+fn pairs_within<'a>(blocks: impl Iterator<Item = SharedBlock<'a>>, low: i64, high: i64) -> u64 {
     let within = |SharedBlock { a, b, .. }: SharedBlock| {
         let up_to = |time: i64| b.partition_point(|other| *other <= time);
         let later = |time: i64| up_to(time.saturating_add(high)) - up_to(time.saturating_add(low));

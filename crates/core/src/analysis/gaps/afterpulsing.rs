@@ -4,19 +4,10 @@ use super::distribution::{Curve, Distribution};
 use super::unknown::Unknown;
 use crate::counting::octaves::edge;
 use crate::estimate::statistics::Estimate;
+use crate::estimate::statistics::levels::{DISCOVERY, EVIDENCE, RESOLVED_BINS};
 
 /// Minimum number of gaps beyond the dead time.
 const MIN_GAPS: f64 = 1000.0;
-
-/// Minimum length of the stretch after the dead time, ticks.
-const MIN_STRETCH: f64 = 4.0;
-
-/// Number of standard errors by which a negative result is significant: there is a lack of gaps.
-const LACK: f64 = 3.0;
-
-/// Number of standard deviations by which the hazards of the two halves of the reference differ if gaps are not
-/// exponential there.
-const UNEVEN: f64 = 4.0;
 
 /// Afterpulses within a stretch after the dead time.
 pub struct Afterpulsing {
@@ -49,7 +40,7 @@ pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unkno
     }
     let mean = gaps.mean() - tau;
     let within = mean / 2.0;
-    if within < MIN_STRETCH {
+    if within < RESOLVED_BINS {
         return Err(Unknown::BinsTooWide);
     }
     let at_risk = |k: usize| n - gaps.below.at_edge(k);
@@ -71,11 +62,11 @@ pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unkno
     let halves = [(end, end + within), (end + within, far)]
         .map(|(from, to)| (plain[0].between(from, to), plain[1].between(from, to)));
     let [(near, near_variance), (later, later_variance)] = halves;
-    if (near - later).abs() > UNEVEN * (near_variance + later_variance).sqrt() {
+    if (near - later).abs() > DISCOVERY * (near_variance + later_variance).sqrt() {
         return Err(Unknown::NotExponential);
     }
     let error = variance.sqrt();
-    if excess < -LACK * error {
+    if excess < -EVIDENCE * error {
         return Err(Unknown::Negative);
     }
     let share = Estimate { value: -libm::expm1(-excess), error: error * libm::exp(-excess) };

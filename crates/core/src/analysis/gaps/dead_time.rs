@@ -3,6 +3,7 @@
 use super::distribution::Distribution;
 use super::unknown::Unknown;
 use crate::counting::octaves::{cell, edge};
+use crate::estimate::statistics::levels::NORMAL_COUNTS;
 
 /// Minimum number of gaps. With a hundred, noise makes an edge in 9 of 100 channels without dead time.
 const LEAST_GAPS: f64 = 300.0;
@@ -11,9 +12,7 @@ const LEAST_GAPS: f64 = 300.0;
 const EXPECTED: f64 = 12.0;
 const FEW: f64 = 0.1;
 
-/// Minimum gaps in a cell for interpolation of the edge within it, and number of cells above it that determine its
-/// level.
-const FULL: f64 = 4.0;
+/// Number of cells above the edge that determine its level.
 const LEVEL_CELLS: usize = 8;
 
 /// The end of the dead time.
@@ -63,7 +62,7 @@ fn within_cell(gaps: &Distribution, step: usize, density: f64) -> DeadTime {
     let (low, high) = (edge(step) as f64, edge(step + 1) as f64);
     let next = edge(step + 1 + LEVEL_CELLS) as f64;
     let level = gaps.below.between(high, next) / (next - high);
-    if level * (high - low) < FULL {
+    if level * (high - low) < NORMAL_COUNTS {
         // The edge is uniform within the cell, and the first gap after it follows the density.
         let error = ((high - low).powi(2) / 12.0 + (1.0 / density).powi(2)).sqrt();
         return DeadTime { ticks: low as i64, error };

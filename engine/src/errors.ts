@@ -43,7 +43,7 @@ export class TagviewError extends Error {
     message: string,
     remedy: string,
     offset: bigint | null = null,
-    options?: ErrorOptions,
+    options?: { cause?: unknown },
   ) {
     super(message, options);
     this.code = code;

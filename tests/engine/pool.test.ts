@@ -289,3 +289,30 @@ describe("an object of the caller as the source of a job", () => {
     expect(message?.type === "start" && message.task.source).toEqual(slices);
   });
 });
+
+describe("a callback that throws", () => {
+  const failure = new Error("mine");
+  const fail = () => {
+    throw failure;
+  };
+
+  it("for a report ends the job with its error", async () => {
+    const { peers, pool } = setUp(1);
+    const worker = await pool.take();
+    const job = worker.start(task, { onReport: fail });
+    peers[0]?.onMessage({ type: "report", job: job.id, report: 1 });
+    await expect(job.result).rejects.toBe(failure);
+    expect(peers[0]?.posted.at(-1)).toEqual({ type: "cancel", jobs: [job.id] });
+    peers[0]?.onMessage({ type: "failed", job: job.id, error: CANCELLED, trapped: false });
+    expect(await pool.take()).toBe(worker);
+  });
+
+  it("for the result is the error of the job, and the worker is free", async () => {
+    const { peers, pool } = setUp(1);
+    const worker = await pool.take();
+    const job = worker.start(task, { onDone: fail });
+    peers[0]?.onMessage({ type: "done", job: job.id, result: 1, isSpent: false });
+    await expect(job.result).rejects.toBe(failure);
+    expect(await pool.take()).toBe(worker);
+  });
+});

@@ -1,6 +1,6 @@
 /** The package's types, with the compilers and the libraries that its users have. */
 
-import { cpSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { write } from "../support/command-line";
@@ -71,6 +71,7 @@ describe("compiles without skipLibCheck", () => {
       { lib: ["esnext", "dom"], types: ["node"] },
     ],
     ["TypeScript 7", "neither", ["any.ts"], { lib: ["es2022"], types: [] }],
+    ["TypeScript 7", "the oldest library", ["any.ts"], { lib: ["es2020"], types: [] }],
     ["TypeScript 7", "a bundler", ["any.ts"], { lib: ["es2022", "dom"], types: [], module: "preserve" }],
     ["TypeScript 5", "a page", ["any.ts", "page.ts"], { lib: ["es2022", "dom"], types: [] }],
   ] as const)("with %s, for %s", (compiler, _, files, options) => {
@@ -110,4 +111,23 @@ it("refuses a misspelt key, and knows the results of a request", () => {
   );
   const libraries = { module: "nodenext", lib: ["es2022", "dom"], types: [] };
   expect(compile(COMPILERS["TypeScript 7"], ["known.ts"], libraries)).toBe("");
+});
+
+it("compiles the parts of the README that are not run", () => {
+  const readme = readFileSync(join(ROOT, "engine/README.md"), "utf8");
+  const parts = [...readme.matchAll(/\n```(?:js|ts)\n(.*?)\n```/gs)].map(([, code = ""]) => code);
+  const files = parts
+    .filter((code) => !code.includes("createEngine"))
+    .map((code, k) => {
+      const given = `import { createEngine, type Snapshot } from "@tagview/engine";
+      const engine = createEngine();
+      const onSnapshot = (_: Snapshot) => {};
+      ${code.includes("const file") ? "" : "declare const file: File;"}
+      `;
+      write(app, `part-${k}.ts`, `${given}${code}\n`);
+      return `part-${k}.ts`;
+    });
+  expect(files.length).toBe(2);
+  const libraries = { module: "nodenext", lib: ["es2022", "dom"], types: [] };
+  expect(compile(COMPILERS["TypeScript 7"], files, libraries)).toBe("");
 });

@@ -79,6 +79,7 @@ export type SourceInput =
   | ArrayBuffer
   | ArrayBufferView
   | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>
   | Response
   | SliceableBytes;
 
@@ -86,14 +87,18 @@ export type SourceInput =
 const KINDS = ["path", "fd", "blob", "handle", "url", "port", "stream", "slices", "bytes"];
 
 /**
- * Converts an accepted source to a description. Text is a path unless it is an http(s) or s3 URL.
- * @throws TagviewError `usage` for anything else; `open-failed` for a response that reports a failure.
+ * Converts an accepted source to a description. Text is a path unless it is an http(s), s3 or file URL.
+ * @throws TagviewError `usage` for anything else; `open-failed` for a response that reports a failure or was read.
  */
 export function describe(input: SourceInput): SourceDescription {
   if (typeof input === "string") {
+    if (/^file:\/\//i.test(input)) return { kind: "path", path: pathOf(input) };
     return /^(https?|s3):\/\//i.test(input) ? { kind: "url", url: input } : { kind: "path", path: input };
   }
-  if (input instanceof URL) return { kind: "url", url: input.href };
+  if (input instanceof URL)
+    return input.protocol === "file:"
+      ? { kind: "path", path: pathOf(input.href) }
+      : { kind: "url", url: input.href };
   if (input instanceof Uint8Array) return { kind: "bytes", bytes: input };
   if (input instanceof ArrayBuffer) return { kind: "bytes", bytes: new Uint8Array(input) };
   if (ArrayBuffer.isView(input)) {
@@ -111,7 +116,9 @@ export function describe(input: SourceInput): SourceDescription {
     typeof input.slice === "function" &&
     typeof input.byteLength === "number"
   )
-    return { kind: "slices", source: input };
+    return describeSlices(input);
+  if (isObject && Symbol.asyncIterator in input)
+    return { kind: "stream", stream: streamOf(input), byteLength: null };
   throw new TagviewError(
     "usage",
     "the input is not a source of bytes",
@@ -119,8 +126,47 @@ export function describe(input: SourceInput): SourceDescription {
   );
 }
 
-function describeResponse({ ok, status, body, headers, url }: Response): SourceDescription {
+/** @throws TagviewError `usage` outside Node, and for an address of another computer. */
+function pathOf(url: string): string {
+  const node = globalThis.process?.getBuiltinModule?.("node:url");
+  if (node === undefined)
+    throw new TagviewError("usage", "a browser cannot open `file:` addresses", "pick or drop the file");
+  try {
+    return node.fileURLToPath(url);
+  } catch (cause) {
+    const message = `${url} is not the address of a file on this computer`;
+    throw new TagviewError("usage", message, "give the path of the file", null, { cause });
+  }
+}
+
+function describeSlices(source: SliceableBytes): SourceDescription {
+  const { byteLength } = source;
+  if (Number.isSafeInteger(byteLength) && byteLength >= 0) return { kind: "slices", source };
+  const message = `\`byteLength\` is ${byteLength}`;
+  throw new TagviewError("usage", message, "give the number of bytes, a whole number from 0");
+}
+
+/** The chunks of a generator or of a stream of Node. Its first chunk is requested at once, so that a failure is seen. */
+function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}
+
+function describeResponse({ ok, status, body, bodyUsed, headers, url }: Response): SourceDescription {
   if (!ok) throw new TagviewError("open-failed", `the server answered ${status}`, "check the address");
+  if (bodyUsed) {
+    const message = "the body of this response was read before, and can be read only once";
+    throw new TagviewError("open-failed", message, "fetch it again, or give `await response.blob()`");
+  }
   if (body === null) return { kind: "bytes", bytes: new Uint8Array(0) };
   // The length on the wire differs from that of the body if the server compressed it.
   const length = headers.get("content-encoding") === null ? headers.get("content-length") : null;

@@ -9,17 +9,20 @@ type Given<Kind> = Extract<SourceDescription, { kind: Kind }>;
 
 /**
  * Opens a stream, which can be read once.
- * @throws TagviewError `open-failed` if it has a reader.
+ * @throws TagviewError `open-failed` if it has a reader, or had one; `usage` if its chunks are not bytes.
  */
 export function openStream({ stream, byteLength }: Given<"stream">): Source {
   if (stream.locked) {
-    const message = "the stream has a reader";
-    throw new TagviewError("open-failed", message, "give a stream without another reader");
+    const message = "the stream was read before or has another reader, and can be read only once";
+    throw new TagviewError("open-failed", message, "give a new stream, or a file, a Blob or bytes");
   }
   const reader = stream.getReader();
   const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
     const { done, value } = await reader.read();
-    return done ? { done, value: undefined } : { done, value };
+    if (done) return { done, value: undefined };
+    if (value instanceof Uint8Array) return { done, value };
+    const message = "a chunk of the stream is not a Uint8Array";
+    throw new TagviewError("usage", message, "give a stream of bytes");
   };
   return openChunks({ next }, byteLength, () => void reader.cancel().catch(() => {}));
 }

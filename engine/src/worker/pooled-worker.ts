@@ -45,7 +45,7 @@ export class WorkerLost extends TagviewError {
   }
 }
 
-/** Callbacks of a running job. */
+/** Callbacks of a running job. If one throws, the job ends with its error. */
 export interface Hooks<J extends JobType> {
   onReport?: ((report: J["report"]) => void) | undefined;
   /** Output, to return with `returnBuffer`; without this callback it is returned at once. */
@@ -62,7 +62,7 @@ export interface StartedJob<J extends JobType> {
   readonly worker: PooledWorker;
   /**
    * Rejects at once if the job is cancelled.
-   * @throws TagviewError errors of the method, `cancelled` or `WorkerLost`.
+   * @throws TagviewError errors of the method, `cancelled` or `WorkerLost`; errors of its callbacks.
    */
   readonly result: Promise<J["result"]>;
 }
@@ -90,7 +90,7 @@ type JobState =
       name: "running";
       hooks: Hooks<JobType>;
       resolve: (result: never) => void;
-      reject: (why: TagviewError) => void;
+      reject: (why: unknown) => void;
     }
   /** Only a long job has a watchdog: a short one may be in the middle of a slow query of held tags. */
   | { name: "cancelling"; watchdog: ReturnType<typeof setTimeout> | undefined };
@@ -212,7 +212,7 @@ export class PooledWorker {
     this.stop(ids, cancelled(signal));
   }
 
-  private stop(ids: readonly number[], why: TagviewError): void {
+  private stop(ids: readonly number[], why: unknown): void {
     if (ids.length === 0 || this.isDead) return;
     const ended: JobState[] = [];
     for (const id of ids) {
@@ -274,13 +274,21 @@ export class PooledWorker {
       case "unfit":
         this.fail(asTagviewError(message.error));
         break;
+      case "done":
+      case "failed":
+        this.receiveEnd(message);
+        break;
       default:
-        this.receiveFromJob(message);
+        try {
+          this.receiveFromJob(message);
+        } catch (thrown) {
+          this.stop([message.job], thrown);
+        }
     }
   }
 
-  /** Handles a message of a job. */
-  private receiveFromJob(message: Extract<FromWorker, { job: number }>): void {
+  /** Handles a message of a running job. */
+  private receiveFromJob(message: Extract<FromWorker, { type: "report" | "buffer" | "return" }>): void {
     const job = this.jobs.get(message.job);
     const hooks = job?.name === "running" ? job.hooks : {};
     switch (message.type) {
@@ -293,24 +301,29 @@ export class PooledWorker {
         break;
       case "return":
         hooks.onReturn?.(message.buffer);
-        break;
-      case "done":
-        this.isSpent = message.isSpent;
-        hooks.onDone?.(message.result);
-        if (job?.name === "running") job.resolve(message.result as never);
-        this.acknowledged(message.job, job);
-        break;
-      case "failed": {
-        const error = asTagviewError(message.error);
-        if (message.trapped) {
-          // All its jobs are lost with the instance, including this one.
-          this.fail(error);
-          break;
-        }
-        if (job?.name === "running") job.reject(error);
-        this.acknowledged(message.job, job);
-      }
     }
+  }
+
+  /** Handles the last message of a job. */
+  private receiveEnd(message: Extract<FromWorker, { type: "done" | "failed" }>): void {
+    const job = this.jobs.get(message.job);
+    if (message.type === "done") {
+      this.isSpent = message.isSpent;
+      if (job?.name === "running") {
+        try {
+          job.hooks.onDone?.(message.result);
+          job.resolve(message.result as never);
+        } catch (thrown) {
+          job.reject(thrown);
+        }
+      }
+    } else {
+      const error = asTagviewError(message.error);
+      // All its jobs are lost with the instance, including this one.
+      if (message.trapped) this.fail(error);
+      else if (job?.name === "running") job.reject(error);
+    }
+    this.acknowledged(message.job, job);
   }
 
   private acknowledged(id: number, job: JobState | undefined): void {

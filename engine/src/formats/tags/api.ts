@@ -63,11 +63,11 @@ export interface Tags {
     options?: ScanOptions<ResultsOf<NoInfer<R>>>,
   ): Promise<Snapshot<ResultsOf<R>>>;
   /**
-   * Yields the tags in blocks of typed arrays, on demand.
+   * Yields the tags in blocks of typed arrays, on demand. The `signal` may be in either argument.
    * @throws TagviewError `open-failed`, `usage`, `cancelled`; errors of the recording, after everything readable was
    * yielded.
    */
-  blocks(input: SourceInput, options?: TagOptions): AsyncGenerator<TagBlock, void>;
+  blocks(input: SourceInput, options?: TagOptions, control?: CallOptions): AsyncGenerator<TagBlock, void>;
   /** Reads a source like `scan`, and keeps it open for further queries. */
   open<const R extends ScanRequest>(
     input: SourceInput,
@@ -172,7 +172,8 @@ export function createTags(resources: Resources): Tags {
   const { instances, keepingThread } = resources;
   const tags = {
     ...writing(resources),
-    blocks: (input: SourceInput, options?: TagOptions) => tagBlocks(resources, input, options),
+    blocks: (input: SourceInput, options?: TagOptions, control?: CallOptions) =>
+      tagBlocks(resources, input, options, control),
     kind: (input: SourceInput, options?: KindOptions) => readKind(resources, input, options),
     histograms: (input: SourceInput, options?: HistogramOptions) => readHistograms(resources, input, options),
     histogramLifetime: (curve: HistogramCurve, fit?: HistogramFit) => fitHistogram(resources, curve, fit),

@@ -37,7 +37,8 @@ const HEAD = 128;
 export async function* tagBlocks(
   resources: Resources,
   input: SourceInput,
-  { signal, selection, ...given }: TagOptions & Clocked = {},
+  { selection, ...given }: TagOptions & Clocked = {},
+  { signal = given.signal }: CallOptions = {},
 ): AsyncGenerator<TagBlock, void> {
   if (given.clock !== undefined)
     throw new TagviewError(

@@ -8,7 +8,7 @@ import type { AnyResults, Follow, Snapshot, Totals } from "../snapshot.ts";
 import type { Part } from "./part.ts";
 import type { About } from "./part-report.ts";
 
-/** Listeners. */
+/** Listeners. If one throws, reading ends with its error. */
 export interface Listener<Results = AnyResults> {
   /** Results so far, about every `interval` ms; the first report comes early. */
   onSnapshot?: ((snapshot: Snapshot<Results>) => void) | undefined;

@@ -13,6 +13,7 @@ import { kindOf, type RecordingKind } from "../kind.ts";
 import { assertRequest, type ScanRequest } from "../request.ts";
 import type { AnyResults, Snapshot } from "../snapshot.ts";
 import { isWorthSplitting } from "../split/target-size.ts";
+import { isReadOnce } from "./part-jobs.ts";
 import type { Importing } from "./part-report.ts";
 import type { Purpose } from "./reading-options.ts";
 import {
@@ -225,11 +226,6 @@ async function readApart(
   } finally {
     session.close();
   }
-}
-
-/** Returns whether a source has no second pass; without random access, only a server provides one. */
-function isReadOnce({ kind }: SourceDescription, file: RandomAccess | null): boolean {
-  return kind === "fd" || kind === "port" || (file === null && kind !== "url");
 }
 
 function readOnce(): TagviewError {

@@ -1,6 +1,6 @@
 /** Jobs that read ranges of a session's source on workers. */
 
-import { asTagviewError } from "../../../errors.ts";
+import { asTagviewError, TagviewError } from "../../../errors.ts";
 import type { SourceDescription } from "../../../source/description.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Instance } from "../../../worker/instance.ts";
@@ -41,6 +41,11 @@ export interface SessionResources {
 
 function stateOf({ state }: SplitPart): Pick<Importing, "state"> {
   return state === undefined ? {} : { state };
+}
+
+/** Returns whether a source has no second pass; without random access, only a server provides one. */
+export function isReadOnce({ kind }: SourceDescription, file: RandomAccess | null): boolean {
+  return kind === "fd" || kind === "port" || (file === null && kind !== "url");
 }
 
 export class PartJobs {
@@ -92,7 +97,8 @@ export class PartJobs {
   /**
    * Returns the results of `request` in a part; reads it once more if the worker is lost. `onTags` is called with the
    * number of tags read.
-   * @throws TagviewError `changed` or `read-failed` if earlier bytes cannot be read again.
+   * @throws TagviewError `usage` if the source can be read only once; `changed` or `read-failed` if earlier bytes cannot
+   * be read again.
    */
   async find(
     { range, isBroken }: Pick<Part, "range" | "isBroken">,
@@ -100,6 +106,12 @@ export class PartJobs {
     signal: AbortSignal,
     onTags: (tags: number) => void,
   ): Promise<Uint8Array> {
+    if (isReadOnce(this.resources.source, this.resources.file))
+      throw new TagviewError(
+        "usage",
+        "tags that are not in memory would be read again, but this source can be read only once",
+        "open it with a larger `budget` and without a selection, or give a file, a Blob or bytes",
+      );
     const task = this.task(range, { ...request, at: BigInt(range.from) });
     // Results so far are useless.
     task.args.snapshots = false;

@@ -51,7 +51,7 @@ export interface Session<Results = AnyResults> extends Closable {
   readonly kind: Promise<RecordingKind>;
   /**
    * Settles when everything was read.
-   * @throws TagviewError like `scan`.
+   * @throws TagviewError like `scan`, and errors of `onSnapshot` and `onBytes`.
    */
   readonly read: Promise<Snapshot<Results>>;
   /**
@@ -105,10 +105,25 @@ export function createSession(
   closed: () => void,
 ): SavingSession {
   const closing = new AbortController();
+  const failed = new AbortController();
+  /** Ends reading with the error of a callback. */
+  const guarded = <A extends unknown[]>(f: ((...args: A) => void) | undefined) =>
+    f &&
+    ((...args: A): void => {
+      try {
+        f(...args);
+      } catch (thrown) {
+        failed.abort(thrown);
+      }
+    });
+  const listener = { onSnapshot: guarded(options.onSnapshot), onBytes: guarded(options.onBytes) };
   const untilClosed = (other: AbortSignal | undefined): AbortSignal =>
     AbortSignal.any([closing.signal, engineClosed, ...(other === undefined ? [] : [other])]);
-  const reader = new Reader(resources, request, options, untilClosed(signal));
-  const read = reader.read();
+  const until = AbortSignal.any([failed.signal, untilClosed(signal)]);
+  const reader = new Reader(resources, request, { ...options, ...listener }, until);
+  const read = reader.read().finally(() => {
+    if (failed.signal.aborted) throw failed.signal.reason;
+  });
   // A caller that only queries receives the failure there.
   read.catch(() => {});
   // A signal of its own: many sessions may be open at once, and Node warns of many listeners of one signal.

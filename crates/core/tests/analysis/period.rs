@@ -87,7 +87,7 @@ fn the_highest_bin_is_that_of_the_whole_range_if_no_pulse_stands_out() {
     let tags = laser();
     let (from, bin, bins) = (-4000_i64, 4_i64, 2000_usize);
     let range = [("from", from), ("to", from + bin * bins as i64), ("bin", bin)];
-    let request = range.map(|(key, ticks)| (key, Value::Int(ticks.into())));
+    let request = range.map(|(key, ticks)| (key, Value::Int(ticks)));
     let found = ask("delay", &with(&[&request[..], &[("period", Value::Float(PERIOD))]].concat()), &tags);
     assert_eq!(float(&found, "delay_modulo"), Some(PERIOD));
     let mut counts = vec![0_u64; bins];
@@ -105,7 +105,7 @@ fn the_highest_bin_is_that_of_the_whole_range_if_no_pulse_stands_out() {
     let most = counts.iter().max().copied().unwrap();
     assert_eq!(float(&found, "peak_counts"), Some(most as f64));
     let Some(Value::Int(highest)) = found.get("highest") else { panic!("{found:?}") };
-    assert_eq!(counts[((*highest as i64 - from) / bin) as usize], most);
+    assert_eq!(counts[((*highest - from) / bin) as usize], most);
 }
 
 #[test]

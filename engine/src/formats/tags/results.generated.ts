@@ -377,7 +377,7 @@ export interface Delay {
   bin: bigint;
   /** Fitted centre of the peak, rounded. */
   delay: bigint | null;
-  /** Middle of the highest bin of the most significant peak. */
+  /** Middle of the highest bin of the most significant peak; if no pulse of pulsed light stands out, of the whole range. */
   highest: bigint | null;
   /** Fitted centre of the peak. */
   centre: number | null;
@@ -389,9 +389,9 @@ export interface Delay {
   fwhm_error: number | null;
   /** Pairs in the highest bin. */
   peak_counts: number | null;
-  /** Expected counts in a bin. */
+  /** Expected counts in a bin, from the bins beside the peak; in pulsed light, from those between pulses. */
   background: number | null;
-  /** Significance in standard deviations. */
+  /** Significance in standard deviations; with a period, that of the most significant pulse over the other pulses. */
   significance: number | null;
   /** Bins with fewer pairs than the bins beside them. */
   dips: Dip[];
@@ -423,7 +423,7 @@ export interface PairsEntry {
   counts: number;
   /** Fitted centre of the peak, rounded. */
   delay: bigint | null;
-  /** Middle of the highest bin of the most significant peak. */
+  /** Middle of the highest bin of the most significant peak; if no pulse of pulsed light stands out, of the whole range. */
   highest: bigint | null;
   /** Fitted centre of the peak. */
   centre: number | null;
@@ -435,9 +435,9 @@ export interface PairsEntry {
   fwhm_error: number | null;
   /** Pairs in the highest bin. */
   peak_counts: number | null;
-  /** Expected counts in a bin. */
+  /** Expected counts in a bin, from the bins beside the peak; in pulsed light, from those between pulses. */
   background: number | null;
-  /** Significance in standard deviations. */
+  /** Significance in standard deviations; with a period, that of the most significant pulse over the other pulses. */
   significance: number | null;
   /** Bins with fewer pairs than the bins beside them. */
   dips: Dip[];

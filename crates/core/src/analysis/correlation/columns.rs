@@ -3,7 +3,7 @@
 use super::normalisation::{G2, Normalisation};
 use crate::counting::bins::Bins;
 use crate::estimate::period::SharedDeadTime;
-use crate::estimate::statistics::MIN_MISSING;
+use crate::estimate::statistics::min_missing;
 
 /// Counts of a correlation's bins, with their normalisation to `g2`.
 #[derive(Clone, Copy)]
@@ -83,7 +83,7 @@ impl BinValues<'_> {
     }
 
     /// Returns the delay in ticks below which a channel has no pairs with itself, and the number of pairs of steady light
-    /// at these delays, if that is at least [`MIN_MISSING`]. `None` for two channels, and if the bins begin beyond 1 tick.
+    /// at these delays, if that is at least [`min_missing`]. `None` for two channels, and if the bins begin beyond 1 tick.
     pub fn own_gap(self) -> Option<(i128, f64)> {
         let Self { of, bins, is_linear, counts, .. } = self;
         if of.a != of.b || bins.edge(0) > 1 {
@@ -97,7 +97,7 @@ impl BinValues<'_> {
             expected += 1.0 / if is_linear { of.linear(low, high) } else { of.logarithmic(low, high) };
             end = high;
         }
-        (expected >= MIN_MISSING).then_some((end, expected))
+        (expected >= min_missing()).then_some((end, expected))
     }
 
     pub fn edges(self, k: usize) -> (i128, i128) {

@@ -11,7 +11,7 @@ import { groups } from "./commands";
 import { addCompletions } from "./commands/completions/completions";
 import { addManual } from "./commands/completions/manual";
 import type { Overview } from "./commands/group";
-import { addOverview, checkFirstWord, OVERVIEW } from "./commands/overview";
+import { addOverview, checkFirstWord, OVERVIEW, unknownCommand } from "./commands/overview";
 import { addSchema } from "./commands/schema";
 import { chartFile } from "./output/plot-files";
 import { printable } from "./output/printable";
@@ -44,12 +44,14 @@ function helpCommand(): Command {
 export async function runProgram(argv: string[]): Promise<Status> {
   let status: Status = Status.Good;
   let isQuiet = false;
+  const printed: Promise<void>[] = [];
   const program = await createProgram(
     argv.slice(2),
     (one) => {
       status = worse(status, one);
     },
     () => status,
+    (text) => printed.push(write(text)),
   );
   program.hook("preAction", (_, command) => {
     isQuiet = command.opts<Partial<OutputOptions>>().quiet ?? false;
@@ -62,6 +64,7 @@ export async function runProgram(argv: string[]): Promise<Status> {
     if (thrown instanceof InvalidArgumentError)
       throw new TagviewError("usage", "an option's value is not valid", thrown.message.replace(/\.$/, ""));
     if (!(thrown instanceof CommanderError)) throw thrown;
+    await Promise.all(printed);
     return thrown.exitCode === 0 ? Status.Good : Status.Usage;
   } finally {
     if (!isQuiet) writeError(oldNameLines());
@@ -106,12 +109,13 @@ const OWN = ["schema", "completions", "manual", OVERVIEW];
 
 /**
  * Returns the program with the commands that `args` need; `done` is called with each exit status, `status` returns the worst
- * so far.
+ * so far, and `print` gets help and version.
  */
 async function createProgram(
   args: string[],
   done: (status: Status) => void,
   status: () => Status,
+  print: (text: string) => void,
 ): Promise<Command> {
   const program = new GroupedCommand("tagview")
     .description(SUMMARY)
@@ -121,13 +125,22 @@ async function createProgram(
     .addHelpCommand(helpCommand())
     .addHelpText("after", ({ command }) => (command.parent === null && !isShort() ? AFTER : ""))
     .exitOverride()
-    .configureOutput({ writeOut: printHelp, writeErr: writeError, outputError });
+    .configureOutput({ writeOut: print, writeErr: writeError, outputError });
   const names = groups.flatMap(({ commands }) => Object.keys(commands));
   const isNeeded = neededBy(args, names);
   const [first = "-"] = args;
-  const isCommand = [...names, ...OWN, "help"].includes(first);
+  const all = [...names, ...OWN];
+  const isCommand = [...all, "help"].includes(first);
   // Checked before the options: those of a misspelt command would be reported as unknown.
-  if (!first.startsWith("-") && !isCommand) checkFirstWord(first, [...names, ...OWN]);
+  if (!first.startsWith("-") && !isCommand) checkFirstWord(first, all);
+  const [, second] = args;
+  if (
+    first === "help" &&
+    second !== undefined &&
+    ![...all, "help"].includes(second) &&
+    !second.startsWith("-")
+  )
+    throw new TagviewError("usage", unknownCommand(second, all), "see tagview --help");
   // Commands inherit these settings when they are added, so the settings come first.
   const formats = new Map<string, string>();
   for (const { commands, format } of groups)
@@ -140,7 +153,7 @@ async function createProgram(
   addCompletions(program, done);
   addManual(program, done);
   const overviews = isNeeded(OVERVIEW) ? await loadOverviews() : new Map<string, Overview>();
-  addOverview(program, done, overviews, [...names, ...OWN]);
+  addOverview(program, done, overviews, all);
   const ids = [...overviews.keys()];
   const isOwnFolder = (path: string) => [...overviews.values()].some(({ folder }) => folder?.is(path));
   program.hook("preAction", async (_, command) => {
@@ -200,11 +213,6 @@ function withTableFiles(program: Command, status: () => Status): void {
     command.setOptionValue(file.option, true);
   });
   program.hook("postAction", () => file?.finish(status() === Status.Good));
-}
-
-/** Prints commander's output; a failed write is reported when all output is flushed. */
-function printHelp(text: string): void {
-  write(text).catch(() => {});
 }
 
 /** Prints commander's message about wrong usage as one line. */

@@ -92,3 +92,27 @@ describe("a time without a unit", () => {
     );
   });
 });
+
+describe("a selection without tags", () => {
+  it.each([
+    ["rate", "--from", "1s"],
+    ["gaps", "--json", "--from", "1s"],
+    ["stability", "--channel", "99", "--to", "1ms"],
+    ["slice", "--from", "1s", "-o", "sliced.tags.zst"],
+    ["export", "--channel", "99", "-o", "none.csv"],
+    ["cat", "--from", "1s"],
+  ])("is noted by %s", async (...args) => {
+    const { status, stderr } = await run(...args, "x.tags.zst");
+    expect([status, stderr]).toEqual([0, expect.stringContaining("no tags are selected\n")]);
+  });
+});
+
+it("refuses to write a recording under the name of another format", async () => {
+  for (const name of ["x.csv", "x.PARQUET"]) {
+    const { status, stderr } = await run("slice", "x.tags.zst", "-o", name);
+    expect([status, stderr]).toEqual([
+      2,
+      `tagview: ${name} would be a .tags.zst recording in spite of its name: write .${name.slice(2).toLowerCase()} files with tagview export\n`,
+    ]);
+  }
+});

@@ -380,6 +380,9 @@ describe.skipIf(!existsSync("/dev/full"))("a full disk", () => {
   it.each([
     [["cat", sound], "standard output"],
     [["stats", "--json", sound], "standard output"],
+    [["--help"], "standard output"],
+    [["stats", "-h"], "standard output"],
+    [["help", "g2"], "standard output"],
     [["slice", "--from", "5", "-o", "-", sound], "standard output"],
     [["slice", "--from", "5", "-o", "/dev/full", sound], "/dev/full"],
   ])("%j reports what can't be written", (args, named) => {

@@ -57,6 +57,15 @@ describe("help", () => {
     }
   });
 
+  it("of an unknown command names one with a similar name", async () => {
+    const { status, stdout, stderr } = await tagview(["help", "stat"]);
+    expect([status, stdout, stderr]).toEqual([
+      2,
+      "",
+      "tagview: unknown command 'stat' (Did you mean stats?): see tagview --help\n",
+    ]);
+  });
+
   it("shows what users do first, where there are no arguments", async () => {
     const { status, stdout, stderr } = await tagview([]);
     expect([status, stdout]).toEqual([2, ""]);

@@ -153,7 +153,9 @@ describe("what can't be joined is reported", () => {
     await refused(["combine", "g2.part", "gaps.part"], /gaps\.part is of "gaps"/u, 1);
     await partial(["rate"], "one.tags.zst", "early.part");
     await partial(["rate"], "two.tags.zst", "late.part");
-    expect((await run("combine", "early.part", "late.part")).stderr).toMatch(/differ in --start/u);
+    expect((await run("combine", "early.part", "late.part")).stderr).toMatch(
+      /differ in --start \(.*\): make both with the same --start/u,
+    );
     await refused(["combine", "one.tags.zst"], /not a partial result/u, 1);
     await refused(["combine", "nowhere"], /ENOENT/u);
     const whole = readFileSync(join(folder, "g2.part"));

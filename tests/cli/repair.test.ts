@@ -248,6 +248,9 @@ describe("what writes tags of a frame whose checksum does not match", () => {
       expect(stderr).toContain("`tagview repair` writes a recording without them");
       expect((await tagview([...args, "-q"], "", folder)).stderr).not.toContain("may be wrong");
     }
+    const repaired = ["repair", "wrong-checksum.tags.zst", "--force", "-o", "repaired.tags.zst", "--json"];
+    const { stdout } = await tagview(repaired, "", folder);
+    expect([stdout.includes("with --keep-doubtful"), stdout.includes("keepDoubtful")]).toEqual([true, false]);
     const sound = await json("slice", "whole.tags.zst", "--force", "-o", "doubtful.tags.zst");
     expect(sound).toMatchObject({ status: 0, doubtful_tags: 0 });
   });

@@ -238,7 +238,7 @@ function exists(path: string): boolean {
 }
 
 /** Commander's message for an unknown command, which suggests one with a similar name. */
-function unknownCommand(word: string, names: readonly string[]): string {
+export function unknownCommand(word: string, names: readonly string[]): string {
   const lookalike = new Command().exitOverride().configureOutput({ outputError() {} });
   for (const name of names) lookalike.command(name);
   try {

@@ -7,7 +7,7 @@ import { writeError } from "./write";
 
 /** Names of request parameters that are options of the same name. */
 const NAMES = new Set(
-  "a b bin channel columns define fit from herald log microtime offset pattern period range shape start sum tick to unit window".split(
+  "a acceptor b bin channel columns define donor fit from herald log microtime offset pattern period range shape start sum sync tick to unit window".split(
     " ",
   ),
 );

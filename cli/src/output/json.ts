@@ -1,6 +1,7 @@
 /** JSON for machines: one object a line. */
 
 import { type Column, escaped, FetchedColumn, toJson } from "../runtime/engine";
+import { withOptionNames } from "./errors";
 
 /** Characters of a piece, about. */
 const PIECE = 1 << 16;
@@ -17,7 +18,7 @@ export class LazyList<T extends object = object> {
 
 /** `value` as one line of JSON, with integers as they are, however large. */
 export function jsonLine(value: object): string {
-  return `${toJson(value)}\n`;
+  return [...jsonPieces(value)].join("");
 }
 
 /** The same line in pieces, however long it is. */
@@ -38,9 +39,10 @@ function* partsOf(value: unknown): Generator<string> {
   else if (value instanceof LazyList) yield* itemsOf(value);
   else if (Array.isArray(value)) yield* listed(unnamed(value));
   else if (isPlain(value)) {
-    const entries = Object.entries(value);
+    const entries = Object.entries(isAdvice(value) ? namingOptions(value) : value);
+    const defined = entries.filter(([, entry]) => entry !== undefined);
     yield* listed(
-      entries.map(([key, entry]) => [`${escaped(JSON.stringify(key))}:`, entry]),
+      defined.map(([key, entry]) => [`${escaped(JSON.stringify(key))}:`, entry]),
       ["{", "}"],
     );
   } else yield scalar(value);
@@ -84,6 +86,21 @@ function* numbersOf(numbers: Column<number | bigint>): Generator<string> {
     yield (from === 0 ? "" : ",") + text;
   }
   yield "]";
+}
+
+/** An error or a finding, whose sentences name parameters of requests. */
+interface Advice {
+  message: string;
+  remedy: string;
+}
+
+function isAdvice(value: object): value is Advice {
+  return "remedy" in value && "message" in value && typeof value.remedy === "string";
+}
+
+function namingOptions(advice: Advice): Advice {
+  const [message, remedy] = [advice.message, advice.remedy].map((sentence) => withOptionNames(sentence));
+  return { ...advice, message: message ?? "", remedy: remedy ?? "" };
 }
 
 function isPlain(value: unknown): value is object {

@@ -41,8 +41,11 @@ export function summaryJson(
   top?: number,
 ): LazySummaryJson {
   const { size: bytes, report, findings, labels: _, ...known } = summary;
+  const all = [summary, statistics, verification].filter((part) => part !== null);
   return {
     ...known,
+    complete: all.every(({ complete }) => complete),
+    error: all.map(({ error }) => error).find((error) => error !== null) ?? null,
     file,
     bytes,
     labels: new LazyList(jsonLabels(summary, top)),

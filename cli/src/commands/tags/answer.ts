@@ -88,11 +88,18 @@ export async function printAnswerAndNotes(
       ...(joined === null ? [] : [`${joined.code}: ${describeError(joined)}`]),
       ...(notes ?? []),
       ...(explained?.notes ?? []),
-      ...(snapshot.error === null && snapshot.tags === 0 ? ["the recording has no tags"] : []),
+      ...(explained?.notes.length ? [] : withoutTags(snapshot, channels)),
     ]);
   }
   if (isReadable(snapshot) && !isWithoutTags(snapshot)) await drawChart(command, options, snapshot, name);
   return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
+}
+
+/** The note on a sound recording without tags, or without those that `channels` lists. */
+function withoutTags({ error, tags }: Snapshot, channels: readonly bigint[] | undefined): string[] {
+  if (error !== null) return [];
+  if (tags === 0) return ["the recording has no tags"];
+  return channels?.length === 0 ? ["no tags are selected"] : [];
 }
 
 /** Prints the error of an input, unless the answer includes it. */

@@ -54,13 +54,14 @@ export function bareTimes(times: TypedTimes, tick: Tick): string | null {
 /** Largest number of tags that counts as nothing: `--to` always selects the first tag. */
 const NOTHING = 1;
 
-/** Returns the sentence of `bareTimes` if `--from` and `--to` selected `tags` tags, at most one. */
+/** Returns the sentence of `bareTimes` if `--from` and `--to` selected `tags` tags, at most one, or a note on no tags. */
 export function bareSelection(
   { from, to }: TypedTimes,
   tick: Tick,
   tags: number | null | undefined,
 ): string[] {
-  const sentence = tags == null || tags > NOTHING ? null : bareTimes({ from, to }, tick);
+  if (tags == null || tags > NOTHING) return [];
+  const sentence = bareTimes({ from, to }, tick) ?? (tags === 0 ? "no tags are selected" : null);
   return sentence === null ? [] : [sentence];
 }
 

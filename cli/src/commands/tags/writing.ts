@@ -1,16 +1,19 @@
 /** Shared parts of commands that write a recording: writing it, and reporting on it. */
 
-import type { Command } from "commander";
+import { extname } from "node:path";
+import { type Command, Option } from "commander";
 import { type Append, checkApart, type Replacing, type Rewrite, writeWhole } from "../../output/whole-file";
+import { outputPath } from "../../runtime/descriptors";
 import {
   type Contents,
   type ErrorObject,
+  EXPORT_TARGETS,
   type PackOptions,
   type StreamOptions,
   TagviewError,
 } from "../../runtime/engine";
 import type { Input } from "../../runtime/inputs";
-import { forceOption, wholeNumber, writtenFile } from "../../runtime/options";
+import { forceOption, wholeNumber } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import type { ReadTags } from "./options";
 import type { WrittenJson } from "./written.schema";
@@ -23,14 +26,21 @@ export interface WritingOptions {
   frameTags?: number;
 }
 
+/** Reads the name of the recording to write, which must not be that of another format. */
+function recordingPath(output: string): string {
+  const ending = extname(output).slice(1).toLowerCase();
+  if (!EXPORT_TARGETS.some((target) => target === ending)) return outputPath(output);
+  const message = `${output} would be a .tags.zst recording in spite of its name`;
+  throw new TagviewError("usage", message, `write .${ending} files with tagview export`);
+}
+
 /** Adds `--output`, `--force`, `--level` and `--frame-tags`. */
 export function withWriting(command: Command): Command {
   return command
     .addOption(
-      writtenFile(
-        "-o, --output <file>",
-        "the recording to write; - is standard output",
-      ).makeOptionMandatory(),
+      new Option("-o, --output <file>", "the recording to write; - is standard output")
+        .argParser(recordingPath)
+        .makeOptionMandatory(),
     )
     .addOption(forceOption())
     .option("--level <n>", "zstd level, -7 to 19 (default: 3)", wholeNumber(-7, 19))

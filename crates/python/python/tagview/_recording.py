@@ -125,12 +125,12 @@ class Recording(RecordingAnalyses):
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is damaged or missing, and times do not go back, as when files are joined."""
-        return not self._summary()["findings"]
+        """Whether nothing is damaged or missing, as the command line prints it; see ``findings`` for times that go back."""
+        return not self._native.summary()["findings"]
 
     @property
     def findings(self) -> list[TagviewError]:
-        """The damage, in file order."""
+        """The damage, in file order, and where times go back, as when files are joined."""
         return [error_of(one) for one in self._summary()["findings"]]
 
     def __len__(self) -> int:

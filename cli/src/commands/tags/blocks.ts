@@ -173,7 +173,8 @@ class BlockFits {
 function standardError(values: readonly number[]): number {
   const n = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / n;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1) / n);
+  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
+  return Math.sqrt(squares / (n - 1) / n);
 }
 
 /** The greatest distance from 0 of the delays of bin `k`, ticks. */

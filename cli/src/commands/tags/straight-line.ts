@@ -26,9 +26,14 @@ export function straightLine(points: readonly Point[]): StraightLine | null {
   const all = sum(({ weight }) => weight);
   const meanX = sum(({ x, weight }) => weight * x) / all;
   const meanY = sum(({ y, weight }) => weight * y) / all;
-  const spread = sum(({ x, weight }) => weight * (x - meanX) ** 2);
+  const spread = sum(({ x, weight }) => weight * square(x - meanX));
   if (!(spread > 0)) return null;
   const slope = sum(({ x, y, weight }) => weight * (x - meanX) * (y - meanY)) / spread;
-  const chi2 = sum(({ x, y, weight }) => weight * (y - meanY - slope * (x - meanX)) ** 2);
+  const chi2 = sum(({ x, y, weight }) => weight * square(y - meanY - slope * (x - meanX)));
   return { slope, slopeError: spread ** -0.5, chi2 };
+}
+
+/** Rounded once; the power of a number may be rounded differently in other languages. */
+function square(x: number): number {
+  return x * x;
 }

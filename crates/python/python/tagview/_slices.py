@@ -201,26 +201,26 @@ def _no_drift(code: str, message: str) -> dict[str, Any]:
     return {"drift_s_per_s": None, "drift_error": None, "remarks": [remark]}
 
 
+def _total(terms: Iterable[float]) -> float:
+    """The sum in the order in which the command line adds; ``sum`` corrects for rounding."""
+    result = 0.0
+    for term in terms:
+        result += term
+    return result
+
+
 def _straight_line(points: list[tuple[float, float, float]]) -> tuple[float, float, float] | None:
     """Slope, its error, and chi squared of the weighted least squares."""
     weights = [error**-2 for _, _, error in points]
-
-    def total(terms: list[float]) -> float:
-        # In the order in which the command line adds them.
-        result = 0.0
-        for term in terms:
-            result += term
-        return result
-
     weighted = list(zip(points, weights))
-    whole = total(weights)
-    x0 = total([weight * x for (x, _, _), weight in weighted]) / whole
-    y0 = total([weight * y for (_, y, _), weight in weighted]) / whole
-    spread = total([weight * (x - x0) ** 2 for (x, _, _), weight in weighted])
+    whole = _total(weights)
+    x0 = _total([weight * x for (x, _, _), weight in weighted]) / whole
+    y0 = _total([weight * y for (_, y, _), weight in weighted]) / whole
+    spread = _total([weight * (x - x0) ** 2 for (x, _, _), weight in weighted])
     if not spread > 0:
         return None
-    slope = total([weight * (x - x0) * (y - y0) for (x, y, _), weight in weighted]) / spread
-    chi2 = total([weight * (y - y0 - slope * (x - x0)) ** 2 for (x, y, _), weight in weighted])
+    slope = _total([weight * (x - x0) * (y - y0) for (x, y, _), weight in weighted]) / spread
+    chi2 = _total([weight * (y - y0 - slope * (x - x0)) ** 2 for (x, y, _), weight in weighted])
     return slope, spread**-0.5, chi2
 
 
@@ -290,7 +290,7 @@ def set_block_errors(recording: Recording, result: Correlation, request: dict[st
         has_errors = all(len(fitted.get(one["name"], ())) == n for one in fit["parameters"])
         for one in fit["parameters"]:
             known = has_errors and one["name"] != "structure"
-            one["error"] = float(numpy.std(fitted[one["name"]], ddof=1) / math.sqrt(n)) if known else None
+            one["error"] = _standard_error(fitted[one["name"]]) if known else None
         if not has_errors:
             message = "the model fits no block, or not all of them, so that its errors are not known: choose fewer blocks"
             remarks.append({"about": "fit", "code": "errors-not-known", "message": message})
@@ -307,3 +307,9 @@ def set_block_errors(recording: Recording, result: Correlation, request: dict[st
         "fit": fit,
     }
     result._fields.update(Correlation(fields, result._tick)._fields)
+
+
+def _standard_error(values: list[float]) -> float:
+    n = len(values)
+    mean = _total(values) / n
+    return math.sqrt(_total((value - mean) * (value - mean) for value in values) / (n - 1) / n)

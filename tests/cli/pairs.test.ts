@@ -234,6 +234,7 @@ describe("heralded", () => {
       hints: [],
       remarks: [{ about: "g2_error", code: "too-few-counts", message: expect.stringContaining("1 herald") }],
       moved: 4,
+      order_break: null,
       tick_s: 1.5625e-10,
       error: null,
     });

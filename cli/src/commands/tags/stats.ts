@@ -107,7 +107,7 @@ const question: StatsQuestion = (options, tick, { listed, label, inCharts }, kin
     tsv: (snapshot, name) => statsTsv(snapshot, tick, contextOf(name, snapshot)),
     tsvTicks: ["first", "last", "min_gap", "delay"],
     tsvNames: true,
-    hasText: () => true,
+    hasText: ({ error, tags }) => error === null || tags > 0,
     text: (name, snapshot, colours) =>
       statsText(name, snapshot, tick, { colours, label, ...contextOf(name, snapshot) }) +
       definitionsText(options.define),

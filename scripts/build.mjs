@@ -61,7 +61,7 @@ const QUICK = {
  * Modules that are built one after another and share compiled crates. Linking takes one core, so the lists are built at
  * the same time, each in a target folder of its own, which cargo locks.
  */
-const LISTS = [["main"], ["compare", "more"]];
+const LISTS = [["main"], MODULES.filter((name) => name !== "main").toReversed()];
 const SHARED = ["package-lock.json", "tsconfig.base.json", "engine", "charts"];
 
 /** The file of the module `name` in `folder`. */

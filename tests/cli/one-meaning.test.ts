@@ -155,7 +155,9 @@ describe("--diff and files", () => {
 
 describe("--tick", () => {
   it("is the length of a tick in compare, verify and repair", async () => {
-    expect((await json("compare", "--tick", "1ns", "--from", "1s", "x.tags.zst")).tick_s).toBe(1e-9);
+    expect((await json("compare", "--quiet", "--tick", "1ns", "--from", "1s", "x.tags.zst")).tick_s).toBe(
+      1e-9,
+    );
     expect((await json("repair", "--tick", "1ns", "x.tags.zst", "-o", "r.tags.zst")).tags).toBe(8000);
     expect((await json("stats", "r.tags.zst")).tick_s).toBe(1e-9);
     write(folder, "text.csv", "3,5\n15,9\n");

@@ -248,7 +248,10 @@ describe("what writes tags of a frame whose checksum does not match", () => {
       expect(stderr).toContain("`tagview repair` writes a recording without them");
       expect((await tagview([...args, "-q"], "", folder)).stderr).not.toContain("may be wrong");
     }
-    const repaired = ["repair", "wrong-checksum.tags.zst", "--force", "-o", "repaired.tags.zst", "--json"];
+    const first = Buffer.from(whole.subarray(0, frames[1]));
+    first.writeUInt8(first.readUInt8(first.length - 1) ^ 1, first.length - 1);
+    writeFileSync(join(folder, "first.tags.zst"), first);
+    const repaired = ["repair", "first.tags.zst", "--force", "-o", "repaired.tags.zst", "--json"];
     const { stdout } = await tagview(repaired, "", folder);
     expect([stdout.includes("with --keep-doubtful"), stdout.includes("keepDoubtful")]).toEqual([true, false]);
     const sound = await json("slice", "whole.tags.zst", "--force", "-o", "doubtful.tags.zst");

@@ -77,7 +77,8 @@ async function printHeader(
   if (kind.readAs === null && Object.keys(kind.facts).length === 0) {
     const inside = unpacked(input);
     if (inside !== input) return printHeader(inside, options, tables);
-    const remedy = "name a file of another time tagger, such as PTU or SPC; tagview stats describes a .tags.zst";
+    const remedy =
+      "name a file of another time tagger, such as PTU or SPC; tagview stats describes a .tags.zst";
     throw new TagviewError("unknown-format", "this file has no header with tags and values", remedy);
   }
   const rows = rowsOf(kind);

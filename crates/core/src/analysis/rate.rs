@@ -159,8 +159,13 @@ impl RatePartial {
             return Err(differs(Rate::NAME, "`bin`", &name(ours), &name(self)));
         }
         if let Some((ours, theirs)) = ours.start.zip(self.start).filter(|(ours, theirs)| ours != theirs) {
-            let remedy = "make both with the same `start`: the time of the first tag of all recordings, in ticks".to_owned();
-            return Err(Error { remedy, ..differs(Rate::NAME, "`start`", &ours.to_string(), &theirs.to_string()) });
+            let remedy =
+                "make both with the same `start`: the time of the first tag of all recordings, in ticks"
+                    .to_owned();
+            return Err(Error {
+                remedy,
+                ..differs(Rate::NAME, "`start`", &ours.to_string(), &theirs.to_string())
+            });
         }
         let bins = self.bins();
         let sound = if self.automatic {

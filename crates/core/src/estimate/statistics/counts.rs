@@ -72,6 +72,9 @@ static INTERVALS: LazyLock<[(Interval, f64); FEW as usize]> = LazyLock::new(|| {
     })
 });
 
+/// The quantile of the standard normal distribution for [`UPPER`].
+static NORMAL_UPPER: LazyLock<f64> = LazyLock::new(|| quantile(normal_below, UPPER));
+
 /// Returns the gamma distribution of shape `n + 1/2` above `x`, or of shape `n + 1`: Abramowitz, Stegun, Handbook of
 /// Mathematical Functions (1964), 6.5.22.
 fn above(n: usize, x: f64, is_half: bool) -> f64 {
@@ -112,7 +115,7 @@ pub fn jeffreys(n: u64) -> Interval {
 pub fn upper_limit(n: u64) -> f64 {
     match INTERVALS.get(n as usize) {
         Some((_, upper)) => *upper,
-        None => n as f64 + quantile(normal_below, UPPER) * (n as f64).sqrt() + 1.0,
+        None => n as f64 + *NORMAL_UPPER * (n as f64).sqrt() + 1.0,
     }
 }
 

@@ -9,7 +9,6 @@ import { run } from "./lib/run.mjs";
 import { SEED, seeded } from "./lib/seed.mjs";
 import { printError, seconds } from "./lib/step.mjs";
 import { RUST_CHECKS, TYPESCRIPT_CHECKS } from "./lint.mjs";
-import { SUITE } from "./physics.mjs";
 import { buildWheel, pytest, setupPython } from "./python.mjs";
 import { setupRest, setupRust } from "./setup.mjs";
 
@@ -91,7 +90,6 @@ async function rustTests() {
     ...["--test", "zstd", "--test", "message"],
   ];
   await tests("cargo test of the decoder with ruzstd alone", cargoCounts, "cargo", ruzstd, { print });
-  await tests("physics", cargoCounts, "cargo", SUITE, { print });
   return texts.join("");
 }
 

@@ -76,7 +76,7 @@ impl Compare {
         Ok(Self { state: State::Reading(Box::new(intake)), input: Input::default(), clock: JsClock(clock) })
     }
 
-    /// The address of `n` bytes to write the file's next bytes to.
+    /// Address of `n` bytes to write the file's next bytes to.
     pub fn reserve(&mut self, n: usize) -> *mut u8 {
         self.input.reserve(n)
     }

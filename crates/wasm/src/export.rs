@@ -35,7 +35,7 @@ impl Export {
         Ok(Self { tags: Some(tags), input: Input::default(), output: Vec::new(), result: Value::Null })
     }
 
-    /// The address of `n` bytes to write the recording's next bytes to.
+    /// Address of `n` bytes to write the recording's next bytes to.
     pub fn reserve(&mut self, n: usize) -> *mut u8 {
         self.input.reserve(n)
     }
@@ -63,7 +63,7 @@ impl Export {
         Ok(self.output.len())
     }
 
-    /// The address of the output, until the next `push`.
+    /// Address of the output, until the next `push`.
     pub fn output(&self) -> *const u8 {
         self.output.as_ptr()
     }

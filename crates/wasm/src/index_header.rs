@@ -278,7 +278,7 @@ impl IndexHeaderCardinality {
     }
 }
 
-/// Makes an index-header of an index: `push` and `end` answer the length of what they add.
+/// Makes an index-header of an index: `push` and `end` return the length of what they add.
 #[wasm_bindgen]
 pub struct IndexHeaderFromIndex {
     reading: Reading<core::FromIndex>,
@@ -294,7 +294,7 @@ impl IndexHeaderFromIndex {
         Self { reading: Reading::new(core::FromIndex::new(size as u64)) }
     }
 
-    /// The address of the output, until the next call.
+    /// Address of the output, until the next call.
     pub fn output(&self) -> *const u8 {
         self.reading.output()
     }
@@ -314,18 +314,18 @@ impl IndexHeaderWorkload {
         Self { workload: core::Workload::new(file, sparse) }
     }
 
-    /// Opens the file by a scan with all checks; answers the values found.
+    /// Opens the file by a scan with all checks; returns the values found.
     pub fn scan(&self) -> f64 {
         self.workload.scan() as f64
     }
 
-    /// Opens it with the sparse header; answers the samples found.
+    /// Opens it with the sparse header; returns the samples found.
     #[wasm_bindgen(js_name = openSparse)]
     pub fn open_sparse(&self) -> f64 {
         self.workload.open_sparse() as f64
     }
 
-    /// Scans it and makes a sparse header's message; answers its length.
+    /// Scans it and makes a sparse header's message; returns its length.
     #[wasm_bindgen(js_name = writeSparse)]
     pub fn write_sparse(&self) -> usize {
         self.workload.write_sparse()
@@ -336,12 +336,12 @@ impl IndexHeaderWorkload {
         self.workload.memory()
     }
 
-    /// Looks up names and values, spread over all there are; answers how many were found.
+    /// Looks up names and values, spread over all of them; returns the number found.
     pub fn lookup(&self, rounds: u32) -> usize {
         self.workload.lookup(rounds)
     }
 
-    /// Looks up symbols, spread over all there are; answers how many were found.
+    /// Looks up symbols, spread over all of them; returns the number found.
     pub fn symbols(&self, rounds: u32) -> usize {
         self.workload.symbols(rounds)
     }

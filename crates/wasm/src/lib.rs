@@ -1,13 +1,13 @@
 //! The binding between `tagview-core` and JavaScript: it converts, and does nothing else.
 //!
-//! The folders are those of the core; [`random_access`] is the form of all classes that ask for the bytes they need.
+//! The folders are those of the core. [`random_access`] has the common methods of classes that request the bytes they
+//! need.
 //!
-//! Three modules are built of this crate. `main` is what recognises and reads a recording: every visitor of the page
-//! loads it. `compare` is the formats of others, that tags are compared in and exported to, and `more` is all else,
-//! each loaded by the first call that needs it. A class is in the module whose feature its line below names, and in `main` and `more` where it
-//! names none.
+//! Three wasm modules are built from this crate, each selected by a feature. `main` recognises and reads recordings;
+//! every visitor of the page loads it. `compare` has the formats for comparison and export. `more` has everything else.
+//! The first call that needs `compare` or `more` loads it. The `cfg` attributes below state the modules of each class.
 
-// What only the other module's classes call is not a part of this one.
+// Code that only classes of another module call is unused in this one.
 #![cfg_attr(not(all(feature = "main", feature = "more", feature = "compare")), allow(dead_code))]
 
 #[cfg(any(feature = "main", feature = "more"))]

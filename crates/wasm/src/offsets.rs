@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::value::{result_to_js, thrown};
 
-/// Everything about a pasted header. `encoding` is given if it is not to be recognised; `rows`: whether a `v2` header
+/// Everything about a pasted header. `encoding` replaces its recognition; `rows`: whether a `v2` header
 /// gets a row per partition beside the columns. JavaScript makes the rows of all others in a tenth of the time.
 #[wasm_bindgen(js_name = offsetsRead)]
 pub fn read(header: &str, encoding: Option<String>, rows: bool) -> Result<JsValue, JsValue> {
@@ -14,8 +14,8 @@ pub fn read(header: &str, encoding: Option<String>, rows: bool) -> Result<JsValu
     Ok(result_to_js(&header.report(rows && !header.compartments.is_empty())))
 }
 
-/// What Mimir would answer for `partition` of `compartment` (0 if there are none): `{offsets, sentence}`, an offset per
-/// Kafka cluster or `null`, and a sentence where a person would read what Mimir does not find.
+/// The result of Mimir for `partition` of `compartment` (0 if there are none): `{offsets, sentence}`, an offset per
+/// Kafka cluster or `null`, and a sentence if Mimir does not find an entry that a reader sees.
 #[wasm_bindgen(js_name = offsetsLookup)]
 pub fn lookup(
     header: &str,
@@ -26,7 +26,7 @@ pub fn lookup(
     Ok(result_to_js(&open(header, encoding)?.lookup(compartment, partition)))
 }
 
-/// The same offsets in the encoding `format`. Throws `mismatch` where it can't hold them.
+/// The same offsets in the encoding `format`. Throws `mismatch` if it can't hold them.
 #[wasm_bindgen(js_name = offsetsEncode)]
 pub fn encode(header: &str, encoding: Option<String>, format: &str) -> Result<String, JsValue> {
     let format = Encoding::from_name(format).map_err(thrown)?;
@@ -62,7 +62,7 @@ impl OffsetsWorkload {
         Ok(Self { workload: Workload::new(&open(header, encoding)?, format) })
     }
 
-    /// False where `format` can't hold these offsets; the others then do nothing.
+    /// False if `format` can't hold these offsets; all other methods then do nothing.
     #[wasm_bindgen(getter)]
     pub fn possible(&self) -> bool {
         self.workload.is_some()
@@ -78,7 +78,7 @@ impl OffsetsWorkload {
         self.workload.as_ref().map_or(0, |workload| workload.decode(rounds))
     }
 
-    /// Looks partitions up, spread over all there are; how many were found.
+    /// Looks partitions up, spread over all partitions; returns the number found.
     pub fn lookup(&self, rounds: u32) -> usize {
         self.workload.as_ref().map_or(0, |workload| workload.lookup(rounds))
     }

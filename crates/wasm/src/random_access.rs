@@ -1,4 +1,4 @@
-//! The form of the classes that ask for the bytes they need: `wants`, `reserve`, `push`, `end`.
+//! The common methods of classes that request the bytes they need: `wants`, `reserve`, `push`, `end`.
 
 use tagview_bridge::Value;
 use tagview_core::Error;
@@ -8,9 +8,9 @@ use wasm_bindgen::JsValue;
 use crate::input::Input;
 use crate::value::{thrown, to_js};
 
-/// A reader of the core with the buffer its bytes come in.
+/// A reader of the core, with its input buffer.
 pub struct Reading<R: RandomAccess> {
-    /// Gone once it was finished.
+    /// `None` after it was finished.
     reader: Option<R>,
     input: Input,
     /// Output of the current call; its memory is reused.
@@ -83,7 +83,7 @@ impl<R: RandomAccess<Output: Output>> Reading<R> {
 }
 
 impl<R: RandomAccess<Output = Vec<u8>>> Reading<R> {
-    /// The address of the output, until the next call.
+    /// Address of the output, until the next call.
     pub fn output(&self) -> *const u8 {
         self.output.as_ptr()
     }
@@ -95,8 +95,8 @@ impl Output for () {
     fn to_js(&self) {}
 }
 
-/// Bytes that are written: how many there are, at the address [`Reading::output`]. Copies that JavaScript's
-/// garbage collector has to free would take tens of megabytes.
+/// Number of output bytes at the address [`Reading::output`]. They are not copied: copies would leave tens of
+/// megabytes to JavaScript's garbage collector.
 impl Output for Vec<u8> {
     type Js = usize;
     fn clear(&mut self) {
@@ -118,23 +118,23 @@ impl Output for Vec<u64> {
     }
 }
 
-/// Gives a class with a field `reading` the methods of a [`Reading`]; `$output` is what JavaScript gets of it.
+/// Defines the methods of a [`Reading`] for a class with a field `reading`; `$output` is the type that JavaScript gets.
 macro_rules! random_access {
     ($class:ident, $output:ty) => {
         #[wasm_bindgen]
         impl $class {
-            /// The bytes to push next, `{input, offset, length}`, after which `end` is to be called; `undefined` where
+            /// The bytes to push next, `{input, offset, length}`, before a call of `end`; `undefined` if
             /// no more are needed. `input` is the number of the file, 0 if there is one.
             pub fn wants(&self) -> JsValue {
                 self.reading.wants()
             }
 
-            /// The address of `n` bytes to write wanted bytes to, until the next call.
+            /// Address of `n` bytes to write wanted bytes to, until the next call.
             pub fn reserve(&mut self, n: usize) -> *mut u8 {
                 self.reading.reserve(n)
             }
 
-            /// Continues with the first `n` reserved bytes; answers what they complete. Throws
+            /// Continues with the first `n` reserved bytes; returns what they complete. Throws
             /// `{code, message, offset, remedy}`.
             pub fn push(&mut self, n: usize) -> Result<$output, JsValue> {
                 self.reading.push(n)

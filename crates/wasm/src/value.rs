@@ -1,4 +1,4 @@
-//! Values and errors of the core to JavaScript's, and requests back.
+//! Converts values and errors of the core to JavaScript's, and requests from JavaScript.
 
 use std::borrow::Cow;
 
@@ -52,7 +52,7 @@ pub fn to_js(value: &Value) -> JsValue {
     }
 }
 
-/// As many as are converted at a time: of a long histogram, a copy of all of them would take as much again.
+/// Numbers converted at a time: a full copy of a long histogram would double its memory.
 const COUNTS: usize = 1 << 12;
 
 fn counts_to_js(counts: &[u64]) -> Float64Array {

@@ -1,4 +1,4 @@
-//! Where a file can be split.
+//! Finds positions at which a file can be split.
 
 use tagview_core::zstd;
 use wasm_bindgen::JsValue;
@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::random_access::{Reading, random_access};
 
-/// Finds the frames of a file from their headers; `push` answers the offsets at which frames begin.
+/// Finds the frames of a file from their headers; `push` returns the offsets at which frames begin.
 #[wasm_bindgen]
 pub struct FrameStarts {
     reading: Reading<zstd::FrameStarts>,

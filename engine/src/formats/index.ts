@@ -1,5 +1,5 @@
 /**
- * THE LINE: the formats, by id in camel case. A format is a folder here and a row in each list of this folder: its
+ * The formats, by id in camel case. A format is a folder here and a row in each list of this folder: its
  * functions here, its worker methods in `methods.ts`, its types in `public.ts`.
  */
 

@@ -1,4 +1,4 @@
-/** THE LINE of the worker's side: worker methods of each format, by id. */
+/** Worker methods of each format, by id. */
 
 import type { MethodTable } from "../worker/method.ts";
 import { compareMethods } from "./compare/methods.ts";

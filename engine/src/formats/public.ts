@@ -1,4 +1,4 @@
-/** THE LINE of the public interface: exports of each format besides its functions. */
+/** Exports of each format besides its functions. */
 
 export * from "./compare/public.ts";
 export * from "./icechunk/public.ts";

@@ -88,7 +88,7 @@ function themeButton(): HTMLButtonElement {
     setAttribute(button, "title", `Change to ${theme() === "dark" ? "light" : "dark"} (d)`);
   };
   label();
-  // The theme also changes by its key and with the system.
+  // A key and the system's setting also change the theme.
   new MutationObserver(label).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   return button;
 }

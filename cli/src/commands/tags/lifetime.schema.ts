@@ -3,7 +3,7 @@
 import * as s from "../../output/json-shapes";
 
 const component = s.exactly({
-  lifetime: s.real("ticks"),
+  lifetime: s.real("lifetime in ticks"),
   lifetime_error: s.nullable(s.real("one standard deviation; null, like all errors, for a poor fit")),
   share: s.real("share of the tags in all decays"),
   share_error: s.nullable(s.real("one standard deviation; null for a single decay")),
@@ -46,7 +46,7 @@ export const lifetime = s.exactly({
     s.real("fitted lifetime in ticks; for two decays, their mean weighted by share; null for a poor fit"),
   ),
   lifetime_error: s.nullable(s.real("one standard deviation")),
-  lifetime_s: s.nullable(s.real("seconds")),
+  lifetime_s: s.nullable(s.real("fitted lifetime in seconds")),
   decays: s.nullable(s.count("requested number of decays; null without a fit")),
   pile_up_corrected: s.flag("whether the fit is corrected for pile-up (--pile-up) and describes first"),
   fits: s.list(fit, "the fit, or nothing"),

@@ -12,7 +12,7 @@ const dip = s.exactly({
   significance: s.real("significance in standard deviations"),
 });
 
-/** The keys that stood in the output first. */
+/** The position, height and width of the peak. */
 export const peak = {
   delay: s.nullable(
     s.integer("fitted centre of the peak in ticks, rounded; null without a significant peak"),

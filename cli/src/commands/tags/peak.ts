@@ -16,7 +16,7 @@ export function sameChannel(channel: bigint): ErrorObject {
 /** The peak of a correlation: keys of `Delay` and `PairsEntry`. */
 type Peak = Omit<PairsEntry, "a" | "b" | "tags_a" | "tags_b" | "counts">;
 
-/** The keys that stood in the output first. */
+/** The position, height and width of the peak. */
 export function peakJson({ delay, centre, peak_counts, background, significance, fwhm }: Peak, tick: Tick) {
   const delay_s = centre === null ? null : toSeconds(centre, tick);
   return { delay, delay_s, peak_counts, background, significance, fwhm };

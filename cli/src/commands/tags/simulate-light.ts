@@ -69,7 +69,7 @@ export function realTime(option: string, text: string | undefined, tick: Tick): 
   );
 }
 
-/** The parts of the simulation's request that the options say. */
+/** The parts of the simulation's request that the options set. */
 export function lightOf(options: LightOptions, tick: Tick): object {
   checkLight(options);
   const real = (option: string, text: string | undefined) => realTime(option, text, tick);

@@ -5,7 +5,7 @@
 //! exceed a limit, the blocks of the lowest level, half of them, are dropped. The remaining ones depend on the tags
 //! alone, and the work for a long recording grows with its logarithm.
 
-/// Maximum level, also of blocks whose level would be higher.
+/// Maximum level; blocks of higher powers of two also have it.
 pub const HIGHEST: u32 = 20;
 
 pub fn level_of(block: i64) -> u32 {

@@ -10,7 +10,7 @@ pub const MAGIC: [u8; 12] = *b"ICE\xF0\x9F\xA7\x8ACHUNK";
 /// Bytes of the header.
 pub const HEADER_BYTES: usize = 39;
 
-/// Bytes of the writer's name, filled up with spaces.
+/// Bytes of the writer's name, padded with spaces.
 const IMPLEMENTATION_BYTES: usize = 24;
 
 const COPY_AGAIN: &str = "copy the file again";
@@ -31,7 +31,7 @@ pub enum FileType {
 }
 
 impl FileType {
-    /// One word for scripts, that of the official package.
+    /// Returns the name of the type in the official package.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Snapshot => "snapshot",

@@ -1,4 +1,4 @@
-//! Tags of a Swabian Time Tagger as written by its class `Dump` and in its raw stream: records of 16 bytes without a
+//! Tags of a Swabian Time Tagger, as its class `Dump` and its raw stream write them: records of 16 bytes without a
 //! header.
 //!
 //! Sources: the struct `Tag` of the Time Tagger's C++ manual, as
@@ -20,8 +20,7 @@ const RECORD_BYTES: usize = 16;
 /// Minimum number of records to recognise a file, which has no magic bytes.
 const LEAST_RECORDS: usize = 2;
 
-/// The inverse of the maximum share of examined tags that are earlier than the tag before them. Of other data, every
-/// second number is.
+/// Minimum number of examined tags per tag that is earlier than its predecessor. Random data have two.
 const DISORDER_RATIO: usize = 4;
 
 /// Highest channel number of a device and of its virtual channels.

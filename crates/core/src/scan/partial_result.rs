@@ -13,11 +13,12 @@ use crate::{Code, Error};
 /// `PARTIAL_VERSION`.
 const ENVELOPE_VERSION: u32 = 11;
 
-/// Bytes of the version and of the checksum, which the fields follow.
+/// Bytes of the version, at the beginning.
 const VERSION_BYTES: usize = 4;
+/// Bytes of the checksum, between the version and the fields.
 const CHECKSUM_BYTES: usize = 8;
 
-/// Bytes that all but the analyses' partial results usually take.
+/// Usual number of bytes besides the analyses' partial results.
 const REST: usize = 1 << 10;
 
 /// The results of a part and the numbers of tags and bytes read.
@@ -37,13 +38,15 @@ pub(super) struct PartialResult<'a> {
 }
 
 impl<'a> PartialResult<'a> {
-    /// Results of tags whose reading is counted elsewhere.
+    /// Creates a result without totals, for tags that another reader decoded and counted.
     pub fn without_totals(order: FileOrder, analyses: Saved<'a>) -> Self {
         Self { totals: Totals::default(), span: None, order, analyses }
     }
 
+    /// Writes the result as bytes.
+    ///
     /// # Errors
-    /// `Mismatch` if it cannot be written, which does not happen.
+    /// `Mismatch` if the serializer fails, which no known result causes.
     pub fn write(&self) -> Result<Vec<u8>, Error> {
         let mut bytes = Vec::with_capacity(self.analyses.size() + REST);
         bytes.extend(ENVELOPE_VERSION.to_le_bytes());
@@ -57,6 +60,8 @@ impl<'a> PartialResult<'a> {
         Ok(bytes)
     }
 
+    /// Reads a result from its bytes.
+    ///
     /// # Errors
     /// `Mismatch` if the bytes are not a partial result, have another version, or were changed.
     pub fn read(bytes: &'a [u8]) -> Result<Self, Error> {

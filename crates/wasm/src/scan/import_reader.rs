@@ -13,14 +13,14 @@ use crate::value::{request_from_js, result_to_js, thrown};
 pub struct ImportReader {
     reader: scan::ImportReader,
     input: Input,
-    /// Tags that were given away last.
+    /// Tags returned by the last `take_tags`.
     taken: Vec<u8>,
 }
 
 #[wasm_bindgen]
 impl ImportReader {
     /// From `{import, fanOut?, followed?, ...}`: the format's id and its options. A part that is not the first begins with
-    /// the `state` that the `ImportScout` gave. Throws `{code: "usage", message, offset, remedy}`.
+    /// the `state` that the `ImportScout` returned. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue, state: Option<Vec<u8>>) -> Result<ImportReader, JsValue> {
         let options = request_from_js(options, import_options)?;
@@ -28,12 +28,12 @@ impl ImportReader {
         Ok(Self { reader, input: Input::default(), taken: Vec::new() })
     }
 
-    /// The address of `n` bytes to write the file's next bytes to.
+    /// Address of `n` bytes to write the file's next bytes to.
     pub fn reserve(&mut self, n: usize) -> *mut u8 {
         self.input.reserve(n)
     }
 
-    /// Continues with the first `n` reserved bytes; false if more of the file would change nothing.
+    /// Continues with the first `n` reserved bytes; false if no more bytes are needed.
     pub fn push(&mut self, n: usize) -> bool {
         self.reader.push(self.input.bytes(n));
         self.reader.wants_more()
@@ -44,14 +44,14 @@ impl ImportReader {
         self.reader.finish(is_cut);
     }
 
-    /// Gives away the tags that wait, once there are `least`; answers how many bytes they take, 0 before.
+    /// Takes the waiting tags if there are at least `least`. Returns their length in bytes, otherwise 0.
     #[wasm_bindgen(js_name = takeTags)]
     pub fn take_tags(&mut self, least: u32) -> usize {
         self.taken = self.reader.take_tags(least.into()).unwrap_or_default();
         self.taken.len()
     }
 
-    /// The address of the tags that were given away, until the next call.
+    /// Address of the tags that `takeTags` returned, valid until its next call.
     #[wasm_bindgen(js_name = takenTags)]
     pub fn taken_tags(&self) -> *const u8 {
         self.taken.as_ptr()

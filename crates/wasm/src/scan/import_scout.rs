@@ -1,4 +1,4 @@
-//! Where a recording of another time tagger can be split.
+//! Finds positions at which a recording of another time tagger can be split.
 
 use tagview_core::import;
 use tagview_core::import::ImportScout as Scout;
@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::input::Input;
 use crate::value::thrown;
 
-/// Bytes of such a file in, places where it can be split out.
+/// Takes the bytes of such a file and returns positions at which it can be split.
 #[wasm_bindgen]
 pub struct ImportScout {
     scout: Box<dyn Scout>,
@@ -19,19 +19,19 @@ pub struct ImportScout {
 
 #[wasm_bindgen]
 impl ImportScout {
-    /// Of a file of the format `id`; `undefined` where files of that format can't be split. Throws
+    /// Of a file of the format `id`; `undefined` if files of that format can't be split. Throws
     /// `{code: "usage", message, offset, remedy}`.
     pub fn of(id: &str) -> Result<Option<ImportScout>, JsValue> {
         let scout = import::scout_of(id).map_err(thrown)?;
         Ok(scout.map(|scout| Self { scout, input: Input::default(), state: Vec::new() }))
     }
 
-    /// The address of `n` bytes to write the file's next bytes to.
+    /// Address of `n` bytes to write the file's next bytes to.
     pub fn reserve(&mut self, n: usize) -> *mut u8 {
         self.input.reserve(n)
     }
 
-    /// Continues with the first `n` reserved bytes; false if more of the file is of no use.
+    /// Continues with the first `n` reserved bytes; false if no more bytes are needed.
     pub fn push(&mut self, n: usize) -> bool {
         self.scout.push(self.input.bytes(n))
     }

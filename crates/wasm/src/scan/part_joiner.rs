@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::value::{request_from_js, result_to_js, thrown, to_js};
 
-/// Joins what `PartReader.save` gave, in the order of the file.
+/// Joins the results of `PartReader.save`, in the order of the file.
 #[wasm_bindgen]
 pub struct PartJoiner {
     joiner: scan::PartJoiner,
@@ -16,26 +16,26 @@ pub struct PartJoiner {
 
 #[wasm_bindgen]
 impl PartJoiner {
-    /// With the request of the parts. Throws `{code: "usage", message, offset, remedy}` where it is wrong.
+    /// Creates a joiner for the request of the parts. Throws `{code: "usage", message, offset, remedy}` if it is wrong.
     #[wasm_bindgen(constructor)]
     pub fn new(request: &JsValue) -> Result<PartJoiner, JsValue> {
         let (request, ..) = request_from_js(request, part_request)?;
         Ok(Self { joiner: scan::PartJoiner::new(request).map_err(thrown)? })
     }
 
-    /// Appends what was found in the part that follows. Throws `{code: "mismatch", ...}`, with nothing changed.
+    /// Appends the results of the following part. Throws `{code: "mismatch", ...}`, with nothing changed.
     pub fn join(&mut self, later: &[u8]) -> Result<(), JsValue> {
         self.joiner.join(later).map_err(thrown)
     }
 
-    /// The same of a whole recording. Throws `mismatch`, too, where its times begin before those that were joined end.
+    /// Appends the results of a whole recording. Throws like `join`, also if it begins before the joined times end.
     #[wasm_bindgen(js_name = joinRecording)]
     pub fn join_recording(&mut self, later: &[u8]) -> Result<(), JsValue> {
         self.joiner.join_recording(later).map_err(thrown)
     }
 
-    /// Adds an independent run, a whole recording whose times may begin anew. Throws as `join`, and `usage` where results can't be
-    /// added.
+    /// Adds an independent run, a whole recording with its own time origin. Throws like `join`, and `usage` if results
+    /// can't be added.
     #[wasm_bindgen(js_name = sumRecording)]
     pub fn sum_recording(&mut self, later: &[u8]) -> Result<(), JsValue> {
         self.joiner.sum_recording(later).map_err(thrown)
@@ -56,8 +56,8 @@ impl PartJoiner {
         to_js(&snapshot(&self.joiner.snapshot()))
     }
 
-    /// The same, once all parts were joined, with columns of no bins where they have more than `most`
-    /// numbers in all.
+    /// The snapshot after all parts were joined. Columns are empty if they have more than `most`
+    /// numbers in total.
     pub fn outline(&self, most: usize) -> JsValue {
         to_js(&snapshot(&self.joiner.outline(most)))
     }
@@ -78,7 +78,7 @@ impl PartJoiner {
     }
 
     /// The snapshot of another request with the same selection, if it follows from the result;
-    /// `undefined` where the tags would have to be gone through.
+    /// `undefined` if the tags would have to be read again.
     pub fn derive(&self, request: &JsValue) -> Result<JsValue, JsValue> {
         let (request, ..) = request_from_js(request, part_request)?;
         let derived = self.joiner.derive(&request).map_err(thrown)?;

@@ -15,44 +15,43 @@ use crate::value::{request_from_js, result_to_js, thrown};
 pub struct PartReader {
     reader: scan::PartReader,
     input: Input,
-    /// Tags that were given away last.
+    /// Tags returned by the last `take_tags`.
     taken: Vec<u8>,
 }
 
-/// Bytes by which wasm memory is grown at once where tags are held. They come 32 kB at a time, and memory that grew
-/// with them, 64 kB at a time, would take Node 0.3 ms each time; it takes as long for 16 MiB. Memory that is never
-/// written to costs nothing.
+/// Bytes by which wasm memory grows at once if tags are held. Each growth takes Node 0.3 ms, whether by 64 kB or by
+/// 16 MiB. Unused memory is free until it is written to.
 const GROWTH: usize = 16 << 20;
 
 #[wasm_bindgen]
 impl PartReader {
-    /// Throws `{code: "usage", message, offset, remedy}` where the request is wrong.
+    /// Creates a reader for `request`. Throws `{code: "usage", message, offset, remedy}` if the request is wrong.
     #[wasm_bindgen(constructor)]
     pub fn new(request: &JsValue) -> Result<PartReader, JsValue> {
         let (request, options, _) = request_from_js(request, part_request)?;
         let reader = scan::PartReader::new(&request, &options).map_err(thrown)?;
         if reader.holds_tags() {
             let mut room = Vec::<u8>::new();
-            // Where less memory is left, that may be enough all the same.
+            // A failure is ignored: less memory may be enough.
             let _ = room.try_reserve_exact(GROWTH);
-            // Nobody uses it: the compiler would leave it out.
+            // Without `black_box`, the compiler removes the unused allocation.
             black_box(room);
         }
         Ok(Self { reader, input: Input::default(), taken: Vec::new() })
     }
 
-    /// The address of `n` bytes to write the part's next bytes to.
+    /// Address of `n` bytes to write the part's next bytes to.
     pub fn reserve(&mut self, n: usize) -> *mut u8 {
         self.input.reserve(n)
     }
 
-    /// Continues with the first `n` reserved bytes; false if more of the file would change nothing.
+    /// Continues with the first `n` reserved bytes; false if no more bytes are needed.
     pub fn push(&mut self, n: usize) -> bool {
         self.reader.push(self.input.bytes(n));
         self.reader.wants_more()
     }
 
-    /// The part ends here. The memory for its bytes is given back.
+    /// Ends the part and frees the memory for its bytes.
     pub fn finish(&mut self) {
         self.reader.finish();
         self.input = Input::default();
@@ -73,14 +72,14 @@ impl PartReader {
         self.reader.background().map_err(thrown)
     }
 
-    /// What another request finds in the tags that are held, in the form of `save`.
+    /// Partial results of another request over the held tags, in the form of `save`.
     pub fn query(&self, request: &JsValue) -> Result<Vec<u8>, JsValue> {
         let (request, _, after) = request_from_js(request, part_request)?;
         self.reader.query(&request, after).map_err(thrown)
     }
 
-    /// With `fanOut`: gives away the tags that wait, for `pushTags` of another reader, once there are `least`; answers
-    /// how many bytes they take, 0 before.
+    /// With `fanOut`: takes the waiting tags for `pushTags` of another reader if there are at least `least`. Returns
+    /// their length in bytes, otherwise 0.
     #[wasm_bindgen(js_name = takeTags)]
     pub fn take_tags(&mut self, least: u32) -> usize {
         self.taken = Vec::new();
@@ -88,20 +87,20 @@ impl PartReader {
         self.taken.len()
     }
 
-    /// The address of the tags that were given away, until the next call.
+    /// Address of the tags that `takeTags` returned, valid until its next call.
     #[wasm_bindgen(js_name = takenTags)]
     pub fn taken_tags(&self) -> *const u8 {
         self.taken.as_ptr()
     }
 
-    /// The tags that were pushed are all of a recording that an `ImportReader` reads, which gave these totals. Throws
+    /// Takes over the totals of the `ImportReader` that decoded the pushed tags, after all tags of the recording. Throws
     /// `{code: "mismatch", ...}`.
     #[wasm_bindgen(js_name = countImport)]
     pub fn count_import(&mut self, totals: &[u8]) -> Result<(), JsValue> {
         self.reader.count_import(totals).map_err(thrown)
     }
 
-    /// Continues with tags that another reader gave away. Throws `{code: "mismatch", ...}`.
+    /// Continues with tags from `takeTags` of another reader. Throws `{code: "mismatch", ...}`.
     #[wasm_bindgen(js_name = pushTags)]
     pub fn push_tags(&mut self, tags: &[u8]) -> Result<(), JsValue> {
         self.reader.push_tags(tags).map_err(thrown)

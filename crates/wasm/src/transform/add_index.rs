@@ -12,7 +12,7 @@ use crate::value::{thrown, to_js};
 /// Copies a recording and appends an index.
 #[wasm_bindgen]
 pub struct AddIndex {
-    /// Gone once it was finished.
+    /// `None` after it was finished.
     adding: Option<add_index::AddIndex>,
     input: Input,
     output: Vec<u8>,
@@ -28,12 +28,12 @@ impl AddIndex {
         Self { adding, input: Input::default(), output: Vec::new(), written: Value::Null }
     }
 
-    /// The address of `n` bytes to write the file's next bytes to.
+    /// Address of `n` bytes to write the file's next bytes to.
     pub fn reserve(&mut self, n: usize) -> *mut u8 {
         self.input.reserve(n)
     }
 
-    /// Continues with the first `n` reserved bytes; answers how many bytes of output there are.
+    /// Continues with the first `n` reserved bytes; returns the length of the output in bytes.
     pub fn push(&mut self, n: usize) -> usize {
         self.output.clear();
         if let Some(adding) = &mut self.adding {
@@ -42,7 +42,7 @@ impl AddIndex {
         self.output.len()
     }
 
-    /// The file ends here; answers as `push`. Throws `{code, message, offset, remedy}`.
+    /// The file ends here; returns the same as `push`. Throws `{code, message, offset, remedy}`.
     pub fn finish(&mut self) -> Result<usize, JsValue> {
         self.output.clear();
         if let Some(adding) = self.adding.take() {
@@ -51,7 +51,7 @@ impl AddIndex {
         Ok(self.output.len())
     }
 
-    /// The address of the output, until the next call.
+    /// Address of the output, until the next call.
     pub fn output(&self) -> *const u8 {
         self.output.as_ptr()
     }

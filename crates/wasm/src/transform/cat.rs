@@ -33,18 +33,18 @@ impl Cat {
         Ok(Self { text, input: Input::default(), left: 0..0, output: Vec::new() })
     }
 
-    /// The address of `n` bytes to write the file's next bytes to.
+    /// Address of `n` bytes to write the file's next bytes to.
     pub fn reserve(&mut self, n: usize) -> *mut u8 {
         self.input.reserve(n)
     }
 
-    /// Continues with some of the first `n` reserved bytes; answers how many bytes of lines they complete.
+    /// Continues with some of the first `n` reserved bytes; returns the length of the completed lines in bytes.
     pub fn push(&mut self, n: usize) -> Result<usize, JsValue> {
         self.left = 0..n;
         self.next()
     }
 
-    /// Continues with some more of the bytes that were pushed, and answers as `push`; `undefined` if none are left.
+    /// Continues with more of the pushed bytes, and returns the same as `push`; `undefined` if none are left.
     pub fn more(&mut self) -> Result<Option<usize>, JsValue> {
         if self.left.is_empty() { Ok(None) } else { self.next().map(Some) }
     }
@@ -61,14 +61,14 @@ impl Cat {
         Ok(self.output.len())
     }
 
-    /// The file ends here; answers as `push`.
+    /// The file ends here; returns the same as `push`.
     pub fn finish(&mut self) -> Result<usize, JsValue> {
         self.output.clear();
         self.text.end(&mut self.output).map_err(thrown)?;
         Ok(self.output.len())
     }
 
-    /// The address of the lines, until the next `push`.
+    /// Address of the lines, until the next `push`.
     pub fn output(&self) -> *const u8 {
         self.output.as_ptr()
     }

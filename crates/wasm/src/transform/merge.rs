@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::random_access::{Reading, random_access};
 use crate::value::{request_from_js, to_js};
 
-/// Recordings in, one recording ordered by time out: `push` and `end` answer the length
+/// Recordings in, one recording ordered by time out: `push` and `end` return the length
 /// of the frames they complete.
 #[wasm_bindgen]
 pub struct Merge {
@@ -31,12 +31,12 @@ impl Merge {
         Ok(Self { reading: Reading::new(merge), result: Value::Null })
     }
 
-    /// The address of the output, until the next call.
+    /// Address of the output, until the next call.
     pub fn output(&self) -> *const u8 {
         self.reading.output()
     }
 
-    /// Nothing more is wanted: the last frame and the index. Answers and throws as `push`.
+    /// Ends the input: writes the last frame and the index. Returns and throws like `push`.
     pub fn finish(&mut self) -> Result<usize, JsValue> {
         let Self { reading, result } = self;
         reading.finish(|merge, output| {

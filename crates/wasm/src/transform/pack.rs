@@ -27,12 +27,12 @@ impl Pack {
         Ok(Self { recording: Some(recording), input: Input::default(), output: Vec::new() })
     }
 
-    /// The address of `n` bytes to write the text's next bytes to.
+    /// Address of `n` bytes to write the text's next bytes to.
     pub fn reserve(&mut self, n: usize) -> *mut u8 {
         self.input.reserve(n)
     }
 
-    /// Continues with the first `n` reserved bytes; answers the length of the frames they complete.
+    /// Continues with the first `n` reserved bytes; returns the length of the frames they complete.
     /// Throws `{code: "bad-line", ...}`.
     pub fn push(&mut self, n: usize) -> Result<usize, JsValue> {
         self.output.clear();
@@ -42,7 +42,7 @@ impl Pack {
         Ok(self.output.len())
     }
 
-    /// The text ends here; the last frame and the index. Answers and throws as `push`.
+    /// The text ends here; the last frame and the index. Returns and throws like `push`.
     pub fn finish(&mut self) -> Result<usize, JsValue> {
         self.output.clear();
         if let Some(recording) = self.recording.take() {
@@ -51,7 +51,7 @@ impl Pack {
         Ok(self.output.len())
     }
 
-    /// The address of the frames, until the next `push`.
+    /// Address of the frames, until the next `push`.
     pub fn output(&self) -> *const u8 {
         self.output.as_ptr()
     }

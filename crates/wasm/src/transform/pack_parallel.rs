@@ -28,7 +28,7 @@ impl LineSplitter {
         Ok(Self { splitter, input: Input::default() })
     }
 
-    /// The address of `n` bytes to write the text's next bytes to.
+    /// Address of `n` bytes to write the text's next bytes to.
     pub fn reserve(&mut self, n: usize) -> *mut u8 {
         self.input.reserve(n)
     }
@@ -74,24 +74,24 @@ impl FramePacker {
         self.packer.begin(lines as u64, bytes as u64);
     }
 
-    /// The address of `n` bytes to write the run's next bytes to.
+    /// Address of `n` bytes to write the run's next bytes to.
     pub fn reserve(&mut self, n: usize) -> *mut u8 {
         self.input.reserve(n)
     }
 
-    /// Continues with the first `n` reserved bytes; false if no more is of use, because something is wrong.
+    /// Continues with the first `n` reserved bytes; false after an error.
     pub fn push(&mut self, n: usize) -> bool {
         self.packer.push(self.input.bytes(n), &mut self.output)
     }
 
-    /// Continues with the first `n` reserved bytes, which are tags of `Slice` or `Merge` with `fanOut`; false if no
-    /// more is of use, because something is wrong.
+    /// Continues with the first `n` reserved bytes, which are tags of `Slice` or `Merge` with `fanOut`; false
+    /// after an error.
     #[wasm_bindgen(js_name = pushTags)]
     pub fn push_tags(&mut self, n: usize) -> bool {
         self.packer.push_tags(self.input.bytes(n), &mut self.output)
     }
 
-    /// The run ends here; answers what is known of it, for `PackJoiner.join`.
+    /// The run ends here; returns its description, for `PackJoiner.join`.
     pub fn finish(&mut self) -> Result<Vec<u8>, JsValue> {
         self.packer.finish(&mut self.output).map_err(thrown)
     }
@@ -101,7 +101,7 @@ impl FramePacker {
         self.output.len()
     }
 
-    /// The address of the frames, until the next `push`.
+    /// Address of the frames, until the next `push`.
     pub fn output(&self) -> *const u8 {
         self.output.as_ptr()
     }
@@ -128,12 +128,12 @@ impl PackJoiner {
         self.joiner.as_ref().map(|joiner| joiner.beginning().to_vec()).unwrap_or_default()
     }
 
-    /// Takes what `FramePacker.finish` answered. Throws `{code: "bad-line", ...}`.
+    /// Takes the result of `FramePacker.finish`. Throws `{code: "bad-line", ...}`.
     pub fn join(&mut self, run: &[u8]) -> Result<(), JsValue> {
         self.joiner.as_mut().map_or(Ok(()), |joiner| joiner.join(run).map_err(thrown))
     }
 
-    /// All runs were joined; answers what follows the frames.
+    /// All runs were joined; returns the bytes after the frames.
     pub fn finish(&mut self) -> Result<Vec<u8>, JsValue> {
         let mut out = Vec::new();
         if let Some(joiner) = self.joiner.take() {

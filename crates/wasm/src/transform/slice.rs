@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::random_access::{Reading, random_access};
 use crate::value::{request_from_js, to_js};
 
-/// A recording in, a recording of its selected tags out: `push` and `end` answer the length of
+/// A recording in, a recording of its selected tags out: `push` and `end` return the length of
 /// the frames they complete.
 #[wasm_bindgen]
 pub struct Slice {
@@ -36,12 +36,12 @@ impl Slice {
         self.reading.reader()?.total().map(|total| total as f64)
     }
 
-    /// The address of the output, until the next call.
+    /// Address of the output, until the next call.
     pub fn output(&self) -> *const u8 {
         self.reading.output()
     }
 
-    /// Nothing more is wanted: the last frame and the index. Answers and throws as `push`.
+    /// Ends the input: writes the last frame and the index. Returns and throws like `push`.
     pub fn finish(&mut self) -> Result<usize, JsValue> {
         let Self { reading, result } = self;
         reading.finish(|slice, output| {

@@ -27,8 +27,8 @@ pub type Take<'t> = &'t mut dyn FnMut(Fed);
 /// Takes recorded tags and emits them with the virtual ones derived from them.
 ///
 /// Tags are sorted as in analyses: the run ends at the first tag that is more than [`LOOK_AHEAD`] ticks late, or that
-/// makes a crowd within `before + after` ticks (see [`TimeOrder`]); none after it counts, recorded or virtual. A
-/// virtual tag earlier or later than all recorded ones is outside the recording, and dropped.
+/// exceeds the limit of tags within `before + after` ticks (see [`TimeOrder`]). No tag after it counts. A virtual tag
+/// earlier or later than all recorded ones is dropped.
 ///
 /// In a run from `min` to `max`, the tags from `min + LOOK_AHEAD + before + 1` to before `max - LOOK_AHEAD - after`,
 /// its *inside*, depend on no tag of another run, and are emitted as tags arrive. Recorded tags within
@@ -74,12 +74,12 @@ impl Stage {
         Self { definitions, selected, is_first: false, partial, flow: None, blocks }
     }
 
-    /// The same for the first run: nothing waits for earlier tags.
+    /// Creates a stage for the first run of a recording, whose tags depend on no earlier ones.
     pub fn of_whole(definitions: Definitions, selected: Option<Vec<u64>>) -> Self {
         Self { is_first: true, ..Self::new(definitions, selected) }
     }
 
-    /// A copy that continues separately.
+    /// Returns an independent copy.
     pub fn copy(&self) -> Self {
         let (definitions, selected) = (Rc::clone(&self.definitions), self.selected.clone());
         let (partial, blocks) = (self.partial.clone(), TagBlocks::default());
@@ -111,7 +111,7 @@ impl Stage {
         self.partial.order.stopped().or_else(|| self.partial.failed.clone())
     }
 
-    /// Another error of the run: a virtual channel was also recorded.
+    /// The error of a recorded channel with the number of a virtual one, if any.
     pub fn clash(&self) -> Option<Error> {
         self.partial.recorded_too.map(|channel| {
             let message = format!(

@@ -57,7 +57,7 @@ export function dimensionBoxes(choose: (choice: Choice) => void): DimensionBoxes
         "aria-label": `Dimension ${label}`,
         onchange: () => {
           const wanted = Number(box.value);
-          // The one that takes the other's place leaves it its own.
+          // Choosing the dimension of the other box swaps the two.
           const swapped = wanted === other ? { [otherLabel]: own } : {};
           choose({ ...now, ...swapped, [label]: wanted });
         },
@@ -69,7 +69,7 @@ export function dimensionBoxes(choose: (choice: Choice) => void): DimensionBoxes
     return h("label", {}, label, " ", box);
   }
 
-  /** A slider for the place in a dimension that is not drawn. */
+  /** A slider for the selected chunk along a dimension that is not drawn. */
   function slider(array: ArraySummary, dimension: number, chunks: number): HTMLElement {
     const name = nameOf(array, dimension);
     const value = now.at[dimension] ?? 0;

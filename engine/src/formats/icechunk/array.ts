@@ -41,7 +41,7 @@ export function snapshotAt<S extends { id: string }>(
   const matches = id === undefined || id === "" ? [] : snapshots.filter((one) => one.id.startsWith(id));
   const [found, other] = matches;
   if (found === undefined || other !== undefined) {
-    // A branch or a tag whose snapshot is missing is damage; another name is a slip of the caller.
+    // A branch or a tag whose snapshot is missing is damage; any other name is an error of the caller.
     const isReference = wanted !== undefined && (branches.has(wanted) || tags.has(wanted));
     if (isReference && found === undefined) {
       const message = `${wanted} leads to the snapshot ${id}, whose file is missing or damaged`;

@@ -139,5 +139,11 @@ async function* withRemedy(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 
 function damaged(cause: unknown): TagviewError {
   const message = "the gzip data is damaged, or ends early";
-  return new TagviewError("read-failed", message, "test it with gzip -t, and copy it again", null, { cause });
+  return new TagviewError(
+    "read-failed",
+    message,
+    "check it with gzip -t; if that fails, copy it again",
+    null,
+    { cause },
+  );
 }

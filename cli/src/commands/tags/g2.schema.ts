@@ -14,7 +14,7 @@ const parameter = {
     "level, depth, height, centre, fwhm, tau, bunching, tau_bunching, g2_zero; of molecules particles, tau_diffusion, share, tau_slow, triplet, tau_triplet, structure",
   ),
   value: s.real("ticks for centre, fwhm and tau parameters; a pure number otherwise"),
-  error: s.nullable(s.real("one standard deviation; null for a poor fit")),
+  error: s.nullable(s.real("one standard error; null for a poor fit")),
   value_s: s.nullable(s.real("value in seconds; null for parameters that are not times")),
   error_s: s.nullable(s.real("seconds")),
 };

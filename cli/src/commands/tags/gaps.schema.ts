@@ -12,11 +12,11 @@ const channels = s.list(
     min: s.nullable(s.integer("ticks")),
     max: s.nullable(s.integer("ticks")),
     dead_time: s.nullable(s.integer("dead time in ticks: the shortest gap, without double triggers")),
-    dead_time_error: s.nullable(s.real("one standard deviation in ticks")),
+    dead_time_error: s.nullable(s.real("one standard error in ticks")),
     afterpulsing: s.nullable(
       s.real("probability per tag of an afterpulse: a later tag that no light caused"),
     ),
-    afterpulsing_error: s.nullable(s.real("one standard deviation")),
+    afterpulsing_error: s.nullable(s.real("one standard error")),
     afterpulsing_within: s.nullable(
       s.real("ticks after the dead time in which afterpulses are counted: half the mean gap"),
     ),

@@ -3,7 +3,7 @@
 import * as s from "../../output/json-shapes";
 
 const fitted = (description: string) => s.nullable(s.real(description));
-const deviation = s.nullable(s.real("one standard deviation"));
+const deviation = s.nullable(s.real("one standard error"));
 
 export const hom = s.exactly({
   file: s.file,

@@ -4,23 +4,23 @@ import * as s from "../../output/json-shapes";
 
 const component = s.exactly({
   lifetime: s.real("lifetime in ticks"),
-  lifetime_error: s.nullable(s.real("one standard deviation; null, like all errors, for a poor fit")),
+  lifetime_error: s.nullable(s.real("one standard error; null, like all errors, for a poor fit")),
   share: s.real("share of the tags in all decays"),
-  share_error: s.nullable(s.real("one standard deviation; null for a single decay")),
+  share_error: s.nullable(s.real("one standard error; null for a single decay")),
 });
 
 const fit = s.exactly({
   components: s.list(component),
   counts: s.real("tags in all decays"),
-  counts_error: s.nullable(s.real("one standard deviation")),
+  counts_error: s.nullable(s.real("one standard error")),
   background: s.real("tags per bin outside the decays"),
-  background_error: s.nullable(s.real("one standard deviation; null without background")),
+  background_error: s.nullable(s.real("one standard error; null without background")),
   start: s.real("ticks from the clock pulse to the light pulse, or to the measured response"),
-  start_error: s.nullable(s.real("one standard deviation")),
+  start_error: s.nullable(s.real("one standard error")),
   response_fwhm: s.nullable(
     s.real("full width of the response at half maximum in ticks; null if it was measured"),
   ),
-  response_fwhm_error: s.nullable(s.real("one standard deviation; null if the width was not fitted")),
+  response_fwhm_error: s.nullable(s.real("one standard error; null if the width was not fitted")),
   deviance: s.real("deviance: twice the log likelihood ratio of counts equal to the expected ones"),
   true_deviance: s.real("expected deviance of a true model"),
   true_deviance_spread: s.real("standard deviation of true_deviance"),
@@ -45,7 +45,7 @@ export const lifetime = s.exactly({
   lifetime: s.nullable(
     s.real("fitted lifetime in ticks; for two decays, their mean weighted by share; null for a poor fit"),
   ),
-  lifetime_error: s.nullable(s.real("one standard deviation")),
+  lifetime_error: s.nullable(s.real("one standard error")),
   lifetime_s: s.nullable(s.real("fitted lifetime in seconds")),
   decays: s.nullable(s.count("requested number of decays; null without a fit")),
   pile_up_corrected: s.flag("whether the fit is corrected for pile-up (--pile-up) and describes first"),

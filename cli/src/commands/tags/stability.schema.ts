@@ -13,10 +13,10 @@ export const stability = s.exactly({
       channel: s.integer(),
       tags: s.count("tags in these slices"),
       allan_deviation: s.reals("Allan deviation of the relative rate; null without a tag"),
-      allan_deviation_error: s.reals("one standard deviation"),
+      allan_deviation_error: s.reals("one standard error"),
       poisson_deviation: s.reals("Allan deviation of Poisson counts with the same rate"),
       fano: s.reals("Fano factor: variance of the counts divided by their mean"),
-      fano_error: s.reals("one standard deviation of fano and of mandel_q"),
+      fano_error: s.reals("one standard error of fano and of mandel_q"),
       mandel_q: s.reals("fano - 1"),
       distribution: s.counts(
         "slices of the shortest averaging time with 0, 1, 2, ... tags; empty if a slice has more than 4095",

@@ -71,6 +71,17 @@ export async function runProgram(argv: string[]): Promise<Status> {
   }
 }
 
+/** Commander's errors that have no remedy of their own. */
+const REMEDIED = new Set(
+  [
+    "missingMandatoryOptionValue",
+    "missingArgument",
+    "excessArguments",
+    "optionMissingArgument",
+    "unknownOption",
+  ].map((name) => `commander.${name}`),
+);
+
 /** A command whose help has groups and examples, and which reports an unknown option before a missing one. */
 class GroupedCommand extends Command {
   #unknown: string | undefined;
@@ -85,14 +96,18 @@ class GroupedCommand extends Command {
   override error(message: string, options?: ErrorOptions): never {
     if (options?.code === "commander.missingMandatoryOptionValue" && this.#unknown !== undefined)
       (this as unknown as { unknownOption(flag: string): never }).unknownOption(this.#unknown);
-    return super.error(this.withExample(message, options?.code), options);
+    return super.error(this.withRemedy(message, options?.code), options);
   }
 
-  /** Adds the command's first example to the message that an option is missing. */
-  private withExample(message: string, code: string | undefined): string {
-    const [example] = examplesOf(this);
-    if (code !== "commander.missingMandatoryOptionValue" || example === undefined) return message;
-    return `${message}: write it as in tagview ${example[0]}`;
+  /** Adds what to write: the command's first example, or where its options are listed. */
+  private withRemedy(message: string, code = ""): string {
+    if (!REMEDIED.has(code)) return message;
+    const [example] = code === "commander.unknownOption" ? [] : examplesOf(this);
+    const own =
+      this.parent === null || this.name() === OVERVIEW || this.name() === "help" ? "" : `${this.name()} `;
+    const remedy =
+      example === undefined ? `see tagview ${own}--help` : `write it as in tagview ${example[0]}`;
+    return `${message.replace(/\.$/, "")}: ${remedy}`;
   }
 
   override createCommand(name?: string): Command {

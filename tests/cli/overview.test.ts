@@ -209,6 +209,6 @@ describe("a first word that is neither a command nor a file", () => {
 
 it("refuses options that no overview has", async () => {
   const { status, stderr } = await here("--frobnicate", "sound.tags.zst");
-  expect([status, stderr]).toEqual([2, "tagview: unknown option '--frobnicate'\n"]);
+  expect([status, stderr]).toEqual([2, "tagview: unknown option '--frobnicate': see tagview --help\n"]);
   expect(existsSync(join(folder, "--frobnicate"))).toBe(false);
 });

@@ -84,7 +84,7 @@ it("notes a pause after the end", async () => {
 it("reports an option with a typo, and not the option that is missing", async () => {
   const line = async (...args: string[]) => (await tagview(args, "", folder)).stderr;
   expect(await line("g2", "--fits", "two-level", "x.tags.zst")).toBe(
-    "tagview: unknown option '--fits' (Did you mean --fit?)\n",
+    "tagview: unknown option '--fits' (Did you mean --fit?): see tagview g2 --help\n",
   );
   expect(await line("g2", "--aa", "3", "--b", "15", "x.tags.zst")).toMatch(/^tagview: unknown option '--aa'/);
   expect(await line("g2", "--b", "15", "x.tags.zst")).toBe(

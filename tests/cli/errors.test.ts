@@ -21,6 +21,7 @@ const ONE_LINE = /^tagview: [^\n]+\n$/;
 
 it.each([
   ["stats", "nowhere"],
+  ["serve", "nowhere"],
   ["g2", "--sum", "--a", "0", "--b", "1", sound, "nowhere"],
   ["partial", "stats", "nowhere", "-o", join(folder, "x.part")],
   ["lifetime", "--sync", "0", "--channel", "1", "--response", "nowhere", sound],

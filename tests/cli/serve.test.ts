@@ -257,11 +257,11 @@ describe.skipIf(built === undefined)("serve refuses", () => {
   };
 
   it.each([
-    ["what is not there", (name: string) => name, "does not exist"],
+    ["what is not there", (name: string) => name, ": there is no such file: check the name"],
     [
       "a link that leads nowhere",
       (name: string) => made(name, () => symlinkSync("nowhere", name)),
-      "does not exist",
+      ": there is no such file: check the name",
     ],
     ["a folder", (name: string) => made(name, () => mkdirSync(name)), "is not a regular file"],
   ])("%s, at the start", async (what, make, message) => {

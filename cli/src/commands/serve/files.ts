@@ -32,9 +32,9 @@ export function openServed(path: string): ServedFile {
     const { code } = cause as NodeJS.ErrnoException;
     const [what, remedy] =
       code === "ENOENT"
-        ? ["does not exist", "check the name"]
-        : [`can't be read (${code})`, "check its permissions"];
-    throw new TagviewError("open-failed", `${path} ${what}`, remedy, null, { cause });
+        ? [": there is no such file", "check the name"]
+        : [` can't be read (${code})`, "check its permissions"];
+    throw new TagviewError("open-failed", `${path}${what}`, remedy, null, { cause });
   }
 }
 

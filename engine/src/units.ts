@@ -27,7 +27,8 @@ function parseDecimal(text: string): {
   whole: boolean;
 } {
   const match = TIME.exec(text.trim());
-  if (match === null) throw usage(`"${text}" is not a time`, "write ticks such as 64 or a time such as 10ns");
+  if (match === null)
+    throw usage(`"${text}" is not a time`, "write ticks such as 64, or a time such as 10ns or 0.5us");
   const [, sign, integer = "", fraction = "", unit = ""] = match;
   const magnitude = BigInt(integer + fraction);
   return {

@@ -69,6 +69,10 @@ describe("wrong usage", () => {
     [["serve", "--frobnicate"], "unknown option '--frobnicate': see tagview serve --help"],
     [["--frobnicate"], "unknown option '--frobnicate': see tagview --help"],
     [["help", "a", "b"], "see tagview --help"],
+    ...["1e-3s", ".5us", "1_000ns", "-1ns"].map((time): [string[], string] => [
+      ["rate", "x", "--bin", time],
+      "such as 10ns or 0.5us",
+    ]),
   ])("%j states what to write", async (args, line) => {
     const { status, stderr } = await tagview(args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(line)]);

@@ -32,5 +32,9 @@ export function readBins({ bin, range, log }: BinOptions, tick: Tick): Bins {
 
 function positive(ticks: bigint): bigint {
   if (ticks > 0n) return ticks;
-  throw new TagviewError("usage", "a bin is at least 1 tick wide", "give a longer time");
+  throw new TagviewError(
+    "usage",
+    "a bin is at least 1 tick wide",
+    "give a longer time, such as 10ns or 0.5us",
+  );
 }

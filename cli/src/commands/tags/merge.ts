@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "commander";
 import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { write, writeError } from "../../output/write";
-import { engine, parseTime, TagviewError, type Tick } from "../../runtime/engine";
+import { type ErrorObject, engine, parseTime, TagviewError, type Tick } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
 import { withExamples } from "../../runtime/help";
 import type { Input } from "../../runtime/inputs";
@@ -55,13 +55,18 @@ export const merge: Register = (program, done) => {
       const about = aboutOf(inputs, tick, options.tick !== undefined);
       const offsets = offsetsOf(options, inputs, tags.tick);
       const packing = { ...packingOf(options, tags), offsets, ...(about && { about }) };
-      const { made, bytes, error } = await writeRecording(options, inputs, (stream) =>
+      const {
+        made,
+        bytes,
+        error: stop,
+      } = await writeRecording(options, inputs, (stream) =>
         engine.tags.merge(
           inputs.map(({ source }) => source),
           packing,
           stream,
         ),
       );
+      const error = sortable(stop);
       const read = inputs.map(({ name }, number) => ({
         file: name,
         offset: offsets[number] ?? 0n,
@@ -100,6 +105,13 @@ export const merge: Register = (program, done) => {
       done(status);
     });
 };
+
+/** The error of merging; if the times of an input go back too far, with the way to sort it. */
+function sortable(error: ErrorObject | null): ErrorObject | null {
+  if (error?.code !== "order") return error;
+  const lines = "tagview cat FILE | sort -s -n -k2,2 | tagview pack - -o NEW";
+  return { ...error, remedy: `merge joined files one by one, or sort the tags: ${lines}` };
+}
 
 function collectOffset(text: string, before: [number, string][] | undefined): [number, string][] {
   const [, number, time] = /^(\d{1,9})=(.+)$/.exec(text) ?? [];

@@ -42,11 +42,15 @@ async function partial(command: string[], recording: string, out: string, ...mor
   expect([status, stderr], command.join(" ")).toEqual([0, ""]);
 }
 
+/** Time of the first tag of all recordings, in ticks. */
+let first = "";
+
 beforeAll(async () => {
   await record(join(folder, "one.tags.zst"), recorded(0, 900), "--frame-tags", "300");
   await record(join(folder, "two.tags.zst"), recorded(900, 1000), "--frame-tags", "300");
   await record(join(folder, "three.tags.zst"), recorded(1000, 3000), "--frame-tags", "700");
   write(folder, "all.tags.zst", Buffer.concat(PARTS.map((name) => readFileSync(join(folder, name)))));
+  first = `${((await answer("stats", "--json", "one.tags.zst")) as { first: number }).first}`;
 });
 
 const COMMANDS = [
@@ -69,9 +73,7 @@ const COMMANDS = [
 it.each(COMMANDS)(
   "%s %s %s %s is the same in one pass, joined at once, and in two steps",
   async (...command) => {
-    const { first } = (await answer("stats", "--json", "one.tags.zst")) as { first: number };
-    const start = ["--start", `${first}`];
-    for (const [k, name] of PARTS.entries()) await partial(command, name, `${k}.part`, ...start);
+    for (const [k, name] of PARTS.entries()) await partial(command, name, `${k}.part`, "--start", first);
     const whole = await answer(...command, "--json", "all.tags.zst");
     expect(await answer("combine", "--json", "0.part", "1.part", "2.part")).toEqual(whole);
     for (const [joined, rest] of [

@@ -10,10 +10,19 @@ const here = (...args: string[]) => tagview(args, "", folder);
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are those of `tagview schema`
 type Answer = any;
 
-async function json(...args: string[]): Promise<Answer> {
+async function lines(...args: string[]): Promise<Answer[]> {
   const { status, stdout, stderr } = await here(...args, "--json", "--quiet");
   expect([status, stderr], args.join(" ")).toEqual([0, ""]);
-  return JSON.parse(stdout);
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+async function json(...args: string[]): Promise<Answer> {
+  const answers = await lines(...args);
+  expect(answers, args.join(" ")).toHaveLength(1);
+  return answers[0];
 }
 
 const RUNS = Array.from({ length: 10 }, (_, k) => `run${k}.tags.zst`);
@@ -47,8 +56,8 @@ function under(value: Answer, key: string): number[] {
 
 describe.each(COUNTING)("%s %s %s %s %s", (...command) => {
   it("has the sums of the counts of each run, in one step and from partial results", async () => {
-    const alone: Answer[] = [];
-    for (const name of SOME) alone.push(await json(...command, name));
+    const alone = await lines(...command, ...SOME);
+    expect(alone.map(({ file }) => file)).toEqual(SOME);
     const sum = await json(...command, "--sum", ...SOME);
     expect(sum).toMatchObject({ file: "run0.tags.zst to run3.tags.zst", runs: 4, complete: true });
     for (const key of ["counts", "tags_a", "tags_b", "tags_herald", "herald_a_b", "span"]) {

@@ -58,27 +58,6 @@ describe("wrong usage", () => {
     expect(stderr).toContain(named);
   });
 
-  it.each([
-    [["merge", "-o", "x"], "missing required argument 'file': write it as in tagview merge a.tags.zst"],
-    [["offsets", "a", "b"], "Expected 1 argument but got 2: write it as in tagview offsets 'v1="],
-    [
-      ["rate", "x", "--bin"],
-      "option '--bin <time>' argument missing: write it as in tagview rate --bin 10ms",
-    ],
-    [["rate", "x", "--frobnicate"], "unknown option '--frobnicate': see tagview rate --help"],
-    [["serve", "--frobnicate"], "unknown option '--frobnicate': see tagview serve --help"],
-    [["--frobnicate"], "unknown option '--frobnicate': see tagview --help"],
-    [["help", "a", "b"], "see tagview --help"],
-    ...["1e-3s", ".5us", "1_000ns", "-1ns"].map((time): [string[], string] => [
-      ["rate", "x", "--bin", time],
-      "such as 10ns or 0.5us",
-    ]),
-  ])("%j states what to write", async (args, line) => {
-    const { status, stderr } = await tagview(args);
-    expect([status, stderr]).toEqual([2, expect.stringContaining(line)]);
-    expect(stderr).toMatch(ONE_LINE);
-  });
-
   it("is no command at all", async () => {
     const { status, stdout, stderr } = await tagview([]);
     expect([status, stdout]).toEqual([2, ""]);

@@ -1,4 +1,4 @@
-/** Options with values that no command can use, and channels that a recording does not have. */
+/** Missing arguments, options with values that no command can use, and channels that a recording does not have. */
 
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -62,5 +62,28 @@ describe("a channel without tags", () => {
   ])("is an error of %s", async (...args) => {
     const { status, stderr } = await run(...args);
     expect([status, stderr]).toEqual([1, expect.stringContaining("channel 99 of --")]);
+  });
+});
+
+describe("missing, surplus and unknown words", () => {
+  it.each([
+    [["merge", "-o", "x"], "missing required argument 'file': write it as in tagview merge a.tags.zst"],
+    [["offsets", "a", "b"], "Expected 1 argument but got 2: write it as in tagview offsets 'v1="],
+    [
+      ["rate", "x", "--bin"],
+      "option '--bin <time>' argument missing: write it as in tagview rate --bin 10ms",
+    ],
+    [["rate", "x", "--frobnicate"], "unknown option '--frobnicate': see tagview rate --help"],
+    [["serve", "--frobnicate"], "unknown option '--frobnicate': see tagview serve --help"],
+    [["--frobnicate"], "unknown option '--frobnicate': see tagview --help"],
+    [["help", "a", "b"], "see tagview --help"],
+    ...["1e-3s", ".5us", "1_000ns", "-1ns"].map((time): [string[], string] => [
+      ["rate", "x", "--bin", time],
+      "such as 10ns or 0.5us",
+    ]),
+  ])("%j states what to write", async (args, line) => {
+    const { status, stderr } = await tagview(args);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(line)]);
+    expect(stderr).toMatch(/^tagview: [^\n]+\n$/);
   });
 });

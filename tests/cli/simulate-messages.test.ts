@@ -63,7 +63,10 @@ const REFUSED: [args: string[], message: string][] = [
   [["--afterpulsing", "0.99"], "--afterpulsing is 0.99: choose from 0 to 0.9"],
   [["--pair-rate", "1e12"], "--pair-rate is 1000000000000: choose from 0 to 6400000000"],
   [["--transmission", "0..2"], "--transmission is 2: choose from 0 to 1"],
-  [["--delay", "3=soon"], '--delay: "soon" is not a time: write ticks such as 64, or a time such as 10ns or 0.5us'],
+  [
+    ["--delay", "3=soon"],
+    '--delay: "soon" is not a time: write ticks such as 64, or a time such as 10ns or 0.5us',
+  ],
   [["--dead-time", "1y"], '--dead-time: "y" is not a unit of time: use fs, ps, ns, us, ms or s'],
 ];
 

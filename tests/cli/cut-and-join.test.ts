@@ -361,15 +361,6 @@ describe("merge", () => {
     },
   );
 
-  it("advises how to sort a recording whose times go back", async () => {
-    await record(at("back.tags.zst"), [
-      [1, 2_000_000n],
-      [1, 5n],
-    ]);
-    const { stderr } = await tagview(["merge", "back.tags.zst", "-o", "never.tags.zst"], "", folder);
-    expect(stderr).toContain("sort the tags: tagview cat FILE | sort -s -n -k2,2 | tagview pack - -o NEW\n");
-  });
-
   it.each([
     ["--offset", ["a.tags.zst", "--offset", "soon"]],
     ["--offset 2=5", ["a.tags.zst", "--offset", "2=5"]],

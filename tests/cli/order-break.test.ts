@@ -1,8 +1,9 @@
 /** Recordings whose times go back, as when files are joined. */
 
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { record, scratch, tagview, write } from "../support/command-line";
+import { CLI, record, scratch, tagview, write } from "../support/command-line";
 
 const folder = scratch();
 const part = Array.from({ length: 500 }, (_, k) => `${[1, 3, 5][k % 3]}\t${k * 100_000}\n`).join("");
@@ -89,4 +90,27 @@ it("partial results and sums keep it", async () => {
   expect((await here("rate", "--sum", ...TICK, "once.tsv", "once.tsv")).stderr).not.toContain(
     "times go back",
   );
+});
+
+it.each([
+  [["--tick", "1ps"], 1e-12],
+  [[], 1.5625e-10],
+])("merge, with %j, advises commands that sort the tags and keep their tick", async (tick, tick_s) => {
+  await record(
+    join(folder, "back.tags.zst"),
+    [
+      [1, 2_000_000n],
+      [1, 5n],
+    ],
+    ...tick,
+  );
+  const { stderr } = await here("merge", "back.tags.zst", "-o", "never.tags.zst");
+  const [, advised = ""] = /sort the tags: (tagview cat FILE .*-o NEW)\n$/.exec(stderr) ?? [];
+  const script = advised
+    .replace("FILE", "back.tags.zst")
+    .replace("NEW", "sorted.tags.zst --force")
+    .replaceAll("tagview", `"${process.execPath}" "${CLI}"`);
+  expect(spawnSync("sh", ["-c", script], { cwd: folder }).status, script).toBe(0);
+  const { stdout } = await here("stats", "sorted.tags.zst", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ tags: 2, first: 5, last: 2_000_000, out_of_order: 0, tick_s });
 });

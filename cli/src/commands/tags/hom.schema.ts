@@ -3,7 +3,7 @@
 import * as s from "../../output/json-shapes";
 
 const fitted = (description: string) => s.nullable(s.real(description));
-const deviation = s.nullable(s.real("one standard error"));
+const standardError = s.nullable(s.real("one standard error"));
 
 export const hom = s.exactly({
   file: s.file,
@@ -33,17 +33,17 @@ export const hom = s.exactly({
   ),
   shape: s.word("dip", "fringe"),
   visibility: fitted("visibility of the interference"),
-  visibility_error: deviation,
+  visibility_error: standardError,
   centre: fitted("position of the dip's minimum"),
-  centre_error: deviation,
+  centre_error: standardError,
   fwhm: fitted("full width of a dip at half its depth"),
-  fwhm_error: deviation,
+  fwhm_error: standardError,
   period: fitted("period of a fringe"),
-  period_error: deviation,
+  period_error: standardError,
   phase: fitted("phase of a fringe at position 0, in radians"),
-  phase_error: deviation,
+  phase_error: standardError,
   level: fitted("coincidences without interference at the mean exposure"),
-  level_error: deviation,
+  level_error: standardError,
   deviance: fitted("deviance: twice the log likelihood ratio of counts equal to the expected ones"),
   true_deviance: fitted("expected deviance of a true model"),
   true_deviance_spread: fitted("standard deviation of true_deviance"),

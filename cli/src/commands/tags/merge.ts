@@ -66,7 +66,7 @@ export const merge: Register = (program, done) => {
           stream,
         ),
       );
-      const error = sortable(stop);
+      const error = sortable(stop, about?.tick);
       const read = inputs.map(({ name }, number) => ({
         file: name,
         offset: offsets[number] ?? 0n,
@@ -106,10 +106,11 @@ export const merge: Register = (program, done) => {
     });
 };
 
-/** The error of merging; if the times of an input go back too far, with the way to sort it. */
-function sortable(error: ErrorObject | null): ErrorObject | null {
+/** The error of merging; if the times of an input go back too far, with the way to sort it and to keep its `tick`. */
+function sortable(error: ErrorObject | null, tick: string | undefined): ErrorObject | null {
   if (error?.code !== "order") return error;
-  const lines = "tagview cat FILE | sort -s -n -k2,2 | tagview pack - -o NEW";
+  const stated = tick === undefined ? "" : `--tick ${tick} `;
+  const lines = `tagview cat FILE | sort -s -n -k2,2 | tagview pack - ${stated}-o NEW`;
   return { ...error, remedy: `merge joined files one by one, or sort the tags: ${lines}` };
 }
 

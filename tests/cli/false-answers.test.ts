@@ -243,11 +243,32 @@ describe("a text", () => {
     expect(readFileSync(join(folder, "again.csv"), "latin1")).toMatch(/^time \([\d.]+ps\),channel\n/u);
   });
 
+  it("is not read in another unit than it states without a note", async () => {
+    write(folder, "ns.csv", "channel,time (ns)\n1,1000\n2,2000\n");
+    const command = ["cat", "ns.csv", "--unit"];
+    expect((await run(...command, "ps")).stderr).toBe(
+      "note: ns.csv: the file states times in ns; --unit replaces it by ps\n",
+    );
+    expect((await run(...command, "ns")).stderr).toBe("");
+    await record(join(folder, "ticks.tags.zst"), [[1, 1000n]], "--tick", "4ps");
+    const ignored = await run("cat", "ticks.tags.zst", "--unit", "ns");
+    expect(ignored.stderr).toContain("--unit has no effect on a recording of tagview");
+    expect((await run("export", "ticks.tags.zst", "-o", "ticks.parquet", "--quiet")).status).toBe(0);
+    const remarks = (await json("stats", "ticks.parquet", "--unit", "ns")).remarks as { message: string }[];
+    expect(remarks.map(({ message }) => message)).toContain(
+      "the file states times in 4 ps; --unit replaces it by ns",
+    );
+  });
+
   it("with an exponent of any size is read to its end", async () => {
     write(folder, "exponent.txt", "1\t5\n2\t9\n1\t1e-2147483648\n3\t12\n");
     const { status, stdout, stderr } = await run("stats", "exponent.txt", "--json", "--tick", "1ps");
     expect([status, JSON.parse(stdout).tags]).toEqual([1, 3]);
     expect(stderr).toMatch(/line 3/u);
+    write(folder, "first.txt", "1\t1e-2147483648\n1\t5\n2\t9\n");
+    const first = await run("cat", "first.txt", "--columns", "channel,time");
+    expect([first.status, first.stdout]).toEqual([1, "1\t5\n2\t9\n"]);
+    expect(first.stderr).toMatch(/line 1/u);
   });
 });
 

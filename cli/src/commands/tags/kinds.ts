@@ -15,22 +15,28 @@ import { type Input, inputsOf } from "../../runtime/inputs";
 import { inReadingOrder } from "../../runtime/reading-order";
 import type { TagOptions } from "./options";
 import { type ReadingOptions, readingOf } from "./reading";
+import { printNotes, unusedUnits } from "./remarks";
 
 /** An input with the way to read it. */
 export interface KnownInput extends Input {
   kind: RecordingKind;
+  /** Whether reading it has failed. */
+  isUnknown?: true;
 }
 
-/** The kind of an input, and whether `--tick` gives the length of its ticks. */
-export type KnownKind = RecordingKind & { isTickGiven: boolean };
-
-/** Determines the kind of an input. Its reader reports errors. */
+/** Determines the kind of an input, and notes options about units that it has no use for. Its reader reports errors. */
 export async function identify(
   input: Input,
   options: ReadingOptions,
   /** Whether it will be written. */
   writes = false,
 ): Promise<KnownInput> {
+  const known = await identifyKind(input, options, writes);
+  if (!options.quiet && !known.isUnknown) printNotes(input.name, unusedUnits(known.kind, options));
+  return known;
+}
+
+async function identifyKind(input: Input, options: ReadingOptions, writes: boolean): Promise<KnownInput> {
   const known = await identifyPacked(input, options, writes);
   if (known.kind.readAs?.import !== "parquet") return known;
   const ordered = inReadingOrder(input);
@@ -69,7 +75,8 @@ async function identifyInside(
       throw thrown;
     // A stream is read once, so its error is given to its reader.
     const failed = input === packed && !isPackedPipe ? source : failing(thrown, input.name);
-    return { ...input, source: failed, kind: { readAs: null, name: null, tick: null, facts: {} } };
+    const kind = { readAs: null, name: null, tick: null, facts: {} };
+    return { ...input, source: failed, kind, isUnknown: true };
   }
 }
 

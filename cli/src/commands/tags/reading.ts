@@ -35,6 +35,8 @@ export interface ReadingOptions {
   delayUnit?: string;
   /** The format of a file whose content does not show it. */
   readAs?: string;
+  /** Whether notes are left out. */
+  quiet?: boolean;
 }
 
 /** The text of the regular `.set` file beside a Becker & Hickl recording; undefined if there is none. */

@@ -4,7 +4,10 @@ import { plural } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { writeError } from "../../output/write";
 import { DEFAULT_TICK, parseTick, type RecordingKind, type Snapshot } from "../../runtime/engine";
-import type { KnownKind } from "./kinds";
+import type { ReadingOptions } from "./reading";
+
+/** The kind of an input, and whether `--tick` gives the length of its ticks. */
+export type KnownKind = RecordingKind & { isTickGiven: boolean };
 
 export interface Remark {
   about: string;
@@ -29,6 +32,28 @@ function otherTick({ tick: own }: RecordingKind, taken: string | undefined): str
   return `the file states a tick of ${own}; --tick replaces it by ${taken}, and times are not converted`;
 }
 
+/** A remark that `--unit` replaces the unit that a text file or a table states; null if it states no other. */
+function otherUnit({ facts }: RecordingKind): string | null {
+  const { replaced_unit: own, unit } = facts;
+  if (typeof own !== "string") return null;
+  return `the file states times in ${printable(own)}; --unit replaces it by ${unit}`;
+}
+
+/** Notes on options about the units of a file that its format has no use for. */
+export function unusedUnits(
+  { facts, name, readAs }: RecordingKind,
+  given: Pick<ReadingOptions, "unit" | "delayUnit">,
+): string[] {
+  const options = [
+    ["--unit", given.unit, "unit", "text files and tables"],
+    ["--delay-unit", given.delayUnit, "delay_unit_s", "files with microtimes whose unit is not stated"],
+  ] as const;
+  const format = readAs === null || name === null ? "a recording of tagview" : name;
+  return options
+    .filter(([, value, key]) => value !== undefined && !(key in facts))
+    .map(([option, , , use]) => `${option} has no effect on ${format}: it is for ${use}`);
+}
+
 /** A note on rounded times of a text file. */
 const roundedText = (n: number): string =>
   n === 1 ? "1 time was rounded to a whole tick" : `${plural(n, "time")} were rounded to whole ticks`;
@@ -49,7 +74,7 @@ export function timeNotes(
   const isUnreadable = kind.facts.unreadable_tick !== undefined && !isTaken;
   return [
     ...(isUnreadable ? [noTick(kind) ?? ""] : []),
-    ...(other === null ? [] : [other]),
+    ...[other, otherUnit(kind)].filter((note) => note !== null),
     ...(typeof rounded === "number" && rounded > 0 ? [roundedText(rounded)] : []),
   ];
 }
@@ -116,6 +141,8 @@ export function kindRemarks(kind: KnownKind, snapshot: Snapshot, taken: string |
   const remarks: Remark[] = [];
   const other = otherTick(kind, taken);
   if (other !== null) remarks.push({ about: "tick_s", code: "other-tick", message: other });
+  const unit = otherUnit(kind);
+  if (unit !== null) remarks.push({ about: "tick_s", code: "other-unit", message: unit });
   const unknown = kind.isTickGiven ? null : noTick(kind);
   if (unknown !== null) remarks.push({ about: "tick_s", code: "no-tick", message: unknown });
   for (const [key, { about, code, message }] of Object.entries(COUNTED)) {

@@ -146,6 +146,9 @@ pub struct ColumnFacts {
     pub separator: Option<&'static str>,
     /// Unit of the times.
     pub unit: Option<String>,
+    /// Unit that the file states, if that of the caller replaces it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaced_unit: Option<String>,
     /// Lines, or rows, that could not be read.
     pub broken_lines: u64,
     /// Times that were rounded to ticks.

@@ -64,12 +64,14 @@ impl Number {
 }
 
 /// Converts the numbers of a column of times to ticks.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct TimeColumn {
     number: Number,
     scale: Scale,
     /// Unit of the numbers.
     unit: Unit,
+    /// The unit that the file states, if that of the caller replaces it.
+    pub replaced: Option<String>,
     /// Length of a tick; `None` if it is not known.
     pub tick: Option<Tick>,
 }
@@ -87,11 +89,19 @@ impl TimeColumn {
         of_file: Option<Tick>,
         options: &TextOptions,
     ) -> Result<Self, Error> {
-        let stated = match (&options.unit, of_type) {
-            (Some(text), _) => Named::Unit(unit(text).ok_or_else(|| wrong_option("unit", text))?),
-            (None, Some(unit)) => Named::Unit(Unit::Length(unit)),
-            (None, None) => unit_in(name),
+        let own = of_type.map_or_else(|| unit_in(name), |unit| Named::Unit(Unit::Length(unit)));
+        let given = match &options.unit {
+            Some(text) => Some(unit(text).ok_or_else(|| wrong_option("unit", text))?),
+            None => None,
         };
+        let replaced = given.and_then(|given| match (&own, of_file) {
+            // Numbers of ticks stay so.
+            (Named::Nothing, Some(tick)) if given != Unit::Ticks => {
+                Named::Unit(Unit::Length(tick)).other_than(given)
+            }
+            _ => own.other_than(given),
+        });
+        let stated = given.map_or(own, Named::Unit);
         let wanted = match &options.tick {
             Some(text) => Some(length(text).ok_or_else(|| wrong_option("tick", text))?),
             None => None,
@@ -116,7 +126,7 @@ impl TimeColumn {
                 (Unit::Length(unit), Scale::between(unit, tick), Some(tick))
             }
         };
-        Ok(Self { number, scale, unit, tick })
+        Ok(Self { number, scale, unit, replaced, tick })
     }
 
     /// Returns the time in ticks, and whether it is exact; `None` if it does not fit in 64 bits.

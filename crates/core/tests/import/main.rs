@@ -7,6 +7,7 @@ mod columns;
 #[path = "../support/dynamic.rs"]
 mod dynamic;
 mod files;
+mod first_rows;
 mod fixed_header;
 mod fixed_header_files;
 mod hdf5;

@@ -51,6 +51,8 @@ pub struct Layout {
     pub(super) scale: Scale,
     /// Unit of the numbers.
     pub(super) unit: Unit,
+    /// Unit that the text states, if that of the caller replaces it.
+    pub(super) replaced: Option<String>,
     /// Whether times had no decimal point in the lines from which the layout was determined.
     pub(super) is_whole: bool,
     /// Length of a tick; `None` if the text has ticks of unknown length.
@@ -161,15 +163,15 @@ impl Layout {
         };
         let name = sample.names.as_ref().and_then(|names| names.get(time));
         let named = name.map_or(Named::Nothing, |name| unit_in(name));
-        let stated = match choice.unit {
-            Some(_) => Named::Nothing,
-            None => unit_said(&named, &sample.units)?,
-        };
+        let stated = unit_said(&named, &sample.units);
+        let replaced =
+            choice.unit.zip(stated.as_ref().ok()).and_then(|(unit, stated)| stated.other_than(unit));
         let unit = match (choice.unit, stated) {
-            (Some(unit), _) | (None, Named::Unit(unit)) => unit,
-            (None, Named::Unknown(unit)) => return Err(unknown_unit(&unit, name)),
-            (None, Named::Nothing) if times.has_fraction => Unit::Length(Tick::SECOND),
-            (None, Named::Nothing) => Unit::Ticks,
+            (Some(unit), _) | (None, Ok(Named::Unit(unit))) => unit,
+            (None, Err(error)) => return Err(error),
+            (None, Ok(Named::Unknown(unit))) => return Err(unknown_unit(&unit, name)),
+            (None, Ok(Named::Nothing)) if times.has_fraction => Unit::Length(Tick::SECOND),
+            (None, Ok(Named::Nothing)) => Unit::Ticks,
         };
         let (scale, tick) = match unit {
             Unit::Ticks => (Scale::ONE, None),
@@ -182,7 +184,19 @@ impl Layout {
         };
         let is_whole = !times.has_decimals;
         let Sample { separator, start, lines, .. } = sample;
-        Ok(Self { separator, start, lines, channel, time, columns: count, scale, unit, is_whole, tick })
+        Ok(Self {
+            separator,
+            start,
+            lines,
+            channel,
+            time,
+            columns: count,
+            scale,
+            unit,
+            replaced,
+            is_whole,
+            tick,
+        })
     }
 
     /// Returns the length of a tick; `None` if the text has ticks of unknown length.

@@ -103,10 +103,10 @@ impl Sample {
     pub fn of(head: &[u8], is_whole: bool, least: usize) -> Option<Self> {
         // The header may have any encoding, but numbers and separators are ASCII.
         let mark = if head.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-        let mut lines = lines(head, mark, is_whole);
+        let mut rows = lines(head, mark, is_whole);
         let (mut header, mut before, mut units) = (None, 0, Vec::new());
         let (start, first, separator) = loop {
-            let (at, line) = lines.next()?;
+            let (at, line) = rows.next()?;
             if let Some(separator) = separator_of(line, least).or_else(|| separator_by_names(header?, line)) {
                 break (at, line, separator);
             }
@@ -118,14 +118,18 @@ impl Sample {
                 if !units.contains(&unit) {
                     units.push(unit);
                 }
-            } else if !line.trim_ascii().is_empty() {
+            } else if !line.trim_ascii().is_empty()
+                && !SEPARATORS.iter().any(|by| is_damaged_row(line, *by, least))
+            {
                 header = Some(line);
             }
         };
         let mut columns: Vec<Column> =
             fields(first, separator).map(|_| Column { ascends: true, ..Column::default() }).collect();
+        let mut above = lines(head, mark, is_whole).take(before).enumerate();
+        let damaged = above.find(|(_, (_, line))| is_damaged_row(line, separator, columns.len()));
         let names = header.and_then(|line| names(line, separator, columns.len()));
-        for (_, line) in std::iter::once((start, first)).chain(lines).take(MOST_ROWS) {
+        for (_, line) in std::iter::once((start, first)).chain(rows).take(MOST_ROWS) {
             let numbers: Vec<Option<Decimal>> =
                 fields(line, separator).map(|field| Decimal::read(field, separator != b',')).collect();
             // The reader of lines reports errors in them. Columns that are not named may be text.
@@ -136,6 +140,8 @@ impl Sample {
                 number.into_iter().for_each(|number| column.see(number));
             }
         }
+        // The reader of lines reports what is wrong with them.
+        let (before, start) = damaged.map_or((before, start), |(row, (at, _))| (row, at));
         Some(Self { separator, start, lines: before as u64, names, units, columns })
     }
 
@@ -227,17 +233,36 @@ fn separator_of(line: &[u8], least: usize) -> Option<u8> {
     several.or_else(|| (least < 2 && separates(b'\t', 1)).then_some(b'\t'))
 }
 
+/// Returns whether a line above the first line of numbers is a row with a number that cannot be read, not a heading: it
+/// begins as a number, and has a number. `1<TAB>1e-400` is such a row; `Channel 1<TAB>Time`, `81 ps` are not.
+fn is_damaged_row(line: &[u8], separator: u8, columns: usize) -> bool {
+    if line.len() > MOST_BYTES {
+        return false;
+    }
+    let row: Vec<_> = fields(line, separator).collect();
+    // Also `nan` and `inf`.
+    let is_float = |field: &[u8]| std::str::from_utf8(field).is_ok_and(|text| text.parse::<f64>().is_ok());
+    let begins = |field: &&[u8]| {
+        field.first().is_some_and(|byte| byte.is_ascii_digit() || b"+-.".contains(byte)) || is_float(field)
+    };
+    let separates = separator != b' ' && line.contains(&separator);
+    row.first().is_some_and(begins)
+        && row.iter().any(|field| Decimal::read(field, separator != b',').is_some() || is_float(field))
+        && (separates || row.len() == columns)
+}
+
 /// Returns the separator of a line below a line of names. Its columns of channel and time are numbers; others may be
 /// text.
 fn separator_by_names(header: &[u8], line: &[u8]) -> Option<u8> {
     SEPARATORS.iter().copied().find(|&separator| {
         let row: Vec<_> = fields(line, separator).collect();
         let names = names(header, separator, row.len()).unwrap_or_default();
-        let has = |fits: fn(&str) -> bool| {
-            let place = names.iter().position(|name| fits(name));
-            place.is_some_and(|place| Decimal::read(row[place], separator != b',').is_some())
+        let number = |fits: fn(&str) -> bool| {
+            let place = names.iter().position(|name| fits(name))?;
+            Decimal::read(row[place], separator != b',').map(|_| place)
         };
-        row.len() <= MOST_COLUMNS && has(is_channel) && has(is_time)
+        let both = number(is_channel).zip(number(is_time));
+        row.len() <= MOST_COLUMNS && both.is_some_and(|(channel, time)| channel != time)
     })
 }
 

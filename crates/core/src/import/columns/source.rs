@@ -180,6 +180,7 @@ impl ImportSource for Columns {
         ImportFacts::Columns(ColumnFacts {
             separator: self.layout().map(Layout::separator_name),
             unit: self.layout().map(Layout::unit),
+            replaced_unit: self.layout().and_then(|layout| layout.replaced.clone()),
             broken_lines: self.broken,
             rounded_times: self.rounded,
         })

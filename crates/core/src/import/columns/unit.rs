@@ -32,6 +32,17 @@ pub enum Named {
     Unknown(String),
 }
 
+impl Named {
+    /// Returns this unit, if it is not `unit`.
+    pub fn other_than(&self, unit: Unit) -> Option<String> {
+        match self {
+            Self::Unit(own) if *own != unit => Some(own.text()),
+            Self::Unknown(own) => Some(own.clone()),
+            Self::Unit(_) | Self::Nothing => None,
+        }
+    }
+}
+
 /// Units in options and in names of columns, in `digits * 10^exponent` seconds.
 const UNITS: &[(&str, u64, i32)] = &[
     ("h", 36, 2),

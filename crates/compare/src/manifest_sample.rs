@@ -9,7 +9,7 @@ use tagview_core::{Code, Error};
 use crate::description::{Taken, describe};
 
 /// Default number of compared references.
-const DEFAULT_REFERENCES: usize = 1_000_000;
+const DEFAULT_REFERENCES: usize = 1 << 19;
 /// Maximum number of compared references: they and all their encodings must fit into the module's memory several times.
 const MOST_REFERENCES: usize = 1 << 21;
 /// Maximum bytes of memory of references: compressed and shared locations take more than their file.

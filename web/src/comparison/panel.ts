@@ -110,7 +110,7 @@ function describe(comparing: Comparing, { many, formats }: ComparedThings): stri
   const items = itemsOf(comparing);
   if (comparing.is === "running" && items === null) return "Reading …";
   if (items === null) {
-    return `The first million ${many} in ${formats} formats, each with seven compressions, measured on this machine; it takes a minute.`;
+    return `The first 524,288 ${many} in ${formats} formats, each with seven compressions, measured on this machine; it takes a minute.`;
   }
   const number = items.tags ?? items.references ?? 0;
   if (number === 0) return `There are no ${many} to compare.`;

@@ -59,7 +59,7 @@ interface Measured {
 const ALL = { tags: 1 << 24, references: 1 << 21 };
 
 /** As many of either without it. */
-const USUAL = 1_000_000;
+const USUAL = 1 << 19;
 
 export const compare: Register = (program, done) => {
   withSelection(
@@ -80,7 +80,7 @@ export const compare: Register = (program, done) => {
       "sizes of tags, or of an Icechunk manifest's references, in other formats, with times to write and read them",
     )
     .argument("[file...]", "recordings and manifests; - is standard input")
-    .option("--all", "compare all tags (up to 16777216) or references (up to 2097152), not the first million")
+    .option("--all", "compare all tags (up to 16777216) or references (up to 2097152), not the first 524288")
     .action(async (files: string[], options: CompareOptions) => {
       readTags(options);
       const inputs = inputsOf(files);

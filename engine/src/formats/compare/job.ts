@@ -7,9 +7,9 @@ import type { Compared, ComparedItems, ComparedSoFar } from "./results.ts";
 export interface ComparedSelection {
   /** As for `tags.scan`. */
   selection?: { channels?: readonly bigint[]; from?: bigint; to?: bigint } | undefined;
-  /** Maximum number of tags: a million by default, at most 2^24. */
+  /** Maximum number of tags: 2^19 by default, at most 2^24. */
   tags?: number | undefined;
-  /** Maximum number of references: a million by default, at most 2^21. */
+  /** Maximum number of references: 2^19 by default, at most 2^21. */
   references?: number | undefined;
 }
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openPort } from "../../engine/src/source/port";
 import { Pool } from "../../engine/src/worker/pool";
-import { type PooledWorker, WorkerLost } from "../../engine/src/worker/pooled-worker";
+import { type PooledWorker, resultUntil, WorkerLost } from "../../engine/src/worker/pooled-worker";
 import type { ToWorker, WorkerPeer } from "../../engine/src/worker/protocol";
 import { compiledMain } from "../support/engine";
 
@@ -191,6 +191,21 @@ describe("a pool", () => {
     await expect(pool.take(impatient.signal)).rejects.toMatchObject({ code: "cancelled" });
     worker.release();
     expect(await second).toBe(worker);
+  });
+
+  it("does not add many listeners to one signal", async () => {
+    const { peers, pool } = setUp(1);
+    const ending = new AbortController();
+    const added = vi.spyOn(ending.signal, "addEventListener");
+    const taken = Array.from({ length: 20 }, () => pool.take(ending.signal));
+    const worker = (await taken[0]) as PooledWorker;
+    const jobs = Array.from({ length: 20 }, () => resultUntil(worker.startShort(task), ending.signal));
+    expect(added).not.toHaveBeenCalled();
+    ending.abort();
+    for (const waiting of [...taken.slice(1), ...jobs])
+      await expect(waiting).rejects.toMatchObject({ code: "cancelled" });
+    expect(peers).toHaveLength(1);
+    pool.close();
   });
 
   it("does not hand out a worker in which no instance could be made", async () => {

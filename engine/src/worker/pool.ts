@@ -58,7 +58,8 @@ export class Pool implements WorkerOwner {
     const taking = this.takeNext();
     if (signal === undefined) return taking;
     try {
-      return await unlessAborted(taking, signal);
+      // A signal of its own for each call: many may wait, and Node warns of many listeners of one signal.
+      return await unlessAborted(taking, AbortSignal.any([signal]));
     } catch (thrown) {
       // A worker taken later goes to the next caller.
       taking.then(

@@ -75,13 +75,16 @@ export async function resultUntil<J extends JobType>(
   { id, worker, result }: StartedJob<J>,
   signal: AbortSignal | undefined,
 ): Promise<J["result"]> {
-  const cancel = (): void => worker.cancel([id], signal);
-  if (signal?.aborted) cancel();
-  signal?.addEventListener("abort", cancel, { once: true });
+  if (signal === undefined) return result;
+  // A signal of its own for each job: many may run, and Node warns of many listeners of one signal.
+  const own = AbortSignal.any([signal]);
+  const cancel = (): void => worker.cancel([id], own);
+  if (own.aborted) cancel();
+  own.addEventListener("abort", cancel, { once: true });
   try {
     return await result;
   } finally {
-    signal?.removeEventListener("abort", cancel);
+    own.removeEventListener("abort", cancel);
   }
 }
 

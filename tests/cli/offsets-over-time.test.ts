@@ -22,6 +22,9 @@ const HEADERS = SECONDS.map((_, k) => {
 const PRODUCED = HEADERS.map((_, k) => `v1=0:${5000 + 180 * k},1:${700 + 190 * k},2:9000,8:1`);
 const LINES = HEADERS.map((header, k) => `${at(k)} X-Read-Consistency-Offsets: ${header}`);
 
+const UNTIMED =
+  "No header has a time, so there are no rates: put a time before each header, or set their interval with --every TIME";
+
 interface Row {
   partition: number;
   moved: (number | null)[];
@@ -126,9 +129,37 @@ describe("times", () => {
     const rates = await Promise.all([rate("--every", "15s"), rate("--every", "1m"), rate()]);
     expect(rates[0] / rates[1]).toBeCloseTo(4, 9);
     expect(rates[2]).toBeNull();
-    expect((await run("--over-time", text)).stderr).toMatch(
-      /^tagview: No header has a time: there are no rates\./u,
+    expect((await run("--over-time", text)).stderr).toBe(`tagview: ${UNTIMED}\n`);
+    const { remarks } = await json("--over-time", text);
+    expect(remarks).toEqual([{ about: "headers", code: "no-times", message: `${UNTIMED}.` }]);
+  });
+
+  it("are missing from one of two texts, or from both: one sentence names the text", async () => {
+    const text = HEADERS.slice(0, 2).join("\n");
+    const timed = LINES.slice(0, 2).join("\n");
+    for (const [left, right, side] of [
+      [text, text, ""],
+      [text, timed, "left: "],
+      [timed, text, "right: "],
+    ] as const) {
+      const { status, stderr } = await run("--over-time", "--diff", right, left);
+      expect([status, stderr]).toEqual([0, `tagview: ${side}${UNTIMED}\n`]);
+    }
+    const three = HEADERS.slice(0, 3).join("\n");
+    const { status, stdout, stderr } = await run("--over-time", "--diff", three, text);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toBe(
+      "tagview: 2 headers can't be matched with 3, because they do not all have times: " +
+        "put a time before each header, or give one header or as many headers to compare with\n",
     );
+  });
+
+  it("are missing from one header, whose lag is still printed", async () => {
+    const { status, stdout } = await run("--over-time", "--diff", "v1=0:9,1:5", "v1=0:2,1:5");
+    expect(status).toBe(0);
+    expect(stdout).toContain("One header shows no movement: add another one, from a moment later.\n");
+    expect(stdout).toContain("Furthest behind: 0 (7 to catch up).\n");
+    expect(stdout).toMatch(/^ +0 +moves +– +– +7 +–/mu);
   });
 });
 

@@ -145,7 +145,7 @@ describe("lag", () => {
     expect(lag.partner).toEqual([null, 0, 2]);
     expect([0, 1, 2].map((header) => lag.lag(0, header))).toEqual([null, 8n, 27n]);
     const two = await series("v1=0:1\nv1=0:2");
-    expect(() => lagBehind(left, two)).toThrow(/3 headers here and 2 to compare with/u);
+    expect(() => lagBehind(left, two)).toThrow(/3 headers can.t be matched with 2/u);
     expect(lagBehind(two, await series("v1=0:5")).partner).toEqual([0, 0]);
   });
 });

@@ -1,5 +1,6 @@
 /** Headers over time as JSON. */
 
+import { withOptionNames } from "../../output/errors";
 import {
   type NoSeconds,
   type OffsetsSeries,
@@ -12,7 +13,7 @@ import {
   verdict,
   verdictText,
 } from "../../runtime/engine";
-import { type OverTime, WORDING } from "./over-time-text";
+import { OPTIONS, type OverTime, WORDING } from "./over-time-text";
 import type { OverTimeJson } from "./schemas";
 
 const REASONS: Record<NoSeconds, string> = {
@@ -47,13 +48,17 @@ export function overTimeJson({ series, other, lag, partitions }: OverTime): Over
     })),
     partitions: partitions.map((partition) => partitionJson(series, partition, lag)),
     remarks: [
-      ...series.remarks.map((remark) => ({ about: "headers", ...remark })),
-      ...(other?.remarks ?? []).map((remark) => ({ about: "diff", ...remark })),
+      ...remarksAbout("headers", series),
+      ...(other === null ? [] : remarksAbout("diff", other)),
       ...noSeconds(partitions),
     ],
     complete: all.every(({ complete }) => complete),
     error: all.find(({ error }) => error !== null)?.error ?? null,
   };
+}
+
+function remarksAbout(about: string, { remarks }: OffsetsSeries): OverTimeJson["remarks"] {
+  return remarks.map(({ code, message }) => ({ about, code, message: withOptionNames(message, OPTIONS) }));
 }
 
 function partitionJson(

@@ -38,6 +38,9 @@ export interface OverTime {
 /** How the command line writes partitions and numbers. */
 export const WORDING: Wording = { name: keyOf, count };
 
+/** Options of the names in remarks. */
+export const OPTIONS = { every: "every TIME" };
+
 /** Marks of a partition's steps; of more, several become one, the worst of them. */
 const MARKS = 40;
 /** From slow to fast: below a quarter, a half, once, twice and four times the median, and above. */
@@ -84,6 +87,7 @@ export function overTimeText(found: OverTime, { bold, dim }: Colours): string {
     `${sentences.join("\n")}\n`,
     `${facts.join(" · ")}\n`,
     ...(series.headers.length > 1 ? [stepTable(found), `${partitionTable(found, dim)}${legend}\n`] : []),
+    ...(series.headers.length === 1 && found.lag !== null ? [partitionTable(found, dim)] : []),
   ];
   return parts.join("\n");
 }

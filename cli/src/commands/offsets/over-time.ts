@@ -1,6 +1,7 @@
 /** `tagview offsets --over-time`: the progress of partitions from header to header. */
 
 import { colours } from "../../output/colour";
+import { withOptionNames } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { chartFile } from "../../output/plot-files";
 import { printable } from "../../output/printable";
@@ -19,7 +20,7 @@ import {
 import { Status } from "../../runtime/exit-status";
 import { naming, type OutputOptions, type PlotOptions } from "../../runtime/options";
 import { overTimeJson } from "./over-time-json";
-import { type OverTime, overTimeText, overTimeTsv, WORDING } from "./over-time-text";
+import { OPTIONS, type OverTime, overTimeText, overTimeTsv, WORDING } from "./over-time-text";
 
 interface OverTimeOptions extends OutputOptions, PlotOptions {
   every?: string;
@@ -44,8 +45,7 @@ export async function overTime(
   if (options.json) await write(jsonLine(overTimeJson(found)));
   else await write(options.tsv ? overTimeTsv(found) : overTimeText(found, colours(options.color)));
   if (!options.json && !options.quiet) {
-    const remarks = [...series.remarks, ...(other?.remarks ?? [])];
-    for (const { message } of remarks) writeError(`tagview: ${printable(message).replace(/\.$/u, "")}\n`);
+    for (const remark of remarksOf(series, other)) writeError(`tagview: ${remark}\n`);
   }
   if (options.plot !== undefined) {
     const { drawInto } = await import("../../output/plot");
@@ -58,6 +58,19 @@ export async function overTime(
   const isWhole = [series, other].every((one) => one === null || isSound(one));
   const fellBack = found.partitions.some(({ fell_back }) => fell_back !== null);
   return isWhole && !fellBack ? Status.Good : Status.Damaged;
+}
+
+/** The remarks about both texts; one about only one of them names its side, as `--diff` does. */
+function remarksOf(series: OffsetsSeries, other: OffsetsSeries | null): string[] {
+  const of = ({ remarks }: OffsetsSeries) =>
+    remarks.map(({ message }) => withOptionNames(printable(message), OPTIONS).replace(/\.$/u, ""));
+  const left = of(series);
+  if (other === null) return left;
+  const right = of(other);
+  return [
+    ...left.map((remark) => (right.includes(remark) ? remark : `left: ${remark}`)),
+    ...right.filter((remark) => !left.includes(remark)).map((remark) => `right: ${remark}`),
+  ];
 }
 
 /** Whether every header could be read as a whole. */

@@ -46,7 +46,7 @@ function partners(left: OffsetsSeries, right: OffsetsSeries): (number | null)[] 
   if (mine === theirs) return left.headers.map((_, header) => header);
   throw new TagviewError(
     "usage",
-    `there are ${mine} headers here and ${theirs} to compare with, but not all have times`,
-    "give all headers times, the same number of both, or one header to compare with",
+    `${mine} headers can't be matched with ${theirs}, because they do not all have times`,
+    "put a time before each header, or give one header or as many headers to compare with",
   );
 }

@@ -124,13 +124,14 @@ function intervalsOf(
   if (hasTimes && every !== null) {
     remarks.push({
       code: "every-unused",
-      message: "The headers have times, so the given interval is ignored.",
+      message: "The headers have times, so `every` is ignored.",
     });
   }
   if (!hasTimes && every === null && headers.length > 1) {
     remarks.push({
       code: "no-times",
-      message: "No header has a time: there are no rates. Put a time before each, or give their interval.",
+      message:
+        "No header has a time, so there are no rates: put a time before each header, or set their interval with `every`.",
     });
   }
   const together = headers.slice(1).filter(({ time_ns }, index) => {

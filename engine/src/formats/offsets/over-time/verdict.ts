@@ -54,7 +54,10 @@ export function verdict(
 ): VerdictLine[] {
   const { count, name } = wording;
   if (series.headers.length < 2) {
-    return [line("fine", false, "One header shows no movement: add another one, from a moment later.")];
+    return [
+      line("fine", false, "One header shows no movement: add another one, from a moment later."),
+      ...furthestBehind(all, wording),
+    ];
   }
   const ordered = worstFirst(all);
   const sentence = (state: PartitionState, one: string, several: string, grave: boolean): VerdictLine[] => {

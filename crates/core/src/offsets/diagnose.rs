@@ -36,25 +36,26 @@ pub(crate) fn partitions(offsets: &Offsets, map: &PartitionMap, findings: &mut F
                 map.partitions.len(),
                 findings,
             );
-            gaps(&map.partitions, findings);
+            gaps(&map.partitions, None, findings);
         }
         Entries::Compartments(entries) => {
             let (unique, doubled) = compartments(entries);
             for (compartment, partition) in doubled {
                 findings.whole(Code::Duplicate, || {
-                    format!("Partition {partition} of compartment {compartment} appears several times; a look-up uses the first entry after a comma.")
+                    let partition = in_compartment(partition, Some(compartment));
+                    format!("Partition {partition} appears several times; a look-up uses the first entry after a comma.")
                 });
             }
             let all = || unique.iter().flat_map(|entry| entry.offsets.iter().flatten());
             empties(all().filter(|offset| **offset == -1).count(), all().count(), findings);
             for same in unique.chunk_by(|a, b| a.compartment == b.compartment) {
                 let partitions: Vec<_> = same.iter().map(|entry| entry.partition).collect();
-                gaps(&partitions, findings);
+                gaps(&partitions, same.first().map(|entry| entry.compartment), findings);
             }
             for entry in &unique {
                 for offset in entry.offsets.iter().flatten().filter(|offset| **offset < -1) {
                     findings.at(Code::NegativeOffset, entry.position as usize, 1, || {
-                        negative(entry.partition, *offset)
+                        negative(&in_compartment(entry.partition, Some(entry.compartment)), *offset)
                     });
                 }
             }
@@ -89,7 +90,15 @@ fn duplicates(offsets: &Offsets, map: &PartitionMap, findings: &mut Findings) {
     }
 }
 
-fn negative(partition: i32, offset: i64) -> String {
+/// `7`, or `7 of compartment 0` in a `v2` header.
+pub(super) fn in_compartment(partition: i32, compartment: Option<i64>) -> String {
+    compartment.map_or_else(
+        || partition.to_string(),
+        |compartment| format!("{partition} of compartment {compartment}"),
+    )
+}
+
+fn negative(partition: &str, offset: i64) -> String {
     format!(
         "Partition {partition} has the offset {offset}; the only valid negative offset is -1, for an empty partition."
     )
@@ -100,7 +109,7 @@ fn negatives(columns: &Columns, findings: &mut Findings) {
     for (index, (partition, offset)) in columns.partitions.iter().zip(&columns.offsets).enumerate() {
         if *offset < -1 {
             findings.add(Code::NegativeOffset, Severity::Warning, place(index), 1, || {
-                negative(*partition, *offset)
+                negative(&in_compartment(*partition, None), *offset)
             });
         }
         if *partition < 0 {
@@ -120,8 +129,8 @@ fn empties(empty: usize, all: usize, findings: &mut Findings) {
     }
 }
 
-/// `partitions` ascend.
-fn gaps(partitions: &[i32], findings: &mut Findings) {
+/// `partitions` ascend. They are those of `compartment`, in a `v2` header.
+fn gaps(partitions: &[i32], compartment: Option<i64>, findings: &mut Findings) {
     let mut expected = 0i64;
     let mut missing = 0i64;
     let mut ranges = Vec::new();
@@ -144,12 +153,9 @@ fn gaps(partitions: &[i32], findings: &mut Findings) {
     }
     if missing > 0 {
         findings.whole(Code::Gap, || {
-            let numbers = if missing == 1 {
-                "1 partition number is"
-            } else {
-                &format!("{missing} partition numbers are")
-            };
-            format!("{numbers} missing: {}.", ranges.join(", "))
+            let (numbers, are) = if missing == 1 { ("number", "is") } else { ("numbers", "are") };
+            let place = compartment.map_or_else(String::new, |number| format!(" of compartment {number}"));
+            format!("{missing} partition {numbers}{place} {are} missing: {}.", ranges.join(", "))
         });
     }
 }

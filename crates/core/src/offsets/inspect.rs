@@ -1,6 +1,6 @@
 //! From a paste to everything there is to say about it.
 
-use super::diagnose::{self, Lengths};
+use super::diagnose::{self, Lengths, in_compartment};
 use super::encoding::Encoding;
 use super::encodings::{decode, encode};
 use super::entries::{CompartmentEntry, Entries, Offsets};
@@ -138,7 +138,8 @@ impl Inspected<'_> {
                     "the header does not begin with a version it knows (v1=)"
                 };
                 Some(format!(
-                    "Mimir finds no partition {partition} in this header, although the text states {}: {why}.",
+                    "Mimir finds no partition {} in this header, although the text states {}: {why}.",
+                    in_compartment(partition, (!self.compartments.is_empty()).then_some(compartment)),
                     shown.join(";")
                 ))
             }
@@ -182,7 +183,7 @@ impl Inspected<'_> {
                     Code::Mismatch,
                     format!(
                         "an offset of partition {} can't be read, so it can't be written",
-                        entry.partition
+                        in_compartment(entry.partition, Some(entry.compartment))
                     ),
                     "correct it in the header",
                 )

@@ -58,6 +58,24 @@ fn findings_point_into_the_paste_even_behind_escapes() {
 }
 
 #[test]
+fn findings_of_a_v2_header_name_the_compartment() {
+    let messages = |text: &str| -> Vec<String> {
+        open(text, None).findings.into_iter().map(|finding| finding.message).collect()
+    };
+    assert_eq!(
+        messages("v2=0/1:1,0/3:2,1/0:3,7/1:-5"),
+        [
+            "2 partition numbers of compartment 0 are missing: 0, 2.",
+            "1 partition number of compartment 7 is missing: 0.",
+            "Partition 1 of compartment 7 has the offset -5; the only valid negative offset is -1, for an empty partition.",
+        ]
+    );
+    assert_eq!(messages("v1=0:1,2:2"), ["1 partition number is missing: 1."]);
+    let sentence = open("v2=3/0:1, 3/1:2", None).lookup(3, 1).sentence.unwrap();
+    assert!(sentence.starts_with("Mimir finds no partition 1 of compartment 3 in this header"), "{sentence}");
+}
+
+#[test]
 fn missing_offsets_are_reported_in_a_paste_of_the_companions_alone() {
     let opened = open("> X-Read-Consistency: Strong\n", None);
     let codes: Vec<_> = opened.findings.iter().map(|f| f.code.as_str()).collect();

@@ -243,3 +243,22 @@ it.skipIf(real === undefined)("finds the pulses of a real recording without any 
   expect(Math.abs(given.delay as number)).toBeLessThan(6248);
   expect((given.pulsed as { period: number }).period).toBe(suggested?.option?.ticks);
 });
+
+it("header prints what a file states, or that it states nothing, and no empty fields", async () => {
+  const run = (...args: string[]) => tagview(args, "", folder);
+  expect((await run("convert", "run.qutag", "-o", "own.tags.zst")).status).toBe(0);
+  for (const name of ["out.parquet", "out.arrow", "out.h5", "out.npy", "out.csv"])
+    expect((await run("export", "own.tags.zst", "-o", name)).status).toBe(0);
+  for (const name of ["run.csv", "out.arrow", "out.csv"]) {
+    const { stdout, stderr } = await run("header", name);
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(/^unit {2,}\S/mu);
+    expect(stdout.split("\n").filter((line) => /^\S+ *$/u.test(line))).toEqual([name]);
+    expect(stdout).not.toMatch(/broken_lines|rounded_times/u);
+  }
+  for (const name of ["out.parquet", "out.h5"]) {
+    const note = `note: ${name}: the file states nothing of a device or a measurement\n`;
+    expect(await run("header", name)).toEqual({ status: 0, stdout: "", stderr: note });
+    expect((await json(["header", name])).header).toEqual([]);
+  }
+});

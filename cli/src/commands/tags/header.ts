@@ -16,6 +16,9 @@ import type { Register } from "../group";
 import type { HeaderJson } from "./header.schema";
 import { readTags, withText, withTick } from "./options";
 import { type ReadingOptions, readingOf } from "./reading";
+import { isCount, printNotes } from "./remarks";
+
+const NOTHING_STATED = "the file states nothing of a device or a measurement";
 
 interface Row {
   tag: string;
@@ -86,18 +89,17 @@ async function printHeader(
   else if (tsv) {
     const cells = rows.map(({ tag, value }) => [tag, value]);
     await writePieces(tablePieces(tables, name, { columns: texts("tag", "value"), rows: cells }));
-  } else await write(headerText(name, rows));
+  } else if (rows.length > 0) await write(headerText(name, rows));
+  if (rows.length === 0 && !options.quiet && !json) printNotes(name, [NOTHING_STATED]);
   return Status.Good;
 }
 
-/** The entries of the header; for a recording written by tagview, its facts. */
+/** The entries of the header; without any, the facts that the file states. */
 function rowsOf({ header = [], facts }: RecordingKind): Row[] {
   const entries: readonly Pick<HeaderEntry, "tag">[] = header;
   if (entries.length > 0) return header.map(({ tag, value }) => ({ tag, value: textOf(value) }));
-  return Object.entries(facts).map(([tag, value]) => ({
-    tag,
-    value: value === null || value === undefined ? null : String(value),
-  }));
+  const stated = Object.entries(facts).filter(([tag, value]) => value != null && !isCount(tag));
+  return stated.map(([tag, value]) => ({ tag, value: String(value) }));
 }
 
 function textOf(value: HeaderEntry["value"]): string | null {

@@ -135,6 +135,9 @@ const COUNTED: Record<string, { about: string; code: string; message: (n: number
   },
 };
 
+/** Whether a fact counts what was read, and is not stated by the file. */
+export const isCount = (fact: string): boolean => fact in COUNTED;
+
 /** Remarks on a recording of another format, read with ticks of the length `taken`. */
 export function kindRemarks(kind: KnownKind, snapshot: Snapshot, taken: string | undefined): Remark[] {
   const facts = snapshot.about?.facts ?? kind.facts;

@@ -11,7 +11,7 @@ import type { StoredFile } from "./source/s3-folder.ts";
 import { compiledOnce, type ModuleName } from "./worker/modules.ts";
 import type { FromWorker, WorkerPeer } from "./worker/protocol.ts";
 
-export { isEndless } from "./source/node.ts";
+export { isEndless, openFailed } from "./source/node.ts";
 export type { StoredFile } from "./source/s3-folder.ts";
 
 /** See `source/s3-folder.ts`, which is loaded on demand. */

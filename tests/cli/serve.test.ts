@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { join } from "node:path";
@@ -263,6 +264,15 @@ describe.skipIf(built === undefined)("serve refuses", () => {
       (name: string) => made(name, () => symlinkSync("nowhere", name)),
       ": there is no such file: check the name",
     ],
+    [
+      "a path through a file",
+      (name: string) =>
+        join(
+          made(name, () => writeFileSync(name, "")),
+          "x",
+        ),
+      ": a part of this path is a file, not a folder: check the name",
+    ],
     ["a folder", (name: string) => made(name, () => mkdirSync(name)), "is not a regular file"],
   ])("%s, at the start", async (what, make, message) => {
     const { status, stdout, stderr } = await tagview(["serve", make(join(folder, what))]);
@@ -283,7 +293,7 @@ describe.skipIf(built === undefined)("serve refuses", () => {
     });
     child.stdout.once("data", () => child.kill());
     expect(await end(child)).toBe(2);
-    expect(output).toContain(`${path} can't be read (EACCES): check its permissions`);
+    expect(output).toContain(`${path}: this file may not be read: check its permissions`);
   });
 
   it("a secret that could be guessed", async () => {

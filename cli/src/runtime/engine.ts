@@ -6,6 +6,7 @@ import {
   filesOfStore,
   isEndless,
   nodePlatform,
+  openFailed,
   type Preparation as PreparationOf,
 } from "@tagview/engine/node";
 import { assetPath } from "./assets";
@@ -83,7 +84,7 @@ export {
   worstFirst,
 } from "@tagview/engine";
 export { escaped, toJson } from "@tagview/engine/json";
-export { filesOfStore, isEndless };
+export { filesOfStore, isEndless, openFailed };
 
 export interface Preparation extends PreparationOf {
   /** Whether the program's own thread may take part in counting. */

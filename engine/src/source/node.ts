@@ -177,7 +177,7 @@ function openPath({ path, from = 0, to = null, of }: SourceDescription & { kind:
     fd = openSync(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : "r");
   } catch (cause) {
     if (of !== undefined) throw replaced(cause);
-    throw new TagviewError("open-failed", ...explain(cause), null, { cause });
+    throw openFailed(cause);
   }
   const file = new Descriptor(fd);
   try {
@@ -302,7 +302,9 @@ const EXPLANATIONS: Record<string, Explanation> = {
   EMFILE: ["too many files are open", "close some"],
 };
 
-function explain(error: unknown): Explanation {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return EXPLANATIONS[code] ?? [`this file can't be opened (${code || String(error)})`, "check the name"];
+/** The error about a file that the operating system did not open. */
+export function openFailed(cause: unknown): TagviewError {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const other: Explanation = [`this file can't be opened (${code || String(cause)})`, "check the name"];
+  return new TagviewError("open-failed", ...(EXPLANATIONS[code] ?? other), null, { cause });
 }

@@ -2,7 +2,8 @@
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { TagviewError } from "../../runtime/engine";
+import { withFileName } from "../../output/errors";
+import { openFailed, TagviewError } from "../../runtime/engine";
 
 export interface BlockPart {
   /** Path in the folder, with `/`. */
@@ -61,7 +62,7 @@ export function metaBytes({ path, bytes }: BlockPart): Uint8Array {
   try {
     return readFileSync(path);
   } catch (cause) {
-    throw unreadable("meta.json: this file can't be read", cause);
+    throw withFileName(openFailed(cause), "meta.json");
   }
 }
 
@@ -71,14 +72,16 @@ function namesIn(folder: string): string[] {
     const entries = readdirSync(folder, { withFileTypes: true });
     return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
   } catch (cause) {
-    throw unreadable("this folder can't be read", cause);
+    throw unreadable(cause);
   }
 }
 
-function unreadable(what: string, cause: unknown): TagviewError {
+function unreadable(cause: unknown): TagviewError {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
   const isFile = code === "ENOTDIR";
-  const message = isFile ? "this is a file, and not the folder of a block" : `${what} (${code})`;
+  const message = isFile
+    ? "this is a file, and not the folder of a block"
+    : `this folder can't be read (${code})`;
   const remedy = isFile ? "name its folder, or use tagview index-header for an index" : "check its name";
   return new TagviewError("open-failed", message, remedy, null, { cause });
 }

@@ -4,7 +4,8 @@ import { createReadStream, fstatSync, openSync, realpathSync, type Stats, statSy
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { basename } from "node:path";
 import { pipeline } from "node:stream";
-import { TagviewError } from "../../runtime/engine";
+import { withFileName } from "../../output/errors";
+import { openFailed, TagviewError } from "../../runtime/engine";
 
 export interface ServedFile {
   name: string;
@@ -29,12 +30,7 @@ export function openServed(path: string): ServedFile {
     return { name: basename(path), path: real, fd, bytes: fstatSync(fd).size };
   } catch (cause) {
     if (cause instanceof TagviewError) throw cause;
-    const { code } = cause as NodeJS.ErrnoException;
-    const [what, remedy] =
-      code === "ENOENT"
-        ? [": there is no such file", "check the name"]
-        : [` can't be read (${code})`, "check its permissions"];
-    throw new TagviewError("open-failed", `${path}${what}`, remedy, null, { cause });
+    throw withFileName(openFailed(cause), path);
   }
 }
 

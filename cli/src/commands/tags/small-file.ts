@@ -1,8 +1,8 @@
 /** Files that are read as a whole, beside the recordings: lists of channels, partial results. */
 
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { codeOf } from "../../output/output";
-import { isEndless, TagviewError } from "../../runtime/engine";
+import { withFileName } from "../../output/errors";
+import { isEndless, openFailed, TagviewError } from "../../runtime/engine";
 import { keepingThread } from "../../runtime/interruption";
 
 /** Bytes that are read at a time. */
@@ -23,8 +23,7 @@ export function readSmallFile(
     return keepingThread(() => readBounded(path, most, begins));
   } catch (thrown) {
     if (thrown instanceof TagviewError) throw thrown;
-    const code = codeOf(thrown) ?? String(thrown);
-    throw new TagviewError("open-failed", `${path} can't be read (${code})`, "check the name");
+    throw withFileName(openFailed(thrown), path);
   }
 }
 

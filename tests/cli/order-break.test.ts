@@ -95,22 +95,39 @@ it("partial results and sums keep it", async () => {
 it.each([
   [["--tick", "1ps"], 1e-12],
   [[], 1.5625e-10],
-])("merge, with %j, advises commands that sort the tags and keep their tick", async (tick, tick_s) => {
+])("commands advise, with %j, to sort the tags by commands that keep their tick", async (tick, tick_s) => {
   await record(
     join(folder, "back.tags.zst"),
     [
-      [1, 2_000_000n],
+      [1, 0n],
+      [3, 2_000_000n],
       [1, 5n],
+      [3, 3_000_000n],
     ],
     ...tick,
   );
-  const { stderr } = await here("merge", "back.tags.zst", "-o", "never.tags.zst");
-  const [, advised = ""] = /sort the tags: (tagview cat FILE .*-o NEW)\n$/.exec(stderr) ?? [];
+  const PAIR = ["--a", "1", "--b", "3"];
+  const advice: (string | undefined)[] = [];
+  for (const command of [
+    ["merge", "-o", "never.tags.zst"],
+    ["g2", ...PAIR],
+    ["g2", ...PAIR, "--sum"],
+    ["g2", ...PAIR, "--json"],
+    ["coincidences", "--pattern", "1,3", "--window", "1us", "--by", "file"],
+    ["hom", ...PAIR, "--window", "1us", "--by", "file", "--positions", "0"],
+    ["verify"],
+  ]) {
+    const { stdout, stderr } = await here(...command, "back.tags.zst");
+    const last = command.includes("--json") ? JSON.parse(stdout).error.remedy : stdout + stderr;
+    advice.push(/: (tagview cat FILE .*-o NEW)$/m.exec(last)?.[1]);
+  }
+  const [advised = "", ...others] = advice;
+  expect(others).toEqual(others.map(() => advised));
   const script = advised
     .replace("FILE", "back.tags.zst")
     .replace("NEW", "sorted.tags.zst --force")
     .replaceAll("tagview", `"${process.execPath}" "${CLI}"`);
   expect(spawnSync("sh", ["-c", script], { cwd: folder }).status, script).toBe(0);
   const { stdout } = await here("stats", "sorted.tags.zst", "--json");
-  expect(JSON.parse(stdout)).toMatchObject({ tags: 2, first: 5, last: 2_000_000, out_of_order: 0, tick_s });
+  expect(JSON.parse(stdout)).toMatchObject({ tags: 4, first: 0, last: 3_000_000, out_of_order: 0, tick_s });
 });

@@ -20,7 +20,7 @@ import { Status } from "../../runtime/exit-status";
 import { areSmall, type Input, inputsOf } from "../../runtime/inputs";
 import type { OutputOptions, PlotOptions } from "../../runtime/options";
 import { missingFrom, printAnswer, printError, type ScanCommand, statusOfSnapshot } from "./answer";
-import { alikeInputs } from "./kinds";
+import { alikeInputs, kindsOf } from "./kinds";
 import type { TagOptions } from "./options";
 import { checkRequest } from "./preflight";
 import { type Answerer, answerAlike, type Question } from "./scan";
@@ -77,8 +77,7 @@ async function followInput<O extends object>(
     };
     let status: Status = Status.Good;
     for await (const { inputs, tick } of alikeInputs([input], options)) {
-      const isTickGiven = options.tick !== undefined;
-      const kinds = new Map(inputs.map(({ name, kind }) => [name, { ...kind, isTickGiven }]));
+      const kinds = kindsOf(inputs, options);
       status = await answerAlike(inputs, { ...options, tick }, question, answerer, kinds);
     }
     const notice = state && NOTICES[state];

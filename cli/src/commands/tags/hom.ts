@@ -20,9 +20,10 @@ import type { Register } from "../group";
 import { type Label, numbersOnly } from "./channel-file";
 import { bareSlices, countedSlices } from "./coincidence-slices";
 import type { HomJson } from "./hom.schema";
-import { knownInputs } from "./kinds";
+import { kindsOf, knownInputs, statedTick } from "./kinds";
 import { meantChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
+import { sortable } from "./order-break";
 import { type PairOptions, pairChannels, withPair } from "./pair";
 import { printNotes } from "./remarks";
 import { askSlices, BY, readBy, SLICES_OF_A_TIME, withoutMarkers } from "./slices";
@@ -147,6 +148,7 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
   checkChartFiles(options, files.slice(0, 1));
   readTags(options);
   const { inputs, tick: length } = await knownInputs(files, options);
+  const stated = statedTick(length, kindsOf(inputs, options));
   const { tick, selection, listed, definitions } = readTags({ ...options, tick: length });
   const { a, b, shape, exposure } = options;
   const { window, delays } = readWindow(options, tick);
@@ -161,6 +163,7 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
     const { analyses, kept } = counted;
     const request = { analyses, ...(selection && { selection }), ...definitions };
     const sliced = await askSlices(input, by, { request, kept, needed });
+    sliced.error = sortable(sliced.error, stated);
     if (!options.quiet) {
       writeError(withoutMarkers(sliced, by));
       printNotes(input.name, bareSlices(options, tick, sliced));

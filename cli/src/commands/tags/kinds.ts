@@ -15,13 +15,21 @@ import { type Input, inputsOf } from "../../runtime/inputs";
 import { inReadingOrder } from "../../runtime/reading-order";
 import type { TagOptions } from "./options";
 import { type ReadingOptions, readingOf } from "./reading";
-import { printNotes, unusedUnits } from "./remarks";
+import { type KnownKind, printNotes, unusedUnits } from "./remarks";
 
 /** An input with the way to read it. */
 export interface KnownInput extends Input {
   kind: RecordingKind;
   /** Whether reading it has failed. */
   isUnknown?: true;
+}
+
+/** The kind of each input, by its name. */
+export type Kinds = ReadonlyMap<string, KnownKind>;
+
+export function kindsOf(inputs: readonly KnownInput[], { tick }: TagOptions): Kinds {
+  const isTickGiven = tick !== undefined;
+  return new Map(inputs.map(({ name, kind }) => [name, { ...kind, isTickGiven }]));
 }
 
 /** Determines the kind of an input, and notes options about units that it has no use for. Its reader reports errors. */
@@ -97,6 +105,12 @@ interface Alike {
 }
 
 const tickOf = ({ kind }: KnownInput, { tick }: TagOptions): string => tick ?? kind.tick ?? DEFAULT_TICK;
+
+/** The `tick` of alike inputs, if `--tick` or one of them states it; of unknown inputs, that of `--tick`. */
+export function statedTick(tick: string | undefined, kinds: Kinds): string | undefined {
+  const isStated = [...kinds.values()].some((kind) => kind.isTickGiven || kind.tick !== null);
+  return kinds.size === 0 || isStated ? tick : undefined;
+}
 
 /** The inputs in their order, successive ones of one tick together; a pipe is recognised after those before it. */
 export async function* alikeInputs(inputs: readonly Input[], options: TagOptions): AsyncGenerator<Alike> {

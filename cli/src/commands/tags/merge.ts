@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "commander";
 import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { write, writeError } from "../../output/write";
-import { type ErrorObject, engine, parseTime, TagviewError, type Tick } from "../../runtime/engine";
+import { engine, parseTime, TagviewError, type Tick } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
 import { withExamples } from "../../runtime/help";
 import type { Input } from "../../runtime/inputs";
@@ -14,9 +14,13 @@ import { bareSelection } from "./bare-times";
 import { aboutOf, knownInputs } from "./kinds";
 import type { MergeJson } from "./merge.schema";
 import { readTags, type TagOptions, withTags } from "./options";
+import { sortable } from "./order-break";
 import { printNotes, writtenNotes } from "./remarks";
 import { roundedTimes } from "./rounded";
 import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
+
+/** The remedy for times that go back too far, before the commands that sort them. */
+const ONE_BY_ONE = "merge joined files one by one, or sort the tags";
 
 interface MergeOptions extends WritingOptions, TagOptions, OutputOptions {
   offset?: [number, string][];
@@ -66,7 +70,7 @@ export const merge: Register = (program, done) => {
           stream,
         ),
       );
-      const error = sortable(stop, about?.tick);
+      const error = sortable(stop && { ...stop, remedy: ONE_BY_ONE }, about?.tick);
       const read = inputs.map(({ name }, number) => ({
         file: name,
         offset: offsets[number] ?? 0n,
@@ -105,14 +109,6 @@ export const merge: Register = (program, done) => {
       done(status);
     });
 };
-
-/** The error of merging; if the times of an input go back too far, with the way to sort it and to keep its `tick`. */
-function sortable(error: ErrorObject | null, tick: string | undefined): ErrorObject | null {
-  if (error?.code !== "order") return error;
-  const stated = tick === undefined ? "" : `--tick ${tick} `;
-  const lines = `tagview cat FILE | sort -s -n -k2,2 | tagview pack - ${stated}-o NEW`;
-  return { ...error, remedy: `merge joined files one by one, or sort the tags: ${lines}` };
-}
 
 function collectOffset(text: string, before: [number, string][] | undefined): [number, string][] {
   const [, number, time] = /^(\d{1,9})=(.+)$/.exec(text) ?? [];

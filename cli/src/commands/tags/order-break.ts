@@ -1,7 +1,13 @@
 /** Recordings whose times go back, as when files are joined or a device restarts. */
 
 import { count, seconds } from "../../output/numbers";
-import { type AnalysisRequest, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
+import {
+  type AnalysisRequest,
+  type ErrorObject,
+  type Snapshot,
+  type Tick,
+  toSeconds,
+} from "../../runtime/engine";
 
 /** What the numbers are of, where an analysis does not end at the break. */
 const COUNTED: Partial<Record<AnalysisRequest["name"], string>> = {
@@ -21,6 +27,14 @@ export function brokenOrder({ order_break }: Pick<Snapshot, "order_break">, tick
   return next > until
     ? `${place}: the recording is damaged there; the first ${count(tags)} tags are in order, and --to ${to} leaves out the others`
     : `${place}: the recording starts again there, as files joined by cat do, or is damaged; the first ${count(tags)} tags are in order; analyse joined files one by one, or add them with --sum`;
+}
+
+/** Returns an error about times that go back with the commands that sort the tags and keep their stated `tick`. */
+export function sortable<E extends ErrorObject | null>(error: E, tick: string | null | undefined): E {
+  if (error?.code !== "order") return error;
+  const stated = tick == null ? "" : `--tick ${tick} `;
+  const lines = `tagview cat FILE | sort -s -n -k2,2 | tagview pack - ${stated}-o NEW`;
+  return { ...error, remedy: `${error.remedy}: ${lines}` };
 }
 
 /** The note on a recording whose times go back, with what the numbers of these analyses are of. */

@@ -35,6 +35,7 @@ import { heralded } from "./heralded";
 import { identify } from "./kinds";
 import { lifetime } from "./lifetime";
 import type { TagOptions } from "./options";
+import { sortable } from "./order-break";
 import { pairs } from "./pairs";
 import type { PartialJson } from "./partial.schema";
 import { type PartialFile, partialBytes, readPartial } from "./partial-file";
@@ -266,7 +267,8 @@ async function save(
     );
   try {
     const { snapshot, bytes } = await writePartial(question, { command, input }, options);
-    const { complete, error } = snapshot;
+    const { complete } = snapshot;
+    const error = sortable(snapshot.error, question.statedTick);
     if (json)
       await write(
         jsonLine({ file: input.name, out: output, command, bytes, complete, error } satisfies PartialJson),
@@ -340,7 +342,8 @@ async function join(
     const { command } = partials[0] as PartialFile;
     const bytes = partialBytes({ command, recordings, partial: joined.partial });
     await writeWhole(output, options, (append) => append(bytes));
-    if (snapshot.error !== null) writeError(errorLine(snapshot.error, name));
+    const error = sortable(snapshot.error, question.statedTick);
+    if (error !== null) writeError(errorLine(error, name));
     return statusOfSnapshot(snapshot);
   }
   snapshot.error ??= missingFrom(question, snapshot);

@@ -13,9 +13,9 @@ import {
   toSeconds,
 } from "../../runtime/engine";
 import type { DeadTimes } from "./dead-time";
+import type { Kinds } from "./kinds";
 import type { TagOptions } from "./options";
 import { kindRemarks, type Remark } from "./remarks";
-import type { Kinds } from "./scan";
 
 /** Facts about a file besides its tags. */
 export interface FileFacts {

@@ -11,10 +11,10 @@ import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/
 import { eachInput } from "../each-input";
 import { inCharts, type Label, numbersOnly } from "./channel-file";
 import { clockNotes } from "./clock-notes";
-import { knownInputs } from "./kinds";
+import { kindsOf, knownInputs, statedTick } from "./kinds";
 import { meantChannels } from "./needed-channels";
 import { readTags, type TagOptions, withClock, withTags } from "./options";
-import { orderNotes } from "./order-break";
+import { orderNotes, sortable } from "./order-break";
 import type { PeriodOptions } from "./period";
 import { printNotes } from "./remarks";
 import { answererOf, answerQuestion, type Question } from "./scan";
@@ -91,14 +91,14 @@ async function answerSlices<O extends object, R>(
 ): Promise<Status> {
   readTags(options);
   const { inputs, tick: length } = await knownInputs(files, options);
-  const isTickGiven = options.tick !== undefined;
-  const kinds = new Map(inputs.map(({ name, kind }) => [name, { ...kind, isTickGiven }]));
+  const kinds = kindsOf(inputs, options);
   const { tick, selection, listed, definitions } = readTags({ ...options, tick: length });
   const label = listed?.label ?? numbersOnly;
   const by = readBy(options.by, tick);
   const channels = { label, inCharts: inCharts(listed), listed };
   const { analyses: whole, needed = [] } = question(options, tick, channels, kinds);
   const { analyses, ...wanted } = answers.request(whole, options);
+  const stated = statedTick(length, kinds);
   const printing = { options, tick, label, tables: tablesOf(inputs.length) };
   return eachInput(inputs, async (input) => {
     const request = { analyses, ...(selection && { selection }), ...definitions };
@@ -107,6 +107,7 @@ async function answerSlices<O extends object, R>(
       request,
       needed: [...needed, ...meantChannels(options)],
     });
+    sliced.error = sortable(sliced.error, stated);
     sliced.error ??= answers.missing?.(sliced, printing) ?? null;
     await answers.print(input.name, sliced, printing);
     if (sliced.error) writeError(errorLine(sliced.error, input.name));

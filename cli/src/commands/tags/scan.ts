@@ -17,13 +17,13 @@ import { printAnswerAndNotes, type ScanCommand } from "./answer";
 import type { TypedTimes } from "./bare-times";
 import { type InCharts, inCharts, type Label, type ListedChannels, numbersOnly } from "./channel-file";
 import { clockNotes } from "./clock-notes";
-import { alikeInputs, type KnownInput, oneTickOf } from "./kinds";
+import { alikeInputs, type Kinds, kindsOf, oneTickOf, statedTick } from "./kinds";
 import { movedPastEnds } from "./moved-past-ends";
 import { checkSelected, type MeaningOptions, meantChannels, selectedChannels } from "./needed-channels";
 import { type ChannelTime, readTags, type TagOptions, withClock, withTags } from "./options";
 import { orderNotes } from "./order-break";
 import { checkRequest } from "./preflight";
-import { type KnownKind, timeNotes } from "./remarks";
+import { timeNotes } from "./remarks";
 import { roundedTimes } from "./rounded";
 import { scanInOrder } from "./scan-inputs";
 import { runSum, type SumOptions } from "./summed";
@@ -41,9 +41,6 @@ export interface ChannelTexts {
   /** The list of `--channels`; undefined without it. */
   listed: ListedChannels | undefined;
 }
-
-/** The kind of each input, by its name. */
-export type Kinds = ReadonlyMap<string, KnownKind>;
 
 /** Returns the request of a command from its own options; shared options are parsed before. */
 export type Question<O> = (options: O, tick: Tick, channels: ChannelTexts, kinds: Kinds) => TagQuestion;
@@ -119,11 +116,6 @@ export async function answerQuestion<O extends object>(
   return status;
 }
 
-function kindsOf(inputs: readonly KnownInput[], { tick }: TagOptions): Kinds {
-  const isTickGiven = tick !== undefined;
-  return new Map(inputs.map(({ name, kind }) => [name, { ...kind, isTickGiven }]));
-}
-
 /** Options with times; each command has some of them. */
 interface MovingOptions {
   bin?: string;
@@ -160,6 +152,7 @@ export function answerAlike<O extends object>(
   return answerer(inputs, options, {
     request: { analyses, selection, ...definitions },
     ...answer,
+    statedTick: statedTick(options.tick, kinds),
     times: { typed: options as O & TypedTimes, tick },
     ...withTick(answer.tsv, tick, answer.tsvTicks),
     notes(name, snapshot) {

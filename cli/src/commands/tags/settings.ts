@@ -22,9 +22,10 @@ import type { Register } from "../group";
 import { type AccidentalsOptions, readAccidentals, withAccidentals } from "./accidentals";
 import { numbersOnly } from "./channel-file";
 import { bareSlices, countedSlices, missedPeaks } from "./coincidence-slices";
-import { knownInputs } from "./kinds";
+import { kindsOf, knownInputs, statedTick } from "./kinds";
 import { meantChannels } from "./needed-channels";
 import { channelNumbers, readTags, type TagOptions, withTags } from "./options";
+import { sortable } from "./order-break";
 import { type PeriodOptions, readPeriod, withPeriod } from "./period";
 import { printNotes } from "./remarks";
 import type { SettingsJson } from "./settings.schema";
@@ -95,6 +96,7 @@ function minus(text: string): number {
 async function answer(files: string[], options: SettingsOptions): Promise<Status> {
   readTags(options);
   const { inputs, tick: length } = await knownInputs(files, options);
+  const stated = statedTick(length, kindsOf(inputs, options));
   const { tick, selection, listed, definitions } = readTags({ ...options, tick: length });
   const { a, b } = options;
   if (a.length !== b.length)
@@ -126,6 +128,7 @@ async function answer(files: string[], options: SettingsOptions): Promise<Status
   const status = await eachInput(inputs, async (input) => {
     const request = { analyses: counted.analyses, ...(selection && { selection }), ...definitions };
     const sliced = await askSlices(input, by, { request, kept: counted.kept, needed });
+    sliced.error = sortable(sliced.error, stated);
     if (!options.quiet) {
       writeError(withoutMarkers(sliced, by));
       printNotes(input.name, [...bareSlices(options, tick, sliced), ...missedPeaks(sliced, tick)]);

@@ -11,6 +11,7 @@ import type { OutputOptions, PlotOptions } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import { missingFrom, printAnswerAndNotes, type ScanCommand } from "./answer";
 import type { KnownInput } from "./kinds";
+import { sortable } from "./order-break";
 import { checkRequest, inOptions } from "./preflight";
 
 export interface SumOptions {
@@ -72,7 +73,8 @@ export async function runSum(
       });
       refuseUnread(snapshot, input.name);
       // The sum has the findings of all runs; the name of the run distinguishes them.
-      if (snapshot.error !== null && inputs.length > 1) writeError(errorLine(snapshot.error, input.name));
+      if (snapshot.error !== null && inputs.length > 1)
+        writeError(errorLine(sortable(snapshot.error, command.statedTick), input.name));
       partials.push(partial);
     }
     const { snapshot } = await engine.tags.combine(request, partials, { sum: true });

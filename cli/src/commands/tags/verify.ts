@@ -10,8 +10,9 @@ import { withExamples } from "../../runtime/help";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withOutput } from "../../runtime/options";
 import type { Register } from "../group";
-import { identify } from "./kinds";
+import { identify, kindsOf } from "./kinds";
 import { readTags, withText, withTick } from "./options";
+import { sortable } from "./order-break";
 import type { ReadingOptions } from "./reading";
 import { runScanCommand } from "./scan";
 import type { VerifyJson } from "./verify.schema";
@@ -34,13 +35,16 @@ export const verify: Register = (program, done) => {
     .action(async (files: string[], options: OutputOptions & ReadingOptions) => {
       readTags(options);
       const inputs = await Promise.all(inputsOf(files).map((input) => identify(input, options)));
+      const kinds = kindsOf(inputs, options);
+      const findings = (name: string, snapshot: Snapshot) =>
+        findingsOf(snapshot).map((finding) => sortable(finding, options.tick ?? kinds.get(name)?.tick));
       done(
         await runScanCommand(inputs, options, {
           request: { analyses: [{ name: "summary" }], verify: true },
-          json: verifyJson,
-          tsv: verifyTsv,
+          json: (name, snapshot) => verifyJson(name, snapshot, findings(name, snapshot)),
+          tsv: (snapshot, name) => verifyTsv(findings(name, snapshot)),
           tsvNames: true,
-          text: (name, snapshot) => verifyText(name, snapshot, options.quiet === true),
+          text: (name, snapshot) => verifyText(name, snapshot, findings(name, snapshot), options),
           hasText: () => true,
           textHasErrors: true,
           status: (snapshot) => (findingsOf(snapshot).length > 0 ? Status.Damaged : Status.Good),
@@ -77,16 +81,15 @@ function remarksOf(snapshot: Snapshot): Remark[] {
 const END_UNKNOWN = "it has no index: missing final frames cannot be detected";
 
 /** The object that `--json` prints. */
-function verifyJson(name: string, snapshot: Snapshot): VerifyJson {
+function verifyJson(name: string, snapshot: Snapshot, findings: Finding[]): VerifyJson {
   const { tags, complete, error, passed_over } = snapshot;
-  const findings = findingsOf(snapshot);
   return { file: name, tags, complete, findings, remarks: remarksOf(snapshot), passed_over, error };
 }
 
 const COLUMNS = [...texts("code"), ...integers("offset"), ...texts("message", "remedy")];
 
-function verifyTsv(snapshot: Snapshot): Table {
-  const rows = findingsOf(snapshot).map(({ code, offset, message, remedy }) => [
+function verifyTsv(findings: Finding[]): Table {
+  const rows = findings.map(({ code, offset, message, remedy }) => [
     code,
     offset,
     printable(message),
@@ -95,8 +98,7 @@ function verifyTsv(snapshot: Snapshot): Table {
   return { columns: COLUMNS, rows };
 }
 
-function verifyText(name: string, snapshot: Snapshot, quiet: boolean): string {
-  const findings = findingsOf(snapshot);
+function verifyText(name: string, snapshot: Snapshot, findings: Finding[], { quiet }: OutputOptions): string {
   if (findings.length > 0) {
     return findings
       .map((finding) => `${printable(name)}: ${finding.code}: ${describeError(finding)}\n`)

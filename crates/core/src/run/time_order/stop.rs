@@ -48,7 +48,7 @@ pub fn too_late(latest: i64, time: i64) -> Error {
             "a tag of the time {time} follows one that is {late} ticks later, more than the {LOOK_AHEAD} that \
              are put in order"
         ),
-        "numbers of tags before it may be wrong: sort the file, or choose with `from` and `to` a part in order",
+        "numbers of tags before it may be wrong: choose with `from` and `to` a part in order, or sort the tags by time",
     )
 }
 

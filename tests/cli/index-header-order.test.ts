@@ -23,7 +23,7 @@ const CASES: [what: string, code: string, series: Series[], sentence: string][] 
     "series out of order",
     "order",
     [up("b", [0, 10]), up("a", [0, 10])],
-    '{"__name__"="up", "pod"="a"} follows a greater one',
+    '{"__name__"="up", "pod"="a"} is smaller than the series before it',
   ],
   [
     "a series twice",
@@ -82,7 +82,7 @@ it.runIf(existsSync(REAL)).each([
   ["index-chunks-out-of-order/index", "is earlier than the chunk"],
   ["index-series-order/dup_series", "appears twice"],
   ["index-series-order/labels_out_of_order", 'has the label "__name__" after "pod"'],
-  ["index-series-order/series_unsorted", "follows a greater one"],
+  ["index-series-order/series_unsorted", "is smaller than the series before it"],
 ])("reports %s", async (file, sentence) => {
   const { status, stderr } = await tagview([`${REAL}/${file}`]);
   expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);

@@ -146,8 +146,10 @@ impl SampledBuilder {
         let last = table.labels.last().map(|label| table.name(label));
         if last.is_some_and(|last| last >= name) {
             table.ascends = false;
-            let message =
-                || format!("postings offset table: the label name {} follows a greater one", quote(name));
+            let message = || {
+                let name = quote(name);
+                format!("postings offset table: the label name {name} is smaller than the one before it")
+            };
             findings.error(Code::Order, *section + u64::from(at), message, WRITE_ANEW);
         }
         let kept = (table.kept.len(), table.kept.len());
@@ -165,7 +167,7 @@ impl SampledBuilder {
         }
         let (code, what) = match previous == entry.value {
             true => (Code::Duplicate, "appears twice"),
-            false => (Code::Order, "follows a greater one"),
+            false => (Code::Order, "is smaller than the value before it"),
         };
         let message = || {
             format!("postings offset table: the value {} of {} {what}", quote(entry.value), quote(entry.name))

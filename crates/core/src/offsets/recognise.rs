@@ -147,7 +147,8 @@ fn judge_reading(decoded: &Offsets, judge: &mut impl FnMut(f64, String)) {
         _ => {
             let factor =
                 DAMAGED * (decoded.entries.len() as f64 / (decoded.entries.len() + errors * 8) as f64) / 2.0;
-            judge(factor, format!("Not all of it can be read: {errors} places."));
+            let places = if errors == 1 { "1 place" } else { &format!("{errors} places") };
+            judge(factor, format!("{places} in it can't be read."));
         }
     }
     if padded > 0 {
@@ -196,6 +197,6 @@ fn judge_offsets(offsets: &[i64], judge: &mut impl FnMut(f64, String)) {
     judge((-step / 6.0).exp(), reason.to_owned());
     let zeros = offsets.iter().filter(|offset| **offset == 0).count();
     if offsets.len() >= 4 && zeros * 2 > offsets.len() {
-        judge(0.1, format!("{zeros} of its {} offsets are 0.", offsets.len()));
+        judge(0.1, format!("{zeros} of the {} offsets are 0.", offsets.len()));
     }
 }

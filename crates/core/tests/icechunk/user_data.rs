@@ -115,6 +115,13 @@ fn values_nested_too_deeply() {
 }
 
 #[test]
+fn widths_that_are_none() {
+    // null | type: null | root: width
+    let error = Encoding::FlexBuffers.read(&[0, 0, 3]).unwrap_err();
+    assert_eq!(error, "FlexBuffers (the width of the root is not 1, 2, 4 or 8)");
+}
+
+#[test]
 fn bytes_after_the_value() {
     // The text "a" and one more.
     assert_eq!(Encoding::MessagePack.read(&[0xA1, b'a']), Ok(UserData(json!("a"))));

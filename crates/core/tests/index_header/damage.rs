@@ -148,6 +148,8 @@ fn wrong_order_and_duplicates_are_reported_and_still_answered() {
     let mut block = self::block();
     block.entries.rotate_left(3);
     assert!(open(&block.header()).findings.all().iter().any(|finding| finding.code == Code::Order));
+    let named = "postings offset table: the label name \"\" is smaller than the one before it";
+    assert!(open(&block.header()).findings.all().iter().any(|finding| finding.message == named));
 
     let mut block = self::block();
     block.symbols.swap(1, 2);

@@ -69,7 +69,7 @@ fn series_out_of_order_and_twice() {
     for version in [1, 2] {
         let [a, b] = ["a", "b"].map(|pod| up(pod, &[(0, 10)]));
         let file = index_of(version, &[b.clone(), a.clone()]);
-        let expected = "{\"__name__\"=\"up\", \"pod\"=\"a\"} follows a greater one";
+        let expected = "{\"__name__\"=\"up\", \"pod\"=\"a\"} is smaller than the series before it";
         assert_eq!(found(&file), finding(Code::Order, expected));
         let file = index_of(version, &[a.clone(), b.clone(), b]);
         let expected = "{\"__name__\"=\"up\", \"pod\"=\"b\"} appears twice";

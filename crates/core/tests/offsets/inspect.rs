@@ -135,6 +135,10 @@ fn what_could_be_several_encodings_is_reported_as_ambiguous() {
     let names: Vec<_> = recognised.candidates.iter().map(|c| c.encoding.name()).collect();
     assert!(names.contains(&"pairs-varint-snappy") && names.contains(&"offsets-varint-snappy"), "{names:?}");
     assert!(recognised.candidates.iter().all(|c| !c.reasons.is_empty()));
+    let zeros = recognise(&encode(Encoding::OffsetsFixedSnappy, &[0, 1, 2, 3], &[0, 0, 0, 5]).unwrap());
+    let reasons =
+        &zeros.candidates.iter().find(|c| c.encoding == Encoding::OffsetsFixedSnappy).unwrap().reasons;
+    assert!(reasons.contains(&"3 of the 4 offsets are 0.".to_owned()), "{reasons:?}");
     assert_eq!(recognise("hello world, what now?").encoding(), Encoding::Text);
     assert_eq!(recognise("!!!").sureness, Sureness::Unlikely);
 }

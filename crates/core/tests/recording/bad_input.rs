@@ -130,6 +130,11 @@ fn list_that_claims_2_to_the_60_tags_is_refused_at_once() {
     let read = read_all(&compressed(&file));
     assert_eq!(read.tags.len(), 2, "what is there is read");
     assert_eq!(read.codes(), [Code::Truncated]);
+    // Or 2^32 segments, in a message after a sound one.
+    file[..4].copy_from_slice(&u32::MAX.to_le_bytes());
+    let read = read_all(&[compressed(&message(&tags(0, 2))), compressed(&file)].concat());
+    let message = "a message states 4294967296 segments; tagview reads at most 65536";
+    assert!(read.findings[0].message.starts_with(message), "{:?}", read.findings);
 }
 
 #[test]

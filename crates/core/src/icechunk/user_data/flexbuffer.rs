@@ -54,7 +54,7 @@ pub fn read(bytes: &[u8], budget: &Budget, depth: usize) -> Result<Value, &'stat
     let [body @ .., packed, width] = bytes else { return Err("there are fewer than two bytes") };
     let parent_width = usize::from(*width);
     if !matches!(parent_width, 1 | 2 | 4 | 8) {
-        return Err("the root has no width");
+        return Err("the width of the root is not 1, 2, 4 or 8");
     }
     let at = body.len().checked_sub(parent_width).ok_or(OUT_OF_BOUNDS)?;
     Reader { bytes, budget }.value(Place::of(*packed, at, parent_width), depth)
@@ -131,7 +131,7 @@ impl Reader<'_> {
         let keys = self.target(keys_at, width)?;
         let keys_width = self.unsigned(keys_at + width, width)? as usize;
         if !matches!(keys_width, 1 | 2 | 4 | 8) {
-            return Err("a map's keys have no width");
+            return Err("the width of a map's keys is not 1, 2, 4 or 8");
         }
         let count = self.length(from, width)?;
         self.range(keys, count, keys_width)?;

@@ -116,7 +116,7 @@ impl Disorder {
 fn what_text(what: What, symbols: &NamedSymbols) -> String {
     match what {
         What::SameSeries => "appears twice".to_owned(),
-        What::Series => "follows a greater one".to_owned(),
+        What::Series => "is smaller than the series before it".to_owned(),
         What::SameLabel(name) => format!("has the label {} twice", name_text(name, symbols)),
         What::Label(name, before) => {
             format!("has the label {} after {}", name_text(name, symbols), name_text(before, symbols))

@@ -89,7 +89,7 @@ impl Table {
             None => {
                 if low as usize >= MAX_SEGMENTS {
                     let message = format!(
-                        "a message claims {} segments, and tagview reads up to {MAX_SEGMENTS}",
+                        "a message states {} segments; tagview reads at most {MAX_SEGMENTS}",
                         u64::from(low) + 1
                     );
                     return Err(Error::new(Code::BadMessage, message, DAMAGED));

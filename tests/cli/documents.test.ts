@@ -20,6 +20,7 @@ const folder = scratch();
 
 const PAGES = [
   "README.md",
+  "cli/README.md",
   ...["channels", "cluster", "commands", "export", "icechunk", "index-header", "offsets"].map(
     (name) => `docs/${name}.md`,
   ),
@@ -35,6 +36,10 @@ const NOT_RUN = [
   /^tagview (?:stats --follow|serve|compare)\b/,
   // Files of other time taggers: tests/cli/imports.test.ts converts some.
   /run\.qutag|\.ptu/,
+  // Writes into the home folder.
+  /^tagview completions .*~\//,
+  // A scan of 21 or of 41 positions: tests/cli/fits.test.ts fits some.
+  /^tagview hom .*--positions \S+\.\./,
   // A recording of another program: tests/cli/cut-and-join.test.ts adds an index to some.
   /^tagview index x/,
   // A repository with a file of that name is in tests/cli/compare.test.ts.
@@ -62,6 +67,7 @@ beforeAll(async () => {
   // A clock of 1 kHz.
   const clock = Array.from({ length: 3000 }, (_, k) => `7\t${6_400_000 * (k + 1)}\n`).join("");
   write(folder, "clock.txt", clock);
+  write(folder, "text.tsv", clock);
   await good("pack", "clock.txt", "-o", "clock.tags.zst");
   await good("merge", "pairs.tags.zst", "clock.tags.zst", "-o", "x.tags.zst");
   await good(...light, "--duration", "200ms", "--seed", "5", "-o", "b.tags.zst");
@@ -69,6 +75,7 @@ beforeAll(async () => {
     "run",
     "first",
     "a",
+    "response",
     "recordings/run",
     "run-1",
     "run-2",
@@ -84,7 +91,7 @@ beforeAll(async () => {
   write(folder, "decay.phd", phd([{ route: 0, resolution: 0.05, counts: decayCounts() }]));
   write(folder, "lab.csv", "channel,name,delay\n3,signal,0\n15,idler,4ns\n");
   const header = (offset: number) => `> X-Read-Consistency-Offsets: v1=0:${offset},1:977,617:12\n`;
-  write(folder, "then.txt", header(5));
+  for (const name of ["then.txt", "header.txt"]) write(folder, name, header(5));
   write(folder, "now.txt", header(9));
   write(folder, "curl.txt", header(5));
   const entry = (second: number) => ({

@@ -53,6 +53,8 @@ beforeAll(() => {
   }
   const integers = { ...HEADER.integers, ImgHdr_BiDirect: 1 };
   write(folder, "scan.ptu", ptu(events, { ...T3, integers }));
+  for (const [name, ImgHdr_SinCorrection] of Object.entries({ sine: 80, impossible: 140 }))
+    write(folder, `${name}.ptu`, ptu(events, { ...T3, integers: { ...integers, ImgHdr_SinCorrection } }));
   write(folder, "plain.ptu", ptu(events, T3));
 });
 
@@ -137,6 +139,31 @@ describe("the image of a scan", () => {
     expect(await json("plain.ptu", ...typed)).toMatchObject(found);
     const { status, stderr } = await run("image", "plain.ptu");
     expect([status, stderr]).toEqual([2, expect.stringContaining("give --size and --markers")]);
+  });
+
+  it("has columns of equal widths by the header's sine or a typed one, and states it", async () => {
+    const counts = async (...args: string[]) => {
+      const { stdout } = await run("image", ...args, "--tsv");
+      return stdout
+        .trim()
+        .split("\n")
+        .slice(1)
+        .map((row) => Number(row.split("\t")[2]));
+    };
+    const equal = await counts("scan.ptu");
+    const corrected = await counts("sine.ptu");
+    expect(corrected).not.toEqual(equal);
+    expect(total(corrected)).toBe(total(equal));
+    expect(await counts("scan.ptu", "--sine", "80")).toEqual(corrected);
+    expect(await counts("sine.ptu", "--sine", "0")).toEqual(equal);
+    expect(await json("sine.ptu")).toMatchObject({ sin_correction: 80, remarks: [] });
+    expect(await json("sine.ptu", "--sine", "0")).toMatchObject({ sin_correction: null });
+    const { stdout } = await run("image", "sine.ptu");
+    expect(stdout).toContain("a line covers 80 % of the amplitude");
+    const { status, stderr } = await run("image", "scan.ptu", "--sine", "101");
+    expect([status, stderr]).toEqual([2, expect.stringContaining("It is a number from 0 to 100.")]);
+    // A header whose share is impossible has none.
+    expect(await json("impossible.ptu")).toMatchObject({ sin_correction: null });
   });
 
   it("has the decay of a region", async () => {

@@ -58,12 +58,14 @@ def ptu(records: list[int], integers: dict[str, int]) -> bytes:
     return b"PQTTTR\0\0" + b"1.0.00\0\0" + b"".join(tags) + struct.pack(f"<{len(records)}I", *records)
 
 
-def scan_file(width: int = WIDTH, height: int = HEIGHT) -> tuple[bytes, dict[tuple[int, int], list[int]]]:
-    """A PTU file whose header states the scan, and the delays of each pixel."""
+def scan_file(
+    width: int = WIDTH, height: int = HEIGHT, **further: int
+) -> tuple[bytes, dict[tuple[int, int], list[int]]]:
+    """A PTU file whose header states the scan and ``further`` tags, and the delays of each pixel."""
     records, pixels = scan_records(width, height)
     size = {"ImgHdr_PixX": width, "ImgHdr_PixY": height}
     markers = {"ImgHdr_LineStart": 1, "ImgHdr_LineStop": 2, "ImgHdr_Frame": 3}
-    return ptu(records, {**size, **markers}), pixels
+    return ptu(records, {**size, **markers, **further}), pixels
 
 
 def test_an_image_has_each_photon_in_its_pixel(tmp_path: Path) -> None:
@@ -86,6 +88,17 @@ def test_an_image_has_each_photon_in_its_pixel(tmp_path: Path) -> None:
     parts = [r.image(photons=one).intensity for one in (1, 2)]
     assert (parts[0] + parts[1] == image.intensity).all()
     assert np.isnan(r.image(min_counts=10**6).mean).all()
+
+
+def test_columns_have_equal_widths_by_the_sine_of_the_header_or_the_argument(tmp_path: Path) -> None:
+    for name, percent in (("plain", 0), ("sine", 80)):
+        (tmp_path / f"{name}.ptu").write_bytes(scan_file(ImgHdr_SinCorrection=percent)[0])
+    plain, sine = tv.open(tmp_path / "plain.ptu"), tv.open(tmp_path / "sine.ptu")
+    corrected = sine.image()
+    assert (corrected.sin_correction, plain.image().sin_correction) == (80, None)
+    assert (corrected.intensity == plain.image(sine=80).intensity).all()
+    assert (corrected.intensity != plain.image().intensity).any()
+    assert (sine.image(sine=0).intensity == plain.image().intensity).all()
 
 
 def test_a_recording_without_a_scan_needs_size_and_markers(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ export const CALLS: Record<string, string[][]> = {
   ],
   image: [
     ["lines.ptu"],
-    ["--channel", "1", "lines.ptu"],
+    ["--channel", "1", "--sine", "80", "lines.ptu"],
     ["--size", "2x2", "--markers", "1,-,-", "no-resolution.ptu"],
     ["--size", "2x2", "--markers", "1,-,-", "broken.tags.zst"],
     ["--size", "2x2", "--markers", "1,2,3", "nowhere"],

@@ -20,6 +20,8 @@ export interface ScanOptions {
   /** Numbers of the markers that begin a line, end it, and divide frames; null for one that there is not. */
   markers?: readonly [start: number, stop: number | null, frame: number | null];
   bidirectional?: "yes" | "no";
+  /** Share of the amplitude of a sinusoidal mirror in percent; 0 for a constant speed. */
+  sine?: number;
   period?: string;
   region?: ImageRegion;
   minCounts?: number;
@@ -40,6 +42,10 @@ export const SCAN_OPTIONS: readonly Option[] = [
     "yes",
     "no",
   ]),
+  new Option(
+    "--sine <percent>",
+    `share of the amplitude of a sinusoidal mirror that a line covers; 0 for a constant speed ${HEADER}`,
+  ).argParser(percentOf),
   new Option("--period <time>", `the sync period ${HEADER}`),
   new Option("--region <x,y>", "pixels of the decay, as in 10..20,5..9 (default: all)").argParser(regionOf),
 ];
@@ -57,6 +63,12 @@ function markersOf(text: string): [number, number | null, number | null] {
     throw new InvalidArgumentError("Write three numbers from 1 to 4, as in 1,2,3 or 1,2,-.");
   const number = (marker = "-") => (marker === "-" ? null : Number(marker));
   return [Number(start), number(stop), number(frame)];
+}
+
+function percentOf(text: string): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (!(value >= 0 && value <= 100)) throw new InvalidArgumentError("It is a number from 0 to 100.");
+  return value;
 }
 
 function regionOf(text: string): ImageRegion {
@@ -99,10 +111,11 @@ export async function imageRequest(
   };
 }
 
-function statedBy({ size, markers, bidirectional }: ScanOptions): Partial<ImageMeta> {
+function statedBy({ size, markers, bidirectional, sine }: ScanOptions): Partial<ImageMeta> {
   return {
     ...(size && { width: size[0], height: size[1] }),
     ...(markers && { line_start: markers[0], line_stop: markers[1], frame: markers[2] }),
     ...(bidirectional && { bidirectional: bidirectional === "yes" }),
+    ...(sine !== undefined && { sin_correction: sine }),
   };
 }

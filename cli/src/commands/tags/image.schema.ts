@@ -6,6 +6,9 @@ export const image = s.exactly({
   file: s.file,
   width: s.count("pixels of a line"),
   height: s.count("lines of a frame"),
+  sin_correction: s.nullable(
+    s.real("share of the amplitude of a sinusoidal mirror in percent; null for a constant speed"),
+  ),
   channels: s.nullable(s.list(s.integer("channels whose photons are counted; null for all inputs"))),
   complete: s.complete,
   frames: s.count("frames, which are summed"),

@@ -33,7 +33,6 @@ import type { ImageJson } from "./image.schema";
 import { imageRequest, SCAN_OPTIONS, type ScanOptions } from "./image-request";
 import { type KnownInput, oneTickOf } from "./kinds";
 import { readTags, type TagOptions, withMicrotime, withSelection, withText, withTick } from "./options";
-import type { Remark } from "./remarks";
 import { answerQuestion, type Question } from "./scan";
 import { checkOutput } from "./writing";
 
@@ -47,7 +46,6 @@ interface ImageOptions extends TagOptions, OutputOptions, PlotOptions, ScanOptio
 interface AnswerContext {
   wanted: ImageRequest;
   tick: Tick;
-  input: KnownInput;
 }
 
 export const image: Register = (program, done) => {
@@ -111,7 +109,7 @@ async function answer(file: string | undefined, options: ImageOptions): Promise<
   const { tick } = readTags({ ...options, tick: length });
   const wanted = await imageRequest(input, options, channels, tick);
   const selected = frame === undefined ? {} : await framesOf(input, frame, wanted, options);
-  const context = { wanted, tick, input };
+  const context = { wanted, tick };
   const question: Question<object> = () => ({
     analyses: [wanted],
     tsvTicks: [],
@@ -188,16 +186,8 @@ function largest(values: ArrayLike<number> = []): number {
   return Array.from(values).reduce((most, value) => Math.max(most, value), 0);
 }
 
-/** The remarks on an image; a sine scan is one, because columns are of equal time. */
-function remarksOf(result: Image | undefined, { kind }: KnownInput): Remark[] {
-  const sine = kind.meta?.image?.sin_correction ?? null;
-  const message = `the scan is sinusoidal (${sine} %) and not corrected: columns have equal times, not equal widths`;
-  const remark = { about: "intensity", code: "sinusoidal", message };
-  return [...(result?.remarks ?? []), ...(sine === null ? [] : [remark])];
-}
-
 /** The object that `--json` prints. */
-function imageJson(name: string, snapshot: Snapshot, { wanted, tick, input }: AnswerContext): ImageJson {
+function imageJson(name: string, snapshot: Snapshot, { wanted, tick }: AnswerContext): ImageJson {
   const result = resultOf(snapshot);
   const { width, height, channels = null } = wanted;
   const all = { x_from: 0n, x_to: width - 1n, y_from: 0n, y_to: height - 1n };
@@ -207,6 +197,7 @@ function imageJson(name: string, snapshot: Snapshot, { wanted, tick, input }: An
   return {
     file: name,
     ...{ width: Number(width), height: Number(height), complete: snapshot.complete },
+    sin_correction: result?.sin_correction ?? null,
     channels: channels === null ? null : [...channels],
     frames: result?.frames ?? 0,
     frame_starts: result?.frame_starts ?? new BigInt64Array(),
@@ -226,7 +217,7 @@ function imageJson(name: string, snapshot: Snapshot, { wanted, tick, input }: An
     mean_delay: delay,
     mean_delay_s: delay === null ? null : toSeconds(delay, tick),
     period: result?.period ?? null,
-    remarks: remarksOf(result, input),
+    remarks: result?.remarks ?? [],
     tick_s: tick.seconds,
     error: snapshot.error,
   };
@@ -257,19 +248,25 @@ function decayTsv(result: Image | undefined, tick: Tick): Table {
   return { columns: DECAY, rows };
 }
 
-function imageText(name: string, snapshot: Snapshot, { wanted, tick, input }: AnswerContext): string {
+function imageText(name: string, snapshot: Snapshot, { wanted, tick }: AnswerContext): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
-  const { width, height, frames, lines, counts, tags, outside, intensity, mean_delay } = result;
+  const { width, height, frames, lines, counts, tags, outside, intensity, mean_delay, sin_correction } =
+    result;
   const { region } = wanted;
   const arrival =
     mean_delay === null
       ? ""
       : `mean arrival time ${seconds(toSeconds(mean_delay, tick), 4)} after the sync${region ? ", in the region" : ""}\n`;
+  const sine =
+    sin_correction === null
+      ? ""
+      : `sinusoidal mirror, of which a line covers ${sin_correction} % of the amplitude: columns have equal widths\n`;
   return (
     `${printable(name)}   ${width} × ${height} pixels · ${plural(frames, "frame")} · ${plural(lines, "line")}\n` +
     `${count(counts)} of ${plural(tags, "photon")} in pixels, at most ${count(largest(intensity))} in one; ${count(outside)} outside lines\n` +
     arrival +
-    noteLines(remarksOf(result, input))
+    sine +
+    noteLines(result.remarks)
   );
 }

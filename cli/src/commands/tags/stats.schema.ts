@@ -19,7 +19,9 @@ const image = s.exactly({
   line_stop: s.nullable(s.count("number of the marker that ends a line")),
   frame: s.nullable(s.count("number of the marker between two frames")),
   bidirectional: s.flag("whether every second line was scanned backwards"),
-  sin_correction: s.nullable(s.real("part of the sinusoidal scan that is used as a line, in percent")),
+  sin_correction: s.nullable(
+    s.real("share of the amplitude of a sinusoidal mirror that a line covers, in percent"),
+  ),
   time_per_pixel_s: s.nullable(s.real("time per pixel in seconds")),
 });
 

@@ -201,7 +201,7 @@ pub struct ImageMeta {
     pub frame: Option<u64>,
     /// Whether every second line was scanned backwards.
     pub bidirectional: bool,
-    /// Part of the sinusoidal scanner movement that is used for a line, in percent; null for a constant speed.
+    /// Share of the amplitude of a sinusoidal mirror that a line covers, in percent; null for a constant speed.
     pub sin_correction: Option<f64>,
     /// Time per pixel in seconds.
     pub time_per_pixel_s: Option<f64>,

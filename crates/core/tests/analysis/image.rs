@@ -114,6 +114,48 @@ fn every_second_line_of_a_bidirectional_scan_is_reversed() {
     assert_eq!(*found.intensity, [0, 1, 2, 3, 0, 1, 2, 3]);
 }
 
+/// A mirror that swings with a period of 40,000 syncs. Markers are where it enters and leaves the middle 80 % of its
+/// amplitude, and photons in the middle half of each of 12 stripes of equal width.
+#[test]
+fn columns_of_a_sinusoidal_scan_have_equal_widths() {
+    let (share, period, mut was_in) = (0.8, 40_000.0, false);
+    let mut events = Vec::new();
+    let mut counts = [0; 24];
+    let mut lines = 0;
+    for sync in 10_000..50_000_u64 {
+        let position = (std::f64::consts::TAU * sync as f64 / period).sin();
+        let stripe = 6.0 * (position / share + 1.0);
+        let is_in = (0.0..12.0).contains(&stripe);
+        if is_in != was_in {
+            events.push(Event::Markers(sync, vec![if is_in { START } else { STOP }]));
+            lines += usize::from(is_in);
+        }
+        was_in = is_in;
+        if is_in && (stripe.fract() - 0.5).abs() < 0.25 {
+            let column = stripe as usize;
+            events.push(Event::Photon(sync, column as i64, 1));
+            counts[12 * (lines - 1) + column] += 1;
+        }
+    }
+    // The mirror begins at its right end.
+    counts.reverse();
+    let request = ImageRequest::of(12, 2, START).line_stop(STOP).period(PERIOD).bidirectional(true);
+    let found = result(&request.clone().sin_correction(80.0), &events);
+    assert_eq!(*found.intensity, counts);
+    assert!((0..24).all(|k| found.mean[k] == (11 - k % 12) as f64), "{:?}", found.mean);
+    assert_eq!((found.sin_correction, found.outside), (Some(80.0), 0));
+    // The mirror is slower at the ends: a stripe there has more photons, by the inverse of its speed.
+    let at = |stripe: f64| (1.0 - (share * (stripe / 6.0 - 1.0)).powi(2)).sqrt();
+    let ratio = counts[0] as f64 / counts[6] as f64;
+    assert!((ratio / (at(6.5) / at(0.5)) - 1.0).abs() < 0.02, "{ratio}");
+
+    for constant in [request.clone(), request.sin_correction(0.0)] {
+        let found = result(&constant, &events);
+        assert!(found.mean.iter().any(|mean| mean.fract() != 0.0), "columns of equal times mix stripes");
+        assert_eq!(found.sin_correction, None);
+    }
+}
+
 #[test]
 fn markers_of_one_record_end_a_line_before_they_begin_one() {
     let photon = |sync| Event::Photon(sync, 5, 1);
@@ -167,6 +209,8 @@ fn wrong_requests_name_their_field() {
     assert!(message(request(2, 2).frame(STOP)).contains("are the same channel"));
     assert_eq!(message(request(2, 2).channels(vec![1, STOP])), "channel 102 is a marker, not photons");
     assert_eq!(message(request(2, 2).channels(vec![0])), "channel 0 is the sync, not photons");
+    let percent = "`sin_correction` is 101, not 0 to 100 percent";
+    assert_eq!(message(request(2, 2).sin_correction(101.0)), percent);
     let region = ImageRegion { x_from: 0, x_to: 2, y_from: 0, y_to: 0 };
     assert!(message(request(2, 2).region(region)).starts_with("`region` is not within the 2 x 2 pixels"));
 }
@@ -310,8 +354,10 @@ proptest! {
     fn images_do_not_depend_on_how_a_scan_is_cut(
         events in scan(), cuts in proptest::collection::vec(any::<proptest::sample::Index>(), 1..6),
         width in 1..9_u64, height in 1..5_u64, bidirectional: bool, with_frames: bool, with_stops: bool,
+        percent in prop_oneof![Just(0.0), Just(80.0)],
     ) {
         let mut request = request(width, height).bidirectional(bidirectional).region(region(width, height));
+        request.sin_correction = Some(percent);
         if !with_frames {
             request.frame = None;
         }

@@ -54,7 +54,7 @@ fn scan(frames: u64, bidirectional: bool) -> (Vec<Event>, Vec<u64>) {
     (events, image)
 }
 
-fn ptu(events: &[Event], bidirectional: bool) -> Vec<u8> {
+fn ptu(events: &[Event], bidirectional: bool, sin_correction: i64) -> Vec<u8> {
     let records = records(T3, events);
     let scan = [
         ("ImgHdr_Dimensions", 3),
@@ -65,6 +65,7 @@ fn ptu(events: &[Event], bidirectional: bool) -> Vec<u8> {
         ("ImgHdr_LineStop", 2),
         ("ImgHdr_Frame", 3),
         ("ImgHdr_BiDirect", i64::from(bidirectional)),
+        ("ImgHdr_SinCorrection", sin_correction),
     ];
     let mut tags: Vec<_> = every_type().into_iter().chain(needed(T3, records.len())).collect();
     // Measurement_SubMode of an image.
@@ -82,7 +83,8 @@ fn image_of(file: Vec<u8>) -> ImageResult {
     let request = ImageRequest::of(meta.width, meta.height, channel(meta.line_start))
         .line_stop(channel(meta.line_stop))
         .frame(channel(meta.frame))
-        .bidirectional(meta.bidirectional);
+        .bidirectional(meta.bidirectional)
+        .sin_correction(meta.sin_correction.unwrap_or(0.0));
     let outcome = opened.scan(&ScanRequest::of([request])).unwrap();
     outcome.results.selected().unwrap().take::<ImageRequest>("image").unwrap()
 }
@@ -91,7 +93,7 @@ fn image_of(file: Vec<u8>) -> ImageResult {
 fn a_file_read_on_all_cores_has_the_image_of_its_scan() {
     for bidirectional in [false, true] {
         let (events, image) = scan(FRAMES, bidirectional);
-        let file = ptu(&events, bidirectional);
+        let file = ptu(&events, bidirectional, 0);
         assert!(file.len() > 2 << 20, "read in parts");
         let found = image_of(file);
         assert_eq!(*found.intensity, image);
@@ -104,29 +106,35 @@ fn a_file_read_on_all_cores_has_the_image_of_its_scan() {
     }
 }
 
-#[test]
-fn ptufile_has_the_same_images() {
+/// Compares the images of scans, each bidirectional or not and with a sine correction, with those of a Python package.
+fn assert_same_images(package: &str, requirement: &str, scans: &[(bool, i64)]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let python = match python(&root) {
+    let python = match python(&root, package, requirement) {
         Ok(python) => python,
         Err(reason) => return println!("skipped: {reason}"),
     };
-    let folder = root.join(".tools/ptufile-images");
+    let folder = root.join(format!(".tools/{package}-images"));
     fs::create_dir_all(&folder).unwrap();
     let mut files = Vec::new();
     let mut images = Vec::new();
-    for bidirectional in [false, true] {
-        let bytes = ptu(&scan(2, bidirectional).0, bidirectional);
-        let path = folder.join(format!("{bidirectional}.ptu"));
+    for &(bidirectional, sin_correction) in scans {
+        let bytes = ptu(&scan(2, bidirectional).0, bidirectional, sin_correction);
+        let path = folder.join(format!("{bidirectional}-{sin_correction}.ptu"));
         fs::write(&path, &bytes).unwrap();
         files.push(path);
         images.push(image_of(bytes).intensity.0);
     }
-    let script = root.join("tests/support/ptufile-image.py");
+    let script = root.join(format!("tests/support/{package}-image.py"));
     let output = Command::new(python).arg(script).args(&files).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
     let theirs: Vec<Vec<u64>> =
         text.lines().map(|line| line.split_whitespace().map(|n| n.parse().unwrap()).collect()).collect();
     assert_eq!(theirs, images);
+}
+
+/// ptufile has no correction of bidirectional scans.
+#[test]
+fn ptufile_has_the_same_images() {
+    assert_same_images("ptufile", "ptufile", &[(false, 0), (true, 0), (false, 80), (false, 95)]);
 }

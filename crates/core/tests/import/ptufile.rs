@@ -10,14 +10,15 @@ use super::json::{run, value};
 use super::picoquant_files::{Event, KINDS, Kind, expected, ptu};
 use super::record_delays;
 
-/// The Python of the environment, which is created if it does not exist; otherwise the reason why it can't be created.
-pub fn python(root: &Path) -> Result<PathBuf, &'static str> {
-    let environment = root.join(".tools/ptufile-python");
+/// The Python of an environment with `package`, which is created from `requirement` if it does not exist; otherwise the
+/// reason why it can't be created.
+pub fn python(root: &Path, package: &str, requirement: &str) -> Result<PathBuf, String> {
+    let environment = root.join(format!(".tools/{package}-python"));
     let python = environment.join("bin/python");
     let works = |program: &Path, arguments: &[&str]| {
         Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
     };
-    if works(&python, &["-c", "import ptufile"]) {
+    if works(&python, &["-c", &format!("import {package}")]) {
         return Ok(python);
     }
     let named = std::env::var("TAGVIEW_PYTHON").unwrap_or_default();
@@ -26,14 +27,14 @@ pub fn python(root: &Path) -> Result<PathBuf, &'static str> {
         works(Path::new(candidate), &["-m", "venv", "--clear", &environment.to_string_lossy()])
     });
     if !made {
-        return Err("there is no Python 3 with venv");
+        return Err("there is no Python 3 with venv".to_owned());
     }
     let install =
         ["-m", "pip", "install", "--quiet", "--retries", "0", "--timeout", "10", "--only-binary", ":all:"];
-    if works(&python, &[&install[..], &["ptufile", "numpy"]].concat()) {
+    if works(&python, &[&install[..], &[requirement]].concat()) {
         Ok(python)
     } else {
-        Err("the package ptufile can't be installed")
+        Err(format!("the package {package} can't be installed"))
     }
 }
 
@@ -83,7 +84,7 @@ fn ptufile_lines(python: &Path, root: &Path, files: &[PathBuf]) -> String {
 #[test]
 fn ptufile_counts_the_same_delays() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let python = match python(&root) {
+    let python = match python(&root, "ptufile", "ptufile") {
         Ok(python) => python,
         Err(reason) => return println!("skipped: {reason}"),
     };
@@ -126,7 +127,7 @@ fn ptufile_counts_the_same_delays() {
 #[test]
 fn ptufile_reads_the_same_of_files_of_every_type_of_record() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let python = match python(&root) {
+    let python = match python(&root, "ptufile", "ptufile") {
         Ok(python) => python,
         Err(reason) => return println!("skipped: {reason}"),
     };

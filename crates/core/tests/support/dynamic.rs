@@ -184,7 +184,14 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             &[("width", 4), ("height", 2), ("line_start", 3), ("line_stop", 259)],
             &[("width", 4), ("height", 2), ("line_start", 3), ("line_stop", 259), ("frame", 16)],
-            &[("width", 7), ("height", 3), ("line_start", 3), ("line_stop", 16), ("period", 97)],
+            &[
+                ("width", 7),
+                ("height", 3),
+                ("line_start", 3),
+                ("line_stop", 16),
+                ("period", 97),
+                ("sin_correction", 80),
+            ],
             &[("width", 5), ("height", 9), ("line_start", 3), ("frame", 16), ("period", 9)],
         ],
     ),

@@ -303,6 +303,7 @@ class RecordingAnalyses(RunAnalyses):
         size: tuple[int, int] | None = None,
         markers: tuple[int, int | None, int | None] | None = None,
         bidirectional: bool | None = None,
+        sine: float | None = None,
         period: str | float | None = None,
         photons: Iterable[int] | int | None = None,
         region: tuple[tuple[int, int], tuple[int, int]] | None = None,
@@ -311,9 +312,10 @@ class RecordingAnalyses(RunAnalyses):
     ) -> Image:
         """The photons of a scanned sample by pixel: intensity, mean arrival times, phasors, decay.
 
-        Size, markers and direction are those of a PTU header unless given: ``size`` is width and height, ``markers`` the
-        numbers of the markers that begin a line, end it, and divide frames. ``photons`` are channels; ``region`` is first
-        and last column, and first and last line, of the decay.
+        Size, markers, direction and ``sine`` are those of a PTU header unless given: ``size`` is width and height,
+        ``markers`` the numbers of the markers that begin a line, end it, and divide frames. ``sine`` is the share of the
+        amplitude of a sinusoidal mirror that a line covers, in percent; 0 is a constant speed. ``photons`` are channels;
+        ``region`` is first and last column, and first and last line, of the decay.
         """
         analysis = requests.image(
             self._tick,
@@ -321,6 +323,7 @@ class RecordingAnalyses(RunAnalyses):
             size=size,
             markers=markers,
             bidirectional=bidirectional,
+            sine=sine,
             period=period,
             photons=photons,
             region=region,

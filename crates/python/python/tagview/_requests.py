@@ -220,6 +220,7 @@ def image(
     size: tuple[int, int] | None,
     markers: tuple[int, int | None, int | None] | None,
     bidirectional: bool | None,
+    sine: float | None,
     period: str | float | None,
     photons: Iterable[int] | int | None,
     region: tuple[tuple[int, int], tuple[int, int]] | None,
@@ -238,6 +239,9 @@ def image(
             request[name] = _LAST_INPUT + operator.index(number)
     if known.get("bidirectional", False) if bidirectional is None else bidirectional:
         request["bidirectional"] = True
+    percent = known.get("sin_correction") if sine is None else float(sine)
+    if percent is not None:
+        request["sin_correction"] = percent
     if period is not None:
         request["period"] = tick.real_ticks(period)
     if photons is not None:

@@ -15,7 +15,7 @@ export function headerImage(
   period = headerPeriod(kind),
 ): ImageRequest | null {
   const scan: Partial<ImageMeta> = { ...kind.meta?.image, ...stated };
-  const { width, height, line_start, line_stop, frame, bidirectional } = scan;
+  const { width, height, line_start, line_stop, frame, bidirectional, sin_correction } = scan;
   if (width === undefined || height === undefined || line_start == null) return null;
   return {
     name: "image",
@@ -25,6 +25,7 @@ export function headerImage(
     ...(line_stop != null && { line_stop: markerChannel(line_stop) }),
     ...(frame != null && { frame: markerChannel(frame) }),
     ...(bidirectional && { bidirectional }),
+    ...(sin_correction && { sin_correction }),
     ...(period !== null && { period }),
   };
 }

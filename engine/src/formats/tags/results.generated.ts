@@ -687,6 +687,8 @@ export interface Image {
   width: number;
   /** Number of lines in a frame. */
   height: number;
+  /** Share of the amplitude of a sinusoidal mirror in percent, by which columns have equal widths; null if the speed of lines is taken as constant. */
+  sin_correction: number | null;
   /** Number of frames. */
   frames: number;
   /** Start time of the first line of each frame; empty if no markers divide frames. */
@@ -822,7 +824,7 @@ export interface ImageMeta {
   frame: number | null;
   /** Whether every second line was scanned backwards. */
   bidirectional: boolean;
-  /** Part of the sinusoidal scanner movement that is used for a line, in percent; null for a constant speed. */
+  /** Share of the amplitude of a sinusoidal mirror that a line covers, in percent; null for a constant speed. */
   sin_correction: number | null;
   /** Time per pixel in seconds. */
   time_per_pixel_s: number | null;
@@ -1147,6 +1149,8 @@ export interface ImageRequest {
   frame?: bigint;
   /** Whether every second line of a frame was scanned backwards. */
   bidirectional?: boolean;
+  /** Share of the amplitude of a sinusoidal mirror that a line covers, in percent. Columns then have equal widths. By default, or with 0, the speed is constant. */
+  sin_correction?: number;
   /** Channels of the photons; by default 1 to 100 without those of markers. */
   channels?: readonly bigint[];
   /** Sync period of a recording in T3 mode, ticks; needed for delays of photons. By default that of the header. */

@@ -13,9 +13,9 @@ use crate::tags::TagBlock;
 /// Counts the photons of a scanned sample by pixel.
 ///
 /// Markers begin and end lines. A photon at time `t` of the line from `start` to `stop` is in column
-/// `floor((t - start) / (stop - start) * width)`. In every second line of a bidirectional scan, columns count from the
-/// other end. In T3 mode, times are those of syncs. Lines are numbered from the last frame marker on, and frames are
-/// summed.
+/// `floor((t - start) / (stop - start) * width)`; with `sin_correction`, it is in the column at which a sinusoidal mirror
+/// points. In every second line of a bidirectional scan, columns count from the other end. In T3 mode, times are those of
+/// syncs. Lines are numbered from the last frame marker on, and frames are summed.
 ///
 /// The phasor of a pixel is the mean of `cos(2 pi d / period)` and `sin(2 pi d / period)` over its delays `d`: Digman,
 /// Caiolfa, Zamai, Gratton, Biophys. J. 94, L14 (2008).

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::mirror::Mirror;
 use super::parameters::{Event, FRAME, Line, Parameters, START, STOP};
 use super::pixels::{MAX_DELAY, Phases, Pixels, Shift};
 use crate::tags::Tag;
@@ -90,11 +91,12 @@ impl LineCounts {
 pub struct Counting {
     pub parameters: Parameters,
     phases: Phases,
+    mirror: Option<Mirror>,
 }
 
 impl Counting {
     pub fn new(parameters: Parameters) -> Self {
-        Self { phases: Phases::of(parameters.period()), parameters }
+        Self { phases: Phases::of(parameters.period()), mirror: parameters.mirror(), parameters }
     }
 }
 
@@ -242,7 +244,7 @@ impl Lines {
 
     /// Counts the photons of a line that ends at `stop`.
     fn place(&mut self, OpenLine { start, line }: OpenLine, stop: i64, counting: &mut Counting) {
-        let Counting { parameters, phases } = counting;
+        let Counting { parameters, phases, mirror } = counting;
         let Some(along) = Line::new(parameters.count(start), parameters.count(stop), parameters.width) else {
             return self.leave_out();
         };
@@ -250,7 +252,7 @@ impl Lines {
         let is_relative = !self.has_frame_marker;
         let pixels = if is_relative { &mut self.first } else { &mut self.rest };
         for (time, delay) in self.waiting.drain(..) {
-            match along.column(parameters.count(time)).map(|x| (x, row)) {
+            match along.column(parameters.count(time), mirror.as_ref()).map(|x| (x, row)) {
                 Some((x, Some(row))) => pixels.add(row, x, delay as usize, is_relative, (parameters, phases)),
                 Some((_, None)) => self.counts.beyond += 1,
                 None => self.counts.outside += 1,

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod lines;
+mod mirror;
 mod parameters;
 mod pixels;
 mod request;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::mirror::Mirror;
 use super::request::{ImageRegion, ImageRequest};
 use crate::counting::limits::MAX_SYNC_PERIOD;
 use crate::request::positive;
@@ -44,6 +45,8 @@ pub struct Parameters {
     channels: Option<Vec<u64>>,
     period: Option<f64>,
     region: ImageRegion,
+    /// Share of a sinusoidal mirror's amplitude in percent, more than 0.
+    pub sin_correction: Option<f64>,
 }
 
 impl Parameters {
@@ -63,6 +66,14 @@ impl Parameters {
         positive("period", period)?;
         if period.is_some_and(|period| !(1.0..=MAX_SYNC_PERIOD).contains(&period)) {
             return Err(usage("`period` is not between 1 and 2^40 ticks".to_owned(), "give the sync period"));
+        }
+        let sin_correction = request.sin_correction.filter(|percent| *percent != 0.0);
+        if let Some(percent) = sin_correction.filter(|percent| !(0.0..=100.0).contains(percent)) {
+            let message = format!("`sin_correction` is {percent}, not 0 to 100 percent");
+            return Err(usage(
+                message,
+                "give the share of the mirror's amplitude, or 0 for a constant speed",
+            ));
         }
         let markers = [Some(line_start), line_stop, frame];
         if line_stop == Some(line_start)
@@ -100,6 +111,7 @@ impl Parameters {
             channels,
             period,
             region,
+            sin_correction,
         })
     }
 
@@ -121,6 +133,11 @@ impl Parameters {
             };
             if is_photon { Event::Photon } else { Event::Other }
         }
+    }
+
+    /// Returns the columns of a sinusoidal scan.
+    pub fn mirror(&self) -> Option<Mirror> {
+        self.sin_correction.map(|percent| Mirror::new(percent / 100.0, self.width))
     }
 
     /// Returns whether photons have delays after syncs.
@@ -195,13 +212,16 @@ impl Line {
         Some(Self { from, span, width: width as u64 })
     }
 
-    /// Returns the column of `count`; `None` if it is outside the line.
+    /// Returns the column of `count`, with equal times without a `mirror`; `None` if it is outside the line.
     #[inline]
-    pub fn column(self, count: i64) -> Option<usize> {
+    pub fn column(self, count: i64, mirror: Option<&Mirror>) -> Option<usize> {
         let Self { from, span, width } = self;
         let along = if count >= from { count.wrapping_sub(from) as u64 } else { return None };
         if along >= span {
             return None;
+        }
+        if let Some(mirror) = mirror {
+            return Some(mirror.column(along as f64 / span as f64));
         }
         let column = match along.checked_mul(width) {
             Some(product) => product / span,

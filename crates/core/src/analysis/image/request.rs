@@ -40,6 +40,9 @@ pub struct ImageRequest {
     pub frame: Option<u64>,
     /// Whether every second line of a frame was scanned backwards.
     pub bidirectional: Option<bool>,
+    /// Share of the amplitude of a sinusoidal mirror that a line covers, in percent. Columns then have equal widths. By
+    /// default, or with 0, the speed is constant.
+    pub sin_correction: Option<f64>,
     /// Channels of the photons; by default 1 to 100 without those of markers.
     pub channels: Option<Vec<u64>>,
     /// Sync period of a recording in T3 mode, ticks; needed for delays of photons. By default that of the header.
@@ -60,6 +63,7 @@ impl ImageRequest {
             line_stop: None,
             frame: None,
             bidirectional: None,
+            sin_correction: None,
             channels: None,
             period: None,
             region: None,
@@ -68,4 +72,4 @@ impl ImageRequest {
     }
 }
 
-setters! { ImageRequest { line_stop: u64, frame: u64, bidirectional: bool, channels: Vec<u64>, period: f64, region: ImageRegion, min_counts: u64 } }
+setters! { ImageRequest { line_stop: u64, frame: u64, bidirectional: bool, sin_correction: f64, channels: Vec<u64>, period: f64, region: ImageRegion, min_counts: u64 } }

@@ -19,6 +19,9 @@ pub struct ImageResult {
     pub width: u64,
     /// Number of lines in a frame.
     pub height: u64,
+    /// Share of the amplitude of a sinusoidal mirror in percent, by which columns have equal widths; null if the speed of
+    /// lines is taken as constant.
+    pub sin_correction: Option<f64>,
     /// Number of frames.
     pub frames: u64,
     /// Start time of the first line of each frame; empty if no markers divide frames.
@@ -111,6 +114,7 @@ pub fn result_of(lines: &Lines, parameters: &Parameters, min_counts: u64) -> Ima
     ImageResult {
         width: width as u64,
         height: height as u64,
+        sin_correction: parameters.sin_correction,
         frames,
         frame_starts: Times(divided.iter().map(|frame| frame.start).collect()),
         frame_lines: Counts(divided.iter().map(|frame| frame.lines).collect()),

@@ -71,7 +71,7 @@ impl Scan {
             line_stop: marker(self.line_stop),
             frame: marker(self.frame),
             bidirectional: self.bidirectional,
-            sin_correction: positive(self.sin_correction),
+            sin_correction: positive(self.sin_correction).filter(|percent| *percent <= 100.0),
             time_per_pixel_s: positive(self.time_per_pixel).map(|milliseconds| milliseconds / 1000.0),
         })
     }

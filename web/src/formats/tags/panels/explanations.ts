@@ -165,7 +165,7 @@ export const explanations = {
   image: [
     {
       term: "pixels",
-      text: "The time between the start and stop markers of a line is divided into equal parts; frames are summed. Photons outside lines are in no pixel.",
+      text: "The time between the start and stop markers of a line is divided into equal parts, or, for a sinusoidal mirror, into parts in which it covers equal widths; frames are summed. Photons outside lines are in no pixel.",
     },
     {
       term: "mean arrival time",

@@ -174,8 +174,9 @@ function decayShown(): Decay | null {
 }
 
 /** "256 × 256 pixels, 3 frames, 1,204,331 photons". */
-function headline({ width, height, frames, counts }: Image): string {
-  return `${width} × ${height} pixels, ${count(frames)} ${frames === 1 ? "frame" : "frames"}, ${count(counts)} photons`;
+function headline({ width, height, frames, counts, sin_correction }: Image): string {
+  const sine = sin_correction === null ? "" : `, sinusoidal mirror corrected (${sin_correction} %)`;
+  return `${width} × ${height} pixels, ${count(frames)} ${frames === 1 ? "frame" : "frames"}, ${count(counts)} photons${sine}`;
 }
 
 /** "1,204 photons, mean arrival time 3.21 ns". */

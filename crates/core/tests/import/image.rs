@@ -1,4 +1,4 @@
-//! Images of scans in PTU files, read in parts, against a naive loop and the Python package ptufile.
+//! Images of scans in PTU files, read in parts, against a naive loop and the Python packages ptufile and tttrlib.
 
 use std::fs;
 use std::path::Path;
@@ -137,4 +137,10 @@ fn assert_same_images(package: &str, requirement: &str, scans: &[(bool, i64)]) {
 #[test]
 fn ptufile_has_the_same_images() {
     assert_same_images("ptufile", "ptufile", &[(false, 0), (true, 0), (false, 80), (false, 95)]);
+}
+
+/// tttrlib has no sine correction.
+#[test]
+fn tttrlib_has_the_same_images() {
+    assert_same_images("tttrlib", "tttrlib==0.26.2", &[(false, 0), (true, 0)]);
 }

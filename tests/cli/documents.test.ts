@@ -2,7 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, it } from "vitest";
@@ -162,5 +162,5 @@ it("reads examples with their output", () => {
 
 it("finds the lines", () => {
   expect(linesOf("docs/commands.md")).toContain("tagview stats x.tags.zst");
-  expect(dirname(PAGES[1] ?? "")).toBe("docs");
+  expect(PAGES).toContain("docs/commands.md");
 });

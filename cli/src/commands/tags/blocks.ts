@@ -90,7 +90,7 @@ export async function addBlockErrors(
     {
       request: { ...request, analyses: withoutPeriod(request.analyses) },
       needed: [],
-      atOnce: slicesAtOnce(bins),
+      atOnce: slicesAtOnce(bins, blocks),
       kept: ({ correlation }) => {
         scatter.add(correlation?.g2 ?? new Float64Array());
         fits.add(correlation?.fit ?? null);

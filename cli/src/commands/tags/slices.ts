@@ -42,15 +42,15 @@ export interface Sliced<R> {
 /** Maximum number of slices of a recording. */
 const MOST = 4096;
 
-/** Maximum number of slices analysed in one pass over their tags: each has its counts in memory. */
-const AT_ONCE = 256;
+/** Maximum number of slices analysed in one pass over their tags: each takes up to a megabyte in every worker. */
+const AT_ONCE = 16;
 
 /** Maximum number of bins of histograms in memory, over all slices of a pass: 32 MiB of counts. */
 const MAX_BINS = 2 ** 22;
 
-/** Returns the number of slices analysed in one pass, each with a histogram of `bins` bins. */
-export function slicesAtOnce(bins: number): number {
-  return Math.max(1, Math.min(AT_ONCE, Math.floor(MAX_BINS / bins)));
+/** Returns the number of slices analysed in one pass, each with a histogram of `bins` bins, up to `most`. */
+export function slicesAtOnce(bins: number, most = AT_ONCE): number {
+  return Math.max(1, Math.min(most, Math.floor(MAX_BINS / bins)));
 }
 
 /** Maximum bytes of tags held between the passes; the tags of a longer recording are decoded once more. */
@@ -86,7 +86,7 @@ export interface SlicesRequest<R> {
   needed: NeededChannel[];
   /** Returns the part of a slice's results that is kept; undefined if the slice has none. */
   kept(results: Snapshot["analyses"]): R | undefined;
-  /** Maximum number of slices analysed in one pass over their tags; 256 by default. */
+  /** Maximum number of slices analysed in one pass over their tags; 16 by default. */
   atOnce?: number;
 }
 

@@ -97,3 +97,13 @@ it("hom draws the scan with what was fitted, and index-header its label names", 
     expect.stringContaining("--plot draws all label names"),
   ]);
 }, 60_000);
+
+it("a chart of more channels than it has room for draws those with most tags, and states how many others there are", async () => {
+  const lines = Array.from({ length: 3300 }, (_, k) => `${k % 1100}\t${k}\n`).join("");
+  write(folder, "many.tsv", lines);
+  expect((await here("pack", "many.tsv", "-o", "many.tags.zst")).status).toBe(0);
+  expect((await here("rate", "many.tags.zst", "--plot", "many.svg")).status).toBe(0);
+  const chart = drawn("many.svg");
+  expect(chart).toMatch(/no room for \d+ channels with fewer tags/u);
+  expect(chart.length).toBeLessThan(100_000);
+});

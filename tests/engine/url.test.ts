@@ -19,6 +19,8 @@ let address: string;
 let served = new Uint8Array(0);
 /** The entity tag of the file, by the number of the request. */
 let etag = (_: number): string => '"1"';
+/** Bytes that the server states to have after the file, and never sends. */
+let missing = 0;
 let requests: { bytes: number; range: string | undefined }[] = [];
 
 beforeAll(async () => {
@@ -27,12 +29,16 @@ beforeAll(async () => {
     const { range } = asked.headers;
     const found = /^bytes=(\d+)-(\d*)$/.exec(range ?? "");
     const from = Number(found?.[1] ?? 0);
-    const to = found?.[2] ? Math.min(Number(found[2]) + 1, served.length) : served.length;
+    const length = served.length + missing;
+    const to = found?.[2] ? Math.min(Number(found[2]) + 1, length) : length;
     requests.push({ bytes: to - from, range });
     answer.setHeader("etag", etag(requests.length));
-    if (range !== undefined) answer.setHeader("content-range", `bytes ${from}-${to - 1}/${served.length}`);
+    if (range !== undefined) answer.setHeader("content-range", `bytes ${from}-${to - 1}/${length}`);
     answer.writeHead(range === undefined ? 200 : 206, { "content-length": to - from });
-    answer.end(served.subarray(from, to));
+    answer.write(served.subarray(from, to), () => {
+      if (to > served.length) answer.destroy();
+      else answer.end();
+    });
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/indexed.tags.zst`;
@@ -42,6 +48,7 @@ beforeEach(() => {
   served = new Uint8Array(readFileSync(path));
   requests = [];
   etag = () => '"1"';
+  missing = 0;
 });
 
 it("are what they are elsewhere", async () => {
@@ -65,6 +72,13 @@ it("that change meanwhile say so", async () => {
   // The index cannot be trusted; the file is read without it, in one response.
   expect(found.complete).toBe(true);
   expect(requests.at(-1)?.range).toBeUndefined();
+});
+
+it("have all their tags and an error if the server states more bytes than it sends", async () => {
+  served = withoutIndex(served);
+  missing = 1000;
+  const found = await scan(address, request);
+  expect(found).toMatchObject({ tags: 50_000, complete: false, error: { code: "read-failed" } });
 });
 
 it("are recognised by their ends", async () => {

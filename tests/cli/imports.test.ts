@@ -249,16 +249,14 @@ it("header prints what a file states, or that it states nothing, and no empty fi
   expect((await run("convert", "run.qutag", "-o", "own.tags.zst")).status).toBe(0);
   for (const name of ["out.parquet", "out.arrow", "out.h5", "out.npy", "out.csv"])
     expect((await run("export", "own.tags.zst", "-o", name)).status).toBe(0);
-  for (const name of ["run.csv", "out.arrow", "out.csv"]) {
+  for (const name of ["run.csv", "out.arrow", "out.parquet", "out.csv"]) {
     const { stdout, stderr } = await run("header", name);
     expect(stderr).toBe("");
     expect(stdout).toMatch(/^unit {2,}\S/mu);
     expect(stdout.split("\n").filter((line) => /^\S+ *$/u.test(line))).toEqual([name]);
     expect(stdout).not.toMatch(/broken_lines|rounded_times/u);
   }
-  for (const name of ["out.parquet", "out.h5"]) {
-    const note = `note: ${name}: the file states nothing of a device or a measurement\n`;
-    expect(await run("header", name)).toEqual({ status: 0, stdout: "", stderr: note });
-    expect((await json(["header", name])).header).toEqual([]);
-  }
+  const note = "note: out.h5: the file states nothing of a device or a measurement\n";
+  expect(await run("header", "out.h5")).toEqual({ status: 0, stdout: "", stderr: note });
+  expect((await json(["header", "out.h5"])).header).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { isGzip, packedPipe, unpacked } from "../../runtime/gzip";
 import { withExamples } from "../../runtime/help";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withOutput } from "../../runtime/options";
+import { inReadingOrder } from "../../runtime/reading-order";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import type { HeaderJson } from "./header.schema";
@@ -76,7 +77,10 @@ async function printHeader(
   // A file that cannot be opened is an error here.
   const { head, source: opened } = await peek(source, name);
   if (source.kind === "fd" && isGzip(head)) throw packedPipe();
-  const kind = await engine.tags.kind(opened, { ...readingOf(reading, source), head });
+  const given = readingOf(reading, source);
+  const begun = await engine.tags.kind(opened, { ...given, head });
+  const ordered = begun.readAs?.import === "parquet" ? inReadingOrder(input) : input;
+  const kind = ordered === input ? begun : await engine.tags.kind(ordered.source, given);
   if (kind.readAs === null && Object.keys(kind.facts).length === 0) {
     const inside = unpacked(input);
     if (inside !== input) return printHeader(inside, options, tables);

@@ -29,12 +29,19 @@ export function brokenOrder({ order_break }: Pick<Snapshot, "order_break">, tick
     : `${place}: the recording starts again there, as files joined by cat do, or is damaged; the first ${count(tags)} tags are in order; analyse joined files one by one, or add them with --sum`;
 }
 
-/** Returns an error about times that go back with the commands that sort the tags and keep their stated `tick`. */
-export function sortable<E extends ErrorObject | null>(error: E, tick: string | null | undefined): E {
+/**
+ * Returns an error about times that go back with the commands that sort the tags and keep their stated `tick`, after
+ * `advice` (by default, its remedy); any other error as it is.
+ */
+export function sortable<E extends ErrorObject | null>(
+  error: E,
+  tick: string | null | undefined,
+  advice = error?.remedy,
+): E {
   if (error?.code !== "order") return error;
   const stated = tick == null ? "" : `--tick ${tick} `;
   const lines = `tagview cat FILE | sort -s -n -k2,2 | tagview pack - ${stated}-o NEW`;
-  return { ...error, remedy: `${error.remedy}: ${lines}` };
+  return { ...error, remedy: `${advice}: ${lines}` };
 }
 
 /** The note on a recording whose times go back, with what the numbers of these analyses are of. */

@@ -9,7 +9,7 @@ use tagview_core::tags::{Recording, Selection, SelectionRequest, Tag, TagSource}
 
 use crate::description::{Taken, describe};
 
-/// Default number of compared tags: zstd at level 19 writes them as CSV in half a minute.
+/// Default number of compared tags.
 const DEFAULT_TAGS: usize = 1 << 19;
 
 /// Maximum number of compared tags: they and all their encodings must fit into the module's memory several times.

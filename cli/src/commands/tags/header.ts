@@ -11,10 +11,10 @@ import { isGzip, packedPipe, unpacked } from "../../runtime/gzip";
 import { withExamples } from "../../runtime/help";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withOutput } from "../../runtime/options";
-import { inReadingOrder } from "../../runtime/reading-order";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import type { HeaderJson } from "./header.schema";
+import { orderedOf } from "./kinds";
 import { readTags, withText, withTick } from "./options";
 import { type ReadingOptions, readingOf } from "./reading";
 import { isCount, printNotes } from "./remarks";
@@ -79,7 +79,7 @@ async function printHeader(
   if (source.kind === "fd" && isGzip(head)) throw packedPipe();
   const given = readingOf(reading, source);
   const begun = await engine.tags.kind(opened, { ...given, head });
-  const ordered = begun.readAs?.import === "parquet" ? inReadingOrder(input) : input;
+  const ordered = orderedOf(input, begun);
   const kind = ordered === input ? begun : await engine.tags.kind(ordered.source, given);
   if (kind.readAs === null && Object.keys(kind.facts).length === 0) {
     const inside = unpacked(input);

@@ -44,10 +44,14 @@ export async function identify(
   return known;
 }
 
+/** The input from which all facts of `kind` can be read in order: a Parquet file states them at its end. */
+export function orderedOf(input: Input, { readAs }: RecordingKind): Input {
+  return readAs?.import === "parquet" ? inReadingOrder(input) : input;
+}
+
 async function identifyKind(input: Input, options: ReadingOptions, writes: boolean): Promise<KnownInput> {
   const known = await identifyPacked(input, options, writes);
-  if (known.kind.readAs?.import !== "parquet") return known;
-  const ordered = inReadingOrder(input);
+  const ordered = orderedOf(input, known.kind);
   return ordered === input ? known : identifyInside(ordered, ordered, options, writes);
 }
 

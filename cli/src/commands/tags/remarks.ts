@@ -45,13 +45,18 @@ export function unusedUnits(
   given: Pick<ReadingOptions, "unit" | "delayUnit">,
 ): string[] {
   const options = [
-    ["--unit", given.unit, "unit", "text files and tables"],
-    ["--delay-unit", given.delayUnit, "delay_unit_s", "files with microtimes whose unit is not stated"],
-  ] as const;
+    { option: "--unit", value: given.unit, fact: "unit", use: "text files and tables" },
+    {
+      option: "--delay-unit",
+      value: given.delayUnit,
+      fact: "delay_unit_s",
+      use: "files with microtimes whose unit is not stated",
+    },
+  ];
   const format = readAs === null || name === null ? "a recording of tagview" : name;
   return options
-    .filter(([, value, key]) => value !== undefined && !(key in facts))
-    .map(([option, , , use]) => `${option} has no effect on ${format}: it is for ${use}`);
+    .filter(({ value, fact }) => value !== undefined && !(fact in facts))
+    .map(({ option, use }) => `${option} has no effect on ${format}: it is for ${use}`);
 }
 
 /** A note on rounded times of a text file. */

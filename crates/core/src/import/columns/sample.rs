@@ -234,7 +234,8 @@ fn separator_of(line: &[u8], least: usize) -> Option<u8> {
 }
 
 /// Returns whether a line above the first line of numbers is a row with a number that cannot be read, not a heading: it
-/// begins as a number, and has a number. `1<TAB>1e-400` is such a row; `Channel 1<TAB>Time`, and `81 ps` above columns with tabs, are not.
+/// begins as a number, and has a number. `1<TAB>1e-400` is such a row; `Channel 1<TAB>Time`, and `81 ps` above columns
+/// with tabs, are not.
 fn is_damaged_row(line: &[u8], separator: u8, columns: usize) -> bool {
     if line.len() > MOST_BYTES {
         return false;

@@ -146,6 +146,9 @@ pub struct ColumnFacts {
     pub separator: Option<&'static str>,
     /// Unit of the times.
     pub unit: Option<String>,
+    /// Whether nobody states the unit: times with a fraction are taken as seconds. Absent if false.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unit_assumed: bool,
     /// Unit that the file states, if that of the caller replaces it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaced_unit: Option<String>,

@@ -115,6 +115,7 @@ pub fn facts(rows: Option<&TagRows>) -> ImportFacts {
     ImportFacts::Columns(ColumnFacts {
         separator: None,
         unit: rows.map(|rows| rows.times.unit()),
+        unit_assumed: false,
         replaced_unit: rows.and_then(|rows| rows.times.replaced.clone()),
         broken_lines: rows.map_or(0, |rows| rows.wrong),
         rounded_times: rows.map_or(0, |rows| rows.rounded),

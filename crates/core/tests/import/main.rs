@@ -4,10 +4,10 @@
 mod arrow;
 mod becker_hickl;
 mod columns;
+mod damaged_rows;
 #[path = "../support/dynamic.rs"]
 mod dynamic;
 mod files;
-mod first_rows;
 mod fixed_header;
 mod fixed_header_files;
 mod hdf5;

@@ -51,6 +51,8 @@ pub struct Layout {
     pub(super) scale: Scale,
     /// Unit of the numbers.
     pub(super) unit: Unit,
+    /// Whether neither the text nor the caller states the unit, and times with a fraction are taken as seconds.
+    pub(super) is_assumed: bool,
     /// Unit that the text states, if that of the caller replaces it.
     pub(super) replaced: Option<String>,
     /// Whether times had no decimal point in the lines from which the layout was determined.
@@ -166,12 +168,12 @@ impl Layout {
         let stated = unit_said(&named, &sample.units);
         let replaced =
             choice.unit.zip(stated.as_ref().ok()).and_then(|(unit, stated)| stated.other_than(unit));
-        let unit = match (choice.unit, stated) {
-            (Some(unit), _) | (None, Ok(Named::Unit(unit))) => unit,
+        let (unit, is_assumed) = match (choice.unit, stated) {
+            (Some(unit), _) | (None, Ok(Named::Unit(unit))) => (unit, false),
             (None, Err(error)) => return Err(error),
             (None, Ok(Named::Unknown(unit))) => return Err(unknown_unit(&unit, name)),
-            (None, Ok(Named::Nothing)) if times.has_fraction => Unit::Length(Tick::SECOND),
-            (None, Ok(Named::Nothing)) => Unit::Ticks,
+            (None, Ok(Named::Nothing)) if times.has_fraction => (Unit::Length(Tick::SECOND), true),
+            (None, Ok(Named::Nothing)) => (Unit::Ticks, false),
         };
         let (scale, tick) = match unit {
             Unit::Ticks => (Scale::ONE, None),
@@ -193,6 +195,7 @@ impl Layout {
             columns: count,
             scale,
             unit,
+            is_assumed,
             replaced,
             is_whole,
             tick,

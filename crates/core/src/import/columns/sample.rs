@@ -105,10 +105,10 @@ impl Sample {
         let mark = if head.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         let mut rows = lines(head, mark, is_whole);
         let (mut header, mut before, mut units) = (None, 0, Vec::new());
-        let (start, first, separator) = loop {
+        let (start, first) = loop {
             let (at, line) = rows.next()?;
-            if let Some(separator) = separator_of(line, least).or_else(|| separator_by_names(header?, line)) {
-                break (at, line, separator);
+            if Form::of(line, header, least).is_some() {
+                break (at, line);
             }
             before += 1;
             if before > MOST_HEADER || line.len() > MOST_BYTES * MOST_COLUMNS || !looks_like_text(line) {
@@ -124,12 +124,19 @@ impl Sample {
                 header = Some(line);
             }
         };
+        let rows = std::iter::once(first).chain(rows.map(|(_, line)| line)).take(MOST_ROWS);
+        let Form { separator, count, is_open } =
+            most_frequent(rows.clone().filter_map(|line| Form::of(line, header, least)))?;
+        let names = header.and_then(|line| {
+            let last_is_empty = || names(line, separator, count + 1).filter(|_| is_open);
+            names(line, separator, count).or_else(last_is_empty)
+        });
+        let count = names.as_ref().map_or(count, Vec::len);
         let mut columns: Vec<Column> =
-            fields(first, separator).map(|_| Column { ascends: true, ..Column::default() }).collect();
+            (0..count).map(|_| Column { ascends: true, ..Column::default() }).collect();
         let mut above = lines(head, mark, is_whole).take(before).enumerate();
         let damaged = above.find(|(_, (_, line))| is_damaged_row(line, separator, columns.len()));
-        let names = header.and_then(|line| names(line, separator, columns.len()));
-        for (_, line) in std::iter::once((start, first)).chain(rows).take(MOST_ROWS) {
+        for line in rows {
             let numbers: Vec<Option<Decimal>> =
                 fields(line, separator).map(|field| Decimal::read(field, separator != b',')).collect();
             // The reader of lines reports errors in them. Columns that are not named may be text.
@@ -217,6 +224,43 @@ impl Column {
     }
 }
 
+/// How a line separates its columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Form {
+    separator: u8,
+    /// Number of columns, without an empty one at the end.
+    count: usize,
+    /// Whether the line ends with the separator.
+    is_open: bool,
+}
+
+impl Form {
+    /// Returns the form of a line of numbers, below the line of names `header`; `None` for another line.
+    fn of(line: &[u8], header: Option<&[u8]>, least: usize) -> Option<Self> {
+        let separator = separator_of(line, least).or_else(|| separator_by_names(header?, line))?;
+        let count = fields(line, separator).count();
+        Some(Self { separator, count, is_open: is_open(line, separator) })
+    }
+}
+
+/// Returns the form of most lines, and of those with as many lines the first: a damaged line may have another form.
+fn most_frequent(forms: impl Iterator<Item = Form>) -> Option<Form> {
+    let mut all: Vec<(Form, usize)> = Vec::new();
+    for form in forms {
+        match all.iter_mut().find(|(known, _)| *known == form) {
+            Some((_, lines)) => *lines += 1,
+            None => all.push((form, 1)),
+        }
+    }
+    let most = all.iter().map(|(_, lines)| *lines).max()?;
+    all.into_iter().find(|(_, lines)| *lines == most).map(|(form, _)| form)
+}
+
+/// Returns whether a line has an empty column at its end.
+pub(super) fn is_open(line: &[u8], separator: u8) -> bool {
+    separator != b' ' && line.iter().rev().find(|byte| **byte != b' ') == Some(&separator)
+}
+
 /// Returns the separator of a line that has only numbers, at least `least` of them. A separator that makes two columns
 /// is preferred over a single column.
 fn separator_of(line: &[u8], least: usize) -> Option<u8> {
@@ -302,7 +346,11 @@ fn names(line: &[u8], separator: u8, columns: usize) -> Option<Vec<String>> {
 
 /// Returns lines with the byte offset of each, without their ends: `\n`, `\r\n` or `\r`. Unless `is_whole`, the last
 /// line may be truncated and is omitted.
-pub(super) fn lines(head: &[u8], from: usize, is_whole: bool) -> impl Iterator<Item = (usize, &[u8])> {
+pub(super) fn lines(
+    head: &[u8],
+    from: usize,
+    is_whole: bool,
+) -> impl Iterator<Item = (usize, &[u8])> + Clone {
     let mut at = from;
     std::iter::from_fn(move || {
         let rest = head.get(at..).filter(|rest| !rest.is_empty())?;

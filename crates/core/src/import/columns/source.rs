@@ -5,7 +5,7 @@ use memchr::memchr2;
 use super::LAYOUT_BYTES;
 use super::layout::{ChannelPlace, Choice, Layout};
 use super::number::{Decimal, Scale, whole};
-use super::sample::fields;
+use super::sample::{fields, is_open};
 use crate::import::facts::{ColumnFacts, ImportFacts};
 use crate::import::source::ImportSource;
 use crate::import::tick::Tick;
@@ -180,6 +180,7 @@ impl ImportSource for Columns {
         ImportFacts::Columns(ColumnFacts {
             separator: self.layout().map(Layout::separator_name),
             unit: self.layout().map(Layout::unit),
+            unit_assumed: self.layout().is_some_and(|layout| layout.is_assumed),
             replaced_unit: self.layout().and_then(|layout| layout.replaced.clone()),
             broken_lines: self.broken,
             rounded_times: self.rounded,
@@ -251,7 +252,14 @@ fn tag_of(line: &[u8], layout: &Layout) -> Result<Option<(Tag, bool)>, String> {
         return Ok(None);
     }
     let (mut channel, mut time, mut count) = (None, None, 0);
+    if let ChannelPlace::All(all) = layout.channel {
+        channel = Some(Ok(all));
+    }
     for field in fields(line, layout.separator) {
+        let is_comment = matches!(field.first(), Some(b'#' | b'%'));
+        if is_comment && channel.is_some() && time.is_some() {
+            break;
+        }
         if layout.channel == ChannelPlace::Column(count) {
             channel = Some(channel_of(field, layout));
         }
@@ -260,15 +268,16 @@ fn tag_of(line: &[u8], layout: &Layout) -> Result<Option<(Tag, bool)>, String> {
         }
         count += 1;
     }
-    if let ChannelPlace::All(all) = layout.channel {
-        channel = Some(Ok(all));
-    }
-    let (Some(channel), Some(time)) = (channel, time) else {
+    let is_complete =
+        count == layout.columns || (count + 1 == layout.columns && is_open(line, layout.separator));
+    let (Some(channel), Some(time), true) = (channel, time, is_complete) else {
         let separates = |byte: &u8| *byte == layout.separator;
         return Err(if count < 2 && !line.trim_ascii().iter().any(separates) {
-            format!("has no {} between its columns, as the lines before it have", layout.separator_name())
+            format!("has no {} between its columns, as the other lines have", layout.separator_name())
+        } else if count > layout.columns {
+            format!("has {count} columns, and the other lines have {}", layout.columns)
         } else {
-            format!("has {count} of the {} columns that the lines before it have", layout.columns)
+            format!("has {count} of the {} columns that the other lines have", layout.columns)
         });
     };
     let channel = channel?;
@@ -303,7 +312,9 @@ fn time_of(field: &[u8], layout: &Layout) -> Result<(i64, bool), String> {
         return Err("has a time with a fraction, but times before it are whole numbers".to_owned());
     }
     let length = layout.tick.map_or("ticks".to_owned(), |tick| format!("ticks of {tick}"));
-    time.scaled(layout.scale).ok_or_else(|| format!("has a time that does not fit 64 bits of {length}"))
+    let seconds = if layout.is_assumed { ", in seconds for lack of a stated `unit`," } else { "" };
+    time.scaled(layout.scale)
+        .ok_or_else(|| format!("has a time that{seconds} does not fit 64 bits of {length}"))
 }
 
 fn bad(line: &[u8], Place { number, offset }: Place, what: &str) -> Error {

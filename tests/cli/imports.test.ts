@@ -30,7 +30,11 @@ const FILES: [name: string, content: Uint8Array | string, ...options: string[]][
       "\r\n",
     )}`,
   ],
-  ["seconds.txt", tags.map(([c, t]) => `0.${String(t).padStart(12, "0")}  ${c}\n`).join("")],
+  [
+    "seconds.txt",
+    tags.map(([c, t]) => `0.${String(t).padStart(12, "0")}  ${c}\n`).join(""),
+    ...["--unit", "s"],
+  ],
 ];
 
 /** Each command that reads recordings, with its options. */
@@ -105,6 +109,33 @@ describe("stats", () => {
     expect(stdout.split("\n")[0]).toMatch(/^run\.qutag .* a quTAG recording · 1,600 tags /);
   });
 
+  it("notes what is assumed about times without a unit, in every command", async () => {
+    const plain = write(folder, "plain.txt", "1 15\n2 25\n1 35\n2 45\n");
+    const fractions = write(folder, "fractions.txt", "1 1.5\n2 2.5\n1 3.75\n2 4\n");
+    const tick = "note: the tick length is unknown; assuming 156.25ps: set it with --tick";
+    const unit =
+      "note: no unit of the times is stated, and times with a fraction are taken as s: set it with --unit";
+    for (const [path, note, stated, code] of [
+      [plain, tick, "--tick=1ns", "no-tick"],
+      [fractions, unit, "--unit=ns", "assumed-unit"],
+    ] as const)
+      for (const command of [
+        ["stats", "--tsv"],
+        ["rate"],
+        ["g2", "--a=1", "--b=2"],
+        ["coincidences", "--window=20", "--by=file"],
+        ["hom", "--a=1", "--b=2", "--window=20", "--by=file"],
+        ["settings", "--a=1", "--b=2", "--window=20", "--by=file"],
+        ["partial", "rate", "-o", "-"],
+      ]) {
+        const { stderr } = await tagview([...command, path]);
+        expect(stderr, command.join(" ")).toContain(note.replace("note: ", `note: ${path}: `));
+        const without = await tagview([...command, stated, path]);
+        expect(without.stderr, command.join(" ")).not.toMatch(/tick length|no unit/);
+        expect((await json(["stats", path])).remarks).toMatchObject([{ code }]);
+      }
+  });
+
   it("takes the tick that is given instead of the file's own", async () => {
     expect(await json(["stats", "--tick", "2ps", "run.qutag"])).toMatchObject({ tick_s: 2e-12 });
   });
@@ -128,7 +159,7 @@ describe("what is written", () => {
     for (const [number, args] of [
       ["slice", "--from", "1us", "run.qutag"],
       ["merge", "run.qutag", "run.csv"],
-      ["convert", "--frame-tags", "100", "--level", "1", "seconds.txt"],
+      ["convert", "--frame-tags", "100", "--level", "1", "--unit", "s", "seconds.txt"],
     ].entries()) {
       const out = `out${number}.tags.zst`;
       const { status, stderr } = await tagview([...args, "-o", out], "", folder);
@@ -186,7 +217,7 @@ describe("a bad text", () => {
     const { status, stderr, complete, tags, remarks } = await wrong("1 100\n2 200\n2;300\n1 400\n");
     expect([status, complete, tags]).toEqual([1, false, 3]);
     expect(stderr).toBe(
-      'tagview: -: line 3, "2;300", has no blank between its columns, as the lines before it have (at byte 12): ' +
+      'tagview: -: line 3, "2;300", has no blank between its columns, as the other lines have (at byte 12): ' +
         "correct it, or remove it; the other lines were read\n",
     );
     expect(remarks).toContainEqual({

@@ -26,6 +26,7 @@ import { readTags, type TagOptions, withTags } from "./options";
 import { sortable } from "./order-break";
 import { type PairOptions, pairChannels, withPair } from "./pair";
 import { printNotes } from "./remarks";
+import { sliceNotes } from "./slice-notes";
 import { askSlices, BY, readBy, SLICES_OF_A_TIME, withoutMarkers } from "./slices";
 import { nameOfSum } from "./summed";
 import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
@@ -148,7 +149,8 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
   checkChartFiles(options, files.slice(0, 1));
   readTags(options);
   const { inputs, tick: length } = await knownInputs(files, options);
-  const stated = statedTick(length, kindsOf(inputs, options));
+  const kinds = kindsOf(inputs, options);
+  const stated = statedTick(length, kinds);
   const { tick, selection, listed, definitions } = readTags({ ...options, tick: length });
   const { a, b, shape, exposure } = options;
   const { window, delays } = readWindow(options, tick);
@@ -166,7 +168,10 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
     sliced.error = sortable(sliced.error, stated);
     if (!options.quiet) {
       writeError(withoutMarkers(sliced, by));
-      printNotes(input.name, bareSlices(options, tick, sliced));
+      printNotes(input.name, [
+        ...sliceNotes(sliced, kinds.get(input.name), length, analyses, tick),
+        ...bareSlices(options, tick, sliced),
+      ]);
     }
     const slices = sliced.slices.filter(({ from, to }) => from <= to);
     if ("file" in by && slices.length === 0) rows.push(dark(input.name));

@@ -41,6 +41,7 @@ import type { PartialJson } from "./partial.schema";
 import { type PartialFile, partialBytes, readPartial } from "./partial-file";
 import type { PeriodOptions } from "./period";
 import { rate } from "./rate";
+import { answerNotes, printNotes } from "./remarks";
 import type { Answerer } from "./scan";
 import { stability } from "./stability";
 import { stats } from "./stats";
@@ -87,6 +88,7 @@ export const partial: Register = (program, done) => {
         await printUnsaved(thrown, { command: [name, ...given], input }, options);
         throw thrown;
       });
+      if (!options.quiet) printNotes(input.name, answerNotes(known.kind, tags.tick, undefined));
       const { tick } = known.kind;
       // The recordings themselves are not available when partial results are merged.
       const length = tick === null || tags.tick !== undefined ? [] : ["--tick", tick];

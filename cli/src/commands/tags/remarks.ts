@@ -39,6 +39,12 @@ function otherUnit({ facts }: RecordingKind): string | null {
   return `the file states times in ${printable(own)}; --unit replaces it by ${unit}`;
 }
 
+/** A remark that times with a fraction are taken as seconds, because nobody states their unit. */
+function assumedUnit({ facts }: RecordingKind): string | null {
+  if (facts.unit_assumed !== true) return null;
+  return "no unit of the times is stated, and times with a fraction are taken as s: set it with --unit";
+}
+
 /** Notes on options about the units of a file that its format has no use for. */
 export function unusedUnits(
   { facts, name, readAs }: RecordingKind,
@@ -67,6 +73,20 @@ const NO_DELAY_UNIT =
   "the file does not state the unit of its microtimes, and they are not read: put its .set file next to it, or " +
   "state the unit as --delay-unit 4.07ps";
 
+const isTaken = (kind: RecordingKind | KnownKind, taken: string | undefined): boolean =>
+  "isTickGiven" in kind ? kind.isTickGiven : taken !== undefined;
+
+/** The notes on the times of an answer, which has times in seconds: also that the tick length is unknown. */
+export function answerNotes(
+  kind: RecordingKind | KnownKind | undefined,
+  taken: string | undefined,
+  rounded: unknown,
+): string[] {
+  const notes = timeNotes(kind, taken, rounded);
+  const unknown = kind === undefined || isTaken(kind, taken) ? null : noTick(kind);
+  return unknown === null || notes.includes(unknown) ? notes : [unknown, ...notes];
+}
+
 /** Notes on a file's times: a replaced tick, and the number of rounded times. */
 export function timeNotes(
   kind: RecordingKind | KnownKind | undefined,
@@ -75,11 +95,10 @@ export function timeNotes(
 ): string[] {
   if (kind === undefined) return [];
   const other = otherTick(kind, taken);
-  const isTaken = "isTickGiven" in kind ? kind.isTickGiven : taken !== undefined;
-  const isUnreadable = kind.facts.unreadable_tick !== undefined && !isTaken;
+  const isUnreadable = kind.facts.unreadable_tick !== undefined && !isTaken(kind, taken);
   return [
     ...(isUnreadable ? [noTick(kind) ?? ""] : []),
-    ...[other, otherUnit(kind)].filter((note) => note !== null),
+    ...[other, otherUnit(kind), assumedUnit(kind)].filter((note) => note !== null),
     ...(typeof rounded === "number" && rounded > 0 ? [roundedText(rounded)] : []),
   ];
 }
@@ -151,6 +170,8 @@ export function kindRemarks(kind: KnownKind, snapshot: Snapshot, taken: string |
   if (other !== null) remarks.push({ about: "tick_s", code: "other-tick", message: other });
   const unit = otherUnit(kind);
   if (unit !== null) remarks.push({ about: "tick_s", code: "other-unit", message: unit });
+  const assumed = assumedUnit(kind);
+  if (assumed !== null) remarks.push({ about: "tick_s", code: "assumed-unit", message: assumed });
   const unknown = kind.isTickGiven ? null : noTick(kind);
   if (unknown !== null) remarks.push({ about: "tick_s", code: "no-tick", message: unknown });
   for (const [key, { about, code, message }] of Object.entries(COUNTED)) {

@@ -10,14 +10,14 @@ import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import { inCharts, type Label, numbersOnly } from "./channel-file";
-import { clockNotes } from "./clock-notes";
 import { kindsOf, knownInputs, statedTick } from "./kinds";
 import { meantChannels } from "./needed-channels";
 import { readTags, type TagOptions, withClock, withTags } from "./options";
-import { orderNotes, sortable } from "./order-break";
+import { sortable } from "./order-break";
 import type { PeriodOptions } from "./period";
 import { printNotes } from "./remarks";
 import { answererOf, answerQuestion, type Question } from "./scan";
+import { sliceNotes } from "./slice-notes";
 import {
   askSlices,
   BY,
@@ -114,9 +114,8 @@ async function answerSlices<O extends object, R>(
     if (!options.quiet) {
       writeError(withoutMarkers(sliced, by));
       printNotes(input.name, [
+        ...sliceNotes(sliced, kinds.get(input.name), length, analyses, tick),
         ...(answers.notes?.(sliced, printing) ?? []),
-        ...clockNotes(sliced.clock, tick),
-        ...orderNotes({ ...sliced, findings: sliced.error ? [sliced.error] : [] }, analyses, tick),
       ]);
     }
     if (sliced.error) return statusOf(sliced.error);

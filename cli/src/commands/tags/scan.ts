@@ -23,7 +23,7 @@ import { checkSelected, type MeaningOptions, meantChannels, selectedChannels } f
 import { type ChannelTime, readTags, type TagOptions, withClock, withTags } from "./options";
 import { orderNotes } from "./order-break";
 import { checkRequest } from "./preflight";
-import { timeNotes } from "./remarks";
+import { answerNotes } from "./remarks";
 import { roundedTimes } from "./rounded";
 import { scanInOrder } from "./scan-inputs";
 import { runSum, type SumOptions } from "./summed";
@@ -157,7 +157,7 @@ export function answerAlike<O extends object>(
     ...withTick(answer.tsv, tick, answer.tsvTicks),
     notes(name, snapshot) {
       const rounded = snapshot.about?.facts.rounded_times;
-      const notes = answer.notes?.(name, snapshot) ?? timeNotes(kinds.get(name), options.tick, rounded);
+      const notes = answer.notes?.(name, snapshot) ?? answerNotes(kinds.get(name), options.tick, rounded);
       return [
         ...notes,
         ...movedPastEnds(definitions.define ?? [], typed, tick, snapshot),

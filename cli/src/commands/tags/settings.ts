@@ -30,6 +30,7 @@ import { type PeriodOptions, readPeriod, withPeriod } from "./period";
 import { printNotes } from "./remarks";
 import type { SettingsJson } from "./settings.schema";
 import { OUTCOMES, settingsText, settingsTsv } from "./settings-text";
+import { sliceNotes } from "./slice-notes";
 import { askSlices, BY, readBy, SLICES_OF_A_TIME, withoutMarkers } from "./slices";
 import { nameOfSum } from "./summed";
 import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
@@ -96,7 +97,8 @@ function minus(text: string): number {
 async function answer(files: string[], options: SettingsOptions): Promise<Status> {
   readTags(options);
   const { inputs, tick: length } = await knownInputs(files, options);
-  const stated = statedTick(length, kindsOf(inputs, options));
+  const kinds = kindsOf(inputs, options);
+  const stated = statedTick(length, kinds);
   const { tick, selection, listed, definitions } = readTags({ ...options, tick: length });
   const { a, b } = options;
   if (a.length !== b.length)
@@ -131,7 +133,11 @@ async function answer(files: string[], options: SettingsOptions): Promise<Status
     sliced.error = sortable(sliced.error, stated);
     if (!options.quiet) {
       writeError(withoutMarkers(sliced, by));
-      printNotes(input.name, [...bareSlices(options, tick, sliced), ...missedPeaks(sliced, tick)]);
+      printNotes(input.name, [
+        ...sliceNotes(sliced, kinds.get(input.name), length, counted.analyses, tick),
+        ...bareSlices(options, tick, sliced),
+        ...missedPeaks(sliced, tick),
+      ]);
     }
     const slices = sliced.slices.filter(({ from, to }) => from <= to);
     for (const { from, to, result } of slices) {

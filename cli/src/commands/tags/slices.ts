@@ -33,6 +33,8 @@ export interface Sliced<R> {
   slices: Slice<R>[];
   complete: boolean;
   error: ErrorObject | null;
+  /** What the file states of itself, and counts of its reading. */
+  about?: Snapshot["about"];
   /** Counts of the software clock. */
   clock?: Snapshot["clock"];
   /** Where the times of the selected range go back. */
@@ -140,7 +142,7 @@ export async function askSlices<R>(
       }
       if (answer.error) return { slices, complete: false, error: error ?? answer.error, order_break };
     }
-    return { slices, complete, error, clock: whole.clock, order_break };
+    return { slices, complete, error, about: whole.about, clock: whole.clock, order_break };
   } finally {
     session.close();
   }

@@ -49,7 +49,7 @@ it("after damage, the advised range is in order", async () => {
   await record(join(folder, "damaged.tags.zst"), damaged);
   const { stderr } = await here("rate", "damaged.tags.zst");
   expect(stderr).toContain(
-    `: the recording is damaged there; the first 300 tags are in order, and --to 29900000 leaves out the others${ADDED}`,
+    `: the recording is damaged there; the first 300 tags are in order, --to 29900000 selects only them, and tagview verify prints how to sort all${ADDED}`,
   );
   expect((await here("rate", "--to", "29900000", "damaged.tags.zst")).stderr).toBe("");
 });
@@ -130,4 +130,23 @@ it.each([
   expect(spawnSync("sh", ["-c", script], { cwd: folder }).status, script).toBe(0);
   const { stdout } = await here("stats", "sorted.tags.zst", "--json");
   expect(JSON.parse(stdout)).toMatchObject({ tags: 4, first: 0, last: 3_000_000, out_of_order: 0, tick_s });
+});
+
+it("the commands that sort a text read it with the given options", async () => {
+  write(folder, "back.csv", "3,0.5,7\n1,2000000.25,7\n3,5.5,7\n1,3000000.75,7\n");
+  const given = ["--columns", "channel,time,-", "--unit", "us", "back.csv"];
+  const { stdout } = await here("verify", ...given);
+  const { stderr } = await here("g2", "--a", "1", "--b", "3", ...given);
+  const [advised = "", ...others] = [stdout, stderr].map(
+    (text) => /: (tagview cat .*-o NEW)$/m.exec(text)?.[1] ?? "",
+  );
+  expect(advised).toContain("tagview cat --columns channel,time,- --unit us FILE");
+  expect(others).toEqual([advised]);
+  const script = advised
+    .replace("FILE", "back.csv")
+    .replace("NEW", "sorted-text.tags.zst")
+    .replaceAll("tagview", `"${process.execPath}" "${CLI}"`);
+  expect(spawnSync("sh", ["-c", script], { cwd: folder }).status, script).toBe(0);
+  const sorted = JSON.parse((await here("stats", "sorted-text.tags.zst", "--json")).stdout);
+  expect(sorted).toMatchObject({ tags: 4, first: 500_000, last: 3_000_000_750_000, tick_s: 1e-12 });
 });

@@ -15,7 +15,7 @@ import { keepingThread } from "../../runtime/interruption";
 import type { OutputOptions, PlotOptions } from "../../runtime/options";
 import { type CommandTimes, explainNothing } from "./bare-times";
 import { missingChannel, type NeededChannel } from "./needed-channels";
-import { sortable } from "./order-break";
+import { type Sorting, sortable } from "./order-break";
 import { printNotes } from "./remarks";
 
 /** The request of a command, and its answer in each form. */
@@ -57,8 +57,8 @@ export interface ScanCommand {
   needed?: NeededChannel[];
   /** Another missing part of the answer; reported like damage. */
   missing?(snapshot: Snapshot): ErrorObject | null;
-  /** The tick that the recordings or `--tick` state. */
-  statedTick?: string | undefined;
+  /** How the tags are sorted if an answer needs it. */
+  sorting?: Sorting;
   /** The times on the command line as typed, and the tick; absent for a command without times. */
   times?: CommandTimes;
   /** Whether nothing was counted, although there are tags. */
@@ -82,7 +82,7 @@ export async function printAnswerAndNotes(
   const channels = command.channels?.(snapshot);
   const explained = times && explainNothing(times, { snapshot, isEmpty, channels });
   if (explained) snapshot.error = explained.error;
-  snapshot.error = sortable(snapshot.error, command.statedTick);
+  snapshot.error = sortable(snapshot.error, command.sorting);
   await printAnswer(command, options, name, snapshot, tables);
   printError(command, options, name, snapshot);
   if (!options.quiet) {

@@ -20,7 +20,7 @@ import type { Register } from "../group";
 import { type Label, numbersOnly } from "./channel-file";
 import { bareSlices, countedSlices } from "./coincidence-slices";
 import type { HomJson } from "./hom.schema";
-import { kindsOf, knownInputs, statedTick } from "./kinds";
+import { kindsOf, knownInputs, sortingOf } from "./kinds";
 import { meantChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
 import { sortable } from "./order-break";
@@ -150,7 +150,7 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
   readTags(options);
   const { inputs, tick: length } = await knownInputs(files, options);
   const kinds = kindsOf(inputs, options);
-  const stated = statedTick(length, kinds);
+  const sorting = sortingOf(options, length, kinds);
   const { tick, selection, listed, definitions } = readTags({ ...options, tick: length });
   const { a, b, shape, exposure } = options;
   const { window, delays } = readWindow(options, tick);
@@ -165,7 +165,7 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
     const { analyses, kept } = counted;
     const request = { analyses, ...(selection && { selection }), ...definitions };
     const sliced = await askSlices(input, by, { request, kept, needed });
-    sliced.error = sortable(sliced.error, stated);
+    sliced.error = sortable(sliced.error, sorting);
     if (!options.quiet) {
       writeError(withoutMarkers(sliced, by));
       printNotes(input.name, [

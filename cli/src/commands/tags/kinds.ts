@@ -14,6 +14,7 @@ import { isGzip, packedPipe, unpacked } from "../../runtime/gzip";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import { inReadingOrder } from "../../runtime/reading-order";
 import type { TagOptions } from "./options";
+import type { Sorting } from "./order-break";
 import { type ReadingOptions, readingOf } from "./reading";
 import { type KnownKind, printNotes, unusedUnits } from "./remarks";
 
@@ -110,10 +111,12 @@ interface Alike {
 
 const tickOf = ({ kind }: KnownInput, { tick }: TagOptions): string => tick ?? kind.tick ?? DEFAULT_TICK;
 
-/** The `tick` of alike inputs, if `--tick` or one of them states it; of unknown inputs, that of `--tick`. */
-export function statedTick(tick: string | undefined, kinds: Kinds): string | undefined {
-  const isStated = [...kinds.values()].some((kind) => kind.isTickGiven || kind.tick !== null);
-  return kinds.size === 0 || isStated ? tick : undefined;
+/** How inputs of one `tick` are sorted: with the options that they are read with, and the tick if one states it. */
+export function sortingOf(options: TagOptions, tick: string | undefined, kinds: Kinds): Sorting {
+  const all = [...kinds.values()];
+  const isGiven = kinds.size === 0 || all.some((kind) => kind.isTickGiven);
+  const isStated = isGiven || all.some((kind) => kind.tick !== null);
+  return { reading: { ...options, tick: isGiven ? tick : undefined }, tick: isStated ? tick : undefined };
 }
 
 /** The inputs in their order, successive ones of one tick together; a pipe is recognised after those before it. */

@@ -70,7 +70,7 @@ export const merge: Register = (program, done) => {
           stream,
         ),
       );
-      const error = sortable(stop, about?.tick, ONE_BY_ONE);
+      const error = sortable(stop, { reading: options, tick: about?.tick }, ONE_BY_ONE);
       const read = inputs.map(({ name }, number) => ({
         file: name,
         offset: offsets[number] ?? 0n,

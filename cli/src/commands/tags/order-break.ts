@@ -1,6 +1,7 @@
 /** Recordings whose times go back, as when files are joined or a device restarts. */
 
 import { count, seconds } from "../../output/numbers";
+import { shellLine } from "../../output/shell";
 import {
   type AnalysisRequest,
   type ErrorObject,
@@ -8,6 +9,7 @@ import {
   type Tick,
   toSeconds,
 } from "../../runtime/engine";
+import type { ReadingOptions } from "./reading";
 
 /** What the numbers are of, where an analysis does not end at the break. */
 const COUNTED: Partial<Record<AnalysisRequest["name"], string>> = {
@@ -25,22 +27,41 @@ export function brokenOrder({ order_break }: Pick<Snapshot, "order_break">, tick
   const place = `times go back after ${seconds(toSeconds(to, tick), 5)}`;
   // A range of time selects both parts of a recording that starts again.
   return next > until
-    ? `${place}: the recording is damaged there; the first ${count(tags)} tags are in order, and --to ${to} leaves out the others`
+    ? `${place}: the recording is damaged there; the first ${count(tags)} tags are in order, --to ${to} selects only them, and tagview verify prints how to sort all`
     : `${place}: the recording starts again there, as files joined by cat do, or is damaged; the first ${count(tags)} tags are in order; analyse joined files one by one, or add them with --sum`;
 }
 
+/** How the tags of a recording are read and written by the commands that sort them. */
+export interface Sorting {
+  /** The options of the command that failed. */
+  reading: ReadingOptions;
+  /** The tick that the recording or `--tick` states. */
+  tick: string | null | undefined;
+}
+
 /**
- * Returns an error about times that go back with the commands that sort the tags and keep their stated `tick`, after
- * `advice` (by default, its remedy); any other error as it is.
+ * Returns an error about times that go back with the commands that sort the tags and keep their tick, after `advice` (by
+ * default, its remedy); any other error as it is.
  */
 export function sortable<E extends ErrorObject | null>(
   error: E,
-  tick: string | null | undefined,
+  { reading, tick }: Sorting = { reading: {}, tick: undefined },
   advice = error?.remedy,
 ): E {
   if (error?.code !== "order") return error;
-  const stated = tick == null ? "" : `--tick ${tick} `;
-  const lines = `tagview cat FILE | sort -s -n -k2,2 | tagview pack - ${stated}-o NEW`;
+  const options = Object.entries({
+    "--columns": reading.columns,
+    "--unit": reading.unit,
+    "--tick": reading.tick,
+    "--microtime": reading.microtime,
+    "--delay-unit": reading.delayUnit,
+    "--read-as": reading.readAs,
+  });
+  const read = options.map(([option, value]) =>
+    value === undefined ? "" : ` ${shellLine([option, value])}`,
+  );
+  const stated = tick == null ? "" : `${shellLine(["--tick", tick])} `;
+  const lines = `tagview cat${read.join("")} FILE | sort -s -n -k2,2 | tagview pack - ${stated}-o NEW`;
   return { ...error, remedy: `${advice}: ${lines}` };
 }
 

@@ -270,7 +270,7 @@ async function save(
   try {
     const { snapshot, bytes } = await writePartial(question, { command, input }, options);
     const { complete } = snapshot;
-    const error = sortable(snapshot.error, question.statedTick);
+    const error = sortable(snapshot.error, question.sorting);
     if (json)
       await write(
         jsonLine({ file: input.name, out: output, command, bytes, complete, error } satisfies PartialJson),
@@ -344,7 +344,7 @@ async function join(
     const { command } = partials[0] as PartialFile;
     const bytes = partialBytes({ command, recordings, partial: joined.partial });
     await writeWhole(output, options, (append) => append(bytes));
-    const error = sortable(snapshot.error, question.statedTick);
+    const error = sortable(snapshot.error, question.sorting);
     if (error !== null) writeError(errorLine(error, name));
     return statusOfSnapshot(snapshot);
   }

@@ -10,7 +10,7 @@ import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import { inCharts, type Label, numbersOnly } from "./channel-file";
-import { kindsOf, knownInputs, statedTick } from "./kinds";
+import { kindsOf, knownInputs, sortingOf } from "./kinds";
 import { meantChannels } from "./needed-channels";
 import { readTags, type TagOptions, withClock, withTags } from "./options";
 import { sortable } from "./order-break";
@@ -98,7 +98,7 @@ async function answerSlices<O extends object, R>(
   const channels = { label, inCharts: inCharts(listed), listed };
   const { analyses: whole, needed = [] } = question(options, tick, channels, kinds);
   const { analyses, ...wanted } = answers.request(whole, options);
-  const stated = statedTick(length, kinds);
+  const sorting = sortingOf(options, length, kinds);
   const printing = { options, tick, label, tables: tablesOf(inputs.length) };
   return eachInput(inputs, async (input) => {
     const request = { analyses, ...(selection && { selection }), ...definitions };
@@ -107,7 +107,7 @@ async function answerSlices<O extends object, R>(
       request,
       needed: [...needed, ...meantChannels(options)],
     });
-    sliced.error = sortable(sliced.error, stated);
+    sliced.error = sortable(sliced.error, sorting);
     sliced.error ??= answers.missing?.(sliced, printing) ?? null;
     await answers.print(input.name, sliced, printing);
     if (sliced.error) writeError(errorLine(sliced.error, input.name));

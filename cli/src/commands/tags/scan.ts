@@ -17,7 +17,7 @@ import { printAnswerAndNotes, type ScanCommand } from "./answer";
 import type { TypedTimes } from "./bare-times";
 import { type InCharts, inCharts, type Label, type ListedChannels, numbersOnly } from "./channel-file";
 import { clockNotes } from "./clock-notes";
-import { alikeInputs, type Kinds, kindsOf, oneTickOf, statedTick } from "./kinds";
+import { alikeInputs, type Kinds, kindsOf, oneTickOf, sortingOf } from "./kinds";
 import { movedPastEnds } from "./moved-past-ends";
 import { checkSelected, type MeaningOptions, meantChannels, selectedChannels } from "./needed-channels";
 import { type ChannelTime, readTags, type TagOptions, withClock, withTags } from "./options";
@@ -152,7 +152,7 @@ export function answerAlike<O extends object>(
   return answerer(inputs, options, {
     request: { analyses, selection, ...definitions },
     ...answer,
-    statedTick: statedTick(options.tick, kinds),
+    sorting: sortingOf(options, options.tick, kinds),
     times: { typed: options as O & TypedTimes, tick },
     ...withTick(answer.tsv, tick, answer.tsvTicks),
     notes(name, snapshot) {

@@ -22,7 +22,7 @@ import type { Register } from "../group";
 import { type AccidentalsOptions, readAccidentals, withAccidentals } from "./accidentals";
 import { numbersOnly } from "./channel-file";
 import { bareSlices, countedSlices, missedPeaks } from "./coincidence-slices";
-import { kindsOf, knownInputs, statedTick } from "./kinds";
+import { kindsOf, knownInputs, sortingOf } from "./kinds";
 import { meantChannels } from "./needed-channels";
 import { channelNumbers, readTags, type TagOptions, withTags } from "./options";
 import { sortable } from "./order-break";
@@ -98,7 +98,7 @@ async function answer(files: string[], options: SettingsOptions): Promise<Status
   readTags(options);
   const { inputs, tick: length } = await knownInputs(files, options);
   const kinds = kindsOf(inputs, options);
-  const stated = statedTick(length, kinds);
+  const sorting = sortingOf(options, length, kinds);
   const { tick, selection, listed, definitions } = readTags({ ...options, tick: length });
   const { a, b } = options;
   if (a.length !== b.length)
@@ -130,7 +130,7 @@ async function answer(files: string[], options: SettingsOptions): Promise<Status
   const status = await eachInput(inputs, async (input) => {
     const request = { analyses: counted.analyses, ...(selection && { selection }), ...definitions };
     const sliced = await askSlices(input, by, { request, kept: counted.kept, needed });
-    sliced.error = sortable(sliced.error, stated);
+    sliced.error = sortable(sliced.error, sorting);
     if (!options.quiet) {
       writeError(withoutMarkers(sliced, by));
       printNotes(input.name, [

@@ -74,7 +74,7 @@ export async function runSum(
       refuseUnread(snapshot, input.name);
       // The sum has the findings of all runs; the name of the run distinguishes them.
       if (snapshot.error !== null && inputs.length > 1)
-        writeError(errorLine(sortable(snapshot.error, command.statedTick), input.name));
+        writeError(errorLine(sortable(snapshot.error, command.sorting), input.name));
       partials.push(partial);
     }
     const { snapshot } = await engine.tags.combine(request, partials, { sum: true });

@@ -37,7 +37,9 @@ export const verify: Register = (program, done) => {
       const inputs = await Promise.all(inputsOf(files).map((input) => identify(input, options)));
       const kinds = kindsOf(inputs, options);
       const findings = (name: string, snapshot: Snapshot) =>
-        findingsOf(snapshot).map((finding) => sortable(finding, options.tick ?? kinds.get(name)?.tick));
+        findingsOf(snapshot).map((finding) =>
+          sortable(finding, { reading: options, tick: options.tick ?? kinds.get(name)?.tick }),
+        );
       done(
         await runScanCommand(inputs, options, {
           request: { analyses: [{ name: "summary" }], verify: true },

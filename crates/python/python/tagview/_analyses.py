@@ -347,7 +347,7 @@ def with_order(outcome: dict[str, Any], request: Mapping[str, Any], tick: Tick) 
     # A range of time selects both parts of a recording that starts again.
     if broken["next"] > broken["until"]:
         state = "is damaged there"
-        advice = f"{sound}, and stop={broken['to']} leaves out the others"
+        advice = f"{sound}, and stop={broken['to']} selects only them"
     else:
         state = "starts again there, as files joined by cat do, or is damaged"
         advice = f"{sound}; analyse joined files one by one, or add them with tv.sum"

@@ -119,3 +119,13 @@ fn a_time_past_64_bits_names_the_ticks() {
     let stated = "has a time that does not fit 64 bits of ticks of 1ps";
     assert!(findings[0].message.contains(stated), "{}", findings[0]);
 }
+
+#[test]
+fn columns_that_are_not_named_may_be_text() {
+    for text in ["2,9,door\n1,12,window\n", "kind of run: 3\n2;9;a,b\n1;12;c\n", "2 9 x\n1 12 -\n"] {
+        let read = read(text, Some("channel,time,-"));
+        assert_eq!((&read.tags[..], &read.findings[..]), (&TAGS[..], &[][..]), "{text:?}");
+    }
+    let fractions = read("door,0.5,2\nwindow,0.75,1\n", Some("-,time,channel"));
+    assert_eq!(fractions.tags, [(2, 500_000_000_000), (1, 750_000_000_000)]);
+}

@@ -31,7 +31,7 @@ pub fn histogram_columns(text: &[u8], stated: Option<&str>) -> Result<HistogramC
         None => None,
     };
     let head = &text[..text.len().min(LAYOUT_BYTES)];
-    let sample = Sample::of(head, head.len() < LAYOUT_BYTES, 2);
+    let sample = Sample::of(head, head.len() < LAYOUT_BYTES, 2, &[]);
     if sample.as_ref().is_some_and(Sample::may_be_tags) {
         let message = "this text is read as time tags, not as a histogram";
         let remedy =

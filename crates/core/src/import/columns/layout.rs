@@ -118,6 +118,14 @@ impl NamedColumns {
         }
         Some(Self { channel: channel.or(all).unwrap_or(ChannelPlace::All(0)), time: time?, named })
     }
+
+    /// Returns the columns of numbers, counted from 0.
+    fn places(self) -> Vec<usize> {
+        match self.channel {
+            ChannelPlace::Column(channel) => vec![channel, self.time],
+            ChannelPlace::All(_) => vec![self.time],
+        }
+    }
 }
 
 impl Layout {
@@ -128,7 +136,9 @@ impl Layout {
     pub fn of(head: &[u8], is_whole: bool, choice: &Choice) -> Result<Self, Error> {
         // A line of times alone may have one column.
         let least = choice.columns.filter(|columns| matches!(columns.channel, ChannelPlace::All(_)));
-        let Some(sample) = Sample::of(head, is_whole, least.map_or(2, |columns| columns.named)) else {
+        let named = choice.columns.map_or(Vec::new(), NamedColumns::places);
+        let least_columns = least.map_or(2, |columns| columns.named);
+        let Some(sample) = Sample::of(head, is_whole, least_columns, &named) else {
             let (message, remedy) = if least.is_some() {
                 ("this text has no lines with a time", "write a number for each named column in each line")
             } else {

@@ -34,10 +34,10 @@ pub const LAYOUT_BYTES: usize = 64 << 10;
 
 /// Whether the text that begins with `head` may have tags in columns, even if the order of its columns is unknown.
 fn holds_columns(head: &[u8]) -> bool {
-    sample::Sample::of(head, head.len() < LAYOUT_BYTES, 2).is_some_and(|sample| sample.may_be_tags())
+    sample::Sample::of(head, head.len() < LAYOUT_BYTES, 2, &[]).is_some_and(|sample| sample.may_be_tags())
 }
 
 /// Returns whether the text that begins with `head` looks like a histogram: equally spaced numbers with counts.
 pub fn holds_histogram(head: &[u8]) -> bool {
-    sample::Sample::of(head, head.len() < LAYOUT_BYTES, 2).is_some_and(|sample| sample.is_histogram())
+    sample::Sample::of(head, head.len() < LAYOUT_BYTES, 2, &[]).is_some_and(|sample| sample.is_histogram())
 }

@@ -99,15 +99,15 @@ impl Spacing {
 
 impl Sample {
     /// Examines the text that begins with `head`; with `is_whole`, `head` is the whole text. `None` if it has no
-    /// numbers in at least `least` columns.
-    pub fn of(head: &[u8], is_whole: bool, least: usize) -> Option<Self> {
+    /// numbers in at least `least` columns. If the columns at `named` are known to be numbers, others may be text.
+    pub fn of(head: &[u8], is_whole: bool, least: usize, named: &[usize]) -> Option<Self> {
         // The header may have any encoding, but numbers and separators are ASCII.
         let mark = if head.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         let mut rows = lines(head, mark, is_whole);
         let (mut header, mut before, mut units) = (None, 0, Vec::new());
         let (start, first) = loop {
             let (at, line) = rows.next()?;
-            if Form::of(line, header, least).is_some() {
+            if Form::of(line, header, least, named).is_some() {
                 break (at, line);
             }
             before += 1;
@@ -126,7 +126,7 @@ impl Sample {
         };
         let rows = std::iter::once(first).chain(rows.map(|(_, line)| line)).take(MOST_ROWS);
         let Form { separator, count, is_open } =
-            most_frequent(rows.clone().filter_map(|line| Form::of(line, header, least)))?;
+            most_frequent(rows.clone().filter_map(|line| Form::of(line, header, least, named)))?;
         let names = header.and_then(|line| {
             let last_is_empty = || names(line, separator, count + 1).filter(|_| is_open);
             names(line, separator, count).or_else(last_is_empty)
@@ -140,7 +140,10 @@ impl Sample {
             let numbers: Vec<Option<Decimal>> =
                 fields(line, separator).map(|field| Decimal::read(field, separator != b',')).collect();
             // The reader of lines reports errors in them. Columns that are not named may be text.
-            if names.is_none() && (numbers.len() != columns.len() || numbers.contains(&None)) {
+            let is_number = |at: &usize| numbers.get(*at).is_some_and(Option::is_some);
+            let are_numbers =
+                if named.is_empty() { !numbers.contains(&None) } else { named.iter().all(is_number) };
+            if names.is_none() && (numbers.len() != columns.len() || !are_numbers) {
                 continue;
             }
             for (column, number) in columns.iter_mut().zip(numbers) {
@@ -236,8 +239,10 @@ struct Form {
 
 impl Form {
     /// Returns the form of a line of numbers, below the line of names `header`; `None` for another line.
-    fn of(line: &[u8], header: Option<&[u8]>, least: usize) -> Option<Self> {
-        let separator = separator_of(line, least).or_else(|| separator_by_names(header?, line))?;
+    fn of(line: &[u8], header: Option<&[u8]>, least: usize, named: &[usize]) -> Option<Self> {
+        let separator = separator_of(line, least)
+            .or_else(|| separator_by_names(header?, line))
+            .or_else(|| separator_by_places(line, named))?;
         let count = fields(line, separator).count();
         Some(Self { separator, count, is_open: is_open(line, separator) })
     }
@@ -308,6 +313,16 @@ fn separator_by_names(header: &[u8], line: &[u8]) -> Option<u8> {
         };
         let both = number(is_channel).zip(number(is_time));
         row.len() <= MOST_COLUMNS && both.is_some_and(|(channel, time)| channel != time)
+    })
+}
+
+/// Returns the separator of a line with numbers in the columns at `named`, and at least one other column.
+fn separator_by_places(line: &[u8], named: &[usize]) -> Option<u8> {
+    SEPARATORS.iter().copied().find(|&separator| {
+        let row: Vec<_> = fields(line, separator).take(MOST_COLUMNS + 1).collect();
+        let is_number =
+            |at: &usize| row.get(*at).is_some_and(|field| Decimal::read(field, separator != b',').is_some());
+        !named.is_empty() && (2..=MOST_COLUMNS).contains(&row.len()) && named.iter().all(is_number)
     })
 }
 

@@ -32,6 +32,8 @@ function histogram(bin: number, kept: (delay: number) => boolean = () => true): 
   return counts;
 }
 
+const sum = (counts: number[]): number => counts.reduce((all, n) => all + n, 0);
+
 beforeAll(() => {
   const texts = { HW_Type: "HydraHarp 400", File_Comment: "two dyes", "HWInpChan_Name(0)": "red" };
   const integers = { MeasDesc_AcquisitionTime: 1000, TTResult_SyncRate: 80_000_000 };
@@ -49,6 +51,23 @@ describe("lifetime of a T3 recording", () => {
     expect(lifetime_s).toBeNull();
     const joined = await json("lifetime", "t3.ptu", "--channel", "1", "--bin", "64ps");
     expect([joined.bin, joined.counts]).toEqual([4, histogram(4)]);
+  }, 60_000);
+
+  it("needs the period as an option in files made of it, which a note states", async () => {
+    const note = "the output does not state the sync period: for analyses of it, give --period 12.5ns";
+    for (const [command, out] of [
+      ["convert", "t3.tags.zst"],
+      ["slice", "sliced.tags.zst"],
+      ["merge", "merged.tags.zst"],
+      ["export", "t3.csv"],
+    ] as const) {
+      const { status, stderr } = await run(command, "t3.ptu", "-o", out);
+      expect([status, stderr], command).toEqual([0, `note: t3.ptu: ${note}\n`]);
+      const { counts, period_s } = await json("lifetime", out, "--channel", "1", "--period", "12.5ns");
+      expect([sum(counts), period_s], command).toEqual([photons.length, PERIOD]);
+    }
+    const { stderr } = await run("convert", "t2.ptu", "-o", "t2.tags.zst");
+    expect(stderr).not.toContain("sync period");
   }, 60_000);
 
   it("reports delays longer than the sync period", async () => {

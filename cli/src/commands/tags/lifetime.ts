@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { withFileName } from "../../output/errors";
-import { plural, seconds } from "../../output/numbers";
+import { plural, seconds, shortSeconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { noteLines } from "../../output/remarks";
 import { type Cell, integers, reals, type Table } from "../../output/tsv";
@@ -40,7 +40,7 @@ import { type KnownInput, knownInputs } from "./kinds";
 import type { LifetimeJson } from "./lifetime.schema";
 import type { NeededChannel } from "./needed-channels";
 import { channelNumber, readTags, type TagOptions, withClock, withTags } from "./options";
-import { clockOf } from "./period";
+import { clockOf, PERIOD_DIGITS } from "./period";
 import { type Answerer, answererOf, answerQuestion, type Question } from "./scan";
 import { withSum } from "./summed";
 
@@ -321,7 +321,7 @@ function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label
   const total = counts.reduce((sum, n) => sum + n, 0);
   return (
     `${printable(name)}   ${head}\n` +
-    `${plural(total, "tag")}, period ${time(period)}, bins of ${time(bin)}\n` +
+    `${plural(total, "tag")}, period ${shortSeconds(period === null ? null : toSeconds(period, tick), PERIOD_DIGITS)}, bins of ${time(bin)}\n` +
     fitText(fits[0], time) +
     (pile_up_corrected && fits.length > 0
       ? "corrected for pile-up: the fit describes the first tag after each pulse\n"

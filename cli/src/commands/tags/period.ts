@@ -1,7 +1,7 @@
 /** The option for the period of pulsed light, shared by commands about correlations. */
 
 import type { Command } from "commander";
-import { plural, seconds } from "../../output/numbers";
+import { plural, seconds, shortSeconds } from "../../output/numbers";
 import { unhinted } from "../../output/remarks";
 import { uncertainNumber } from "../../output/uncertain";
 import {
@@ -99,8 +99,14 @@ export function withoutPeriod(analyses: readonly AnalysisRequest[]): AnalysisReq
 
 /** "pulsed, 12.500 ns", with the source of the period if that is the file's header. */
 export function pulsedText({ period }: Pick<Pulsed, "period">, tick: Tick, source: PeriodSource): string {
-  return `pulsed, ${seconds(toSeconds(period, tick), 5)}${source === "header" ? STATED : ""}`;
+  return `pulsed, ${shortSeconds(toSeconds(period, tick), PERIOD_DIGITS)}${source === "header" ? STATED : ""}`;
 }
+
+/**
+ * Significant digits of a printed period, which may be given back as `--period`: the rounding moves the phase by less
+ * than a hundredth of a period in ten million pulses.
+ */
+export const PERIOD_DIGITS = 9;
 
 /** The origin of a result's period. */
 export type PeriodSource = "option" | "header";
@@ -119,7 +125,7 @@ export function headerPeriodLine(
   tick: Tick,
 ): string {
   const period = headerPeriodOf(options, kind);
-  return period === null ? "" : `period ${seconds(toSeconds(period, tick), 5)}${STATED}\n`;
+  return period === null ? "" : `period ${shortSeconds(toSeconds(period, tick), PERIOD_DIGITS)}${STATED}\n`;
 }
 
 /** The header's period in ticks, if it is used; null if an option gives another one. */

@@ -1,9 +1,15 @@
 /** Remarks about recordings of other taggers that matter for their numbers. */
 
-import { plural } from "../../output/numbers";
+import { plural, shortSeconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { writeError } from "../../output/write";
-import { DEFAULT_TICK, parseTick, type RecordingKind, type Snapshot } from "../../runtime/engine";
+import {
+  DEFAULT_TICK,
+  headerPeriod,
+  parseTick,
+  type RecordingKind,
+  type Snapshot,
+} from "../../runtime/engine";
 import type { ReadingOptions } from "./reading";
 
 /** The kind of an input, and whether `--tick` gives the length of its ticks. */
@@ -69,6 +75,9 @@ export function unusedUnits(
 const roundedText = (n: number): string =>
   n === 1 ? "1 time was rounded to a whole tick" : `${plural(n, "time")} were rounded to whole ticks`;
 
+/** Significant digits that every JavaScript number keeps. */
+const EXACT_DIGITS = 15;
+
 const NO_DELAY_UNIT =
   "the file does not state the unit of its microtimes, and they are not read: put its .set file next to it, or " +
   "state the unit as --delay-unit 4.07ps";
@@ -116,6 +125,11 @@ export function writtenNotes(
     ...timeNotes(kind, taken, read?.rounded_times),
     ...(kind?.facts.delay_unit_s === null ? [NO_DELAY_UNIT] : []),
   ];
+  const period = kind && headerPeriod(kind) !== null ? kind.facts.sync_period_s : undefined;
+  if (typeof period === "number") {
+    const text = shortSeconds(period, EXACT_DIGITS).replace(" ", "");
+    times.push(`the output does not state the sync period: for analyses of it, give --period ${text}`);
+  }
   const doubtful = read?.doubtful_tags ?? 0;
   if (doubtful === 0) return times;
   return [

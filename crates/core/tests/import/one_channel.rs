@@ -49,6 +49,21 @@ fn the_cut_last_line_of_a_text_that_continues_is_no_tag() {
     }
 }
 
+/// `.timech`: lines of a time, a tab and a channel. Tabs otherwise separate a channel from a time.
+#[test]
+fn times_before_channels_with_tabs_are_read_by_the_names_of_their_columns() {
+    let expected: Vec<(u64, i64)> = (0..200).map(|k| ([1, 2, 7][k % 3], 81 * k as i64 + 5)).collect();
+    let file: String = expected.iter().map(|(channel, time)| format!("{time}\t{channel}\n")).collect();
+    for chunk in [1, 9, usize::MAX] {
+        let read =
+            read_with(file.as_bytes(), &[("columns", "time,channel"), ("unit", "81ps")], chunk).unwrap();
+        assert_eq!((&read.tags, read.findings.len()), (&expected, 0));
+    }
+    let refused = read_with(file.as_bytes(), &[], usize::MAX).unwrap();
+    assert_eq!((refused.tags.len(), refused.findings.len()), (0, 1));
+    assert!(refused.findings[0].remedy.contains("time,channel"), "{}", refused.findings[0]);
+}
+
 #[test]
 fn the_advice_about_a_text_without_numbers_does_not_repeat_itself() {
     let remedy_of = |columns| {

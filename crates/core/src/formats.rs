@@ -12,7 +12,7 @@ use crate::import::{Import, holds_histogram, import_of, is_histogram_file};
 use crate::index_header;
 #[cfg(feature = "offsets")]
 use crate::offsets;
-use crate::signatures::{Mark, SIGNATURES, looks_like_text};
+use crate::signatures::{Mark, ODD_TEXTS, SIGNATURES, looks_like_text};
 #[cfg(feature = "tags")]
 use crate::tags::recording::FirstBytes;
 
@@ -135,7 +135,8 @@ pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> Recognised {
         HISTOGRAM,
         TEXT,
     ];
-    let others = || SIGNATURES.iter().copied().chain(texts).find(|format| format.fits(&sample));
+    let others =
+        || SIGNATURES.iter().chain(ODD_TEXTS).copied().chain(texts).find(|format| format.fits(&sample));
     known.or_else(|| others().map(Recognised::from)).unwrap_or_default()
 }
 

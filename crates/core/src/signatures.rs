@@ -1,6 +1,8 @@
 //! Kinds of files, how they are recognised, and those that tagview does not read: the reader of recordings names these in
 //! its error messages.
 
+use crate::{Code, Error};
+
 /// Number of a file's first bytes that are examined; fewer if the file is shorter.
 pub const HEAD_BYTES: usize = 64;
 
@@ -86,15 +88,58 @@ pub const SIGNATURES: &[Format] = signatures! {
     b"SITT", "ttbin", "a Swabian ttbin file", Program("Swabian's Time Tagger library (FileReader): its format is not published");
     b"PQTTTR", "ptu", "a PicoQuant PTU recording", Command("tagview convert");
     b"ICE\xf0\x9f\xa7\x8aCHUNK", "icechunk", "an Icechunk metadata file", Program("the Python package icechunk");
-    b"\xff\xfe", "utf-16", "a text file in UTF-16", Program("`iconv -f UTF-16 -t UTF-8`");
-    b"\xfe\xff", "utf-16", "a text file in UTF-16", Program("`iconv -f UTF-16 -t UTF-8`");
     b"\x7fELF", "elf", "a program", Program("`readelf`");
     b"SQLite format 3\0", "sqlite", "an SQLite database", Program("`sqlite3`");
 };
 
+/// Texts that tagview does not read.
+pub const ODD_TEXTS: &[Format] = &[
+    Format {
+        id: "utf-16",
+        name: "a text file in UTF-16",
+        opener: Opener::Program("a text editor, and save it as UTF-8"),
+        known_by: Mark::Content(|sample| is_utf_16(sample.head)),
+    },
+    Format {
+        id: "nul-text",
+        name: "a text file with a NUL byte",
+        opener: Opener::Program("a text editor, and remove the NUL byte"),
+        known_by: Mark::Content(|sample| nul_in_text(sample.head).is_some()),
+    },
+];
+
 /// The kind of file that begins with `head`, of those in [`SIGNATURES`].
 pub fn signature_of(head: &[u8]) -> Option<&'static Format> {
     SIGNATURES.iter().find(|format| format.fits(&Sample { head, tail: &[], name: "" }))
+}
+
+/// Returns the error of a text among [`ODD_TEXTS`] that begins with `head`; `None` for any other file.
+pub fn odd_text(head: &[u8]) -> Option<Error> {
+    let error = |offset: usize, message: &str, remedy: &str| {
+        Error::at(Code::UnknownFormat, offset as u64, message, remedy)
+    };
+    if is_utf_16(head) {
+        return Some(error(0, "this text is UTF-16", "save it as UTF-8"));
+    }
+    nul_in_text(head)
+        .map(|at| error(at, "this is text with a NUL byte", "remove the byte, or write the file again"))
+}
+
+/// Returns whether `head` has a byte order mark of UTF-16, or only characters below U+0100 in UTF-16 of either order.
+fn is_utf_16(head: &[u8]) -> bool {
+    let (units, _) = head.as_chunks::<2>();
+    let is_text = |high: u8, low: u8| high == 0 && !matches!(low, 0..=8 | 14..=31 | 127..=159);
+    let all = |fits: fn(&[u8; 2]) -> (u8, u8)| units.iter().map(fits).all(|(high, low)| is_text(high, low));
+    let is_marked = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
+    is_marked || (!units.is_empty() && (all(|[low, high]| (*high, *low)) || all(|[high, low]| (*high, *low))))
+}
+
+/// Returns the offset of the first NUL byte of a text that has one in `head`. In small binary integers of 16 bits and
+/// more, at least half of the bytes are 0.
+fn nul_in_text(head: &[u8]) -> Option<usize> {
+    let first = head.iter().position(|byte| *byte == 0)?;
+    let text: Vec<u8> = head.iter().copied().filter(|byte| *byte != 0).collect();
+    (2 * text.len() > head.len() && looks_like_text(&text)).then_some(first)
 }
 
 /// Whether `head` can be the beginning of a UTF-8 text file.

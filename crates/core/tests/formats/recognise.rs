@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use tagview_core::formats::{HEAD_BYTES, recognise};
+use tagview_core::signatures::odd_text;
 use tagview_core::tags::{Tag, Writer};
 use tagview_core::zstd::Encoder;
 
@@ -85,6 +86,35 @@ fn others_are_named_with_what_opens_them() {
     assert_eq!((icechunk.format, icechunk.readable), (Some("icechunk"), true));
     assert_eq!(recognise(&[0x87; 40], &[], "run.qutag").format, None);
     assert_eq!(recognise(&[0x87; 40], b"....PARE", "x").format, Some("parquet"));
+}
+
+fn utf_16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    text.encode_utf16().flat_map(bytes).collect()
+}
+
+#[test]
+fn texts_with_zeros_are_named_with_what_to_do() {
+    let text = "time (\u{b5}s),channel\r\n100,1\r\n200,2\r\n";
+    for order in [u16::to_le_bytes, u16::to_be_bytes] {
+        for marked in [text.to_owned(), format!("\u{feff}{text}")] {
+            let file = utf_16(&marked, order);
+            let known = recognise(&file, &[], "");
+            assert_eq!((known.format, known.readable), (Some("utf-16"), false));
+            let error = odd_text(&file).unwrap().to_string();
+            assert!(error.contains("this text is UTF-16") && error.contains("save it as UTF-8"), "{error}");
+        }
+    }
+    let known = recognise(b"ti\0me,channel\n100,1\n", &[], "");
+    assert_eq!((known.format, known.readable), (Some("nul-text"), false));
+    let error = odd_text(b"ti\0me,channel\n100,1\n").unwrap();
+    assert_eq!((error.offset, &error.message[..]), (Some(2), "this is text with a NUL byte"));
+    // Numbers of 16, 32 and 64 bits, zeros, and text without NUL bytes.
+    let small: Vec<u8> =
+        [70_u32, 80, 90, 65, 66, 67].iter().flat_map(|number| number.to_le_bytes()).collect();
+    let odd = [0x4101_u16, 0x4203, 0x4305].map(u16::to_le_bytes).concat();
+    for file in [&small[..], &odd, &[0; 64], b"", b"time,channel\n", &[0xff; 64]] {
+        assert_eq!((odd_text(file), format(file) == Some("nul-text")), (None, false), "{file:?}");
+    }
 }
 
 #[test]

@@ -65,6 +65,22 @@ fn times_before_channels_with_tabs_are_read_by_the_names_of_their_columns() {
 }
 
 #[test]
+fn texts_with_zeros_are_refused_with_what_to_do_instead_of_columns() {
+    let utf_16: Vec<u8> = "time,channel\n100,1\n200,2\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let long = [&b"#".repeat(100)[..], b"ti\0me,channel\n100,1\n200,2\n"].concat();
+    for (text, offset, words) in
+        [(&utf_16[..], 0, "save it as UTF-8"), (&long, 102, "NUL byte"), (b"\xff\xfea", 0, "UTF-16")]
+    {
+        for columns in ["time,channel", "time"] {
+            let read = read_with(text, &[("columns", columns)], 7).unwrap();
+            let [finding] = &read.findings[..] else { panic!("{:?}", read.findings) };
+            assert_eq!(finding.offset, Some(offset), "{finding}");
+            assert!(finding.to_string().contains(words), "{finding}");
+        }
+    }
+}
+
+#[test]
 fn the_advice_about_a_text_without_numbers_does_not_repeat_itself() {
     let remedy_of = |columns| {
         let read = read_with(b"Dear Sir or Madam\n", &[("columns", columns)], usize::MAX).unwrap();

@@ -27,6 +27,17 @@ fn text_is_named_with_the_option_that_reads_it() {
 }
 
 #[test]
+fn text_with_zeros_is_named_with_what_to_do() {
+    refused(b"ti\0me,channel\n100,1\n", Code::UnknownFormat, "text with a NUL byte (at byte 2)");
+    for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
+        for text in ["time,channel\n100,1\n", "\u{feff}time,channel\n100,1\n"] {
+            let file: Vec<u8> = text.encode_utf16().flat_map(bytes).collect();
+            refused(&file, Code::UnknownFormat, "save it as UTF-8");
+        }
+    }
+}
+
+#[test]
 fn known_other_files_are_named() {
     refused(b"\x1f\x8b\x08\0\0\0\0\0\0\x03abc", Code::UnknownFormat, "gzip");
     refused(b"PK\x03\x04\0\0\0\0", Code::UnknownFormat, "zip");

@@ -6,6 +6,7 @@ use super::unit::{Named, Unit, length, unit, unit_in};
 use super::words::{is_channel, is_time};
 use crate::import::format::TextOptions;
 use crate::import::tick::Tick;
+use crate::signatures::odd_text;
 use crate::{Code, Error};
 
 /// Options for a text file that its content does not determine.
@@ -147,7 +148,8 @@ impl Layout {
                     "write each line as channel, tab, time; for a file with only times, use `columns` time=3",
                 )
             };
-            return Err(Error::at(Code::UnknownFormat, 0, message, remedy));
+            let error = || Error::at(Code::UnknownFormat, 0, message, remedy);
+            return Err(odd_text(head).unwrap_or_else(error));
         };
         let (channel, time) = match choice.columns {
             Some(NamedColumns { channel, time, named }) => {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::columns::LAYOUT_BYTES;
 use super::facts::HeaderEntry;
 use crate::numbers::Counts;
-use crate::signatures::looks_like_text;
+use crate::signatures::{looks_like_text, odd_text};
 use crate::{Code, Error, Finding};
 
 /// Maximum number of bytes read of a file: those of 512 curves of the longest histograms.
@@ -106,7 +106,8 @@ pub fn read_histograms(bytes: &[u8], unit: Option<&str>) -> Result<HistogramFile
         text::read(bytes, unit)
     } else {
         let remedy = "open a recording with 'tagview stats'";
-        Err(Error::at(Code::UnknownFormat, 0, "this is not a file of histograms", remedy))
+        let error = || Error::at(Code::UnknownFormat, 0, "this is not a file of histograms", remedy);
+        Err(odd_text(&bytes[..bytes.len().min(LAYOUT_BYTES)]).unwrap_or_else(error))
     }
 }
 

@@ -9,7 +9,7 @@ mod not_a_recording;
 mod skippables;
 mod survey;
 
-use crate::signatures::HEAD_BYTES;
+use crate::signatures::{HEAD_BYTES, odd_text};
 use crate::tags::index::{Check, Frame, is_ours};
 use crate::tags::{Tag, TagSource, Totals};
 use crate::zstd::FrameStream;
@@ -214,6 +214,9 @@ impl TagSource for Recording {
 }
 
 fn not_a_recording(first: FirstBytes, head: &[u8]) -> Error {
+    if let Some(error) = odd_text(head) {
+        return error;
+    }
     match first {
         _ if head.is_empty() => Error::at(
             Code::Empty,

@@ -12,6 +12,7 @@ import { Instances } from "./worker/instance.ts";
 import type { ModuleName } from "./worker/modules.ts";
 import { startOwnThread } from "./worker/own-thread.ts";
 import { Pool } from "./worker/pool.ts";
+import { zstdContent } from "./zstd-content.ts";
 
 export interface Engine extends Formats, Closable {
   /**
@@ -19,6 +20,11 @@ export interface Engine extends Formats, Closable {
    * @throws TagviewError `open-failed`, `read-failed`.
    */
   recognise(input: SourceInput, options?: CallOptions): Promise<Recognised>;
+  /**
+   * Decompresses a zstd file of another format than recordings.
+   * @throws TagviewError `open-failed`, `cancelled`; `read-failed`, also after the content before the first damage.
+   */
+  zstdContent(input: SourceInput, options?: CallOptions): AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
   /** The version of tagview and of its zstd. */
   version(): Promise<{ version: string; zstd: string }>;
   /** Loads the wasm module for recordings and starts the workers, before either is needed. */
@@ -75,6 +81,7 @@ export function createEngine(platform: Platform): Engine {
   return disposable<Engine>({
     ...createFormats(resources),
     recognise: (input, options) => recognise(resources, input, options),
+    zstdContent: (input, options) => zstdContent(resources, input, options),
     version: () =>
       instances.main.use((instance) =>
         instance.call(({ version, zstd }) => ({ version: version(), zstd: zstd() })),

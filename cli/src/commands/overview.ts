@@ -11,9 +11,9 @@ import { tablesOf } from "../output/tsv";
 import { write, writeError } from "../output/write";
 import { type ErrorObject, engine, peek, type Recognised, TagviewError } from "../runtime/engine";
 import { Status, statusOf, worse } from "../runtime/exit-status";
-import { packedPipe, unpacked } from "../runtime/gzip";
 import { type Input, inputsOf } from "../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../runtime/options";
+import { packedPipe, unpacked } from "../runtime/unpacked";
 import type { Overview } from "./group";
 
 /** The first steps of most users; printed without arguments and input. */
@@ -134,8 +134,8 @@ async function identify(
       recognised = await engine.recognise({ kind: "bytes", bytes: peeked.head, name: input.name });
     } else recognised = await engine.recognise(source);
     const overview = overviews.get(recognised.format ?? "");
-    if (overview === undefined) {
-      const inside = unpacked(input);
+    if (overview === undefined || recognised.format === "tags") {
+      const inside = await unpacked(input);
       const found = inside === input ? null : await identify(inside, overviews, onEmptyPipe);
       if (found?.kind === "readable") return found;
     }

@@ -1,10 +1,12 @@
-//! Finds positions at which a file can be split.
+//! Finds positions at which a file can be split, and decodes files of other formats.
 
 use tagview_core::zstd;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::random_access::{Reading, random_access};
+#[cfg(feature = "more")]
+use crate::value::thrown;
 
 /// Finds the frames of a file from their headers; `push` returns the offsets at which frames begin.
 #[wasm_bindgen]
@@ -44,5 +46,48 @@ impl FrameSearch {
     /// The next bytes; how many of all lie before the first frame, `undefined` as long as there is none.
     pub fn push(&mut self, bytes: &[u8]) -> Option<f64> {
         self.search.push(bytes).map(|offset| offset as f64)
+    }
+}
+
+/// Decodes the content of a file of frames, in chunks, up to the first damage.
+#[cfg(feature = "more")]
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct FrameContent {
+    content: zstd::FrameContent,
+    read: usize,
+}
+
+#[cfg(feature = "more")]
+#[wasm_bindgen]
+impl FrameContent {
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Returns the content of the next `bytes`; `read` is the number of bytes read.
+    pub fn push(&mut self, bytes: &[u8]) -> Vec<u8> {
+        let mut content = Vec::new();
+        self.read = self.content.push(bytes, &mut content);
+        content
+    }
+
+    /// Number of bytes that the last `push` read.
+    #[wasm_bindgen(getter)]
+    pub fn read(&self) -> usize {
+        self.read
+    }
+
+    /// Ends the file; returns the remaining content.
+    pub fn finish(&mut self) -> Vec<u8> {
+        let mut content = Vec::new();
+        self.content.finish(&mut content);
+        content
+    }
+
+    /// Throws the first damage so far.
+    pub fn check(&self) -> Result<(), JsValue> {
+        self.content.damage().cloned().map_or(Ok(()), |error| Err(thrown(error)))
     }
 }

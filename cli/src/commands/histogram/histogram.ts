@@ -17,7 +17,6 @@ import {
   TagviewError,
 } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
-import { unpackedFile } from "../../runtime/gzip";
 import { withExamples } from "../../runtime/help";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import {
@@ -28,6 +27,7 @@ import {
   withOutput,
   withPlot,
 } from "../../runtime/options";
+import { unpackedFile } from "../../runtime/unpacked";
 import { eachInput } from "../each-input";
 import type { Overview, Register } from "../group";
 import type { FitJson, HistogramJson } from "./histogram.schema";

@@ -245,7 +245,7 @@ async function withOpened<T>(
   const progress = await startProgress(!quiet);
   let opened: OpenIndexHeader;
   try {
-    const { source } = insideOf(input);
+    const { source } = await insideOf(input);
     opened = await engine.indexHeader.open(source, { ...options, onBytes: progress.update });
   } catch (thrown) {
     if (json && thrown instanceof TagviewError && thrown.code !== "cancelled") {

@@ -23,7 +23,7 @@ export async function writeSparse(input: Input, options: Writing): Promise<Statu
   const { name } = input;
   checkWritten(options.output, input.source);
   return writeFile(name, options.output ?? "-", options, async (put, onBytes) => {
-    const { source } = insideOf(input);
+    const { source } = await insideOf(input);
     const opened = await engine.indexHeader.open(source, { onBytes });
     try {
       const { error } = opened.summary;
@@ -39,7 +39,7 @@ export async function writeSparse(input: Input, options: Writing): Promise<Statu
 export async function writeHeader(input: Input, options: Writing): Promise<Status> {
   checkWritten(options.output, input.source);
   return writeFile(input.name, options.output ?? "-", options, async (put, onBytes) => {
-    const { source } = insideOf(input);
+    const { source } = await insideOf(input);
     await engine.indexHeader.fromIndex(source, { write: put, onBytes });
   });
 }

@@ -4,8 +4,8 @@ import { statSync } from "node:fs";
 import { isatty } from "node:tty";
 import { withFileName } from "../../output/errors";
 import { TagviewError } from "../../runtime/engine";
-import { unpackedBytes } from "../../runtime/gzip";
 import { type Input, inputOf, readAll } from "../../runtime/inputs";
+import { unpackedBytes } from "../../runtime/unpacked";
 
 /** Most bytes of an input, which may hold many headers; one of a million partitions has 25 MB. */
 const MOST_BYTES = 64 << 20;
@@ -45,7 +45,7 @@ async function textOfFile(path: string): Promise<string> {
  */
 export async function textOf(input: Input): Promise<string> {
   const bytes = await readAll(input, MOST_BYTES);
-  const inside = bytes === null ? null : unpackedBytes(bytes, MOST_BYTES);
+  const inside = bytes === null ? null : await unpackedBytes(bytes, MOST_BYTES);
   if (inside === null) throw tooLong();
   // It leaves out a mark of the byte order.
   return new TextDecoder().decode(inside);

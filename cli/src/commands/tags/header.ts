@@ -7,10 +7,10 @@ import { type Tables, tablePieces, tablesOf, texts } from "../../output/tsv";
 import { write, writePieces } from "../../output/write";
 import { engine, type HeaderEntry, peek, type RecordingKind, TagviewError } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
-import { isGzip, packedPipe, unpacked } from "../../runtime/gzip";
 import { withExamples } from "../../runtime/help";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withOutput } from "../../runtime/options";
+import { isGzip, packedPipe, unpacked } from "../../runtime/unpacked";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import type { HeaderJson } from "./header.schema";
@@ -82,7 +82,7 @@ async function printHeader(
   const ordered = orderedOf(input, begun);
   const kind = ordered === input ? begun : await engine.tags.kind(ordered.source, given);
   if (kind.readAs === null && Object.keys(kind.facts).length === 0) {
-    const inside = unpacked(input);
+    const inside = await unpacked(input);
     if (inside !== input) return printHeader(inside, options, tables);
     const remedy =
       "name a file of another time tagger, such as PTU or SPC; tagview stats describes a .tags.zst";

@@ -10,9 +10,9 @@ import {
   type SourceDescription,
   TagviewError,
 } from "../../runtime/engine";
-import { isGzip, packedPipe, unpacked } from "../../runtime/gzip";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import { inReadingOrder } from "../../runtime/reading-order";
+import { isGzip, packedPipe, unpacked } from "../../runtime/unpacked";
 import type { TagOptions } from "./options";
 import type { Sorting } from "./order-break";
 import { type ReadingOptions, readingOf } from "./reading";
@@ -51,22 +51,14 @@ export function orderedOf(input: Input, { readAs }: RecordingKind): Input {
 }
 
 async function identifyKind(input: Input, options: ReadingOptions, writes: boolean): Promise<KnownInput> {
-  const known = await identifyPacked(input, options, writes);
+  // With names of columns, whatever is not recognised is a text file.
+  const isNamed = options.columns !== undefined || options.readAs !== undefined;
+  const known = await identifyInside(await unpacked(input, isNamed), input, options, writes);
   const ordered = orderedOf(input, known.kind);
   return ordered === input ? known : identifyInside(ordered, ordered, options, writes);
 }
 
-/** Determines the kind of an input, or of what is inside its gzip. */
-async function identifyPacked(input: Input, options: ReadingOptions, writes: boolean): Promise<KnownInput> {
-  // With names of columns, whatever is not recognised is a text file.
-  if (options.columns !== undefined) return identifyInside(unpacked(input), input, options, writes);
-  const known = await identifyInside(input, input, options, writes);
-  if (known.kind.readAs !== null || known.kind.name === null) return known;
-  const inside = unpacked(input);
-  return inside === input ? known : identifyInside(inside, input, options, writes);
-}
-
-/** The same of what is inside `packed`. */
+/** Determines the kind of an input that may be what is inside `packed`. */
 async function identifyInside(
   input: Input,
   packed: Input,

@@ -5,10 +5,10 @@ import { jsonLine } from "../../output/json";
 import { write, writeError } from "../../output/write";
 import { DEFAULT_TICK, engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
-import { refuseZstd, unpackedFile } from "../../runtime/gzip";
 import { withExamples } from "../../runtime/help";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withMachineOutput } from "../../runtime/options";
+import { refuseZstd, unpackedFile } from "../../runtime/unpacked";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import { aboutOf } from "./kinds";
@@ -42,8 +42,9 @@ export const pack: Register = (program, done) => {
       const packing = { ...packingOf(options, readTags(options)), ...(about && { about }) };
       const status = await eachInput(inputsOf(file === undefined ? [] : [file]), async (input) => {
         const { bytes, error } = await writeRecording(options, [input], async (stream) => {
-          refuseZstd(input);
-          await engine.tags.pack((await unpackedFile(input)).source, packing, stream);
+          const inside = await unpackedFile(input);
+          refuseZstd(inside);
+          await engine.tags.pack(inside.source, packing, stream);
           return {};
         });
         if (options.json) {

@@ -1,6 +1,7 @@
 //! Zstandard ([RFC 8878](https://www.rfc-editor.org/rfc/rfc8878)): frames found without
 //! decoding, decoding, encoding. Two implementations behind one interface.
 
+mod content;
 mod data_frame;
 mod decode;
 mod dictionary;
@@ -20,6 +21,7 @@ pub mod libzstd;
 pub mod ruzstd;
 mod stream;
 
+pub use content::FrameContent;
 pub use decode::{Decode, Step};
 pub use dictionary::DictionaryDecoder;
 pub use event::Event;

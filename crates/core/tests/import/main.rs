@@ -4,6 +4,7 @@
 mod arrow;
 mod becker_hickl;
 mod columns;
+mod compressed;
 mod damaged_rows;
 #[path = "../support/dynamic.rs"]
 mod dynamic;

@@ -38,7 +38,7 @@ test("a log with many headers names the slow partition, and draws the movement o
   await expect(verdict).toHaveText(VERDICT);
   // Panels about a single header would show only the first one.
   await expect(page.locator(".figure-offsets")).toBeHidden();
-  await expect(page.locator(".header-input")).not.toContainText("the first one is shown");
+  await expect(page.locator(".header-input")).not.toContainText("The first offset header");
   const map = page.locator(".figure-over-time");
   await expect(map.locator(".tv-rows text")).toHaveText(["2", "3", "5", "0", "1", "4"]);
   await expect(map.locator("path.tv-hback")).toHaveCount(1);

@@ -262,6 +262,34 @@ describe("findings", () => {
   });
 });
 
+describe("a text with several headers", () => {
+  const NAME = "X-Read-Consistency-Offsets";
+  const LOG = `started\n${NAME}: v1=0:5,1:7\n${NAME}: v1=0:6,1:8\n${NAME}: v1=0:9,1:9\n`;
+  const NOTE = "note: The first offset header (line 2) is used; 2 more have other values (at byte 75)\n";
+
+  it.each([
+    [[]],
+    [["--lookup", "0"]],
+    [["--lookup", "0", "--lookup", "1"]],
+    [["--encode", "text"]],
+    [["--sizes"]],
+  ])("is noted once with %j", async (args) => {
+    const ran = await tagview(["offsets", "-", ...args], LOG);
+    expect([ran.status, ran.stderr]).toEqual([0, `tagview: ${NOTE}`]);
+    for (const form of ["--json", "--quiet"])
+      expect((await tagview(["offsets", "-", ...args, form], LOG)).stderr).toBe("");
+  });
+
+  it("is noted for either side of --diff", async () => {
+    expect((await tagview(["offsets", "-", "--diff", "v1=0:9,1:9"], LOG)).stderr).toBe(
+      `tagview: left: ${NOTE}`,
+    );
+    expect((await tagview(["offsets", "v1=0:9,1:9", "--diff", "-"], LOG)).stderr).toBe(
+      `tagview: right: ${NOTE}`,
+    );
+  });
+});
+
 it("refuses options that contradict each other", async () => {
   for (const args of [
     ["--sizes", "--diff", "v1=1:1"],

@@ -16,8 +16,19 @@ interface Wanted {
 interface Place {
   /** Which of two headers it is: `left` or `right`. */
   side?: string;
-  /** Whether notes are printed; without an answer about the header itself, they are noise. */
+  /** Whether all notes are printed; without an answer about the header itself, they are noise. */
   notes?: boolean;
+}
+
+type Finding = OffsetsHeader["findings"][number];
+
+/** Whether a finding is about the choice of one header from several: every answer depends on it. */
+const isChoice = ({ code }: Finding): boolean => code === "several-headers";
+
+/** Prints which of several headers is used, for an answer that has no other remarks. */
+export function printChoice({ findings }: OffsetsHeader, { json, tsv, quiet }: Wanted): void {
+  if (json || tsv || quiet) return;
+  for (const finding of findings.filter(isChoice)) writeFinding(finding, "");
 }
 
 /** Prints the errors of a header and, without `--json`, `--tsv` and `--quiet`, its remarks. */
@@ -31,12 +42,16 @@ export function printRemarks(
   if (!json && !tsv && !quiet) {
     const known = findings.findIndex(({ message }) => message === error?.message);
     findings.forEach((finding, index) => {
-      if (index === known || (finding.severity === "note" && !notes)) return;
-      writeError(`tagview: ${place}${finding.severity}: ${describeRemark(finding)}\n`);
+      if (index === known || (finding.severity === "note" && !notes && !isChoice(finding))) return;
+      writeFinding(finding, place);
     });
   }
   if (error !== null) return statusOf(error);
   return complete ? Status.Good : Status.Damaged;
+}
+
+function writeFinding(finding: Finding, place: string): void {
+  writeError(`tagview: ${place}${finding.severity}: ${describeRemark(finding)}\n`);
 }
 
 /** The sentences of a remark, which include the remedy, and its position. */

@@ -67,9 +67,8 @@ impl Field<'_> {
 pub fn fields(text: &str) -> Vec<Field<'_>> {
     let mut found = named(text);
     if !found.iter().any(|field| field.name == Name::Offsets) {
-        if let Some(field) = unnamed(text) {
-            found.push(field);
-        } else if found.is_empty() {
+        found.extend(unnamed(text));
+        if found.is_empty() {
             found.push(bare(text));
         }
     }
@@ -267,30 +266,33 @@ fn unescape(raw: &str) -> (String, Vec<(usize, usize)>) {
     (value, shifts)
 }
 
-/// A versioned value in the middle of other text, without a name.
-fn unnamed(text: &str) -> Option<Field<'_>> {
+/// Versioned values without names in other text. A text that begins with its only value is a bare one.
+fn unnamed(text: &str) -> Vec<Field<'_>> {
     let bytes = text.as_bytes();
-    if text.trim_ascii_start().starts_with(['v', 'V']) {
-        return None;
-    }
-    let at = ["v1=", "v2="].iter().filter_map(|version| {
-        text.match_indices(version).map(|(at, _)| at).find(|at| {
-            let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-            before.is_some_and(|byte| b" \t\n\"'=:[({".contains(byte))
-                && bytes.get(at + 3).is_some_and(u8::is_ascii_digit)
-        })
-    });
-    let at = at.min()?;
-    let end = match bytes.get(at - 1) {
-        Some(mark @ (b'"' | b'\'')) if at > 1 && bytes.get(at - 2) == Some(&b'\\') && *mark == b'"' => {
-            End::EscapedMark
-        }
-        Some(mark @ (b'"' | b'\'')) => End::Mark(*mark),
-        Some(b'[') => End::Bracket,
-        _ if begins_line(bytes, at) => End::Line,
-        _ => End::Word,
+    let begins = |at: usize| {
+        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+        before.is_none_or(|byte| b" \t\r\n\"'=:[({".contains(byte))
+            && bytes.get(at + 3).is_some_and(u8::is_ascii_digit)
     };
-    Some(read(text, Name::Offsets, at, end))
+    let mut found: Vec<Field<'_>> = Vec::new();
+    let mut from = 0;
+    for at in memchr::memchr_iter(b'v', bytes) {
+        if at < from || !(starts(bytes, at, "v1=") || starts(bytes, at, "v2=")) || !begins(at) {
+            continue;
+        }
+        let end = match at.checked_sub(1).and_then(|before| bytes.get(before)) {
+            Some(b'"') if at > 1 && bytes.get(at - 2) == Some(&b'\\') => End::EscapedMark,
+            Some(mark @ (b'"' | b'\'')) => End::Mark(*mark),
+            Some(b'[') => End::Bracket,
+            _ if begins_line(bytes, at) => End::Line,
+            _ => End::Word,
+        };
+        let field = read(text, Name::Offsets, at, end);
+        from = field.position(field.value.len());
+        found.push(field);
+    }
+    let is_bare = found.len() == 1 && text.trim_ascii_start().starts_with(['v', 'V']);
+    if is_bare { Vec::new() } else { found }
 }
 
 /// The whole paste, without blanks and marks around it.

@@ -70,7 +70,9 @@ pub fn open(text: &str, encoding: Option<Encoding>) -> Inspected<'_> {
 
     let mut companion_findings = Findings::default();
     diagnose::companions(&fields, &mut companion_findings);
-    several(&fields, value, &mut companion_findings);
+    if let Some(field) = field {
+        several(text, &fields, field, &mut companion_findings);
+    }
     if chosen.is_none() {
         all.retain(|finding| finding.code != Code::Empty);
         companion_findings
@@ -92,15 +94,19 @@ fn place(findings: &mut [Finding], field: &Field<'_>) {
     }
 }
 
-fn several(fields: &[Field<'_>], value: &str, findings: &mut Findings) {
+/// Notes the offsets headers with other values than that of `chosen`, which is decoded.
+fn several(text: &str, fields: &[Field<'_>], chosen: &Field<'_>, findings: &mut Findings) {
     let others = fields.iter().filter(|field| field.name == Name::Offsets && !field.value.is_empty());
-    let others: Vec<_> = others.filter(|field| *field.value != *value).collect();
+    let others: Vec<_> = others.filter(|field| field.value != chosen.value).collect();
     if let Some(first) = others.first() {
         findings.at(Code::SeveralHeaders, first.offset, first.value.len(), || {
-            format!(
-                "The text holds {} more offset headers with other values; the first one is shown.",
-                others.len()
-            )
+            let before = text.as_bytes().get(..chosen.offset).unwrap_or_default();
+            let line = memchr::memchr_iter(b'\n', before).count() + 1;
+            let more = match others.len() {
+                1 => "1 more has another value".to_owned(),
+                n => format!("{n} more have other values"),
+            };
+            format!("The first offset header (line {line}) is used; {more}.")
         });
     }
 }

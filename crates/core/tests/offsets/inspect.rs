@@ -83,6 +83,34 @@ fn missing_offsets_are_reported_in_a_paste_of_the_companions_alone() {
     assert_eq!(opened.findings[0].offset, Some(22));
 }
 
+/// Of several headers the first one is decoded, however they are written, and a note states its line.
+#[test]
+fn a_note_states_which_of_several_headers_is_used() {
+    for (paste, line) in [
+        ("X-Read-Consistency-Offsets: v1=0:5\nX-Read-Consistency-Offsets: v1=0:6\n", 1),
+        (
+            "two requests\n> x-read-consistency-offsets: v1=0:5\n< HTTP/1.1\n> x-read-consistency-offsets: v1=0:6\n",
+            2,
+        ),
+        ("2026-11-29T08:00:00Z v1=0:5\n2026-11-29T08:00:15Z v1=0:6\n", 1),
+        ("level=info\nts=1 offsets=\"v1=0:5\" x=3\nts=2 offsets=\"v1=0:6\" x=3\n", 2),
+        ("\n v1=0:5\r\n v1=0:6\r\n", 2),
+        ("v1=0:5\nv1=0:6", 1),
+    ] {
+        let opened = open(paste, None);
+        assert_eq!(opened.value(), "v1=0:5", "{paste}");
+        let notes: Vec<_> = opened.findings.iter().map(|note| (note.code, note.message.as_str())).collect();
+        let message = format!("The first offset header (line {line}) is used; 1 more has another value.");
+        assert_eq!(notes, [(Code::SeveralHeaders, message.as_str())], "{paste}");
+    }
+    for paste in ["v1=0:5", " v1=0:5,\n", "v1=0:5\nv1=0:5", "a v1=0:5 b\nc v1=0:5 d"] {
+        assert!(
+            open(paste, None).findings.iter().all(|finding| finding.code != Code::SeveralHeaders),
+            "{paste}"
+        );
+    }
+}
+
 #[test]
 fn maximum_delays_are_read_as_go_reads_them() {
     assert_eq!(duration("1m30s"), Ok(90_000_000_000));

@@ -228,6 +228,27 @@ describe("what is given", () => {
     expect(codes({ remarks })).toEqual(["no-zone"]);
   });
 
+  it.each([
+    ["ts=1764392400 v1=0:1", 1764392400_000],
+    ["level=info ts=1764392400.25 caller=x.go:1 offsets=v1=0:1", 1764392400_250],
+    ["time=1764392400123 v1=0:1", 1764392400_123],
+    ["t=1764392400123456789 v1=0:1", 1764392400_123],
+    [`msg="x" ts="1764392400" v1=0:1`, 1764392400_000],
+    ['{"level":"info","ts":1764392400.5,"offsets":"v1=0:1"}', 1764392400_500],
+    ['{"timestamp": "1764392400123456789", "line": "v1=0:1"}', 1764392400_123],
+    [String.raw`{"line":"{\"ts\":1764392400,\"offsets\":\"v1=0:1\"}"}`, 1764392400_000],
+    // The first time on a line is that of the line.
+    ["ts=1764392400 start=2026-11-23T14:00:00Z v1=0:1", 1764392400_000],
+    ["2026-11-23T14:00:00Z time=1764392400 v1=0:1", Date.UTC(2026, 10, 23, 14)],
+    // Other fields are no times of the line.
+    ["param_time=1764392400 v1=0:1", null],
+    ["ts=17643924 count=1764392400 v1=0:1", null],
+    ["at=1764392400 v1=0:1", null],
+  ])("has the time of the line %j", (line, ms) => {
+    const [header] = headersIn(line).headers;
+    expect(header?.time_ns == null ? null : Number(header.time_ns / 1_000_000n)).toBe(ms);
+  });
+
   it("may be a HAR file, whose entries may be anything", async () => {
     const entry = (second: string, headers: unknown) => ({
       startedDateTime: `2026-11-23T14:00:${second}.000Z`,

@@ -93,7 +93,7 @@ export const offsets: Register = (program, done) => {
     .addOption(
       one(
         "--over-time",
-        "compare many headers: one per line, with its time or --every, or a HAR file",
+        "compare many headers: one per line, after a date, a Unix time or ts=UNIX, or a HAR file",
         ...["lookup", "encode", "decode", "sizes"],
       ),
     )

@@ -35,8 +35,8 @@ const ENTRIES = /(?:^|\s)\d+:-?\d+(?:,\d+:-?\d+)*\s*$/u;
 
 /**
  * Finds the headers in text, in order: at most one per line, or one per entry of a HAR file. Other lines are
- * skipped. The time of a header is a date before it on its line, a Unix time at the beginning of the line, a time alone
- * on a line since the previous header, or the entry's `startedDateTime`.
+ * skipped. The time of a header is the first date, or field with a Unix time, before it on its line, a Unix time at the
+ * beginning of the line, a time alone on a line since the previous header, or the entry's `startedDateTime`.
  */
 export function headersIn(text: string): GivenHeaders {
   const remarks: SeriesRemark[] = [];

@@ -4,7 +4,14 @@
 const DATE = /(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)? ?(Z|z|[+-]\d\d:?\d\d)?/u;
 
 /** Seconds, with or without decimals, or milliseconds, microseconds or nanoseconds, distinguished by their length. */
-const UNIX = /^[\s#["']*(\d{9,10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?=[\s\]"',;:]|$)/u;
+const NUMBER = /(\d{9,10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?=[\s\]"',;:}\\]|$)/u.source;
+const UNIX = new RegExp(`^[\\s#["']*${NUMBER}`, "u");
+
+/** A Unix time in a field of logfmt or JSON: `ts=1764392400`, `"time":1764392400.5`. */
+const FIELD = new RegExp(
+  `(?:^|[\\s,{"'[(])(?:ts|t|time|timestamp)\\\\?["']?\\s*[:=]\\s*\\\\?["']?${NUMBER}`,
+  "iu",
+);
 
 const SECOND = 1_000_000_000n;
 
@@ -14,11 +21,15 @@ export interface Timestamp {
   zoned: boolean;
 }
 
-/** The time in a string: a date anywhere in it, or a Unix time at its beginning. Null without a valid one. */
+/**
+ * The time in a string: a date or a field with a Unix time, whichever comes first, or a Unix time at its beginning. Null
+ * without a valid one.
+ */
 export function timestampIn(text: string): Timestamp | null {
   const date = DATE.exec(text);
-  if (date) return fromDate(date);
-  const number = UNIX.exec(text)?.[1];
+  const field = FIELD.exec(text);
+  if (date && !(field && field.index < date.index)) return fromDate(date);
+  const number = (field ?? UNIX.exec(text))?.[1];
   return number === undefined ? null : { ns: fromUnix(number), zoned: true };
 }
 
